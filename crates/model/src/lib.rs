@@ -1,0 +1,45 @@
+//! The vocabulary of coverage, as plain data.
+//!
+//! Everything else in the workspace speaks in these types: a front end makes a
+//! [`Program`] of [`Decision`]s and [`Condition`]s, a criterion plans
+//! [`Obligation`]s over it, a replay of a [`Suite`] yields a [`Recording`] of
+//! [`Event`]s, and judging it gives every obligation one [`Verdict`].
+//!
+//! Nothing here does I/O, knows a solver or a compiler, or reads a flag.
+//! Start reading at [`tree`], then [`program`], then [`obligation`].
+
+pub mod bit_set;
+pub mod criterion;
+pub mod evaluation;
+pub mod fingerprint;
+pub mod id;
+pub mod obligation;
+pub mod program;
+pub mod recording;
+pub mod span;
+pub mod suite;
+pub mod tree;
+pub mod value;
+pub mod verdict;
+
+pub use bit_set::BitSet;
+pub use criterion::{Criterion, Independence, Observability, Strength};
+pub use evaluation::Evaluation;
+pub use fingerprint::Fingerprint;
+pub use id::{
+    ArmId, ConditionId, DecisionId, ExitId, FileId, FunctionId, MutantId, ObligationId,
+    StatementId, TestId,
+};
+pub use obligation::{Boundary, Comparison, Goal, Key, Obligation, Offset, Plan};
+pub use program::{
+    Condition, Decision, Function, Mutant, Program, Relation, RelationOperator, Role, Statement,
+    Switch,
+};
+pub use recording::{Event, RecordedTest, Recording};
+pub use span::{Position, Span};
+pub use suite::{Interface, Step, Suite, TestCase, Variable};
+pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};
+pub use value::{Integer, Rational, Signedness, Type, Value};
+pub use verdict::{
+    Assessment, Justification, Limit, Method, Pair, Proof, Shortfall, Tally, Verdict,
+};

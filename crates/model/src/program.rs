@@ -1,0 +1,398 @@
+//! The program under test, as far as coverage cares: what can be executed,
+//! decided, compared and mutated, with where it stands in the source.
+//!
+//! A front end builds one with the `add_*` methods, which hand out the ids; from
+//! then on it is read only.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use crate::{
+    BoolTree, ConditionId, DecisionId, ExitId, FileId, FunctionId, Integer, Interface, MutantId,
+    Rational, Span, StatementId, Type, Value,
+};
+
+/// A C function, or a node instance of a Lustre model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name; for a node instance, the path of calls to it.
+    pub name: String,
+    /// Where it is defined.
+    pub file: FileId,
+    /// The whole definition.
+    pub span: Span,
+    /// Does it have an entry to be taken? A node instance of a model has none.
+    pub entered: bool,
+}
+
+/// A place where a function returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The function left.
+    pub function: FunctionId,
+    /// The `return`, or the closing brace.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The function it is in.
+    pub function: FunctionId,
+    /// Where it stands.
+    pub span: Span,
+    /// Its source text, perhaps cut to its first line.
+    pub text: String,
+}
+
+/// A `switch` with its arms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// The function it is in.
+    pub function: FunctionId,
+    /// Where it stands.
+    pub span: Span,
+    /// What it switches on.
+    pub text: String,
+    /// Its arms in source order; an implicit default is listed too.
+    pub arms: Range<usize>,
+}
+
+/// An arm of a `switch`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// The position of its `switch` in [`Program::switches`].
+    pub switch: usize,
+    /// `case 3`, `default`, `default (implicit)`.
+    pub label: String,
+    /// Where it stands; for an implicit default, the `switch`.
+    pub span: Span,
+}
+
+/// Does a decision steer control flow, or is it only a value?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The test of an `if`, a loop or a `?:`.
+    Control,
+    /// Anything else: an assignment, an argument, a return value, an index.
+    Value,
+}
+
+/// A maximal Boolean expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The function it is in.
+    pub function: FunctionId,
+    /// Where it stands.
+    pub span: Span,
+    /// Its source text.
+    pub text: String,
+    /// What it is for.
+    pub role: Role,
+    /// Its shape over its conditions.
+    pub tree: BoolTree,
+    /// The first of its conditions; the others follow it.
+    pub first_condition: ConditionId,
+    /// The condition it stands inside, if it is nested in another decision.
+    pub nested_in: Option<ConditionId>,
+}
+
+/// What a front end knows of a condition before it has an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewCondition {
+    /// Where it stands.
+    pub span: Span,
+    /// Its source text.
+    pub text: String,
+    /// Its value, if it can only have one.
+    pub constant: Option<bool>,
+    /// What it compares, if it is a relation of numbers.
+    pub relation: Option<Relation>,
+}
+
+/// One occurrence of a maximal expression without Boolean operators.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The decision it is part of.
+    pub decision: DecisionId,
+    /// Its place in the decision, from 0.
+    pub ordinal: usize,
+    /// Where it stands.
+    pub span: Span,
+    /// Its source text.
+    pub text: String,
+    /// Its value, if it can only have one.
+    pub constant: Option<bool>,
+    /// What it compares, if it is a relation of numbers.
+    pub relation: Option<Relation>,
+}
+
+/// A comparison of two numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation {
+    /// How they are compared.
+    pub operator: RelationOperator,
+    /// The type in which they are compared.
+    pub kind: Type,
+    /// The left operand, if it is a constant.
+    pub left: Option<Value>,
+    /// The right operand, if it is a constant.
+    pub right: Option<Value>,
+}
+
+/// A relational operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RelationOperator {
+    /// `x == y`
+    Equal,
+    /// `x != y`
+    NotEqual,
+    /// `x < y`
+    Less,
+    /// `x <= y`
+    LessEqual,
+    /// `x > y`
+    Greater,
+    /// `x >= y`
+    GreaterEqual,
+}
+
+impl RelationOperator {
+    /// Does the relation hold of two numbers in this order? `None` is for
+    /// unordered ones: a NaN differs from everything and compares no other way.
+    pub fn holds(self, order: Option<Ordering>) -> bool {
+        match self {
+            Self::Equal => order == Some(Ordering::Equal),
+            Self::NotEqual => order != Some(Ordering::Equal),
+            Self::Less => order == Some(Ordering::Less),
+            Self::LessEqual => order.is_some_and(Ordering::is_le),
+            Self::Greater => order == Some(Ordering::Greater),
+            Self::GreaterEqual => order.is_some_and(Ordering::is_ge),
+        }
+    }
+}
+
+/// A changed program that a test should tell from the original.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// The function it changes.
+    pub function: FunctionId,
+    /// What it changes.
+    pub span: Span,
+    /// The mutation operator's name.
+    pub operator: String,
+    /// The text as it was.
+    pub original: String,
+    /// The text put in its place.
+    pub replacement: String,
+}
+
+/// The program under test. See the [module](self).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// What tests set and see.
+    pub interface: Interface,
+    /// The step that counts as neighbouring for `real` boundaries.
+    pub real_step: Rational,
+    files: Vec<String>,
+    functions: Vec<Function>,
+    exits: Vec<Exit>,
+    statements: Vec<Statement>,
+    switches: Vec<Switch>,
+    arms: Vec<Arm>,
+    decisions: Vec<Decision>,
+    conditions: Vec<Condition>,
+    mutants: Vec<Mutant>,
+}
+
+/// A program whose parts do not fit together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramError {
+    /// The tree and the list of conditions disagree.
+    #[error("the tree of this decision has {tree} conditions, but {listed} are listed")]
+    ConditionCount {
+        /// Conditions of the tree.
+        tree: usize,
+        /// Conditions listed.
+        listed: usize,
+    },
+}
+
+impl Default for Program {
+    fn default() -> Self {
+        Self {
+            interface: Interface::default(),
+            real_step: Rational::from(1) / Rational::from(Integer::from(1000)),
+            files: Vec::new(),
+            functions: Vec::new(),
+            exits: Vec::new(),
+            statements: Vec::new(),
+            switches: Vec::new(),
+            arms: Vec::new(),
+            decisions: Vec::new(),
+            conditions: Vec::new(),
+            mutants: Vec::new(),
+        }
+    }
+}
+
+impl Program {
+    /// A program with nothing in it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The id of the file at `path`, added if it is new.
+    pub fn add_file(&mut self, path: &str) -> FileId {
+        let known = self.files.iter().position(|file| file == path);
+        FileId::new(known.unwrap_or_else(|| push(&mut self.files, path.to_owned())))
+    }
+
+    /// Adds a function.
+    pub fn add_function(&mut self, function: Function) -> FunctionId {
+        FunctionId::new(push(&mut self.functions, function))
+    }
+
+    /// Adds a place where `function` returns.
+    pub fn add_exit(&mut self, function: FunctionId, span: Span) -> ExitId {
+        ExitId::new(push(&mut self.exits, Exit { function, span }))
+    }
+
+    /// Adds a statement.
+    pub fn add_statement(&mut self, statement: Statement) -> StatementId {
+        StatementId::new(push(&mut self.statements, statement))
+    }
+
+    /// Adds a `switch` with its arms, given by label and place.
+    pub fn add_switch(
+        &mut self,
+        function: FunctionId,
+        span: Span,
+        text: String,
+        arms: impl IntoIterator<Item = (String, Span)>,
+    ) {
+        let switch = self.switches.len();
+        let first = self.arms.len();
+        self.arms.extend(arms.into_iter().map(|(label, span)| Arm { switch, label, span }));
+        self.switches.push(Switch { function, span, text, arms: first..self.arms.len() });
+    }
+
+    /// Adds a decision with its conditions, from left to right.
+    pub fn add_decision(
+        &mut self,
+        function: FunctionId,
+        span: Span,
+        text: String,
+        role: Role,
+        tree: BoolTree,
+        conditions: Vec<NewCondition>,
+    ) -> Result<DecisionId, ProgramError> {
+        if tree.conditions() != conditions.len() {
+            let (tree, listed) = (tree.conditions(), conditions.len());
+            return Err(ProgramError::ConditionCount { tree, listed });
+        }
+        let first_condition = ConditionId::new(self.conditions.len());
+        let decision = DecisionId::new(self.decisions.len());
+        self.decisions.push(Decision {
+            function,
+            span,
+            text,
+            role,
+            tree,
+            first_condition,
+            nested_in: None,
+        });
+        self.conditions.extend(conditions.into_iter().enumerate().map(|(ordinal, new)| {
+            let NewCondition { span, text, constant, relation } = new;
+            Condition { decision, ordinal, span, text, constant, relation }
+        }));
+        Ok(decision)
+    }
+
+    /// Notes that `decision` stands inside `condition` of another decision.
+    pub fn nest(&mut self, decision: DecisionId, condition: ConditionId) {
+        self.decisions[decision.index()].nested_in = Some(condition);
+    }
+
+    /// Adds a mutant.
+    pub fn add_mutant(&mut self, mutant: Mutant) -> MutantId {
+        MutantId::new(push(&mut self.mutants, mutant))
+    }
+
+    /// The path of a file.
+    pub fn file(&self, id: FileId) -> &str {
+        &self.files[id.index()]
+    }
+
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// A decision.
+    pub fn decision(&self, id: DecisionId) -> &Decision {
+        &self.decisions[id.index()]
+    }
+
+    /// A condition.
+    pub fn condition(&self, id: ConditionId) -> &Condition {
+        &self.conditions[id.index()]
+    }
+
+    /// The conditions of a decision, from left to right.
+    pub fn conditions_of(&self, id: DecisionId) -> &[Condition] {
+        let decision = self.decision(id);
+        let first = decision.first_condition.index();
+        &self.conditions[first..first + decision.tree.conditions()]
+    }
+
+    /// The condition at `ordinal` of a decision.
+    pub fn condition_at(&self, decision: DecisionId, ordinal: usize) -> ConditionId {
+        ConditionId::new(self.decision(decision).first_condition.index() + ordinal)
+    }
+
+    /// All functions.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    /// All returns.
+    pub fn exits(&self) -> &[Exit] {
+        &self.exits
+    }
+
+    /// All statements.
+    pub fn statements(&self) -> &[Statement] {
+        &self.statements
+    }
+
+    /// All `switch`es.
+    pub fn switches(&self) -> &[Switch] {
+        &self.switches
+    }
+
+    /// All arms of all `switch`es.
+    pub fn arms(&self) -> &[Arm] {
+        &self.arms
+    }
+
+    /// All decisions.
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// All conditions, those of a decision next to each other.
+    pub fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
+    /// All mutants.
+    pub fn mutants(&self) -> &[Mutant] {
+        &self.mutants
+    }
+}
+
+fn push<T>(all: &mut Vec<T>, one: T) -> usize {
+    all.push(one);
+    all.len() - 1
+}

@@ -1,0 +1,204 @@
+//! Verdicts: how each obligation ended, and why.
+
+use std::fmt;
+
+use crate::{Criterion, Plan, TestId};
+
+/// How an obligation ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Tests were seen to cover it.
+    Covered {
+        /// Every test that does, or that takes part in a pair that does.
+        tests: Vec<TestId>,
+        /// For criteria that compare two evaluations, two tests that show it.
+        pair: Option<Pair>,
+    },
+    /// No test can.
+    Uncoverable(Proof),
+    /// A person took responsibility for leaving it.
+    Justified(Justification),
+    /// Neither; and what stood in the way.
+    Unresolved(Limit),
+}
+
+/// Two tests (perhaps the same) that together show a condition's effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The test in which the condition is true.
+    pub with_true: TestId,
+    /// The test in which it is false.
+    pub with_false: TestId,
+}
+
+/// Why no test can cover an obligation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// How it was shown.
+    pub method: Method,
+    /// What was taken for granted, in words; empty for nothing.
+    pub assumptions: Vec<String>,
+}
+
+/// How an obligation was shown to be uncoverable. A bounded search is not here:
+/// it shows nothing about what it did not find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The condition can only have one value.
+    Constant,
+    /// The operands' type has no such value.
+    OutOfRange,
+    /// k-induction with this k.
+    Induction(u32),
+    /// An inductive invariant, found by IC3.
+    Invariant,
+    /// Every path was explored, none cut short.
+    Exploration,
+}
+
+/// A person's reason for leaving an obligation uncovered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Justification {
+    /// Why.
+    pub reason: String,
+    /// Who.
+    pub author: String,
+    /// When, as `YYYY-MM-DD`.
+    pub date: String,
+}
+
+/// What stood in the way of a test and of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Only a given suite was judged, and this is what it lacks.
+    Suite(Shortfall),
+    /// A bound of a search was reached: its name and value.
+    Bound(String, u64),
+    /// Time ran out, after so many seconds.
+    Time(u64),
+    /// A construct that is not supported.
+    Unsupported(String),
+    /// Too many cases to list, in words.
+    TooMany(String),
+}
+
+/// What a suite lacks for an obligation; the furthest it got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shortfall {
+    /// Nothing got there.
+    NeverReached,
+    /// It got there, but never with this value, outcome, arm or vector.
+    NeverSo,
+    /// The condition had the value, but was masked each time.
+    AlwaysMasked,
+    /// It was unmasked, but no evaluation with the opposite value and
+    /// outcome goes with it.
+    NoPartner,
+    /// What it asks happened, but the effect never reached an observed output.
+    NeverObserved,
+    /// The mutant ran like the original in every test.
+    Survived,
+}
+
+/// How many obligations ended in which way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// With a test.
+    pub covered: usize,
+    /// With a proof.
+    pub uncoverable: usize,
+    /// With a person's reason.
+    pub justified: usize,
+    /// Open.
+    pub unresolved: usize,
+}
+
+impl Tally {
+    /// Counts one verdict.
+    pub fn count(&mut self, verdict: &Verdict) {
+        *match verdict {
+            Verdict::Covered { .. } => &mut self.covered,
+            Verdict::Uncoverable(_) => &mut self.uncoverable,
+            Verdict::Justified(_) => &mut self.justified,
+            Verdict::Unresolved(_) => &mut self.unresolved,
+        } += 1;
+    }
+
+    /// All obligations counted.
+    pub fn total(self) -> usize {
+        self.covered + self.uncoverable + self.justified + self.unresolved
+    }
+}
+
+/// A plan with one verdict per obligation, over the named tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assessment {
+    /// What was asked.
+    pub plan: Plan,
+    /// The tests that were run; [`TestId`] is a position here.
+    pub tests: Vec<String>,
+    /// One verdict per obligation of the plan.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl Assessment {
+    /// How the obligations of one criterion ended.
+    pub fn tally(&self, criterion: Criterion) -> Tally {
+        let mut tally = Tally::default();
+        for (obligation, verdict) in self.plan.obligations.iter().zip(&self.verdicts) {
+            if obligation.criterion == criterion {
+                tally.count(verdict);
+            }
+        }
+        tally
+    }
+}
+
+impl Verdict {
+    /// The verdict in one word, as reports and stores use it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Covered { .. } => "covered",
+            Self::Uncoverable(_) => "uncoverable",
+            Self::Justified(_) => "justified",
+            Self::Unresolved(_) => "unresolved",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant => f.write_str("constant"),
+            Self::OutOfRange => f.write_str("out of range"),
+            Self::Induction(depth) => write!(f, "{depth}-induction"),
+            Self::Invariant => f.write_str("inductive invariant"),
+            Self::Exploration => f.write_str("exhaustive exploration"),
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Suite(shortfall) => write!(f, "{shortfall}"),
+            Self::Bound(name, value) => write!(f, "{name} bound of {value} reached"),
+            Self::Time(seconds) => write!(f, "time limit of {seconds} s reached"),
+            Self::Unsupported(construct) => write!(f, "not supported: {construct}"),
+            Self::TooMany(what) => write!(f, "too many to list: {what}"),
+        }
+    }
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NeverReached => "no test gets there",
+            Self::NeverSo => "tests get there, but never so",
+            Self::AlwaysMasked => "masked in every evaluation",
+            Self::NoPartner => "no evaluation with the opposite value and outcome goes with it",
+            Self::NeverObserved => "the effect never reaches an observed output",
+            Self::Survived => "no test tells it from the original",
+        })
+    }
+}
