@@ -1,0 +1,165 @@
+//! What constant conditions rule out.
+//!
+//! A condition that the compiler can fold is listed like any other, and its
+//! impossible value is *uncoverable: constant*. So is what follows from it
+//! alone: in `1 || a` the condition `a` is never reached. Conditions that are
+//! not constant are taken to have both values, whatever they are: that can only
+//! rule out less than it might.
+
+use std::collections::BTreeMap;
+
+use obligato_model::{
+    BoolTree, Circuit, Criterion, DecisionId, Goal, Independence, Node, NodeId, Program,
+};
+
+use crate::mcdc::fixes_outcome;
+
+/// The decisions with constant conditions, analysed.
+#[derive(Clone, Debug)]
+pub struct Constants {
+    decisions: BTreeMap<DecisionId, Possible>,
+}
+
+/// What a decision with constant conditions can still do.
+#[derive(Clone, Debug)]
+struct Possible {
+    outcomes: [bool; 2],
+    /// Per condition, can it be evaluated to false, and to true?
+    taken: Vec<[bool; 2]>,
+    /// Per condition, can it be unmasked?
+    unmasked: Vec<bool>,
+}
+
+impl Constants {
+    /// Analyses every decision that has a constant condition.
+    pub fn of(program: &Program) -> Self {
+        let decisions = (0..program.decisions().len()).map(DecisionId::new).filter_map(|id| {
+            let constants: Vec<Option<bool>> =
+                program.conditions_of(id).iter().map(|condition| condition.constant).collect();
+            let any = constants.iter().any(Option::is_some);
+            any.then(|| (id, Possible::of(&program.decision(id).tree, &constants)))
+        });
+        Self { decisions: decisions.collect() }
+    }
+
+    /// Do constants make the goal impossible?
+    pub fn rule_out(&self, program: &Program, criterion: Criterion, goal: &Goal) -> bool {
+        let of_condition = |condition| {
+            let home = program.condition(condition);
+            self.decisions.get(&home.decision).map(|possible| (possible, home.ordinal))
+        };
+        match goal {
+            Goal::Outcome(decision, value) => self
+                .decisions
+                .get(decision)
+                .is_some_and(|possible| !possible.outcomes[usize::from(*value)]),
+            Goal::Vector(decision, vector) => program
+                .conditions_of(*decision)
+                .iter()
+                .any(|c| c.constant.is_some() && vector.value(c.ordinal) == c.constant.map(|k| !k)),
+            Goal::Value(condition, value) => of_condition(*condition)
+                .is_some_and(|(possible, at)| !possible.taken[at][usize::from(*value)]),
+            Goal::Boundary(condition, boundary) => of_condition(*condition)
+                .is_some_and(|(possible, at)| !possible.taken[at][usize::from(boundary.value)]),
+            Goal::Independence(condition, value) => {
+                of_condition(*condition).is_some_and(|(possible, at)| {
+                    let tree = &program.decision(program.condition(*condition).decision).tree;
+                    let needs_partner = match criterion {
+                        Criterion::Mcdc(Independence::UniqueCause) => true,
+                        Criterion::Mcdc(Independence::Masking) => !fixes_outcome(tree, at),
+                        _ => false,
+                    };
+                    let [half, partner] =
+                        [*value, !value].map(|value| possible.taken[at][usize::from(value)]);
+                    !possible.unmasked[at] || !half || needs_partner && !partner
+                })
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Possible {
+    fn of(tree: &BoolTree, constants: &[Option<bool>]) -> Self {
+        let values = possible_values(tree, constants);
+        let can = |id: NodeId, value: bool| values[id.index()][usize::from(value)];
+        let both = [false, true];
+        let mut reached = vec![false; tree.nodes().len()];
+        let mut decides = vec![false; tree.nodes().len()];
+        reached[tree.root().index()] = true;
+        decides[tree.root().index()] = true;
+        let mut taken = vec![[false; 2]; tree.conditions()];
+        let mut unmasked = vec![false; tree.conditions()];
+        for index in (0..tree.nodes().len()).rev() {
+            let (here, deciding) = (reached[index], decides[index]);
+            let mut child = |id: NodeId, is_reached: bool, is_deciding: bool| {
+                reached[id.index()] = here && is_reached;
+                decides[id.index()] = deciding && is_deciding;
+            };
+            match tree.nodes()[index] {
+                Node::Condition(condition) => {
+                    taken[condition as usize] = values[index].map(|possible| here && possible);
+                    unmasked[condition as usize] = here && deciding;
+                }
+                Node::Not(operand) => child(operand, true, true),
+                Node::Binary(operator, left, right) => {
+                    let skips = both.into_iter().any(|l| can(left, l) && operator.skips_right(l));
+                    let goes_on =
+                        both.into_iter().any(|l| can(left, l) && !operator.skips_right(l));
+                    // A skipped operand may be taken to have either value.
+                    let left_decides = skips
+                        || both.into_iter().any(|r| {
+                            can(right, r) && operator.apply(false, r) != operator.apply(true, r)
+                        });
+                    let right_decides = both.into_iter().any(|l| {
+                        can(left, l) && operator.apply(l, false) != operator.apply(l, true)
+                    });
+                    child(left, true, left_decides);
+                    child(right, goes_on, right_decides);
+                }
+                Node::Choose(circuit, test, then, otherwise) => {
+                    let full = circuit == Circuit::Full;
+                    let differ = both.into_iter().any(|v| can(then, v) && can(otherwise, !v));
+                    child(test, true, !full || differ);
+                    child(then, full || can(test, true), can(test, true));
+                    child(otherwise, full || can(test, false), can(test, false));
+                }
+            }
+        }
+        Self { outcomes: values[tree.root().index()], taken, unmasked }
+    }
+}
+
+/// Per node, can its value be false, and true? Exact, for no condition occurs twice.
+fn possible_values(tree: &BoolTree, constants: &[Option<bool>]) -> Vec<[bool; 2]> {
+    let mut values: Vec<[bool; 2]> = Vec::with_capacity(tree.nodes().len());
+    for node in tree.nodes() {
+        let can = |id: NodeId, value: bool| values[id.index()][usize::from(value)];
+        let mut result = [false; 2];
+        for a in [false, true] {
+            match *node {
+                Node::Condition(condition) => {
+                    result[usize::from(a)] = constants[condition as usize].is_none_or(|k| k == a);
+                }
+                Node::Not(operand) => result[usize::from(!a)] |= can(operand, a),
+                Node::Binary(operator, left, right) => {
+                    for b in [false, true] {
+                        let value = operator.apply(a, b);
+                        result[usize::from(value)] |= can(left, a) && can(right, b);
+                    }
+                }
+                Node::Choose(_, test, then, otherwise) => {
+                    let arm = if a { then } else { otherwise };
+                    for b in [false, true] {
+                        result[usize::from(b)] |= can(test, a) && can(arm, b);
+                    }
+                }
+            }
+        }
+        values.push(result);
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests;

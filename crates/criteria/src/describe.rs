@@ -1,0 +1,225 @@
+//! Names, places and words for obligations.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use obligato_model::{
+    ConditionId, Criterion, DecisionId, Fingerprint, FunctionId, Goal, Key, Program, Span,
+};
+use rustc_hash::FxBuildHasher;
+
+/// Texts longer than this are cut where they are only quoted.
+const LONGEST_QUOTE: usize = 60;
+
+/// Names the obligations of one program. See [`Key`] for what makes a name.
+pub struct Namer<'p> {
+    program: &'p Program,
+    exits: Vec<usize>,
+    statements: Vec<Anchor>,
+    switches: Vec<Anchor>,
+    decisions: Vec<Anchor>,
+    mutants: Vec<Anchor>,
+    /// Per condition, another one of its decision with the same text.
+    twins: Vec<Option<usize>>,
+}
+
+/// A text's fingerprint, and its ordinal among its like in the same function.
+struct Anchor(Fingerprint, usize);
+
+impl<'p> Namer<'p> {
+    /// The names of `program`.
+    pub fn new(program: &'p Program) -> Self {
+        let of = |texts: Vec<(FunctionId, String)>| {
+            let keyed: Vec<(FunctionId, Fingerprint)> =
+                texts.iter().map(|(function, text)| (*function, Fingerprint::of(text))).collect();
+            let ordinals = ordinals(keyed.iter().copied());
+            keyed.into_iter().zip(ordinals).map(|((_, print), n)| Anchor(print, n)).collect()
+        };
+        Self {
+            program,
+            twins: twins(program),
+            exits: ordinals(program.exits().iter().map(|exit| exit.function)),
+            statements: of(program
+                .statements()
+                .iter()
+                .map(|s| (s.function, s.text.clone()))
+                .collect()),
+            switches: of(program.switches().iter().map(|s| (s.function, s.text.clone())).collect()),
+            decisions: of(program
+                .decisions()
+                .iter()
+                .map(|d| (d.function, d.text.clone()))
+                .collect()),
+            mutants: of(program
+                .mutants()
+                .iter()
+                .map(|m| (m.function, format!("{}:{}:{}", m.operator, m.original, m.replacement)))
+                .collect()),
+        }
+    }
+
+    /// The stable name of a goal.
+    pub fn key(&self, criterion: Criterion, goal: &Goal) -> Key {
+        let function = self.program.function(self.function(goal));
+        let file = self.program.file(function.file);
+        Key::new(format!("{criterion}@{file}#{}/{}", function.name, self.element(goal)))
+    }
+
+    fn element(&self, goal: &Goal) -> String {
+        let named = |kind: &str, Anchor(print, n): &Anchor| format!("{kind}-{print}.{n}");
+        let decision = |id: DecisionId| named("decision", &self.decisions[id.index()]);
+        let condition = |id: ConditionId| {
+            let condition = self.program.condition(id);
+            format!("{}/c{}", decision(condition.decision), condition.ordinal + 1)
+        };
+        match goal {
+            Goal::Enter(_) => "entry".to_owned(),
+            Goal::Leave(exit) => format!("exit.{}", self.exits[exit.index()]),
+            Goal::Execute(id) => named("statement", &self.statements[id.index()]),
+            Goal::Switch(arm) => {
+                let arm = &self.program.arms()[arm.index()];
+                let label = Fingerprint::of(&arm.label);
+                format!("{}/arm-{label}", named("switch", &self.switches[arm.switch]))
+            }
+            Goal::Outcome(id, value) => format!("{}={}", decision(*id), letter(*value)),
+            Goal::Vector(id, vector) => format!("{}/{}", decision(*id), vector.vector()),
+            Goal::EveryVector(id) => format!("{}/vectors", decision(*id)),
+            Goal::Value(id, value) | Goal::Independence(id, value) => {
+                format!("{}={}", condition(*id), letter(*value))
+            }
+            Goal::Boundary(id, boundary) => format!("{}:{boundary}", condition(*id)),
+            Goal::Kill(id) => named("mutant", &self.mutants[id.index()]),
+        }
+    }
+
+    /// The function a goal lies in.
+    pub fn function(&self, goal: &Goal) -> FunctionId {
+        let program = self.program;
+        match goal {
+            Goal::Enter(id) => *id,
+            Goal::Leave(id) => program.exits()[id.index()].function,
+            Goal::Execute(id) => program.statements()[id.index()].function,
+            Goal::Switch(id) => program.switches()[program.arms()[id.index()].switch].function,
+            Goal::Outcome(id, _) | Goal::Vector(id, _) | Goal::EveryVector(id) => {
+                program.decision(*id).function
+            }
+            Goal::Value(id, _) | Goal::Independence(id, _) | Goal::Boundary(id, _) => {
+                program.decision(program.condition(*id).decision).function
+            }
+            Goal::Kill(id) => program.mutants()[id.index()].function,
+        }
+    }
+
+    /// Where a goal stands in the source.
+    pub fn span(&self, goal: &Goal) -> Span {
+        let program = self.program;
+        match goal {
+            Goal::Enter(id) => program.function(*id).span,
+            Goal::Leave(id) => program.exits()[id.index()].span,
+            Goal::Execute(id) => program.statements()[id.index()].span,
+            Goal::Switch(id) => program.arms()[id.index()].span,
+            Goal::Outcome(id, _) | Goal::Vector(id, _) | Goal::EveryVector(id) => {
+                program.decision(*id).span
+            }
+            Goal::Value(id, _) | Goal::Independence(id, _) | Goal::Boundary(id, _) => {
+                program.condition(*id).span
+            }
+            Goal::Kill(id) => program.mutants()[id.index()].span,
+        }
+    }
+
+    /// What a goal asks, in words.
+    pub fn text(&self, goal: &Goal) -> String {
+        let program = self.program;
+        let decision = |id: DecisionId| quoted(&program.decision(id).text);
+        let condition = |id: ConditionId| {
+            let condition = program.condition(id);
+            // Coupled conditions cannot vary alone; whoever misses a pair should know.
+            let coupled =
+                self.twins[id.index()].map(|other| format!(" (coupled with {})", other + 1));
+            let text = quoted(&condition.text);
+            format!("condition {} {text}{}", condition.ordinal + 1, coupled.unwrap_or_default())
+        };
+        match goal {
+            Goal::Enter(id) => format!("{} is entered", quoted(&program.function(*id).name)),
+            Goal::Leave(id) => {
+                let exit = &program.exits()[id.index()];
+                let name = quoted(&program.function(exit.function).name);
+                format!("{name} is left at {}", exit.span.start)
+            }
+            Goal::Execute(id) => {
+                format!("{} is executed", quoted(&program.statements()[id.index()].text))
+            }
+            Goal::Switch(id) => {
+                let arm = &program.arms()[id.index()];
+                let switch = quoted(&program.switches()[arm.switch].text);
+                format!("{switch} goes to {}", quoted(&arm.label))
+            }
+            Goal::Outcome(id, value) => format!("{} is {value}", decision(*id)),
+            Goal::Value(id, value) => format!("{} is {value}", condition(*id)),
+            Goal::Vector(id, vector) => {
+                format!("{} is evaluated as {}", decision(*id), abridged(&vector.vector()))
+            }
+            Goal::EveryVector(id) => format!("{} is evaluated in every way", decision(*id)),
+            Goal::Independence(id, value) => format!(
+                "{} is {value} and decides {}",
+                condition(*id),
+                decision(program.condition(*id).decision)
+            ),
+            Goal::Boundary(id, boundary) => {
+                format!("{} is {} with {boundary}", condition(*id), boundary.value)
+            }
+            Goal::Kill(id) => {
+                let mutant = &program.mutants()[id.index()];
+                let [before, after] =
+                    [&mutant.original, &mutant.replacement].map(|text| quoted(text));
+                format!("{before} changed to {after} makes a difference")
+            }
+        }
+    }
+}
+
+/// Per condition, the ordinal of the nearest earlier one with the same text in
+/// its decision, or of the first later one.
+fn twins(program: &Program) -> Vec<Option<usize>> {
+    let mut twins = vec![None; program.conditions().len()];
+    let mut last: HashMap<(DecisionId, Fingerprint), usize, FxBuildHasher> = HashMap::default();
+    for (index, condition) in program.conditions().iter().enumerate() {
+        let key = (condition.decision, Fingerprint::of(&condition.text));
+        if let Some(earlier) = last.insert(key, index) {
+            twins[index] = Some(program.conditions()[earlier].ordinal);
+            twins[earlier].get_or_insert(condition.ordinal);
+        }
+    }
+    twins
+}
+
+/// The ordinal of each element among the equal ones before it, from 1.
+fn ordinals<T: Hash + Eq>(elements: impl Iterator<Item = T>) -> Vec<usize> {
+    let mut counts: HashMap<T, usize, FxBuildHasher> = HashMap::default();
+    elements
+        .map(|element| {
+            let count = counts.entry(element).or_default();
+            *count += 1;
+            *count
+        })
+        .collect()
+}
+
+fn letter(value: bool) -> char {
+    if value { 'T' } else { 'F' }
+}
+
+fn quoted(text: &str) -> String {
+    format!("`{}`", abridged(text))
+}
+
+/// The text on one line, cut if it is long.
+fn abridged(text: &str) -> String {
+    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((at, _)) = words.char_indices().nth(LONGEST_QUOTE) {
+        words.truncate(at);
+        words.push('…');
+    }
+    words
+}

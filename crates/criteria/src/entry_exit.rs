@@ -1,0 +1,33 @@
+//! Entry and exit points: each function is entered, and left through each of
+//! its returns. DO-178C counts this into MC/DC.
+
+use obligato_model::{ExitId, FunctionId, Goal, Program, Shortfall, Verdict};
+
+use crate::evidence::Evidence;
+
+/// One goal per entry and per return.
+pub fn plan(program: &Program) -> Vec<Goal> {
+    let functions = program.functions().iter().enumerate();
+    let entries = functions
+        .filter(|(_, function)| function.entered)
+        .map(|(index, _)| Goal::Enter(FunctionId::new(index)));
+    let exits = (0..program.exits().len()).map(|index| Goal::Leave(ExitId::new(index)));
+    entries.chain(exits).collect()
+}
+
+/// Covered by every test that goes in or out there.
+pub fn judge(program: &Program, evidence: &Evidence, goal: &Goal) -> Verdict {
+    match goal {
+        Goal::Enter(function) => evidence
+            .verdict(|test| test.entered.contains(function.index()), || Shortfall::NeverReached),
+        Goal::Leave(exit) => evidence.verdict(
+            |test| test.left.contains(exit.index()),
+            || {
+                let function = program.exits()[exit.index()].function;
+                let entered = evidence.any(|test| test.entered.contains(function.index()));
+                if entered { Shortfall::NeverSo } else { Shortfall::NeverReached }
+            },
+        ),
+        _ => unreachable!("invariant: planned here"),
+    }
+}

@@ -1,0 +1,151 @@
+//! The criteria: what each asks of a suite, and whether a run has given it.
+//!
+//! One file per criterion, each with two halves. `plan` lists the goals a
+//! program sets; `judge` says of one goal what the [`Evidence`] of a run makes of
+//! it. [`plan`] and [`judge`] here do that for a choice of criteria. They know
+//! nothing of where a recording comes from, and nothing of engines.
+//!
+//! Reading order: [`partial_evaluation`] and [`marking`] (what MC/DC rests on),
+//! [`tracker`] and [`evidence`] (from events to facts), then the criteria.
+
+use obligato_model::{
+    Assessment, Criterion, Goal, Key, Method, Obligation, Plan, Program, Proof, Verdict,
+};
+
+pub mod branch;
+pub mod bvc;
+pub mod cdc;
+pub mod condition;
+pub mod constants;
+pub mod decision;
+mod describe;
+pub mod entry_exit;
+pub mod evidence;
+pub mod marking;
+pub mod mcc;
+pub mod mcdc;
+pub mod mutation;
+pub mod obvc;
+pub mod omcdc;
+pub mod partial_evaluation;
+pub mod statement;
+pub mod tracker;
+mod unique_cause;
+
+pub use evidence::{Contradiction, Evidence, collect};
+pub use tracker::Vectors;
+
+use constants::Constants;
+use describe::Namer;
+
+/// Lists the obligations of `criteria` over `program`.
+pub fn plan(program: &Program, criteria: &[Criterion]) -> Plan {
+    let namer = Namer::new(program);
+    let constants = Constants::of(program);
+    let mut obligations = Vec::new();
+    for &criterion in criteria {
+        let goals = match criterion {
+            Criterion::Statement => statement::plan(program),
+            Criterion::Branch => branch::plan(program),
+            Criterion::EntryExit => entry_exit::plan(program),
+            Criterion::Decision => decision::plan(program),
+            Criterion::Condition => condition::plan(program),
+            Criterion::Cdc => cdc::plan(program),
+            Criterion::Mcc => mcc::plan(program),
+            Criterion::Mcdc(_) => mcdc::plan(program),
+            Criterion::Bvc => bvc::plan(program),
+            Criterion::Omcdc(_) => omcdc::plan(program),
+            Criterion::Obvc(_) => obvc::plan(program),
+            Criterion::Mutation(_) => mutation::plan(program),
+        };
+        obligations.extend(goals.into_iter().map(|goal| Obligation {
+            key: namer.key(criterion, &goal),
+            criterion,
+            function: namer.function(&goal),
+            span: namer.span(&goal),
+            text: namer.text(&goal),
+            settled: settle(program, &constants, criterion, &goal),
+            goal,
+        }));
+    }
+    Plan { obligations }
+}
+
+/// The verdict that the program's text alone gives.
+fn settle(
+    program: &Program,
+    constants: &Constants,
+    criterion: Criterion,
+    goal: &Goal,
+) -> Option<Verdict> {
+    let proved = |method| Some(Verdict::Uncoverable(Proof { method, assumptions: Vec::new() }));
+    match goal {
+        Goal::EveryVector(decision) => Some(mcc::too_many(program, *decision)),
+        _ if constants.rule_out(program, criterion, goal) => proved(Method::Constant),
+        Goal::Boundary(condition, boundary)
+            if bvc::is_out_of_range(program, *condition, *boundary) =>
+        {
+            proved(Method::OutOfRange)
+        }
+        _ => None,
+    }
+}
+
+/// A test did what a proof says no test can do: one of the two is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{key} is proved uncoverable, yet test '{test}' covers it; the program or the recording is not what it claims to be"
+)]
+pub struct Refuted {
+    /// The obligation.
+    pub key: Key,
+    /// A test that covers it.
+    pub test: String,
+}
+
+/// Gives every obligation of the plan its verdict.
+pub fn judge(program: &Program, plan: Plan, evidence: &Evidence) -> Result<Assessment, Refuted> {
+    let mut verdicts = Vec::with_capacity(plan.obligations.len());
+    for run in plan.obligations.chunk_by(|a, b| a.criterion == b.criterion) {
+        let mut judge = judge_of(run[0].criterion, program, evidence);
+        for obligation in run {
+            let verdict = judge(&obligation.goal);
+            verdicts.push(match (&obligation.settled, verdict) {
+                (Some(Verdict::Uncoverable(_)), Verdict::Covered { tests, .. }) => {
+                    let test = tests.first().map_or("", |test| &evidence.tests[test.index()].name);
+                    return Err(Refuted { key: obligation.key.clone(), test: test.to_owned() });
+                }
+                (Some(settled), _) => settled.clone(),
+                (None, verdict) => verdict,
+            });
+        }
+    }
+    let tests = evidence.tests.iter().map(|test| test.name.clone()).collect();
+    Ok(Assessment { plan, tests, verdicts })
+}
+
+/// Judges one goal of a criterion after another.
+type Judge<'a> = Box<dyn FnMut(&Goal) -> Verdict + 'a>;
+
+fn judge_of<'a>(criterion: Criterion, program: &'a Program, evidence: &'a Evidence) -> Judge<'a> {
+    match criterion {
+        Criterion::Statement => Box::new(move |goal| statement::judge(evidence, goal)),
+        Criterion::Branch => Box::new(move |goal| branch::judge(program, evidence, goal)),
+        Criterion::EntryExit => Box::new(move |goal| entry_exit::judge(program, evidence, goal)),
+        Criterion::Decision => Box::new(move |goal| decision::judge(evidence, goal)),
+        Criterion::Condition => Box::new(move |goal| condition::judge(program, evidence, goal)),
+        Criterion::Cdc => Box::new(move |goal| cdc::judge(program, evidence, goal)),
+        Criterion::Mcc => Box::new(move |goal| mcc::judge(evidence, goal)),
+        Criterion::Mcdc(independence) => mcdc::judge(program, evidence, independence),
+        Criterion::Bvc => Box::new(move |goal| bvc::judge(program, evidence, goal)),
+        Criterion::Omcdc(semantics) => {
+            Box::new(move |goal| omcdc::judge(program, evidence, semantics, goal))
+        }
+        Criterion::Obvc(semantics) => {
+            Box::new(move |goal| obvc::judge(program, evidence, semantics, goal))
+        }
+        Criterion::Mutation(strength) => {
+            Box::new(move |goal| mutation::judge(evidence, strength, goal))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Observable boundary values: the obligations of boundary-value coverage, each
+//! met by an evaluation whose effect reached an observed output.
+
+use obligato_model::{Goal, Observability, Program, Shortfall, Verdict};
+
+use crate::bvc;
+use crate::evidence::Evidence;
+
+/// The goals of boundary-value coverage.
+pub fn plan(program: &Program) -> Vec<Goal> {
+    bvc::plan(program)
+}
+
+/// Covered by every test in which such an evaluation's effect got out.
+pub fn judge(
+    program: &Program,
+    evidence: &Evidence,
+    semantics: Observability,
+    goal: &Goal,
+) -> Verdict {
+    let Goal::Boundary(condition, boundary) = *goal else {
+        unreachable!("invariant: planned here");
+    };
+    let ordinal = bvc::ordinal(program, condition, boundary);
+    let verdict = bvc::judge_by(program, evidence, condition, |test| {
+        test.observed(semantics).boundaries.contains(condition, ordinal)
+    });
+    let met = evidence.any(|test| test.boundaries.contains(condition, ordinal));
+    match verdict {
+        Verdict::Unresolved(_) if met => Evidence::lacks(Shortfall::NeverObserved),
+        verdict => verdict,
+    }
+}

@@ -1,0 +1,145 @@
+//! Pairs for unique-cause MC/DC.
+//!
+//! Two evaluations show condition c when c is unmasked in both with opposite
+//! values and outcomes, and every other condition that both evaluate is the
+//! same. Skipped conditions match anything, so equal vectors cannot simply be
+//! looked up. But evaluations fall into few groups by *which* conditions they
+//! evaluate (one group without short circuit), and between two groups the
+//! conditions that must agree are known: a hash join on those finds the pairs
+//! without comparing every evaluation with every other.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use obligato_model::{BitSet, ConditionId, DecisionId, Evaluation, Pair, Program, TestId};
+use rustc_hash::FxBuildHasher;
+
+use crate::evidence::Evidence;
+use crate::marking::unmasked;
+
+/// Finds pairs, decision by decision, keeping those of the last one.
+pub struct UniqueCause<'a> {
+    program: &'a Program,
+    evidence: &'a Evidence,
+    current: Option<(DecisionId, Vec<Shown>)>,
+}
+
+/// What shows one condition.
+#[derive(Clone, Debug, Default)]
+struct Shown {
+    /// Tests with a half of a pair in which the condition is false, and true.
+    tests: [BTreeSet<TestId>; 2],
+    /// The first pair: first by its earlier test, then by its later one.
+    pair: Option<(TestId, TestId, Pair)>,
+}
+
+/// An evaluation with the tests that had it.
+struct Row {
+    evaluation: Evaluation,
+    unmasked: BitSet,
+    tests: Vec<TestId>,
+}
+
+impl<'a> UniqueCause<'a> {
+    /// Looks for pairs in `evidence`, which must have kept its vectors.
+    pub fn new(program: &'a Program, evidence: &'a Evidence) -> Self {
+        Self { program, evidence, current: None }
+    }
+
+    /// The tests that have the half (condition, value) of a pair, and a pair.
+    pub fn show(
+        &mut self,
+        condition: ConditionId,
+        value: bool,
+    ) -> Option<(Vec<TestId>, Option<Pair>)> {
+        let home = self.program.condition(condition);
+        if self.current.as_ref().is_none_or(|(decision, _)| *decision != home.decision) {
+            self.current = Some((home.decision, self.search(home.decision)));
+        }
+        let (_, shown) = self.current.as_ref().expect("invariant: just searched");
+        let shown = &shown[home.ordinal];
+        let (_, _, pair) = shown.pair?;
+        Some((shown.tests[usize::from(value)].iter().copied().collect(), Some(pair)))
+    }
+
+    fn search(&self, decision: DecisionId) -> Vec<Shown> {
+        let groups = self.groups(decision);
+        let mut shown = vec![Shown::default(); self.program.decision(decision).tree.conditions()];
+        for first in &groups {
+            for second in &groups {
+                let shared = first[0].evaluation.evaluated().and(second[0].evaluation.evaluated());
+                for condition in candidates(first, second).iter() {
+                    join(first, second, &shared, condition, &mut shown[condition]);
+                }
+            }
+        }
+        shown
+    }
+
+    /// The distinct evaluations of a decision, by the conditions they evaluate.
+    fn groups(&self, decision: DecisionId) -> Vec<Vec<Row>> {
+        let tree = &self.program.decision(decision).tree;
+        let mut tests: BTreeMap<&Evaluation, Vec<TestId>> = BTreeMap::new();
+        for (index, test) in self.evidence.tests.iter().enumerate() {
+            for vector in test.decisions.get(&decision).into_iter().flat_map(|seen| &seen.vectors) {
+                tests.entry(vector).or_default().push(TestId::new(index));
+            }
+        }
+        let mut groups: BTreeMap<&BitSet, Vec<Row>> = BTreeMap::new();
+        for (evaluation, tests) in tests {
+            let unmasked = unmasked(tree, evaluation).expect("invariant: collected by marking");
+            groups.entry(evaluation.evaluated()).or_default().push(Row {
+                evaluation: evaluation.clone(),
+                unmasked,
+                tests,
+            });
+        }
+        groups.into_values().collect()
+    }
+}
+
+/// The conditions that are unmasked somewhere in both groups.
+fn candidates(first: &[Row], second: &[Row]) -> BitSet {
+    let anywhere = |rows: &[Row]| {
+        let mut union = rows[0].unmasked.clone();
+        for row in rows {
+            union.unite(&row.unmasked);
+        }
+        union
+    };
+    anywhere(first).and(&anywhere(second))
+}
+
+/// Pairs the rows of `first` in which the condition is true with those of
+/// `second` in which it is false.
+fn join(first: &[Row], second: &[Row], shared: &BitSet, condition: usize, shown: &mut Shown) {
+    let mut fixed = shared.clone();
+    fixed.remove_range(condition..condition + 1);
+    let side = |rows: &'_ [Row], value: bool| -> Vec<usize> {
+        let halves = rows.iter().enumerate().filter(|(_, row)| {
+            row.unmasked.contains(condition) && row.evaluation.value(condition) == Some(value)
+        });
+        halves.map(|(index, _)| index).collect()
+    };
+    let key = |row: &Row, outcome: bool| (row.evaluation.values().and(&fixed), outcome);
+    let mut partners: HashMap<(BitSet, bool), Vec<&Row>, FxBuildHasher> = HashMap::default();
+    for index in side(second, false) {
+        let row = &second[index];
+        partners.entry(key(row, row.evaluation.outcome)).or_default().push(row);
+    }
+    for index in side(first, true) {
+        let row = &first[index];
+        let Some(matching) = partners.get(&key(row, !row.evaluation.outcome)) else {
+            continue;
+        };
+        shown.tests[1].extend(&row.tests);
+        for partner in matching {
+            shown.tests[0].extend(&partner.tests);
+            let pair = Pair { with_true: row.tests[0], with_false: partner.tests[0] };
+            let (early, late) =
+                (pair.with_true.min(pair.with_false), pair.with_true.max(pair.with_false));
+            if shown.pair.is_none_or(|(a, b, _)| (early, late) < (a, b)) {
+                shown.pair = Some((early, late, pair));
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Plans: what is listed, under which names, and what the plan itself settles.
+
+#[allow(dead_code)]
+mod harness;
+
+use harness::{add_decision, add_function, assess, program, recording};
+use obligato_criteria::{Vectors, collect, judge, mcc, plan};
+use obligato_model::criterion::ALL;
+use obligato_model::program::NewCondition;
+use obligato_model::{
+    Criterion, Independence, Limit, Mutant, Plan, Program, Role, Shortfall, Span, Statement,
+    Verdict, tree,
+};
+
+fn keys(plan: &Plan) -> Vec<&str> {
+    plan.obligations.iter().map(|obligation| obligation.key.as_str()).collect()
+}
+
+fn full_program() -> Program {
+    let mut program = program(&["a && (b || c)", "d"]);
+    let function = program.decisions()[0].function;
+    program.add_exit(function, Span::of_line("return 0;"));
+    program.add_statement(Statement {
+        function,
+        span: Span::of_line("x++;"),
+        text: "x++;".to_owned(),
+    });
+    let arms =
+        ["case 0", "default (implicit)"].map(|label| (label.to_owned(), Span::of_line(label)));
+    program.add_switch(function, Span::of_line("switch (x)"), "switch (x)".to_owned(), arms);
+    program.add_mutant(Mutant {
+        function,
+        span: Span::of_line("x++"),
+        operator: "arithmetic".to_owned(),
+        original: "x++".to_owned(),
+        replacement: "x--".to_owned(),
+    });
+    program
+}
+
+#[test]
+fn every_criterion_lists_its_obligations() {
+    let program = full_program();
+    let counts: Vec<String> = ALL
+        .iter()
+        .map(|criterion| format!("{criterion} {}", plan(&program, &[*criterion]).obligations.len()))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            "statement 1",
+            "branch 6",
+            "entry-exit 1",
+            "decision 4",
+            "condition 8",
+            "cdc 12",
+            "mcc 6",
+            "mcdc 9",
+            "mcdc:unique-cause 9",
+            "bvc 0",
+            "omcdc 8",
+            "omcdc:tags 8",
+            "omcdc:exact 8",
+            "obvc 0",
+            "obvc:tags 0",
+            "obvc:exact 0",
+            "mutation 1",
+            "mutation:weak 1",
+        ]
+    );
+}
+
+#[test]
+fn keys_are_unique_over_all_criteria() {
+    let everything = plan(&full_program(), &ALL);
+    let mut all = keys(&everything);
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count);
+    assert!(all.contains(&"mcdc@unit.c#f/decision-e4c7e2aa.1/c2=T"), "{all:?}");
+}
+
+#[test]
+fn keys_survive_edits_elsewhere_and_reformatting() {
+    let before = plan(&program(&["a && (b || c)", "d"]), &ALL);
+    let mut edited = Program::new();
+    let other = add_function(&mut edited, "g");
+    add_decision(&mut edited, other, "a && (b || c)");
+    let function = add_function(&mut edited, "f");
+    add_decision(&mut edited, function, "new || condition");
+    add_decision(&mut edited, function, "a\n   && (b||c)");
+    add_decision(&mut edited, function, "d");
+    let after = plan(&edited, &ALL);
+    let after = keys(&after);
+    assert!(keys(&before).iter().all(|key| after.contains(key)));
+}
+
+#[test]
+fn the_same_text_twice_in_a_function_has_two_names() {
+    let twice = plan(&program(&["a", "a"]), &[Criterion::Decision]);
+    assert_eq!(keys(&twice)[0].replace(".1=", ".2="), keys(&twice)[2]);
+}
+
+#[test]
+fn each_occurrence_is_a_condition_and_coupled_ones_are_marked() {
+    let plan = plan(&program(&["(a && b) || (a && c)"]), &[Criterion::Condition]);
+    let texts: Vec<&str> =
+        plan.obligations.iter().map(|one| one.text.as_str()).step_by(2).collect();
+    assert_eq!(
+        texts,
+        [
+            "condition 1 `a` (coupled with 3) is true",
+            "condition 2 `b` is true",
+            "condition 3 `a` (coupled with 1) is true",
+            "condition 4 `c` is true",
+        ]
+    );
+}
+
+#[test]
+fn what_a_suite_lacks_is_said_as_precisely_as_possible() {
+    let program = program(&["a && (b || c)", "never"]);
+    let recording = recording(&program, &["TTT", "TFF", "TTF"]);
+    let assessment = assess(&program, &recording, &["mcdc"]);
+    let lacks: Vec<(&str, Shortfall)> = assessment
+        .plan
+        .obligations
+        .iter()
+        .zip(&assessment.verdicts)
+        .filter_map(|(obligation, verdict)| match verdict {
+            Verdict::Unresolved(Limit::Suite(shortfall)) => {
+                Some((&obligation.text[..22], *shortfall))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        lacks,
+        [
+            ("condition 1 `a` is fal", Shortfall::NeverSo),
+            ("condition 3 `c` is tru", Shortfall::NeverSo),
+            ("condition 1 `never` is", Shortfall::NeverReached),
+            ("condition 1 `never` is", Shortfall::NeverReached),
+        ]
+    );
+    let masked = assess(&program, &harness::recording(&program, &["TFF"]), &["mcdc"]);
+    assert_eq!(masked.verdicts[0], Verdict::Unresolved(Limit::Suite(Shortfall::AlwaysMasked)));
+    let alone = assess(&program, &harness::recording(&program, &["TTF"]), &["mcdc:unique-cause"]);
+    assert_eq!(alone.verdicts[0], Verdict::Unresolved(Limit::Suite(Shortfall::NoPartner)));
+}
+
+#[test]
+fn vectors_past_counting_become_one_honest_obligation() {
+    let wide = vec!["a"; 200].join(" and ");
+    let program = program(&[&wide]);
+    let plan = plan(&program, &[Criterion::Mcc]);
+    assert_eq!(plan.obligations.len(), 1);
+    let evidence = collect(&program, &recording(&program, &[&"T".repeat(200)]), Vectors::Keep)
+        .expect("consistent");
+    let assessment = judge(&program, plan, &evidence).expect("nothing refuted");
+    let Verdict::Unresolved(Limit::TooMany(what)) = &assessment.verdicts[0] else { panic!() };
+    assert!(what.starts_with("more than 10^38 evaluation vectors"), "{what}");
+}
+
+#[test]
+fn vectors_are_counted_as_they_are_listed() {
+    for text in [
+        "a",
+        "a && (b || c)",
+        "a and (b or c)",
+        "(a ^ b) || c",
+        "a ? b && c : d",
+        "if a then b else c and d",
+        "!(a => b) && (c == d || e)",
+    ] {
+        let tree = tree::parse(text).expect("a decision").tree;
+        assert_eq!(mcc::count(&tree), mcc::list(&tree).len() as u128, "{text}");
+    }
+    let chain = vec!["a"; 1000].join(" && ");
+    let tree = tree::parse(&chain).expect("a decision").tree;
+    assert_eq!(mcc::count(&tree), 1001);
+    assert_eq!(mcc::list(&tree).len(), 1001);
+}
+
+#[test]
+fn a_thousand_conditions_are_planned_and_judged_by_every_criterion() {
+    let text = (0..1000).map(|at| format!("c{at}")).collect::<Vec<_>>().join(" && ");
+    let program = program(&[&text]);
+    let mut rows: Vec<String> = vec!["T".repeat(1000)];
+    rows.extend((0..1000).map(|at| {
+        let mut row = "T".repeat(1000);
+        row.replace_range(at..=at, "F");
+        row
+    }));
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let recording = recording(&program, &rows);
+    for (criterion, count) in [
+        ("decision", 2),
+        ("condition", 2000),
+        ("mcdc", 2000),
+        ("mcdc:unique-cause", 2000),
+        ("mcc", 1001),
+    ] {
+        let assessment = assess(&program, &recording, &[criterion]);
+        assert_eq!(harness::score(&assessment), (count, count), "{criterion}");
+    }
+}
+
+#[test]
+fn a_test_that_does_what_is_proved_impossible_refutes_the_proof_loudly() {
+    let mut program = Program::new();
+    let function = add_function(&mut program, "f");
+    let span = Span::of_line("1");
+    let constant =
+        NewCondition { span, text: "1".to_owned(), constant: Some(true), relation: None };
+    program
+        .add_decision(
+            function,
+            span,
+            "1".to_owned(),
+            Role::Control,
+            obligato_model::BoolTree::single(),
+            vec![constant],
+        )
+        .expect("a decision");
+    let criterion = Criterion::Mcdc(Independence::Masking);
+    let honest =
+        collect(&program, &recording(&program, &["T"]), Vectors::Drop).expect("consistent");
+    let assessment = judge(&program, plan(&program, &[criterion]), &honest).expect("not refuted");
+    assert_eq!(assessment.tally(criterion).uncoverable, 1);
+    let lying = collect(&program, &recording(&program, &["F"]), Vectors::Drop).expect("consistent");
+    let error = judge(&program, plan(&program, &[criterion]), &lying).expect_err("refuted");
+    assert!(error.to_string().contains("test 'F' covers it"), "{error}");
+}
