@@ -3,7 +3,8 @@
 
 use obligato_model::{ArmId, DecisionId, Goal, Program, Role, Shortfall, Verdict};
 
-use crate::{decision, evidence::Evidence};
+use crate::decision;
+use crate::evidence::{Evidence, covered_by};
 
 /// One goal per outcome of a control decision and per `switch` arm.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -24,13 +25,9 @@ pub fn judge(program: &Program, evidence: &Evidence, goal: &Goal) -> Verdict {
     let Goal::Switch(arm) = goal else {
         return decision::judge(evidence, goal);
     };
-    evidence.verdict(
-        |test| test.switched.contains(arm.index()),
-        || {
-            let siblings = program.switches()[program.arms()[arm.index()].switch].arms.clone();
-            let reached =
-                evidence.any(|test| siblings.clone().any(|arm| test.switched.contains(arm)));
-            if reached { Shortfall::NeverSo } else { Shortfall::NeverReached }
-        },
-    )
+    covered_by(evidence.tests_where(|test| test.switched.contains(arm.index())), || {
+        let siblings = program.switches()[program.arms()[arm.index()].switch].arms.clone();
+        let reached = evidence.any(|test| siblings.clone().any(|arm| test.switched.contains(arm)));
+        if reached { Shortfall::NeverSo } else { Shortfall::NeverReached }
+    })
 }

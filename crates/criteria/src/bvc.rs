@@ -14,7 +14,7 @@ use obligato_model::{
 };
 
 use crate::condition;
-use crate::evidence::{Evidence, TestEvidence};
+use crate::evidence::{Evidence, TestEvidence, covered_by};
 
 /// No comparison has more boundaries than this.
 pub const MOST_BOUNDARIES: usize = 4;
@@ -112,9 +112,11 @@ pub fn judge_by(
     program: &Program,
     evidence: &Evidence,
     condition: ConditionId,
-    shows: impl FnMut(&TestEvidence) -> bool,
+    shows: impl Fn(&TestEvidence) -> bool,
 ) -> Verdict {
-    let verdict = evidence.verdict(shows, || condition::never_taken(program, evidence, condition));
+    let verdict = covered_by(evidence.tests_where(shows), || {
+        condition::never_taken(program, evidence, condition)
+    });
     let blind = evidence.any(|test| test.blind.contains(condition.index()));
     match verdict {
         Verdict::Unresolved(_) if blind => Verdict::Unresolved(Limit::Unsupported(

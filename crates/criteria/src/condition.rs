@@ -2,7 +2,7 @@
 
 use obligato_model::{ConditionId, Goal, Program, Shortfall, Verdict};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, covered_by};
 
 /// Two goals per condition.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -13,17 +13,20 @@ pub fn plan(program: &Program) -> Vec<Goal> {
 
 /// Covered by every test in which the condition had the value.
 pub fn judge(program: &Program, evidence: &Evidence, goal: &Goal) -> Verdict {
-    let Goal::Value(condition, value) = goal else {
+    let Goal::Value(condition, value) = *goal else {
         unreachable!("invariant: planned here");
     };
-    evidence.verdict(
-        |test| test.took(program, *condition, *value),
-        || never_taken(program, evidence, *condition),
-    )
+    let home = program.condition(condition);
+    covered_by(evidence.tests_at(home.decision, |seen| seen.took(home.ordinal, value)), || {
+        never_taken(program, evidence, condition)
+    })
 }
 
 /// Why a value of a condition was never taken.
 pub fn never_taken(program: &Program, evidence: &Evidence, condition: ConditionId) -> Shortfall {
-    let reached = evidence.any(|test| test.evaluated(program, condition));
-    if reached { Shortfall::NeverSo } else { Shortfall::NeverReached }
+    let home = program.condition(condition);
+    let evaluated = evidence
+        .of_decision(home.decision)
+        .any(|(_, seen)| seen.took(home.ordinal, false) || seen.took(home.ordinal, true));
+    if evaluated { Shortfall::NeverSo } else { Shortfall::NeverReached }
 }

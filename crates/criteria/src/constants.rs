@@ -9,10 +9,10 @@
 use std::collections::BTreeMap;
 
 use obligato_model::{
-    BoolTree, Circuit, Criterion, DecisionId, Goal, Independence, Node, NodeId, Program,
+    BitSet, BoolTree, Circuit, Criterion, DecisionId, Goal, Independence, Node, NodeId, Program,
 };
 
-use crate::mcdc::fixes_outcome;
+use crate::mcdc::fixing_the_outcome;
 
 /// The decisions with constant conditions, analysed.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ struct Possible {
     taken: Vec<[bool; 2]>,
     /// Per condition, can it be unmasked?
     unmasked: Vec<bool>,
+    /// The conditions whose unmasked value fixes the outcome.
+    fixing: BitSet,
 }
 
 impl Constants {
@@ -63,10 +65,9 @@ impl Constants {
                 .is_some_and(|(possible, at)| !possible.taken[at][usize::from(boundary.value)]),
             Goal::Independence(condition, value) => {
                 of_condition(*condition).is_some_and(|(possible, at)| {
-                    let tree = &program.decision(program.condition(*condition).decision).tree;
                     let needs_partner = match criterion {
                         Criterion::Mcdc(Independence::UniqueCause) => true,
-                        Criterion::Mcdc(Independence::Masking) => !fixes_outcome(tree, at),
+                        Criterion::Mcdc(Independence::Masking) => !possible.fixing.contains(at),
                         _ => false,
                     };
                     let [half, partner] =
@@ -126,7 +127,8 @@ impl Possible {
                 }
             }
         }
-        Self { outcomes: values[tree.root().index()], taken, unmasked }
+        let outcomes = values[tree.root().index()];
+        Self { outcomes, taken, unmasked, fixing: fixing_the_outcome(tree) }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use obligato_model::{DecisionId, Goal, Program, Shortfall, Verdict};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, covered_by};
 
 /// Two goals per decision.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -14,17 +14,15 @@ pub fn plan(program: &Program) -> Vec<Goal> {
 
 /// Covered by every test in which the decision came out so.
 pub fn judge(evidence: &Evidence, goal: &Goal) -> Verdict {
-    let Goal::Outcome(decision, value) = goal else {
+    let Goal::Outcome(decision, value) = *goal else {
         unreachable!("invariant: planned here");
     };
-    evidence.verdict(
-        |test| {
-            let seen = test.decisions.get(decision);
-            seen.is_some_and(|seen| seen.outcomes[usize::from(*value)])
-        },
-        || {
-            let reached = evidence.any(|test| test.decisions.contains_key(decision));
-            if reached { Shortfall::NeverSo } else { Shortfall::NeverReached }
-        },
-    )
+    covered_by(evidence.tests_at(decision, |seen| seen.outcomes[usize::from(value)]), || {
+        never_so(evidence, decision)
+    })
+}
+
+/// Why a decision was never evaluated in some way.
+pub fn never_so(evidence: &Evidence, decision: DecisionId) -> Shortfall {
+    if evidence.reaches(decision) { Shortfall::NeverSo } else { Shortfall::NeverReached }
 }

@@ -214,12 +214,21 @@ fn quoted(text: &str) -> String {
     format!("`{}`", abridged(text))
 }
 
-/// The text on one line, cut if it is long.
+/// The text on one line, cut if it is long. Reads no more of it than it keeps: a
+/// decision may have a thousand conditions, and be quoted for each.
 fn abridged(text: &str) -> String {
-    let mut words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if let Some((at, _)) = words.char_indices().nth(LONGEST_QUOTE) {
-        words.truncate(at);
-        words.push('…');
+    let mut words = text.split_whitespace();
+    let mut line = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        if line.len() > LONGEST_QUOTE * 4 {
+            break;
+        }
+        line.push(' ');
+        line.push_str(word);
     }
-    words
+    if let Some((at, _)) = line.char_indices().nth(LONGEST_QUOTE) {
+        line.truncate(at);
+        line.push('…');
+    }
+    line
 }

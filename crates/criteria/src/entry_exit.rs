@@ -3,7 +3,7 @@
 
 use obligato_model::{ExitId, FunctionId, Goal, Program, Shortfall, Verdict};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, covered_by};
 
 /// One goal per entry and per return.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -18,16 +18,18 @@ pub fn plan(program: &Program) -> Vec<Goal> {
 /// Covered by every test that goes in or out there.
 pub fn judge(program: &Program, evidence: &Evidence, goal: &Goal) -> Verdict {
     match goal {
-        Goal::Enter(function) => evidence
-            .verdict(|test| test.entered.contains(function.index()), || Shortfall::NeverReached),
-        Goal::Leave(exit) => evidence.verdict(
-            |test| test.left.contains(exit.index()),
-            || {
+        Goal::Enter(function) => {
+            covered_by(evidence.tests_where(|test| test.entered.contains(function.index())), || {
+                Shortfall::NeverReached
+            })
+        }
+        Goal::Leave(exit) => {
+            covered_by(evidence.tests_where(|test| test.left.contains(exit.index())), || {
                 let function = program.exits()[exit.index()].function;
                 let entered = evidence.any(|test| test.entered.contains(function.index()));
                 if entered { Shortfall::NeverSo } else { Shortfall::NeverReached }
-            },
-        ),
+            })
+        }
         _ => unreachable!("invariant: planned here"),
     }
 }

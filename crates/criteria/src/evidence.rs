@@ -5,8 +5,6 @@
 //! recordings that contradict the program: a judgement is only worth what its
 //! evidence is.
 
-use std::collections::BTreeMap;
-
 use obligato_model::{
     BitSet, ConditionId, DecisionId, Evaluation, Event, FunctionId, Limit, Observability, Program,
     Recording, Shortfall, Strength, TestId, Verdict, recording::ConditionEvaluation,
@@ -17,10 +15,12 @@ use crate::marking::Marker;
 use crate::tracker::{Frames, OutOfOrder, Tracker, Vectors};
 
 /// What the tests of a suite have shown.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Evidence {
-    /// Per test, in the order they ran.
-    pub tests: Vec<TestEvidence>,
+    tests: Vec<TestEvidence>,
+    /// Per decision, the tests that reach it, each with the place of the decision
+    /// in its list: a suite has many tests that never get to a given decision.
+    reached: Vec<Vec<(TestId, usize)>>,
 }
 
 /// What one test has shown.
@@ -36,8 +36,8 @@ pub struct TestEvidence {
     pub executed: BitSet,
     /// `switch` arms taken.
     pub switched: BitSet,
-    /// Decisions reached.
-    pub decisions: BTreeMap<DecisionId, DecisionEvidence>,
+    /// Decisions reached, in order.
+    pub decisions: Vec<(DecisionId, DecisionEvidence)>,
     /// Boundaries met.
     pub boundaries: BoundarySet,
     /// Comparisons evaluated without their operands being recorded.
@@ -99,7 +99,7 @@ impl TestEvidence {
             left: BitSet::empty(program.exits().len()),
             executed: BitSet::empty(program.statements().len()),
             switched: BitSet::empty(program.arms().len()),
-            decisions: BTreeMap::new(),
+            decisions: Vec::new(),
             boundaries: BoundarySet::empty(program),
             blind: BitSet::empty(conditions),
             observed: std::array::from_fn(|_| ObservedEvidence {
@@ -111,30 +111,10 @@ impl TestEvidence {
     }
 
     /// Did the condition take this value?
-    pub fn took(&self, program: &Program, condition: ConditionId, value: bool) -> bool {
+    fn took(&self, program: &Program, condition: ConditionId, value: bool) -> bool {
         let home = program.condition(condition);
-        self.decisions
-            .get(&home.decision)
-            .is_some_and(|seen| seen.taken[usize::from(value)].contains(home.ordinal))
-    }
-
-    /// Was the condition evaluated at all?
-    pub fn evaluated(&self, program: &Program, condition: ConditionId) -> bool {
-        [false, true].into_iter().any(|value| self.took(program, condition, value))
-    }
-
-    /// Was the condition unmasked with this value in an evaluation with this outcome?
-    pub fn showed(
-        &self,
-        program: &Program,
-        condition: ConditionId,
-        value: bool,
-        outcome: bool,
-    ) -> bool {
-        let home = program.condition(condition);
-        self.decisions.get(&home.decision).is_some_and(|seen| {
-            seen.shown[usize::from(outcome)][usize::from(value)].contains(home.ordinal)
-        })
+        let at = self.decisions.binary_search_by_key(&home.decision, |(id, _)| *id);
+        at.is_ok_and(|at| self.decisions[at].1.took(home.ordinal, value))
     }
 
     /// What reached an output under these semantics.
@@ -158,35 +138,79 @@ fn semantics_index(semantics: Observability) -> usize {
     }
 }
 
+impl DecisionEvidence {
+    /// Did the condition at `ordinal` take this value?
+    pub fn took(&self, ordinal: usize, value: bool) -> bool {
+        self.taken[usize::from(value)].contains(ordinal)
+    }
+
+    /// Was it unmasked with this value in an evaluation with this outcome?
+    pub fn showed(&self, ordinal: usize, value: bool, outcome: bool) -> bool {
+        self.shown[usize::from(outcome)][usize::from(value)].contains(ordinal)
+    }
+}
+
 impl Evidence {
+    /// No tests yet, of `program`.
+    pub fn new(program: &Program) -> Self {
+        Self { tests: Vec::new(), reached: vec![Vec::new(); program.decisions().len()] }
+    }
+
+    /// Adds what the next test has shown.
+    pub fn add(&mut self, test: TestEvidence) {
+        let id = TestId::new(self.tests.len());
+        for (place, (decision, _)) in test.decisions.iter().enumerate() {
+            self.reached[decision.index()].push((id, place));
+        }
+        self.tests.push(test);
+    }
+
+    /// Per test, in the order they ran.
+    pub fn tests(&self) -> &[TestEvidence] {
+        &self.tests
+    }
+
+    /// What each test that reaches a decision has shown of it.
+    pub fn of_decision(
+        &self,
+        decision: DecisionId,
+    ) -> impl Iterator<Item = (TestId, &DecisionEvidence)> {
+        let reached = self.reached[decision.index()].iter();
+        reached.map(|&(test, place)| (test, &self.tests[test.index()].decisions[place].1))
+    }
+
     /// The tests of which `shows` holds.
-    pub fn tests_where(&self, mut shows: impl FnMut(&TestEvidence) -> bool) -> Vec<TestId> {
+    pub fn tests_where(&self, shows: impl Fn(&TestEvidence) -> bool) -> Vec<TestId> {
         let tests = self.tests.iter().enumerate();
         tests.filter(|(_, test)| shows(test)).map(|(index, _)| TestId::new(index)).collect()
     }
 
-    /// Covered by the tests of which `shows` holds, or short of it.
-    pub fn verdict(
+    /// The tests of whose evaluations of a decision `shows` holds.
+    pub fn tests_at(
         &self,
-        shows: impl FnMut(&TestEvidence) -> bool,
-        shortfall: impl FnOnce() -> Shortfall,
-    ) -> Verdict {
-        let tests = self.tests_where(shows);
-        if tests.is_empty() {
-            Self::lacks(shortfall())
-        } else {
-            Verdict::Covered { tests, pair: None }
-        }
-    }
-
-    /// The verdict on what a suite lacks.
-    pub fn lacks(shortfall: Shortfall) -> Verdict {
-        Verdict::Unresolved(Limit::Suite(shortfall))
+        decision: DecisionId,
+        shows: impl Fn(&DecisionEvidence) -> bool,
+    ) -> Vec<TestId> {
+        self.of_decision(decision).filter(|(_, seen)| shows(seen)).map(|(test, _)| test).collect()
     }
 
     /// Does `shows` hold of any test?
     pub fn any(&self, shows: impl FnMut(&TestEvidence) -> bool) -> bool {
         self.tests.iter().any(shows)
+    }
+
+    /// Does any test reach the decision?
+    pub fn reaches(&self, decision: DecisionId) -> bool {
+        !self.reached[decision.index()].is_empty()
+    }
+}
+
+/// Covered by these tests, or short of it.
+pub fn covered_by(tests: Vec<TestId>, shortfall: impl FnOnce() -> Shortfall) -> Verdict {
+    if tests.is_empty() {
+        Verdict::Unresolved(Limit::Suite(shortfall()))
+    } else {
+        Verdict::Covered { tests, pair: None }
     }
 }
 
@@ -240,13 +264,13 @@ pub fn collect(
     vectors: Vectors,
 ) -> Result<Evidence, Contradiction> {
     let mut collector = Collector::new(program, vectors);
-    let mut evidence = Evidence::default();
+    let mut evidence = Evidence::new(program);
     for test in &recording.tests {
         collector.begin(&test.name);
         for event in &test.events {
             collector.take(event)?;
         }
-        evidence.tests.push(collector.finish()?);
+        evidence.add(collector.finish()?);
     }
     Ok(evidence)
 }
@@ -411,12 +435,13 @@ impl<'p> Collector<'p> {
 
     /// Ends the test.
     pub fn finish(&mut self) -> Result<TestEvidence, Contradiction> {
+        self.reached.sort_unstable();
         for decision in self.reached.drain(..) {
             let seen = match self.slots[decision.index()] {
                 Slot::Narrow(at) => self.narrow[at].finish(),
                 Slot::Wide(at) => self.wide[at].finish(),
             };
-            self.test.decisions.insert(decision, seen);
+            self.test.decisions.push((decision, seen));
         }
         if let Some((condition, value)) = self.observed_but_never_taken() {
             let text = self.program.condition(condition).text.clone();

@@ -112,7 +112,8 @@ pub fn judge(program: &Program, plan: Plan, evidence: &Evidence) -> Result<Asses
             let verdict = judge(&obligation.goal);
             verdicts.push(match (&obligation.settled, verdict) {
                 (Some(Verdict::Uncoverable(_)), Verdict::Covered { tests, .. }) => {
-                    let test = tests.first().map_or("", |test| &evidence.tests[test.index()].name);
+                    let test =
+                        tests.first().map_or("", |test| &evidence.tests()[test.index()].name);
                     return Err(Refuted { key: obligation.key.clone(), test: test.to_owned() });
                 }
                 (Some(settled), _) => settled.clone(),
@@ -120,7 +121,7 @@ pub fn judge(program: &Program, plan: Plan, evidence: &Evidence) -> Result<Asses
             });
         }
     }
-    let tests = evidence.tests.iter().map(|test| test.name.clone()).collect();
+    let tests = evidence.tests().iter().map(|test| test.name.clone()).collect();
     Ok(Assessment { plan, tests, verdicts })
 }
 

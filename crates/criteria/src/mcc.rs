@@ -6,11 +6,11 @@
 //! are and stays unresolved.
 
 use obligato_model::{
-    BitSet, BoolTree, Circuit, DecisionId, Evaluation, Goal, Limit, Node, NodeId, Program,
-    Shortfall, Verdict,
+    BitSet, BoolTree, Circuit, DecisionId, Evaluation, Goal, Limit, Node, NodeId, Program, Verdict,
 };
 
-use crate::evidence::Evidence;
+use crate::decision;
+use crate::evidence::{DecisionEvidence, Evidence, covered_by};
 use crate::marking::{Conditions, Marker};
 
 /// How many vectors of one decision are listed as obligations.
@@ -33,19 +33,15 @@ pub fn plan(program: &Program) -> Vec<Goal> {
 
 /// Covered by every test with that evaluation.
 pub fn judge(evidence: &Evidence, goal: &Goal) -> Verdict {
-    let (Goal::Vector(decision, _) | Goal::EveryVector(decision)) = goal else {
-        unreachable!("invariant: planned here");
+    let (tests, decision) = match goal {
+        Goal::Vector(decision, vector) => {
+            let has = |seen: &DecisionEvidence| seen.vectors.binary_search(vector).is_ok();
+            (evidence.tests_at(*decision, has), *decision)
+        }
+        Goal::EveryVector(decision) => (Vec::new(), *decision),
+        _ => unreachable!("invariant: planned here"),
     };
-    evidence.verdict(
-        |test| match (goal, test.decisions.get(decision)) {
-            (Goal::Vector(_, vector), Some(seen)) => seen.vectors.binary_search(vector).is_ok(),
-            _ => false,
-        },
-        || {
-            let reached = evidence.any(|test| test.decisions.contains_key(decision));
-            if reached { Shortfall::NeverSo } else { Shortfall::NeverReached }
-        },
-    )
+    covered_by(tests, || decision::never_so(evidence, decision))
 }
 
 /// The verdict on all vectors of a decision with too many of them.

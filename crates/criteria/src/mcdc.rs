@@ -12,11 +12,11 @@
 //! condition that both evaluations reach differs. See [`crate::unique_cause`].
 
 use obligato_model::{
-    BoolTree, ConditionId, Goal, Independence, Limit, Node, Operator, Pair, Program, Shortfall,
-    TestId, Verdict,
+    BitSet, BoolTree, Condition, ConditionId, DecisionId, Goal, Independence, Limit, Node, NodeId,
+    Operator, Pair, Program, Shortfall, TestId, Verdict,
 };
 
-use crate::evidence::Evidence;
+use crate::evidence::{DecisionEvidence, Evidence};
 use crate::unique_cause::UniqueCause;
 use crate::{condition, entry_exit, omcdc};
 
@@ -33,13 +33,14 @@ pub fn judge<'a>(
     evidence: &'a Evidence,
     independence: Independence,
 ) -> Box<dyn FnMut(&Goal) -> Verdict + 'a> {
+    let mut masking = Masking { program, evidence, current: None };
     let mut unique_cause = UniqueCause::new(program, evidence);
     Box::new(move |goal| {
         let Goal::Independence(condition, value) = *goal else {
             return entry_exit::judge(program, evidence, goal);
         };
         let shown = match independence {
-            Independence::Masking => masking(program, evidence, condition, value),
+            Independence::Masking => masking.show(condition, value),
             Independence::UniqueCause => unique_cause.show(condition, value),
         };
         match shown {
@@ -51,34 +52,46 @@ pub fn judge<'a>(
     })
 }
 
-/// The tests that show a half, and a pair if the other half is shown too.
-fn masking(
-    program: &Program,
-    evidence: &Evidence,
-    condition: ConditionId,
-    value: bool,
-) -> Option<(Vec<TestId>, Option<Pair>)> {
-    let home = program.condition(condition);
-    let alone = fixes_outcome(&program.decision(home.decision).tree, home.ordinal);
-    let mut tests = Vec::new();
-    let mut pair = None;
-    for outcome in [true, false] {
+/// Shows halves by masking, keeping what it knows of the last decision.
+struct Masking<'a> {
+    program: &'a Program,
+    evidence: &'a Evidence,
+    current: Option<(DecisionId, BitSet)>,
+}
+
+impl Masking<'_> {
+    /// The tests that show a half, and a pair if the other half is shown too.
+    fn show(&mut self, condition: ConditionId, value: bool) -> Option<(Vec<TestId>, Option<Pair>)> {
+        let Condition { decision, ordinal, .. } = *self.program.condition(condition);
+        let alone = self.halves_that_stand_alone(decision).contains(ordinal);
         let shows = |value, outcome| {
-            evidence.tests_where(|test| test.showed(program, condition, value, outcome))
+            self.evidence.tests_at(decision, |seen| seen.showed(ordinal, value, outcome))
         };
-        let halves = shows(value, outcome);
-        let partners = shows(!value, !outcome);
-        if let (Some(&half), Some(&partner)) = (halves.first(), partners.first()) {
-            let (with_true, with_false) = if value { (half, partner) } else { (partner, half) };
-            pair = pair.or(Some(Pair { with_true, with_false }));
-        } else if !alone {
-            continue;
+        let mut tests = Vec::new();
+        let mut pair = None;
+        for outcome in [true, false] {
+            let halves = shows(value, outcome);
+            let partners = shows(!value, !outcome);
+            if let (Some(&half), Some(&partner)) = (halves.first(), partners.first()) {
+                let (with_true, with_false) = if value { (half, partner) } else { (partner, half) };
+                pair = pair.or(Some(Pair { with_true, with_false }));
+            } else if !alone {
+                continue;
+            }
+            tests.extend(halves);
         }
-        tests.extend(halves);
+        tests.sort_unstable();
+        tests.dedup();
+        (!tests.is_empty()).then_some((tests, pair))
     }
-    tests.sort_unstable();
-    tests.dedup();
-    (!tests.is_empty()).then_some((tests, pair))
+
+    fn halves_that_stand_alone(&mut self, decision: DecisionId) -> &BitSet {
+        if self.current.as_ref().is_none_or(|(known, _)| *known != decision) {
+            let tree = &self.program.decision(decision).tree;
+            self.current = Some((decision, fixing_the_outcome(tree)));
+        }
+        &self.current.as_ref().expect("invariant: just computed").1
+    }
 }
 
 /// How far the suite got with a half that is not shown.
@@ -88,24 +101,45 @@ pub fn shortfall(
     condition: ConditionId,
     value: bool,
 ) -> Shortfall {
-    let showed = |outcome| evidence.any(|test| test.showed(program, condition, value, outcome));
-    if showed(true) || showed(false) {
+    let Condition { decision, ordinal, .. } = *program.condition(condition);
+    let any = |shows: &dyn Fn(&DecisionEvidence) -> bool| {
+        evidence.of_decision(decision).any(|(_, seen)| shows(seen))
+    };
+    if any(&|seen| seen.showed(ordinal, value, true) || seen.showed(ordinal, value, false)) {
         Shortfall::NoPartner
-    } else if evidence.any(|test| test.took(program, condition, value)) {
+    } else if any(&|seen| seen.took(ordinal, value)) {
         Shortfall::AlwaysMasked
     } else {
         condition::never_taken(program, evidence, condition)
     }
 }
 
-/// Does an unmasked value of the condition fix the decision's outcome?
-pub fn fixes_outcome(tree: &BoolTree, ordinal: usize) -> bool {
-    !tree.nodes().iter().any(|node| match *node {
-        Node::Binary(Operator::Xor | Operator::Equal, left, right) => {
-            tree.conditions_of(left).contains(&ordinal)
-                || tree.conditions_of(right).contains(&ordinal)
+/// The conditions whose unmasked value fixes the decision's outcome.
+pub fn fixing_the_outcome(tree: &BoolTree) -> BitSet {
+    let mut fixing = BitSet::empty(tree.conditions());
+    let mut correlated = vec![true; tree.nodes().len()];
+    // Top-down: a subtree is as its parent, unless the parent can turn it either way.
+    for index in (0..tree.nodes().len()).rev() {
+        let here = correlated[index];
+        let mut child = |id: NodeId, keeps: bool| correlated[id.index()] = here && keeps;
+        match tree.nodes()[index] {
+            Node::Condition(condition) => {
+                if here {
+                    fixing.insert(condition as usize);
+                }
+            }
+            Node::Not(operand) => child(operand, true),
+            Node::Binary(operator, left, right) => {
+                let keeps = !matches!(operator, Operator::Xor | Operator::Equal);
+                child(left, keeps);
+                child(right, keeps);
+            }
+            Node::Choose(_, test, then, otherwise) => {
+                child(test, false);
+                child(then, true);
+                child(otherwise, true);
+            }
         }
-        Node::Choose(_, test, _, _) => tree.conditions_of(test).contains(&ordinal),
-        _ => false,
-    })
+    }
+    fixing
 }

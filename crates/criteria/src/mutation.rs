@@ -3,7 +3,7 @@
 
 use obligato_model::{Goal, MutantId, Program, Shortfall, Strength, Verdict};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, covered_by};
 
 /// One goal per mutant.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -15,11 +15,8 @@ pub fn judge(evidence: &Evidence, strength: Strength, goal: &Goal) -> Verdict {
     let Goal::Kill(mutant) = goal else {
         unreachable!("invariant: planned here");
     };
-    evidence.verdict(
-        |test| test.kills(mutant.index(), strength),
-        || {
-            let weakly = evidence.any(|test| test.kills(mutant.index(), Strength::Weak));
-            if weakly { Shortfall::NeverObserved } else { Shortfall::Survived }
-        },
-    )
+    covered_by(evidence.tests_where(|test| test.kills(mutant.index(), strength)), || {
+        let weakly = evidence.any(|test| test.kills(mutant.index(), Strength::Weak));
+        if weakly { Shortfall::NeverObserved } else { Shortfall::Survived }
+    })
 }

@@ -1,7 +1,7 @@
 //! Observable boundary values: the obligations of boundary-value coverage, each
 //! met by an evaluation whose effect reached an observed output.
 
-use obligato_model::{Goal, Observability, Program, Shortfall, Verdict};
+use obligato_model::{Goal, Limit, Observability, Program, Shortfall, Verdict};
 
 use crate::bvc;
 use crate::evidence::Evidence;
@@ -27,7 +27,9 @@ pub fn judge(
     });
     let met = evidence.any(|test| test.boundaries.contains(condition, ordinal));
     match verdict {
-        Verdict::Unresolved(_) if met => Evidence::lacks(Shortfall::NeverObserved),
+        Verdict::Unresolved(_) if met => {
+            Verdict::Unresolved(Limit::Suite(Shortfall::NeverObserved))
+        }
         verdict => verdict,
     }
 }

@@ -8,7 +8,7 @@
 
 use obligato_model::{ConditionId, Goal, Observability, Program, Shortfall, Verdict};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, covered_by};
 use crate::mcdc;
 
 /// Two goals per condition.
@@ -30,11 +30,11 @@ pub fn judge(
     let Goal::Independence(condition, value) = *goal else {
         unreachable!("invariant: planned here");
     };
-    evidence.verdict(
-        |test| {
+    covered_by(
+        evidence.tests_where(|test| {
             let observed = test.observed(semantics);
             observed.conditions[usize::from(value)].contains(condition.index())
-        },
+        }),
         || match mcdc::shortfall(program, evidence, condition, value) {
             Shortfall::NoPartner => Shortfall::NeverObserved,
             earlier => earlier,

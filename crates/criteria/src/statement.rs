@@ -2,7 +2,7 @@
 
 use obligato_model::{Goal, Program, Shortfall, StatementId, Verdict};
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, covered_by};
 
 /// One goal per statement.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -14,5 +14,7 @@ pub fn judge(evidence: &Evidence, goal: &Goal) -> Verdict {
     let Goal::Execute(statement) = goal else {
         unreachable!("invariant: planned here");
     };
-    evidence.verdict(|test| test.executed.contains(statement.index()), || Shortfall::NeverReached)
+    covered_by(evidence.tests_where(|test| test.executed.contains(statement.index())), || {
+        Shortfall::NeverReached
+    })
 }

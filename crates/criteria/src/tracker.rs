@@ -10,7 +10,7 @@
 
 use std::hash::Hash;
 
-use obligato_model::Evaluation;
+use obligato_model::{Criterion, Evaluation, Independence};
 use rustc_hash::FxHashSet;
 
 use crate::evidence::DecisionEvidence;
@@ -59,6 +59,16 @@ pub enum Vectors {
     Keep,
     /// Not kept.
     Drop,
+}
+
+impl Vectors {
+    /// Kept if one of the criteria cannot do without.
+    pub fn needed_by(criteria: &[Criterion]) -> Self {
+        let needed = criteria.iter().any(|criterion| {
+            matches!(criterion, Criterion::Mcc | Criterion::Mcdc(Independence::UniqueCause))
+        });
+        if needed { Self::Keep } else { Self::Drop }
+    }
 }
 
 /// A condition was evaluated when another was due.

@@ -79,9 +79,9 @@ impl<'a> UniqueCause<'a> {
     fn groups(&self, decision: DecisionId) -> Vec<Vec<Row>> {
         let tree = &self.program.decision(decision).tree;
         let mut tests: BTreeMap<&Evaluation, Vec<TestId>> = BTreeMap::new();
-        for (index, test) in self.evidence.tests.iter().enumerate() {
-            for vector in test.decisions.get(&decision).into_iter().flat_map(|seen| &seen.vectors) {
-                tests.entry(vector).or_default().push(TestId::new(index));
+        for (test, seen) in self.evidence.of_decision(decision) {
+            for vector in &seen.vectors {
+                tests.entry(vector).or_default().push(test);
             }
         }
         let mut groups: BTreeMap<&BitSet, Vec<Row>> = BTreeMap::new();

@@ -115,13 +115,14 @@ fn nothing_leaks_from_one_test_into_the_next() {
     let recording = unit.recording(&["(a", "ab"]);
     let evidence = collect(&unit.program, &recording, Vectors::Drop).expect("consistent");
     assert!(
-        evidence.tests[0].decisions[&unit.outer]
+        evidence.tests()[0].decisions[0]
+            .1
             .shown
             .iter()
             .flatten()
             .all(obligato_model::BitSet::is_empty)
     );
-    assert!(evidence.tests[1].decisions[&unit.outer].outcomes[1]);
+    assert!(evidence.tests()[1].decisions[0].1.outcomes[1]);
     let split = unit.recording(&["a", "b"]);
     assert!(collect(&unit.program, &split, Vectors::Drop).is_err());
 }

@@ -7,6 +7,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use crate::{
     BoolTree, ConditionId, DecisionId, ExitId, FileId, FunctionId, Integer, Interface, MutantId,
     Rational, Span, StatementId, Type, Value,
@@ -195,6 +197,7 @@ pub struct Program {
     /// The step that counts as neighbouring for `real` boundaries.
     pub real_step: Rational,
     files: Vec<String>,
+    file_ids: FxHashMap<String, FileId>,
     functions: Vec<Function>,
     exits: Vec<Exit>,
     statements: Vec<Statement>,
@@ -224,6 +227,7 @@ impl Default for Program {
             interface: Interface::default(),
             real_step: Rational::from(1) / Rational::from(Integer::from(1000)),
             files: Vec::new(),
+            file_ids: FxHashMap::default(),
             functions: Vec::new(),
             exits: Vec::new(),
             statements: Vec::new(),
@@ -244,8 +248,12 @@ impl Program {
 
     /// The id of the file at `path`, added if it is new.
     pub fn add_file(&mut self, path: &str) -> FileId {
-        let known = self.files.iter().position(|file| file == path);
-        FileId::new(known.unwrap_or_else(|| push(&mut self.files, path.to_owned())))
+        if let Some(known) = self.file_ids.get(path) {
+            return *known;
+        }
+        let id = FileId::new(push(&mut self.files, path.to_owned()));
+        self.file_ids.insert(path.to_owned(), id);
+        id
     }
 
     /// Adds a function.
@@ -317,6 +325,11 @@ impl Program {
     /// Adds a mutant.
     pub fn add_mutant(&mut self, mutant: Mutant) -> MutantId {
         MutantId::new(push(&mut self.mutants, mutant))
+    }
+
+    /// The paths of all files.
+    pub fn files(&self) -> &[String] {
+        &self.files
     }
 
     /// The path of a file.

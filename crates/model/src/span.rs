@@ -56,11 +56,12 @@ impl FromStr for Position {
 
     fn from_str(text: &str) -> Result<Self, SpanError> {
         let (line, column) = text.split_once(':').ok_or(SpanError)?;
-        let position = Self {
-            line: line.parse().map_err(|_| SpanError)?,
-            column: column.parse().map_err(|_| SpanError)?,
+        // Plain digits: `parse` alone would take a sign or leading zeros.
+        let count = |text: &str| match text.as_bytes().first() {
+            Some(b'1'..=b'9') => text.parse().map_err(|_| SpanError),
+            _ => Err(SpanError),
         };
-        if position.line == 0 || position.column == 0 { Err(SpanError) } else { Ok(position) }
+        Ok(Self { line: count(line)?, column: count(column)? })
     }
 }
 
@@ -86,7 +87,16 @@ mod tests {
 
     #[test]
     fn a_span_that_runs_backwards_or_counts_from_zero_is_refused() {
-        for text in ["3:7-3:6", "0:1-1:1", "1:0-1:1", "1-2", "", "1:1-1:99999999999"] {
+        for text in [
+            "3:7-3:6",
+            "0:1-1:1",
+            "1:0-1:1",
+            "1-2",
+            "",
+            "1:1-1:99999999999",
+            "+1:1-1:2",
+            "01:1-1:2",
+        ] {
             assert_eq!(text.parse::<Span>(), Err(SpanError), "{text}");
         }
     }

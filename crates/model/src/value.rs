@@ -34,7 +34,7 @@ pub enum Type {
     Int,
     /// An integer within bounds, both included.
     Subrange(Integer, Integer),
-    /// A machine integer of this many bits, 1 to 128.
+    /// A machine integer of this many bits, from 1 on.
     Machine(Signedness, u32),
     /// An exact rational number.
     Real,
@@ -52,7 +52,7 @@ impl Type {
         match self {
             Self::Subrange(low, high) => Some((low.clone(), high.clone())),
             Self::Machine(Signedness::Signed, bits) => {
-                let half = Integer::ONE << (*bits as usize - 1);
+                let half = Integer::ONE << (*bits as usize).saturating_sub(1);
                 Some((-half.clone(), half - Integer::ONE))
             }
             Self::Machine(Signedness::Unsigned, bits) => {

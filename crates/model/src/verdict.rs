@@ -9,7 +9,8 @@ use crate::{Criterion, Plan, TestId};
 pub enum Verdict {
     /// Tests were seen to cover it.
     Covered {
-        /// Every test that does, or that takes part in a pair that does.
+        /// Every test that does it; of a condition's effect, every test with this
+        /// value of it.
         tests: Vec<TestId>,
         /// For criteria that compare two evaluations, two tests that show it.
         pair: Option<Pair>,

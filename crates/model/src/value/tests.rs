@@ -39,9 +39,18 @@ fn every_type_prints_as_it_is_read() {
 
 #[test]
 fn what_is_no_type_is_refused() {
-    for text in
-        ["", "int0", "int129", "uint", "subrange [3, 1]", "enum {}", "enum {A, A}", "integer"]
-    {
+    for text in [
+        "",
+        "int0",
+        "int129",
+        "int+8",
+        "int08",
+        "uint",
+        "subrange [3, 1]",
+        "enum {}",
+        "enum {A, A}",
+        "integer",
+    ] {
         assert!(text.parse::<Type>().is_err(), "{text}");
     }
 }
@@ -82,6 +91,15 @@ fn numbers_out_of_all_proportion_are_refused_quickly() {
         "'1e-99999999999999999999' is not a value of type real"
     );
     assert_eq!(Value::parse(&"9".repeat(100_000), &Type::Int), Err(ValueError::TooLong));
+}
+
+#[test]
+fn the_largest_decimals_that_are_read_print_as_they_are_read() {
+    let digits = "7".repeat(1000);
+    for text in [format!("{digits}e1024"), format!("0.{digits}e-1024"), "1e1024".to_owned()] {
+        let value = Value::parse(&text, &Type::Real).unwrap();
+        assert_eq!(Value::parse(&value.to_string(), &Type::Real), Ok(value));
+    }
 }
 
 #[test]

@@ -12,8 +12,9 @@ use super::{Integer, Rational, Signedness, Type, Value};
 /// Longer numbers are refused: no test means them, and reading them could take
 /// time and memory out of proportion to the text.
 const LONGEST_NUMBER: usize = 4096;
-/// The same for the decimal exponent of a real.
-const LARGEST_EXPONENT: usize = 4096;
+/// The digits and the exponent of a decimal. Written out as a fraction it is
+/// then still no longer than a number may be.
+const LONGEST_DECIMAL: usize = 1024;
 
 /// A text that is not a value, or not a type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +29,7 @@ pub enum ValueError {
     },
     /// A number too long to take seriously.
     #[error(
-        "a number may have at most {LONGEST_NUMBER} digits and an exponent of at most {LARGEST_EXPONENT}"
+        "a number may have at most {LONGEST_NUMBER} digits, a decimal {LONGEST_DECIMAL} and an exponent as large"
     )]
     TooLong,
     /// Not a type.
@@ -95,6 +96,9 @@ fn parse_rational(text: &str) -> Result<Option<Rational>, ValueError> {
             .zip(parse_integer(denominator).filter(|below| *below > Integer::ZERO));
         return Ok(parts.map(|(above, below)| Rational::from(above) / Rational::from(below)));
     }
+    if let Some(whole) = parse_integer(text) {
+        return Ok(Some(Rational::from(whole)));
+    }
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         None => (text, Some(0)),
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()),
@@ -108,7 +112,7 @@ fn parse_rational(text: &str) -> Result<Option<Rational>, ValueError> {
     };
     let shift = exponent.saturating_sub_unsigned(fraction.len() as u64);
     let power = usize::try_from(shift.unsigned_abs()).unwrap_or(usize::MAX);
-    if power > 2 * LARGEST_EXPONENT {
+    if mantissa.len() > LONGEST_DECIMAL || power > 2 * LONGEST_DECIMAL {
         return Err(ValueError::TooLong);
     }
     let scale = Rational::from(Integer::from(10).pow(power));
@@ -158,7 +162,8 @@ impl FromStr for Type {
 
     fn from_str(text: &str) -> Result<Self, ValueError> {
         let machine = |signedness, bits: &str| {
-            let bits = bits.parse().ok().filter(|bits| (1..=128).contains(bits))?;
+            let digits = bits.starts_with(|first: char| matches!(first, '1'..='9'));
+            let bits = bits.parse().ok().filter(|bits| digits && (1..=128).contains(bits))?;
             Some(Self::Machine(signedness, bits))
         };
         let kind = match text {

@@ -1,0 +1,34 @@
+//! Suites, programs, recordings and results as files.
+//!
+//! Four formats, each a module with pure functions on text (`parse…`, `print…`)
+//! and, on top of them, `load` and `save` for files. `docs/formats.md` describes
+//! them to users. Every JSON document says its format and version first, and
+//! that is checked first ([`document`]).
+//!
+//! Two promises hold throughout. What is printed reads back identically; what
+//! cannot be held by a format is refused when printed, never bent. And whatever
+//! bytes are read, the answer is a value or a [`StoreError`] with the line.
+//!
+//! Start reading at [`suite`]; `json` is how all formats read JSON with places.
+
+pub mod document;
+mod error;
+pub mod file;
+mod json;
+mod number;
+pub mod program;
+pub mod recording;
+pub mod result;
+mod source;
+pub mod suite;
+mod value;
+mod variables;
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;
+
+pub use error::{Place, StoreError};
+pub use result::{StoredObligation, StoredResult};
+pub use suite::Columns;

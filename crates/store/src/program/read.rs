@@ -1,0 +1,242 @@
+//! Reading program documents.
+
+use obligato_model::program::NewCondition;
+use obligato_model::{
+    BoolTree, ConditionId, DecisionId, Function, FunctionId, Interface, Mutant, Program, Rational,
+    Relation, Span, Statement, Type, Value, tree,
+};
+
+use super::{FORMAT, OPERATORS, ROLES};
+use crate::document;
+use crate::error::{StoreError, quoted};
+use crate::json::{Json, Object};
+use crate::number;
+use crate::source::Source;
+use crate::value::{Kind, is_numeric};
+use crate::variables;
+
+/// Reads a program document.
+pub fn parse(bytes: &[u8]) -> Result<Program, StoreError> {
+    let source = Source::of(bytes)?;
+    let known = &["format", "version", "inputs", "outputs", "real_step", "functions"];
+    let root = document::open(source, FORMAT, known)?;
+    let mut reader = Reader::default();
+    reader.program.interface = Interface {
+        inputs: variables::read(root.list("inputs")?, "input")?,
+        outputs: variables::read(root.list("outputs")?, "output")?,
+    };
+    if let Some(step) = root.get("real_step") {
+        reader.program.real_step = read_real_step(step)?;
+    }
+    for function in root.need("functions")?.items()? {
+        reader.read_function(function)?;
+    }
+    reader.resolve_nesting()?;
+    Ok(reader.program)
+}
+
+fn read_real_step(json: Json<'_>) -> Result<Rational, StoreError> {
+    match Kind::new(&Type::Real).read_json(json, || "real_step".to_owned())? {
+        Value::Real(step) if step > Rational::ZERO => Ok(step),
+        _ => Err(json.invalid("the real_step must be more than 0")),
+    }
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    program: Program,
+    /// What each nested decision says it stands in. The decision named may come
+    /// later, so this is looked at last.
+    nested: Vec<(DecisionId, Json<'a>)>,
+}
+
+impl<'a> Reader<'a> {
+    fn read_function(&mut self, json: Json<'a>) -> Result<(), StoreError> {
+        let object = json.object(&[
+            "name",
+            "file",
+            "span",
+            "entered",
+            "exits",
+            "statements",
+            "decisions",
+            "switches",
+            "mutants",
+        ])?;
+        let name = object.need("name")?.owned_string()?;
+        let function = Function {
+            file: self.program.add_file(&object.need("file")?.string()?),
+            span: read_span(&object, &name)?,
+            entered: object.get("entered").map_or(Ok(true), Json::boolean)?,
+            name,
+        };
+        let function = self.program.add_function(function);
+        for exit in object.list("exits")? {
+            self.program.add_exit(function, exit.parsed()?);
+        }
+        for statement in object.list("statements")? {
+            self.read_statement(function, statement)?;
+        }
+        for decision in object.list("decisions")? {
+            self.read_decision(function, decision)?;
+        }
+        for switch in object.list("switches")? {
+            self.read_switch(function, switch)?;
+        }
+        for mutant in object.list("mutants")? {
+            self.read_mutant(function, mutant)?;
+        }
+        Ok(())
+    }
+
+    fn read_statement(&mut self, function: FunctionId, json: Json<'a>) -> Result<(), StoreError> {
+        let object = json.object(&["span", "text"])?;
+        let text = object.need("text")?.owned_string()?;
+        self.program.add_statement(Statement { function, span: read_span(&object, &text)?, text });
+        Ok(())
+    }
+
+    fn read_decision(&mut self, function: FunctionId, json: Json<'a>) -> Result<(), StoreError> {
+        let object = json.object(&["span", "text", "role", "tree", "conditions", "nested_in"])?;
+        let text = object.need("text")?.owned_string()?;
+        let span = read_span(&object, &text)?;
+        let role = ROLES.read(object.need("role")?)?;
+        let tree = read_tree(object.need("tree")?)?;
+        let conditions = object.need("conditions")?;
+        let listed =
+            conditions.items()?.into_iter().map(read_condition).collect::<Result<_, _>>()?;
+        let decision = self
+            .program
+            .add_decision(function, span, text, role, tree, listed)
+            .map_err(|error| conditions.invalid(error.to_string()))?;
+        self.nested.extend(object.get("nested_in").map(|json| (decision, json)));
+        Ok(())
+    }
+
+    fn read_switch(&mut self, function: FunctionId, json: Json<'a>) -> Result<(), StoreError> {
+        let object = json.object(&["span", "text", "arms"])?;
+        let text = object.need("text")?.owned_string()?;
+        let span = read_span(&object, &text)?;
+        let mut arms = Vec::new();
+        for arm in object.need("arms")?.items()? {
+            let object = arm.object(&["label", "span"])?;
+            let label = object.need("label")?.owned_string()?;
+            let span = read_span(&object, &label)?;
+            arms.push((label, span));
+        }
+        self.program.add_switch(function, span, text, arms);
+        Ok(())
+    }
+
+    fn read_mutant(&mut self, function: FunctionId, json: Json<'a>) -> Result<(), StoreError> {
+        let object = json.object(&["span", "operator", "original", "replacement"])?;
+        let original = object.need("original")?.owned_string()?;
+        self.program.add_mutant(Mutant {
+            function,
+            span: read_span(&object, &original)?,
+            operator: object.need("operator")?.owned_string()?,
+            original,
+            replacement: object.need("replacement")?.owned_string()?,
+        });
+        Ok(())
+    }
+
+    fn resolve_nesting(&mut self) -> Result<(), StoreError> {
+        for &(decision, json) in &self.nested {
+            let condition = read_condition_number(json, &self.program)?;
+            self.program.nest(decision, condition);
+        }
+        let Some(in_itself) = decision_in_itself(&self.program) else {
+            return Ok(());
+        };
+        let found = self.nested.iter().find(|(decision, _)| *decision == in_itself);
+        let (_, json) = found.expect("invariant: only a nested decision is in a cycle");
+        let number = in_itself.index() + 1;
+        Err(json.invalid(format!("decision d{number} would stand inside itself")))
+    }
+}
+
+/// A decision that is nested in itself, over however many others. Every decision
+/// is walked over once: a walk ends where an earlier one has been.
+fn decision_in_itself(program: &Program) -> Option<DecisionId> {
+    let mut walked_by = vec![usize::MAX; program.decisions().len()];
+    for walk in 0..walked_by.len() {
+        let mut at = DecisionId::new(walk);
+        while walked_by[at.index()] == usize::MAX {
+            walked_by[at.index()] = walk;
+            let Some(outer) = program.decision(at).nested_in else {
+                break;
+            };
+            at = program.condition(outer).decision;
+            if walked_by[at.index()] == walk {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// The span of an element; one that says nothing stands alone on a line.
+fn read_span(object: &Object<'_>, text: &str) -> Result<Span, StoreError> {
+    let read = object.get("span").map(Json::parsed);
+    read.unwrap_or_else(|| Ok(Span::of_line(text)))
+}
+
+/// A tree over exactly `c1`, `c2`, … from left to right.
+fn read_tree(json: Json<'_>) -> Result<BoolTree, StoreError> {
+    let text = json.string()?;
+    let parsed = tree::parse(&text)
+        .map_err(|error| json.invalid(format!("tree {}: {error}", quoted(&text))))?;
+    for (index, range) in parsed.conditions.iter().enumerate() {
+        let (found, expected) = (&text[range.clone()], format!("c{}", index + 1));
+        if found != expected {
+            let found = quoted(found);
+            let reason =
+                format!("condition {} of a tree is written {expected}, not {found}", index + 1);
+            return Err(json.invalid(reason));
+        }
+    }
+    Ok(parsed.tree)
+}
+
+fn read_condition(json: Json<'_>) -> Result<NewCondition, StoreError> {
+    let object = json.object(&["span", "text", "constant", "relation"])?;
+    let text = object.need("text")?.owned_string()?;
+    Ok(NewCondition {
+        span: read_span(&object, &text)?,
+        text,
+        constant: object.get("constant").map(Json::boolean).transpose()?,
+        relation: object.get("relation").map(read_relation).transpose()?,
+    })
+}
+
+fn read_relation(json: Json<'_>) -> Result<Relation, StoreError> {
+    let object = json.object(&["operator", "type", "left", "right"])?;
+    let type_field = object.need("type")?;
+    let kind: Type = type_field.parsed()?;
+    if !is_numeric(&kind) {
+        let reason = format!("a relation compares numbers, and {kind} has none");
+        return Err(type_field.invalid(reason));
+    }
+    let operand = |name: &str| {
+        let field = object.get(name);
+        let read = |json| Kind::new(&kind).read_json(json, || format!("the operand '{name}'"));
+        field.map(read).transpose()
+    };
+    Ok(Relation {
+        operator: OPERATORS.read(object.need("operator")?)?,
+        left: operand("left")?,
+        right: operand("right")?,
+        kind,
+    })
+}
+
+/// A condition by its number: `d1c2`.
+fn read_condition_number(json: Json<'_>, program: &Program) -> Result<ConditionId, StoreError> {
+    let text = json.string()?;
+    match number::condition(&text, program) {
+        Ok((condition, "")) => Ok(condition),
+        Ok(_) => Err(json.invalid(number::no_condition(&text))),
+        Err(reason) => Err(json.invalid(reason)),
+    }
+}

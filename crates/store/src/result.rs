@@ -1,0 +1,152 @@
+//! Results: `obligato-result` documents, every obligation with its verdict.
+//!
+//! A result stands by itself: it is written from an assessment and its program, and
+//! read back without either, so obligations are known by their stable keys and
+//! places are spelled out.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use obligato_model::{Assessment, Criterion, Program, Span, Tally, Verdict};
+
+use crate::error::{StoreError, quoted};
+use crate::file;
+
+mod print;
+mod read;
+mod verdict;
+
+pub use print::print;
+pub use read::parse;
+
+/// What a result document calls itself.
+pub const FORMAT: &str = "obligato-result";
+
+/// A judged suite, as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredResult {
+    /// What wrote it: `obligato 0.1.0`.
+    pub tool: String,
+    /// What was asked, also where nothing was found to ask it of.
+    pub criteria: Vec<Criterion>,
+    /// The names of the tests; a [`TestId`](obligato_model::TestId) is a position
+    /// here.
+    pub tests: Vec<String>,
+    /// All obligations of the criteria.
+    pub obligations: Vec<StoredObligation>,
+}
+
+/// An obligation with how it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredObligation {
+    /// The text of its [`Key`](obligato_model::Key).
+    pub id: String,
+    /// The criterion that asks.
+    pub criterion: Criterion,
+    /// The file it lies in.
+    pub file: String,
+    /// The function or node it lies in.
+    pub function: String,
+    /// Where in the file.
+    pub span: Span,
+    /// What it asks, for people.
+    pub text: String,
+    /// How it ended.
+    pub verdict: Verdict,
+}
+
+impl StoredResult {
+    /// What is stored of an assessment of `program` against `criteria`.
+    pub fn new(
+        tool: impl Into<String>,
+        criteria: &[Criterion],
+        assessment: &Assessment,
+        program: &Program,
+    ) -> Result<Self, StoreError> {
+        let obligations = &assessment.plan.obligations;
+        if obligations.len() != assessment.verdicts.len() {
+            return Err(StoreError::unwritable(format!(
+                "there are {} verdicts for {} obligations",
+                assessment.verdicts.len(),
+                obligations.len()
+            )));
+        }
+        let stored = obligations.iter().zip(&assessment.verdicts);
+        let stored = stored.map(|(obligation, verdict)| {
+            let found = program.functions().get(obligation.function.index());
+            let function = found.ok_or_else(|| {
+                let id = &obligation.key;
+                StoreError::unwritable(format!("obligation {id} lies in no function"))
+            })?;
+            Ok(StoredObligation {
+                id: obligation.key.to_string(),
+                criterion: obligation.criterion,
+                file: program.file(function.file).to_owned(),
+                function: function.name.clone(),
+                span: obligation.span,
+                text: obligation.text.clone(),
+                verdict: verdict.clone(),
+            })
+        });
+        Ok(Self {
+            tool: tool.into(),
+            criteria: criteria.to_vec(),
+            tests: assessment.tests.clone(),
+            obligations: stored.collect::<Result<_, StoreError>>()?,
+        })
+    }
+
+    /// How the obligations of one criterion ended.
+    pub fn tally(&self, criterion: Criterion) -> Tally {
+        let mut tally = Tally::default();
+        let asked = self.obligations.iter().filter(|obligation| obligation.criterion == criterion);
+        asked.for_each(|obligation| tally.count(&obligation.verdict));
+        tally
+    }
+}
+
+/// Loads a result document.
+pub fn load(path: &Path) -> Result<StoredResult, StoreError> {
+    parse(&file::read(path)?).map_err(|error| error.in_file(path))
+}
+
+/// Saves a result document.
+pub fn save(path: &Path, result: &StoredResult) -> Result<(), StoreError> {
+    let text = print(result).map_err(|error| error.in_file(path))?;
+    file::write(path, text.as_bytes())
+}
+
+/// Takes obligations one by one and says what is wrong with them; the same for
+/// those that are read and those that are to be written.
+struct Check<'a> {
+    criteria: &'a [Criterion],
+    tests: usize,
+    ids: HashSet<String>,
+}
+
+impl<'a> Check<'a> {
+    fn new(criteria: &'a [Criterion], tests: usize) -> Self {
+        let ids = HashSet::new();
+        Self { criteria, tests, ids }
+    }
+
+    fn add(&mut self, obligation: &StoredObligation) -> Result<(), String> {
+        let id = quoted(&obligation.id);
+        if obligation.id.is_empty() {
+            return Err("the id of this obligation is empty".to_owned());
+        }
+        if !self.criteria.contains(&obligation.criterion) {
+            let criterion = obligation.criterion;
+            return Err(format!("obligation {id}: '{criterion}' is not among the criteria"));
+        }
+        verdict::check(&obligation.verdict, self.tests)
+            .map_err(|reason| format!("obligation {id}: {reason}"))?;
+        if !self.ids.insert(obligation.id.clone()) {
+            return Err(format!("there are two of obligation {id}"));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

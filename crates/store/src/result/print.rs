@@ -1,0 +1,43 @@
+//! Printing result documents.
+
+use super::{Check, FORMAT, StoredObligation, StoredResult, verdict};
+use crate::document;
+use crate::error::StoreError;
+use crate::json::print::{Fields, lines, quote, row};
+use crate::variables::Names;
+
+/// Prints a result document. Refuses what [`parse`](super::parse) would refuse.
+pub fn print(result: &StoredResult) -> Result<String, StoreError> {
+    let mut names = Names::new("criterion");
+    for criterion in &result.criteria {
+        names.add(&criterion.to_string()).map_err(StoreError::unwritable)?;
+    }
+    let mut names = Names::new("test");
+    for test in &result.tests {
+        names.add(test).map_err(StoreError::unwritable)?;
+    }
+    let mut check = Check::new(&result.criteria, result.tests.len());
+    for obligation in &result.obligations {
+        check.add(obligation).map_err(StoreError::unwritable)?;
+    }
+    let criteria = result.criteria.iter().map(|criterion| quote(&criterion.to_string()));
+    let tests = result.tests.iter().map(|test| quote(test));
+    let obligations = result.obligations.iter().map(print_obligation);
+    Ok(document::start(FORMAT)
+        .with_line(2, "tool", quote(&result.tool))
+        .with_line(2, "criteria", row(criteria))
+        .with_line(2, "tests", lines(2, tests))
+        .with_line(2, "obligations", lines(2, obligations))
+        .close_line())
+}
+
+fn print_obligation(obligation: &StoredObligation) -> String {
+    let fields = Fields::new()
+        .with_text("id", &obligation.id)
+        .with_text("criterion", obligation.criterion)
+        .with_text("file", &obligation.file)
+        .with_text("function", &obligation.function)
+        .with_text("span", obligation.span)
+        .with_text("text", &obligation.text);
+    verdict::print(fields, &obligation.verdict).close()
+}

@@ -1,0 +1,264 @@
+//! Verdicts in a result document: the fields `verdict`, and those that go with it.
+
+use std::collections::HashSet;
+
+use obligato_model::{Justification, Limit, Method, Pair, Proof, Shortfall, TestId, Verdict};
+
+use crate::error::{StoreError, quoted};
+use crate::json::print::{Fields, quote, row};
+use crate::json::words::Words;
+use crate::json::{Json, Object};
+
+/// The fields every obligation has.
+const EVERY: [&str; 7] = ["id", "criterion", "file", "function", "span", "text", "verdict"];
+
+/// The fields of obligations, whatever the verdict.
+pub const FIELDS: [&str; 22] = [
+    "id",
+    "criterion",
+    "file",
+    "function",
+    "span",
+    "text",
+    "verdict",
+    "tests",
+    "pair",
+    "method",
+    "depth",
+    "assumptions",
+    "reason",
+    "author",
+    "date",
+    "limit",
+    "shortfall",
+    "bound",
+    "value",
+    "seconds",
+    "construct",
+    "what",
+];
+
+const SHORTFALLS: Words<Shortfall> = Words {
+    what: "shortfall",
+    all: &[
+        ("never-reached", Shortfall::NeverReached),
+        ("never-so", Shortfall::NeverSo),
+        ("always-masked", Shortfall::AlwaysMasked),
+        ("no-partner", Shortfall::NoPartner),
+        ("never-observed", Shortfall::NeverObserved),
+        ("survived", Shortfall::Survived),
+    ],
+};
+
+/// Reads the verdict of an obligation; its other fields are left alone.
+pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
+    let field = object.need("verdict")?;
+    let name = field.string()?;
+    match name.as_ref() {
+        "covered" => {
+            only(object, &["tests", "pair"], "a covered obligation")?;
+            let tests = object.need("tests")?.items()?;
+            Ok(Verdict::Covered {
+                tests: tests.into_iter().map(read_test).collect::<Result<_, _>>()?,
+                pair: object.get("pair").map(read_pair).transpose()?,
+            })
+        }
+        "uncoverable" => read_proof(object).map(Verdict::Uncoverable),
+        "justified" => {
+            only(object, &["reason", "author", "date"], "a justified obligation")?;
+            Ok(Verdict::Justified(Justification {
+                reason: object.need("reason")?.owned_string()?,
+                author: object.need("author")?.owned_string()?,
+                date: object.need("date")?.owned_string()?,
+            }))
+        }
+        "unresolved" => read_limit(object).map(Verdict::Unresolved),
+        _ => Err(field.invalid(format!(
+            "no verdict is called {}; there are covered, uncoverable, justified, unresolved",
+            quoted(&name)
+        ))),
+    }
+}
+
+fn only(object: &Object<'_>, fields: &[&str], whose: &str) -> Result<(), StoreError> {
+    object.only(&[&EVERY, fields].concat(), whose)
+}
+
+fn read_test(json: Json<'_>) -> Result<TestId, StoreError> {
+    Ok(TestId::new(json.whole::<u32>()? as usize))
+}
+
+fn read_pair(json: Json<'_>) -> Result<Pair, StoreError> {
+    match json.items()?.as_slice() {
+        [with_true, with_false] => {
+            Ok(Pair { with_true: read_test(*with_true)?, with_false: read_test(*with_false)? })
+        }
+        _ => Err(json.invalid("a pair is two tests: the one with true, the one with false")),
+    }
+}
+
+fn read_proof(object: &Object<'_>) -> Result<Proof, StoreError> {
+    let field = object.need("method")?;
+    let name = field.string()?;
+    let method = match name.as_ref() {
+        "constant" => Method::Constant,
+        "out-of-range" => Method::OutOfRange,
+        "induction" => Method::Induction(object.need("depth")?.whole()?),
+        "invariant" => Method::Invariant,
+        "exploration" => Method::Exploration,
+        _ => {
+            return Err(field.invalid(format!(
+                "no method is called {}; there are constant, out-of-range, induction, invariant, exploration",
+                quoted(&name)
+            )));
+        }
+    };
+    let fields: &[&str] = match method {
+        Method::Induction(_) => &["method", "assumptions", "depth"],
+        _ => &["method", "assumptions"],
+    };
+    only(object, fields, &format!("an obligation uncoverable by {name}"))?;
+    let assumptions = object.list("assumptions")?;
+    Ok(Proof {
+        method,
+        assumptions: assumptions.into_iter().map(Json::owned_string).collect::<Result<_, _>>()?,
+    })
+}
+
+fn read_limit(object: &Object<'_>) -> Result<Limit, StoreError> {
+    let field = object.need("limit")?;
+    let name = field.string()?;
+    let text = |name: &str| object.need(name)?.owned_string();
+    let (limit, fields): (Limit, &[&str]) = match name.as_ref() {
+        "suite" => {
+            (Limit::Suite(SHORTFALLS.read(object.need("shortfall")?)?), &["limit", "shortfall"])
+        }
+        "bound" => {
+            let value = object.need("value")?.whole()?;
+            (Limit::Bound(text("bound")?, value), &["limit", "bound", "value"])
+        }
+        "time" => {
+            let seconds = object.need("seconds")?.whole()?;
+            (Limit::Time(seconds), &["limit", "seconds"])
+        }
+        "unsupported" => (Limit::Unsupported(text("construct")?), &["limit", "construct"]),
+        "too-many" => (Limit::TooMany(text("what")?), &["limit", "what"]),
+        _ => {
+            return Err(field.invalid(format!(
+                "no limit is called {}; there are suite, bound, time, unsupported, too-many",
+                quoted(&name)
+            )));
+        }
+    };
+    only(object, fields, &format!("an obligation unresolved for the limit {name}"))?;
+    Ok(limit)
+}
+
+/// Adds a verdict and what goes with it.
+pub fn print(fields: Fields, verdict: &Verdict) -> Fields {
+    let fields = fields.with_text("verdict", verdict.name());
+    match verdict {
+        Verdict::Covered { tests, pair } => {
+            let fields = fields.with("tests", row(tests.iter().map(|test| test.index())));
+            match pair {
+                None => fields,
+                Some(pair) => {
+                    let pair = [pair.with_true, pair.with_false].map(TestId::index);
+                    fields.with("pair", row(pair))
+                }
+            }
+        }
+        Verdict::Uncoverable(proof) => print_proof(fields, proof),
+        Verdict::Justified(justification) => fields
+            .with_text("reason", &justification.reason)
+            .with_text("author", &justification.author)
+            .with_text("date", &justification.date),
+        Verdict::Unresolved(limit) => print_limit(fields, limit),
+    }
+}
+
+fn print_proof(fields: Fields, proof: &Proof) -> Fields {
+    let fields = match proof.method {
+        Method::Constant => fields.with_text("method", "constant"),
+        Method::OutOfRange => fields.with_text("method", "out-of-range"),
+        Method::Induction(depth) => fields.with_text("method", "induction").with("depth", depth),
+        Method::Invariant => fields.with_text("method", "invariant"),
+        Method::Exploration => fields.with_text("method", "exploration"),
+    };
+    if proof.assumptions.is_empty() {
+        return fields;
+    }
+    fields.with("assumptions", row(proof.assumptions.iter().map(|text| quote(text))))
+}
+
+fn print_limit(fields: Fields, limit: &Limit) -> Fields {
+    match limit {
+        Limit::Suite(shortfall) => {
+            let word = SHORTFALLS.word(*shortfall);
+            fields.with_text("limit", "suite").with_text("shortfall", word)
+        }
+        Limit::Bound(bound, value) => {
+            fields.with_text("limit", "bound").with_text("bound", bound).with("value", value)
+        }
+        Limit::Time(seconds) => fields.with_text("limit", "time").with("seconds", seconds),
+        Limit::Unsupported(construct) => {
+            fields.with_text("limit", "unsupported").with_text("construct", construct)
+        }
+        Limit::TooMany(what) => fields.with_text("limit", "too-many").with_text("what", what),
+    }
+}
+
+/// Says what is wrong with a verdict over so many tests.
+pub fn check(verdict: &Verdict, tests: usize) -> Result<(), String> {
+    match verdict {
+        Verdict::Covered { tests: by, pair } => {
+            let mut seen = HashSet::new();
+            for test in by {
+                let index = test.index();
+                if index >= tests {
+                    return Err(format!(
+                        "there is no test {index}; {tests} tests are listed, counted from 0"
+                    ));
+                }
+                if !seen.insert(index) {
+                    return Err(format!("test {index} is listed twice"));
+                }
+            }
+            if by.is_empty() {
+                return Err("it is covered, but by no test".to_owned());
+            }
+            let members = pair.iter().flat_map(|pair| [pair.with_true, pair.with_false]);
+            for test in members.map(TestId::index) {
+                if !seen.contains(&test) {
+                    return Err(format!("test {test} of its pair is not among its tests"));
+                }
+            }
+            Ok(())
+        }
+        Verdict::Justified(Justification { reason, author, date }) => {
+            if reason.trim().is_empty() || author.trim().is_empty() {
+                return Err("a justification needs a reason and an author".to_owned());
+            }
+            if !is_date(date) {
+                return Err(format!("{} is not a date; one is written YYYY-MM-DD", quoted(date)));
+            }
+            Ok(())
+        }
+        Verdict::Uncoverable(_) | Verdict::Unresolved(_) => Ok(()),
+    }
+}
+
+/// Is this `YYYY-MM-DD`, with a month and a day that there are?
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let number = |text: &str, digits: usize| {
+        let plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse::<u32>().ok()).flatten()
+    };
+    let [year, month, day] = parts.as_slice() else {
+        return false;
+    };
+    let month = number(month, 2).is_some_and(|month| (1..=12).contains(&month));
+    let day = number(day, 2).is_some_and(|day| (1..=31).contains(&day));
+    number(year, 4).is_some() && month && day
+}

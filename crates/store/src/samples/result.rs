@@ -1,0 +1,82 @@
+//! Random results.
+
+use obligato_model::{
+    Justification, Limit, Method, Pair, Proof, Shortfall, TestId, Verdict, criterion,
+};
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+
+use super::{name, names, span};
+use crate::{StoredObligation, StoredResult};
+
+fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
+    let number = 0..tests.max(1);
+    let covered = (btree_set(number, 1..4), any::<Option<(u8, u8)>>());
+    let covered = covered.prop_map(|(tests, pair)| {
+        let tests: Vec<TestId> = tests.into_iter().map(TestId::new).collect();
+        let pick = |choice: u8| tests[usize::from(choice) % tests.len()];
+        let pair = pair.map(|(with_true, with_false)| Pair {
+            with_true: pick(with_true),
+            with_false: pick(with_false),
+        });
+        Verdict::Covered { tests, pair }
+    });
+    let methods = vec![
+        Method::Constant,
+        Method::OutOfRange,
+        Method::Induction(7),
+        Method::Invariant,
+        Method::Exploration,
+    ];
+    let proof = (proptest::sample::select(methods), vec(name(), 0..3));
+    let shortfalls = vec![
+        Shortfall::NeverReached,
+        Shortfall::NeverSo,
+        Shortfall::AlwaysMasked,
+        Shortfall::NoPartner,
+        Shortfall::NeverObserved,
+        Shortfall::Survived,
+    ];
+    prop_oneof![
+        covered,
+        proof.prop_map(|(method, assumptions)| Verdict::Uncoverable(Proof { method, assumptions })),
+        ("[a-z \n]{0,5}x", "[A-Z]{1,3}").prop_map(|(reason, author)| {
+            let date = "2026-03-01".to_owned();
+            Verdict::Justified(Justification { reason, author, date })
+        }),
+        proptest::sample::select(shortfalls)
+            .prop_map(|shortfall| Verdict::Unresolved(Limit::Suite(shortfall))),
+        (name(), any::<u64>()).prop_map(|(name, at)| Verdict::Unresolved(Limit::Bound(name, at))),
+        any::<u64>().prop_map(|seconds| Verdict::Unresolved(Limit::Time(seconds))),
+        name().prop_map(|text| Verdict::Unresolved(Limit::Unsupported(text))),
+        name().prop_map(|text| Verdict::Unresolved(Limit::TooMany(text))),
+    ]
+}
+
+pub fn result() -> impl Strategy<Value = StoredResult> {
+    let criteria = proptest::sample::subsequence(criterion::ALL.to_vec(), 1..5);
+    (name(), criteria, names(1..5)).prop_flat_map(|(tool, criteria, tests)| {
+        let detail = (name(), name(), span(), name(), verdict(tests.len()), any::<u8>());
+        (names(0..6), vec(detail, 6)).prop_map(move |(ids, details)| {
+            let obligation = |(id, detail): (String, _)| {
+                let (file, function, span, text, verdict, choice) = detail;
+                let choice: u8 = choice;
+                StoredObligation {
+                    id,
+                    criterion: criteria[usize::from(choice) % criteria.len()],
+                    file,
+                    function,
+                    span,
+                    text,
+                    verdict,
+                }
+            };
+            StoredResult {
+                tool: tool.clone(),
+                criteria: criteria.clone(),
+                tests: tests.clone(),
+                obligations: ids.into_iter().zip(details).map(obligation).collect(),
+            }
+        })
+    })
+}
