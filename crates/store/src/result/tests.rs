@@ -51,8 +51,8 @@ fn damaged_verdicts_are_refused_with_their_place() {
             "in:3:1: obligation 'k': test 1 is listed twice",
         ),
         (
-            r#""verdict": "covered", "tests": [1], "pair": [1, 0]"#,
-            "in:3:1: obligation 'k': test 0 of its pair is not among its tests",
+            r#""verdict": "covered", "tests": [1], "pair": [0, 0]"#,
+            "in:3:1: obligation 'k': neither test of its pair is among its tests",
         ),
         (
             r#""verdict": "covered", "tests": [1], "pair": [1]"#,

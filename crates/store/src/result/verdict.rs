@@ -213,25 +213,23 @@ pub fn check(verdict: &Verdict, tests: usize) -> Result<(), String> {
     match verdict {
         Verdict::Covered { tests: by, pair } => {
             let mut seen = HashSet::new();
-            for test in by {
-                let index = test.index();
-                if index >= tests {
+            let of_pair = pair.map(|pair| [pair.with_true, pair.with_false]);
+            for test in by.iter().chain(of_pair.iter().flatten()).map(|test| test.index()) {
+                if test >= tests {
                     return Err(format!(
-                        "there is no test {index}; {tests} tests are listed, counted from 0"
+                        "there is no test {test}; {tests} tests are listed, counted from 0"
                     ));
                 }
-                if !seen.insert(index) {
-                    return Err(format!("test {index} is listed twice"));
-                }
+            }
+            if let Some(twice) = by.iter().find(|test| !seen.insert(test.index())) {
+                return Err(format!("test {} is listed twice", twice.index()));
             }
             if by.is_empty() {
                 return Err("it is covered, but by no test".to_owned());
             }
-            let members = pair.iter().flat_map(|pair| [pair.with_true, pair.with_false]);
-            for test in members.map(TestId::index) {
-                if !seen.contains(&test) {
-                    return Err(format!("test {test} of its pair is not among its tests"));
-                }
+            // The other test of the pair shows the other half.
+            if of_pair.is_some_and(|pair| !pair.iter().any(|test| by.contains(test))) {
+                return Err("neither test of its pair is among its tests".to_owned());
             }
             Ok(())
         }
