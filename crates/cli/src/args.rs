@@ -1,0 +1,189 @@
+//! What can be asked of `obligato`: the arguments, their help texts and their examples.
+//!
+//! The help, the shell completions and the man pages all come from these definitions. A new
+//! command adds a variant to [`Command`], its arguments below, and a file in `commands/`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::exit;
+use crate::output::Verbosity;
+
+mod judge;
+
+pub use judge::JudgeArgs;
+
+const EXAMPLES: &str = "\
+Examples:
+  obligato doctor                                what is installed, what is missing, how to get it
+  obligato judge door.decisions --tests s.csv    what a suite covers of decisions written as text
+  obligato completions bash                      a completion script for the shell
+  obligato man man1                              the manual pages, into the directory man1";
+
+/// Turns coverage obligations of C units and Lustre models into tests or proofs.
+#[derive(Debug, Parser)]
+#[command(name = "obligato", version, after_help = exit::after_examples(EXAMPLES))]
+pub struct Cli {
+    /// The flags every command knows.
+    #[command(flatten)]
+    pub global: GlobalOptions,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The flags every command knows.
+#[derive(Debug, Args)]
+pub struct GlobalOptions {
+    /// Print only what was asked for and what is wrong
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    /// When to colour the output. Defined here for the help and to refuse wrong values; read by
+    /// `usage::colour_asked_for`, because help and errors are coloured too.
+    #[arg(
+        long,
+        help = "Colour the output; auto means on a terminal, unless NO_COLOR is set",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t = ColourWhen::Auto,
+        hide_default_value = true,
+        global = true
+    )]
+    color: ColourWhen,
+}
+
+impl GlobalOptions {
+    /// How much the command may say.
+    pub const fn verbosity(&self) -> Verbosity {
+        if self.quiet { Verbosity::Quiet } else { Verbosity::Normal }
+    }
+}
+
+/// When to colour the output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ColourWhen {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[value(help = None)]
+    Auto,
+    /// Also into files and pipes.
+    #[value(help = None)]
+    Always,
+    /// Plain text.
+    #[value(help = None)]
+    Never,
+}
+
+/// The commands, in the order the help lists them.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check that everything obligato needs is installed
+    #[command(after_help = DoctorArgs::AFTER_HELP)]
+    Doctor(DoctorArgs),
+    /// Judge what a suite covers, by one or more criteria
+    #[command(after_help = JudgeArgs::AFTER_HELP)]
+    Judge(JudgeArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = CompletionsArgs::AFTER_HELP)]
+    Completions(CompletionsArgs),
+    /// Write the manual pages into a directory
+    #[command(after_help = ManArgs::AFTER_HELP)]
+    Man(ManArgs),
+}
+
+/// The arguments of `obligato doctor`.
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// How to print the findings
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+impl DoctorArgs {
+    const AFTER_HELP: &'static str = "\
+Exits 0 only if everything needed is there, else 1.
+
+Examples:
+  obligato doctor
+  obligato doctor --quiet && make
+  obligato doctor --format json
+
+JSON fields:
+  schema            1; changes when a field changes its meaning or goes away
+  ready             true if everything needed is there
+  tools             one object per tool, always all of them, in a fixed order:
+    name            what it is called here
+    purpose         what obligato uses it for
+    wanted          the version that is needed
+    status          found, missing, wrong-version, failed or timed-out
+    version         the version that was found, or null
+    path            where it was found, or null
+    problem         what is wrong with it, or null
+    packages        the Debian packages that bring it
+  missing_packages  the packages to install for what is missing or of a wrong version, sorted
+  install           the command that installs them, or null";
+}
+
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[value(help = None)]
+    Text,
+    /// For programs.
+    #[value(help = None)]
+    Json,
+}
+
+/// The arguments of `obligato completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell that will read the script
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
+}
+
+impl CompletionsArgs {
+    const AFTER_HELP: &'static str = "\
+Examples:
+  obligato completions bash > ~/.local/share/bash-completion/completions/obligato
+  obligato completions zsh > ~/.zfunc/_obligato
+  obligato completions fish > ~/.config/fish/completions/obligato.fish";
+}
+
+/// The arguments of `obligato man`.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The directory to write into; made if it does not exist
+    #[arg(value_name = "DIR")]
+    pub directory: PathBuf,
+}
+
+impl ManArgs {
+    const AFTER_HELP: &'static str = "\
+Examples:
+  obligato man ~/.local/share/man/man1
+  obligato man man && man man/obligato-doctor.1";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_a_description_and_an_example() {
+        for command in Cli::command().get_subcommands() {
+            let name = command.get_name();
+            assert!(command.get_about().is_some(), "{name} has no description");
+            let after = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(after.contains("Examples:\n  obligato"), "{name} has no example");
+        }
+    }
+}

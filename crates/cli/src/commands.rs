@@ -1,0 +1,21 @@
+//! What each command does: one file per command, each with one `run` that returns how it ended.
+
+mod completions;
+mod doctor;
+mod judge;
+mod man;
+
+use crate::args::Command;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::output::Output;
+
+/// Runs the command that was asked for.
+pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
+    match command {
+        Command::Doctor(arguments) => doctor::run(arguments, output),
+        Command::Judge(arguments) => judge::run(arguments, output),
+        Command::Completions(arguments) => completions::run(arguments, output),
+        Command::Man(arguments) => man::run(arguments, output),
+    }
+}

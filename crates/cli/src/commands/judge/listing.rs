@@ -1,0 +1,62 @@
+//! Every obligation with its verdict, its tests and its pair.
+
+use std::io::{self, Write};
+
+use obligato_model::{Justification, TestId, Verdict};
+use obligato_store::{StoredObligation, StoredResult};
+
+use super::summary::{method, place};
+use crate::output::{BAD, FAINT, GOOD, printable};
+
+/// All obligations, criterion by criterion.
+pub fn write_list(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
+    for criterion in &result.criteria {
+        writeln!(out, "\n{}:", criterion.title())?;
+        let asked = || result.obligations.iter().filter(|one| one.criterion == *criterion);
+        if asked().next().is_none() {
+            writeln!(out, "  nothing to cover")?;
+        }
+        for obligation in asked() {
+            write_entry(obligation, &result.tests, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_entry(
+    obligation: &StoredObligation,
+    tests: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let StoredObligation { id, text, verdict, .. } = obligation;
+    let style = match verdict {
+        Verdict::Unresolved(_) => BAD,
+        _ => GOOD,
+    };
+    let (name, place) = (verdict.name(), place(obligation));
+    writeln!(out, "  {style}{name:11}{style:#}  {place}  {}", printable(text))?;
+    for detail in details(verdict, tests) {
+        writeln!(out, "               {}", printable(&detail))?;
+    }
+    writeln!(out, "               {FAINT}{}{FAINT:#}", printable(id))
+}
+
+fn details(verdict: &Verdict, tests: &[String]) -> Vec<String> {
+    let name = |test: &TestId| tests[test.index()].as_str();
+    match verdict {
+        Verdict::Covered { tests: by, pair } => {
+            let names: Vec<&str> = by.iter().map(name).collect();
+            let mut lines = vec![format!("by {}", names.join(", "))];
+            lines.extend(pair.map(|pair| {
+                let (with_true, with_false) = (name(&pair.with_true), name(&pair.with_false));
+                format!("pair: {with_true} with true, {with_false} with false")
+            }));
+            lines
+        }
+        Verdict::Uncoverable(proof) => vec![method(proof)],
+        Verdict::Justified(Justification { reason, author, date }) => {
+            vec![format!("{reason} ({author}, {date})")]
+        }
+        Verdict::Unresolved(limit) => vec![limit.to_string()],
+    }
+}

@@ -1,0 +1,174 @@
+//! `obligato judge` on the bundled examples, as a user runs it. What it prints is in `golden/`,
+//! rewritten by `BLESS=1`.
+
+#![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// Asked for when the tests run: a build directory may be shared by several clones.
+fn manifest() -> PathBuf {
+    std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is").into()
+}
+
+/// A fresh directory with the examples in it, to run in.
+fn examples() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let from = manifest().join("../../examples");
+    for path in ["", "door"] {
+        fs::create_dir_all(directory.path().join(path)).unwrap();
+        for entry in fs::read_dir(from.join(path)).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_file() {
+                let to = directory.path().join(path).join(entry.file_name());
+                fs::copy(entry.path(), to).unwrap();
+            }
+        }
+    }
+    directory
+}
+
+fn judge_in(directory: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_obligato"));
+    command.arg("judge").args(arguments.split_whitespace());
+    command.env("NO_COLOR", "1").current_dir(directory).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Judges in a fresh directory; gives what was printed after checking that all went well.
+fn judge(arguments: &str) -> String {
+    let output = judge_in(examples().path(), arguments);
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn assert_golden(name: &str, arguments: &str) {
+    let printed = format!("$ obligato judge {arguments}\n{}", judge(arguments));
+    let path = manifest().join("tests/golden").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &printed).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(printed, expected, "run with BLESS=1 to rewrite {}", path.display());
+}
+
+#[test]
+fn five_tests_give_full_mcdc_of_a_decision_of_three_conditions() {
+    let arguments = "sample_lc.decisions --tests sample_lc.csv --table";
+    assert_golden("sample_lc.txt", arguments);
+}
+
+#[test]
+fn two_tests_give_both_outcomes_and_are_told_what_they_lack_for_mcdc() {
+    let arguments = "sample_lc.decisions --tests sample_lc_short.csv --criterion decision,mcdc";
+    assert_golden("sample_lc_short.txt", arguments);
+}
+
+#[test]
+fn a_list_has_every_obligation_with_its_tests_and_its_pair_by_name() {
+    let arguments = "sample_lc.decisions --tests sample_lc.csv --list \
+                     --criterion mcdc,mcdc:unique-cause,mcc,statement";
+    assert_golden("sample_lc_list.txt", arguments);
+}
+
+#[test]
+fn four_tests_meet_all_boundaries_and_two_meet_half() {
+    let full = "sample_bvc.decisions --tests sample_bvc.csv --criterion bvc";
+    assert_golden("sample_bvc.txt", full);
+    let half = "sample_bvc.decisions --tests sample_bvc_short.csv --criterion bvc";
+    assert_golden("sample_bvc_short.txt", half);
+}
+
+#[test]
+fn a_recording_is_judged_by_every_criterion() {
+    let arguments = "door/program.json --recording door/recording.json --tests door/suite.csv \
+                     --criterion all --table";
+    assert_golden("door.txt", arguments);
+}
+
+#[test]
+fn a_recorded_example_has_verdicts_of_each_kind() {
+    let result =
+        judge("door/program.json --recording door/recording.json --criterion all --format json");
+    for verdict in ["covered", "uncoverable", "unresolved"] {
+        assert!(result.contains(&format!("\"verdict\": \"{verdict}\"")), "{verdict}");
+    }
+    for method in ["constant", "out-of-range"] {
+        assert!(result.contains(&format!("\"method\": \"{method}\"")), "{method}");
+    }
+}
+
+#[test]
+fn the_recorded_example_is_written_as_the_store_writes_it() {
+    let read = |name: &str| fs::read(manifest().join("../../examples/door").join(name)).unwrap();
+    let text = read("program.json");
+    let program = obligato_store::program::parse(&text).unwrap();
+    assert_eq!(obligato_store::program::print(&program).unwrap().as_bytes(), text);
+    let text = read("recording.json");
+    let recording = obligato_store::recording::parse(&text, &program).unwrap();
+    assert_eq!(obligato_store::recording::print(&recording, &program).unwrap().as_bytes(), text);
+}
+
+#[test]
+fn json_is_the_stored_result_and_nothing_else_and_two_runs_give_the_same_bytes() {
+    let directory = examples();
+    let arguments = "door/program.json --recording door/recording.json --tests door/suite.csv \
+                     --criterion all --format json";
+    let first = judge_in(directory.path(), arguments);
+    let stored = fs::read(directory.path().join(".obligato/result.json")).unwrap();
+    let suite = fs::read(directory.path().join(".obligato/suite.json")).unwrap();
+    assert_eq!(first.stdout, stored);
+    let json: serde_json::Value = serde_json::from_slice(&first.stdout).unwrap();
+    assert_eq!(json["format"], "obligato-result");
+    assert!(obligato_store::result::parse(&first.stdout).is_ok());
+    assert_eq!(judge_in(directory.path(), arguments).stdout, stored);
+    assert_eq!(fs::read(directory.path().join(".obligato/result.json")).unwrap(), stored);
+    assert_eq!(fs::read(directory.path().join(".obligato/suite.json")).unwrap(), suite);
+    let names = fs::read_dir(directory.path().join(".obligato")).unwrap();
+    assert_eq!(names.count(), 2, "nothing is left beside the two files");
+}
+
+#[test]
+fn the_stored_suite_can_be_judged_again_with_the_same_result() {
+    let directory = examples();
+    let json = "sample_bvc.decisions --criterion bvc --format json --no-store --tests";
+    let csv = judge_in(directory.path(), &format!("{json} sample_bvc.csv"));
+    judge_in(directory.path(), "sample_bvc.decisions --tests sample_bvc.csv");
+    let again = judge_in(directory.path(), &format!("{json} .obligato/suite.json"));
+    assert_eq!(csv.stdout, again.stdout);
+}
+
+#[test]
+fn no_store_stores_nothing_and_store_names_the_directory() {
+    let directory = examples();
+    let arguments = "sample_lc.decisions --tests sample_lc.csv";
+    judge_in(directory.path(), &format!("{arguments} --no-store"));
+    assert!(!directory.path().join(".obligato").exists());
+    let output = judge_in(directory.path(), &format!("{arguments} --store out/here"));
+    assert!(directory.path().join("out/here/result.json").exists());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\nStored in out/here/result.json, with suite.json beside it\n"));
+}
+
+#[test]
+fn quiet_prints_only_the_table() {
+    let text = judge("sample_lc.decisions --tests sample_lc_short.csv --quiet");
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(text.starts_with("criterion "), "{text}");
+}
+
+#[test]
+fn decisions_may_be_given_as_arguments_and_zeros_and_ones_be_booleans() {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("s.csv"), "x,y,speed\n0,1,7\n\n1,1,3\n\n1,0,\n").unwrap();
+    let arguments = "--tests s.csv --no-store --decision x&&y --decision !y||speed>=2.5";
+    let output = judge_in(directory.path(), arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("<command line>: 2 decisions, 4 conditions, 3 tests\n"), "{text}");
+    assert!(text.contains("<command line>:2:5"), "{text}");
+    let next = "Next: obligato judge --decision 'x&&y' --decision '!y||speed>=2.5' --tests s.csv";
+    assert!(text.contains(next), "{text}");
+}

@@ -1,0 +1,73 @@
+//! The sessions in the README are what the program prints: every `$ obligato`
+//! and `$ cat` of its `console` blocks is run in `examples/` and compared.
+//! `BLESS=1` rewrites the README.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+    Path::new(&manifest).join("../..")
+}
+
+/// What a command of a session prints, or `None` for one that is not run here.
+fn run(command: &str) -> Option<String> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let examples = root().join("examples");
+    match words.as_slice() {
+        ["cat", file] => Some(std::fs::read_to_string(examples.join(file)).unwrap()),
+        ["obligato", arguments @ ..] => {
+            let run = Command::new(env!("CARGO_BIN_EXE_obligato"))
+                .args(arguments)
+                .current_dir(examples)
+                .env("NO_COLOR", "1")
+                .output()
+                .unwrap();
+            assert!(run.status.success(), "{command}: {}", String::from_utf8_lossy(&run.stderr));
+            Some(String::from_utf8(run.stdout).unwrap())
+        }
+        _ => None,
+    }
+}
+
+/// The README with the output of every command it shows replaced by the real one.
+fn rewritten(readme: &str) -> String {
+    let mut result = String::new();
+    let mut in_session = false;
+    let mut in_output = false;
+    for line in readme.lines() {
+        if line.starts_with("```") {
+            in_session = line == "```console";
+            in_output = false;
+        }
+        if let Some(command) = line.strip_prefix("$ ").filter(|_| in_session) {
+            let output = run(command);
+            in_output = output.is_some();
+            result.push_str(line);
+            result.push('\n');
+            result.push_str(&output.unwrap_or_default());
+        } else if !in_output {
+            result.push_str(line);
+            result.push('\n');
+        }
+    }
+    result
+}
+
+#[test]
+fn the_sessions_of_the_readme_are_real() {
+    let path = root().join("README.md");
+    let readme = std::fs::read_to_string(&path).unwrap();
+    let expected = rewritten(&readme);
+    assert!(expected.contains("mcdc (masking)"), "the README shows no session");
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, expected).unwrap();
+    } else {
+        assert!(
+            readme == expected,
+            "README.md shows something else than the program prints; run 'make bless'"
+        );
+    }
+}

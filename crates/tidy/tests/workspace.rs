@@ -1,0 +1,66 @@
+//! Every check, on this workspace.
+
+use std::path::{Path, PathBuf};
+
+use obligato_tidy::architecture::check_architecture;
+use obligato_tidy::direction::{check_direction, check_members};
+use obligato_tidy::documents::{check_changelog, check_readme};
+use obligato_tidy::doors::check_doors;
+use obligato_tidy::sources::{check_lengths, check_names, check_openings};
+
+/// The root of the tree under test. Asked for when the test runs, not when it is compiled: a build
+/// directory shared by several clones would else check the clone it was compiled in.
+fn root() -> PathBuf {
+    let tidy = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
+    Path::new(&tidy).join("../..")
+}
+
+fn assert_kept(check: fn(&Path) -> Vec<String>) {
+    let problems = check(&root());
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+#[test]
+fn our_crates_use_only_crates_above_them() {
+    assert_kept(check_direction);
+}
+
+#[test]
+fn every_crate_is_a_member_of_the_workspace() {
+    assert_kept(check_members);
+}
+
+#[test]
+fn foreign_crates_are_named_only_at_their_doors() {
+    assert_kept(check_doors);
+}
+
+#[test]
+fn the_architecture_names_only_paths_that_exist() {
+    assert_kept(check_architecture);
+}
+
+#[test]
+fn every_rust_file_opens_with_what_it_is() {
+    assert_kept(check_openings);
+}
+
+#[test]
+fn no_rust_file_is_too_long() {
+    assert_kept(check_lengths);
+}
+
+#[test]
+fn no_file_has_a_name_that_says_nothing() {
+    assert_kept(check_names);
+}
+
+#[test]
+fn the_changelog_has_a_version_heading() {
+    assert_kept(check_changelog);
+}
+
+#[test]
+fn the_readme_mentions_the_first_commands() {
+    assert_kept(check_readme);
+}
