@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use obligato_store::{StoreError, program, recording};
 
 const FIXED: &str = r#"{"format": "obligato-program", "version": 1, "functions": [
-  {"name": "f", "file": "f.c", "exits": ["1:1-1:2"], "statements": [{"text": "x = 1;"}],
+  {"name": "f", "file": "f.c", "exits": [{"text": "return;"}], "statements": [{"text": "x = 1;"}],
    "decisions": [{"text": "x < y && b", "role": "control", "tree": "c1 && c2", "conditions": [
      {"text": "x < y", "relation": {"operator": "<", "type": "real"}}, {"text": "b"}]}],
    "switches": [{"text": "x", "arms": [{"label": "case 1"}, {"label": "default"}]}],

@@ -13,7 +13,7 @@ use crate::output::Verbosity;
 
 mod judge;
 
-pub use judge::JudgeArgs;
+pub use judge::{JudgeArgs, USUAL_STORE};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -11,7 +11,7 @@ use obligato_store::StoreError;
 
 use crate::exit::Exit;
 use crate::output::printable;
-use crate::snippet::snippet;
+use crate::snippet::{snippet, snippet_at};
 
 /// The one error type of the command line.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +79,7 @@ impl CliError {
     pub fn snippet(&self) -> String {
         match self {
             Self::Decision(error) => snippet(&error.line, error.at.column as usize),
+            Self::File(error) => snippet_at(error.place()),
             _ => String::new(),
         }
     }

@@ -154,6 +154,69 @@ fn no_store_stores_nothing_and_store_names_the_directory() {
 }
 
 #[test]
+fn a_criterion_with_nothing_to_cover_says_so_and_why() {
+    let arguments = "sample_lc.decisions --tests sample_lc.csv --criterion all --no-store";
+    assert_golden("nothing_to_cover.txt", arguments);
+}
+
+#[test]
+fn what_nobody_watched_for_is_said_once_per_criterion() {
+    let arguments = "door/program.json --recording door/recording.json --no-store \
+                     --criterion omcdc:tags,obvc:tags,mutation:weak";
+    assert_golden("not_watched.txt", arguments);
+}
+
+#[test]
+fn the_next_command_stores_where_this_one_did() {
+    let next = |flags: &str| {
+        let text = judge(&format!("sample_lc.decisions --tests sample_lc.csv {flags}"));
+        text.lines().last().unwrap().to_owned()
+    };
+    let plain = "Next: obligato judge sample_lc.decisions --tests sample_lc.csv";
+    assert!(next("").starts_with(&format!("{plain} --list ")));
+    assert!(next("--no-store").starts_with(&format!("{plain} --no-store --list ")));
+    assert!(
+        next("--store out/it's").starts_with(&format!("{plain} --store 'out/it'\\''s' --list "))
+    );
+}
+
+#[test]
+fn a_next_command_with_control_characters_in_it_can_be_pasted() {
+    let directory = tempfile::tempdir().unwrap();
+    let name = "a\u{1b}[31m\n'b\\.csv";
+    fs::write(directory.path().join(name), "x\nT\n").unwrap();
+    let judge = |program: &str| {
+        let mut command = Command::new(program);
+        command.env("NO_COLOR", "1").current_dir(directory.path()).stdin(Stdio::null());
+        command
+    };
+    let tool = env!("CARGO_BIN_EXE_obligato");
+    let arguments = ["judge", "--decision", "x", "--no-store", "--tests", name];
+    let output = judge(tool).args(arguments).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains('\u{1b}'), "{text}");
+    let next = text.lines().last().unwrap().strip_prefix("Next: obligato").unwrap();
+    let (next, _) = next.split_once("   (").unwrap();
+    let again = judge("bash").args(["-c", &format!("'{tool}'{next}")]).output().unwrap();
+    assert!(again.status.success(), "{next}: {}", String::from_utf8_lossy(&again.stderr));
+}
+
+#[test]
+fn an_obligation_has_one_key_however_its_file_is_named() {
+    let directory = examples();
+    let ids = |name: &str| {
+        let arguments = format!("{name} --tests sample_lc.csv --no-store --format json");
+        judge_in(directory.path(), &arguments).stdout
+    };
+    let plain = ids("sample_lc.decisions");
+    let absolute = directory.path().canonicalize().unwrap().join("sample_lc.decisions");
+    for name in ["./sample_lc.decisions", "door/../sample_lc.decisions", absolute.to_str().unwrap()]
+    {
+        assert_eq!(ids(name), plain, "{name}");
+    }
+}
+
+#[test]
 fn quiet_prints_only_the_table() {
     let text = judge("sample_lc.decisions --tests sample_lc_short.csv --quiet");
     assert_eq!(text.lines().count(), 2, "{text}");

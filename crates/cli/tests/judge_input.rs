@@ -28,7 +28,7 @@ fn files(changes: &[(&str, &[u8])]) -> TempDir {
     for (name, bytes) in good.iter().chain(changes) {
         fs::write(directory.path().join(name), bytes).unwrap();
     }
-    fs::create_dir(directory.path().join("folder")).unwrap();
+    fs::create_dir(directory.path().join("folder.json")).unwrap();
     directory
 }
 
@@ -59,6 +59,15 @@ fn assert_one_line(changes: &[(&str, &[u8])], arguments: &str, start: &str) {
     let message = complaint(changes, arguments);
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(message.starts_with(start), "{message}\nshould start with\n{start}");
+}
+
+/// Checks the first line, and that a caret stands below `shown` in the line of source.
+fn assert_shown(changes: &[(&str, &[u8])], arguments: &str, start: &str, shown: &str) {
+    let message = complaint(changes, arguments);
+    assert!(message.starts_with(start), "{message}\nshould start with\n{start}");
+    let [_, line, caret] = message.lines().collect::<Vec<_>>()[..] else { panic!("{message}") };
+    let below: String = line.chars().skip(caret.chars().count() - 1).collect();
+    assert!(caret.ends_with('^') && below.starts_with(shown), "{message}\nshould show {shown}");
 }
 
 const DECISIONS: &str = "f.decisions --tests s.csv";
@@ -96,14 +105,15 @@ fn a_column_that_the_suite_lacks_is_shown_where_it_is_used() {
 
 #[test]
 fn a_cell_that_does_not_fit_is_named_with_row_and_column() {
-    for (suite, start) in [
-        ("x,a\n1,T\n\n0,7\n", "s.csv:4:3: column 'a': '7' is not a value of type bool"),
-        ("x,a\n1,T\n\nfast,F\n", "s.csv:4:1: column 'x': 'fast' is not a value of type int"),
-        ("x,a\n1,T\n\n1,2,3\n", "s.csv:4:5: this row has 3 cells where the header has 2"),
-        ("x,a\n1,T\n\n1,\n", "s.csv: test 't2', step 1: column 'a' has no value, but `a` needs it"),
+    for (suite, start, shown) in [
+        ("x,a\n1,T\n\n0,7\n", "s.csv:4:3: column 'a': '7' is not a value of type bool", "7"),
+        ("x,a\n1,T\n\nfast,F\n", "s.csv:4:1: column 'x': 'fast' is not a value of", "fast"),
+        ("x,a\n1,T\n\n1,2,3\n", "s.csv:4:5: this row has 3 cells where the header has 2", "3"),
     ] {
-        assert_one_line(&[("s.csv", suite.as_bytes())], DECISIONS, start);
+        assert_shown(&[("s.csv", suite.as_bytes())], DECISIONS, start, shown);
     }
+    let start = "s.csv: test 't2', step 1: column 'a' has no value, but `a` needs it";
+    assert_one_line(&[("s.csv", b"x,a\n1,T\n\n1,\n")], DECISIONS, start);
 }
 
 #[test]
@@ -122,48 +132,88 @@ fn files_that_are_absent_empty_folders_or_no_text_are_named() {
     for (changes, arguments, start) in [
         (None, "no.decisions --tests s.csv", "no.decisions: cannot read the file: No such file"),
         (None, "f.decisions --tests no.csv", "no.csv: cannot read the file: No such file"),
-        (None, "folder --tests s.csv", "folder: cannot read the file: Is a directory"),
-        (None, "f.decisions --tests folder", "folder: cannot read the file: Is a directory"),
+        (None, "folder.json --recording r.json", "folder.json: cannot read the file: Is a dir"),
+        (None, "f.decisions --tests folder.json", "folder.json: cannot read the file: Is a dir"),
         (None, "p.json --recording no.json", "no.json: cannot read the file: No such file"),
         (Some(("f.decisions", b"" as &[u8])), DECISIONS, "f.decisions:1:1: there is no decision"),
         (Some(("s.csv", b"")), DECISIONS, "s.csv:1:1: the first line must name the inputs"),
         (Some(("p.json", b"")), RECORDED, "p.json:1:1: "),
         (Some(("r.json", b"")), RECORDED, "r.json:1:1: "),
-        (Some(("f.decisions", b"a\n b\xff")), DECISIONS, "f.decisions:2:3: this is not UTF-8 text"),
-        (Some(("s.csv", b"x,a\n1,\xff\n")), DECISIONS, "s.csv:2:3: this is not UTF-8 text"),
     ] {
         assert_one_line(changes.as_slice(), arguments, start);
+    }
+    for (name, bytes, start) in [
+        ("f.decisions", b"a\n b\xff" as &[u8], "f.decisions:2:3: this is not UTF-8 text"),
+        ("s.csv", b"x,a\n1,\xff\n", "s.csv:2:3: this is not UTF-8 text"),
+    ] {
+        assert_shown(&[(name, bytes)], DECISIONS, start, "\u{fffd}");
     }
 }
 
 #[test]
 fn a_recording_of_another_program_is_refused() {
+    for (events, start, shown) in [
+        ("d3c1=T", "r.json:1:84: test 't1': 'd3c1': the program has 2 decisions", "d3c1=T"),
+        ("s1", "r.json:1:84: test 't1': 's1': the program has 0 statements", "s1"),
+        ("d1c1=T>tags", "r.json:1:84: test 't1': 'd1c1=T>tags': the recording does not", "d1c1"),
+    ] {
+        assert_shown(&[("r.json", &recording(events))], RECORDED, start, shown);
+    }
     for (events, start) in [
-        ("d3c1=T", "r.json:1:84: test 't1': 'd3c1': the program has 2 decisions"),
-        ("s1", "r.json:1:84: test 't1': 's1': the program has 0 statements"),
         ("d1c2=T(1,9)", "r.json: test 't1', event 1: condition 2 of `x > 0 && x < 9` cannot"),
         ("d1c1=F(1,0)", "r.json: test 't1', event 1: `x > 0` is recorded as false, but"),
-        ("d2c1=F", "r.json: mcdc@f.c#f/decision-"),
+        ("d2c1=F", "r.json: test 't1', event 1: `1` can only be true"),
     ] {
         assert_one_line(&[("r.json", &recording(events))], RECORDED, start);
     }
-    assert_one_line(
-        &[],
-        "p.json --recording p.json",
-        "p.json:1:12: expected an obligato-recording",
-    );
+    let start = "p.json:1:12: expected an obligato-recording";
+    assert_shown(&[], "p.json --recording p.json", start, "\"obligato-program\"");
 }
 
 #[test]
 fn a_suite_beside_a_recording_must_be_of_the_same_program_and_tests() {
     let with_tests = "p.json --recording r.json --tests s.csv";
-    assert_one_line(&[], with_tests, "s.csv:1:3: the program has no input 'a'");
+    assert_shown(&[], with_tests, "s.csv:1:3: the program has no input 'a'", "a");
     let start = "s.csv: test 't2' is not in r.json; suite and recording must have the same tests";
     assert_one_line(&[("s.csv", b"x\n1\n\n2\n")], with_tests, start);
     let start = "r.json: test 't1' is not in s.csv";
     assert_one_line(&[("s.csv", b"x\n# other\n1\n")], with_tests, start);
     let start = "s.csv:2:1: column 'x': '300' is not a value of type int8";
-    assert_one_line(&[("s.csv", b"x\n300\n")], with_tests, start);
+    assert_shown(&[("s.csv", b"x\n300\n")], with_tests, start, "300");
+}
+
+#[test]
+fn a_file_of_another_kind_is_refused_by_its_name() {
+    let reads = "judge reads decisions (NAME.decisions) and program outlines (NAME.json)";
+    for (name, what) in [
+        ("door.c", "this is called as C sources are"),
+        ("door.LUS", "this is called as Lustre models are"),
+        ("door.txt", "the name does not say what this is"),
+        ("door", "the name does not say what this is"),
+    ] {
+        let start = format!("{name}: {what}; {reads}\n");
+        assert_one_line(&[(name, b"x > 0")], &format!("{name} --tests s.csv"), &start);
+        let arguments = format!("{name} --recording r.json");
+        assert_one_line(&[(name, PROGRAM.as_bytes())], &arguments, &start);
+    }
+    let start = "s.txt: the name does not say what this is; \
+                 a suite is a CSV file (NAME.csv) or a JSON file (NAME.json)\n";
+    for subject in ["f.decisions", "p.json --recording r.json", "--decision x"] {
+        assert_one_line(&[("s.txt", b"x\n1\n")], &format!("{subject} --tests s.txt"), start);
+    }
+}
+
+#[test]
+fn numbers_compared_as_booleans_are_shown_where_they_are_compared() {
+    let decisions: (&str, &[u8]) = ("f.decisions", b"x > 0\ny == z && x > 0\n");
+    assert_eq!(
+        complaint(&[decisions, ("s.csv", b"x,y,z\n1,1,7\n")], DECISIONS),
+        "f.decisions:2:1: '==' between two names compares Booleans, but 'y' and 'z' are numbers; \
+         write [y == z] to compare numbers\n  y == z && x > 0\n  ^\n"
+    );
+    // Zeros and ones may be either, and a cell that is neither is found in its row.
+    let start = "s.csv:3:3: column 'y': 'x' is not a value of type bool";
+    assert_shown(&[decisions, ("s.csv", b"x,y,z\n1,1,0\n1,x,0\n")], DECISIONS, start, "x,0");
 }
 
 #[test]
@@ -203,7 +253,7 @@ fn a_store_that_cannot_be_written_leaves_nothing_behind() {
     let names = fs::read_dir(directory.path().join(".obligato")).unwrap();
     let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["result.json", "suite.json"], "no half-written file is left");
+    assert_eq!(names, ["result.json"], "neither a half-written file nor half a store is left");
 }
 
 #[test]

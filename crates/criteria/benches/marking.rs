@@ -32,6 +32,7 @@ fn main() -> std::io::Result<()> {
     for (name, text) in shapes() {
         let decision = tree::parse(&text).expect("invariant: a shape is a decision").tree;
         let stream = stream(&decision);
+        let free = vec![None; decision.conditions()];
         let counter = time(&stream, || {
             let mut counters = vec![[0_u64; 2]; decision.conditions()];
             move |stream: &[Item]| {
@@ -42,15 +43,19 @@ fn main() -> std::io::Result<()> {
             }
         });
         let marking = if decision.conditions() <= 64 {
-            time(&stream, || mark_all(Marker::<u64>::new(&decision)))
+            time(&stream, || mark_all(Marker::<u64>::new(&decision, &free)))
         } else {
-            time(&stream, || mark_all(Marker::<BitSet>::new(&decision)))
+            time(&stream, || mark_all(Marker::<BitSet>::new(&decision, &free)))
         };
         let track = |vectors| {
             if decision.conditions() <= 64 {
-                time(&stream, || track_all(Tracker::<u64>::new(Marker::new(&decision), vectors)))
+                time(&stream, || {
+                    track_all(Tracker::<u64>::new(Marker::new(&decision, &free), vectors))
+                })
             } else {
-                time(&stream, || track_all(Tracker::<BitSet>::new(Marker::new(&decision), vectors)))
+                time(&stream, || {
+                    track_all(Tracker::<BitSet>::new(Marker::new(&decision, &free), vectors))
+                })
             }
         };
         let (tracking, with_vectors) = (track(Vectors::Drop), track(Vectors::Keep));

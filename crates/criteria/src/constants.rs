@@ -2,8 +2,8 @@
 //!
 //! A condition that the compiler can fold is listed like any other, and its
 //! impossible value is *uncoverable: constant*. So is what follows from it
-//! alone: in `1 || a` the condition `a` is never reached. Conditions that are
-//! not constant are taken to have both values, whatever they are: that can only
+//! alone: in `1 || a` the condition `a` is never reached, in `a && 0` it never
+//! decides. Conditions that are not constant are taken to have both values, whatever they are: that can only
 //! rule out less than it might.
 
 use std::collections::BTreeMap;
@@ -13,6 +13,7 @@ use obligato_model::{
 };
 
 use crate::mcdc::fixing_the_outcome;
+use crate::partial_evaluation::possible_values;
 
 /// The decisions with constant conditions, analysed.
 #[derive(Clone, Debug)]
@@ -36,8 +37,7 @@ impl Constants {
     /// Analyses every decision that has a constant condition.
     pub fn of(program: &Program) -> Self {
         let decisions = (0..program.decisions().len()).map(DecisionId::new).filter_map(|id| {
-            let constants: Vec<Option<bool>> =
-                program.conditions_of(id).iter().map(|condition| condition.constant).collect();
+            let constants = program.constants_of(id);
             let any = constants.iter().any(Option::is_some);
             any.then(|| (id, Possible::of(&program.decision(id).tree, &constants)))
         });
@@ -104,14 +104,13 @@ impl Possible {
                 }
                 Node::Not(operand) => child(operand, true, true),
                 Node::Binary(operator, left, right) => {
-                    let skips = both.into_iter().any(|l| can(left, l) && operator.skips_right(l));
                     let goes_on =
                         both.into_iter().any(|l| can(left, l) && !operator.skips_right(l));
-                    // A skipped operand may be taken to have either value.
-                    let left_decides = skips
-                        || both.into_iter().any(|r| {
-                            can(right, r) && operator.apply(false, r) != operator.apply(true, r)
-                        });
+                    // Whether or not it is skipped: it must be able to have the value
+                    // that lets the left operand decide.
+                    let left_decides = both.into_iter().any(|r| {
+                        can(right, r) && operator.apply(false, r) != operator.apply(true, r)
+                    });
                     let right_decides = both.into_iter().any(|l| {
                         can(left, l) && operator.apply(l, false) != operator.apply(l, true)
                     });
@@ -121,7 +120,7 @@ impl Possible {
                 Node::Choose(circuit, test, then, otherwise) => {
                     let full = circuit == Circuit::Full;
                     let differ = both.into_iter().any(|v| can(then, v) && can(otherwise, !v));
-                    child(test, true, !full || differ);
+                    child(test, true, differ);
                     child(then, full || can(test, true), can(test, true));
                     child(otherwise, full || can(test, false), can(test, false));
                 }
@@ -130,37 +129,6 @@ impl Possible {
         let outcomes = values[tree.root().index()];
         Self { outcomes, taken, unmasked, fixing: fixing_the_outcome(tree) }
     }
-}
-
-/// Per node, can its value be false, and true? Exact, for no condition occurs twice.
-fn possible_values(tree: &BoolTree, constants: &[Option<bool>]) -> Vec<[bool; 2]> {
-    let mut values: Vec<[bool; 2]> = Vec::with_capacity(tree.nodes().len());
-    for node in tree.nodes() {
-        let can = |id: NodeId, value: bool| values[id.index()][usize::from(value)];
-        let mut result = [false; 2];
-        for a in [false, true] {
-            match *node {
-                Node::Condition(condition) => {
-                    result[usize::from(a)] = constants[condition as usize].is_none_or(|k| k == a);
-                }
-                Node::Not(operand) => result[usize::from(!a)] |= can(operand, a),
-                Node::Binary(operator, left, right) => {
-                    for b in [false, true] {
-                        let value = operator.apply(a, b);
-                        result[usize::from(value)] |= can(left, a) && can(right, b);
-                    }
-                }
-                Node::Choose(_, test, then, otherwise) => {
-                    let arm = if a { then } else { otherwise };
-                    for b in [false, true] {
-                        result[usize::from(b)] |= can(test, a) && can(arm, b);
-                    }
-                }
-            }
-        }
-        values.push(result);
-    }
-    values
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ const LONGEST_QUOTE: usize = 60;
 /// Names the obligations of one program. See [`Key`] for what makes a name.
 pub struct Namer<'p> {
     program: &'p Program,
-    exits: Vec<usize>,
+    exits: Vec<Anchor>,
     statements: Vec<Anchor>,
     switches: Vec<Anchor>,
     decisions: Vec<Anchor>,
@@ -38,7 +38,7 @@ impl<'p> Namer<'p> {
         Self {
             program,
             twins: twins(program),
-            exits: ordinals(program.exits().iter().map(|exit| exit.function)),
+            exits: of(program.exits().iter().map(|e| (e.function, e.text.clone())).collect()),
             statements: of(program
                 .statements()
                 .iter()
@@ -74,7 +74,7 @@ impl<'p> Namer<'p> {
         };
         match goal {
             Goal::Enter(_) => "entry".to_owned(),
-            Goal::Leave(exit) => format!("exit.{}", self.exits[exit.index()]),
+            Goal::Leave(exit) => named("exit", &self.exits[exit.index()]),
             Goal::Execute(id) => named("statement", &self.statements[id.index()]),
             Goal::Switch(arm) => {
                 let arm = &self.program.arms()[arm.index()];
@@ -145,7 +145,7 @@ impl<'p> Namer<'p> {
             Goal::Leave(id) => {
                 let exit = &program.exits()[id.index()];
                 let name = quoted(&program.function(exit.function).name);
-                format!("{name} is left at {}", exit.span.start)
+                format!("{name} is left by {}", quoted(&exit.text))
             }
             Goal::Execute(id) => {
                 format!("{} is executed", quoted(&program.statements()[id.index()].text))
@@ -217,18 +217,22 @@ fn quoted(text: &str) -> String {
 /// The text on one line, cut if it is long. Reads no more of it than it keeps: a
 /// decision may have a thousand conditions, and be quoted for each.
 fn abridged(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let mut line = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        if line.len() > LONGEST_QUOTE * 4 {
+    let mut line = String::new();
+    let mut kept = 0;
+    let mut gap = false;
+    for character in text.trim_start().chars() {
+        if character.is_whitespace() {
+            gap = true;
+            continue;
+        }
+        let spaces = usize::from(std::mem::take(&mut gap));
+        kept += spaces + 1;
+        if kept > LONGEST_QUOTE {
+            line.push('…');
             break;
         }
-        line.push(' ');
-        line.push_str(word);
-    }
-    if let Some((at, _)) = line.char_indices().nth(LONGEST_QUOTE) {
-        line.truncate(at);
-        line.push('…');
+        line.push_str(&" "[..spaces]);
+        line.push(character);
     }
     line
 }

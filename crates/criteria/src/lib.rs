@@ -6,7 +6,8 @@
 //! nothing of where a recording comes from, and nothing of engines.
 //!
 //! Reading order: [`partial_evaluation`] and [`marking`] (what MC/DC rests on),
-//! [`tracker`] and [`evidence`] (from events to facts), then the criteria.
+//! [`tracker`], [`collector`] and [`evidence`] (from events to facts), then the
+//! criteria.
 
 use obligato_model::{
     Assessment, Criterion, Goal, Key, Method, Obligation, Plan, Program, Proof, Verdict,
@@ -15,6 +16,7 @@ use obligato_model::{
 pub mod branch;
 pub mod bvc;
 pub mod cdc;
+pub mod collector;
 pub mod condition;
 pub mod constants;
 pub mod decision;
@@ -32,7 +34,8 @@ pub mod statement;
 pub mod tracker;
 mod unique_cause;
 
-pub use evidence::{Contradiction, Evidence, collect};
+pub use collector::{Collector, Contradiction, collect};
+pub use evidence::Evidence;
 pub use tracker::Vectors;
 
 use constants::Constants;
@@ -91,30 +94,42 @@ fn settle(
     }
 }
 
-/// A test did what a proof says no test can do: one of the two is wrong.
+/// Why a plan cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{key} is proved uncoverable, yet test '{test}' covers it; the program or the recording is not what it claims to be"
-)]
-pub struct Refuted {
-    /// The obligation.
-    pub key: Key,
-    /// A test that covers it.
-    pub test: String,
+pub enum JudgeError {
+    /// A test did what a proof says no test can do: one of the two is wrong.
+    #[error(
+        "{key} is proved uncoverable, yet test '{test}' covers it; \
+         the proof or the recording is wrong"
+    )]
+    Refuted {
+        /// The obligation.
+        key: Key,
+        /// A test that covers it.
+        test: String,
+    },
+    /// A criterion that compares whole evaluations, and evidence without them.
+    #[error("{0} compares whole evaluations, which were not kept; collect with Vectors::Keep")]
+    NoVectors(Criterion),
 }
 
 /// Gives every obligation of the plan its verdict.
-pub fn judge(program: &Program, plan: Plan, evidence: &Evidence) -> Result<Assessment, Refuted> {
+pub fn judge(program: &Program, plan: Plan, evidence: &Evidence) -> Result<Assessment, JudgeError> {
     let mut verdicts = Vec::with_capacity(plan.obligations.len());
     for run in plan.obligations.chunk_by(|a, b| a.criterion == b.criterion) {
-        let mut judge = judge_of(run[0].criterion, program, evidence);
+        let criterion = run[0].criterion;
+        if Vectors::needed_by(&[criterion]) == Vectors::Keep && evidence.vectors == Vectors::Drop {
+            return Err(JudgeError::NoVectors(criterion));
+        }
+        let mut judge = judge_of(criterion, program, evidence);
         for obligation in run {
             let verdict = judge(&obligation.goal);
             verdicts.push(match (&obligation.settled, verdict) {
                 (Some(Verdict::Uncoverable(_)), Verdict::Covered { tests, .. }) => {
                     let test =
                         tests.first().map_or("", |test| &evidence.tests()[test.index()].name);
-                    return Err(Refuted { key: obligation.key.clone(), test: test.to_owned() });
+                    let (key, test) = (obligation.key.clone(), test.to_owned());
+                    return Err(JudgeError::Refuted { key, test });
                 }
                 (Some(settled), _) => settled.clone(),
                 (None, verdict) => verdict,

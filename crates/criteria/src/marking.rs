@@ -120,9 +120,10 @@ impl<S: Conditions> Activation<S> {
 }
 
 impl<S: Conditions> Marker<S> {
-    /// The marker of a decision.
-    pub fn new(tree: &BoolTree) -> Self {
-        let table = Table::new(tree);
+    /// The marker of a decision; `constants` has the value of each condition that
+    /// can only have one.
+    pub fn new(tree: &BoolTree, constants: &[Option<bool>]) -> Self {
+        let table = Table::new(tree, constants);
         Self { steps: S::compile(&table), conditions: table.conditions(), slots: table.slots() }
     }
 
@@ -189,11 +190,15 @@ impl<S: Conditions> Marker<S> {
 
 /// Which conditions are unmasked in a whole evaluation of a decision; `None`
 /// if the decision cannot be evaluated so.
-pub fn unmasked(tree: &BoolTree, evaluation: &Evaluation) -> Option<BitSet> {
+pub fn unmasked(
+    tree: &BoolTree,
+    constants: &[Option<bool>],
+    evaluation: &Evaluation,
+) -> Option<BitSet> {
     if tree.conditions() <= 64 {
-        unmasked_by(&Marker::<u64>::new(tree), evaluation)
+        unmasked_by(&Marker::<u64>::new(tree, constants), evaluation)
     } else {
-        unmasked_by(&Marker::<BitSet>::new(tree), evaluation)
+        unmasked_by(&Marker::<BitSet>::new(tree, constants), evaluation)
     }
 }
 

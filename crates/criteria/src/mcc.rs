@@ -114,10 +114,11 @@ pub fn count(tree: &BoolTree) -> u128 {
 
 /// All evaluation vectors, true before false from the left.
 pub fn list(tree: &BoolTree) -> Vec<Evaluation> {
+    let free = vec![None; tree.conditions()];
     if tree.conditions() <= 64 {
-        list_by(&Marker::<u64>::new(tree))
+        list_by(&Marker::<u64>::new(tree, &free))
     } else {
-        list_by(&Marker::<BitSet>::new(tree))
+        list_by(&Marker::<BitSet>::new(tree, &free))
     }
 }
 

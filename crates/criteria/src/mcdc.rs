@@ -105,10 +105,16 @@ pub fn shortfall(
     let any = |shows: &dyn Fn(&DecisionEvidence) -> bool| {
         evidence.of_decision(decision).any(|(_, seen)| shows(seen))
     };
-    if any(&|seen| seen.showed(ordinal, value, true) || seen.showed(ordinal, value, false)) {
+    if any(&|seen| seen.showed_at_all(ordinal, value)) {
         Shortfall::NoPartner
     } else if any(&|seen| seen.took(ordinal, value)) {
-        Shortfall::AlwaysMasked
+        // Abandoned evaluations are not told apart by condition; that none of the
+        // decision's ended is certain.
+        if any(&DecisionEvidence::finished) {
+            Shortfall::AlwaysMasked
+        } else {
+            Shortfall::NeverFinished
+        }
     } else {
         condition::never_taken(program, evidence, condition)
     }

@@ -4,7 +4,7 @@
 use obligato_model::{Goal, Limit, Observability, Program, Shortfall, Verdict};
 
 use crate::bvc;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, unwatched};
 
 /// The goals of boundary-value coverage.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -21,13 +21,17 @@ pub fn judge(
     let Goal::Boundary(condition, boundary) = *goal else {
         unreachable!("invariant: planned here");
     };
+    if !evidence.watched.effects.contains(&semantics) {
+        return unwatched(&format!("effects under {} semantics", semantics.name()));
+    }
     let ordinal = bvc::ordinal(program, condition, boundary);
     let verdict = bvc::judge_by(program, evidence, condition, |test| {
-        test.observed(semantics).boundaries.contains(condition, ordinal)
+        let observed = test.observed(semantics);
+        observed.is_some_and(|observed| observed.boundaries.contains(condition, ordinal))
     });
     let met = evidence.any(|test| test.boundaries.contains(condition, ordinal));
     match verdict {
-        Verdict::Unresolved(_) if met => {
+        Verdict::Unresolved(Limit::Suite(_)) if met => {
             Verdict::Unresolved(Limit::Suite(Shortfall::NeverObserved))
         }
         verdict => verdict,

@@ -8,7 +8,7 @@
 
 use obligato_model::{ConditionId, Goal, Observability, Program, Shortfall, Verdict};
 
-use crate::evidence::{Evidence, covered_by};
+use crate::evidence::{Evidence, covered_by, unwatched};
 use crate::mcdc;
 
 /// Two goals per condition.
@@ -30,14 +30,16 @@ pub fn judge(
     let Goal::Independence(condition, value) = *goal else {
         unreachable!("invariant: planned here");
     };
-    covered_by(
-        evidence.tests_where(|test| {
-            let observed = test.observed(semantics);
+    if !evidence.watched.effects.contains(&semantics) {
+        return unwatched(&format!("effects under {} semantics", semantics.name()));
+    }
+    let tests = evidence.tests_where(|test| {
+        test.observed(semantics).is_some_and(|observed| {
             observed.conditions[usize::from(value)].contains(condition.index())
-        }),
-        || match mcdc::shortfall(program, evidence, condition, value) {
-            Shortfall::NoPartner => Shortfall::NeverObserved,
-            earlier => earlier,
-        },
-    )
+        })
+    });
+    covered_by(tests, || match mcdc::shortfall(program, evidence, condition, value) {
+        Shortfall::NoPartner => Shortfall::NeverObserved,
+        earlier => earlier,
+    })
 }

@@ -11,6 +11,9 @@
 //! `=`, `=>`, and everything without short circuit) *remember* that operand's
 //! value in a slot when it is known, and *resolve* when the last one is.
 //!
+//! A skipped operand counts as having the value that lets the others decide, if
+//! there is one: constants can rule it out, and then they mask.
+//!
 //! Line 18 of the figure tests the operator of `E` where it must test that of
 //! `E`'s parent; this follows the text.
 
@@ -93,9 +96,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a decision.
-    pub fn new(tree: &BoolTree) -> Self {
-        Builder::new(tree).build()
+    /// The table of a decision; `constants` has the value of each condition that
+    /// can only have one.
+    pub fn new(tree: &BoolTree, constants: &[Option<bool>]) -> Self {
+        Builder::new(tree, constants).build()
     }
 
     /// The step that a value of a condition sets off.
@@ -158,6 +162,37 @@ impl Table {
     }
 }
 
+/// Per node, can its value be false, and true? Exact, for no condition occurs twice.
+pub fn possible_values(tree: &BoolTree, constants: &[Option<bool>]) -> Vec<[bool; 2]> {
+    let mut values: Vec<[bool; 2]> = Vec::with_capacity(tree.nodes().len());
+    for node in tree.nodes() {
+        let can = |id: NodeId, value: bool| values[id.index()][usize::from(value)];
+        let mut result = [false; 2];
+        for a in [false, true] {
+            match *node {
+                Node::Condition(condition) => {
+                    result[usize::from(a)] = constants[condition as usize].is_none_or(|k| k == a);
+                }
+                Node::Not(operand) => result[usize::from(!a)] |= can(operand, a),
+                Node::Binary(operator, left, right) => {
+                    for b in [false, true] {
+                        let value = operator.apply(a, b);
+                        result[usize::from(value)] |= can(left, a) && can(right, b);
+                    }
+                }
+                Node::Choose(_, test, then, otherwise) => {
+                    let arm = if a { then } else { otherwise };
+                    for b in [false, true] {
+                        result[usize::from(b)] |= can(test, a) && can(arm, b);
+                    }
+                }
+            }
+        }
+        values.push(result);
+    }
+    values
+}
+
 /// Where a node stands under its parent.
 #[derive(Clone, Copy)]
 enum Place {
@@ -176,6 +211,8 @@ struct Builder<'a> {
     /// The first slot of each node that remembers.
     slots: Vec<u32>,
     slot_count: u32,
+    /// What each node can be: a skipped operand may be taken to have any of it.
+    possible: Vec<[bool; 2]>,
     steps: Vec<Step>,
 }
 
@@ -185,7 +222,7 @@ fn completion(node: NodeId, value: bool) -> StepId {
 }
 
 impl<'a> Builder<'a> {
-    fn new(tree: &'a BoolTree) -> Self {
+    fn new(tree: &'a BoolTree, constants: &[Option<bool>]) -> Self {
         let count = tree.nodes().len();
         let mut places = vec![Place::Root; count];
         let mut slots = vec![0; count];
@@ -210,7 +247,8 @@ impl<'a> Builder<'a> {
             }
         }
         let unset = Step { masks: 0..0, then: Then::End(false) };
-        Self { tree, places, slots, slot_count, steps: vec![unset; count * 2] }
+        let possible = possible_values(tree, constants);
+        Self { tree, places, slots, slot_count, possible, steps: vec![unset; count * 2] }
     }
 
     fn build(mut self) -> Table {
@@ -239,12 +277,11 @@ impl<'a> Builder<'a> {
             Place::Right(parent) => self.complete_right(parent, value),
             Place::Test(parent) => self.complete_test(parent, value),
             Place::ThenArm(parent) => {
-                let Node::Choose(circuit, _, _, otherwise) = self.tree.node(parent) else {
+                let Node::Choose(circuit, test, _, otherwise) = self.tree.node(parent) else {
                     unreachable!("invariant: an arm stands under a choice")
                 };
                 match circuit {
-                    // The test stays unmasked: the arm not taken may have either value.
-                    Circuit::Short => self.climb(0..0, parent, value),
+                    Circuit::Short => self.complete_taken_arm(parent, test, otherwise, value),
                     Circuit::Full => {
                         let slot = self.slots[parent.index()] + 1;
                         self.remember(slot, value, otherwise)
@@ -256,13 +293,19 @@ impl<'a> Builder<'a> {
     }
 
     fn complete_left(&mut self, parent: NodeId, value: bool) -> Step {
-        let Node::Binary(operator, _, right) = self.tree.node(parent) else {
+        let Node::Binary(operator, left, right) = self.tree.node(parent) else {
             unreachable!("invariant: a left operand stands under an operator")
         };
         if is_full(operator) {
             self.remember(self.slots[parent.index()], value, right)
         } else if operator.skips_right(value) {
-            self.climb(0..0, parent, value)
+            // The left operand decides if the skipped one could have let it.
+            let decides = [false, true].into_iter().any(|other| {
+                self.can_be(right, other)
+                    && operator.apply(false, other) != operator.apply(true, other)
+            });
+            let masks = if decides { 0..0 } else { self.tree.conditions_of(left) };
+            self.climb(masks, parent, value)
         } else {
             Step { masks: 0..0, then: Then::Wait(self.first_condition(right)) }
         }
@@ -305,12 +348,22 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// The test stays unmasked if the arm not taken could have the other value.
+    fn complete_taken_arm(&self, parent: NodeId, test: NodeId, other: NodeId, value: bool) -> Step {
+        let masks = if self.can_be(other, !value) { 0..0 } else { self.tree.conditions_of(test) };
+        self.climb(masks, parent, value)
+    }
+
+    fn can_be(&self, node: NodeId, value: bool) -> bool {
+        self.possible[node.index()][usize::from(value)]
+    }
+
     fn complete_else(&mut self, parent: NodeId, value: bool) -> Step {
         let Node::Choose(circuit, test, then, otherwise) = self.tree.node(parent) else {
             unreachable!("invariant: an arm stands under a choice")
         };
         if circuit == Circuit::Short {
-            return self.climb(0..0, parent, value);
+            return self.complete_taken_arm(parent, test, then, value);
         }
         let slot = self.slots[parent.index()];
         let [test, then, otherwise] = [test, then, otherwise].map(|id| self.tree.conditions_of(id));

@@ -3,10 +3,12 @@
 //! Two evaluations show condition c when c is unmasked in both with opposite
 //! values and outcomes, and every other condition that both evaluate is the
 //! same. Skipped conditions match anything, so equal vectors cannot simply be
-//! looked up. But evaluations fall into few groups by *which* conditions they
-//! evaluate (one group without short circuit), and between two groups the
-//! conditions that must agree are known: a hash join on those finds the pairs
-//! without comparing every evaluation with every other.
+//! looked up. But evaluations fall into groups by *which* conditions they evaluate
+//! (one group without short circuit), and between two groups the conditions that
+//! must agree are known: a hash join on those finds the pairs without comparing
+//! every evaluation with every other. With short circuit there may be as many
+//! groups as evaluations, and then most pairs of groups share no condition that is
+//! unmasked in both, which is one comparison of sets.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -64,10 +66,16 @@ impl<'a> UniqueCause<'a> {
     fn search(&self, decision: DecisionId) -> Vec<Shown> {
         let groups = self.groups(decision);
         let mut shown = vec![Shown::default(); self.program.decision(decision).tree.conditions()];
-        for first in &groups {
-            for second in &groups {
+        // The conditions true and unmasked somewhere in a group, and those false.
+        let halves: Vec<[BitSet; 2]> = groups.iter().map(|rows| unmasked_halves(rows)).collect();
+        for (first, [_, with_true]) in groups.iter().zip(&halves) {
+            for (second, [with_false, _]) in groups.iter().zip(&halves) {
+                let candidates = with_true.and(with_false);
+                if candidates.is_empty() {
+                    continue;
+                }
                 let shared = first[0].evaluation.evaluated().and(second[0].evaluation.evaluated());
-                for condition in candidates(first, second).iter() {
+                for condition in candidates.iter() {
                     join(first, second, &shared, condition, &mut shown[condition]);
                 }
             }
@@ -78,6 +86,7 @@ impl<'a> UniqueCause<'a> {
     /// The distinct evaluations of a decision, by the conditions they evaluate.
     fn groups(&self, decision: DecisionId) -> Vec<Vec<Row>> {
         let tree = &self.program.decision(decision).tree;
+        let constants = self.program.constants_of(decision);
         let mut tests: BTreeMap<&Evaluation, Vec<TestId>> = BTreeMap::new();
         for (test, seen) in self.evidence.of_decision(decision) {
             for vector in &seen.vectors {
@@ -86,7 +95,8 @@ impl<'a> UniqueCause<'a> {
         }
         let mut groups: BTreeMap<&BitSet, Vec<Row>> = BTreeMap::new();
         for (evaluation, tests) in tests {
-            let unmasked = unmasked(tree, evaluation).expect("invariant: collected by marking");
+            let unmasked =
+                unmasked(tree, &constants, evaluation).expect("invariant: collected by marking");
             groups.entry(evaluation.evaluated()).or_default().push(Row {
                 evaluation: evaluation.clone(),
                 unmasked,
@@ -97,16 +107,17 @@ impl<'a> UniqueCause<'a> {
     }
 }
 
-/// The conditions that are unmasked somewhere in both groups.
-fn candidates(first: &[Row], second: &[Row]) -> BitSet {
-    let anywhere = |rows: &[Row]| {
-        let mut union = rows[0].unmasked.clone();
-        for row in rows {
-            union.unite(&row.unmasked);
-        }
-        union
-    };
-    anywhere(first).and(&anywhere(second))
+/// The conditions that are unmasked and false in some row, and those that are true.
+fn unmasked_halves(rows: &[Row]) -> [BitSet; 2] {
+    let mut halves = [rows[0].unmasked.clone(), rows[0].unmasked.clone()];
+    for half in &mut halves {
+        half.clear();
+    }
+    for row in rows {
+        halves[0].unite(&row.unmasked.minus(row.evaluation.values()));
+        halves[1].unite(&row.unmasked.and(row.evaluation.values()));
+    }
+    halves
 }
 
 /// Pairs the rows of `first` in which the condition is true with those of

@@ -7,7 +7,7 @@ mod reference;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use obligato_criteria::marking::{Conditions, Marker, unmasked};
-use obligato_model::{BitSet, Circuit, Operator};
+use obligato_model::{BitSet, BoolTree, Circuit, Operator};
 use proptest::prelude::*;
 use reference::{Expr, all_trees, negated, places, row_values, truth_table};
 
@@ -28,9 +28,14 @@ fn mark<S: Conditions>(
     }
 }
 
+/// No constants.
+fn free(tree: &BoolTree) -> Vec<Option<bool>> {
+    vec![None; tree.conditions()]
+}
+
 fn check_every_row(expr: &Expr) {
     let tree = expr.tree();
-    let marker = Marker::<u64>::new(&tree);
+    let marker = Marker::<u64>::new(&tree, &free(&tree));
     let table = truth_table::rows(expr);
     for row in 0..1_u32 << expr.conditions() {
         let (outcome, evaluated, pending) = mark(&marker, |c| row >> c & 1 == 1);
@@ -88,7 +93,10 @@ fn wide_marking_is_narrow_marking_on_every_tree_up_to_three_conditions() {
     for conditions in 1..=3 {
         for_every_tree(conditions, |expr| {
             let tree = expr.tree();
-            let (narrow, wide) = (Marker::<u64>::new(&tree), Marker::<BitSet>::new(&tree));
+            let (narrow, wide) = (
+                Marker::<u64>::new(&tree, &free(&tree)),
+                Marker::<BitSet>::new(&tree, &free(&tree)),
+            );
             for row in 0..1_u32 << conditions {
                 let values = |c: usize| row >> c & 1 == 1;
                 assert_eq!(mark(&narrow, values), mark(&wide, values), "{tree}");
@@ -134,16 +142,34 @@ proptest! {
         let expected =
             (outcome, bit_set(conditions, &seen), bit_set(conditions, &reference::unmasked(&expr, &values)));
         let tree = expr.tree();
-        prop_assert_eq!(mark(&Marker::<u64>::new(&tree), |c| values[c]), expected.clone());
-        prop_assert_eq!(mark(&Marker::<BitSet>::new(&tree), |c| values[c]), expected.clone());
+        prop_assert_eq!(mark(&Marker::<u64>::new(&tree, &free(&tree)), |c| values[c]), expected.clone());
+        prop_assert_eq!(mark(&Marker::<BitSet>::new(&tree, &free(&tree)), |c| values[c]), expected.clone());
         let evaluation = tree.evaluate(&values);
         prop_assert_eq!(evaluation.evaluated(), &expected.1);
-        prop_assert_eq!(unmasked(&tree, &evaluation), Some(expected.2));
+        prop_assert_eq!(unmasked(&tree, &free(&tree), &evaluation), Some(expected.2));
+    }
+
+    #[test]
+    fn marking_with_constants_is_the_definition_with_constants(
+        expr in any_tree(8).prop_filter("up to 10", |expr| expr.conditions() <= 10),
+        row: u32,
+        fixed: u32,
+    ) {
+        let conditions = expr.conditions();
+        let values = row_values(conditions, row);
+        // The conditions that are constant have the values of this row.
+        let constants: Vec<Option<bool>> = (0..conditions)
+            .map(|at| (fixed >> at & 1 == 1).then_some(values[at]))
+            .collect();
+        let tree = expr.tree();
+        let expected = reference::unmasked_with(&expr, &values, &constants);
+        let found = unmasked(&tree, &constants, &tree.evaluate(&values));
+        prop_assert_eq!(found, Some(bit_set(conditions, &expected)));
     }
 }
 
 #[test]
-fn a_thousand_conditions_are_marked_in_linear_memory() {
+fn a_thousand_conditions_are_marked_as_one_pass_over_the_tree_says() {
     let operators = ["&&", "||", "and", "xor", "=>", "or", "="];
     for (name, operators) in [("and", &operators[..1]), ("mixed", &operators[..])] {
         let text = (0..1000)
@@ -152,7 +178,7 @@ fn a_thousand_conditions_are_marked_in_linear_memory() {
             + "a"
             + &")".repeat(1000);
         let tree = obligato_model::tree::parse(&text).unwrap().tree;
-        let marker = Marker::<BitSet>::new(&tree);
+        let marker = Marker::<BitSet>::new(&tree, &free(&tree));
         for row in 0..50_usize {
             let values: Vec<bool> = (0..=1000).map(|c| (c * 7 + row) % 11 != row % 3).collect();
             let (outcome, evaluated, pending) = mark(&marker, |c| values[c]);
@@ -169,11 +195,7 @@ fn a_thousand_conditions_are_marked_in_linear_memory() {
 
 /// The unmasked conditions top-down, in one pass over the nodes: in a read-once
 /// tree an operand decides when its parent does and its siblings let it.
-fn sensitive(
-    tree: &obligato_model::BoolTree,
-    evaluation: &obligato_model::Evaluation,
-    values: &[bool],
-) -> BitSet {
+fn sensitive(tree: &BoolTree, evaluation: &obligato_model::Evaluation, values: &[bool]) -> BitSet {
     use obligato_model::{Node, NodeId};
     let results = tree.values_of_nodes(values);
     let result = |id: NodeId| results[id.index()];
@@ -211,7 +233,7 @@ fn nested_exclusive_ors_stay_small_when_compiled() {
     // Resolving doubles if its steps are not shared; 64 levels would never end.
     let text = (0..63).map(|_| "a xor (").collect::<String>() + "a" + &")".repeat(63);
     let tree = obligato_model::tree::parse(&text).unwrap().tree;
-    let (_, _, pending) = mark(&Marker::<u64>::new(&tree), |c| c % 3 == 0);
+    let (_, _, pending) = mark(&Marker::<u64>::new(&tree, &free(&tree)), |c| c % 3 == 0);
     assert_eq!(pending.len(), 64);
     assert!(matches!(tree.node(tree.root()), obligato_model::Node::Binary(Operator::Xor, ..)));
 }

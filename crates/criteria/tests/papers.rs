@@ -4,13 +4,12 @@
 mod harness;
 
 use harness::{
-    add_decision, add_function, assess, covered, evaluation, program, recording, score, values,
+    add_decision, add_function, assess, compared, comparison, covered, evaluation, program,
+    recording, score, values,
 };
-use obligato_model::program::NewCondition;
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    BoolTree, DecisionId, Event, Observability, Program, RecordedTest, Recording, Relation,
-    RelationOperator, Role, Signedness, Span, Type, Value,
+    DecisionId, Event, Observability, Program, RecordedTest, Recording, RelationOperator, Watched,
 };
 
 // "A Flexible and Non-intrusive Approach for Computing Complex Structural
@@ -131,7 +130,9 @@ fn record_fragment(rows: [&str; 4]) -> (Program, Recording) {
         RecordedTest { name: row.to_owned(), events }
     });
     let tests = tests.collect();
-    (program, Recording { tests })
+    let effects = vec![Observability::Exact, Observability::Tags];
+    let watched = Watched { effects, kills: Vec::new() };
+    (program, Recording { watched, tests })
 }
 
 #[test]
@@ -174,35 +175,13 @@ fn guided_generation_figure_8_suite_has_mcdc_and_needs_z_to_be_true() {
 }
 
 fn sample_bvc(inputs: &[i64]) -> (Program, Recording) {
-    let mut program = Program::new();
-    let function = add_function(&mut program, "SampleBVC");
-    let text = "x >= 10".to_owned();
-    let kind = Type::Machine(Signedness::Signed, 32);
-    let condition = NewCondition {
-        span: Span::of_line(&text),
-        text: text.clone(),
-        constant: None,
-        relation: Some(Relation {
-            operator: RelationOperator::GreaterEqual,
-            kind,
-            left: None,
-            right: Some(Value::int(10)),
-        }),
-    };
-    let span = Span::of_line(&text);
-    program
-        .add_decision(function, span, text, Role::Control, BoolTree::single(), vec![condition])
-        .expect("a decision");
-    let tests = inputs.iter().map(|&x| {
-        let evaluation = ConditionEvaluation {
-            condition: program.condition_at(DecisionId::new(0), 0),
-            value: x >= 10,
-            operands: Some(Box::new((Value::int(x), Value::int(10)))),
-        };
-        RecordedTest { name: x.to_string(), events: vec![Event::Evaluated(evaluation)] }
+    let program = comparison();
+    let tests = inputs.iter().map(|&x| RecordedTest {
+        name: x.to_string(),
+        events: vec![Event::Evaluated(compared(x, 10))],
     });
     let tests = tests.collect();
-    (program, Recording { tests })
+    (program, Recording { watched: Watched::default(), tests })
 }
 
 #[test]

@@ -4,12 +4,12 @@
 mod harness;
 
 use harness::{add_decision, add_function, assess, program, recording};
-use obligato_criteria::{Vectors, collect, judge, mcc, plan};
+use obligato_criteria::{JudgeError, Vectors, collect, judge, mcc, plan};
 use obligato_model::criterion::ALL;
 use obligato_model::program::NewCondition;
 use obligato_model::{
-    Criterion, Independence, Limit, Mutant, Plan, Program, Role, Shortfall, Span, Statement,
-    Verdict, tree,
+    Criterion, Exit, Independence, Limit, Method, Mutant, Plan, Program, Proof, Role, Shortfall,
+    Span, Statement, Strength, Verdict, tree,
 };
 
 fn keys(plan: &Plan) -> Vec<&str> {
@@ -19,7 +19,8 @@ fn keys(plan: &Plan) -> Vec<&str> {
 fn full_program() -> Program {
     let mut program = program(&["a && (b || c)", "d"]);
     let function = program.decisions()[0].function;
-    program.add_exit(function, Span::of_line("return 0;"));
+    let span = Span::of_line("return 0;");
+    program.add_exit(Exit { function, span, text: "return 0;".to_owned() });
     program.add_statement(Statement {
         function,
         span: Span::of_line("x++;"),
@@ -83,7 +84,7 @@ fn keys_are_unique_over_all_criteria() {
 
 #[test]
 fn keys_survive_edits_elsewhere_and_reformatting() {
-    let before = plan(&program(&["a && (b || c)", "d"]), &ALL);
+    let before = plan(&full_program(), &ALL);
     let mut edited = Program::new();
     let other = add_function(&mut edited, "g");
     add_decision(&mut edited, other, "a && (b || c)");
@@ -91,9 +92,36 @@ fn keys_survive_edits_elsewhere_and_reformatting() {
     add_decision(&mut edited, function, "new || condition");
     add_decision(&mut edited, function, "a\n   && (b||c)");
     add_decision(&mut edited, function, "d");
+    // Something new before everything that was there.
+    for text in ["return early;", "return  0;"] {
+        edited.add_exit(Exit { function, span: Span::of_line(text), text: text.to_owned() });
+    }
+    for text in ["y++;", "x ++;"] {
+        edited.add_statement(Statement {
+            function,
+            span: Span::of_line(text),
+            text: text.to_owned(),
+        });
+    }
+    for text in ["switch (y)", "switch (x)"] {
+        let arms = ["case 7", "case 0", "default (implicit)"];
+        let arms = arms.map(|label| (label.to_owned(), Span::of_line(label)));
+        edited.add_switch(function, Span::of_line(text), text.to_owned(), arms);
+    }
+    for original in ["y++", "x++"] {
+        edited.add_mutant(Mutant {
+            function,
+            span: Span::of_line(original),
+            operator: "arithmetic".to_owned(),
+            original: original.to_owned(),
+            replacement: "x--".to_owned(),
+        });
+    }
     let after = plan(&edited, &ALL);
     let after = keys(&after);
-    assert!(keys(&before).iter().all(|key| after.contains(key)));
+    for key in keys(&before) {
+        assert!(after.contains(&key), "{key}");
+    }
 }
 
 #[test]
@@ -209,27 +237,66 @@ fn a_thousand_conditions_are_planned_and_judged_by_every_criterion() {
 
 #[test]
 fn a_test_that_does_what_is_proved_impossible_refutes_the_proof_loudly() {
+    let program = program(&["a"]);
+    let criterion = Criterion::Mcdc(Independence::Masking);
+    let mut plan = plan(&program, &[criterion]);
+    let proof = Proof { method: Method::Invariant, assumptions: Vec::new() };
+    plan.obligations[1].settled = Some(Verdict::Uncoverable(proof));
+    let with = |row: &str| {
+        collect(&program, &recording(&program, &[row]), Vectors::Drop).expect("consistent")
+    };
+    let assessment = judge(&program, plan.clone(), &with("T")).expect("not refuted");
+    assert_eq!(assessment.tally(criterion).uncoverable, 1);
+    let error = judge(&program, plan, &with("F")).expect_err("refuted");
+    assert!(error.to_string().contains("test 'F' covers it"), "{error}");
+}
+
+#[test]
+fn a_constant_rules_out_its_other_value_and_what_it_masks() {
     let mut program = Program::new();
     let function = add_function(&mut program, "f");
-    let span = Span::of_line("1");
-    let constant =
-        NewCondition { span, text: "1".to_owned(), constant: Some(true), relation: None };
+    let span = Span::of_line("a && 0");
+    let condition = |text: &str, constant| NewCondition {
+        span,
+        text: text.to_owned(),
+        constant,
+        relation: None,
+    };
+    let conditions = vec![condition("a", None), condition("0", Some(false))];
+    let tree = tree::parse("a && b").expect("a decision").tree;
     program
-        .add_decision(
-            function,
-            span,
-            "1".to_owned(),
-            Role::Control,
-            obligato_model::BoolTree::single(),
-            vec![constant],
-        )
+        .add_decision(function, span, "a && 0".to_owned(), Role::Control, tree, conditions)
         .expect("a decision");
-    let criterion = Criterion::Mcdc(Independence::Masking);
-    let honest =
+    let assessment = assess(&program, &recording(&program, &["TF", "FF"]), &["mcdc", "decision"]);
+    let names: Vec<&str> = assessment.verdicts.iter().map(Verdict::name).collect();
+    // a decides nothing; 0 has only one value and decides with it; the outcome is false.
+    let expected =
+        ["uncoverable", "uncoverable", "uncoverable", "covered", "uncoverable", "covered"];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn whole_evaluations_that_were_not_kept_are_missed_loudly() {
+    let program = program(&["a"]);
+    let evidence =
         collect(&program, &recording(&program, &["T"]), Vectors::Drop).expect("consistent");
-    let assessment = judge(&program, plan(&program, &[criterion]), &honest).expect("not refuted");
-    assert_eq!(assessment.tally(criterion).uncoverable, 1);
-    let lying = collect(&program, &recording(&program, &["F"]), Vectors::Drop).expect("consistent");
-    let error = judge(&program, plan(&program, &[criterion]), &lying).expect_err("refuted");
-    assert!(error.to_string().contains("test 'F' covers it"), "{error}");
+    for criterion in [Criterion::Mcc, Criterion::Mcdc(Independence::UniqueCause)] {
+        let error = judge(&program, plan(&program, &[criterion]), &evidence).expect_err("missing");
+        assert_eq!(error, JudgeError::NoVectors(criterion));
+    }
+}
+
+#[test]
+fn what_nobody_watched_for_is_not_said_to_have_failed() {
+    let program = full_program();
+    let recording = recording(&program, &["TTT"]);
+    let unwatched = assess(&program, &recording, &["omcdc", "mutation"]);
+    assert!(unwatched.verdicts.iter().all(|verdict| matches!(
+        verdict,
+        Verdict::Unresolved(Limit::Unsupported(reason)) if reason.contains("did not watch")
+    )));
+    let mut watched = recording;
+    watched.watched.kills.push(Strength::Strong);
+    let survived = assess(&program, &watched, &["mutation"]);
+    assert_eq!(survived.verdicts, [Verdict::Unresolved(Limit::Suite(Shortfall::Survived))]);
 }

@@ -9,7 +9,7 @@ mod reference;
 use harness::{add_function, assess, evaluation};
 use obligato_model::program::NewCondition;
 use obligato_model::{
-    Assessment, DecisionId, Goal, Program, RecordedTest, Recording, Role, Span, Verdict,
+    Assessment, DecisionId, Goal, Program, RecordedTest, Recording, Role, Span, Verdict, Watched,
 };
 use proptest::prelude::*;
 use reference::{Expr, row_values};
@@ -49,7 +49,7 @@ fn record(program: &Program, rows: &[Vec<bool>]) -> Recording {
         name: format!("t{index}"),
         events: evaluation(program, DecisionId::new(0), row),
     });
-    Recording { tests: tests.collect() }
+    Recording { watched: Watched::default(), tests: tests.collect() }
 }
 
 /// The halves covered.

@@ -7,7 +7,8 @@ mod harness;
 use harness::{add_decision, add_function, assess, covered, evaluated};
 use obligato_criteria::{Vectors, collect};
 use obligato_model::{
-    DecisionId, Event, ExitId, FunctionId, Program, RecordedTest, Recording, Span,
+    ConditionId, DecisionId, Event, Exit, ExitId, Function, FunctionId, MutantId, Observability,
+    Program, RecordedTest, Recording, Span, Strength, Watched,
 };
 
 /// `f` holds `a && f(..)`-like `a && b`, and `c || d` nested in its condition `b`.
@@ -21,8 +22,11 @@ struct Unit {
 
 fn unit() -> Unit {
     let mut program = Program::new();
-    let function = add_function(&mut program, "f");
-    let exit = program.add_exit(function, Span::of_line("return"));
+    let file = program.add_file("unit.c");
+    let span = Span::of_line("return");
+    let function =
+        program.add_function(Function { name: "f".to_owned(), file, span, entered: true });
+    let exit = program.add_exit(Exit { function, span, text: "return".to_owned() });
     let outer = add_decision(&mut program, function, "a && b");
     let inner = add_decision(&mut program, function, "c || d");
     program.nest(inner, program.condition_at(outer, 1));
@@ -50,7 +54,7 @@ impl Unit {
         let tests = scripts
             .iter()
             .map(|script| RecordedTest { name: (*script).to_owned(), events: self.events(script) });
-        Recording { tests: tests.collect() }
+        Recording { watched: Watched::default(), tests: tests.collect() }
     }
 
     /// The halves of `mcdc` that a script shows, as letters.
@@ -158,10 +162,54 @@ fn an_effect_of_a_value_the_condition_never_had_is_refused() {
     let mut recording = unit.recording(&["ab"]);
     let Event::Evaluated(mut first) = recording.tests[0].events[0].clone() else { panic!() };
     first.value = false;
-    recording.tests[0].events.push(Event::Observed(first, obligato_model::Observability::Tags));
+    recording.tests[0].events.push(Event::Observed(first, Observability::Tags));
+    recording.watched.effects = vec![Observability::Tags];
     let error = collect(&unit.program, &recording, Vectors::Drop).expect_err("never false");
     assert_eq!(
         error.to_string(),
         "test 'ab', event 3: an effect of `a` being false is observed, but it never was"
     );
+}
+
+#[test]
+fn a_strict_effect_of_a_condition_that_was_always_masked_is_refused() {
+    let unit = unit();
+    let mut recording = unit.recording(&["aB"]);
+    let Event::Evaluated(first) = recording.tests[0].events[0].clone() else { panic!() };
+    recording.tests[0].events.push(Event::Observed(first, Observability::Strict));
+    recording.watched.effects = vec![Observability::Strict];
+    let error = collect(&unit.program, &recording, Vectors::Drop).expect_err("masked");
+    assert!(error.to_string().ends_with("but it is masked in every evaluation"), "{error}");
+}
+
+#[test]
+fn what_was_not_to_be_watched_for_is_refused_and_so_is_what_the_program_lacks() {
+    let unit = unit();
+    let mut recording = unit.recording(&["ab"]);
+    let Event::Evaluated(first) = recording.tests[0].events[0].clone() else { panic!() };
+    for (event, part) in [
+        (Event::Observed(first, Observability::Exact), "does not watch for effects under exact"),
+        (Event::Killed(MutantId::new(0), Strength::Weak), "no such mutant"),
+        (Event::Entered(FunctionId::new(7)), "no such function"),
+        (evaluated(ConditionId::new(99), true), "no such condition"),
+        (Event::Left(ExitId::new(1)), "no such exit"),
+    ] {
+        recording.tests[0].events.truncate(2);
+        recording.tests[0].events.push(event);
+        let error = collect(&unit.program, &recording, Vectors::Drop).expect_err("refused");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_call_that_never_says_it_is_over_ends_when_its_caller_goes_on() {
+    let mut unit = unit();
+    let helper = add_function(&mut unit.program, "helper");
+    let mut events = unit.events("(a");
+    events.push(Event::Entered(helper));
+    events.extend(unit.events("b)"));
+    let tests = vec![RecordedTest { name: "t".to_owned(), events }];
+    let recording = Recording { watched: Watched::default(), tests };
+    let evidence = collect(&unit.program, &recording, Vectors::Drop).expect("consistent");
+    assert_eq!(evidence.tests()[0].decisions[0].1.outcomes, [false, true]);
 }

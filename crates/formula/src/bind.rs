@@ -1,6 +1,6 @@
 //! Decisions held against the typed inputs of a suite.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use obligato_model::program::NewCondition;
 use obligato_model::{
@@ -8,6 +8,7 @@ use obligato_model::{
 };
 
 use crate::columns::Use;
+use crate::equalities::is_number;
 use crate::error::{FormulaError, Reason};
 use crate::formulas::{Formula, FormulaCondition, Formulas, Place, Term};
 
@@ -48,6 +49,12 @@ impl Formulas {
     /// the decisions do with them.
     pub fn bind(&self, inputs: &[Variable]) -> Result<BoundFormulas, FormulaError> {
         let cells = self.find_cells(inputs)?;
+        let numbers: HashSet<&str> = inputs
+            .iter()
+            .filter(|input| is_number(&input.kind))
+            .map(|input| input.name.as_str())
+            .collect();
+        self.check_equalities(|left, right| numbers.contains(left) && numbers.contains(right))?;
         let binder = Binder { formulas: self, inputs, cells };
         let mut program = Program::new();
         program.interface.inputs = inputs.to_vec();

@@ -66,6 +66,19 @@ pub enum Reason {
         /// What may have been meant, with what separates it from the rest.
         hint: &'static str,
     },
+    /// An equality of Booleans where numbers seem to be meant.
+    #[error(
+        "'{sign}' between two names compares Booleans, but '{left}' and '{right}' are numbers; \
+         write [{left} {sign} {right}] to compare numbers"
+    )]
+    NumbersEqual {
+        /// How it is written.
+        sign: String,
+        /// The left column.
+        left: String,
+        /// The right column.
+        right: String,
+    },
     /// A Boolean or a name where a number is needed.
     #[error("column '{name}' is used as a number, but its type is {kind}")]
     NotANumber {

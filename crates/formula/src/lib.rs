@@ -19,12 +19,14 @@
 pub mod bind;
 pub mod columns;
 mod condition;
+mod equalities;
 mod error;
 pub mod formulas;
 pub mod replay;
 
 pub use bind::BoundFormulas;
 pub use columns::{Column, Use};
+pub use equalities::is_number;
 pub use error::{FormulaError, Reason};
 pub use formulas::{COMMAND_LINE, Formulas};
 pub use replay::ReplayError;

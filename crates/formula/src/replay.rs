@@ -3,7 +3,8 @@
 
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    BoolTree, ConditionId, DecisionId, Event, RecordedTest, Recording, Step, Suite, Type, Value,
+    BoolTree, ConditionId, DecisionId, Event, RecordedTest, Recording, Step, Suite, TestCase, Type,
+    Value, Watched,
 };
 
 use crate::bind::{BoundFormulas, BoundTerm, Source};
@@ -42,19 +43,35 @@ impl BoundFormulas {
         let mut tests = Vec::with_capacity(suite.tests.len());
         for test in &suite.tests {
             let mut events = Vec::new();
-            for (index, step) in test.steps.iter().enumerate() {
-                self.run_step(step, &mut events).map_err(|(condition, cell)| {
-                    ReplayError::NoValue {
-                        test: test.name.clone(),
-                        step: index + 1,
-                        column: suite.inputs[cell].name.clone(),
-                        condition: self.program.condition(condition).text.clone(),
-                    }
-                })?;
-            }
+            self.replay_test(test, |step| -> Result<(), ReplayError> {
+                events.append(step);
+                Ok(())
+            })?;
             tests.push(RecordedTest { name: test.name.clone(), events });
         }
-        Ok(Recording { tests })
+        Ok(Recording { tests, watched: Watched::default() })
+    }
+
+    /// Runs one test over the inputs that the decisions were bound to. The events of
+    /// each step are handed to `take` and then forgotten: those of a whole suite take
+    /// many times the space of its text.
+    pub fn replay_test<E: From<ReplayError>>(
+        &self,
+        test: &TestCase,
+        mut take: impl FnMut(&mut Vec<Event>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut events = Vec::new();
+        for (index, step) in test.steps.iter().enumerate() {
+            self.run_step(step, &mut events).map_err(|(condition, cell)| ReplayError::NoValue {
+                test: test.name.clone(),
+                step: index + 1,
+                column: self.program.interface.inputs[cell].name.clone(),
+                condition: self.program.condition(condition).text.clone(),
+            })?;
+            take(&mut events)?;
+            events.clear();
+        }
+        Ok(())
     }
 
     fn run_step(&self, step: &Step, events: &mut Vec<Event>) -> Result<(), (ConditionId, usize)> {

@@ -111,8 +111,7 @@ impl Criterion {
             Self::Mcdc(Independence::Masking) => Some("masking"),
             Self::Mcdc(Independence::UniqueCause) => Some("unique-cause"),
             Self::Omcdc(semantics) | Self::Obvc(semantics) => Some(semantics.name()),
-            Self::Mutation(Strength::Strong) => Some("strong"),
-            Self::Mutation(Strength::Weak) => Some("weak"),
+            Self::Mutation(strength) => Some(strength.name()),
             _ => None,
         }
     }
@@ -137,6 +136,16 @@ impl Observability {
             Self::Strict => "strict",
             Self::Tags => "tags",
             Self::Exact => "exact",
+        }
+    }
+}
+
+impl Strength {
+    /// The name reports and recordings use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Strong => "strong",
+            Self::Weak => "weak",
         }
     }
 }

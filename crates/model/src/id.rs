@@ -4,6 +4,8 @@
 //! plan or one suite, and mean nothing outside it. What survives an edit of
 //! the source is the [`Key`](crate::Key) of an obligation.
 
+/// Makes id types, each a position in a vector of fewer than 2^32 elements.
+#[macro_export]
 macro_rules! typed_ids {
     ($($(#[$doc:meta])* $name:ident,)*) => {$(
         $(#[$doc])*
@@ -17,6 +19,7 @@ macro_rules! typed_ids {
             }
 
             /// The position this id stands for.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

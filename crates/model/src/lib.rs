@@ -32,10 +32,10 @@ pub use id::{
 };
 pub use obligation::{Boundary, Comparison, Goal, Key, Obligation, Offset, Plan};
 pub use program::{
-    Condition, Decision, Function, Mutant, Program, Relation, RelationOperator, Role, Statement,
-    Switch,
+    Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, Program, Relation,
+    RelationOperator, Role, Statement, Switch,
 };
-pub use recording::{Event, RecordedTest, Recording};
+pub use recording::{ConditionEvaluation, Event, RecordedTest, Recording, Watched};
 pub use span::{Position, Span};
 pub use suite::{Interface, Step, Suite, TestCase, Variable};
 pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};

@@ -34,6 +34,8 @@ pub struct Exit {
     pub function: FunctionId,
     /// The `return`, or the closing brace.
     pub span: Span,
+    /// Its source text.
+    pub text: String,
 }
 
 /// A statement.
@@ -261,9 +263,9 @@ impl Program {
         FunctionId::new(push(&mut self.functions, function))
     }
 
-    /// Adds a place where `function` returns.
-    pub fn add_exit(&mut self, function: FunctionId, span: Span) -> ExitId {
-        ExitId::new(push(&mut self.exits, Exit { function, span }))
+    /// Adds a place where a function returns.
+    pub fn add_exit(&mut self, exit: Exit) -> ExitId {
+        ExitId::new(push(&mut self.exits, exit))
     }
 
     /// Adds a statement.
@@ -357,6 +359,11 @@ impl Program {
         let decision = self.decision(id);
         let first = decision.first_condition.index();
         &self.conditions[first..first + decision.tree.conditions()]
+    }
+
+    /// The values of the conditions of a decision that can only have one.
+    pub fn constants_of(&self, id: DecisionId) -> Vec<Option<bool>> {
+        self.conditions_of(id).iter().map(|condition| condition.constant).collect()
     }
 
     /// The condition at `ordinal` of a decision.

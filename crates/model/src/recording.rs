@@ -49,6 +49,18 @@ pub struct RecordedTest {
 /// The events of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
+    /// What was watched for besides plain execution.
+    pub watched: Watched,
     /// Per test, in the order in which they ran.
     pub tests: Vec<RecordedTest>,
+}
+
+/// What a replay watched for. An event that is missing says that something did not
+/// happen only if somebody looked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// The semantics under which effects were followed to the outputs.
+    pub effects: Vec<Observability>,
+    /// The ways in which mutants were told from the original.
+    pub kills: Vec<Strength>,
 }

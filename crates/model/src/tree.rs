@@ -15,20 +15,9 @@ mod text;
 
 pub use text::{ParsedTree, TreeSyntaxError, parse};
 
-/// The position of a node in its tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
-
-impl NodeId {
-    /// The node at `index` of [`BoolTree::nodes`].
-    pub fn new(index: usize) -> Self {
-        Self(u32::try_from(index).expect("invariant: fewer than 2^32 nodes in a tree"))
-    }
-
-    /// The position in [`BoolTree::nodes`].
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+crate::typed_ids! {
+    /// The position of a node in [`BoolTree::nodes`].
+    NodeId,
 }
 
 /// Does an operator skip an operand that cannot matter any more?

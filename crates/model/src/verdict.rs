@@ -90,6 +90,8 @@ pub enum Shortfall {
     NeverReached,
     /// It got there, but never with this value, outcome, arm or vector.
     NeverSo,
+    /// The condition had the value, but its decision never came to an end.
+    NeverFinished,
     /// The condition had the value, but was masked each time.
     AlwaysMasked,
     /// It was unmasked, but no evaluation with the opposite value and
@@ -196,6 +198,7 @@ impl fmt::Display for Shortfall {
         f.write_str(match self {
             Self::NeverReached => "no test gets there",
             Self::NeverSo => "tests get there, but never so",
+            Self::NeverFinished => "no evaluation with it comes to an end",
             Self::AlwaysMasked => "masked in every evaluation",
             Self::NoPartner => "no evaluation with the opposite value and outcome goes with it",
             Self::NeverObserved => "the effect never reaches an observed output",

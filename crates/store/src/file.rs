@@ -2,7 +2,7 @@
 //! seen.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -30,25 +30,85 @@ fn read_up_to(path: &Path, limit: u64) -> Result<Vec<u8>, StoreError> {
 /// Puts `bytes` into the file at `path` in one step: into a new file beside it,
 /// which then takes its name. On failure `path` is as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-    // A link stays a link, and the file it leads to is replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    replace(&target, bytes).map_err(|source| io_error(path, "write", source))
+    write_together(&[(path, bytes)])
 }
 
-fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = beside(target);
-    let mut file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-    let written = file
-        .write_all(bytes)
-        .and_then(|()| file.flush())
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::rename(&beside, target));
-    if written.is_err() {
-        // The first error is the one to report; a leftover that cannot be removed
-        // adds nothing to it.
-        let _ = fs::remove_file(&beside);
+/// Writes several files so that they change together, as far as a file system
+/// allows: all are written whole beside their targets before the first takes its
+/// name.
+pub fn write_together(files: &[(&Path, &[u8])]) -> Result<(), StoreError> {
+    let mut drafts = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let mut draft = Draft::create(path)?;
+        draft.write(bytes)?;
+        drafts.push(draft);
     }
-    written
+    replace_together(drafts)
+}
+
+/// Lets every draft take the name of its target, once all of them are whole.
+pub fn replace_together(mut drafts: Vec<Draft>) -> Result<(), StoreError> {
+    drafts.iter_mut().try_for_each(Draft::complete)?;
+    drafts.into_iter().try_for_each(Draft::rename)
+}
+
+/// A file being written beside its target, for texts that are made piece by piece.
+/// Unless it takes its target's name it is removed again.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    target: PathBuf,
+    beside: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl Draft {
+    /// An empty draft of the file at `path`.
+    pub fn create(path: &Path) -> Result<Self, StoreError> {
+        // A link stays a link, and the file it leads to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let beside = beside(&target);
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&beside)
+            .map_err(|source| io_error(path, "write", source))?;
+        let file = BufWriter::new(file);
+        Ok(Self { path: path.to_owned(), target, beside, file })
+    }
+
+    /// Adds `bytes` at its end.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        let written = self.file.write_all(bytes);
+        written.map_err(|source| self.error(source))
+    }
+
+    /// Hands everything to the disk. A target that no file can replace is found now,
+    /// before another draft has taken its name.
+    fn complete(&mut self) -> Result<(), StoreError> {
+        let completed = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
+        completed.map_err(|source| self.error(source))?;
+        if self.target.is_dir() {
+            return Err(self.error(io::ErrorKind::IsADirectory.into()));
+        }
+        Ok(())
+    }
+
+    fn rename(self) -> Result<(), StoreError> {
+        fs::rename(&self.beside, &self.target).map_err(|source| self.error(source))
+    }
+
+    fn error(&self, source: io::Error) -> StoreError {
+        io_error(&self.path, "write", source)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        // After the rename there is nothing left to remove; a leftover that cannot be
+        // removed adds nothing to the error that left it.
+        let _ = fs::remove_file(&self.beside);
+    }
 }
 
 /// A new name in the same directory, hence the same file system, where a rename

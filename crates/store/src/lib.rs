@@ -31,4 +31,4 @@ mod tests;
 
 pub use error::{Place, StoreError};
 pub use result::{StoredObligation, StoredResult};
-pub use suite::Columns;
+pub use suite::{Columns, SuiteFile};

@@ -13,6 +13,7 @@ use crate::error::StoreError;
 use crate::file;
 use crate::json::words::Words;
 
+mod check;
 mod print;
 mod read;
 

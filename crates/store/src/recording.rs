@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use obligato_model::{Event, Program, RecordedTest, Recording};
+use obligato_model::{Event, Program, RecordedTest, Recording, Watched};
 
 use crate::document;
 use crate::error::{Place, StoreError, quoted};
@@ -16,6 +16,7 @@ use crate::source::Source;
 use crate::variables::Names;
 
 mod event;
+mod watched;
 
 /// What a recording document calls itself.
 pub const FORMAT: &str = "obligato-recording";
@@ -37,7 +38,8 @@ pub fn save(path: &Path, recording: &Recording, program: &Program) -> Result<(),
 /// Reads a recording document of `program`.
 pub fn parse(bytes: &[u8], program: &Program) -> Result<Recording, StoreError> {
     let source = Source::of(bytes)?;
-    let root = document::open(source, FORMAT, &["format", "version", "tests"])?;
+    let root = document::open(source, FORMAT, &["format", "version", "effects", "kills", "tests"])?;
+    let watched = watched::read(&root)?;
     let mut names = Names::new("test");
     let mut tests = Vec::new();
     for item in root.need("tests")?.items()? {
@@ -49,22 +51,27 @@ pub fn parse(bytes: &[u8], program: &Program) -> Result<Recording, StoreError> {
         let strings = if field.text().starts_with('[') { field.items()? } else { vec![field] };
         let mut events = Vec::new();
         for string in strings {
-            read_events(string, &name, program, &mut events)?;
+            read_events(string, &name, (program, &watched), &mut events)?;
         }
         tests.push(RecordedTest { name, events });
     }
-    Ok(Recording { tests })
+    Ok(Recording { watched, tests })
 }
 
 fn read_events(
     json: Json<'_>,
     owner: &str,
-    program: &Program,
+    (program, watched): (&Program, &Watched),
     events: &mut Vec<Event>,
 ) -> Result<(), StoreError> {
     let text = json.string()?;
     for token in text.split_ascii_whitespace() {
-        let event = event::parse(token, program).map_err(|reason| {
+        let event = event::parse(token, program);
+        let event = event.and_then(|event| match watched::check(&event, watched) {
+            Ok(()) => Ok(event),
+            Err(reason) => Err(format!("{}: {reason}", quoted(token))),
+        });
+        let event = event.map_err(|reason| {
             // With escapes in the string, offsets in it say nothing about the source.
             let offset = match text {
                 std::borrow::Cow::Borrowed(_) => Source(&text).offset_of(token) + 1,
@@ -77,8 +84,8 @@ fn read_events(
     Ok(())
 }
 
-/// Prints a recording document. Refuses names that clash, and events that are none
-/// of the program.
+/// Prints a recording document. Refuses names that clash, events that are none of
+/// the program, and those that were not watched for.
 pub fn print(recording: &Recording, program: &Program) -> Result<String, StoreError> {
     let mut names = Names::new("test");
     let mut tests = Vec::with_capacity(recording.tests.len());
@@ -86,7 +93,9 @@ pub fn print(recording: &Recording, program: &Program) -> Result<String, StoreEr
         names.add(&test.name).map_err(StoreError::unwritable)?;
         let mut rows = vec![String::new()];
         for event in &test.events {
-            let token = event::print(event, program).map_err(|reason| {
+            let printed = watched::check(event, &recording.watched)
+                .and_then(|()| event::print(event, program));
+            let token = printed.map_err(|reason| {
                 StoreError::unwritable(format!("test '{}': {reason}", test.name))
             })?;
             let row = rows.last_mut().expect("invariant: there is a row from the start");
@@ -106,7 +115,8 @@ pub fn print(recording: &Recording, program: &Program) -> Result<String, StoreEr
         let fields = Fields::new().with_text("name", &test.name);
         tests.push(fields.with("events", events).close());
     }
-    Ok(document::start(FORMAT).with_line(2, "tests", lines(2, tests)).close_line())
+    let fields = watched::print(document::start(FORMAT), &recording.watched)?;
+    Ok(fields.with_line(2, "tests", lines(2, tests)).close_line())
 }
 
 /// Reads one event of `program`: `d1c2=T(3,4)>strict`.

@@ -63,6 +63,15 @@ fn the_examples_of_the_documentation_are_read_and_printed_as_they_stand() {
     let text = documented("json result");
     let stored = result::parse(text.as_bytes()).unwrap();
     assert_eq!(result::print(&stored).unwrap(), text);
+
+    let (start, _) = text.split_once("\"obligations\": [").unwrap();
+    let others = format!("{start}\"obligations\": [\n{}  ]\n}}\n", documented("json obligations"));
+    let others_read = result::parse(others.as_bytes()).unwrap();
+    assert_eq!(result::print(&others_read).unwrap(), others);
+    for other in &others_read.obligations {
+        let known = stored.obligations.iter().find(|known| known.id == other.id).unwrap();
+        assert_eq!((&known.text, known.span), (&other.text, other.span));
+    }
 }
 
 #[test]

@@ -13,13 +13,13 @@ use super::Format;
 /// The arguments of `obligato judge`.
 #[derive(Debug, Args)]
 pub struct JudgeArgs {
-    /// A decisions file; with --recording, the outline of a program in JSON
+    /// Decisions (.decisions); with --recording, the outline of a program (.json)
     #[arg(value_name = "FILE", required_unless_present = "decision")]
     pub file: Option<PathBuf>,
     /// A decision to judge instead of a file's; may be given several times
     #[arg(long, value_name = "EXPR", conflicts_with = "file", allow_hyphen_values = true)]
     pub decision: Vec<String>,
-    /// The suite, in CSV or JSON
+    /// The suite (.csv or .json)
     #[arg(long, value_name = "SUITE", required_unless_present = "recording")]
     pub tests: Option<PathBuf>,
     /// What happened when the suite ran elsewhere
@@ -38,7 +38,7 @@ pub struct JudgeArgs {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// The directory to store suite and result in; made if it does not exist
-    #[arg(long, value_name = "DIR", default_value = ".obligato")]
+    #[arg(long, value_name = "DIR", default_value = USUAL_STORE)]
     store: PathBuf,
     /// Store nothing
     #[arg(long, conflicts_with = "store")]
@@ -56,6 +56,9 @@ enum Asked {
 
 const EVERY: &str = "all";
 const USUAL: &str = "mcdc";
+
+/// Where results are stored unless another directory is named.
+pub const USUAL_STORE: &str = ".obligato";
 
 impl fmt::Display for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -44,6 +44,10 @@ fn constants_rule_out_exactly_what_no_evaluation_does() {
         "if a then 1 else b",
         "if a then 1 else 1",
         "a ? 0 : b",
+        "a ? 1 : 1",
+        "a ? 0 : 1",
+        "(a || b) && 0",
+        "0 && (a || b)",
         "(a || 1) && b",
         "!(0 && a) && b",
         "(a & 0) || (b && 1)",
@@ -65,7 +69,7 @@ fn constants_rule_out_exactly_what_no_evaluation_does() {
             }
             let evaluation = tree.evaluate(&values);
             outcomes[usize::from(evaluation.outcome)] = true;
-            let unmasked = unmasked(&tree, &evaluation).unwrap();
+            let unmasked = unmasked(&tree, &constants, &evaluation).unwrap();
             for at in evaluation.evaluated().iter() {
                 taken[at][usize::from(values[at])] = true;
                 decided[at] |= unmasked.contains(at);

@@ -4,7 +4,8 @@ use super::*;
 use obligato_model::tree::parse;
 
 fn table(text: &str) -> Table {
-    Table::new(&parse(text).unwrap().tree)
+    let tree = parse(text).unwrap().tree;
+    Table::new(&tree, &vec![None; tree.conditions()])
 }
 
 /// The conditions that (condition, value) masks, counted from 1 as in the paper.
@@ -45,6 +46,15 @@ fn a_condition_left_of_one_operator_and_right_of_another_masks_further_up() {
     assert_eq!(negated.ends(1, true), Ends::Yes(false));
     assert_eq!(masks(&negated, 3, true), [1, 2]);
     assert_eq!(masks(&negated, 3, false), Vec::<usize>::new());
+}
+
+#[test]
+fn a_skipped_constant_lets_nothing_decide_that_it_rules_out() {
+    let tree = parse("a && b").unwrap().tree;
+    let masked = |constant| masks(&Table::new(&tree, &[None, constant]), 1, false);
+    assert_eq!(masked(Some(false)), [1], "a && false is false whatever a is");
+    assert!(masked(Some(true)).is_empty());
+    assert!(masked(None).is_empty());
 }
 
 #[test]

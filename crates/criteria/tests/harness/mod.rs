@@ -1,11 +1,10 @@
 //! Programs written as decision texts, and recordings made by evaluating them.
 
 use obligato_criteria::{Vectors, collect, judge, plan};
-use obligato_model::program::NewCondition;
-use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    Assessment, ConditionId, Criterion, DecisionId, Event, Function, FunctionId, Program,
-    RecordedTest, Recording, Role, Span, Verdict, tree,
+    Assessment, BoolTree, ConditionEvaluation, ConditionId, Criterion, DecisionId, Event, Function,
+    FunctionId, NewCondition, Program, RecordedTest, Recording, Relation, RelationOperator, Role,
+    Signedness, Span, Type, Value, Verdict, Watched, tree,
 };
 
 /// A program with these decisions in one function.
@@ -63,7 +62,7 @@ pub fn recording(program: &Program, rows: &[&str]) -> Recording {
         name: (*row).to_owned(),
         events: evaluation(program, DecisionId::new(0), &values(row)),
     });
-    Recording { tests: tests.collect() }
+    Recording { watched: Watched::default(), tests: tests.collect() }
 }
 
 pub fn assess(program: &Program, recording: &Recording, criteria: &[&str]) -> Assessment {
@@ -86,4 +85,30 @@ pub fn with_verdict(assessment: &Assessment, is: fn(&Verdict) -> bool) -> Vec<&s
 /// Covered and total.
 pub fn score(assessment: &Assessment) -> (usize, usize) {
     (covered(assessment).len(), assessment.verdicts.len())
+}
+
+/// `if (x >= 10)` on a C `int`.
+pub fn comparison() -> Program {
+    let mut program = Program::new();
+    let function = add_function(&mut program, "SampleBVC");
+    let text = "x >= 10".to_owned();
+    let span = Span::of_line(&text);
+    let relation = Relation {
+        operator: RelationOperator::GreaterEqual,
+        kind: Type::Machine(Signedness::Signed, 32),
+        left: None,
+        right: Some(Value::int(10)),
+    };
+    let relation = Some(relation);
+    let condition = NewCondition { span, text: text.clone(), constant: None, relation };
+    program
+        .add_decision(function, span, text, Role::Control, BoolTree::single(), vec![condition])
+        .expect("a decision");
+    program
+}
+
+/// The comparison `x >= y` of that program on two operands.
+pub fn compared(x: i64, y: i64) -> ConditionEvaluation {
+    let operands = Some(Box::new((Value::int(x), Value::int(y))));
+    ConditionEvaluation { condition: ConditionId::new(0), value: x >= y, operands }
 }

@@ -119,6 +119,11 @@ pub fn evaluate(expr: &Expr, values: &[bool]) -> (Vec<usize>, bool) {
 /// The definition: forcing only this condition to its other value changes the
 /// outcome, for some values of the conditions that were skipped.
 pub fn unmasked(expr: &Expr, values: &[bool]) -> Vec<usize> {
+    unmasked_with(expr, values, &vec![None; values.len()])
+}
+
+/// The same where some conditions can only have one value.
+pub fn unmasked_with(expr: &Expr, values: &[bool], constants: &[Option<bool>]) -> Vec<usize> {
     let (evaluated, outcome) = evaluate(expr, values);
     let skipped: Vec<usize> =
         (0..values.len()).filter(|condition| !evaluated.contains(condition)).collect();
@@ -127,7 +132,7 @@ pub fn unmasked(expr: &Expr, values: &[bool]) -> Vec<usize> {
             let mut forced = values.to_vec();
             forced[condition] = !forced[condition];
             for (bit, &free) in skipped.iter().enumerate() {
-                forced[free] = choice >> bit & 1 == 1;
+                forced[free] = constants[free].unwrap_or(choice >> bit & 1 == 1);
             }
             evaluate(expr, &forced).1 != outcome
         })

@@ -60,13 +60,36 @@ fn a_column_that_is_not_there_is_named_with_those_that_are() {
 fn a_column_of_the_wrong_type_is_named_with_its_type() {
     assert_eq!(
         complaint("a == b", &[input("a", "int"), input("b", "int")]),
-        "f.decisions:1:1: column 'a' is used as a Boolean, but its type is int; \
+        "f.decisions:1:1: '==' between two names compares Booleans, but 'a' and 'b' are numbers; \
+         write [a == b] to compare numbers"
+    );
+    assert_eq!(
+        complaint("a && b", &[input("a", "bool"), input("b", "int")]),
+        "f.decisions:1:6: column 'b' is used as a Boolean, but its type is int; \
          write a comparison of numbers as [x == y]"
     );
     assert_eq!(
         complaint("a > 3", &[input("a", "enum {ON, OFF}")]),
         "f.decisions:1:1: column 'a' is used as a number, but its type is enum {ON, OFF}"
     );
+}
+
+#[test]
+fn an_equality_of_two_number_columns_without_brackets_is_shown_where_it_stands() {
+    let inputs = [input("ok", "bool"), input("größe", "int"), input("y", "real")];
+    for (text, column, sign) in
+        [("ok && größe != y", 7, "!="), ("ok || ((größe) = (y))", 9, "="), ("größe<>y", 1, "<>")]
+    {
+        let error = bind(text, &inputs).unwrap_err();
+        assert_eq!(error.at.column, column, "{text}");
+        let expected = format!("write [größe {sign} y] to compare numbers");
+        assert!(error.to_string().ends_with(&expected), "{error}");
+    }
+    let xor = complaint("größe xor y", &inputs);
+    assert!(xor.contains("'größe' is used as a Boolean"), "{xor}");
+    let mixed = complaint("ok == y", &inputs);
+    assert!(mixed.contains("'y' is used as a Boolean"), "{mixed}");
+    assert!(bind("ok == ok && [y == y]", &inputs).is_ok());
 }
 
 #[test]

@@ -74,6 +74,19 @@ fn a_suite_with_other_inputs_is_refused() {
     assert!(matches!(bound.replay(&narrow), Err(ReplayError::NoValue { .. })));
 }
 
+#[test]
+fn a_test_is_run_step_by_step() {
+    let suite = suite(&[("a", "bool")], &[&["T"], &["F"], &[""], &["T"]]);
+    let bound = Formulas::parse("f", "a\n!a").unwrap().bind(&suite.inputs).unwrap();
+    let mut steps = Vec::new();
+    let outcome = bound.replay_test(&suite.tests[0], |events| -> Result<(), ReplayError> {
+        steps.push(events.len());
+        Ok(())
+    });
+    assert_eq!(steps, [2, 2], "each step is handed over by itself");
+    assert!(matches!(outcome, Err(ReplayError::NoValue { step: 3, .. })), "{outcome:?}");
+}
+
 /// A decision over the columns v0 … v5, some of them several times.
 fn decisions() -> impl Strategy<Value = String> {
     let leaf = (0..6_u8).prop_map(|index| format!("v{index}"));

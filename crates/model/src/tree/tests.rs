@@ -68,6 +68,7 @@ fn a_text_that_is_no_decision_is_refused_where_it_goes_wrong() {
         ("[ ]", 0, "no condition in these brackets"),
         ("()", 1, "expected a condition"),
         ("a && -b", 5, "'-'"),
+        ("a && !x < 1", 6, "in parentheses"),
         ("\u{e9} && \u{1f600}", 6, "'\u{1f600}'"),
     ] {
         let error = parse(text).unwrap_err();

@@ -77,7 +77,7 @@ const IMPLIES: u8 = 1;
 /// Reads a tree.
 pub fn parse(text: &str) -> Result<ParsedTree, TreeSyntaxError> {
     let mut parser = Parser::default();
-    let mut lexer = Lexer { text, at: 0 };
+    let mut lexer = Lexer { text, at: 0, after_bang: false };
     while let Some((token, range)) = lexer.next_token()? {
         parser.take(token, range)?;
     }
@@ -214,6 +214,8 @@ fn error(offset: usize, reason: impl Into<String>) -> TreeSyntaxError {
 struct Lexer<'a> {
     text: &'a str,
     at: usize,
+    /// Was the last token a `!`?
+    after_bang: bool,
 }
 
 /// Longest first, so that `<=` is never read as `<`.
@@ -231,6 +233,7 @@ impl Lexer<'_> {
     fn next_token(&mut self) -> Result<Option<(Token, Range<usize>)>, TreeSyntaxError> {
         self.skip_space();
         let start = self.at;
+        let after_bang = std::mem::take(&mut self.after_bang);
         if self.rest().is_empty() {
             return Ok(None);
         }
@@ -243,6 +246,7 @@ impl Lexer<'_> {
             return Ok(Some((Token::Condition, start + 1..start + 1 + length)));
         }
         if let Some(symbol) = self.symbol() {
+            self.after_bang = &self.text[start..self.at] == "!";
             return Ok(Some((symbol, start..self.at)));
         }
         let Some(word) = self.word() else {
@@ -257,7 +261,14 @@ impl Lexer<'_> {
             "if" => Token::If,
             "then" => Token::Then,
             "else" => Token::Else,
-            _ => return Ok(Some((Token::Condition, self.comparison(word)))),
+            _ => {
+                let condition = self.comparison(word.clone());
+                if after_bang && condition != word {
+                    // C reads `!x < 1` as `(!x) < 1`, Lustre as the negation of `x < 1`.
+                    return Err(error(word.start, "put the comparison after '!' in parentheses"));
+                }
+                return Ok(Some((Token::Condition, condition)));
+            }
         };
         Ok(Some((keyword, word)))
     }

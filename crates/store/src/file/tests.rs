@@ -40,6 +40,34 @@ fn a_write_that_fails_at_the_last_moment_leaves_the_target_and_no_other_file() {
 }
 
 #[test]
+fn files_written_together_all_change_or_none_does() {
+    let directory = tempfile::tempdir().unwrap();
+    let [suite, result] = ["suite.json", "result.json"].map(|name| directory.path().join(name));
+    write_together(&[(&suite, b"old suite"), (&result, b"old result")]).unwrap();
+    assert_eq!(read(&result).unwrap(), b"old result");
+    fs::remove_file(&result).unwrap();
+    fs::create_dir(&result).unwrap();
+    let message = write_together(&[(&suite, b"new"), (&result, b"new")]).unwrap_err().to_string();
+    assert!(message.starts_with(&format!("{}: cannot write", result.display())), "{message}");
+    let below = directory.path().join("missing").join("result.json");
+    assert!(write_together(&[(&suite, b"new"), (&below, b"new")]).is_err());
+    assert_eq!(read(&suite).unwrap(), b"old suite");
+    assert_eq!(entries(directory.path()), 2);
+}
+
+#[test]
+fn a_draft_that_is_given_up_leaves_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("suite.json");
+    write(&path, b"old").unwrap();
+    let mut draft = Draft::create(&path).unwrap();
+    draft.write(b"half").unwrap();
+    drop(draft);
+    assert_eq!(read(&path).unwrap(), b"old");
+    assert_eq!(entries(directory.path()), 1);
+}
+
+#[test]
 fn a_file_is_no_directory_to_write_into() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("file");

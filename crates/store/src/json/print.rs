@@ -48,6 +48,11 @@ impl Fields {
         self.0
     }
 
+    /// What is printed so far, for the rest to be printed elsewhere.
+    pub fn leave_open(self) -> String {
+        self.0
+    }
+
     /// The object with its closing brace on a line of its own.
     pub fn close_line(mut self) -> String {
         self.0.push_str("\n}\n");

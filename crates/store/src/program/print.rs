@@ -1,11 +1,14 @@
 //! Printing program documents.
 
-use obligato_model::{Condition, Decision, FunctionId, Program, Rational, Relation, Type, Value};
+use obligato_model::{
+    Condition, Decision, FunctionId, Program, Rational, Relation, Span, Type, Value,
+};
 
+use super::check::{Functions, Labels, check_constant};
 use super::{FORMAT, OPERATORS, ROLES};
 use crate::document;
 use crate::error::StoreError;
-use crate::json::print::{Fields, lines, quote, row};
+use crate::json::print::{Fields, lines};
 use crate::value::{Kind, is_numeric};
 use crate::variables;
 
@@ -13,6 +16,7 @@ use crate::variables;
 /// order of its functions, and values and types that would not read back.
 pub fn print(program: &Program) -> Result<String, StoreError> {
     check_order(program)?;
+    check_names(program)?;
     let inputs = variables::print(&program.interface.inputs, "input")?;
     let outputs = variables::print(&program.interface.outputs, "output")?;
     let mut parts = Parts::of(program);
@@ -48,6 +52,22 @@ fn check_order(program: &Program) -> Result<(), StoreError> {
     of(program.decisions().iter().map(|one| one.function).collect(), "decisions")?;
     of(program.switches().iter().map(|one| one.function).collect(), "switches")?;
     of(program.mutants().iter().map(|one| one.function).collect(), "mutants")
+}
+
+fn check_names(program: &Program) -> Result<(), StoreError> {
+    let mut functions = Functions::default();
+    for function in program.functions() {
+        functions
+            .add(&function.name, program.file(function.file))
+            .map_err(StoreError::unwritable)?;
+    }
+    for switch in program.switches() {
+        let mut labels = Labels::default();
+        for arm in &program.arms()[switch.arms.clone()] {
+            labels.add(&arm.label, &switch.text).map_err(StoreError::unwritable)?;
+        }
+    }
+    Ok(())
 }
 
 /// What is still to be printed of each list.
@@ -89,14 +109,10 @@ impl<'a> Parts<'a> {
             fields = fields.with("entered", false);
         }
         let exits = take(program.exits(), &mut self.exits, id, |exit| exit.function);
-        if !exits.is_empty() {
-            let spans = exits.iter().map(|exit| quote(&exit.span.to_string()));
-            fields = fields.with_line(5, "exits", row(spans));
-        }
+        fields = with_list(fields, "exits", exits, |exit| Ok(print_text(exit.span, &exit.text)))?;
         let statements = take(program.statements(), &mut self.statements, id, |one| one.function);
         fields = with_list(fields, "statements", statements, |statement| {
-            let fields = Fields::new().with_text("span", statement.span);
-            Ok(fields.with_text("text", &statement.text).close())
+            Ok(print_text(statement.span, &statement.text))
         })?;
         let decisions = take(program.decisions(), &mut self.decisions, id, |one| one.function);
         fields = with_list(fields, "decisions", decisions, |decision| {
@@ -125,6 +141,11 @@ impl<'a> Parts<'a> {
         })?;
         Ok(fields.close())
     }
+}
+
+/// An element that is a place and its text.
+fn print_text(span: Span, text: &str) -> String {
+    Fields::new().with_text("span", span).with_text("text", text).close()
 }
 
 /// Adds a list of elements of a function, unless it is empty.
@@ -166,7 +187,9 @@ fn print_condition(condition: &Condition) -> Result<String, StoreError> {
         fields = fields.with("constant", constant);
     }
     if let Some(relation) = &condition.relation {
-        let printed = print_relation(relation).map_err(|reason| {
+        let checked =
+            condition.constant.map_or(Ok(()), |constant| check_constant(constant, relation));
+        let printed = checked.and_then(|()| print_relation(relation)).map_err(|reason| {
             StoreError::unwritable(format!("condition '{}': {reason}", condition.text))
         })?;
         fields = fields.with("relation", printed);

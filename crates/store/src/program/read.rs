@@ -2,10 +2,11 @@
 
 use obligato_model::program::NewCondition;
 use obligato_model::{
-    BoolTree, ConditionId, DecisionId, Function, FunctionId, Interface, Mutant, Program, Rational,
-    Relation, Span, Statement, Type, Value, tree,
+    BoolTree, ConditionId, DecisionId, Exit, Function, FunctionId, Interface, Mutant, Program,
+    Rational, Relation, Span, Statement, Type, Value, tree,
 };
 
+use super::check::{Functions, Labels, check_constant};
 use super::{FORMAT, OPERATORS, ROLES};
 use crate::document;
 use crate::error::{StoreError, quoted};
@@ -45,6 +46,7 @@ fn read_real_step(json: Json<'_>) -> Result<Rational, StoreError> {
 #[derive(Default)]
 struct Reader<'a> {
     program: Program,
+    functions: Functions,
     /// What each nested decision says it stands in. The decision named may come
     /// later, so this is looked at last.
     nested: Vec<(DecisionId, Json<'a>)>,
@@ -63,19 +65,25 @@ impl<'a> Reader<'a> {
             "switches",
             "mutants",
         ])?;
-        let name = object.need("name")?.owned_string()?;
+        let name_field = object.need("name")?;
+        let name = name_field.owned_string()?;
+        let file = self.program.add_file(&object.need("file")?.string()?);
+        let path = self.program.file(file);
+        self.functions.add(&name, path).map_err(|reason| name_field.invalid(reason))?;
         let function = Function {
-            file: self.program.add_file(&object.need("file")?.string()?),
+            file,
             span: read_span(&object, &name)?,
             entered: object.get("entered").map_or(Ok(true), Json::boolean)?,
             name,
         };
         let function = self.program.add_function(function);
         for exit in object.list("exits")? {
-            self.program.add_exit(function, exit.parsed()?);
+            let (span, text) = read_text(exit)?;
+            self.program.add_exit(Exit { function, span, text });
         }
         for statement in object.list("statements")? {
-            self.read_statement(function, statement)?;
+            let (span, text) = read_text(statement)?;
+            self.program.add_statement(Statement { function, span, text });
         }
         for decision in object.list("decisions")? {
             self.read_decision(function, decision)?;
@@ -86,13 +94,6 @@ impl<'a> Reader<'a> {
         for mutant in object.list("mutants")? {
             self.read_mutant(function, mutant)?;
         }
-        Ok(())
-    }
-
-    fn read_statement(&mut self, function: FunctionId, json: Json<'a>) -> Result<(), StoreError> {
-        let object = json.object(&["span", "text"])?;
-        let text = object.need("text")?.owned_string()?;
-        self.program.add_statement(Statement { function, span: read_span(&object, &text)?, text });
         Ok(())
     }
 
@@ -118,9 +119,12 @@ impl<'a> Reader<'a> {
         let text = object.need("text")?.owned_string()?;
         let span = read_span(&object, &text)?;
         let mut arms = Vec::new();
+        let mut labels = Labels::default();
         for arm in object.need("arms")?.items()? {
             let object = arm.object(&["label", "span"])?;
-            let label = object.need("label")?.owned_string()?;
+            let label_field = object.need("label")?;
+            let label = label_field.owned_string()?;
+            labels.add(&label, &text).map_err(|reason| label_field.invalid(reason))?;
             let span = read_span(&object, &label)?;
             arms.push((label, span));
         }
@@ -176,6 +180,13 @@ fn decision_in_itself(program: &Program) -> Option<DecisionId> {
     None
 }
 
+/// An element that is a place and its text.
+fn read_text(json: Json<'_>) -> Result<(Span, String), StoreError> {
+    let object = json.object(&["span", "text"])?;
+    let text = object.need("text")?.owned_string()?;
+    Ok((read_span(&object, &text)?, text))
+}
+
 /// The span of an element; one that says nothing stands alone on a line.
 fn read_span(object: &Object<'_>, text: &str) -> Result<Span, StoreError> {
     let read = object.get("span").map(Json::parsed);
@@ -202,12 +213,13 @@ fn read_tree(json: Json<'_>) -> Result<BoolTree, StoreError> {
 fn read_condition(json: Json<'_>) -> Result<NewCondition, StoreError> {
     let object = json.object(&["span", "text", "constant", "relation"])?;
     let text = object.need("text")?.owned_string()?;
-    Ok(NewCondition {
-        span: read_span(&object, &text)?,
-        text,
-        constant: object.get("constant").map(Json::boolean).transpose()?,
-        relation: object.get("relation").map(read_relation).transpose()?,
-    })
+    let span = read_span(&object, &text)?;
+    let relation = object.get("relation").map(read_relation).transpose()?;
+    let constant = object.get("constant").map(|field| Ok((field, field.boolean()?))).transpose()?;
+    if let (Some((field, value)), Some(relation)) = (constant, &relation) {
+        check_constant(value, relation).map_err(|reason| field.invalid(reason))?;
+    }
+    Ok(NewCondition { span, text, constant: constant.map(|(_, value)| value), relation })
 }
 
 fn read_relation(json: Json<'_>) -> Result<Relation, StoreError> {

@@ -1,7 +1,8 @@
 //! Programs: layout, defaults, damage.
 
-use obligato_model::program::Exit;
-use obligato_model::{DecisionId, Span};
+use obligato_model::{
+    BoolTree, DecisionId, Exit, Function, FunctionId, NewCondition, Relation, Span, Type, Value,
+};
 use proptest::prelude::*;
 
 use super::*;
@@ -30,16 +31,22 @@ fn assert_refused(source: &str, expected: &str) {
 fn damaged_functions_are_refused_with_their_place() {
     for (fields, expected) in [
         (
-            r#""exits": ["3:1-2:1"]"#,
-            "in:3:11: '3:1-2:1': a span is written line:column-line:column, counted from 1, \
+            r#""exits": [{"span": "3:1-2:1", "text": "return;"}]"#,
+            "in:3:20: '3:1-2:1': a span is written line:column-line:column, counted from 1, \
              with its end not before its start",
         ),
+        (r#""exits": ["1:1-1:2"]"#, "in:3:11: expected an object, found a string"),
+        (r#""exits": [{"span": "1:1-1:2"}]"#, "in:3:11: the field 'text' is missing"),
         (r#""entered": 1"#, "in:3:12: expected true or false, found '1'"),
         (r#""statements": [{"span": "1:1-1:2"}]"#, "in:3:16: the field 'text' is missing"),
         (r#""statements": [{"span": 7, "text": "x"}]"#, "in:3:25: expected a string, found '7'"),
         (
             r#""switches": [{"text": "x", "arms": ["case 1"]}]"#,
             "in:3:37: expected an object, found a string",
+        ),
+        (
+            r#""switches": [{"text": "x", "arms": [{"label": "case 1"}, {"label": "case  1"}]}]"#,
+            "in:3:68: there are two arms 'case  1' of the switch on 'x'",
         ),
         (
             r#""mutants": [{"operator": "o", "original": "x"}]"#,
@@ -57,6 +64,10 @@ fn damaged_functions_are_refused_with_their_place() {
     assert_refused(
         r#"{"format": "obligato-program", "version": 1, "functions": [{"name": "f"}]}"#,
         "in:1:60: the field 'file' is missing",
+    );
+    assert_refused(
+        &with_fields("\"exits\": []},\n{\"file\": \"f.c\", \"name\": \"f\""),
+        "in:4:25: there are two functions 'f' in 'f.c'; give each a name of its own",
     );
     for step in ["0", "-0.5", "\"-1/3\""] {
         let source = with_fields("\"exits\": []");
@@ -109,6 +120,10 @@ fn damaged_conditions_are_refused_with_their_place() {
         (
             r#"{"text": "a", "relation": {"operator": "<", "type": "int8", "left": 200}}"#,
             "in:5:69: the operand 'left': '200' is not a value of type int8",
+        ),
+        (
+            r#"{"text": "a", "constant": true, "relation": {"operator": "<", "type": "int", "left": 2, "right": 1}}"#,
+            "in:5:27: this condition is said to be always true, but its operands make it false",
         ),
     ] {
         let decision = format!(
@@ -168,6 +183,15 @@ fn a_program_of_many_files_is_read_in_one_pass() {
 }
 
 #[test]
+fn one_name_in_two_files_and_one_label_in_two_switches_are_two_things() {
+    let source = with_fields(
+        r#""switches": [{"text": "x", "arms": [{"label": "case 1"}]},
+        {"text": "x", "arms": [{"label": "case 1"}]}]}, {"name": "f", "file": "g.c""#,
+    );
+    assert_eq!(parse(source.as_bytes()).unwrap().functions().len(), 2);
+}
+
+#[test]
 fn what_is_left_out_is_sensible() {
     let source = with_decisions(
         r#"{"text": "a < b", "role": "value", "tree": "c1", "conditions": [{"text": "a < b"}]}"#,
@@ -184,18 +208,48 @@ fn what_is_left_out_is_sensible() {
 
 #[test]
 fn elements_out_of_the_order_of_their_functions_are_not_printed() {
-    let source = with_fields(r#""exits": ["1:1-1:2"]"#);
+    let source = with_fields(r#""exits": [{"text": "return;"}]"#);
     let mut program = parse(source.as_bytes()).unwrap();
     let first = program.functions()[0].clone();
-    let second = program.add_function(first);
-    let Exit { function, span } = program.exits()[0].clone();
-    program.add_exit(second, span);
+    let function = program.add_function(Function { name: "g".to_owned(), ..first });
+    let exit = program.exits()[0].clone();
+    program.add_exit(Exit { function, ..exit.clone() });
     assert!(print(&program).is_ok());
-    program.add_exit(function, span);
+    program.add_exit(exit);
     assert_eq!(
         print(&program).unwrap_err().to_string(),
         "the exits of the program are not in the order of its functions"
     );
+}
+
+#[test]
+fn what_would_be_refused_when_read_is_not_printed() {
+    let refused = |change: fn(&mut Program, Function)| {
+        let mut program = parse(with_fields("\"exits\": []").as_bytes()).unwrap();
+        let function = program.functions()[0].clone();
+        change(&mut program, function);
+        print(&program).unwrap_err().to_string()
+    };
+    let twice = refused(|program, function| {
+        program.add_function(function);
+    });
+    assert!(twice.starts_with("there are two functions 'f' in 'f.c'"), "{twice}");
+    let arms = refused(|program, _| {
+        let (function, span) = (FunctionId::new(0), Span::of_line("x"));
+        let arm = || ("case 1".to_owned(), span);
+        program.add_switch(function, span, "x".to_owned(), [arm(), arm()]);
+    });
+    assert_eq!(arms, "there are two arms 'case 1' of the switch on 'x'");
+    let constant = refused(|program, _| {
+        let (function, span, text) = (FunctionId::new(0), Span::of_line("x"), "1 < 2".to_owned());
+        let (left, right) = (Some(Value::int(1)), Some(Value::int(2)));
+        let relation = Relation { operator: RelationOperator::Less, kind: Type::Int, left, right };
+        let (constant, relation) = (Some(false), Some(relation));
+        let condition = NewCondition { span, text: text.clone(), constant, relation };
+        let (role, tree) = (Role::Value, BoolTree::single());
+        program.add_decision(function, span, text, role, tree, vec![condition]).unwrap();
+    });
+    assert!(constant.contains("is said to be always false, but"), "{constant}");
 }
 
 #[test]

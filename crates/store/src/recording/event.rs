@@ -21,7 +21,8 @@ use crate::json::words::Words;
 use crate::number::{self, out_of_range};
 use crate::value::{Kind, is_numeric};
 
-const OBSERVABILITIES: Words<Observability> = Words {
+/// The names of the semantics of effects.
+pub const OBSERVABILITIES: Words<Observability> = Words {
     what: "observability",
     all: &[
         ("strict", Observability::Strict),
@@ -30,7 +31,8 @@ const OBSERVABILITIES: Words<Observability> = Words {
     ],
 };
 
-const STRENGTHS: Words<Strength> =
+/// The names of the ways to kill a mutant.
+pub const STRENGTHS: Words<Strength> =
     Words { what: "strength", all: &[("strong", Strength::Strong), ("weak", Strength::Weak)] };
 
 /// Reads an event, or says why it is none.

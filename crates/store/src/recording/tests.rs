@@ -114,6 +114,47 @@ fn damaged_recordings_are_refused_with_test_and_place() {
     );
 }
 
+/// A recording that declares this, with one test with these events.
+fn watching(declared: &str, events: &str) -> String {
+    with_events(&format!("\"{events}\"")).replace("1, ", &format!("1,\n{declared}, "))
+}
+
+#[test]
+fn an_effect_or_a_kill_must_have_been_watched_for() {
+    let program = program();
+    for (declared, events, expected) in [
+        (
+            r#""kills": []"#,
+            "f1 d1c2=T>tags",
+            "in:3:30: test 't1': 'd1c2=T>tags': the recording does not say that it watched for \
+             this; add \"tags\" to its field \"effects\"",
+        ),
+        (
+            r#""effects": ["strict"], "kills": ["strong"]"#,
+            "m1!weak",
+            "in:3:27: test 't1': 'm1!weak': the recording does not say that it watched for this; \
+             add \"weak\" to its field \"kills\"",
+        ),
+        (
+            r#""effects": ["strict", "loose"]"#,
+            "",
+            "in:2:23: no observability is called 'loose'; there are strict, tags, exact",
+        ),
+        (r#""kills": ["weak", "weak"]"#, "", "in:2:19: 'weak' is declared twice"),
+        (r#""kills": "weak""#, "", "in:2:10: expected an array, found a string"),
+    ] {
+        let source = watching(declared, events);
+        let message = complaint(parse(source.as_bytes(), &program));
+        assert_eq!(message, expected, "{source}");
+    }
+    let source =
+        watching(r#""effects": ["tags"], "kills": ["weak"]"#, "d1c2=T d1c2=T>tags m1!weak");
+    let mut recording = parse(source.as_bytes(), &program).unwrap();
+    recording.watched.effects.clear();
+    let message = print(&recording, &program).unwrap_err().to_string();
+    assert!(message.contains("add \"tags\" to its field \"effects\""), "{message}");
+}
+
 #[test]
 fn long_runs_are_wrapped() {
     let program = program();

@@ -96,7 +96,7 @@ fn damaged_verdicts_are_refused_with_their_place() {
         (
             r#""verdict": "unresolved", "limit": "suite", "shortfall": "lazy""#,
             "in:4:57: no shortfall is called 'lazy'; there are never-reached, never-so, \
-             always-masked, no-partner, never-observed, survived",
+             never-finished, always-masked, no-partner, never-observed, survived",
         ),
         (
             r#""verdict": "unresolved", "limit": "time", "seconds": 1.5"#,

@@ -43,6 +43,7 @@ const SHORTFALLS: Words<Shortfall> = Words {
     all: &[
         ("never-reached", Shortfall::NeverReached),
         ("never-so", Shortfall::NeverSo),
+        ("never-finished", Shortfall::NeverFinished),
         ("always-masked", Shortfall::AlwaysMasked),
         ("no-partner", Shortfall::NoPartner),
         ("never-observed", Shortfall::NeverObserved),

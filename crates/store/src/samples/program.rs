@@ -1,12 +1,14 @@
 //! Random programs and recordings of them.
 
+use std::collections::HashSet;
+
 use obligato_model::program::NewCondition;
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    ArmId, BoolTree, Circuit, ConditionId, DecisionId, Event, ExitId, Function, FunctionId,
+    ArmId, BoolTree, Circuit, ConditionId, DecisionId, Event, Exit, ExitId, Function, FunctionId,
     Integer, Interface, Mutant, MutantId, Observability, Operator, Program, Rational, RecordedTest,
     Recording, Relation, RelationOperator, Role, Span, Statement, StatementId, Strength,
-    TreeBuilder,
+    TreeBuilder, Watched,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -70,17 +72,20 @@ fn relation() -> impl Strategy<Value = Relation> {
 
 fn new_condition() -> impl Strategy<Value = NewCondition> {
     let parts = (span(), name(), any::<Option<bool>>(), option::of(relation()));
-    parts.prop_map(|(span, text, constant, relation)| NewCondition {
-        span,
-        text,
-        constant,
-        relation,
+    parts.prop_map(|(span, text, constant, relation)| {
+        // What two constants give is not for the condition to say otherwise.
+        let given = relation.as_ref().and_then(|relation| {
+            let (left, right) = relation.left.as_ref().zip(relation.right.as_ref())?;
+            Some(relation.operator.holds(left.compare(right)))
+        });
+        let constant = constant.map(|constant| given.unwrap_or(constant));
+        NewCondition { span, text, constant, relation }
     })
 }
 
 type Elements = (
     (String, u8, Span, bool),
-    Vec<Span>,
+    Vec<(Span, String)>,
     Vec<(Span, String)>,
     Vec<(Span, String, bool, Vec<u8>, Vec<NewCondition>)>,
     Vec<(Span, String, Vec<(String, Span)>)>,
@@ -93,7 +98,7 @@ fn elements() -> impl Strategy<Value = Elements> {
     let decision = (span(), name(), any::<bool>(), choices, conditions);
     (
         (name(), 0..3_u8, span(), any::<bool>()),
-        vec(span(), 0..3),
+        vec((span(), name()), 0..3),
         vec((span(), name()), 0..3),
         vec(decision, 0..3),
         vec((span(), name(), vec((name(), span()), 0..3)), 0..3),
@@ -122,9 +127,12 @@ pub fn program() -> impl Strategy<Value = Program> {
 fn add_function(program: &mut Program, elements: Elements) {
     let ((name, file, span, entered), exits, statements, decisions, switches, mutants) = elements;
     let file = program.add_file(&format!("file{file}.c"));
+    if program.functions().iter().any(|other| other.name == name && other.file == file) {
+        return;
+    }
     let function = program.add_function(Function { name, file, span, entered });
-    for span in exits {
-        program.add_exit(function, span);
+    for (span, text) in exits {
+        program.add_exit(Exit { function, span, text });
     }
     for (span, text) in statements {
         program.add_statement(Statement { function, span, text });
@@ -135,7 +143,9 @@ fn add_function(program: &mut Program, elements: Elements) {
         let role = if is_control { Role::Control } else { Role::Value };
         program.add_decision(function, span, text, role, tree, conditions).unwrap();
     }
-    for (span, text, arms) in switches {
+    for (span, text, mut arms) in switches {
+        let mut labels = HashSet::new();
+        arms.retain(|(label, _)| labels.insert(label.split_whitespace().collect::<String>()));
         program.add_switch(function, span, text, arms);
     }
     for (span, operator, original, replacement) in mutants {
@@ -158,18 +168,30 @@ fn nest(program: &mut Program, nesting: &[Option<u8>]) {
     }
 }
 
+fn watched() -> impl Strategy<Value = Watched> {
+    use Observability::{Exact, Strict, Tags};
+    let effects = proptest::sample::subsequence(vec![Tags, Exact, Strict], 0..=3);
+    let kills = proptest::sample::subsequence(vec![Strength::Weak, Strength::Strong], 0..=2);
+    (effects, kills).prop_map(|(effects, kills)| Watched { effects, kills })
+}
+
 /// A program and a recording of it.
 pub fn recording() -> impl Strategy<Value = (Program, Recording)> {
     let event = (any::<u8>(), any::<u16>(), any::<bool>(), option::of((seeds(), seeds())));
     let tests = (names(0..4), vec(vec(event, 0..30), 4));
-    (program(), tests).prop_map(|(program, (names, events))| {
+    (program(), tests, watched()).prop_map(|(program, (names, events), watched)| {
         let tests = names.into_iter().zip(events).map(|(name, choices)| {
             let events = choices.into_iter().filter_map(|(kind, index, value, operands)| {
                 event_of(&program, kind, usize::from(index), value, operands)
             });
+            let events = events.filter(|event| match event {
+                Event::Observed(_, semantics) => watched.effects.contains(semantics),
+                Event::Killed(_, strength) => watched.kills.contains(strength),
+                _ => true,
+            });
             RecordedTest { name, events: events.collect() }
         });
-        let recording = Recording { tests: tests.collect() };
+        let recording = Recording { tests: tests.collect(), watched: watched.clone() };
         (program, recording)
     })
 }

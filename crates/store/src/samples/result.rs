@@ -32,6 +32,7 @@ fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
     let shortfalls = vec![
         Shortfall::NeverReached,
         Shortfall::NeverSo,
+        Shortfall::NeverFinished,
         Shortfall::AlwaysMasked,
         Shortfall::NoPartner,
         Shortfall::NeverObserved,

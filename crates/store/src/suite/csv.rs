@@ -4,7 +4,7 @@
 //! Quoting is that of RFC 4180 within a line; a cell never spans lines, so every
 //! line can be told apart by itself and a damaged cell damages one line.
 
-use obligato_model::{Step, Suite, TestCase, Variable};
+use obligato_model::{Step, Suite, TestCase, Type, Variable};
 
 use super::Columns;
 use crate::error::{StoreError, quoted};
@@ -19,42 +19,59 @@ mod print;
 
 pub use print::print;
 
+use header::Header;
 use line::{Cell, Line};
 
 /// Reads a CSV suite.
 pub fn parse(bytes: &[u8], columns: Columns<'_>) -> Result<Suite, StoreError> {
-    let source = Source::of(bytes)?;
-    let mut lines = line::lines(source);
-    lines.clone().try_for_each(Line::check_break)?;
-    let header = header::read(lines.next())?;
-    let inputs = match columns {
-        Columns::Declared(declared) => declared.to_vec(),
-        Columns::Infer => infer::inputs(&header, lines.clone())?,
-    };
-    let places = header.places_in(&inputs)?;
-    let mut reader = Reader {
-        inputs: &inputs,
-        kinds: inputs.iter().map(|input| Kind::new(&input.kind)).collect(),
-        places,
-        names: Names::new("test"),
-        name: None,
-        steps: Vec::new(),
-        tests: Vec::new(),
-    };
-    let mut cells = Vec::new();
-    for line in lines {
-        if line.text.is_empty() {
-            reader.end_test()?;
-        } else if line.is_name() {
-            reader.take_name(line)?;
-        } else {
-            line.split(&mut cells)?;
-            reader.take_row(line, &cells)?;
+    let inputs = inputs(bytes, columns)?;
+    let tests = tests(bytes, &inputs)?.collect::<Result<_, _>>()?;
+    Ok(Suite { inputs, tests })
+}
+
+/// The inputs of a CSV suite.
+pub fn inputs(bytes: &[u8], columns: Columns<'_>) -> Result<Vec<Variable>, StoreError> {
+    match columns {
+        Columns::Declared(declared) => Ok(declared.to_vec()),
+        Columns::Infer => {
+            let (header, lines) = open(bytes)?;
+            infer::inputs(&header, lines)
         }
     }
-    reader.end_test()?;
-    let tests = reader.tests;
-    Ok(Suite { inputs, tests })
+}
+
+/// Per column of a CSV suite, whether all its cells are values of `kind`.
+pub fn columns_fitting(bytes: &[u8], kind: &Type) -> Result<Vec<bool>, StoreError> {
+    let (header, lines) = open(bytes)?;
+    infer::fitting(&header, lines, kind)
+}
+
+/// The tests of a CSV suite with these inputs, one after the other.
+pub fn tests<'a>(
+    bytes: &'a [u8],
+    inputs: &'a [Variable],
+) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
+    let (header, mut lines) = open(bytes)?;
+    let mut reader = Reader {
+        inputs,
+        kinds: inputs.iter().map(|input| Kind::new(&input.kind)).collect(),
+        places: header.places_in(inputs)?,
+        names: Names::new("test"),
+        name: None,
+        count: 0,
+        test: None,
+    };
+    let mut cells = Vec::new();
+    Ok(std::iter::from_fn(move || reader.next_test(&mut lines, &mut cells).transpose()))
+}
+
+fn open(
+    bytes: &[u8],
+) -> Result<(Header<'_>, impl Iterator<Item = Line<'_>> + Clone + '_), StoreError> {
+    let mut lines = line::lines(Source::of(bytes)?);
+    lines.clone().try_for_each(Line::check_break)?;
+    let header = header::read(lines.next())?;
+    Ok((header, lines))
 }
 
 struct Reader<'a> {
@@ -65,13 +82,36 @@ struct Reader<'a> {
     names: Names<'a>,
     /// The name given to the test that comes next or is being read.
     name: Option<(Line<'a>, &'a str)>,
-    steps: Vec<Step>,
-    tests: Vec<TestCase>,
+    /// How many tests have begun.
+    count: usize,
+    /// The test that is being read.
+    test: Option<TestCase>,
 }
 
 impl<'a> Reader<'a> {
+    /// Reads lines to the end of the next test.
+    fn next_test(
+        &mut self,
+        lines: &mut impl Iterator<Item = Line<'a>>,
+        cells: &mut Vec<Cell<'a>>,
+    ) -> Result<Option<TestCase>, StoreError> {
+        for line in lines {
+            if line.text.is_empty() {
+                if let Some(test) = self.end_test()? {
+                    return Ok(Some(test));
+                }
+            } else if line.is_name() {
+                self.take_name(line)?;
+            } else {
+                line.split(cells)?;
+                self.take_row(line, cells)?;
+            }
+        }
+        self.end_test()
+    }
+
     fn take_name(&mut self, line: Line<'a>) -> Result<(), StoreError> {
-        if !self.steps.is_empty() {
+        if self.test.is_some() {
             return Err(line.invalid(
                 "a name stands before the first row of its test; leave a blank line before it",
             ));
@@ -96,31 +136,31 @@ impl<'a> Reader<'a> {
                 step[at] = Some(value);
             }
         }
-        if self.steps.is_empty() {
-            let name = match self.name {
-                Some((_, name)) => name.to_owned(),
-                None => TestCase::default_name(self.tests.len()),
-            };
-            let place = self.name.map_or(line, |(line, _)| line);
-            self.names.add(&name).map_err(|reason| place.invalid(reason))?;
-            let steps = Vec::new();
-            self.tests.push(TestCase { name, steps });
+        match &mut self.test {
+            Some(test) => test.steps.push(step),
+            None => self.test = Some(TestCase { name: self.begin_test(line)?, steps: vec![step] }),
         }
-        self.steps.push(step);
         Ok(())
     }
 
-    fn end_test(&mut self) -> Result<(), StoreError> {
+    /// The name of the test whose first row is `line`.
+    fn begin_test(&mut self, line: Line<'a>) -> Result<String, StoreError> {
+        let name = match self.name {
+            Some((_, name)) => name.to_owned(),
+            None => TestCase::default_name(self.count),
+        };
+        self.count += 1;
+        let place = self.name.map_or(line, |(line, _)| line);
+        self.names.add(&name).map_err(|reason| place.invalid(reason))?;
+        Ok(name)
+    }
+
+    fn end_test(&mut self) -> Result<Option<TestCase>, StoreError> {
         let name = self.name.take();
-        if self.steps.is_empty() {
-            return name.map_or(Ok(()), |(line, _)| {
-                Err(line.invalid("there is no row right after this name"))
-            });
+        match (self.test.take(), name) {
+            (None, Some((line, _))) => Err(line.invalid("there is no row right after this name")),
+            (test, _) => Ok(test),
         }
-        let test = self.tests.last_mut();
-        test.expect("invariant: the first row opened a test").steps =
-            std::mem::take(&mut self.steps);
-        Ok(())
     }
 }
 

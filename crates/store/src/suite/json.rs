@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use obligato_model::{Step, Suite, TestCase, Variable};
 
-use super::{Columns, check};
+use super::{Columns, check_steps};
 use crate::document;
 use crate::error::{StoreError, quoted};
 use crate::json::print::{Fields, lines};
-use crate::json::{Json, twice};
+use crate::json::{Json, Object, twice};
 use crate::source::Source;
 use crate::value::Kind;
 use crate::variables::{self, Names};
@@ -22,26 +22,50 @@ const MOST_OPEN_VALUES: usize = 1 << 25;
 
 /// Reads a suite document.
 pub fn parse(bytes: &[u8], columns: Columns<'_>) -> Result<Suite, StoreError> {
-    let source = Source::of(bytes)?;
-    let root = document::open(source, FORMAT, &["format", "version", "inputs", "tests"])?;
+    let root = open(bytes)?;
+    let inputs = read_inputs(&root, columns)?;
+    let tests = read_tests(&root, &inputs, bytes.len())?.collect::<Result<_, _>>()?;
+    Ok(Suite { inputs, tests })
+}
+
+/// The inputs of a suite document.
+pub fn inputs(bytes: &[u8], columns: Columns<'_>) -> Result<Vec<Variable>, StoreError> {
+    read_inputs(&open(bytes)?, columns)
+}
+
+/// The tests of a suite document with these inputs, one after the other.
+pub fn tests<'a>(
+    bytes: &'a [u8],
+    inputs: &'a [Variable],
+) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
+    read_tests(&open(bytes)?, inputs, bytes.len())
+}
+
+fn open(bytes: &[u8]) -> Result<Object<'_>, StoreError> {
+    document::open(Source::of(bytes)?, FORMAT, &["format", "version", "inputs", "tests"])
+}
+
+fn read_inputs(root: &Object<'_>, columns: Columns<'_>) -> Result<Vec<Variable>, StoreError> {
     let listed = root.need("inputs")?;
     let items = listed.items()?;
     let inputs = variables::read(items.clone(), "input")?;
-    let inputs = match columns {
-        Columns::Infer => inputs,
+    match columns {
+        Columns::Infer => Ok(inputs),
         Columns::Declared(declared) => {
             compare(&inputs, &items, listed, declared)?;
-            declared.to_vec()
+            Ok(declared.to_vec())
         }
-    };
-    let mut reader = Reader::new(&inputs, bytes.len());
-    let items = root.need("tests")?.items()?;
-    let tests = items
-        .into_iter()
-        .enumerate()
-        .map(|(index, item)| reader.read_test(item, index))
-        .collect::<Result<_, _>>()?;
-    Ok(Suite { inputs, tests })
+    }
+}
+
+fn read_tests<'a>(
+    root: &Object<'a>,
+    inputs: &'a [Variable],
+    length: usize,
+) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + use<'a>, StoreError> {
+    let mut reader = Reader::new(inputs, length);
+    let items = root.need("tests")?.items()?.into_iter().enumerate();
+    Ok(items.map(move |(index, item)| reader.read_test(item, index)))
 }
 
 /// Complains unless the inputs of the suite are the declared ones.
@@ -134,30 +158,70 @@ impl<'a> Reader<'a> {
 /// Prints a suite document. Refuses clashing names, and values and types that
 /// would not read back.
 pub fn print(suite: &Suite) -> Result<String, StoreError> {
-    check(suite)?;
-    let kinds: Vec<Kind<'_>> = suite.inputs.iter().map(|input| Kind::new(&input.kind)).collect();
-    let inputs = variables::print(&suite.inputs, "input")?;
-    let mut tests = Vec::with_capacity(suite.tests.len());
+    let mut printer = Printer::new(&suite.inputs)?;
+    let mut text = String::new();
     for test in &suite.tests {
-        let mut steps = Vec::with_capacity(test.steps.len());
-        for step in &test.steps {
-            let mut fields = Fields::new();
-            for ((value, input), kind) in step.iter().zip(&suite.inputs).zip(&kinds) {
-                if let Some(value) = value {
-                    let json = kind.print_json(value).map_err(|reason| {
-                        let (test, name) = (quoted(&test.name), quoted(&input.name));
-                        StoreError::unwritable(format!("test {test}, input {name}: {reason}"))
-                    })?;
-                    fields = fields.with(&input.name, json);
-                }
-            }
-            steps.push(fields.close());
-        }
-        let fields = Fields::new().with_text("name", &test.name);
-        tests.push(fields.with("steps", lines(4, steps)).close());
+        text += &printer.print(test)?;
     }
-    Ok(document::start(FORMAT)
-        .with_line(2, "inputs", inputs)
-        .with_line(2, "tests", lines(2, tests))
-        .close_line())
+    Ok(text + &printer.finish())
+}
+
+/// Prints a suite document test by test; the pieces make the document.
+pub struct Printer<'a> {
+    inputs: &'a [Variable],
+    kinds: Vec<Kind<'a>>,
+    names: Names<'a>,
+    /// What stands before the next test, or before the end of the list.
+    before: String,
+}
+
+/// What separates a test from the one before it.
+const SEPARATOR: &str = ",\n    ";
+
+impl<'a> Printer<'a> {
+    /// A suite with these inputs.
+    pub fn new(inputs: &'a [Variable]) -> Result<Self, StoreError> {
+        let printed = variables::print(inputs, "input")?;
+        let start = document::start(FORMAT).with_line(2, "inputs", printed);
+        Ok(Self {
+            inputs,
+            kinds: inputs.iter().map(|input| Kind::new(&input.kind)).collect(),
+            names: Names::new("test"),
+            before: start.with_line(2, "tests", "[\n    ").leave_open(),
+        })
+    }
+
+    /// The next test, with what stands before it.
+    pub fn print(&mut self, test: &TestCase) -> Result<String, StoreError> {
+        self.names.add(&test.name).map_err(StoreError::unwritable)?;
+        check_steps(test, self.inputs.len())?;
+        let steps = test.steps.iter().map(|step| self.print_step(test, step));
+        let steps = steps.collect::<Result<Vec<_>, _>>()?;
+        let fields = Fields::new().with_text("name", &test.name);
+        let printed = fields.with("steps", lines(4, steps)).close();
+        Ok(std::mem::replace(&mut self.before, SEPARATOR.to_owned()) + &printed)
+    }
+
+    fn print_step(&self, test: &TestCase, step: &Step) -> Result<String, StoreError> {
+        let mut fields = Fields::new();
+        for ((value, input), kind) in step.iter().zip(self.inputs).zip(&self.kinds) {
+            if let Some(value) = value {
+                let json = kind.print_json(value).map_err(|reason| {
+                    let (test, name) = (quoted(&test.name), quoted(&input.name));
+                    StoreError::unwritable(format!("test {test}, input {name}: {reason}"))
+                })?;
+                fields = fields.with(&input.name, json);
+            }
+        }
+        Ok(fields.close())
+    }
+
+    /// The rest of the document.
+    pub fn finish(self) -> String {
+        match self.before.as_str() {
+            SEPARATOR => "\n  ]\n}\n".to_owned(),
+            // No test came.
+            start => format!("{}]\n}}\n", start.trim_end()),
+        }
+    }
 }

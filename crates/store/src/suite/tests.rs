@@ -27,6 +27,29 @@ fn with_tests(tests: &str) -> String {
 }
 
 #[test]
+fn a_suite_read_test_by_test_is_the_suite() {
+    let directory = tempfile::tempdir().unwrap();
+    let whole = parse_json(documented("json suite").as_bytes(), Columns::Infer).unwrap();
+    for name in ["suite.json", "suite.csv"] {
+        let path = directory.path().join(name);
+        save(&path, &whole).unwrap();
+        let file = SuiteFile::read(&path).unwrap();
+        let declared = Columns::Declared(&whole.inputs);
+        assert_eq!(file.inputs(declared).unwrap(), whole.inputs);
+        let tests: Result<Vec<_>, _> = file.tests(&whole.inputs).unwrap().collect();
+        assert_eq!(tests.unwrap(), whole.tests);
+        assert_eq!(load(&path, declared).unwrap(), whole);
+    }
+    let path = directory.path().join("bad.csv");
+    file::write(&path, b"x,ok\n1,T\n\n2,7\n").unwrap();
+    let (file, inputs) = (SuiteFile::read(&path).unwrap(), inputs());
+    let mut tests = file.tests(&inputs).unwrap();
+    assert_eq!(tests.next().unwrap().unwrap().name, "t1");
+    let message = tests.next().unwrap().unwrap_err().to_string();
+    assert!(message.contains("bad.csv:4:3: column 'ok': '7' is not"), "{message}");
+}
+
+#[test]
 fn damaged_tests_are_refused_with_their_place() {
     for (tests, expected) in [
         (

@@ -1,12 +1,14 @@
-//! From arguments to what is judged: a program, what its tests did, and the suite if there is one.
+//! From arguments to what is judged: a program, the tests, and who says what they did.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use obligato_formula::{COMMAND_LINE, Formulas};
-use obligato_model::{Program, Recording, Suite};
-use obligato_store::{Columns, Place, StoreError, file, program, recording, suite};
+use obligato_formula::{BoundFormulas, COMMAND_LINE, Formulas, is_number};
+use obligato_model::{Program, Recording, Suite, Type, Variable};
+use obligato_store::{Columns, Place, StoreError, SuiteFile, file, program, recording, suite};
 
+use super::kind::{self, Kind, SUBJECTS, SUITES};
+use super::path::key_path;
 use crate::args::JudgeArgs;
 use crate::error::CliError;
 
@@ -14,37 +16,83 @@ use crate::error::CliError;
 pub struct Case {
     /// What the decisions come from, as the user named it.
     pub name: String,
-    /// The program.
-    pub program: Program,
-    /// The suite, if one was given.
-    pub suite: Option<Suite>,
-    /// What its tests did.
-    pub recording: Recording,
-    /// Who says so.
-    pub origin: Origin,
+    /// The tests and what they did.
+    pub tests: Tests,
 }
 
-/// Where a recording comes from.
-pub enum Origin {
-    /// The decisions were evaluated here.
-    Replay,
-    /// It was made elsewhere and read from this file.
-    Recording(PathBuf),
+/// Tests, and where what they did comes from.
+pub enum Tests {
+    /// The decisions are evaluated here on each of them.
+    Replayed {
+        /// The decisions.
+        formulas: BoundFormulas,
+        /// The suite.
+        suite: SuiteFile,
+        /// Its file.
+        path: PathBuf,
+    },
+    /// They ran elsewhere.
+    Recorded {
+        /// The program.
+        program: Program,
+        /// What happened.
+        recording: Recording,
+        /// Its file.
+        path: PathBuf,
+        /// The suite, if one was given.
+        suite: Option<Suite>,
+    },
+}
+
+/// What kind of thing is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// Decisions written as text.
+    Decisions,
+    /// The outline of a program.
+    Outline,
+}
+
+impl Case {
+    /// What kind of thing is judged.
+    pub fn subject(&self) -> Subject {
+        match &self.tests {
+            Tests::Replayed { .. } => Subject::Decisions,
+            Tests::Recorded { .. } => Subject::Outline,
+        }
+    }
+
+    /// The program that is judged.
+    pub fn program(&self) -> &Program {
+        match &self.tests {
+            Tests::Replayed { formulas, .. } => &formulas.program,
+            Tests::Recorded { program, .. } => program,
+        }
+    }
 }
 
 /// Reads everything that the arguments name.
 pub fn read(arguments: &JudgeArgs) -> Result<Case, CliError> {
     let JudgeArgs { file, tests, recording, .. } = arguments;
-    match (file, tests, recording) {
-        (Some(file), tests, Some(recording)) => read_recorded(file, recording, tests.as_deref()),
-        (Some(file), Some(_), None) if has_extension(file, "json") => Err(CliError::Input {
+    let subject = file.as_deref().map(|path| kind::of(path, SUBJECTS)).transpose()?;
+    if let Some(tests) = tests {
+        kind::of(tests, SUITES)?;
+    }
+    match (file.as_deref().zip(subject), tests, recording) {
+        (Some((file, Kind::Json)), tests, Some(recording)) => {
+            read_recorded(file, recording, tests.as_deref())
+        }
+        (Some((file, _)), _, Some(_)) => Err(CliError::Input {
+            message: format!("{}: decisions are replayed here, not recorded", file.display()),
+            way_out: "leave out --recording, or name the outline of a program".to_owned(),
+        }),
+        (Some((file, Kind::Json)), Some(_), None) => Err(CliError::Input {
             message: format!("{}: the outline of a program has no way to run", file.display()),
             way_out: "add --recording with what its tests did".to_owned(),
         }),
-        (Some(file), Some(tests), None) => {
-            let name = file.display().to_string();
-            let formulas = Formulas::parse(&name, &read_text(file)?)?;
-            replay(name, &formulas, tests)
+        (Some((file, _)), Some(tests), None) => {
+            let formulas = Formulas::parse(&key_path(file), &read_text(file)?)?;
+            replay(file.display().to_string(), &formulas, tests)
         }
         (None, Some(tests), _) => {
             replay(COMMAND_LINE.to_owned(), &Formulas::parse_each(&arguments.decision)?, tests)
@@ -53,36 +101,33 @@ pub fn read(arguments: &JudgeArgs) -> Result<Case, CliError> {
     }
 }
 
-fn has_extension(path: &Path, extension: &str) -> bool {
-    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+/// Decisions to be evaluated on the tests of a suite.
+fn replay(name: String, formulas: &Formulas, path: &Path) -> Result<Case, CliError> {
+    let suite = SuiteFile::read(path)?;
+    let inputs = inputs_of(&suite, formulas)?;
+    let formulas = formulas.bind(&inputs)?;
+    let path = path.to_owned();
+    Ok(Case { name, tests: Tests::Replayed { formulas, suite, path } })
 }
 
-/// Evaluates decisions on the tests of a suite.
-fn replay(name: String, formulas: &Formulas, tests: &Path) -> Result<Case, CliError> {
-    let suite = read_suite(tests, formulas)?;
-    let bound = formulas.bind(&suite.inputs)?;
-    let recording = bound.replay(&suite).map_err(|error| CliError::Input {
-        message: format!("{}: {error}", tests.display()),
-        way_out: "give it a value there".to_owned(),
-    })?;
-    Ok(Case { name, program: bound.program, suite: Some(suite), recording, origin: Origin::Replay })
-}
-
-/// A suite for decisions. CSV has no types, so there the decisions decide: a cell that does not
-/// fit is found in its row, instead of changing the type of its column.
-fn read_suite(path: &Path, formulas: &Formulas) -> Result<Suite, CliError> {
-    if !has_extension(path, "csv") {
-        return Ok(suite::load(path, Columns::Infer)?);
+/// The inputs of a suite for decisions. CSV has no types, so there the decisions decide: a cell
+/// that does not fit is found in its row, instead of changing the type of its column.
+fn inputs_of(suite: &SuiteFile, formulas: &Formulas) -> Result<Vec<Variable>, CliError> {
+    let inputs = suite.inputs(Columns::Infer)?;
+    if !suite.is_csv() {
+        return Ok(inputs);
     }
-    let bytes = file::read(path)?;
-    let read =
-        |columns: Columns<'_>| suite::parse_csv(&bytes, columns).map_err(|e| e.in_file(path));
-    let guessed = read(Columns::Infer)?;
-    let inputs = formulas.retype(&guessed.inputs);
-    if inputs == guessed.inputs {
-        return Ok(guessed);
+    if formulas.has_equalities() {
+        // Columns of 0 and 1 may be either, and the decisions use them as Booleans.
+        let booleans = suite.columns_fitting(&Type::Bool)?;
+        let column = |name: &str| inputs.iter().position(|input| input.name == name);
+        formulas.check_equalities(|left, right| {
+            let Some((left, right)) = column(left).zip(column(right)) else { return false };
+            [left, right].iter().all(|at| is_number(&inputs[*at].kind))
+                && !(booleans[left] && booleans[right])
+        })?;
     }
-    Ok(read(Columns::Declared(&inputs))?)
+    Ok(formulas.retype(&inputs))
 }
 
 /// The text of a decisions file.
@@ -102,12 +147,6 @@ fn read_text(path: &Path) -> Result<String, CliError> {
 
 /// A program and a recording made elsewhere.
 fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<Case, CliError> {
-    if has_extension(file, "decisions") {
-        return Err(CliError::Input {
-            message: format!("{}: decisions are replayed here, not recorded", file.display()),
-            way_out: "leave out --recording, or name the outline of a program".to_owned(),
-        });
-    }
     let program = program::load(file)?;
     let recording = recording::load(recorded, &program)?;
     let suite = match tests {
@@ -118,13 +157,8 @@ fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<C
             Some(suite)
         }
     };
-    Ok(Case {
-        name: file.display().to_string(),
-        program,
-        suite,
-        recording,
-        origin: Origin::Recording(recorded.to_owned()),
-    })
+    let (name, path) = (file.display().to_string(), recorded.to_owned());
+    Ok(Case { name, tests: Tests::Recorded { program, recording, path, suite } })
 }
 
 /// Complains unless the recording has exactly the tests of the suite.

@@ -5,16 +5,18 @@ use std::io::{self, Write};
 use obligato_model::{Justification, TestId, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
-use super::summary::{method, place};
+use super::input::Subject;
+use super::summary::{method, nothing_to_cover, place};
 use crate::output::{BAD, FAINT, GOOD, printable};
 
 /// All obligations, criterion by criterion.
-pub fn write_list(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_list(result: &StoredResult, subject: Subject, out: &mut dyn Write) -> io::Result<()> {
     for criterion in &result.criteria {
         writeln!(out, "\n{}:", criterion.title())?;
         let asked = || result.obligations.iter().filter(|one| one.criterion == *criterion);
         if asked().next().is_none() {
-            writeln!(out, "  nothing to cover")?;
+            let why = nothing_to_cover(*criterion, subject);
+            writeln!(out, "  nothing to cover{why}")?;
         }
         for obligation in asked() {
             write_entry(obligation, &result.tests, out)?;

@@ -4,8 +4,7 @@ use std::path::Path;
 
 use obligato_store::StoredResult;
 
-use crate::args::JudgeArgs;
-use crate::output::printable;
+use crate::args::{JudgeArgs, USUAL_STORE};
 
 /// What to do after reading the result.
 pub fn command(arguments: &JudgeArgs, result: &StoredResult) -> String {
@@ -17,13 +16,13 @@ pub fn command(arguments: &JudgeArgs, result: &StoredResult) -> String {
     } else {
         ("--format json", "the same for programs")
     };
-    format!("Next: {} {flag}   ({why})", printable(&again(arguments)))
+    format!("Next: {} {flag}   ({why})", again(arguments))
 }
 
 /// The command that was given, without what only changes the output.
 fn again(arguments: &JudgeArgs) -> String {
     let mut words = vec!["obligato judge".to_owned()];
-    let path = |path: &Path| quote(&path.display().to_string());
+    let path = |path: &Path| quote_bytes(path.as_os_str().as_encoded_bytes());
     words.extend(arguments.file.as_deref().map(path));
     for decision in &arguments.decision {
         words.extend(["--decision".to_owned(), quote(decision)]);
@@ -36,16 +35,56 @@ fn again(arguments: &JudgeArgs) -> String {
     if let Some(criteria) = arguments.unusual_criteria() {
         words.extend(["--criterion".to_owned(), criteria]);
     }
+    match arguments.store() {
+        None => words.push("--no-store".to_owned()),
+        Some(directory) if directory != Path::new(USUAL_STORE) => {
+            words.extend(["--store".to_owned(), path(directory)]);
+        }
+        Some(_) => {}
+    }
     words.join(" ")
 }
 
-/// A word as a shell takes it.
 fn quote(word: &str) -> String {
+    quote_bytes(word.as_bytes())
+}
+
+/// A word as a shell takes it, on one line and without anything that a terminal obeys.
+fn quote_bytes(word: &[u8]) -> String {
     let plain = |c: char| c.is_alphanumeric() || "_./:,=-+@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
+    match str::from_utf8(word) {
+        Ok(text) if !text.is_empty() && text.chars().all(plain) => text.to_owned(),
+        Ok(text) if !text.contains(char::is_control) => {
+            format!("'{}'", text.replace('\'', r"'\''"))
+        }
+        _ => quote_escaped(word),
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// `$'…'`, which bash, zsh, ksh and POSIX since 2024 read: bytes that cannot be shown as octal
+/// numbers.
+fn quote_escaped(word: &[u8]) -> String {
+    let mut quoted = "$'".to_owned();
+    for chunk in word.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\n' => quoted.push_str(r"\n"),
+                '\t' => quoted.push_str(r"\t"),
+                '\'' | '\\' => quoted.extend(['\\', character]),
+                _ if character.is_control() => {
+                    let mut bytes = [0; 4];
+                    quoted += &octal(character.encode_utf8(&mut bytes).as_bytes());
+                }
+                _ => quoted.push(character),
+            }
+        }
+        quoted += &octal(chunk.invalid());
+    }
+    quoted + "'"
+}
+
+fn octal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\{byte:03o}")).collect()
 }
 
 #[cfg(test)]
@@ -58,5 +97,13 @@ mod tests {
         assert_eq!(quote("x && y"), "'x && y'");
         assert_eq!(quote("it's"), r"'it'\''s'");
         assert_eq!(quote(""), "''");
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_spelled_so_that_a_shell_takes_it_back() {
+        assert_eq!(quote("a\nb"), r"$'a\nb'");
+        assert_eq!(quote("it's \u{1b}[31m\\"), r"$'it\'s \033[31m\\'");
+        assert_eq!(quote("\u{9b}1"), r"$'\302\2331'");
+        assert_eq!(quote_bytes(b"a\xff'"), r"$'a\377\''");
     }
 }

@@ -1,10 +1,13 @@
 //! Keeping suite and result in the store.
 
+use std::borrow::Borrow;
 use std::path::Path;
 
-use obligato_model::Suite;
-use obligato_store::{file, suite};
+use obligato_model::{TestCase, Variable};
+use obligato_store::file::{Draft, replace_together};
+use obligato_store::suite::Printer;
 
+use super::input::{Case, Tests};
 use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::output::printable;
@@ -12,21 +15,53 @@ use crate::output::printable;
 const SUITE: &str = "suite.json";
 const RESULT: &str = "result.json";
 
-/// Stores a suite and the document of a result, and says where. The suite is put into words
-/// first: if it cannot be, the store stays as it was.
-pub fn store(directory: &Path, suite: Option<&Suite>, result: &str) -> Result<String, CliError> {
-    let suite = suite.map(suite::print_json).transpose()?;
+/// Stores the suite of a case and the document of its result, and says where. Both are written
+/// whole before either takes the place of what was stored before.
+pub fn store(directory: &Path, case: &Case, result: &str) -> Result<String, CliError> {
     ensure_directory(directory)?;
-    let suite_path = directory.join(SUITE);
-    if let Some(suite) = &suite {
-        file::write(&suite_path, suite.as_bytes())?;
-    }
-    let result_path = directory.join(RESULT);
-    file::write(&result_path, result.as_bytes())?;
-    let remark = match suite {
-        Some(_) => format!(", with {SUITE} beside it"),
-        None if suite_path.exists() => format!("; the {SUITE} beside it is of an earlier run"),
-        None => String::new(),
+    let [suite_path, result_path] = [SUITE, RESULT].map(|name| directory.join(name));
+    let mut drafts = Vec::new();
+    drafts.extend(write_suite(case, &suite_path)?);
+    let has_suite = !drafts.is_empty();
+    let mut draft = Draft::create(&result_path)?;
+    draft.write(result.as_bytes())?;
+    drafts.push(draft);
+    replace_together(drafts)?;
+    let remark = if has_suite {
+        format!(", with {SUITE} beside it")
+    } else if suite_path.exists() {
+        format!("; the {SUITE} beside it is of an earlier run")
+    } else {
+        String::new()
     };
     Ok(format!("Stored in {}{remark}", printable(&result_path.display().to_string())))
+}
+
+/// The suite of a case, if it has one, on its way into the file at `path`.
+fn write_suite(case: &Case, path: &Path) -> Result<Option<Draft>, CliError> {
+    let inputs = &case.program().interface.inputs;
+    match &case.tests {
+        Tests::Replayed { suite, .. } => {
+            let tests = suite.tests(inputs)?;
+            write_tests(path, inputs, tests.map(|test| Ok(test?))).map(Some)
+        }
+        Tests::Recorded { suite: Some(suite), .. } => {
+            write_tests(path, inputs, suite.tests.iter().map(Ok)).map(Some)
+        }
+        Tests::Recorded { suite: None, .. } => Ok(None),
+    }
+}
+
+fn write_tests(
+    path: &Path,
+    inputs: &[Variable],
+    tests: impl Iterator<Item = Result<impl Borrow<TestCase>, CliError>>,
+) -> Result<Draft, CliError> {
+    let mut draft = Draft::create(path)?;
+    let mut printer = Printer::new(inputs)?;
+    for test in tests {
+        draft.write(printer.print(test?.borrow())?.as_bytes())?;
+    }
+    draft.write(printer.finish().as_bytes())?;
+    Ok(draft)
 }

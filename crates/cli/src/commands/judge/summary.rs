@@ -2,22 +2,22 @@
 
 use std::io::{self, Write};
 
-use obligato_model::{Proof, Verdict};
+use obligato_model::{Criterion, Limit, Proof, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
-use super::input::Case;
+use super::input::{Case, Subject};
 use crate::output::{BAD, FAINT, GOOD, printable};
 
 /// No more obligations of a kind than this are shown; `--list` shows all.
 const MOST_SHOWN: usize = 20;
 
 /// What was judged, on one line.
-pub fn write_heading(case: &Case, out: &mut dyn Write) -> io::Result<()> {
-    let program = &case.program;
+pub fn write_heading(case: &Case, result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
+    let program = case.program();
     let counts = [
         counted(program.decisions().len(), "decision"),
         counted(program.conditions().len(), "condition"),
-        counted(case.recording.tests.len(), "test"),
+        counted(result.tests.len(), "test"),
     ];
     writeln!(out, "{}: {}\n", printable(&case.name), counts.join(", "))
 }
@@ -27,12 +27,18 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// One row per criterion.
-pub fn write_table(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_table(result: &StoredResult, subject: Subject, out: &mut dyn Write) -> io::Result<()> {
     let titles: Vec<String> = result.criteria.iter().map(|criterion| criterion.title()).collect();
     let width = titles.iter().map(String::len).chain(["criterion".len()]).max().unwrap_or(0);
     writeln!(out, "{:width$}  covered  uncoverable  justified  unresolved  total", "criterion")?;
     for (criterion, title) in result.criteria.iter().zip(titles) {
         let tally = result.tally(*criterion);
+        if tally.total() == 0 {
+            // A row of zeros would look like full marks.
+            let why = nothing_to_cover(*criterion, subject);
+            writeln!(out, "{title:width$}  {FAINT}nothing to cover{why}{FAINT:#}")?;
+            continue;
+        }
         let style = if tally.unresolved == 0 { GOOD } else { BAD };
         writeln!(
             out,
@@ -45,6 +51,21 @@ pub fn write_table(result: &StoredResult, out: &mut dyn Write) -> io::Result<()>
         )?;
     }
     Ok(())
+}
+
+/// Why a criterion finds nothing to ask for, as far as that can be told.
+pub fn nothing_to_cover(criterion: Criterion, subject: Subject) -> &'static str {
+    if subject == Subject::Outline {
+        return "";
+    }
+    match criterion {
+        Criterion::Statement => ": decisions have no statements",
+        Criterion::Branch => ": decisions as text steer no control flow",
+        Criterion::EntryExit => ": decisions are neither entered nor returned from",
+        Criterion::Mutation(_) => ": decisions have no mutants",
+        Criterion::Bvc | Criterion::Obvc(_) => ": no condition compares numbers",
+        _ => "",
+    }
 }
 
 /// What no test can cover, with how that was shown.
@@ -72,6 +93,55 @@ pub fn write_unresolved(result: &StoredResult, out: &mut dyn Write) -> io::Resul
     })
 }
 
+/// What could not be judged at all, each reason once for all obligations of a criterion: it is
+/// nothing that a test could mend.
+pub fn write_unsupported(
+    result: &StoredResult,
+    subject: Subject,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut counts: Vec<((Criterion, &str), usize)> = Vec::new();
+    for obligation in &result.obligations {
+        let Some(construct) = unsupported(obligation) else { continue };
+        let key = (obligation.criterion, construct);
+        match counts.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((key, 1)),
+        }
+    }
+    if counts.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nNot judged:")?;
+    for ((criterion, construct), count) in counts.iter().take(MOST_SHOWN) {
+        let obligations = counted(*count, "obligation");
+        writeln!(out, "  {}: {obligations}", criterion.title())?;
+        writeln!(out, "      not supported: {}{}", printable(construct), why(*criterion, subject))?;
+    }
+    if counts.len() > MOST_SHOWN {
+        writeln!(out, "  … and {} more; --list shows all", counts.len() - MOST_SHOWN)?;
+    }
+    Ok(())
+}
+
+/// What the construct is that keeps an obligation from being judged.
+fn unsupported(obligation: &StoredObligation) -> Option<&str> {
+    match &obligation.verdict {
+        Verdict::Unresolved(Limit::Unsupported(construct)) => Some(construct),
+        _ => None,
+    }
+}
+
+/// Why decisions cannot have what a criterion would look for.
+fn why(criterion: Criterion, subject: Subject) -> &'static str {
+    match (subject, criterion) {
+        (Subject::Decisions, Criterion::Omcdc(_) | Criterion::Obvc(_)) => {
+            "; decisions as text have no outputs to watch"
+        }
+        _ => "",
+    }
+}
+
 /// The obligations for which `reason` has one, each with it.
 fn write_section(
     result: &StoredResult,
@@ -82,6 +152,7 @@ fn write_section(
     let all: Vec<(&StoredObligation, String)> = result
         .obligations
         .iter()
+        .filter(|obligation| unsupported(obligation).is_none())
         .filter_map(|obligation| Some((obligation, reason(&obligation.verdict)?)))
         .collect();
     if all.is_empty() {

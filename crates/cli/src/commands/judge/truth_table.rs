@@ -38,6 +38,7 @@ fn write_table(
     if tree.conditions() > MOST_CONDITIONS {
         return writeln!(out, "  {} conditions, too many for a table", tree.conditions());
     }
+    let constants = program.constants_of(id);
     let rows = rows(evidence, id);
     if rows.is_empty() {
         return writeln!(out, "  no test evaluates it to its end");
@@ -49,7 +50,8 @@ fn write_table(
     let heads: String = (1..=tree.conditions()).map(|number| format!("c{number:<3}")).collect();
     writeln!(out, "  {heads}outcome  tests")?;
     for (evaluation, tests) in rows.iter().take(MOST_ROWS) {
-        let deciding = unmasked(tree, evaluation).expect("invariant: collected by marking");
+        let deciding =
+            unmasked(tree, &constants, evaluation).expect("invariant: collected by marking");
         let vector = evaluation.vector();
         let cell = |(condition, letter)| {
             let mark = if deciding.contains(condition) { '*' } else { ' ' };

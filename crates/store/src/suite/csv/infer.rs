@@ -54,6 +54,20 @@ pub fn inputs<'a>(
     Ok(columns.map(input).collect())
 }
 
+/// Per column, whether all its cells are values of `kind`.
+pub fn fitting<'a>(
+    header: &Header<'a>,
+    lines: impl Iterator<Item = Line<'a>>,
+    kind: &Type,
+) -> Result<Vec<bool>, StoreError> {
+    let mut fit = vec![true; header.columns.len()];
+    each_cell(lines, &mut fit, |fits, _, cell| {
+        *fits = *fits && Value::parse(&cell.text, kind).is_ok();
+        Ok(())
+    })?;
+    Ok(fit)
+}
+
 /// Visits every cell that is not empty, with what is kept for its column. Cells
 /// without a column are left for the reader to complain about.
 fn each_cell<'a, T>(

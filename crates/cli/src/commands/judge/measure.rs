@@ -1,0 +1,68 @@
+//! From a case to evidence: decisions are replayed test by test, and only what a test has shown is
+//! kept of it; a recording is digested as it is.
+
+use obligato_criteria::{Collector, Contradiction, Evidence, Vectors, collect};
+use obligato_formula::BoundFormulas;
+use obligato_formula::replay::ReplayError;
+use obligato_model::Watched;
+use obligato_store::{StoreError, SuiteFile};
+
+use super::input::{Case, Tests};
+use crate::error::CliError;
+
+/// What the tests of a case have shown.
+pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, CliError> {
+    match &case.tests {
+        Tests::Replayed { formulas, suite, path } => {
+            replay(formulas, suite, vectors).map_err(|stop| match stop {
+                Stop::Suite(error) => error.into(),
+                Stop::Replay(error) => CliError::Input {
+                    message: format!("{}: {error}", path.display()),
+                    way_out: "give it a value there".to_owned(),
+                },
+                Stop::Contradiction(error) => CliError::Fault(error.to_string()),
+            })
+        }
+        Tests::Recorded { program, recording, .. } => {
+            collect(program, recording, vectors).map_err(|error| disbelieve(case, &error))
+        }
+    }
+}
+
+/// A recording that cannot be true is wrong input, unless it was made here.
+pub fn disbelieve(case: &Case, reason: &dyn std::error::Error) -> CliError {
+    match &case.tests {
+        Tests::Replayed { .. } => CliError::Fault(reason.to_string()),
+        Tests::Recorded { path, .. } => CliError::Input {
+            message: format!("{}: {reason}", path.display()),
+            way_out: "make the recording again with the program that is judged".to_owned(),
+        },
+    }
+}
+
+/// Why a replay stopped.
+#[derive(Debug, thiserror::Error)]
+enum Stop {
+    #[error(transparent)]
+    Suite(#[from] StoreError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
+}
+
+fn replay(formulas: &BoundFormulas, suite: &SuiteFile, vectors: Vectors) -> Result<Evidence, Stop> {
+    let program = &formulas.program;
+    let watched = Watched::default();
+    let mut collector = Collector::new(program, &watched, vectors);
+    let mut evidence = Evidence::new(program, watched, vectors);
+    for test in suite.tests(&program.interface.inputs)? {
+        let test = test?;
+        collector.begin(&test.name);
+        formulas.replay_test(&test, |events| -> Result<(), Stop> {
+            Ok(events.iter().try_for_each(|event| collector.take(event))?)
+        })?;
+        evidence.add(collector.finish()?);
+    }
+    Ok(evidence)
+}

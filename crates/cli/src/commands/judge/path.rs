@@ -1,0 +1,61 @@
+//! The path of a file as keys know it: the same however the file was named.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The path in the keys of obligations: without `.` and `..` where that is possible, and
+/// relative to the current directory if the file is inside it.
+pub fn key_path(path: &Path) -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    normal_path(path, &current).display().to_string()
+}
+
+/// By the text of the path alone: what links lead to may differ from machine to machine.
+fn normal_path(path: &Path, current: &Path) -> PathBuf {
+    let whole = resolve(&current.join(path));
+    match whole.strip_prefix(resolve(current)) {
+        Ok(inside) if !current.as_os_str().is_empty() => inside.to_owned(),
+        // Outside, a relative path still says less about the machine than an absolute one.
+        _ => resolve(path),
+    }
+}
+
+/// Resolves `.` and `..`; what leads out of the start of a relative path stays.
+fn resolve(path: &Path) -> PathBuf {
+    let mut resolved = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => match resolved.components().next_back() {
+                Some(Component::Normal(_)) => drop(resolved.pop()),
+                Some(Component::RootDir | Component::Prefix(_)) => {}
+                _ => resolved.push(component),
+            },
+            _ => resolved.push(component),
+        }
+    }
+    resolved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_path_however_it_is_named() {
+        for (path, expected) in [
+            ("f.decisions", "f.decisions"),
+            ("./f.decisions", "f.decisions"),
+            ("a/../f.decisions", "f.decisions"),
+            ("a/./b//f.decisions", "a/b/f.decisions"),
+            ("../here/f.decisions", "f.decisions"),
+            ("/work/here/a/f.decisions", "a/f.decisions"),
+            ("../f.decisions", "../f.decisions"),
+            ("a/../../f.decisions", "../f.decisions"),
+            ("/other/../work/f.decisions", "/work/f.decisions"),
+            ("/../f.decisions", "/f.decisions"),
+        ] {
+            let found = normal_path(Path::new(path), Path::new("/work/here"));
+            assert_eq!(found, Path::new(expected), "{path}");
+        }
+    }
+}
