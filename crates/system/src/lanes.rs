@@ -1,0 +1,47 @@
+//! The simulator: many runs of a system at once, one in each lane.
+//!
+//! A system is compiled once into a [`Program`]: terms nobody observes are gone,
+//! instructions are in order, and each sort has a register file of its own. A
+//! [`Simulator`] runs it on `64 * W` lanes. A Boolean register is a bit per lane,
+//! an integer a word, a real a numerator over a denominator that all lanes share
+//! while they can. A lane whose numbers outgrow this is *spilled*: the exact
+//! evaluator redoes its step from its last state, and goes on with it for as
+//! long as it needs to. Results are always exact.
+//!
+//! Lanes differ in their inputs, in which taps are forced to what
+//! ([`Simulator::force`]), and in whether they take part in a step. So one pass
+//! runs many tests, or one test under many faults: a mutant is
+//! `ite(tap(false), mutated, original)` with the tap forced in its lane.
+//!
+//! Read `draft` for how terms become instructions, `schedule` and `allocate`
+//! for where they run, `bools`, `words` and `reals` for what they do.
+
+mod allocate;
+mod bools;
+mod draft;
+mod exact;
+mod failures;
+mod instruction;
+mod number;
+mod program;
+mod reals;
+mod registers;
+mod schedule;
+mod simulator;
+mod words;
+
+/// How many words of lanes serve most systems best: Booleans gain from more, and
+/// the registers of integers and reals still stay close.
+pub const WORDS: usize = 4;
+
+pub use bools::Mask;
+pub use failures::Failure;
+pub use instruction::{
+    Arithmetic, Bitwise, BoolOperation, Comparison, File, Operands, Operation, RealOperation, Run,
+    WordOperation,
+};
+pub use program::{Options, Program, Taps};
+pub use simulator::{Saved, Simulator, WordsView};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! What can be read of the last step.
+
+use obligato_model::Value;
+
+use super::Simulator;
+use crate::error::Error;
+use crate::lanes::bools::{Mask, assign};
+use crate::lanes::failures::Failure;
+use crate::lanes::number;
+use crate::sort::{Sort, decode};
+use crate::term::{NodeId, TapId};
+
+/// A word per lane, read in bulk.
+#[derive(Clone, Copy, Debug)]
+pub struct WordsView<'v, const W: usize> {
+    /// Blocks of 64 lanes. A `uint64` is there by its bit pattern.
+    pub words: &'v [[i64; 64]; W],
+    /// Lanes whose value does not fit a word: what is there means nothing, and
+    /// [`Simulator::value`] has it.
+    pub outsized: Mask<W>,
+}
+
+impl<const W: usize> Simulator<'_, W> {
+    /// The value of an observed node, as a value of its sort.
+    pub fn value(&self, node: NodeId, lane: usize) -> Result<Value, Error> {
+        Self::check_lane(lane)?;
+        let position = self.program.position(node)?;
+        if let Some(value) = self.exact_value(position, lane) {
+            return Ok(value.clone());
+        }
+        let observed = &self.program.observed[position];
+        Ok(match self.registers.get(observed.place, lane) {
+            Value::Bool(value) => Value::Bool(value != observed.inverted),
+            value => value,
+        })
+    }
+
+    /// An output, as a value of its type.
+    pub fn output(&self, index: usize, lane: usize) -> Result<Value, Error> {
+        let outputs = &self.program.system().outputs;
+        let count = outputs.len();
+        let output = outputs.get(index).ok_or(Error::NoSuch { what: "output", index, count })?;
+        Ok(decode(&output.kind, self.value(output.node, lane)?))
+    }
+
+    /// What a latch held during the step, as a value of its type.
+    pub fn latch(&self, index: usize, lane: usize) -> Result<Value, Error> {
+        let latches = &self.program.system().latches;
+        let count = latches.len();
+        let latch = latches.get(index).ok_or(Error::NoSuch { what: "latch", index, count })?;
+        Ok(decode(&latch.kind, self.value(latch.node, lane)?))
+    }
+
+    /// The value of a tap, as a value of its sort.
+    pub fn tap(&self, tap: TapId, lane: usize) -> Result<Value, Error> {
+        self.value(self.program.system().tap_node(tap)?, lane)
+    }
+
+    /// An observed Boolean, in all lanes.
+    pub fn bools(&self, node: NodeId) -> Result<Mask<W>, Error> {
+        let observed = &self.program.observed[self.program.position(node)?];
+        match observed.place.sort {
+            Sort::Bool => Ok(self.registers.observed_bools(observed)),
+            found => Err(Error::WrongOperand { operation: "reading Booleans".into(), found }),
+        }
+    }
+
+    /// An observed integer, in all lanes.
+    pub fn words(&self, node: NodeId) -> Result<WordsView<'_, W>, Error> {
+        let position = self.program.position(node)?;
+        let place = self.program.observed[position].place;
+        if !matches!(place.sort, Sort::Int | Sort::Machine(_)) {
+            let found = place.sort;
+            return Err(Error::WrongOperand { operation: "reading words".into(), found });
+        }
+        let mut outsized = [0; W];
+        for lane in self.exact.lanes.keys() {
+            let value = self.exact_value(position, *lane);
+            let fits = value.is_none_or(|value| number::fits(place.sort, value));
+            assign(&mut outsized, *lane, !fits);
+        }
+        let words = &self.registers.words.registers[place.slot as usize].0;
+        Ok(WordsView { words, outsized })
+    }
+
+    /// The active lanes that failed a check in the last step.
+    pub fn failed(&self, check: usize) -> Result<Mask<W>, Error> {
+        let count = self.program.checks.len();
+        let no_such = Error::NoSuch { what: "check", index: check, count };
+        let position = *self.program.checks.get(check).ok_or(no_such)?;
+        let holds = self.registers.observed_bools(&self.program.observed[position as usize]);
+        Ok(std::array::from_fn(|word| !holds[word] & self.stepped[word]))
+    }
+
+    /// The lanes that have failed any check since the start.
+    pub fn failed_lanes(&self) -> Mask<W> {
+        self.failures.lanes
+    }
+
+    /// When a lane failed first, and which check.
+    pub fn first_failure(&self, lane: usize) -> Result<Option<Failure>, Error> {
+        Self::check_lane(lane)?;
+        Ok(self.failures.first(lane))
+    }
+
+    /// How many lanes the exact evaluator redid in the last step.
+    pub fn redone(&self) -> usize {
+        self.exact.lanes.values().filter(|lane| !lane.values.is_empty()).count()
+    }
+
+    fn exact_value(&self, position: usize, lane: usize) -> Option<&Value> {
+        self.exact.lanes.get(&lane).and_then(|exact| exact.values.get(position))
+    }
+}

@@ -1,0 +1,166 @@
+//! A synchronous transition system: what it reads, holds, shows and promises.
+//!
+//! All of one step is one [`Graph`]; a system names nodes of it. Start at
+//! [`SystemBuilder`] to make one, at [`Evaluator`](crate::Evaluator) to run it.
+
+use obligato_model::{Type, Value};
+
+use crate::error::Error;
+use crate::graph::Graph;
+use crate::sort::{Sort, encode};
+use crate::term::{NodeId, TapId};
+
+mod builder;
+mod validate;
+
+pub use builder::SystemBuilder;
+
+/// A transition system.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// The terms of one step.
+    pub graph: Graph,
+    /// What is given at each step.
+    pub inputs: Vec<Input>,
+    /// What is held from step to step.
+    pub latches: Vec<Latch>,
+    /// What is shown at each step.
+    pub outputs: Vec<Output>,
+    /// What must hold at every step.
+    pub checks: Vec<Check>,
+}
+
+/// An input; its position is its index in the graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: Type,
+    /// Its node.
+    pub node: NodeId,
+}
+
+/// A latch; its position is its index in the graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Latch {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: Type,
+    /// Its node: what it holds during a step.
+    pub node: NodeId,
+    /// What it holds in the first step.
+    pub initial: Initial,
+    /// What it holds in the step after.
+    pub next: NodeId,
+}
+
+/// What a latch holds in the first step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Initial {
+    /// This value, of the latch's type.
+    Value(Value),
+    /// Nothing: the model reads a `pre` that it does not guard. A simulation
+    /// takes the sort's zero; [`System::unguarded`] says where.
+    Undefined,
+}
+
+/// An output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: Type,
+    /// Its value.
+    pub node: NodeId,
+}
+
+/// What must hold at every step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// A Boolean that must be true.
+    pub node: NodeId,
+    /// What it means if it is false.
+    pub kind: CheckKind,
+    /// What to tell a person.
+    pub label: String,
+    /// Where the front end knows it from; means nothing here.
+    pub origin: u32,
+}
+
+/// What a failed check means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CheckKind {
+    /// The inputs are outside what the model assumes: not a test of it.
+    Assertion,
+    /// A property of the model is violated.
+    Property,
+    /// The model divided by zero.
+    DivisionByZero,
+    /// A value left its subrange.
+    Subrange,
+    /// An index left its array.
+    Index,
+}
+
+impl System {
+    /// The latches whose first value the model leaves open.
+    pub fn unguarded(&self) -> impl Iterator<Item = usize> + '_ {
+        let latches = self.latches.iter().enumerate();
+        latches.filter(|(_, latch)| latch.initial == Initial::Undefined).map(|(index, _)| index)
+    }
+
+    /// What the latches hold in the first step, as values of their sorts.
+    pub fn initial_state(&self) -> Vec<Value> {
+        let initial = |latch: &Latch| match &latch.initial {
+            Initial::Value(value) => {
+                encode(&latch.kind, value).expect("invariant: the initial value has its type")
+            }
+            Initial::Undefined => self.graph.sort(latch.node).zero(),
+        };
+        self.latches.iter().map(initial).collect()
+    }
+
+    /// The node of a tap, if there is such a tap.
+    pub fn tap_node(&self, tap: TapId) -> Result<NodeId, Error> {
+        let taps = self.graph.taps();
+        taps.get(tap.index()).copied().ok_or(Error::NoSuch {
+            what: "tap",
+            index: tap.index(),
+            count: taps.len(),
+        })
+    }
+
+    /// An input's value as a value of its sort.
+    pub fn encode_input(&self, index: usize, value: &Value) -> Result<Value, Error> {
+        let count = self.inputs.len();
+        let input = self.inputs.get(index).ok_or(Error::NoSuch { what: "input", index, count })?;
+        encode(&input.kind, value).ok_or_else(|| wrong_value(value, &input.kind, &input.name))
+    }
+
+    /// A value for each input, as values of their sorts.
+    pub fn encode_inputs(&self, values: &[Value]) -> Result<Vec<Value>, Error> {
+        if values.len() != self.inputs.len() {
+            let (expected, found) = (self.inputs.len(), values.len());
+            return Err(Error::WrongCount { what: "the inputs", expected, found });
+        }
+        values.iter().enumerate().map(|(index, value)| self.encode_input(index, value)).collect()
+    }
+}
+
+fn wrong_value(value: &Value, kind: &Type, of: &str) -> Error {
+    Error::WrongValue { value: value.to_string(), kind: kind.to_string(), of: Some(of.to_owned()) }
+}
+
+fn check_sort(graph: &Graph, name: &str, kind: &Type, node: NodeId) -> Result<(), Error> {
+    let found = graph.check(node)?;
+    if found == Sort::of(kind)? {
+        return Ok(());
+    }
+    Err(Error::WrongSort { name: name.to_owned(), kind: kind.clone(), found })
+}
+
+#[cfg(test)]
+mod tests;
