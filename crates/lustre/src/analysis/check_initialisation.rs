@@ -1,0 +1,64 @@
+//! Pass 10: `pre` has no value at the first instant; something should stand in for it.
+//!
+//! The rule is `JKind`'s, on the text alone: `pre` is guarded to the right of `->`, and what it
+//! delays is unguarded again, as it was computed one instant earlier. An argument of a node is
+//! unguarded too, as the node may store it.
+
+use super::model::{Model, Resolution};
+use super::report::Report;
+use crate::ast::{BinaryOperator, Expr, ExprId, NodeKind, UnaryOperator};
+use crate::diagnostic::Diagnostic;
+
+/// Warns of each `pre` that may give its missing first value away.
+pub fn check_initialisation(model: &Model, report: &mut Report) {
+    for node in &model.nodes {
+        let equations = node.equations.iter().map(|equation| equation.value);
+        let properties = node.properties.iter().map(|property| property.condition);
+        for root in equations.chain(node.asserts.iter().copied()).chain(properties) {
+            check(model, root, report);
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum First {
+    /// Something else is taken at the first instant.
+    Guarded,
+    /// The first value counts.
+    Counts,
+}
+
+fn check(model: &Model, root: ExprId, report: &mut Report) {
+    let program = &model.program;
+    let mut todo = vec![(root, First::Counts)];
+    while let Some((id, first)) = todo.pop() {
+        match program.expr(id) {
+            Expr::Unary(UnaryOperator::Pre, operand) => {
+                if first == First::Counts {
+                    let text = "'pre' has no value at the first instant, and no '->' stands in";
+                    let span = program.expr_span(id);
+                    report.add(Diagnostic::warning(span, text).with_help("write '… -> pre …'"));
+                }
+                todo.push((operand, First::Counts));
+            }
+            Expr::Binary(BinaryOperator::Arrow, initial, later) => {
+                todo.extend([(later, First::Guarded), (initial, first)]);
+            }
+            Expr::Binary(BinaryOperator::Fby, initial, later) => {
+                todo.extend([(later, First::Counts), (initial, first)]);
+            }
+            Expr::Delay { value, initial, .. } => {
+                todo.extend([(value, First::Counts), (initial, first)]);
+            }
+            Expr::Call(_) => {
+                let stores = match model.resolution(id) {
+                    Resolution::Node(callee) => model.node(callee).kind == NodeKind::Node,
+                    _ => false,
+                };
+                let first = if stores { First::Counts } else { first };
+                todo.extend(program.children(id).map(|child| (child, first)));
+            }
+            _ => todo.extend(program.children(id).map(|child| (child, first))),
+        }
+    }
+}

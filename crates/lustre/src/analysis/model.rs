@@ -1,0 +1,375 @@
+//! The analysed model: the syntax tree and all that the passes found out about it.
+//!
+//! This is what expanding calls and lowering to a step graph start from. The tree stays as it
+//! was parsed; what the passes add lies beside it, by id:
+//!
+//! - [`Model::kind`] gives the kind of every expression, [`Model::resolution`] what a name
+//!   stands for and which node a call calls;
+//! - [`Node::definitions`] lists what to compute in a causal order: a variable, the equation
+//!   that defines it, and which part of the equation's right side it is;
+//! - [`Node::decisions`] are the decisions of the source, as plain data;
+//! - [`Model::node_order`] lists nodes with the nodes they call before them.
+//!
+//! Variables have one numbering over all nodes and contracts, so that a resolution is one id.
+
+use super::decision::Decision;
+use super::kind::{EnumerationId, KindId, Kinds};
+use super::value::ConstantValue;
+use crate::ast::pool::id;
+use crate::ast::{
+    Clock, ExprId, ItemId, Name, NodeKind, Program, Property, Symbol, TypeDefinition, Variability,
+};
+use crate::diagnostic::Diagnostic;
+use crate::source::ByteSpan;
+
+id! {
+    /// A node or function of a model.
+    NodeId
+}
+
+id! {
+    /// A declared contract.
+    ContractId
+}
+
+id! {
+    /// A variable of a node or contract, or one bound by a quantifier or an array definition.
+    VariableId
+}
+
+id! {
+    /// A constant of the file, a node or a contract.
+    ConstantId
+}
+
+/// What an expression that names something stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Resolution {
+    /// It names nothing.
+    #[default]
+    None,
+    /// A variable: of a name, of `last x`, of the clock of `when` and `merge`; also the outermost
+    /// expression of a flattened name such as `msg.buff[0]`.
+    Variable(VariableId),
+    /// A constant.
+    Constant(ConstantId),
+    /// A value of an enumeration, by its position.
+    Enumeration(EnumerationId, u32),
+    /// What a call calls.
+    Node(NodeId),
+    /// An inner part of a flattened name: it has no value of its own.
+    Part,
+}
+
+/// What a variable is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableRole {
+    /// An input of a node or contract.
+    Input(Variability),
+    /// An output.
+    Output,
+    /// A local variable, or a variable of a contract.
+    Local,
+    /// Bound by `forall` or `exists`.
+    Quantified,
+    /// Runs over the indices of an array that is being defined.
+    Index,
+}
+
+/// A variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name, where it is declared.
+    pub name: Name,
+    /// What it is for.
+    pub role: VariableRole,
+    /// Its type as written; an index variable has none.
+    pub written: Option<crate::ast::TypeId>,
+    /// Its kind.
+    pub kind: KindId,
+    /// `when c`, where it is declared.
+    pub clock: Option<Clock>,
+}
+
+/// A constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Constant {
+    /// Its name, where it is declared.
+    pub name: Name,
+    /// Its kind, written or taken from its value.
+    pub kind: KindId,
+    /// The type as written, if it is.
+    pub written: Option<crate::ast::TypeId>,
+    /// The expression of its value; `None` for a free constant.
+    pub expr: Option<ExprId>,
+    /// Its value. A free constant has none: it is some value that never changes.
+    pub value: Option<ConstantValue>,
+}
+
+/// What a declared type is: a name and the definition it shares with other names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredType {
+    /// The name, where it is declared.
+    pub name: Name,
+    /// What it is, as written.
+    pub definition: TypeDefinition,
+    /// What it means.
+    pub kind: KindId,
+}
+
+/// The left side of an equation, or one of its parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The variable defined.
+    pub variable: VariableId,
+    /// Where it stands in the equation.
+    pub span: ByteSpan,
+    /// `A[i][j] = …`: the variables that run over the indices.
+    pub indices: Vec<VariableId>,
+}
+
+/// An equation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equation {
+    /// The item of the tree; a variable of a contract has none.
+    pub item: Option<ItemId>,
+    /// What it defines. None: a call for its properties only.
+    pub targets: Vec<Target>,
+    /// The right side.
+    pub value: ExprId,
+    /// Where it stands.
+    pub span: ByteSpan,
+}
+
+/// A variable and what defines it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Definition {
+    /// The variable.
+    pub variable: VariableId,
+    /// The position of its equation in [`Node::equations`].
+    pub equation: u32,
+    /// The position of the variable among the equation's targets.
+    pub part: u32,
+}
+
+/// What a node does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NodeBody {
+    /// Equations.
+    Defined,
+    /// `imported`: nothing is known but the contract.
+    Imported,
+    /// A function without a body: equal arguments give equal results, nothing else is known.
+    Uninterpreted,
+}
+
+/// A call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CallSite {
+    /// The call, an [`Expr::Call`](crate::ast::Expr::Call).
+    pub expr: ExprId,
+    /// The node called.
+    pub callee: NodeId,
+}
+
+/// A node or function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its name, where it is declared.
+    pub name: Name,
+    /// Node or function?
+    pub kind: NodeKind,
+    /// What it does.
+    pub body: NodeBody,
+    /// Where it stands.
+    pub span: ByteSpan,
+    /// Its inputs.
+    pub inputs: Vec<VariableId>,
+    /// Its outputs.
+    pub outputs: Vec<VariableId>,
+    /// Its local variables.
+    pub locals: Vec<VariableId>,
+    /// Its own constants.
+    pub constants: Vec<ConstantId>,
+    /// Its equations, as written.
+    pub equations: Vec<Equation>,
+    /// What the equations define, each after what it reads at the same instant.
+    pub definitions: Vec<Definition>,
+    /// What `assert` says of the inputs.
+    pub asserts: Vec<ExprId>,
+    /// The properties.
+    pub properties: Vec<Property>,
+    /// `(*@contract … *)`.
+    pub contract: Option<Contract>,
+    /// The calls, in the order in which they are written.
+    pub calls: Vec<CallSite>,
+    /// For each output, the positions of the inputs that it depends on at the same instant.
+    /// Empty for a node that no other calls.
+    pub instantaneous: Vec<Vec<u32>>,
+    /// Does it say that it is the main node?
+    pub marked_main: bool,
+    /// The decisions of its body and contract, outer before inner, in source order.
+    pub decisions: Vec<Decision>,
+}
+
+/// A contract, declared or of a node.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contract {
+    /// The name of a declared contract.
+    pub name: Option<Name>,
+    /// The inputs of a declared contract; a node's contract sees the node's.
+    pub inputs: Vec<VariableId>,
+    /// The outputs of a declared contract.
+    pub outputs: Vec<VariableId>,
+    /// Its own variables.
+    pub variables: Vec<VariableId>,
+    /// Its own constants.
+    pub constants: Vec<ConstantId>,
+    /// What defines its variables.
+    pub equations: Vec<Equation>,
+    /// What the equations define, in a causal order.
+    pub definitions: Vec<Definition>,
+    /// What it assumes.
+    pub assumptions: Vec<ExprId>,
+    /// What it guarantees.
+    pub guarantees: Vec<ExprId>,
+    /// Its modes.
+    pub modes: Vec<Mode>,
+    /// The contracts it takes over.
+    pub imports: Vec<Import>,
+}
+
+/// A mode of a contract.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// Its name.
+    pub name: Name,
+    /// When it is active.
+    pub requires: Vec<ExprId>,
+    /// What holds then.
+    pub ensures: Vec<ExprId>,
+}
+
+/// `import c(x) returns (y)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The contract.
+    pub contract: ContractId,
+    /// What stands for its inputs.
+    pub inputs: Vec<ExprId>,
+    /// What stands for its outputs.
+    pub outputs: Vec<VariableId>,
+    /// Where it stands.
+    pub span: ByteSpan,
+}
+
+/// The analysed model. See the [module](self).
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The syntax tree.
+    pub program: Program,
+    /// All kinds.
+    pub kinds: Kinds,
+    /// The declared types.
+    pub types: Vec<DeclaredType>,
+    /// The constants of the file, of nodes and of contracts.
+    pub constants: Vec<Constant>,
+    /// All variables.
+    pub variables: Vec<Variable>,
+    /// The nodes and functions, in the order of the file.
+    pub nodes: Vec<Node>,
+    /// The declared contracts.
+    pub contracts: Vec<Contract>,
+    /// The nodes, each after those it calls.
+    pub node_order: Vec<NodeId>,
+    /// The node to test.
+    pub main: NodeId,
+    /// What may not mean what its author thinks.
+    pub warnings: Vec<Diagnostic>,
+    pub(super) resolutions: Vec<Resolution>,
+    pub(super) expr_kinds: Vec<KindId>,
+    pub(super) type_kinds: Vec<Option<KindId>>,
+}
+
+impl Model {
+    pub(super) fn new(program: Program) -> Self {
+        let (exprs, types) = (program.exprs().len(), program.types().len());
+        Self {
+            program,
+            kinds: Kinds::default(),
+            types: Vec::new(),
+            constants: Vec::new(),
+            variables: Vec::new(),
+            nodes: Vec::new(),
+            contracts: Vec::new(),
+            node_order: Vec::new(),
+            main: NodeId::new(0),
+            warnings: Vec::new(),
+            resolutions: vec![Resolution::None; exprs],
+            expr_kinds: vec![Kinds::unknown(); exprs],
+            type_kinds: vec![None; types],
+        }
+    }
+
+    /// The kind of an expression.
+    pub fn kind(&self, id: ExprId) -> KindId {
+        self.expr_kinds[id.index()]
+    }
+
+    /// What an expression that names something stands for.
+    pub fn resolution(&self, id: ExprId) -> Resolution {
+        self.resolutions[id.index()]
+    }
+
+    /// The kind of a type where it stands, if something uses the type.
+    pub fn kind_of_type(&self, id: crate::ast::TypeId) -> Option<KindId> {
+        self.type_kinds[id.index()]
+    }
+
+    /// A variable.
+    pub fn variable(&self, id: VariableId) -> &Variable {
+        &self.variables[id.index()]
+    }
+
+    /// A constant.
+    pub fn constant(&self, id: ConstantId) -> &Constant {
+        &self.constants[id.index()]
+    }
+
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// A declared contract.
+    pub fn contract(&self, id: ContractId) -> &Contract {
+        &self.contracts[id.index()]
+    }
+
+    /// The node of this name.
+    pub fn find_node(&self, name: &str) -> Option<NodeId> {
+        let symbol = self.program.symbols.find(name)?;
+        let found = self.nodes.iter().position(|node| node.name.symbol == symbol)?;
+        Some(NodeId::new(found))
+    }
+
+    /// The main node.
+    pub fn main_node(&self) -> &Node {
+        self.node(self.main)
+    }
+
+    /// The text of a symbol.
+    pub fn text(&self, symbol: Symbol) -> &str {
+        self.program.text(symbol)
+    }
+
+    /// The name of a variable.
+    pub fn variable_name(&self, id: VariableId) -> &str {
+        self.text(self.variable(id).name.symbol)
+    }
+
+    /// How a message names a kind.
+    pub fn describe(&self, kind: KindId) -> String {
+        self.kinds.describe(kind, &self.program.symbols)
+    }
+}

@@ -1,0 +1,37 @@
+//! Pass 5: nodes after those they call. A node that calls itself has no expansion.
+
+use super::components::Graph;
+use super::model::{Model, NodeId};
+use super::report::Report;
+use crate::diagnostic::Diagnostic;
+
+/// Fills in [`Model::node_order`].
+pub fn order_nodes(model: &mut Model, report: &mut Report) {
+    let mut graph = Graph::new();
+    for node in &model.nodes {
+        graph.add(node.calls.iter().map(|call| call.callee.index() as u32));
+    }
+    let (order, cycles) = graph.sort();
+    for cycle in cycles {
+        report.add(describe(model, &cycle));
+    }
+    model.node_order = order.into_iter().map(|index| NodeId::new(index as usize)).collect();
+}
+
+fn describe(model: &Model, cycle: &[u32]) -> Diagnostic {
+    let node = |index: &u32| &model.nodes[*index as usize];
+    let names: Vec<_> = cycle.iter().map(|index| model.text(node(index).name.symbol)).collect();
+    let first = names[0];
+    let text = format!("the node '{first}' calls itself: {} -> {first}", names.join(" -> "));
+    let mut diagnostic = Diagnostic::error(node(&cycle[0]).name.span, text);
+    for (position, index) in cycle.iter().enumerate() {
+        let next = cycle[(position + 1) % cycle.len()];
+        let call = node(index).calls.iter().find(|call| call.callee.index() as u32 == next);
+        if let Some(call) = call {
+            let name = model.text(node(&next).name.symbol);
+            let span = model.program.expr_span(call.expr);
+            diagnostic = diagnostic.with_related(span, format!("'{name}' is called here"));
+        }
+    }
+    diagnostic
+}

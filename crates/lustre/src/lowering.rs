@@ -1,0 +1,75 @@
+//! From an analysed model to one step of a transition system.
+//!
+//! [`lower`] expands the main node and every call below it into a hash-consed graph of scalars.
+//! Everything is computed on demand, variable by variable, because a call's outputs may depend
+//! on different inputs at the same instant; a stack of [`machine`] tasks stands in for recursion,
+//! so neither calls nor expressions can nest too deep.
+//!
+//! What the constructs become:
+//!
+//! - `pre e` is a latch per scalar and occurrence; `a -> b` is `if first then a else b`, with one
+//!   `first` per instance and clock;
+//! - a call under a condition keeps its state while the condition does not hold; `restart` makes
+//!   its `first` true;
+//! - records, tuples and arrays are their scalars side by side;
+//! - every condition occurrence of every decision gets a tap.
+//!
+//! Reading order: [`lowered`], [`survey`], [`machine`], [`expressions`], [`state`], [`calls`].
+
+use crate::analysis::{Extent, Model};
+use crate::diagnostic::Diagnostic;
+
+mod calls;
+mod checks;
+mod clocks;
+mod decisions;
+mod expressions;
+mod literal;
+pub mod lowered;
+mod machine;
+mod operators;
+mod shape;
+mod state;
+mod structures;
+mod survey;
+mod variables;
+
+pub use lowered::{DecisionSite, Instance, InstanceId, Lowered, NamedNode, Occurrence, Origin};
+
+use machine::Machine;
+
+/// What a user may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The decisions to list.
+    pub extent: Extent,
+    /// So many instances at most.
+    pub most_instances: usize,
+    /// So many scalars in one variable, and so many cases of one quantifier, at most.
+    pub most_elements: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { extent: Extent::Equations, most_instances: 1 << 17, most_elements: 1 << 16 }
+    }
+}
+
+/// Lowers a model. `bytes` is the text that was parsed, `path` its name in reports.
+pub fn lower(
+    model: &Model,
+    path: &str,
+    bytes: &[u8],
+    options: &Options,
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let steps = || -> Result<Lowered, Box<Diagnostic>> {
+        let mut machine = Machine::new(model, bytes, options);
+        machine.enter_main()?;
+        machine.lower_outputs()?;
+        machine.lower_instances()?;
+        machine.find_activities()?;
+        machine.check_divisions();
+        Ok(machine.finish(path))
+    };
+    steps().map_err(|diagnostic| vec![*diagnostic])
+}

@@ -1,0 +1,190 @@
+//! Calls: an instance per call, and the conditions under which calls are made.
+
+use super::lowered::{Instance, InstanceId};
+use super::machine::{Context, ContextId, Machine, Outcome, Place, Scope, Task};
+use super::shape::Bundle;
+use crate::analysis::{NodeId as Callee, Resolution};
+use crate::ast::{Call, Expr, ExprId, Group};
+
+impl Machine<'_> {
+    /// Makes the instance of the main node.
+    pub fn enter_main(&mut self) -> Outcome<()> {
+        let node = self.model.main_node();
+        let path = self.model.text(node.name.symbol).to_owned();
+        let context = self.add_context();
+        let scope =
+            Scope { context, caller: None, arguments: Vec::new(), clock: None, restart: None };
+        self.scopes.push(scope);
+        let (node, span, active) = (self.model.main, node.span, self.always);
+        self.instances.push(Instance { path, node, parent: None, span, active });
+        self.main_inputs()
+    }
+
+    fn add_context(&mut self) -> ContextId {
+        let instance = InstanceId::new(self.instances.len());
+        self.contexts.push(Context { instance, parent: None, binding: None });
+        ContextId::new(self.contexts.len() - 1)
+    }
+
+    fn call(&self, id: ExprId) -> Call {
+        match self.program.expr(id) {
+            Expr::Call(call) => self.program.call(call),
+            _ => unreachable!("invariant: an instance is made for a call"),
+        }
+    }
+
+    /// Begins a call; `condact` gives its clock and the call inside.
+    pub fn start_call(&mut self, place: Place, id: ExprId, condact: Option<(ExprId, ExprId)>) {
+        let call_expr = condact.map_or(id, |(_, call)| call);
+        let call = self.call(call_expr);
+        let clock = condact
+            .map(|(clock, _)| clock)
+            .or_else(|| call.activation.map(|activation| activation.clock));
+        let mut tasks = Vec::new();
+        if !self.calls.contains_key(&(place.context, call_expr)) {
+            tasks.extend(clock.map(|clock| Task::Expr(place.whole(), clock)));
+            tasks.extend(call.restart.map(|restart| Task::Expr(place.whole(), restart)));
+            tasks.push(Task::Enter(place, call_expr, clock));
+        }
+        tasks.push(Task::Outputs(place, call_expr));
+        tasks.extend(self.defaults(place, id, call_expr));
+        tasks.push(Task::Apply(place, id));
+        self.push_all(tasks);
+    }
+
+    /// The tasks that leave the first values of a call as one value.
+    fn defaults(&self, place: Place, id: ExprId, call_expr: ExprId) -> Vec<Task> {
+        let Some(defaults) = self.default_list(id) else { return Vec::new() };
+        let outputs = self.callee(call_expr).map_or(0, |node| self.model.node(node).outputs.len());
+        let one_list = match defaults {
+            [only] if outputs != 1 => {
+                matches!(self.program.expr(*only), Expr::Group(Group::List, _))
+            }
+            _ => false,
+        };
+        match (place.part, one_list) {
+            (_, true) => vec![Task::Expr(place, defaults[0])],
+            (Some(part), false) => vec![Task::Expr(place.whole(), defaults[part as usize])],
+            (None, false) => {
+                let each = defaults.iter().map(|default| Task::Expr(place.whole(), *default));
+                each.chain([Task::Collect(defaults.len() as u32)]).collect()
+            }
+        }
+    }
+
+    fn default_list(&self, id: ExprId) -> Option<&[ExprId]> {
+        let list = match self.program.expr(id) {
+            Expr::Condact { defaults, .. } => Some(defaults),
+            Expr::Call(call) => self.program.call(call).activation?.defaults,
+            _ => None,
+        };
+        list.map(|list| &self.program.expr_lists[list])
+    }
+
+    fn callee(&self, call_expr: ExprId) -> Option<Callee> {
+        match self.model.resolution(call_expr) {
+            Resolution::Node(callee) => Some(callee),
+            _ => None,
+        }
+    }
+
+    /// The clock and the restart of a call are on the stack, if it has them: makes its instance.
+    pub fn enter(&mut self, place: Place, id: ExprId, clock: Option<ExprId>) -> Outcome<()> {
+        let call = self.call(id);
+        let span = self.program.expr_span(id);
+        let restart = call.restart.map(|_| self.pop_scalar());
+        let clock = clock.map(|_| self.pop_scalar());
+        let parent = self.instance_of(place.context);
+        // A call on a clock needs to know whether the clock holds.
+        let on = self.arguments_clock(id);
+        let mut active = self.demand_activity(parent, on)?;
+        if let Some(clock) = clock {
+            active = self.and(active, clock);
+        }
+        let inherited = self.scopes[parent.index()].restart;
+        let own = restart.map(|restart| self.and(active, restart));
+        let restart = match (inherited, own) {
+            (Some(one), Some(other)) => Some(self.or(one, other)),
+            (one, other) => one.or(other),
+        };
+        if self.instances.len() >= self.options.most_instances {
+            let most = self.options.most_instances;
+            return Self::fail(span, format!("the model has more than {most} calls to expand"));
+        }
+        let node = self.callee(id).expect("invariant: a call names a node");
+        let path = self.path_of(place.context, parent, id, node);
+        let instance = InstanceId::new(self.instances.len());
+        let context = self.add_context();
+        let arguments = self.program.expr_lists[call.arguments].to_vec();
+        let caller = Some(place.context);
+        self.scopes.push(Scope { context, caller, arguments, clock, restart });
+        self.instances.push(Instance { path, node, parent: Some(parent), span, active });
+        self.calls.insert((place.context, id), instance);
+        Ok(())
+    }
+
+    /// The clock on which the arguments of a call are.
+    fn arguments_clock(&self, id: ExprId) -> super::clocks::ClockId {
+        let clocks = &self.survey.clocks;
+        let children = self.program.children(id).map(|child| clocks.of(child));
+        children.max_by_key(|clock| clocks.chain(*clock).len()).unwrap_or(super::clocks::base())
+    }
+
+    fn path_of(
+        &mut self,
+        context: ContextId,
+        parent: InstanceId,
+        id: ExprId,
+        node: Callee,
+    ) -> String {
+        let name = self.model.text(self.model.node(node).name.symbol);
+        let mut path = format!("{}/{name}", self.path(parent));
+        match self.survey.ordinals.get(&id) {
+            Some(ordinal) if *ordinal > 1 => path = format!("{path}#{ordinal}"),
+            _ => {}
+        }
+        let mut bindings = Vec::new();
+        let mut at = Some(context);
+        while let Some(context) = at {
+            let context = &self.contexts[context.index()];
+            bindings.extend(context.binding);
+            at = context.parent;
+        }
+        for (_, value) in bindings.into_iter().rev() {
+            if let Some(value) = self.graph().as_constant(value) {
+                path = format!("{path}[{value}]");
+            }
+        }
+        path
+    }
+
+    /// Begins the outputs of a call.
+    pub fn outputs(&mut self, place: Place, id: ExprId) {
+        let instance = self.calls[&(place.context, id)];
+        let outputs = &self.model.node(self.instances[instance.index()].node).outputs;
+        let asked = match place.part {
+            Some(part) => &outputs[part as usize..=part as usize],
+            None => &outputs[..],
+        };
+        self.tasks.push(Task::Collect(asked.len() as u32));
+        self.push_all(asked.iter().map(|output| Task::Variable(instance, *output)));
+    }
+
+    /// The outputs are on the stack, and the first values on them if there are any.
+    pub fn finish_call(&mut self, place: Place, id: ExprId) -> Bundle {
+        let call_expr = match self.program.expr(id) {
+            Expr::Condact { call, .. } => call,
+            _ => id,
+        };
+        let defaults = self.default_list(id).is_some().then(|| self.pop());
+        let outputs = self.pop();
+        let instance = self.calls[&(place.context, call_expr)];
+        match (defaults, self.scopes[instance.index()].clock) {
+            (Some(defaults), Some(clock)) => {
+                self.keep(place, id, clock, outputs, Some(defaults), true)
+            }
+            // Without first values the results count only where the clock holds.
+            _ => outputs,
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! What must hold at every step: asserts, properties, contracts, and the absence of faults.
+
+use obligato_model::Value;
+use obligato_system::{Check, CheckKind, NodeId, definedness};
+
+use super::lowered::InstanceId;
+use super::machine::{Machine, Outcome, Place, Task};
+use super::shape::Bundle;
+use crate::analysis::{Contract, Mode, NodeBody};
+use crate::ast::{Claim, ExprId, Symbol};
+use crate::source::ByteSpan;
+
+/// A label is to be read at a glance.
+const LONGEST_LABEL: usize = 120;
+
+impl Machine<'_> {
+    /// Lowers the outputs of the main node.
+    pub fn lower_outputs(&mut self) -> Outcome<()> {
+        let main = InstanceId::new(0);
+        for variable in &self.node_of(main).outputs {
+            let declared = self.model.variable(*variable);
+            if declared.clock.is_some() {
+                let text = "cannot be simulated: an output of the main node is on a clock";
+                return Self::fail(declared.name.span, text);
+            }
+            let value = self.run(Task::Variable(main, *variable))?;
+            let name = self.model.variable_name(*variable);
+            let context = self.scopes[0].context;
+            let shape = self.shape_of(context, declared.kind, declared.name.span)?;
+            for ((name, kind), node) in
+                self.shapes.leaves(self.model, name, shape).into_iter().zip(value.leaves)
+            {
+                let kind = self.model.scalar(kind).expect("invariant: a shape ends in scalars");
+                self.builder.add_output(name, kind, node).expect("invariant: kinds are checked");
+            }
+        }
+        Ok(())
+    }
+
+    /// Lowers all that is left of every instance, and of those that come up meanwhile.
+    pub fn lower_instances(&mut self) -> Outcome<()> {
+        let mut next = 0;
+        while next < self.instances.len() {
+            self.lower_instance(InstanceId::new(next))?;
+            next += 1;
+            if next == self.instances.len() {
+                self.settle_pending()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn lower_instance(&mut self, instance: InstanceId) -> Outcome<()> {
+        let node = self.node_of(instance);
+        let contract = node.contract.as_ref();
+        let defined = node.definitions.iter();
+        let of_contract = contract.iter().flat_map(|contract| &contract.definitions);
+        let defined = defined.chain(of_contract).map(|definition| definition.variable);
+        for variable in node.inputs.iter().copied().chain(defined) {
+            self.run(Task::Variable(instance, variable))?;
+            self.check_subranges(instance, variable)?;
+        }
+        for equation in node.equations.iter().filter(|equation| equation.targets.is_empty()) {
+            self.in_instance(instance, equation.value)?;
+        }
+        let active = self.instances[instance.index()].active;
+        for condition in &node.asserts {
+            self.claim(CheckKind::Assertion, active, instance, *condition)?;
+        }
+        for property in &node.properties {
+            let provided = match property.provided {
+                Some(provided) => self.in_instance(instance, provided)?,
+                None => self.always,
+            };
+            let when = self.and(active, provided);
+            match property.claim {
+                Claim::Invariant => {
+                    let node = self.in_instance(instance, property.condition)?;
+                    let span = self.program.expr_span(property.condition);
+                    let label = match property.title {
+                        Some(title) => self.model.text(title).to_owned(),
+                        None => self.text(property.condition),
+                    };
+                    self.state_check(CheckKind::Property, when, node, label, instance, span);
+                }
+                // Nothing that must hold at every step.
+                Claim::Reachable(_) => {
+                    self.in_instance(instance, property.condition)?;
+                }
+            }
+        }
+        match contract {
+            Some(contract) => self.lower_contract(instance, active, contract, node.body),
+            None => Ok(()),
+        }
+    }
+
+    fn lower_contract(
+        &mut self,
+        instance: InstanceId,
+        active: NodeId,
+        contract: &Contract,
+        body: NodeBody,
+    ) -> Outcome<()> {
+        if let Some(import) = contract.imports.first() {
+            let text = "cannot be simulated: a contract that imports another";
+            return Self::fail(import.span, text);
+        }
+        for condition in &contract.assumptions {
+            self.claim(CheckKind::Assertion, active, instance, *condition)?;
+        }
+        // What an imported node guarantees is all that is known of its results.
+        let kind = match body {
+            NodeBody::Defined => CheckKind::Property,
+            _ => CheckKind::Assertion,
+        };
+        for condition in &contract.guarantees {
+            self.claim(kind, active, instance, *condition)?;
+        }
+        for mode in &contract.modes {
+            let mut when = active;
+            for condition in &mode.requires {
+                let node = self.in_instance(instance, *condition)?;
+                when = self.and(when, node);
+            }
+            for condition in &mode.ensures {
+                self.claim(kind, when, instance, *condition)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn claim(
+        &mut self,
+        kind: CheckKind,
+        when: NodeId,
+        instance: InstanceId,
+        condition: ExprId,
+    ) -> Outcome<()> {
+        let node = self.in_instance(instance, condition)?;
+        let label = self.text(condition);
+        self.state_check(kind, when, node, label, instance, self.program.expr_span(condition));
+        Ok(())
+    }
+
+    fn in_instance(&mut self, instance: InstanceId, id: ExprId) -> Outcome<NodeId> {
+        let context = self.scopes[instance.index()].context;
+        let guard = self.instances[instance.index()].active;
+        let value = self.run(Task::Shared(Place { context, part: None, guard }, id))?;
+        Ok(value.leaves.first().copied().unwrap_or(self.always))
+    }
+
+    /// States that `node` holds whenever `when` does.
+    pub fn state_check(
+        &mut self,
+        kind: CheckKind,
+        when: NodeId,
+        node: NodeId,
+        label: String,
+        instance: InstanceId,
+        span: ByteSpan,
+    ) {
+        let node = self.implies(when, node);
+        let fault = !matches!(kind, CheckKind::Assertion | CheckKind::Property);
+        if fault && !self.stated.insert((node, kind as u32)) {
+            return;
+        }
+        let origin = self.origin(instance, span);
+        self.checks.push(Check { node, kind, label, origin });
+    }
+
+    /// States that no output, stored value, assert or property divides by zero.
+    pub fn check_divisions(&mut self) {
+        for check in std::mem::take(&mut self.checks) {
+            self.builder.add_check(check).expect("invariant: checks are Boolean");
+        }
+        let builder = std::mem::take(&mut self.builder);
+        let mut system = builder.finish().expect("invariant: every latch was pending once");
+        let main = InstanceId::new(0);
+        let mut roots = Vec::new();
+        let outputs = &self.model.main_node().outputs;
+        let spans: Vec<_> = outputs
+            .iter()
+            .flat_map(|output| {
+                let scalars = self.lowered(main, *output).leaves.len();
+                vec![self.model.variable(*output).name.span; scalars]
+            })
+            .collect();
+        for (output, span) in system.outputs.iter().zip(spans) {
+            let origin = self.origin(main, span);
+            roots.push((output.node, format!("'{}' never divides by zero", output.name), origin));
+        }
+        for latch in &system.latches {
+            let Some(&(instance, id)) = self.latch_owners.get(&latch.node) else { continue };
+            let origin = self.origin(instance, self.program.expr_span(id));
+            roots.push((latch.next, format!("'{}' never divides by zero", self.text(id)), origin));
+        }
+        for check in &system.checks {
+            roots.push((
+                check.node,
+                format!("'{}' never divides by zero", check.label),
+                check.origin,
+            ));
+        }
+        let nodes: Vec<_> = roots.iter().map(|(node, ..)| *node).collect();
+        let defined =
+            definedness(&mut system.graph, &nodes).expect("invariant: nodes of the graph");
+        let mut stated = rustc_hash::FxHashSet::default();
+        for (node, (_, label, origin)) in defined.into_iter().zip(roots) {
+            let holds = system.graph.as_constant(node) == Some(&Value::Bool(true));
+            if holds || !stated.insert(node) {
+                continue;
+            }
+            let kind = CheckKind::DivisionByZero;
+            system.checks.push(Check { node, kind, label, origin });
+        }
+        self.system = system;
+    }
+
+    /// The text of an expression in a label, on one line and not too long.
+    fn text(&self, id: ExprId) -> String {
+        let span = self.program.expr_span(id);
+        let range = span.start as usize..(span.end as usize).min(self.bytes.len());
+        let text = String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default());
+        let mut words = text.split_whitespace();
+        let mut label = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            if label.len() + word.len() > LONGEST_LABEL {
+                label.push('…');
+                break;
+            }
+            label = label + " " + word;
+        }
+        label
+    }
+
+    // Modes.
+
+    fn mode_of(&self, place: Place, symbol: Symbol) -> Option<&Mode> {
+        let contract = self.node_of(self.instance_of(place.context)).contract.as_ref()?;
+        contract.modes.iter().find(|mode| mode.name.symbol == symbol)
+    }
+
+    /// `::mode`: begins what the mode requires.
+    pub fn mode(&mut self, place: Place, id: ExprId, symbol: Symbol) -> Outcome<()> {
+        let Some(mode) = self.mode_of(place, symbol) else {
+            let text = "cannot be simulated: a mode of an imported contract";
+            return Self::fail(self.program.expr_span(id), text);
+        };
+        let tasks: Vec<_> = mode.requires.iter().map(|id| Task::Shared(place, *id)).collect();
+        self.tasks.push(Task::Apply(place, id));
+        self.push_all(tasks);
+        Ok(())
+    }
+
+    pub fn finish_mode(&mut self, place: Place, symbol: Symbol) -> Bundle {
+        let count = self.mode_of(place, symbol).map_or(0, |mode| mode.requires.len());
+        let mut all = self.always;
+        for _ in 0..count {
+            let one = self.pop_scalar();
+            all = self.and(all, one);
+        }
+        self.boolean(all)
+    }
+}

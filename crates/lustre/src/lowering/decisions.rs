@@ -1,0 +1,154 @@
+//! The decisions of all instances, and the result put together.
+
+use obligato_model::program::NewCondition;
+use obligato_model::{DecisionId, Function, Interface, Program, Variable};
+
+use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
+use super::machine::{ContextId, Machine, Outcome};
+use crate::analysis::{Extent, NodeBody, Purpose};
+use crate::source::Source;
+
+impl Machine<'_> {
+    /// Puts the result together.
+    pub fn finish(self, path: &str) -> Lowered {
+        let bytes = self.bytes;
+        let mut occurrences: Vec<(InstanceId, u32, ContextId)> = Vec::new();
+        for (context, decision) in self.found.keys() {
+            occurrences.push((self.instance_of(*context), *decision, *context));
+        }
+        occurrences.sort_unstable();
+        let sources = self.model.program_of_sources(path, bytes, self.options.extent);
+        let interface = self.interface();
+        let mut program = Program::new();
+        program.interface = interface.clone();
+        let mut decisions = Vec::new();
+        let mut at = 0;
+        let spans = Source::new(bytes);
+        for index in 0..self.instances.len() {
+            let instance = InstanceId::new(index);
+            let function = self.add_function(&mut program, instance, path, &spans);
+            let node = self.node_of(instance);
+            let mut template = self.template(&sources, instance);
+            let mut ids: Vec<Option<DecisionId>> = Vec::new();
+            for (position, decision) in node.decisions.iter().enumerate() {
+                let start = at;
+                while at < occurrences.len()
+                    && occurrences[at].1 == position as u32
+                    && occurrences[at].0 == instance
+                {
+                    at += 1;
+                }
+                if self.options.extent == Extent::Equations && decision.purpose != Purpose::Equation
+                {
+                    ids.push(None);
+                    continue;
+                }
+                let known = template.next().expect("invariant: the same decisions are listed");
+                let source = sources.decision(known);
+                let conditions =
+                    sources.conditions_of(known).iter().map(|condition| NewCondition {
+                        span: condition.span,
+                        text: condition.text.clone(),
+                        constant: condition.constant,
+                        relation: condition.relation.clone(),
+                    });
+                let (conditions, text) = (conditions.collect(), source.text.clone());
+                let tree = source.tree.clone();
+                let id = program
+                    .add_decision(function, source.span, text, source.role, tree, conditions)
+                    .expect("invariant: the conditions are those of the tree");
+                if let Some((outer, ordinal)) = decision.nested_in
+                    && let Some(outer) = ids[outer as usize]
+                {
+                    program.nest(id, program.condition_at(outer, ordinal as usize));
+                }
+                ids.push(Some(id));
+                let clock = self.survey.clocks.of(decision.root);
+                let conditions = decision.conditions.len();
+                let mut site = DecisionSite::default();
+                for (_, number, context) in &occurrences[start..at] {
+                    let found = &self.found[&(*context, *number)];
+                    let Some(root) = found.root else { continue };
+                    let mut taps = found.taps.clone();
+                    taps.resize(conditions, None);
+                    let active = self.activities[&(instance, clock)];
+                    site.occurrences.push(Occurrence { root, taps, active });
+                }
+                decisions.push(site);
+            }
+        }
+        Lowered {
+            system: self.system,
+            interface,
+            program,
+            instances: self.instances,
+            decisions,
+            variables: self.variables,
+            origins: self.origins,
+            assumptions: self.assumptions,
+            warnings: self.model.warnings.clone(),
+        }
+    }
+
+    /// Finds when the decisions of every instance are evaluated.
+    pub fn find_activities(&mut self) -> Outcome<()> {
+        let keys: Vec<_> = self.found.keys().copied().collect();
+        let mut wanted: Vec<_> = keys
+            .into_iter()
+            .map(|(context, decision)| {
+                let instance = self.instance_of(context);
+                let root = self.node_of(instance).decisions[decision as usize].root;
+                (instance, self.survey.clocks.of(root))
+            })
+            .collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        for (instance, clock) in wanted {
+            let active = self.demand_activity(instance, clock)?;
+            self.activities.insert((instance, clock), active);
+        }
+        Ok(())
+    }
+
+    fn add_function(
+        &self,
+        program: &mut Program,
+        instance: InstanceId,
+        path: &str,
+        spans: &Source<'_>,
+    ) -> obligato_model::FunctionId {
+        let file = program.add_file(path);
+        let (name, span) =
+            (self.path(instance).to_owned(), spans.span(self.node_of(instance).span));
+        program.add_function(Function { name, file, span, entered: false })
+    }
+
+    /// The decisions of the source node, in order.
+    fn template<'p>(
+        &self,
+        sources: &'p Program,
+        instance: InstanceId,
+    ) -> impl Iterator<Item = DecisionId> + use<'p> {
+        let node = self.instances[instance.index()].node;
+        let defined = |index: &usize| self.model.nodes[*index].body == NodeBody::Defined;
+        let function = (0..node.index()).filter(defined).count();
+        let all = sources.decisions();
+        let start = all.partition_point(|decision| decision.function.index() < function);
+        let end = all.partition_point(|decision| decision.function.index() <= function);
+        let body = if defined(&node.index()) { start..end } else { 0..0 };
+        body.map(DecisionId::new)
+    }
+
+    fn interface(&self) -> Interface {
+        let inputs = self.system.inputs.iter();
+        let outputs = self.system.outputs.iter();
+        Interface {
+            inputs: inputs
+                .map(|input| Variable { name: input.name.clone(), kind: input.kind.clone() })
+                .collect(),
+            outputs: outputs
+                .map(|output| Variable { name: output.name.clone(), kind: output.kind.clone() })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What lowering gives: the system, and the way back from it to the source.
+
+use obligato_model::{ConditionId, DecisionId, Interface, Program, Type};
+use obligato_system::{NodeId, System, TapId};
+
+use crate::analysis::{self, VariableId};
+use crate::diagnostic::Diagnostic;
+use crate::source::ByteSpan;
+
+obligato_model::typed_ids! {
+    /// An instance of a node: the main node, or a call of a node.
+    InstanceId,
+}
+
+/// A lowered model.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// One step of the model.
+    pub system: System,
+    /// The inputs and outputs of [`system`](Self::system), scalar by scalar.
+    pub interface: Interface,
+    /// The decisions of all instances; the function at a position is the instance there.
+    pub program: Program,
+    /// The instances, callers before the called.
+    pub instances: Vec<Instance>,
+    /// Where each decision of [`program`](Self::program) is in the graph.
+    pub decisions: Vec<DecisionSite>,
+    /// The scalars of named variables.
+    pub variables: Vec<NamedNode>,
+    /// Where checks come from, by [`Check::origin`](obligato_system::Check::origin).
+    pub origins: Vec<Origin>,
+    /// What is taken for granted where the model says nothing.
+    pub assumptions: Vec<String>,
+    /// The warnings of the analysis.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Lowered {
+    /// The occurrences of a decision.
+    pub fn site(&self, decision: DecisionId) -> &DecisionSite {
+        &self.decisions[decision.index()]
+    }
+
+    /// The taps of a condition, one per occurrence.
+    pub fn taps(&self, condition: ConditionId) -> impl Iterator<Item = TapId> + '_ {
+        let found = self.program.condition(condition);
+        let occurrences = &self.site(found.decision).occurrences;
+        occurrences.iter().filter_map(move |occurrence| occurrence.taps[found.ordinal])
+    }
+}
+
+/// An instance of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// The path of calls to it: `main/inner#2` is the second call of `inner` in `main`.
+    pub path: String,
+    /// The node.
+    pub node: analysis::NodeId,
+    /// The instance that makes the call.
+    pub parent: Option<InstanceId>,
+    /// Where the call stands; for the main node, the node.
+    pub span: ByteSpan,
+    /// Is the call made in this step?
+    pub active: NodeId,
+}
+
+/// Where a decision of an instance is in the graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecisionSite {
+    /// One, or one per element where an array definition or a quantifier is expanded.
+    pub occurrences: Vec<Occurrence>,
+}
+
+/// One evaluation of a decision in every step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// Its value.
+    pub root: NodeId,
+    /// The tap of each condition.
+    pub taps: Vec<Option<TapId>>,
+    /// Is it evaluated in this step?
+    pub active: NodeId,
+}
+
+/// A scalar of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedNode {
+    /// The instance whose variable it is.
+    pub instance: InstanceId,
+    /// The variable.
+    pub variable: VariableId,
+    /// As a user writes it: `msg.buff[0]`.
+    pub name: String,
+    /// Its type.
+    pub kind: Type,
+    /// Its value.
+    pub node: NodeId,
+    /// Where the variable is declared.
+    pub span: ByteSpan,
+}
+
+/// Where a check comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The instance.
+    pub instance: InstanceId,
+    /// The place in the source.
+    pub span: ByteSpan,
+}

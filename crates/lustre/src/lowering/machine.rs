@@ -1,0 +1,386 @@
+//! The stack machine: tasks to do and values that wait for the tasks that take them.
+//!
+//! A task may push further tasks; those pushed last are done first. An expression leaves one
+//! [`Bundle`] on the stack of values.
+
+use std::collections::VecDeque;
+
+use obligato_model::{Integer, Type, Value};
+use obligato_system::{Check, Graph, NodeId, System, SystemBuilder, TapId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Options;
+use super::clocks::ClockId;
+use super::lowered::{Instance, InstanceId, NamedNode, Origin};
+use super::shape::{Bundle, Shape, ShapeId, Shapes};
+use super::state::Pending;
+use super::survey::Survey;
+use crate::analysis::{ConstantId, Kind, KindId, Kinds, Model, Size, VariableId};
+use crate::ast::{ExprId, Program};
+use crate::diagnostic::Diagnostic;
+use crate::source::ByteSpan;
+
+obligato_model::typed_ids! {
+    /// An instance together with values for the variables of quantifiers and indices.
+    ContextId,
+}
+
+pub(super) type Outcome<T> = Result<T, Box<Diagnostic>>;
+
+/// Where an expression is lowered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub context: ContextId,
+    /// The stream of a list that is asked for; `None` is all of them.
+    pub part: Option<u32>,
+    /// When the value is computed, as far as indices that may fault are concerned.
+    pub guard: NodeId,
+}
+
+impl Place {
+    /// All of an operand at this place.
+    pub fn whole(self) -> Self {
+        Self { part: None, ..self }
+    }
+}
+
+/// Something to do.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Task {
+    /// Lower an expression.
+    Expr(Place, ExprId),
+    /// Lower an expression that several others share, once.
+    Shared(Place, ExprId),
+    /// Keep the value on top for those who share it.
+    Remember(ContextId, ExprId),
+    /// The test is there: lower the arms.
+    Branch(Place, ExprId),
+    /// The operands are there: apply the operator.
+    Apply(Place, ExprId),
+    /// The value of a variable.
+    Variable(InstanceId, VariableId),
+    /// The value on top is that of the variable.
+    Define(InstanceId, VariableId),
+    /// The element at this position of an array definition.
+    Element(InstanceId, VariableId, u32),
+    /// The value on top is the element at this position.
+    DefineElement(InstanceId, VariableId, u32),
+    /// What a call needs is there: make its instance.
+    Enter(Place, ExprId, Option<ExprId>),
+    /// The outputs of a call whose instance is there.
+    Outputs(Place, ExprId),
+    /// So many values on top are one list.
+    Collect(u32),
+    /// Forget the value on top.
+    Drop,
+}
+
+pub(super) struct Context {
+    pub instance: InstanceId,
+    pub parent: Option<ContextId>,
+    pub binding: Option<(VariableId, NodeId)>,
+}
+
+/// What is known of an instance besides what is reported.
+pub(super) struct Scope {
+    /// Its own context, without bindings.
+    pub context: ContextId,
+    /// The context of the call.
+    pub caller: Option<ContextId>,
+    pub arguments: Vec<ExprId>,
+    /// The condition of the call alone.
+    pub clock: Option<NodeId>,
+    /// Does it start anew in this step?
+    pub restart: Option<NodeId>,
+}
+
+/// A variable that is computed, or being computed.
+pub(super) enum Slot {
+    InProgress,
+    Partial(ShapeId, Vec<NodeId>),
+    Done(Bundle),
+}
+
+#[derive(Default)]
+pub(super) struct Found {
+    pub root: Option<NodeId>,
+    pub taps: Vec<Option<TapId>>,
+}
+
+pub(super) struct Machine<'m> {
+    pub model: &'m Model,
+    pub program: &'m Program,
+    pub options: &'m Options,
+    pub bytes: &'m [u8],
+    pub survey: Survey,
+    pub builder: SystemBuilder,
+    pub shapes: Shapes,
+    pub tasks: Vec<Task>,
+    pub values: Vec<Bundle>,
+    pub contexts: Vec<Context>,
+    pub instances: Vec<Instance>,
+    pub scopes: Vec<Scope>,
+    pub slots: FxHashMap<(InstanceId, VariableId), Slot>,
+    pub shared: FxHashMap<(ContextId, ExprId), Bundle>,
+    pub calls: FxHashMap<(ContextId, ExprId), InstanceId>,
+    pub constants: FxHashMap<ConstantId, Bundle>,
+    pub firsts: FxHashMap<(InstanceId, ClockId), NodeId>,
+    pub pending: VecDeque<Pending>,
+    pub latch_counts: FxHashMap<(InstanceId, ExprId), u32>,
+    /// The instance and the expression that each latch belongs to.
+    pub latch_owners: FxHashMap<NodeId, (InstanceId, ExprId)>,
+    pub found: FxHashMap<(ContextId, u32), Found>,
+    pub variables: Vec<NamedNode>,
+    pub checks: Vec<Check>,
+    pub stated: FxHashSet<(NodeId, u32)>,
+    pub origins: Vec<Origin>,
+    pub assumptions: Vec<String>,
+    pub activities: FxHashMap<(InstanceId, ClockId), NodeId>,
+    pub system: System,
+    pub always: NodeId,
+}
+
+impl<'m> Machine<'m> {
+    pub fn new(model: &'m Model, bytes: &'m [u8], options: &'m Options) -> Self {
+        let mut builder = SystemBuilder::new();
+        let always = builder.graph().bool(true);
+        Self {
+            model,
+            program: &model.program,
+            options,
+            bytes,
+            survey: Survey::new(model),
+            builder,
+            shapes: Shapes::default(),
+            tasks: Vec::new(),
+            values: Vec::new(),
+            contexts: Vec::new(),
+            instances: Vec::new(),
+            scopes: Vec::new(),
+            slots: FxHashMap::default(),
+            shared: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            firsts: FxHashMap::default(),
+            pending: VecDeque::new(),
+            latch_counts: FxHashMap::default(),
+            latch_owners: FxHashMap::default(),
+            found: FxHashMap::default(),
+            variables: Vec::new(),
+            checks: Vec::new(),
+            stated: FxHashSet::default(),
+            origins: Vec::new(),
+            assumptions: Vec::new(),
+            activities: FxHashMap::default(),
+            system: System::default(),
+            always,
+        }
+    }
+
+    /// Does a task and all that it needs, and gives the value it leaves.
+    pub fn run(&mut self, task: Task) -> Outcome<Bundle> {
+        let start = self.tasks.len();
+        self.tasks.push(task);
+        while self.tasks.len() > start {
+            let task = self.tasks.pop().expect("invariant: there are more tasks than before");
+            self.step(task)?;
+        }
+        Ok(self.pop())
+    }
+
+    fn step(&mut self, task: Task) -> Outcome<()> {
+        match task {
+            Task::Expr(place, id) => return self.start(place, id),
+            Task::Shared(place, id) => {
+                if let Some(known) = self.shared.get(&(place.context, id)) {
+                    self.values.push(known.clone());
+                } else {
+                    self.push_all([Task::Expr(place, id), Task::Remember(place.context, id)]);
+                }
+            }
+            Task::Remember(context, id) => {
+                let value = self.values.last().expect("invariant: the expression left a value");
+                self.shared.insert((context, id), value.clone());
+            }
+            Task::Branch(place, id) => self.branch(place, id),
+            Task::Apply(place, id) => {
+                let value = self.apply(place, id)?;
+                self.settle(place, id, value);
+            }
+            Task::Variable(instance, variable) => return self.variable(instance, variable),
+            Task::Define(instance, variable) => self.define(instance, variable),
+            Task::Element(instance, variable, position) => {
+                return self.element(instance, variable, position);
+            }
+            Task::DefineElement(instance, variable, position) => {
+                self.define_element(instance, variable, position);
+            }
+            Task::Enter(place, call, clock) => return self.enter(place, call, clock),
+            Task::Outputs(place, call) => self.outputs(place, call),
+            Task::Collect(count) => {
+                let start = self.values.len() - count as usize;
+                let parts = self.values.split_off(start);
+                let value = self.list(parts);
+                self.values.push(value);
+            }
+            Task::Drop => {
+                self.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a value on the stack, with a tap if it is a condition.
+    pub fn settle(&mut self, place: Place, id: ExprId, mut value: Bundle) {
+        if let Some((decision, ordinal)) = self.survey.conditions[id.index()] {
+            let of = value.leaves[0];
+            let tap = self.graph().tap(of).expect("invariant: a node of this graph");
+            value.leaves[0] = self.graph().tap_node(tap);
+            let found = self.found.entry((place.context, decision)).or_default();
+            let ordinal = ordinal as usize;
+            if found.taps.len() <= ordinal {
+                found.taps.resize(ordinal + 1, None);
+            }
+            found.taps[ordinal] = Some(tap);
+        }
+        if let Some(decision) = self.survey.roots[id.index()] {
+            let found = self.found.entry((place.context, decision)).or_default();
+            found.root = Some(value.leaves[0]);
+        }
+        self.values.push(value);
+    }
+
+    pub fn pop(&mut self) -> Bundle {
+        self.values.pop().expect("invariant: a task leaves the values that the next one takes")
+    }
+
+    pub fn pop_scalar(&mut self) -> NodeId {
+        self.pop().leaves[0]
+    }
+
+    /// Pushes tasks so that the first of them is done first.
+    pub fn push_all(&mut self, tasks: impl IntoIterator<Item = Task>) {
+        let start = self.tasks.len();
+        self.tasks.extend(tasks);
+        self.tasks[start..].reverse();
+    }
+
+    pub fn graph(&mut self) -> &mut Graph {
+        self.builder.graph()
+    }
+
+    pub fn instance_of(&self, context: ContextId) -> InstanceId {
+        self.contexts[context.index()].instance
+    }
+
+    pub fn fail<T>(span: ByteSpan, text: impl Into<String>) -> Outcome<T> {
+        Err(Box::new(Diagnostic::error(span, text)))
+    }
+
+    pub fn origin(&mut self, instance: InstanceId, span: ByteSpan) -> u32 {
+        self.origins.push(Origin { instance, span });
+        self.origins.len() as u32 - 1
+    }
+
+    // Values.
+
+    pub fn scalar(&mut self, kind: KindId, node: NodeId) -> Bundle {
+        let shape = self.shapes.intern(Shape::Scalar(kind));
+        Bundle { shape, leaves: vec![node] }
+    }
+
+    pub fn boolean(&mut self, node: NodeId) -> Bundle {
+        self.scalar(Kinds::bool(), node)
+    }
+
+    pub fn integer(&mut self, value: impl Into<Integer>) -> NodeId {
+        let value = Value::Int(value.into());
+        self.graph().constant(obligato_system::Sort::Int, value).expect("invariant: an integer")
+    }
+
+    /// Several values as one list; one alone is itself.
+    pub fn list(&mut self, mut parts: Vec<Bundle>) -> Bundle {
+        if parts.len() == 1 {
+            return parts.remove(0);
+        }
+        let shapes = parts.iter().map(|part| part.shape).collect();
+        let shape = self.shapes.intern(Shape::List(shapes));
+        Bundle { shape, leaves: parts.into_iter().flat_map(|part| part.leaves).collect() }
+    }
+
+    /// The constant that a node is, as a number of elements or a position.
+    pub fn known(&mut self, node: NodeId) -> Option<Integer> {
+        match self.graph().as_constant(node) {
+            Some(Value::Int(value)) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    // Kinds.
+
+    /// The shape of values of a kind, its sizes as the instance gives them.
+    pub fn shape_of(
+        &mut self,
+        context: ContextId,
+        kind: KindId,
+        span: ByteSpan,
+    ) -> Outcome<ShapeId> {
+        let model = self.model;
+        let all = |machine: &mut Self, parts: &[KindId]| -> Outcome<Vec<ShapeId>> {
+            parts.iter().map(|part| machine.shape_of(context, *part, span)).collect()
+        };
+        // This recurses on the nesting of a kind, which the analysis limits.
+        let shape = match model.kinds.get(kind) {
+            Kind::Array(element, size) => {
+                let element = self.shape_of(context, *element, span)?;
+                let size = match size {
+                    Size::Known(size) => usize::try_from(*size).unwrap_or(usize::MAX),
+                    Size::Given(expr) => self.size(context, *expr)?,
+                };
+                let most = self.options.most_elements;
+                if self.shapes.width(element).saturating_mul(size) > most {
+                    let text = format!("this has more than {most} elements, too many to expand");
+                    return Self::fail(span, text);
+                }
+                Shape::Array(element, size)
+            }
+            Kind::Record(record) => {
+                let fields: Vec<_> =
+                    model.kinds.record(*record).fields.iter().map(|(_, kind)| *kind).collect();
+                Shape::Record(*record, all(self, &fields)?)
+            }
+            Kind::Tuple(parts) => Shape::Tuple(all(self, parts)?),
+            Kind::List(parts) => Shape::List(all(self, parts)?),
+            Kind::Free(name) => {
+                let text = format!(
+                    "cannot be simulated: nothing is known of the type '{}'",
+                    model.text(*name)
+                );
+                return Self::fail(span, text);
+            }
+            Kind::Unknown => return Self::fail(span, "cannot be simulated: the type is unknown"),
+            _ => Shape::Scalar(kind),
+        };
+        Ok(self.shapes.intern(shape))
+    }
+
+    fn size(&mut self, context: ContextId, expr: ExprId) -> Outcome<usize> {
+        let place = Place { context, part: None, guard: self.always };
+        let value = self.run(Task::Shared(place, expr))?.leaves[0];
+        match self.known(value).and_then(|size| usize::try_from(&size).ok()) {
+            Some(size @ 1..) => Ok(size),
+            _ => Self::fail(
+                self.program.expr_span(expr),
+                "cannot be simulated: the size of this array is not known when the node is called",
+            ),
+        }
+    }
+
+    /// The type of a scalar that is stored: a subrange is checked elsewhere.
+    pub fn stored_type(&self, kind: KindId) -> Type {
+        match self.model.kinds.get(kind) {
+            Kind::Subrange(..) => Type::Int,
+            _ => self.model.scalar(kind).expect("invariant: a shape ends in scalars"),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! State: delays, first instants, and values that are held while a clock does not hold.
+//!
+//! A latch is made when its value is asked for; what it holds next is lowered later, from a
+//! list, because it may depend on the latch.
+
+use obligato_model::Value;
+use obligato_system::{Initial, NodeId, Sort};
+
+use super::clocks::ClockId;
+use super::lowered::InstanceId;
+use super::machine::{Machine, Outcome, Place, Task};
+use super::shape::{Bundle, ShapeId};
+use crate::analysis::Kind;
+use crate::ast::ExprId;
+
+/// So many steps `fby(e, n, d)` may delay: each is a latch.
+const MOST_STEPS: usize = 1 << 16;
+
+/// Latches whose next values are to be lowered.
+pub(super) struct Pending {
+    latches: Vec<NodeId>,
+    next: Next,
+    instance: InstanceId,
+    clock: ClockId,
+}
+
+enum Next {
+    /// The value of an expression.
+    Expr(Place, ExprId),
+    /// These nodes.
+    Nodes(Vec<NodeId>),
+    /// False once the clock has held, else this.
+    First(NodeId),
+}
+
+impl Machine<'_> {
+    /// `pre operand`.
+    pub fn delay(&mut self, place: Place, id: ExprId, operand: ExprId) -> Outcome<Bundle> {
+        let mut kind = self.model.kind(operand);
+        if let (Some(part), Kind::List(parts)) = (place.part, self.model.kinds.get(kind)) {
+            kind = parts[part as usize];
+        }
+        let shape = self.shape_of(place.context, kind, self.program.expr_span(operand))?;
+        let guarded = self.survey.guarded[id.index()]
+            || !matches!(
+                self.program.expr(id),
+                crate::ast::Expr::Unary(crate::ast::UnaryOperator::Pre, _)
+            );
+        let instance = self.instance_of(place.context);
+        let value = self.latches(instance, "pre", id, shape, guarded);
+        // An index in the operand is computed whenever the latch takes a value.
+        let guard = self.instances[instance.index()].active;
+        let next = Next::Expr(Place { guard, ..place }, operand);
+        let clock = self.survey.clocks.of(operand);
+        self.pending.push_back(Pending { latches: value.leaves.clone(), next, instance, clock });
+        Ok(value)
+    }
+
+    /// A name that no other latch has: where it is in the source, and a number if an expression
+    /// has several.
+    fn latch_name(&mut self, instance: InstanceId, what: &str, id: ExprId) -> String {
+        let count = self.latch_counts.entry((instance, id)).or_default();
+        *count += 1;
+        let (count, at) = (*count, self.program.expr_span(id).start);
+        let name = format!("{}.{what}@{at}:{}", self.path(instance), id.index());
+        if count == 1 { name } else { format!("{name}#{count}") }
+    }
+
+    fn latches(
+        &mut self,
+        instance: InstanceId,
+        what: &str,
+        id: ExprId,
+        shape: ShapeId,
+        guarded: bool,
+    ) -> Bundle {
+        let name = self.latch_name(instance, what, id);
+        let mut latches = Vec::new();
+        for (name, kind) in self.shapes.leaves(self.model, &name, shape) {
+            let kind = self.stored_type(kind);
+            let initial = if guarded {
+                let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
+                Initial::Value(obligato_system::sort::decode(&kind, zero))
+            } else {
+                Initial::Undefined
+            };
+            let latch = self.builder.add_latch(name, kind, initial);
+            let latch = latch.expect("invariant: zero is of its type");
+            self.latch_owners.insert(latch, (instance, id));
+            latches.push(latch);
+        }
+        Bundle { shape, leaves: latches }
+    }
+
+    /// `initial -> later`.
+    pub fn arrow(&mut self, place: Place, id: ExprId, initial: Bundle, later: &Bundle) -> Bundle {
+        let first = self.first(self.instance_of(place.context), self.survey.clocks.of(id));
+        self.choose(first, initial, later)
+    }
+
+    /// Is this the first instant of a clock of an instance, or the first after a restart?
+    pub fn first(&mut self, instance: InstanceId, clock: ClockId) -> NodeId {
+        if let Some(known) = self.firsts.get(&(instance, clock)) {
+            return *known;
+        }
+        let mut name = format!("{}.first", self.path(instance));
+        if clock != super::clocks::base() {
+            name = format!("{name}@{}", clock.index());
+        }
+        let initial = Initial::Value(Value::Bool(true));
+        let latch = self
+            .builder
+            .add_latch(name, obligato_model::Type::Bool, initial)
+            .expect("invariant: true is a Boolean");
+        let value = match self.scopes[instance.index()].restart {
+            Some(restart) => self.or(latch, restart),
+            None => latch,
+        };
+        let next = Next::First(value);
+        self.pending.push_back(Pending { latches: vec![latch], next, instance, clock });
+        self.firsts.insert((instance, clock), value);
+        value
+    }
+
+    /// `fby(value, n, initial)`: the number of steps and the first value are on the stack.
+    pub fn delay_by(&mut self, place: Place, id: ExprId, value: ExprId) -> Outcome<Bundle> {
+        let (steps, initial) = (self.pop_scalar(), self.pop());
+        let steps = self.known(steps).and_then(|steps| usize::try_from(&steps).ok());
+        let Some(steps) = steps.filter(|steps| (1..=MOST_STEPS).contains(steps)) else {
+            let text = format!("'fby' needs a known number of steps, 1 to {MOST_STEPS}");
+            return Self::fail(self.program.expr_span(id), text);
+        };
+        let instance = self.instance_of(place.context);
+        let clock = self.survey.clocks.of(id);
+        let mut delayed = self.delay(place, id, value)?;
+        for _ in 1..steps {
+            let so_far = self.arrow(place, id, initial.clone(), &delayed);
+            delayed = self.latches(instance, "pre", id, so_far.shape, true);
+            let (latches, next) = (delayed.leaves.clone(), Next::Nodes(so_far.leaves));
+            self.pending.push_back(Pending { latches, next, instance, clock });
+        }
+        Ok(self.arrow(place, id, initial, &delayed))
+    }
+
+    /// `current operand`, which is on the stack: its last value.
+    pub fn hold(&mut self, place: Place, id: ExprId, operand: ExprId) -> Bundle {
+        let value = self.pop();
+        let instance = self.instance_of(place.context);
+        let clock = self.survey.clocks.of(operand);
+        let present = self.activity(instance, clock);
+        let guarded = self.survey.guarded[id.index()];
+        self.keep(place, id, present, value, None, guarded)
+    }
+
+    /// `value` when `present`, else what it was last; before that `initial`.
+    pub fn keep(
+        &mut self,
+        place: Place,
+        id: ExprId,
+        present: NodeId,
+        value: Bundle,
+        initial: Option<Bundle>,
+        guarded: bool,
+    ) -> Bundle {
+        let instance = self.instance_of(place.context);
+        let guarded = guarded || initial.is_some();
+        let latches = self.latches(instance, "kept", id, value.shape, guarded);
+        let before = match initial {
+            Some(initial) => self.arrow(place, id, initial, &latches),
+            None => latches.clone(),
+        };
+        let result = self.choose(present, value, &before);
+        let next = Next::Nodes(result.leaves.clone());
+        let clock = self.survey.clocks.of(id);
+        self.pending.push_back(Pending { latches: latches.leaves, next, instance, clock });
+        result
+    }
+
+    /// Pushes the tasks after which [`activity`](Self::activity) is known.
+    pub fn push_clock(&mut self, instance: InstanceId, clock: ClockId) {
+        for (variable, _) in self.survey.clocks.chain(clock) {
+            self.tasks.push(Task::Drop);
+            self.tasks.push(Task::Variable(instance, variable));
+        }
+    }
+
+    /// Does a clock of an instance hold in this step? Its variables are lowered.
+    pub fn activity(&mut self, instance: InstanceId, clock: ClockId) -> NodeId {
+        let mut active = self.instances[instance.index()].active;
+        for (variable, wanted) in self.survey.clocks.chain(clock) {
+            let node = self.lowered(instance, variable).leaves[0];
+            let holds = self.has(node, wanted);
+            active = self.and(active, holds);
+        }
+        active
+    }
+
+    /// Like [`activity`](Self::activity), lowering the variables of the clock.
+    pub fn demand_activity(&mut self, instance: InstanceId, clock: ClockId) -> Outcome<NodeId> {
+        for (variable, _) in self.survey.clocks.chain(clock) {
+            self.run(Task::Variable(instance, variable))?;
+        }
+        Ok(self.activity(instance, clock))
+    }
+
+    /// Lowers the next values of all latches, and of those that come up meanwhile.
+    pub fn settle_pending(&mut self) -> Outcome<()> {
+        while let Some(Pending { latches, next, instance, clock }) = self.pending.pop_front() {
+            let active = self.demand_activity(instance, clock)?;
+            let nexts = match next {
+                Next::Expr(mut place, id) => {
+                    if self.survey.may_fault[id.index()] {
+                        place.guard = active;
+                    }
+                    self.run(Task::Expr(place, id))?.leaves
+                }
+                Next::Nodes(nodes) => nodes,
+                Next::First(value) => {
+                    let idle = self.not(active);
+                    let next = self.and(idle, value);
+                    self.set_next(latches[0], next);
+                    continue;
+                }
+            };
+            for (latch, next) in latches.into_iter().zip(nexts) {
+                let next = self.ite(active, next, latch);
+                self.set_next(latch, next);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn set_next(&mut self, latch: NodeId, next: NodeId) {
+        self.builder.set_next(latch, next).expect("invariant: a latch is pending once");
+    }
+
+    pub fn path(&self, instance: InstanceId) -> &str {
+        &self.instances[instance.index()].path
+    }
+}

@@ -1,0 +1,366 @@
+//! Variables and constants: where their values come from, each lowered once.
+
+use obligato_model::Value;
+use obligato_system::{CheckKind, Initial, NodeId, Sort};
+
+use super::lowered::{InstanceId, NamedNode};
+use super::machine::{Machine, Outcome, Place, Slot, Task};
+use super::shape::{Bundle, Shape, ShapeId};
+use super::survey::Source;
+use crate::analysis::{
+    ConstantId, Equation, Kind, KindId, Node, NodeBody, VariableId, VariableRole,
+};
+use crate::ast::Variability;
+use crate::source::ByteSpan;
+
+/// Does an input keep its first value?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rigidity {
+    Held,
+    Free,
+}
+
+impl<'m> Machine<'m> {
+    pub fn node_of(&self, instance: InstanceId) -> &'m Node {
+        self.model.node(self.instances[instance.index()].node)
+    }
+
+    pub fn main_inputs(&mut self) -> Outcome<()> {
+        let main = InstanceId::new(0);
+        for variable in &self.node_of(main).inputs {
+            let declared = self.model.variable(*variable);
+            if declared.clock.is_some() {
+                let text = "cannot be simulated: an input of the main node is on a clock";
+                return Self::fail(declared.name.span, text);
+            }
+            let rigidity = match declared.role {
+                VariableRole::Input(Variability::Constant) => Rigidity::Held,
+                _ => Rigidity::Free,
+            };
+            let name = self.model.variable_name(*variable).to_owned();
+            let value = self.inputs(main, &name, declared.kind, declared.name.span, rigidity)?;
+            self.note(main, *variable, &value);
+            self.slots.insert((main, *variable), Slot::Done(value));
+        }
+        Ok(())
+    }
+
+    /// New inputs of the system, a scalar each.
+    fn inputs(
+        &mut self,
+        instance: InstanceId,
+        name: &str,
+        kind: KindId,
+        span: ByteSpan,
+        rigidity: Rigidity,
+    ) -> Outcome<Bundle> {
+        let context = self.scopes[instance.index()].context;
+        let shape = self.shape_of(context, kind, span)?;
+        let mut leaves = Vec::new();
+        for (name, kind) in self.shapes.leaves(self.model, name, shape) {
+            let tested = self.model.scalar(kind).expect("invariant: a shape ends in scalars");
+            let mut node =
+                self.builder.add_input(name.clone(), tested).expect("invariant: a scalar type");
+            if let Kind::Subrange(low, high) = self.model.kinds.get(kind) {
+                // The type of the input has both bounds or none.
+                if low.is_none() || high.is_none() {
+                    let label = format!("'{name}' stays in {}", self.model.describe(kind));
+                    let inside = self.within(node, kind);
+                    let (assertion, always) = (CheckKind::Assertion, self.always);
+                    self.state_check(assertion, always, inside, label, instance, span);
+                }
+            }
+            if rigidity == Rigidity::Held {
+                node = self.held(&name, kind, node);
+            }
+            leaves.push(node);
+        }
+        Ok(Bundle { shape, leaves })
+    }
+
+    /// What an input was in the first step.
+    fn held(&mut self, name: &str, kind: KindId, input: NodeId) -> NodeId {
+        let kind = self.stored_type(kind);
+        let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
+        let initial = Initial::Value(obligato_system::sort::decode(&kind, zero));
+        let latch = self.builder.add_latch(format!("{name}.held"), kind, initial);
+        let latch = latch.expect("invariant: zero is of its type");
+        let first = self.first(InstanceId::new(0), super::clocks::base());
+        let value = self.ite(first, input, latch);
+        self.set_next(latch, value);
+        value
+    }
+
+    pub fn constant(&mut self, id: ConstantId) -> Outcome<Bundle> {
+        if let Some(known) = self.constants.get(&id) {
+            return Ok(known.clone());
+        }
+        let constant = self.model.constant(id);
+        let (kind, span) = (constant.kind, constant.name.span);
+        let main = InstanceId::new(0);
+        let value = if let Some(value) = &constant.value {
+            let context = self.scopes[0].context;
+            let shape = self.shape_of(context, kind, span)?;
+            self.constant_bundle(value, shape)
+        } else {
+            let name = self.model.text(constant.name.symbol).to_owned();
+            let text =
+                format!("the constant '{name}' has no value: it is an input of the first step");
+            self.assumptions.push(text);
+            self.inputs(main, &name, kind, span, Rigidity::Held)?
+        };
+        self.constants.insert(id, value.clone());
+        Ok(value)
+    }
+
+    /// A variable that is lowered.
+    pub fn lowered(&self, instance: InstanceId, variable: VariableId) -> &Bundle {
+        match self.slots.get(&(instance, variable)) {
+            Some(Slot::Done(value)) => value,
+            _ => unreachable!("invariant: the variable was lowered before"),
+        }
+    }
+
+    /// Leaves the value of a variable, or the tasks that will.
+    pub fn variable(&mut self, instance: InstanceId, variable: VariableId) -> Outcome<()> {
+        match self.slots.get(&(instance, variable)) {
+            Some(Slot::Done(value)) => {
+                self.values.push(value.clone());
+                return Ok(());
+            }
+            Some(Slot::InProgress | Slot::Partial(..)) => {
+                let name = self.model.variable(variable).name;
+                let text = format!(
+                    "'{}' depends on itself at the same instant, in '{}'",
+                    self.model.text(name.symbol),
+                    self.path(instance)
+                );
+                return Self::fail(name.span, text);
+            }
+            None => {}
+        }
+        self.slots.insert((instance, variable), Slot::InProgress);
+        let node = self.node_of(instance);
+        let scope = &self.scopes[instance.index()];
+        match self.survey.sources[variable.index()] {
+            Source::Input(position) => {
+                let guard = self.instances[instance.index()].active;
+                let context = scope.caller.expect("invariant: the main node has its inputs");
+                let argument = scope.arguments[position as usize];
+                let place = Place { context, part: None, guard };
+                self.tasks.push(Task::Define(instance, variable));
+                self.tasks.push(Task::Expr(place, argument));
+            }
+            Source::Equation(equation, part) => {
+                self.equation(instance, variable, &node.equations[equation as usize], part)?;
+            }
+            Source::Contract(equation, part) => {
+                let contract = node.contract.as_ref().expect("invariant: it defines the variable");
+                self.equation(instance, variable, &contract.equations[equation as usize], part)?;
+            }
+            Source::None if node.body != NodeBody::Defined => {
+                let value = self.unknown_result(instance, variable, node)?;
+                self.values.push(value);
+                self.define(instance, variable);
+            }
+            Source::None => {
+                let name = self.model.variable(variable).name;
+                let text = format!(
+                    "cannot be simulated: '{}' has no definition",
+                    self.model.text(name.symbol)
+                );
+                return Self::fail(name.span, text);
+            }
+        }
+        Ok(())
+    }
+
+    fn equation(
+        &mut self,
+        instance: InstanceId,
+        variable: VariableId,
+        equation: &Equation,
+        part: u32,
+    ) -> Outcome<()> {
+        let target = &equation.targets[part as usize];
+        if !target.indices.is_empty() {
+            let context = self.scopes[instance.index()].context;
+            let declared = self.model.variable(variable);
+            let shape = self.shape_of(context, declared.kind, declared.name.span)?;
+            self.slots.insert((instance, variable), Slot::Partial(shape, Vec::new()));
+            self.tasks.push(Task::Element(instance, variable, 0));
+            return Ok(());
+        }
+        let context = self.scopes[instance.index()].context;
+        let guard = if self.survey.may_fault[equation.value.index()] {
+            self.demand_activity(instance, self.survey.clocks.of_variable(variable))?
+        } else {
+            self.always
+        };
+        let part = (equation.targets.len() > 1).then_some(part);
+        self.tasks.push(Task::Define(instance, variable));
+        self.tasks.push(Task::Expr(Place { context, part, guard }, equation.value));
+        Ok(())
+    }
+
+    /// The result of a call of which nothing is known: an input of the system.
+    fn unknown_result(
+        &mut self,
+        instance: InstanceId,
+        variable: VariableId,
+        node: &Node,
+    ) -> Outcome<Bundle> {
+        let declared = self.model.variable(variable);
+        let path = self.path(instance).to_owned();
+        let name = format!("{path}.{}", self.model.variable_name(variable));
+        let constant = node.body == NodeBody::Uninterpreted && node.inputs.is_empty();
+        let text = match node.body {
+            NodeBody::Uninterpreted => format!(
+                "the function '{}' has no body: '{name}' is an input, whatever the arguments are",
+                self.model.text(node.name.symbol)
+            ),
+            _ => format!(
+                "the node '{}' is imported: '{name}' is an input",
+                self.model.text(node.name.symbol)
+            ),
+        };
+        self.assumptions.push(text);
+        let rigidity = if constant { Rigidity::Held } else { Rigidity::Free };
+        self.inputs(instance, &name, declared.kind, declared.name.span, rigidity)
+    }
+
+    /// The value on the stack is that of the variable; it stays there.
+    pub fn define(&mut self, instance: InstanceId, variable: VariableId) {
+        let value = self.values.last().expect("invariant: the definition left a value").clone();
+        self.note(instance, variable, &value);
+        self.slots.insert((instance, variable), Slot::Done(value));
+    }
+
+    fn note(&mut self, instance: InstanceId, variable: VariableId, value: &Bundle) {
+        let span = self.model.variable(variable).name.span;
+        let name = self.model.variable_name(variable);
+        if let Shape::Scalar(_) = self.shapes.get(value.shape) {
+            // The declared kind says more than that of the value: `int` for a subrange.
+            let kind = self.model.variable(variable).kind;
+            if let Some(kind) = self.model.scalar(kind) {
+                let (name, node) = (name.to_owned(), value.leaves[0]);
+                self.variables.push(NamedNode { instance, variable, name, kind, node, span });
+            }
+            return;
+        }
+        let leaves = self.shapes.leaves(self.model, name, value.shape);
+        for ((name, kind), node) in leaves.into_iter().zip(&value.leaves) {
+            let (kind, node) = (self.stored_type(kind), *node);
+            self.variables.push(NamedNode { instance, variable, name, kind, node, span });
+        }
+    }
+
+    // Array definitions.
+
+    /// Begins the element at a position, counted over all indices.
+    pub fn element(
+        &mut self,
+        instance: InstanceId,
+        variable: VariableId,
+        position: u32,
+    ) -> Outcome<()> {
+        let Some(Slot::Partial(shape, _)) = self.slots.get(&(instance, variable)) else {
+            unreachable!("invariant: the definition is in progress")
+        };
+        let mut shape = *shape;
+        let Source::Equation(equation, _) = self.survey.sources[variable.index()] else {
+            unreachable!("invariant: an equation defines an array by its elements")
+        };
+        let equation = &self.node_of(instance).equations[equation as usize];
+        let [target] = &equation.targets[..] else {
+            let text = "cannot be simulated: several arrays defined by their elements at once";
+            return Self::fail(equation.span, text);
+        };
+        let whole = shape;
+        let mut sizes = Vec::new();
+        for _ in &target.indices {
+            let Shape::Array(element, size) = self.shapes.get(shape) else { break };
+            sizes.push(*size);
+            shape = *element;
+        }
+        if position as usize >= sizes.iter().product() {
+            self.finish_array(instance, variable, whole);
+            return Ok(());
+        }
+        let mut rest = position as usize;
+        let mut at = vec![0; sizes.len()];
+        for (index, size) in at.iter_mut().zip(&sizes).rev() {
+            *index = rest % size;
+            rest /= size;
+        }
+        let mut context = self.scopes[instance.index()].context;
+        for (index, value) in target.indices.iter().zip(at) {
+            let value = self.integer(value);
+            context = self.bind(context, *index, value);
+        }
+        let guard = self.demand_activity(instance, self.survey.clocks.of_variable(variable))?;
+        self.tasks.push(Task::DefineElement(instance, variable, position));
+        self.tasks.push(Task::Expr(Place { context, part: None, guard }, equation.value));
+        Ok(())
+    }
+
+    pub fn define_element(&mut self, instance: InstanceId, variable: VariableId, position: u32) {
+        let value = self.pop();
+        if let Some(Slot::Partial(_, leaves)) = self.slots.get_mut(&(instance, variable)) {
+            leaves.extend(value.leaves);
+        }
+        self.tasks.push(Task::Element(instance, variable, position + 1));
+    }
+
+    fn finish_array(&mut self, instance: InstanceId, variable: VariableId, shape: ShapeId) {
+        let slot = self.slots.insert((instance, variable), Slot::InProgress);
+        let Some(Slot::Partial(_, leaves)) = slot else {
+            unreachable!("invariant: the definition is in progress")
+        };
+        self.values.push(Bundle { shape, leaves });
+        self.define(instance, variable);
+    }
+
+    // Subranges.
+
+    /// Is a scalar of the kind within its bounds?
+    pub fn within(&mut self, node: NodeId, kind: KindId) -> NodeId {
+        let Kind::Subrange(low, high) = self.model.kinds.get(kind) else { return self.always };
+        let mut inside = self.always;
+        if let Some(low) = low {
+            let low = self.integer(low.clone());
+            let above = self.less_equal(low, node);
+            inside = self.and(inside, above);
+        }
+        if let Some(high) = high {
+            let high = self.integer(high.clone());
+            let below = self.less_equal(node, high);
+            inside = self.and(inside, below);
+        }
+        inside
+    }
+
+    /// States that a variable stays in its subranges. A constant that does is no check.
+    pub fn check_subranges(&mut self, instance: InstanceId, variable: VariableId) -> Outcome<()> {
+        let declared = self.model.variable(variable);
+        let span = declared.name.span;
+        if instance.index() == 0 && matches!(declared.role, VariableRole::Input(_)) {
+            return Ok(());
+        }
+        let context = self.scopes[instance.index()].context;
+        let shape = self.shape_of(context, declared.kind, span)?;
+        let value = self.lowered(instance, variable).leaves.clone();
+        let leaves = self.shapes.leaves(self.model, self.model.variable_name(variable), shape);
+        for ((name, kind), node) in leaves.into_iter().zip(value) {
+            let inside = self.within(node, kind);
+            if self.graph().as_constant(inside) == Some(&Value::Bool(true)) {
+                continue;
+            }
+            let clock = self.survey.clocks.of_variable(variable);
+            let active = self.demand_activity(instance, clock)?;
+            let label = format!("'{name}' stays in {}", self.model.describe(kind));
+            self.state_check(CheckKind::Subrange, active, inside, label, instance, span);
+        }
+        Ok(())
+    }
+}

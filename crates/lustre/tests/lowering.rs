@@ -1,0 +1,317 @@
+//! What constructs become, by traces computed by hand.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fmt::Write as _;
+
+use obligato_lustre::analysis::{self, Extent, analyse};
+use obligato_lustre::lowering::{InstanceId, Lowered, Options, lower};
+use obligato_lustre::{Diagnostic, parse};
+use obligato_model::Value;
+use obligato_system::{CheckKind, Evaluator};
+
+fn try_lowering(text: &str) -> Result<Lowered, Vec<Diagnostic>> {
+    let parsed = parse(text.as_bytes())?;
+    let model = analyse(parsed.program, &analysis::Options::default())?;
+    lower(&model, "m.lus", text.as_bytes(), &Options::default())
+}
+
+fn lowered(text: &str) -> Lowered {
+    try_lowering(text).unwrap_or_else(|why| panic!("{why:#?}"))
+}
+
+/// A value as a trace shows it.
+fn show(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => "T".to_owned(),
+        Value::Bool(false) => "F".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+fn read(lowered: &Lowered, row: &str) -> Vec<Value> {
+    let values = row.split_whitespace().zip(&lowered.interface.inputs);
+    values
+        .map(|(text, input)| match text {
+            "T" => Value::Bool(true),
+            "F" => Value::Bool(false),
+            text => Value::parse(text, &input.kind).unwrap(),
+        })
+        .collect()
+}
+
+/// Runs a model on rows of inputs; gives a row of the named scalars of the main node per step.
+fn run(lowered: &Lowered, rows: &[&str], shown: &[&str]) -> Vec<String> {
+    let node = |name: &&str| {
+        let found = lowered.variables.iter().find(|v| v.instance.index() == 0 && v.name == **name);
+        found.unwrap_or_else(|| panic!("no variable {name}")).node
+    };
+    let nodes: Vec<_> = shown.iter().map(node).collect();
+    let mut evaluator = Evaluator::new(&lowered.system);
+    let row = |row: &&str| {
+        evaluator.step(&read(lowered, row)).unwrap();
+        let values = nodes.iter().map(|node| show(evaluator.value(*node).unwrap()));
+        values.collect::<Vec<_>>().join(" ")
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Which checks of a kind fail at each step.
+fn failures(lowered: &Lowered, kind: CheckKind, rows: &[&str]) -> Vec<usize> {
+    let mut evaluator = Evaluator::new(&lowered.system);
+    let failed = |row: &&str| {
+        evaluator.step(&read(lowered, row)).unwrap();
+        let checks = lowered.system.checks.iter().filter(|check| check.kind == kind);
+        checks.filter(|c| *evaluator.value(c.node).unwrap() == Value::Bool(false)).count()
+    };
+    rows.iter().map(failed).collect()
+}
+
+#[test]
+fn the_program_of_paper_000_runs_as_its_table_ii_says() {
+    let model = lowered(
+        "node main(in1, in2, in3: bool) returns (out: bool);\n\
+         var v1, v2, v3, v4: bool;\n\
+         let v1 = false -> pre in1; v2 = in2 and v1; v3 = false -> pre v2;\n\
+         v4 = if in3 then v2 else v3; out = false -> pre v4; tel;",
+    );
+    let rows = run(&model, &["T F F", "F T F", "F F F", "F F F"], &["v1", "v2", "v3", "v4", "out"]);
+    assert_eq!(rows, ["F F F F F", "T T F F F", "F F T T F", "F F F F T"]);
+}
+
+const COUNTER: &str = "node count(by: int) returns (n: int);\n\
+                       let n = by + (0 -> pre n); tel;\n";
+
+#[test]
+fn a_condact_keeps_the_state_of_its_call_and_its_last_result() {
+    let model = lowered(&format!(
+        "{COUNTER}node main(c: bool; x: int) returns (y: int);\n\
+         let y = condact(c, count(x), -1); tel;"
+    ));
+    let rows = run(&model, &["F 5", "T 1", "F 9", "T 2", "T 3", "F 0"], &["y"]);
+    assert_eq!(rows, ["-1", "1", "1", "3", "6", "6"]);
+    let inner = &model.instances[1];
+    assert_eq!((inner.path.as_str(), inner.parent.map(InstanceId::index)), ("main/count", Some(0)));
+}
+
+#[test]
+fn activate_with_defaults_is_condact() {
+    let model = lowered(&format!(
+        "{COUNTER}node main(c: bool; x: int) returns (y: int);\n\
+         let y = (activate count every c initial default 7)(x); tel;"
+    ));
+    let rows = run(&model, &["F 5", "T 1", "F 9", "T 2"], &["y"]);
+    assert_eq!(rows, ["7", "1", "1", "3"]);
+}
+
+#[test]
+fn restart_makes_the_first_instant_again_also_for_calls_below() {
+    let model = lowered(&format!(
+        "{COUNTER}node twice(x: int) returns (y: int); let y = 2 * count(x); tel;\n\
+         node main(r: bool; x: int) returns (y: int);\n\
+         let y = (restart twice every r)(x); tel;"
+    ));
+    let rows = run(&model, &["F 1", "F 1", "T 5", "F 1", "T 2"], &["y"]);
+    assert_eq!(rows, ["2", "4", "10", "12", "4"]);
+}
+
+#[test]
+fn streams_on_a_clock_advance_only_when_it_holds() {
+    let model = lowered(
+        "node main(c: bool; x: int) returns (y, z: int);\n\
+         var up: int when c; down: int when not c;\n\
+         let up = (0 when c) -> pre up + (x when c);\n\
+         down = (100 when not c) -> pre down - 1;\n\
+         y = merge(c; up; down);\n\
+         z = current(up); tel;",
+    );
+    let rows = run(&model, &["T 5", "F 1", "T 2", "T 3", "F 4", "F 9", "T 1"], &["y", "z"]);
+    assert_eq!(rows, ["0 0", "100 0", "2 2", "5 5", "99 5", "98 5", "6 6"]);
+}
+
+#[test]
+fn merge_selects_by_the_value_of_an_enumeration() {
+    let model = lowered(&format!(
+        "type mode = enum {{ A, B }};\n{COUNTER}\
+         node main(m: mode; x: int) returns (y: int);\n\
+         let y = merge m (A -> count(x when A(m))) (B -> -x when B(m)); tel;"
+    ));
+    let rows = run(&model, &["A 1", "B 7", "A 2", "B 1", "A 3"], &["y"]);
+    assert_eq!(rows, ["1", "-7", "3", "-1", "6"]);
+}
+
+#[test]
+fn a_delay_of_several_steps_gives_the_first_value_that_often() {
+    let model =
+        lowered("node main(x: int) returns (y, z: int); let y = fby(x, 2, 9); z = 5 fby x; tel;");
+    assert_eq!(run(&model, &["1", "2", "3", "4"], &["y", "z"]), ["9 5", "9 1", "1 2", "2 3"]);
+}
+
+#[test]
+fn the_parts_of_a_list_share_the_call_and_the_test() {
+    let model = lowered(
+        "node swap(a, b: int) returns (c, d: int); let c = b; d = a; tel;\n\
+         node main(t: bool; a: int) returns (x, y: int);\n\
+         let x, y = if t then swap(a, x_of(a)) else (a, a + 1); tel;\n\
+         node x_of(a: int) returns (b: int); let b = 10 * a; tel;",
+    );
+    assert_eq!(run(&model, &["T 3", "F 3"], &["x", "y"]), ["30 3", "3 4"]);
+    assert_eq!(model.program.decisions().len(), 1);
+    assert_eq!(model.system.graph.taps().len(), 1);
+}
+
+#[test]
+fn arrays_are_defined_element_by_element() {
+    let model = lowered(
+        "node main(x: int) returns (s: int);\n\
+         var a: int^4;\n\
+         let a[i] = if i = 0 then x else a[i - 1] + i; s = a[3]; tel;",
+    );
+    let rows = run(&model, &["1", "5"], &["a[0]", "a[1]", "a[2]", "a[3]", "s"]);
+    assert_eq!(rows, ["1 2 4 7 7", "5 6 8 11 11"]);
+    let site = &model.decisions[0];
+    assert_eq!(site.occurrences.len(), 4, "the test is evaluated once per element");
+    assert_eq!(failures(&model, CheckKind::Index, &["1"]), [0]);
+}
+
+#[test]
+fn an_index_outside_of_its_array_is_a_fault_where_it_is_read() {
+    let model = lowered(
+        "node main(i: int; ok: bool) returns (y: int);\n\
+         let y = if ok then [10, 20, 30][i] else 0; tel;",
+    );
+    assert_eq!(run(&model, &["0 T", "2 T", "1 F"], &["y"]), ["10", "30", "0"]);
+    let rows = ["0 T", "3 T", "-1 T", "3 F"];
+    assert_eq!(failures(&model, CheckKind::Index, &rows), [0, 1, 1, 0]);
+}
+
+#[test]
+fn updates_and_records_are_scalar_by_scalar() {
+    let model = lowered(
+        "type point = struct { x: int; v: int^2 };\n\
+         node main(p: point; i: int) returns (q: point);\n\
+         let q = p{x := p.x + 1}{v := p.v[i := 0]}; tel;",
+    );
+    let names: Vec<_> = model.interface.inputs.iter().map(|input| &input.name[..]).collect();
+    assert_eq!(names, ["p.x", "p.v[0]", "p.v[1]", "i"]);
+    let rows = run(&model, &["1 2 3 0", "1 2 3 1"], &["q.x", "q.v[0]", "q.v[1]"]);
+    assert_eq!(rows, ["2 0 3", "2 2 0"]);
+}
+
+#[test]
+fn quantifiers_are_expanded_over_their_range() {
+    let model = lowered(
+        "node main(a: int^3) returns (all, some: bool);\n\
+         let all = forall (i: subrange [0, 2] of int) a[i] > 0;\n\
+         some = exists (i: subrange [0, 2] of int) a[i] > 0; tel;",
+    );
+    let rows = run(&model, &["1 2 3", "1 0 0", "0 0 0"], &["all", "some"]);
+    assert_eq!(rows, ["T T", "F T", "F F"]);
+}
+
+#[test]
+fn faults_are_checks_that_hold_while_nothing_is_wrong() {
+    let model = lowered(
+        "node main(a, b: int) returns (y: int; s: subrange [0, 5] of int);\n\
+         let y = if b = 0 then 0 else a div b; s = a; assert a < 9; tel;",
+    );
+    assert_eq!(failures(&model, CheckKind::Subrange, &["5 1", "6 1", "-1 1"]), [0, 1, 1]);
+    assert_eq!(failures(&model, CheckKind::Assertion, &["8 1", "9 1"]), [0, 1]);
+    assert_eq!(failures(&model, CheckKind::DivisionByZero, &["8 1", "8 0"]), [0, 0]);
+    let model = lowered("node main(a, b: int) returns (y: int); let y = a div b; tel;");
+    assert_eq!(failures(&model, CheckKind::DivisionByZero, &["8 1", "8 0"]), [0, 1]);
+}
+
+#[test]
+fn a_property_of_a_call_counts_only_when_the_call_is_made() {
+    let model = lowered(
+        "node holds(x: bool) returns (); let --%PROPERTY x;\n tel;\n\
+         node main(c, x: bool) returns (); let () = condact(c, holds(x)); tel;",
+    );
+    assert_eq!(failures(&model, CheckKind::Property, &["F F", "T T", "T F"]), [0, 0, 1]);
+}
+
+#[test]
+fn a_free_constant_is_read_in_the_first_step() {
+    let model = lowered("const k: int;\nnode main(x: int) returns (y: int); let y = x + k; tel;");
+    assert_eq!(run(&model, &["1 10", "2 99"], &["y"]), ["11", "12"]);
+    assert_eq!(model.assumptions.len(), 1);
+}
+
+#[test]
+fn the_results_of_a_function_without_a_body_are_inputs() {
+    let model = lowered(
+        "function f(x: int) returns (r: int);\n\
+         node main(x: int) returns (y: int); let y = f(x) + f(2); tel;",
+    );
+    let names: Vec<_> = model.interface.inputs.iter().map(|input| &input.name[..]).collect();
+    assert_eq!(names, ["x", "main/f.r", "main/f#2.r"]);
+}
+
+#[test]
+fn a_tap_forces_one_occurrence_of_a_condition() {
+    let model =
+        lowered("node main(a, b: bool) returns (x, y: bool); let x = a and b; y = a or b; tel;");
+    let tap = model.taps(model.program.condition_at(obligato_model::DecisionId::new(0), 0)).next();
+    let mut evaluator = Evaluator::new(&model.system);
+    evaluator.force(tap.unwrap(), Value::Bool(true)).unwrap();
+    evaluator.step(&[Value::Bool(false), Value::Bool(true)]).unwrap();
+    assert_eq!(evaluator.output(0), Some(Value::Bool(true)));
+    evaluator.step(&[Value::Bool(false), Value::Bool(false)]).unwrap();
+    assert_eq!(evaluator.output(1), Some(Value::Bool(false)), "the other `a` is as it was");
+}
+
+#[test]
+fn contracts_assume_and_guarantee() {
+    let text = "node main(x: int) returns (y: int);\n\
+        (*@contract var big: bool = x > 5; assume x > 0; guarantee y > 0;\n\
+        mode m (require big; ensure y > 5;); guarantee ::m => y > 6; *)\n\
+        let y = x; tel;";
+    let model = lowered(text);
+    assert_eq!(failures(&model, CheckKind::Assertion, &["1", "0"]), [0, 1]);
+    assert_eq!(failures(&model, CheckKind::Property, &["1", "0", "6", "7"]), [0, 1, 1, 0]);
+    let parsed = parse(text.as_bytes()).unwrap();
+    let analysed = analyse(parsed.program, &analysis::Options::default()).unwrap();
+    let options = Options { extent: Extent::Everything, ..Options::default() };
+    let everything = lower(&analysed, "m.lus", text.as_bytes(), &options).unwrap();
+    assert!(everything.program.decisions().len() > model.program.decisions().len());
+}
+
+#[test]
+fn what_cannot_be_lowered_is_refused_by_name() {
+    for (text, message) in [
+        (
+            "type t;\nnode main(x: t) returns (y: bool); let y = true; tel;",
+            "cannot be simulated: nothing is known of the type 't'",
+        ),
+        (
+            "node main(x: int) returns (y: bool); let y = forall (i: int) i > x; tel;",
+            "cannot be simulated: a quantifier over all values of int",
+        ),
+        (
+            "node main(c: bool; x: int when c) returns (y: int when c); let y = x; tel;",
+            "cannot be simulated: an input of the main node is on a clock",
+        ),
+    ] {
+        let diagnostics = try_lowering(text).unwrap_err();
+        assert_eq!(diagnostics[0].message, message);
+    }
+}
+
+#[test]
+fn nesting_is_limited_by_memory_alone() {
+    let depth = 20_000;
+    let text = format!(
+        "node main(a, b: bool) returns (y: bool);\nlet y = {}a{}; tel;",
+        "(b xor ".repeat(depth),
+        ")".repeat(depth)
+    );
+    let model = lowered(&text);
+    assert_eq!(model.program.conditions().len(), depth + 1);
+    let mut text = "node n0(x: bool) returns (y: bool); let y = not x; tel;\n".to_owned();
+    for level in 1..=2000 {
+        let below = level - 1;
+        let _ =
+            writeln!(text, "node n{level}(x: bool) returns (y: bool); let y = n{below}(x); tel;");
+    }
+    assert_eq!(lowered(&text).instances.len(), 2001);
+}
