@@ -19,6 +19,7 @@ const EXAMPLES: &str = "\
 Examples:
   obligato doctor                                what is installed, what is missing, how to get it
   obligato judge door.decisions --tests s.csv    what a suite covers of decisions written as text
+  obligato check brake.lus                       what a Lustre model has and what is wrong with it
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -84,6 +85,12 @@ pub enum Command {
     /// Judge what a suite covers, by one or more criteria
     #[command(after_help = JudgeArgs::AFTER_HELP)]
     Judge(JudgeArgs),
+    /// Check a Lustre model, and count what it has and what the criteria ask of it
+    #[command(after_help = CheckArgs::AFTER_HELP)]
+    Check(CheckArgs),
+    /// Print a Lustre model back in one layout
+    #[command(after_help = FmtArgs::AFTER_HELP)]
+    Fmt(FmtArgs),
     /// Print a completion script for a shell
     #[command(after_help = CompletionsArgs::AFTER_HELP)]
     Completions(CompletionsArgs),
@@ -134,6 +141,42 @@ pub enum Format {
     /// For programs.
     #[value(help = None)]
     Json,
+}
+
+/// The arguments of `obligato check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// The model, a Lustre file
+    #[arg(value_name = "MODEL.lus")]
+    pub file: PathBuf,
+    /// The node to test, in place of the one the file names
+    #[arg(long, value_name = "NODE")]
+    pub main: Option<String>,
+}
+
+impl CheckArgs {
+    const AFTER_HELP: &'static str = "\
+Examples:
+  obligato check brake.lus
+  obligato check brake.lus --main step";
+}
+
+/// The arguments of `obligato fmt`.
+#[derive(Debug, Args)]
+pub struct FmtArgs {
+    /// The model
+    #[arg(value_name = "MODEL.lus")]
+    pub file: PathBuf,
+    /// Rewrite the file in place of printing
+    #[arg(long)]
+    pub write: bool,
+}
+
+impl FmtArgs {
+    const AFTER_HELP: &'static str = "\
+Examples:
+  obligato fmt brake.lus
+  obligato fmt --write brake.lus";
 }
 
 /// The arguments of `obligato completions`.

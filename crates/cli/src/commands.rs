@@ -1,7 +1,9 @@
 //! What each command does: one file per command, each with one `run` that returns how it ended.
 
+mod check;
 mod completions;
 mod doctor;
+mod fmt;
 mod judge;
 mod man;
 
@@ -15,6 +17,8 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
     match command {
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Judge(arguments) => judge::run(arguments, output),
+        Command::Check(arguments) => check::run(arguments, output),
+        Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),
     }

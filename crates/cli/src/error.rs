@@ -38,6 +38,14 @@ pub enum CliError {
     /// A decision that cannot be understood.
     #[error(transparent)]
     Decision(#[from] FormulaError),
+    /// A model that cannot be used.
+    #[error("{message}")]
+    Model {
+        /// The first thing that is wrong, with its place.
+        message: String,
+        /// Its source line, what may help, and everything else that is wrong.
+        details: String,
+    },
     /// A directory could not be made.
     #[error("cannot make the directory '{}': {source}", path.display())]
     MakeDirectory {
@@ -63,9 +71,11 @@ impl CliError {
             | Self::WriteOutput(_)
             | Self::Fault(_) => Exit::ToolError,
             // This includes what cannot be stored: then the input says something twice.
-            Self::Usage { .. } | Self::Input { .. } | Self::Decision(_) | Self::File(_) => {
-                Exit::InputError
-            }
+            Self::Usage { .. }
+            | Self::Input { .. }
+            | Self::Decision(_)
+            | Self::Model { .. }
+            | Self::File(_) => Exit::InputError,
         }
     }
 
@@ -80,6 +90,7 @@ impl CliError {
         match self {
             Self::Decision(error) => snippet(&error.line, error.at.column as usize),
             Self::File(error) => snippet_at(error.place()),
+            Self::Model { details, .. } => details.clone(),
             _ => String::new(),
         }
     }

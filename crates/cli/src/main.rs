@@ -9,6 +9,7 @@ mod directory;
 mod doctor;
 mod error;
 mod exit;
+mod model;
 mod output;
 mod snippet;
 mod usage;
