@@ -13,6 +13,7 @@
 pub mod analysis;
 pub mod ast;
 pub mod diagnostic;
+mod literal;
 pub mod lowering;
 pub mod parser;
 pub mod printer;

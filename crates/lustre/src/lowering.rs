@@ -24,7 +24,6 @@ mod checks;
 mod clocks;
 mod decisions;
 mod expressions;
-mod literal;
 pub mod lowered;
 mod machine;
 mod operators;

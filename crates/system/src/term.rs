@@ -2,34 +2,9 @@
 
 use std::fmt;
 
+use obligato_model::typed_ids;
+
 use crate::sort::Machine;
-
-macro_rules! typed_ids {
-    ($($(#[$doc:meta])* $name:ident,)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-
-        impl $name {
-            /// The id of the element at `index`.
-            pub fn new(index: usize) -> Self {
-                Self(u32::try_from(index).expect("invariant: fewer than 2^32 elements of a kind"))
-            }
-
-            /// The position this id stands for.
-            #[inline]
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.0.fmt(f)
-            }
-        }
-    )*};
-}
 
 typed_ids! {
     /// A node of a graph. A node's children have smaller ids.
@@ -38,6 +13,12 @@ typed_ids! {
     ConstantId,
     /// A tap: one marked occurrence of a term.
     TapId,
+}
+
+impl fmt::Display for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.index().fmt(f)
+    }
 }
 
 /// An operation on one operand.

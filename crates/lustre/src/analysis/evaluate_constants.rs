@@ -13,7 +13,6 @@ use crate::ast::{Expr, ExprId, Program, StaticArgument, Type, TypeDefinition, Ty
 use crate::diagnostic::Diagnostic;
 
 mod evaluator;
-pub mod literal;
 
 pub use evaluator::evaluate;
 

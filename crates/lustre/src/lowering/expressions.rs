@@ -4,11 +4,11 @@ use obligato_model::Value;
 use obligato_system::Sort;
 
 use super::clocks::{Wanted, wanted};
-use super::literal;
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, Shape};
 use crate::analysis::{ConstantValue, Kinds, Resolution, VariableId};
 use crate::ast::{BinaryOperator as Binary, Expr, ExprId, Group, UnaryOperator as Unary};
+use crate::literal;
 
 impl Machine<'_> {
     /// Begins an expression: leaves its value, or the tasks that will.

@@ -206,7 +206,7 @@ proptest! {
         let (image, expected) = (images.last().unwrap(), taps.last().unwrap());
         let reached = system.graph.reachable([*image]);
         for tap in expected {
-            prop_assert!(reached[tap.index()], "tap {tap} under {image}");
+            prop_assert!(reached[tap.index()], "tap {tap:?} under {image}");
         }
     }
 }

@@ -48,13 +48,13 @@ mod tests {
             ("a/../f.decisions", "f.decisions"),
             ("a/./b//f.decisions", "a/b/f.decisions"),
             ("../here/f.decisions", "f.decisions"),
-            ("/work/here/a/f.decisions", "a/f.decisions"),
+            ("/project/here/a/f.decisions", "a/f.decisions"),
             ("../f.decisions", "../f.decisions"),
             ("a/../../f.decisions", "../f.decisions"),
-            ("/other/../work/f.decisions", "/work/f.decisions"),
+            ("/other/../project/f.decisions", "/project/f.decisions"),
             ("/../f.decisions", "/f.decisions"),
         ] {
-            let found = normal_path(Path::new(path), Path::new("/work/here"));
+            let found = normal_path(Path::new(path), Path::new("/project/here"));
             assert_eq!(found, Path::new(expected), "{path}");
         }
     }

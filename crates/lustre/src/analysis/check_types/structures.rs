@@ -1,11 +1,11 @@
 //! The kinds of records, arrays, tuples and of `merge`.
 
 use super::Checker;
-use crate::analysis::evaluate_constants::literal;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::model::Resolution;
 use crate::ast::{Clock, Expr, ExprId, List, Name, NamedExpr, Step, Symbol};
 use crate::diagnostic::Diagnostic;
+use crate::literal;
 use crate::source::ByteSpan;
 
 impl Checker<'_> {

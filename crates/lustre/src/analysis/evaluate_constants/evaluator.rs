@@ -8,7 +8,6 @@ use std::sync::Arc;
 use obligato_model::{Integer, Rational, Signedness, Type};
 use rustc_hash::FxHashMap;
 
-use super::literal;
 use crate::analysis::kind::Kind;
 use crate::analysis::model::{Model, Resolution};
 use crate::analysis::value::ConstantValue as Value;
@@ -16,6 +15,7 @@ use crate::ast::{
     BinaryOperator as Binary, Expr, ExprId, Group, Program, Step, UnaryOperator as Unary, Visit,
 };
 use crate::diagnostic::Diagnostic;
+use crate::literal;
 
 /// Larger numbers come from a slip, and computing with them takes all memory.
 const MOST_BITS: usize = 1 << 16;
