@@ -8,8 +8,8 @@ use obligato_criteria::{JudgeError, Vectors, collect, judge, mcc, plan};
 use obligato_model::criterion::ALL;
 use obligato_model::program::NewCondition;
 use obligato_model::{
-    Criterion, Exit, Independence, Limit, Method, Mutant, Plan, Program, Proof, Role, Shortfall,
-    Span, Statement, Strength, Verdict, tree,
+    ConditionEvaluation, ConditionId, Criterion, Event, Exit, Independence, Limit, Method, Mutant,
+    Observability, Plan, Program, Proof, Role, Shortfall, Span, Statement, Strength, Verdict, tree,
 };
 
 fn keys(plan: &Plan) -> Vec<&str> {
@@ -212,7 +212,7 @@ fn vectors_are_counted_as_they_are_listed() {
 }
 
 #[test]
-fn a_thousand_conditions_are_planned_and_judged_by_every_criterion() {
+fn a_thousand_conditions_are_planned_and_judged_by_every_criterion_of_decisions() {
     let text = (0..1000).map(|at| format!("c{at}")).collect::<Vec<_>>().join(" && ");
     let program = program(&[&text]);
     let mut rows: Vec<String> = vec!["T".repeat(1000)];
@@ -222,9 +222,23 @@ fn a_thousand_conditions_are_planned_and_judged_by_every_criterion() {
         row
     }));
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let recording = recording(&program, &rows);
+    let mut recording = recording(&program, &rows);
+    // All true shows every true half, the n-th other row the n-th false one.
+    recording.watched.effects = vec![Observability::Strict];
+    for (index, test) in recording.tests.iter_mut().enumerate() {
+        let decisive = if index == 0 { 0..1000 } else { index - 1..index };
+        test.events.extend(decisive.map(|at| {
+            let condition = ConditionId::new(at);
+            let value = index == 0;
+            let evaluation = ConditionEvaluation { condition, value, operands: None };
+            Event::Observed(evaluation, Observability::Strict)
+        }));
+    }
     for (criterion, count) in [
+        ("branch", 2),
         ("decision", 2),
+        ("cdc", 2002),
+        ("omcdc", 2000),
         ("condition", 2000),
         ("mcdc", 2000),
         ("mcdc:unique-cause", 2000),
