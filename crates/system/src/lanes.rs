@@ -34,7 +34,7 @@ mod words;
 /// the registers of integers and reals still stay close.
 pub const WORDS: usize = 4;
 
-pub use bools::Mask;
+pub use bools::{Mask, contains, lanes};
 pub use failures::Failure;
 pub use instruction::{
     Arithmetic, Bitwise, BoolOperation, Comparison, File, Operands, Operation, RealOperation, Run,

@@ -60,7 +60,7 @@ fn ternary<const W: usize>(
 }
 
 /// Is the bit of a lane set?
-pub(super) fn contains<const W: usize>(mask: &Mask<W>, lane: usize) -> bool {
+pub fn contains<const W: usize>(mask: &Mask<W>, lane: usize) -> bool {
     mask[lane / 64] >> (lane % 64) & 1 == 1
 }
 
@@ -72,7 +72,7 @@ pub(super) fn assign<const W: usize>(mask: &mut Mask<W>, lane: usize, value: boo
 }
 
 /// The lanes of a mask, in order.
-pub(super) fn lanes<const W: usize>(mask: Mask<W>) -> impl Iterator<Item = usize> {
+pub fn lanes<const W: usize>(mask: Mask<W>) -> impl Iterator<Item = usize> {
     mask.into_iter().enumerate().flat_map(|(index, word)| {
         let mut rest = word;
         std::iter::from_fn(move || {

@@ -1,0 +1,16 @@
+//! Runs suites on transition systems: what happened, no opinion.
+//!
+//! A [`Batch`] puts up to [`LANES`] tests into the lanes of a simulator, one in each. A
+//! [`Runner`] takes a batch to its end and gives back what each test showed: the values of
+//! chosen nodes and the [`Failure`]s of checks. Whoever has a longer suite hands over batch
+//! after batch, so memory holds one.
+//!
+//! Start reading at [`batch`], then [`run`].
+
+pub mod batch;
+pub mod failure;
+pub mod run;
+
+pub use batch::{Batch, LANES, resting_value};
+pub use failure::{Failure, Failures};
+pub use run::{Runner, Shown, Trace};
