@@ -315,3 +315,49 @@ fn nesting_is_limited_by_memory_alone() {
     }
     assert_eq!(lowered(&text).instances.len(), 2001);
 }
+
+#[test]
+fn every_node_of_the_graph_leads_back_to_the_text_and_the_instance_it_was_made_for() {
+    let text = "node inner(x: int) returns (y: bool);\nlet y = x + 1 > 3; tel;\n\
+                node main(a: int) returns (o: bool);\nlet --%MAIN;\n o = inner(a) or inner(a + 2);\ntel;";
+    let lowered = lowered(text);
+    let made_for = |node| {
+        let origin = lowered.place(node).unwrap();
+        let instance = &lowered.instances[origin.instance.index()].path;
+        let span = origin.span;
+        format!("{instance}: {}", &text[span.start as usize..span.end as usize])
+    };
+    let mut places: Vec<String> = lowered
+        .system
+        .graph
+        .nodes()
+        .filter(|node| lowered.system.graph.children(*node).count() > 0)
+        .filter(|node| lowered.place(*node).is_some())
+        .map(made_for)
+        .collect();
+    places.sort();
+    places.dedup();
+    assert_eq!(
+        places,
+        [
+            "main/inner#2: x + 1",
+            "main/inner#2: x + 1 > 3",
+            "main/inner: x + 1",
+            "main/inner: x + 1 > 3",
+            "main: a + 2",
+            "main: inner(a + 2)",
+            "main: inner(a)",
+            "main: inner(a) or inner(a + 2)",
+        ]
+    );
+    let taps = lowered.system.graph.taps().len();
+    assert_eq!(lowered.tapped_conditions().iter().flatten().count(), taps);
+}
+
+#[test]
+fn a_condition_that_compares_keeps_its_operands_as_they_are_written() {
+    let model = lowered("node main(a, b: int) returns (o: bool);\nlet o = b > a; tel;");
+    let occurrence = &model.decisions[0].occurrences[0];
+    let [a, b] = [0, 1].map(|input| model.system.inputs[input].node);
+    assert_eq!(occurrence.operands, [Some((b, a))]);
+}

@@ -71,12 +71,16 @@ impl Machine<'_> {
                     let Some(root) = found.root else { continue };
                     let mut taps = found.taps.clone();
                     taps.resize(conditions, None);
+                    let mut operands = found.operands.clone();
+                    operands.resize(conditions, None);
                     let active = self.activities[&(instance, clock)];
-                    site.occurrences.push(Occurrence { root, taps, active });
+                    site.occurrences.push(Occurrence { root, taps, operands, active });
                 }
                 decisions.push(site);
             }
         }
+        let mut places = self.places;
+        places.resize(self.system.graph.len(), None);
         Lowered {
             system: self.system,
             interface,
@@ -85,6 +89,7 @@ impl Machine<'_> {
             decisions,
             variables: self.variables,
             origins: self.origins,
+            places,
             assumptions: self.assumptions,
             warnings: self.model.warnings.clone(),
         }

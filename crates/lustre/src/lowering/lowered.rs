@@ -29,6 +29,9 @@ pub struct Lowered {
     pub variables: Vec<NamedNode>,
     /// Where checks come from, by [`Check::origin`](obligato_system::Check::origin).
     pub origins: Vec<Origin>,
+    /// By node of the graph: the instance and the text it was first made for. Equal terms are one
+    /// node, so others may stand for it too; `None` is for what only checks are made of.
+    pub places: Vec<Option<Origin>>,
     /// What is taken for granted where the model says nothing.
     pub assumptions: Vec<String>,
     /// The warnings of the analysis.
@@ -39,6 +42,26 @@ impl Lowered {
     /// The occurrences of a decision.
     pub fn site(&self, decision: DecisionId) -> &DecisionSite {
         &self.decisions[decision.index()]
+    }
+
+    /// What a node of the graph was first made for.
+    pub fn place(&self, node: NodeId) -> Option<Origin> {
+        self.places.get(node.index()).copied().flatten()
+    }
+
+    /// The condition of each tap.
+    pub fn tapped_conditions(&self) -> Vec<Option<ConditionId>> {
+        let mut conditions = vec![None; self.system.graph.taps().len()];
+        for (index, site) in self.decisions.iter().enumerate() {
+            for (ordinal, tap) in site.occurrences.iter().flat_map(|at| at.taps.iter().enumerate())
+            {
+                if let Some(tap) = tap {
+                    let condition = self.program.condition_at(DecisionId::new(index), ordinal);
+                    conditions[tap.index()] = Some(condition);
+                }
+            }
+        }
+        conditions
     }
 
     /// The taps of a condition, one per occurrence.
@@ -78,6 +101,8 @@ pub struct Occurrence {
     pub root: NodeId,
     /// The tap of each condition.
     pub taps: Vec<Option<TapId>>,
+    /// The operands of each condition that compares scalars, as written.
+    pub operands: Vec<Option<(NodeId, NodeId)>>,
     /// Is it evaluated in this step?
     pub active: NodeId,
 }

@@ -105,6 +105,18 @@ pub(super) enum Slot {
 pub(super) struct Found {
     pub root: Option<NodeId>,
     pub taps: Vec<Option<TapId>>,
+    /// What each condition that is a comparison of scalars compares.
+    pub operands: Vec<Option<(NodeId, NodeId)>>,
+}
+
+impl Found {
+    /// Makes room for the condition at `ordinal`.
+    fn reach(&mut self, ordinal: usize) {
+        if self.taps.len() <= ordinal {
+            self.taps.resize(ordinal + 1, None);
+            self.operands.resize(ordinal + 1, None);
+        }
+    }
 }
 
 pub(super) struct Machine<'m> {
@@ -134,6 +146,8 @@ pub(super) struct Machine<'m> {
     pub checks: Vec<Check>,
     pub stated: FxHashSet<(NodeId, u32)>,
     pub origins: Vec<Origin>,
+    /// By node of the graph: what it was first made for.
+    pub places: Vec<Option<Origin>>,
     pub assumptions: Vec<String>,
     pub activities: FxHashMap<(InstanceId, ClockId), NodeId>,
     pub system: System,
@@ -170,6 +184,7 @@ impl<'m> Machine<'m> {
             checks: Vec::new(),
             stated: FxHashSet::default(),
             origins: Vec::new(),
+            places: Vec::new(),
             assumptions: Vec::new(),
             activities: FxHashMap::default(),
             system: System::default(),
@@ -180,12 +195,45 @@ impl<'m> Machine<'m> {
     /// Does a task and all that it needs, and gives the value it leaves.
     pub fn run(&mut self, task: Task) -> Outcome<Bundle> {
         let start = self.tasks.len();
+        let nodes = self.graph().len();
+        self.places.resize(nodes, None);
         self.tasks.push(task);
         while self.tasks.len() > start {
             let task = self.tasks.pop().expect("invariant: there are more tasks than before");
             self.step(task)?;
+            if let Some(origin) = self.origin_of(task) {
+                self.place_new_nodes(origin);
+            }
         }
         Ok(self.pop())
+    }
+
+    /// What a task makes nodes for.
+    fn origin_of(&self, task: Task) -> Option<Origin> {
+        let (instance, span) = match task {
+            Task::Expr(place, id)
+            | Task::Shared(place, id)
+            | Task::Branch(place, id)
+            | Task::Apply(place, id)
+            | Task::Enter(place, id, _)
+            | Task::Outputs(place, id) => {
+                (self.instance_of(place.context), self.program.expr_span(id))
+            }
+            Task::Variable(instance, variable)
+            | Task::Define(instance, variable)
+            | Task::Element(instance, variable, _)
+            | Task::DefineElement(instance, variable, _) => {
+                (instance, self.model.variable(variable).name.span)
+            }
+            Task::Remember(..) | Task::Collect(_) | Task::Drop => return None,
+        };
+        Some(Origin { instance, span })
+    }
+
+    /// Nodes that have no place yet were made for `origin`.
+    pub fn place_new_nodes(&mut self, origin: Origin) {
+        let nodes = self.builder.graph().len();
+        self.places.resize(nodes, Some(origin));
     }
 
     fn step(&mut self, task: Task) -> Outcome<()> {
@@ -204,6 +252,7 @@ impl<'m> Machine<'m> {
             }
             Task::Branch(place, id) => self.branch(place, id),
             Task::Apply(place, id) => {
+                self.note_operands(place, id);
                 let value = self.apply(place, id)?;
                 self.settle(place, id, value);
             }
@@ -237,17 +286,29 @@ impl<'m> Machine<'m> {
             let tap = self.graph().tap(of).expect("invariant: a node of this graph");
             value.leaves[0] = self.graph().tap_node(tap);
             let found = self.found.entry((place.context, decision)).or_default();
-            let ordinal = ordinal as usize;
-            if found.taps.len() <= ordinal {
-                found.taps.resize(ordinal + 1, None);
-            }
-            found.taps[ordinal] = Some(tap);
+            found.reach(ordinal as usize);
+            found.taps[ordinal as usize] = Some(tap);
         }
         if let Some(decision) = self.survey.roots[id.index()] {
             let found = self.found.entry((place.context, decision)).or_default();
             found.root = Some(value.leaves[0]);
         }
         self.values.push(value);
+    }
+
+    /// The operands of a comparison are on the stack: a condition keeps them for its boundaries,
+    /// because the graph may turn the comparison around.
+    fn note_operands(&mut self, place: Place, id: ExprId) {
+        let Some((decision, ordinal)) = self.survey.conditions[id.index()] else { return };
+        let node = self.node_of(self.instance_of(place.context));
+        let condition = &node.decisions[decision as usize].conditions[ordinal as usize];
+        let ([.., left, right], true) = (&self.values[..], condition.relation.is_some()) else {
+            return;
+        };
+        let operands = (left.leaves[0], right.leaves[0]);
+        let found = self.found.entry((place.context, decision)).or_default();
+        found.reach(ordinal as usize);
+        found.operands[ordinal as usize] = Some(operands);
     }
 
     pub fn pop(&mut self) -> Bundle {

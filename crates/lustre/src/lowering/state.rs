@@ -7,7 +7,7 @@ use obligato_model::Value;
 use obligato_system::{Initial, NodeId, Sort};
 
 use super::clocks::ClockId;
-use super::lowered::InstanceId;
+use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, ShapeId};
 use crate::analysis::Kind;
@@ -222,9 +222,13 @@ impl Machine<'_> {
                     continue;
                 }
             };
+            let owner = latches.first().and_then(|latch| self.latch_owners.get(latch)).copied();
             for (latch, next) in latches.into_iter().zip(nexts) {
                 let next = self.ite(active, next, latch);
                 self.set_next(latch, next);
+            }
+            if let Some((instance, id)) = owner {
+                self.place_new_nodes(Origin { instance, span: self.program.expr_span(id) });
             }
         }
         Ok(())
