@@ -12,14 +12,17 @@ use crate::exit;
 use crate::output::Verbosity;
 
 mod judge;
+mod run;
 
 pub use judge::{JudgeArgs, USUAL_STORE};
+pub use run::{RunArgs, RunFormat};
 
 const EXAMPLES: &str = "\
 Examples:
   obligato doctor                                what is installed, what is missing, how to get it
   obligato judge door.decisions --tests s.csv    what a suite covers of decisions written as text
   obligato check brake.lus                       what a Lustre model has and what is wrong with it
+  obligato run brake.lus --tests suite.csv       what the model does in each test
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -88,6 +91,9 @@ pub enum Command {
     /// Check a Lustre model, and count what it has and what the criteria ask of it
     #[command(after_help = CheckArgs::AFTER_HELP)]
     Check(CheckArgs),
+    /// Run a suite on a Lustre model, and print what it does
+    #[command(after_help = RunArgs::AFTER_HELP)]
+    Run(RunArgs),
     /// Print a Lustre model back in one layout
     #[command(after_help = FmtArgs::AFTER_HELP)]
     Fmt(FmtArgs),

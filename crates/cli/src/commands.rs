@@ -6,6 +6,7 @@ mod doctor;
 mod fmt;
 mod judge;
 mod man;
+mod run;
 
 use crate::args::Command;
 use crate::error::CliError;
@@ -18,6 +19,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Doctor(arguments) => doctor::run(arguments, output),
         Command::Judge(arguments) => judge::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
+        Command::Run(arguments) => run::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

@@ -60,9 +60,14 @@ impl ModelFile {
         CliError::Model { message: message.to_owned(), details: format!("{details}{others}") }
     }
 
+    /// The lines of the file.
+    pub fn source(&self) -> Source<'_> {
+        Source::new(&self.bytes)
+    }
+
     /// The place and the message on a line; below it the source line with a caret, what
     /// may help, and other places.
-    fn render(&self, source: &Source<'_>, found: &Diagnostic) -> String {
+    pub fn render(&self, source: &Source<'_>, found: &Diagnostic) -> String {
         let at = source.position(found.span.start);
         let path = self.path.display();
         let line = snippet(&source.line(at.line), at.column as usize);

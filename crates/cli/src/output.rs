@@ -56,6 +56,11 @@ impl Output {
         Self { sink, verbosity, reader: Reader::Listening }
     }
 
+    /// Standard error, in plain text, for what is to be said beside a result on standard output.
+    pub fn beside(&self) -> Self {
+        Self::new(Box::new(AutoStream::never(io::stderr())), self.verbosity)
+    }
+
     /// Whether remarks are wanted.
     pub const fn verbosity(&self) -> Verbosity {
         self.verbosity
@@ -122,6 +127,11 @@ pub fn printable(text: &str) -> String {
         }
     }
     line
+}
+
+/// A number of things: `1 test`, `2 tests`.
+pub fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes `obligato: error: …` as exactly one line on standard error, and below it the line of

@@ -1,6 +1,6 @@
 //! Suites, programs, recordings and results as files.
 //!
-//! Four formats, each a module with pure functions on text (`parse…`, `print…`)
+//! Five formats, each a module with pure functions on text (`parse…`, `print…`)
 //! and, on top of them, `load` and `save` for files. `docs/formats.md` describes
 //! them to users. Every JSON document says its format and version first, and
 //! that is checked first ([`document`]).
@@ -19,6 +19,7 @@ mod number;
 pub mod program;
 pub mod recording;
 pub mod result;
+pub mod run;
 mod source;
 pub mod suite;
 mod value;
@@ -31,4 +32,4 @@ mod tests;
 
 pub use error::{Place, StoreError};
 pub use result::{StoredObligation, StoredResult};
-pub use suite::{Columns, SuiteFile};
+pub use suite::{Columns, Signature, SuiteFile};

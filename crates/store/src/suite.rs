@@ -1,8 +1,10 @@
-//! Suites: `obligato-suite` documents, and CSV files with a row per step.
+//! Suites: `obligato-suite` documents, CSV files with a row per step, and what other tools
+//! write: the interpreter of Kind 2, and RIF.
 //!
 //! CSV has no types, so its reader is told them or guesses them; JSON has them and
-//! can be held against those of a program. What CSV cannot hold is refused when
-//! printed. Start reading at [`parse_json`], then [`parse_csv`].
+//! can be held against those of a program. The other two are read only for a program, whose
+//! [`Signature`] says what they may hold. What a format cannot hold is refused when
+//! printed. Start reading at [`parse_json`], then [`parse_csv`], then [`SuiteFile`].
 
 use std::path::{Path, PathBuf};
 
@@ -10,13 +12,20 @@ use obligato_model::{Suite, TestCase, Type, Variable};
 
 use crate::error::StoreError;
 use crate::file;
-use crate::variables::{self, Names};
 
 mod csv;
+mod format;
 mod json;
+mod kind2;
+mod rif;
+mod signature;
 
-pub use csv::{parse as parse_csv, print as print_csv};
+pub use csv::{Printer as CsvPrinter, parse as parse_csv, print as print_csv};
+pub use format::Format;
 pub use json::{FORMAT, Printer, parse as parse_json, print as print_json};
+pub use kind2::{Printer as Kind2Printer, tests as parse_kind2};
+pub use rif::{Printer as RifPrinter, tests as parse_rif};
+pub use signature::Signature;
 
 /// Which inputs a suite has to have.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +42,9 @@ pub fn load(path: &Path, columns: Columns<'_>) -> Result<Suite, StoreError> {
     let read = if is_csv(path) { parse_csv(&bytes, columns) } else { parse_json(&bytes, columns) };
     read.map_err(|error| error.in_file(path))
 }
+
+/// Tests that are read when they are asked for.
+type Tests<'a> = Box<dyn Iterator<Item = Result<TestCase, StoreError>> + 'a>;
 
 /// The bytes of a suite that is read test by test, so that it need not fit into
 /// memory as values, which take many times the space of their text.
@@ -70,12 +82,36 @@ impl SuiteFile {
         inputs: &'a [Variable],
     ) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
         let in_file = |error: StoreError| error.in_file(&self.path);
-        let tests: Box<dyn Iterator<Item = _> + 'a> = if self.is_csv() {
-            Box::new(csv::tests(&self.bytes, inputs).map_err(in_file)?)
+        let tests: Tests<'a> = if self.is_csv() {
+            Box::new(csv::tests(&self.bytes, inputs, inputs.len()).map_err(in_file)?)
         } else {
             Box::new(json::tests(&self.bytes, inputs).map_err(in_file)?)
         };
         Ok(tests.map(move |test| test.map_err(in_file)))
+    }
+
+    /// The format that its name and its first character promise.
+    pub fn format(&self) -> Format {
+        Format::of(&self.path, &self.bytes)
+    }
+
+    /// Its tests as tests of a program, one after the other. Each step has the values of the
+    /// inputs and then those expected of the outputs; [`Signature::split`] takes them apart.
+    pub fn tests_for<'a>(
+        &'a self,
+        signature: &'a Signature,
+        format: Format,
+    ) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
+        let (bytes, path) = (self.bytes.as_slice(), self.path.as_path());
+        let in_file = move |error: StoreError| error.in_file(path);
+        let tests: Result<Tests<'a>, StoreError> = match format {
+            Format::Csv => csv::tests(bytes, signature.variables(), signature.inputs().len())
+                .map(|tests| Box::new(tests) as _),
+            Format::Json => json::tests_for(bytes, signature).map(|tests| Box::new(tests) as _),
+            Format::Kind2 => kind2::tests(bytes, signature).map(|tests| Box::new(tests) as _),
+            Format::Rif => rif::tests(bytes, signature).map(|tests| Box::new(tests) as _),
+        };
+        Ok(tests.map_err(in_file)?.map(move |test| test.map_err(in_file)))
     }
 }
 
@@ -88,18 +124,6 @@ pub fn save(path: &Path, suite: &Suite) -> Result<(), StoreError> {
 
 fn is_csv(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
-}
-
-/// Complains about what no format can hold: names that clash, steps that do not
-/// go with the inputs.
-fn check(suite: &Suite) -> Result<(), StoreError> {
-    variables::check(&suite.inputs, "input")?;
-    let mut names = Names::new("test");
-    for test in &suite.tests {
-        names.add(&test.name).map_err(StoreError::unwritable)?;
-        check_steps(test, suite.inputs.len())?;
-    }
-    Ok(())
 }
 
 fn check_steps(test: &TestCase, inputs: usize) -> Result<(), StoreError> {

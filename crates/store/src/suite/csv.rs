@@ -17,7 +17,7 @@ mod infer;
 mod line;
 mod print;
 
-pub use print::print;
+pub use print::{Printer, print};
 
 use header::Header;
 use line::{Cell, Line};
@@ -25,7 +25,7 @@ use line::{Cell, Line};
 /// Reads a CSV suite.
 pub fn parse(bytes: &[u8], columns: Columns<'_>) -> Result<Suite, StoreError> {
     let inputs = inputs(bytes, columns)?;
-    let tests = tests(bytes, &inputs)?.collect::<Result<_, _>>()?;
+    let tests = tests(bytes, &inputs, inputs.len())?.collect::<Result<_, _>>()?;
     Ok(Suite { inputs, tests })
 }
 
@@ -46,16 +46,18 @@ pub fn columns_fitting(bytes: &[u8], kind: &Type) -> Result<Vec<bool>, StoreErro
     infer::fitting(&header, lines, kind)
 }
 
-/// The tests of a CSV suite with these inputs, one after the other.
+/// The tests of a CSV suite with these variables, one after the other. The first `required`
+/// must have a column each, the others may have one.
 pub fn tests<'a>(
     bytes: &'a [u8],
-    inputs: &'a [Variable],
+    variables: &'a [Variable],
+    required: usize,
 ) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
     let (header, mut lines) = open(bytes)?;
     let mut reader = Reader {
-        inputs,
-        kinds: inputs.iter().map(|input| Kind::new(&input.kind)).collect(),
-        places: header.places_in(inputs)?,
+        variables,
+        kinds: variables.iter().map(|variable| Kind::new(&variable.kind)).collect(),
+        places: header.places_in(variables, required)?,
         names: Names::new("test"),
         name: None,
         count: 0,
@@ -75,9 +77,9 @@ fn open(
 }
 
 struct Reader<'a> {
-    inputs: &'a [Variable],
+    variables: &'a [Variable],
     kinds: Vec<Kind<'a>>,
-    /// Per column, the input it holds.
+    /// Per column, the variable it holds.
     places: Vec<usize>,
     names: Names<'a>,
     /// The name given to the test that comes next or is being read.
@@ -125,12 +127,12 @@ impl<'a> Reader<'a> {
     }
 
     fn take_row(&mut self, line: Line<'a>, cells: &[Cell<'_>]) -> Result<(), StoreError> {
-        check_width(line, cells, &self.places, self.inputs)?;
-        let mut step: Step = vec![None; self.inputs.len()];
+        check_width(line, cells, &self.places, self.variables)?;
+        let mut step: Step = vec![None; self.variables.len()];
         for (cell, &at) in cells.iter().zip(&self.places) {
             if !cell.text.is_empty() {
                 let value = self.kinds[at].read_text(&cell.text).map_err(|reason| {
-                    let column = quoted(&self.inputs[at].name);
+                    let column = quoted(&self.variables[at].name);
                     line.invalid_at(cell.offset, format!("column {column}: {reason}"))
                 })?;
                 step[at] = Some(value);
@@ -170,11 +172,11 @@ fn check_width(
     line: Line<'_>,
     cells: &[Cell<'_>],
     places: &[usize],
-    inputs: &[Variable],
+    variables: &[Variable],
 ) -> Result<(), StoreError> {
     let (found, wanted) = (cells.len(), places.len());
     if found < wanted {
-        let column = quoted(&inputs[places[found]].name);
+        let column = quoted(&variables[places[found]].name);
         return Err(line.invalid(format!(
             "this row has {found} cells where the header has {wanted}; column {column} is missing"
         )));

@@ -1,14 +1,16 @@
-//! Suites as JSON.
+//! Suites as JSON. What `obligato run` prints is read as a suite, too: the outputs that it
+//! found are then those expected.
 
 use std::collections::{HashMap, HashSet};
 
 use obligato_model::{Step, Suite, TestCase, Variable};
 
-use super::{Columns, check_steps};
-use crate::document;
+use super::{Columns, Signature, check_steps};
+use crate::document::{self, Format};
 use crate::error::{StoreError, quoted};
 use crate::json::print::{Fields, lines};
 use crate::json::{Json, Object, twice};
+use crate::run;
 use crate::source::Source;
 use crate::value::Kind;
 use crate::variables::{self, Names};
@@ -16,15 +18,26 @@ use crate::variables::{self, Names};
 /// What a suite document calls itself.
 pub const FORMAT: &str = "obligato-suite";
 
+const SUITE: Format =
+    Format { name: FORMAT, known: &["format", "version", "inputs", "outputs", "tests"] };
+const TEST: &[&str] = &["name", "steps", "outputs"];
+
+/// A run says in addition what was run and what went wrong.
+const RUN: Format = Format {
+    name: run::FORMAT,
+    known: &["format", "version", "model", "main", "inputs", "outputs", "tests"],
+};
+const TEST_RUN: &[&str] = &["name", "steps", "outputs", "failures", "differences", "exhausted"];
+
 /// A step takes room for every input, set or not, so a short text could ask for any
 /// amount of it. This many values are always allowed; beyond, one per byte.
 const MOST_OPEN_VALUES: usize = 1 << 25;
 
 /// Reads a suite document.
 pub fn parse(bytes: &[u8], columns: Columns<'_>) -> Result<Suite, StoreError> {
-    let root = open(bytes)?;
-    let inputs = read_inputs(&root, columns)?;
-    let tests = read_tests(&root, &inputs, bytes.len())?.collect::<Result<_, _>>()?;
+    let document = open(bytes)?;
+    let inputs = read_inputs(&document, columns)?;
+    let tests = read_tests(&document, &inputs, None, bytes.len())?.collect::<Result<_, _>>()?;
     Ok(Suite { inputs, tests })
 }
 
@@ -33,20 +46,43 @@ pub fn inputs(bytes: &[u8], columns: Columns<'_>) -> Result<Vec<Variable>, Store
     read_inputs(&open(bytes)?, columns)
 }
 
-/// The tests of a suite document with these inputs, one after the other.
+/// The tests of a suite document with these inputs, one after the other. The outputs it
+/// expects are not looked at.
 pub fn tests<'a>(
     bytes: &'a [u8],
     inputs: &'a [Variable],
 ) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
-    read_tests(&open(bytes)?, inputs, bytes.len())
+    read_tests(&open(bytes)?, inputs, None, bytes.len())
 }
 
-fn open(bytes: &[u8]) -> Result<Object<'_>, StoreError> {
-    document::open(Source::of(bytes)?, FORMAT, &["format", "version", "inputs", "tests"])
+/// The tests of a suite document for a program, one after the other, each step with the values
+/// of the inputs and then those expected of the outputs.
+pub fn tests_for<'a>(
+    bytes: &'a [u8],
+    signature: &'a Signature,
+) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + 'a, StoreError> {
+    let document = open(bytes)?;
+    read_inputs(&document, Columns::Declared(signature.inputs()))?;
+    let listed = document.root.list("outputs")?;
+    let outputs = variables::read(listed.clone(), "output")?;
+    compare_listed(&outputs, &listed, signature.outputs(), "output")?;
+    read_tests(&document, signature.inputs(), Some(signature.outputs()), bytes.len())
 }
 
-fn read_inputs(root: &Object<'_>, columns: Columns<'_>) -> Result<Vec<Variable>, StoreError> {
-    let listed = root.need("inputs")?;
+/// A document that is a suite or can be read as one.
+struct Document<'a> {
+    root: Object<'a>,
+    /// The fields of a test.
+    test: &'static [&'static str],
+}
+
+fn open(bytes: &[u8]) -> Result<Document<'_>, StoreError> {
+    let (format, root) = document::open_any(Source::of(bytes)?, &[SUITE, RUN])?;
+    Ok(Document { root, test: if format == FORMAT { TEST } else { TEST_RUN } })
+}
+
+fn read_inputs(document: &Document<'_>, columns: Columns<'_>) -> Result<Vec<Variable>, StoreError> {
+    let listed = document.root.need("inputs")?;
     let items = listed.items()?;
     let inputs = variables::read(items.clone(), "input")?;
     match columns {
@@ -59,12 +95,13 @@ fn read_inputs(root: &Object<'_>, columns: Columns<'_>) -> Result<Vec<Variable>,
 }
 
 fn read_tests<'a>(
-    root: &Object<'a>,
+    document: &Document<'a>,
     inputs: &'a [Variable],
+    outputs: Option<&'a [Variable]>,
     length: usize,
 ) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + use<'a>, StoreError> {
-    let mut reader = Reader::new(inputs, length);
-    let items = root.need("tests")?.items()?.into_iter().enumerate();
+    let items = document.root.need("tests")?.items()?.into_iter().enumerate();
+    let mut reader = Reader::new(document.test, inputs, outputs, length);
     Ok(items.map(move |(index, item)| reader.read_test(item, index)))
 }
 
@@ -75,21 +112,7 @@ fn compare(
     list: Json<'_>,
     declared: &[Variable],
 ) -> Result<(), StoreError> {
-    let by_name: HashMap<&str, &Variable> =
-        declared.iter().map(|variable| (variable.name.as_str(), variable)).collect();
-    for (Variable { name, kind }, item) in inputs.iter().zip(items) {
-        let quoted = quoted(name);
-        match by_name.get(name.as_str()) {
-            None => return Err(item.invalid(format!("the program has no input {quoted}"))),
-            Some(variable) if variable.kind != *kind => {
-                let declared = &variable.kind;
-                return Err(item.invalid(format!(
-                    "input {quoted} has type {declared}, but the suite says {kind}"
-                )));
-            }
-            Some(_) => {}
-        }
-    }
+    compare_listed(inputs, items, declared, "input")?;
     let listed: HashSet<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let missing = declared.iter().find(|variable| !listed.contains(variable.name.as_str()));
     missing.map_or(Ok(()), |variable| {
@@ -98,27 +121,94 @@ fn compare(
     })
 }
 
-struct Reader<'a> {
+/// Complains about variables that are not declared so.
+fn compare_listed(
+    variables: &[Variable],
+    items: &[Json<'_>],
+    declared: &[Variable],
+    what: &str,
+) -> Result<(), StoreError> {
+    let by_name: HashMap<&str, &Variable> =
+        declared.iter().map(|variable| (variable.name.as_str(), variable)).collect();
+    for (Variable { name, kind }, item) in variables.iter().zip(items) {
+        let quoted = quoted(name);
+        match by_name.get(name.as_str()) {
+            None => return Err(item.invalid(format!("the program has no {what} {quoted}"))),
+            Some(variable) if variable.kind != *kind => {
+                let declared = &variable.kind;
+                return Err(item.invalid(format!(
+                    "{what} {quoted} has type {declared}, but the suite says {kind}"
+                )));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Variables that a step may give values to.
+struct Group<'a> {
+    what: &'static str,
     kinds: Vec<Kind<'a>>,
     positions: HashMap<&'a str, usize>,
+}
+
+impl<'a> Group<'a> {
+    fn new(what: &'static str, variables: &'a [Variable]) -> Self {
+        let numbered = variables.iter().enumerate();
+        Self {
+            what,
+            kinds: variables.iter().map(|variable| Kind::new(&variable.kind)).collect(),
+            positions: numbered.map(|(at, variable)| (variable.name.as_str(), at)).collect(),
+        }
+    }
+
+    fn read_step(&self, json: Json<'_>, test: &str) -> Result<Step, StoreError> {
+        let mut step: Step = vec![None; self.kinds.len()];
+        let what = self.what;
+        for entry in json.entries()? {
+            let Some(&at) = self.positions.get(entry.name.as_ref()) else {
+                let (test, name) = (quoted(test), quoted(&entry.name));
+                let reason = format!("test {test}: the suite lists no {what} {name}");
+                return Err(entry.key.invalid(reason));
+            };
+            if step[at].is_some() {
+                return Err(twice(&entry));
+            }
+            let owner = || format!("test {}, {what} {}", quoted(test), quoted(&entry.name));
+            step[at] = Some(self.kinds[at].read_json(entry.value, owner)?);
+        }
+        Ok(step)
+    }
+}
+
+struct Reader<'a> {
+    fields: &'static [&'static str],
+    inputs: Group<'a>,
+    outputs: Option<Group<'a>>,
     names: Names<'a>,
     /// How many more values, open ones included, the suite may hold.
     room: usize,
 }
 
 impl<'a> Reader<'a> {
-    fn new(inputs: &'a [Variable], length: usize) -> Self {
-        let numbered = inputs.iter().enumerate();
+    fn new(
+        fields: &'static [&'static str],
+        inputs: &'a [Variable],
+        outputs: Option<&'a [Variable]>,
+        length: usize,
+    ) -> Self {
         Self {
-            kinds: inputs.iter().map(|input| Kind::new(&input.kind)).collect(),
-            positions: numbered.map(|(at, input)| (input.name.as_str(), at)).collect(),
+            fields,
+            inputs: Group::new("input", inputs),
+            outputs: outputs.map(|outputs| Group::new("output", outputs)),
             names: Names::new("test"),
             room: length.max(MOST_OPEN_VALUES),
         }
     }
 
     fn read_test(&mut self, item: Json<'_>, index: usize) -> Result<TestCase, StoreError> {
-        let object = item.object(&["name", "steps"])?;
+        let object = item.object(self.fields)?;
         let name = match object.get("name") {
             Some(name) => name.owned_string()?,
             None => TestCase::default_name(index),
@@ -127,32 +217,39 @@ impl<'a> Reader<'a> {
         self.names.add(&name).map_err(|reason| place.invalid(reason))?;
         let list = object.need("steps")?;
         let items = list.items()?;
-        let room = self.room.checked_sub(items.len().saturating_mul(self.kinds.len()));
+        let outputs = self.outputs.as_ref().map_or(0, |outputs| outputs.kinds.len());
+        let inputs = self.inputs.kinds.len();
+        let room = self.room.checked_sub(items.len().saturating_mul(inputs + outputs));
         self.room = room.ok_or_else(|| {
-            let (steps, inputs) = (items.len(), self.kinds.len());
+            let steps = items.len();
             list.invalid(format!("{steps} more steps of {inputs} inputs are too many to hold"))
         })?;
-        let steps =
-            items.into_iter().map(|step| self.read_step(step, &name)).collect::<Result<_, _>>()?;
+        let steps = items.into_iter().map(|step| self.inputs.read_step(step, &name));
+        let mut steps = steps.collect::<Result<Vec<Step>, _>>()?;
+        if let Some(outputs) = &self.outputs {
+            read_outputs(outputs, &object, &name, &mut steps)?;
+        }
         Ok(TestCase { name, steps })
     }
+}
 
-    fn read_step(&self, json: Json<'_>, test: &str) -> Result<Step, StoreError> {
-        let mut step: Step = vec![None; self.kinds.len()];
-        for entry in json.entries()? {
-            let Some(&at) = self.positions.get(entry.name.as_ref()) else {
-                let (test, name) = (quoted(test), quoted(&entry.name));
-                let reason = format!("test {test}: the suite lists no input {name}");
-                return Err(entry.key.invalid(reason));
-            };
-            if step[at].is_some() {
-                return Err(twice(&entry));
-            }
-            let owner = || format!("test {}, input {}", quoted(test), quoted(&entry.name));
-            step[at] = Some(self.kinds[at].read_json(entry.value, owner)?);
+/// Adds to each step what is expected of the outputs.
+fn read_outputs(
+    outputs: &Group<'_>,
+    test: &Object<'_>,
+    name: &str,
+    steps: &mut [Step],
+) -> Result<(), StoreError> {
+    let mut expected = test.list("outputs")?.into_iter();
+    for step in steps {
+        match expected.next() {
+            Some(json) => step.extend(outputs.read_step(json, name)?),
+            None => step.resize(step.len() + outputs.kinds.len(), None),
         }
-        Ok(step)
     }
+    expected.next().map_or(Ok(()), |json| {
+        Err(json.invalid(format!("test {} has no step for these outputs", quoted(name))))
+    })
 }
 
 /// Prints a suite document. Refuses clashing names, and values and types that

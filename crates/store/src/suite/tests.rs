@@ -83,7 +83,7 @@ fn damaged_tests_are_refused_with_their_place() {
         (r#"[{"name": "a"}]"#, "in:3:11: the field 'steps' is missing"),
         (
             r#"[{"steps": [], "stesp": []}]"#,
-            "in:3:25: unknown field 'stesp'; known are name, steps",
+            "in:3:25: unknown field 'stesp'; known are name, steps, outputs",
         ),
         (r#"[{"steps": {}}]"#, "in:3:21: expected an array, found an object"),
         (r#"[{"steps": [5]}]"#, "in:3:22: expected an object, found '5'"),
@@ -130,7 +130,7 @@ fn damaged_documents_are_refused_with_their_place() {
             ),
             (
                 "{\"format\": \"obligato-suite\",\n \"version\": 1, \"news\": []}",
-                "in:2:16: unknown field 'news'; known are format, version, inputs, tests",
+                "in:2:16: unknown field 'news'; known are format, version, inputs, outputs, tests",
             ),
             (
                 "{\"format\": \"obligato-suite\", \"version\": 1,\n \"version\": 1}",

@@ -6,7 +6,7 @@ use obligato_model::{Criterion, Limit, Proof, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::input::{Case, Subject};
-use crate::output::{BAD, FAINT, GOOD, printable};
+use crate::output::{BAD, FAINT, GOOD, counted, printable};
 
 /// No more obligations of a kind than this are shown; `--list` shows all.
 const MOST_SHOWN: usize = 20;
@@ -20,10 +20,6 @@ pub fn write_heading(case: &Case, result: &StoredResult, out: &mut dyn Write) ->
         counted(result.tests.len(), "test"),
     ];
     writeln!(out, "{}: {}\n", printable(&case.name), counts.join(", "))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// One row per criterion.

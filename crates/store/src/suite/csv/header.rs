@@ -39,23 +39,28 @@ pub fn read(line: Option<Line<'_>>) -> Result<Header<'_>, StoreError> {
 }
 
 impl Header<'_> {
-    /// Per column, the position of its input. Complains unless the columns are
-    /// exactly the inputs.
-    pub fn places_in(&self, inputs: &[Variable]) -> Result<Vec<usize>, StoreError> {
-        let numbered = inputs.iter().enumerate();
+    /// Per column, the position of its variable. Complains unless the first `required`
+    /// variables have a column each and every column is one of the variables.
+    pub fn places_in(
+        &self,
+        variables: &[Variable],
+        required: usize,
+    ) -> Result<Vec<usize>, StoreError> {
+        let numbered = variables.iter().enumerate();
         let positions: HashMap<&str, usize> =
-            numbered.map(|(at, input)| (input.name.as_str(), at)).collect();
-        let mut there = vec![false; inputs.len()];
+            numbered.map(|(at, variable)| (variable.name.as_str(), at)).collect();
+        let mut there = vec![false; variables.len()];
         let mut places = Vec::with_capacity(self.columns.len());
         for cell in &self.columns {
             let Some(&at) = positions.get(cell.text.as_ref()) else {
-                let reason = format!("the program has no input {}", quoted(&cell.text));
+                let what = if required < variables.len() { "input or output" } else { "input" };
+                let reason = format!("the program has no {what} {}", quoted(&cell.text));
                 return Err(self.line.invalid_at(cell.offset, reason));
             };
             there[at] = true;
             places.push(at);
         }
-        let missing = inputs.iter().zip(there).find(|(_, there)| !there);
+        let missing = variables[..required].iter().zip(there).find(|(_, there)| !there);
         missing.map_or(Ok(places), |(input, _)| {
             let name = quoted(&input.name);
             let reason = format!("there is no column for the input {name} of the program");

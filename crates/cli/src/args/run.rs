@@ -1,0 +1,126 @@
+//! The arguments of `obligato run`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use obligato_store::suite;
+
+/// The arguments of `obligato run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// The model, a Lustre file
+    #[arg(value_name = "MODEL.lus")]
+    pub file: PathBuf,
+    /// The suite (.csv, .json or .rif)
+    #[arg(long, value_name = "SUITE")]
+    pub tests: PathBuf,
+    /// What the suite is, whatever its name
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    from: Option<SuiteFormat>,
+    /// The node to run, in place of the one the file names
+    #[arg(long, value_name = "NODE")]
+    pub main: Option<String>,
+    /// Variables to show besides inputs and outputs, separated by commas
+    #[arg(long, value_name = "VAR", value_delimiter = ',')]
+    pub show: Vec<String>,
+    /// How to print the run [default: what FILE is called, else table]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    format: Option<RunFormat>,
+    /// Write the run into a file, and print only what is found
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Exit 5 if an output is not what the suite expects or the model is at fault
+    #[arg(long)]
+    pub fail_on_fault: bool,
+}
+
+/// What a suite can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SuiteFormat {
+    /// A row per step.
+    #[value(help = None)]
+    Csv,
+    /// Ours.
+    #[value(help = None)]
+    Json,
+    /// Kind 2's.
+    #[value(help = None)]
+    Kind2,
+    /// Lustre V6's.
+    #[value(help = None)]
+    Rif,
+}
+
+/// How a run is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RunFormat {
+    /// For people.
+    #[value(help = None)]
+    Table,
+    /// A row per step.
+    #[value(help = None)]
+    Csv,
+    /// Everything.
+    #[value(help = None)]
+    Json,
+    /// For Kind 2: the inputs.
+    #[value(help = None)]
+    Kind2,
+    /// For the tools around Lustre V6.
+    #[value(help = None)]
+    Rif,
+}
+
+impl RunArgs {
+    /// The format of the suite, if it was named.
+    pub fn from(&self) -> Option<suite::Format> {
+        self.from.map(|format| match format {
+            SuiteFormat::Csv => suite::Format::Csv,
+            SuiteFormat::Json => suite::Format::Json,
+            SuiteFormat::Kind2 => suite::Format::Kind2,
+            SuiteFormat::Rif => suite::Format::Rif,
+        })
+    }
+
+    /// The format to print in: the one named, or the one that the name of the file promises.
+    pub fn format(&self) -> RunFormat {
+        let extension = self.output.as_ref().and_then(|path| path.extension());
+        let extension = extension.unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        self.format.unwrap_or(match extension.as_str() {
+            "csv" => RunFormat::Csv,
+            "json" => RunFormat::Json,
+            "rif" => RunFormat::Rif,
+            _ => RunFormat::Table,
+        })
+    }
+
+    pub(super) const AFTER_HELP: &'static str = "\
+The suite:
+  Its name says what it is: .csv, .rif, and .json, which is Kind 2's if it starts
+  with a list; --from says otherwise. It has a column for every input. A column
+  that names an output, or a variable that is shown, holds what is expected of it.
+  An input that a step leaves open is false, 0 or the first name of its type.
+  Steps are counted from 0.
+
+Variables:
+  --show x            a variable of the main node, with all its parts
+  --show main/f#2.x   the same of the second call of f in main
+
+What is found:
+  outputs that are not as expected; violated properties; divisions by zero; values
+  outside their subrange; indices outside their array. A test that violates an
+  'assert' is none of this model from that step on, and nothing counts from there.
+
+Exit codes:
+  0  run, whatever was found
+  1  tool error, such as a file that cannot be written
+  2  usage or input error; nothing was written
+  5  with --fail-on-fault: an output is not as expected, or the model is at fault
+
+Examples:
+  obligato run brake.lus --tests suite.csv
+  obligato run brake.lus --tests suite.csv --show speed,brake/filter.mean
+  obligato run brake.lus --tests suite.json -o expected.csv
+  obligato run brake.lus --tests expected.csv --quiet --fail-on-fault -o now.json
+  obligato run brake.lus --tests trace.rif --format kind2 > inputs.json";
+}

@@ -1,0 +1,125 @@
+//! `obligato run`: a suite on a model, in lanes, batch after batch.
+
+use obligato_lustre::lowering::{Lowered, Options, lower};
+use obligato_model::{Step, TestCase};
+use obligato_replay::{LANES, Runner, Trace, resting_value};
+use obligato_store::{StoreError, SuiteFile};
+use obligato_system::{Error, Program, lanes};
+
+use crate::args::{RunArgs, RunFormat};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::model::ModelFile;
+use crate::output::{Output, Verbosity};
+
+mod findings;
+mod progress;
+mod subject;
+mod table;
+mod writer;
+
+use findings::Findings;
+use progress::Progress;
+use subject::Subject;
+use writer::Writer;
+
+/// Runs the suite and prints what happened.
+pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let file = ModelFile::read(&arguments.file)?;
+    let (model, warnings) = file.analyse(arguments.main.as_deref())?;
+    let path = arguments.file.display().to_string();
+    let lowered = lower(&model, &path, file.bytes(), &Options::default())
+        .map_err(|found| file.refuse(&found))?;
+    let main = model.text(model.main_node().name.symbol);
+    let subject = Subject::new(&path, main, &lowered, &arguments.show)?;
+    let suite = SuiteFile::read(&arguments.tests)?;
+    let format = arguments.from().unwrap_or_else(|| suite.format());
+
+    let mut findings = Findings::new(&file, &lowered, &subject);
+    let mut writer = Writer::new(arguments, &subject)?;
+    let mut progress = Progress::new(arguments, output.verbosity());
+    let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
+    let program = Program::new(&lowered.system, &options).map_err(|error| fault(&error))?;
+    let mut runner = Runner::new(&program, subject.shown());
+    // Words about a result that itself goes to standard output stand beside it.
+    let beside = arguments.output.is_none() && arguments.format() != RunFormat::Table;
+    let mut words = beside.then(|| output.beside());
+    remark(&lowered, &warnings, words.as_mut().unwrap_or(output))?;
+
+    let mut tests = suite.tests_for(subject.signature(), format)?;
+    loop {
+        let batch: Vec<TestCase> = tests.by_ref().take(LANES).collect::<Result<_, StoreError>>()?;
+        if batch.is_empty() {
+            break;
+        }
+        let (inputs, expected): (Vec<TestCase>, Vec<Vec<Step>>) =
+            batch.into_iter().map(|test| subject.signature().split(test)).unzip();
+        let traces = runner.run(&inputs).map_err(|error| fault(&error))?;
+        for ((test, expected), trace) in inputs.into_iter().zip(&expected).zip(traces) {
+            let found = findings.judge(&test, expected, &trace);
+            let record = Record::new(test, trace, &subject);
+            writer.write(&record, &found, output)?;
+            findings.take(&record, found);
+        }
+        progress.show(findings.tests());
+    }
+    progress.end();
+    writer.finish(output)?;
+    let verbose = output.verbosity() == Verbosity::Normal;
+    let told = arguments.format() == RunFormat::Json && beside && !verbose;
+    if !told {
+        findings.write(words.as_mut().unwrap_or(output))?;
+    }
+    if let Some(words) = &mut words {
+        words.finish()?;
+    }
+    let failed = arguments.fail_on_fault && findings.any_fault();
+    Ok(if failed { Exit::FaultFound } else { Exit::Success })
+}
+
+/// What is to be known before any value is looked at.
+fn remark(lowered: &Lowered, warnings: &[String], output: &mut Output) -> Result<(), CliError> {
+    for warning in warnings {
+        output.remark(format_args!("warning: {warning}"))?;
+    }
+    for assumption in &lowered.assumptions {
+        output.remark(format_args!("assumed: {assumption}"))?;
+    }
+    Ok(())
+}
+
+/// Every value was read for its input, so the simulator has no reason to refuse one.
+fn fault(error: &Error) -> CliError {
+    CliError::Fault(error.to_string())
+}
+
+/// A test as it ran.
+pub struct Record {
+    /// Each step with inputs and shown values, as far as they are of their types: a suite that
+    /// expects what was found.
+    pub test: TestCase,
+    /// What was shown, whatever its type.
+    pub trace: Trace,
+    /// How many values the test left open.
+    pub open: usize,
+}
+
+impl Record {
+    fn new(mut test: TestCase, trace: Trace, subject: &Subject) -> Self {
+        let (inputs, outputs) = (subject.signature().inputs(), subject.signature().outputs());
+        let mut open = 0;
+        for (index, step) in test.steps.iter_mut().enumerate() {
+            for (value, input) in step.iter_mut().zip(inputs) {
+                open += usize::from(value.is_none());
+                value.get_or_insert_with(|| resting_value(&input.kind));
+            }
+            let found = trace.steps.get(index).map_or(&[][..], Vec::as_slice).iter();
+            let fitting = found
+                .zip(outputs)
+                .map(|(value, output)| value.has_type(&output.kind).then(|| value.clone()));
+            step.extend(fitting);
+            step.resize(inputs.len() + outputs.len(), None);
+        }
+        Self { test, trace, open }
+    }
+}
