@@ -33,3 +33,4 @@ mod tests;
 pub use error::{Place, StoreError};
 pub use result::{StoredObligation, StoredResult};
 pub use suite::{Columns, Signature, SuiteFile};
+pub use value::text_of;

@@ -7,9 +7,9 @@ use obligato_model::{Span, Step, TestCase, Value, Variable};
 
 use crate::document;
 use crate::error::{StoreError, quoted};
-use crate::json::print::{Fields, lines};
+use crate::json::print::{Fields, lines, quote};
 use crate::suite::Signature;
-use crate::value::Kind;
+use crate::value::{Kind, text_of};
 use crate::variables::{self, Names};
 
 /// What a run document calls itself.
@@ -69,8 +69,8 @@ impl<'a> Printer<'a> {
     /// A run of the node `main` in the file `model`.
     pub fn new(model: &str, main: &str, signature: &'a Signature) -> Result<Self, StoreError> {
         let start = document::start(FORMAT)
-            .with_line(2, "model", crate::json::print::quote(model))
-            .with_line(2, "main", crate::json::print::quote(main))
+            .with_line(2, "model", quote(model))
+            .with_line(2, "main", quote(main))
             .with_line(2, "inputs", variables::print(signature.inputs(), "input")?)
             .with_line(2, "outputs", variables::print(signature.outputs(), "output")?);
         let kinds = signature.variables().iter().map(|variable| Kind::new(&variable.kind));
@@ -147,7 +147,8 @@ impl<'a> Printer<'a> {
             .with("step", step)
             .with_text("output", &self.signature.outputs()[*output].name)
             .with("expected", kind.print_json(expected)?)
-            .with("found", kind.print_json(found)?)
+            // What a faulty model gives need not be of its type.
+            .with("found", kind.print_json(found).unwrap_or_else(|_| quote(&text_of(found))))
             .close())
     }
 }

@@ -63,10 +63,7 @@ impl<'a> Kind<'a> {
 
     /// The text of a value of this type, which reads back to it.
     pub fn print_text(&self, value: &Value) -> Result<String, String> {
-        let text = match value {
-            Value::Real(real) => decimal(real),
-            _ => value.to_string(),
-        };
+        let text = text_of(value);
         match self.read_text(&text) {
             Ok(back) if back == *value => Ok(text),
             Ok(_) => Err(format!("{} is not a value of type {}", quoted(&text), self.kind)),
@@ -97,6 +94,14 @@ impl<'a> Kind<'a> {
             Value::Symbol(_) => false,
         };
         Ok(if plain { text } else { quote(&text) })
+    }
+}
+
+/// The text of a value; of a real a decimal, where that is not too long.
+pub fn text_of(value: &Value) -> String {
+    match value {
+        Value::Real(real) => decimal(real),
+        _ => value.to_string(),
     }
 }
 

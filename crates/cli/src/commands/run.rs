@@ -3,14 +3,14 @@
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_model::{Step, TestCase};
 use obligato_replay::{LANES, Runner, Trace, resting_value};
-use obligato_store::{StoreError, SuiteFile};
+use obligato_store::{StoreError, SuiteFile, suite};
 use obligato_system::{Error, Program, lanes};
 
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::model::ModelFile;
-use crate::output::{Output, Verbosity};
+use crate::output::Output;
 
 mod findings;
 mod progress;
@@ -35,9 +35,11 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     let suite = SuiteFile::read(&arguments.tests)?;
     let format = arguments.from().unwrap_or_else(|| suite.format());
 
+    let count = count_tests(&suite, &subject, format)?;
+
     let mut findings = Findings::new(&file, &lowered, &subject);
     let mut writer = Writer::new(arguments, &subject)?;
-    let mut progress = Progress::new(arguments, output.verbosity());
+    let mut progress = Progress::new(arguments, output.verbosity(), count);
     let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
     let program = Program::new(&lowered.system, &options).map_err(|error| fault(&error))?;
     let mut runner = Runner::new(&program, subject.shown());
@@ -65,9 +67,8 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     }
     progress.end();
     writer.finish(output)?;
-    let verbose = output.verbosity() == Verbosity::Normal;
-    let told = arguments.format() == RunFormat::Json && beside && !verbose;
-    if !told {
+    // JSON has everything that was found in it.
+    if arguments.format() != RunFormat::Json || !beside {
         findings.write(words.as_mut().unwrap_or(output))?;
     }
     if let Some(words) = &mut words {
@@ -75,6 +76,15 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     }
     let failed = arguments.fail_on_fault && findings.any_fault();
     Ok(if failed { Exit::FaultFound } else { Exit::Success })
+}
+
+/// Reads the whole suite, so that nothing is printed of one that is damaged.
+fn count_tests(
+    suite: &SuiteFile,
+    subject: &Subject,
+    format: suite::Format,
+) -> Result<usize, StoreError> {
+    suite.tests_for(subject.signature(), format)?.try_fold(0, |count, test| test.map(|_| count + 1))
 }
 
 /// What is to be known before any value is looked at.

@@ -7,6 +7,7 @@ use obligato_lustre::{Diagnostic, Source};
 use obligato_model::{Step, TestCase};
 use obligato_replay::Trace;
 use obligato_store::run::{Difference, Findings as InTest, StoredFailure};
+use obligato_store::text_of;
 use obligato_system::CheckKind;
 
 use super::Record;
@@ -133,8 +134,8 @@ impl<'a> Findings<'a> {
         for Difference { step, output, expected, found } in found.differences {
             let output = &self.subject.signature().outputs()[output].name;
             self.differences.push(|| {
-                let text = format!("{name}, step {step}: {output} is {found}, expected {expected}");
-                printable(&text)
+                let (found, expected) = (text_of(&found), text_of(&expected));
+                printable(&format!("{name}, step {step}: {output} is {found}, expected {expected}"))
             });
         }
         if let Some(step) = found.exhausted {

@@ -13,16 +13,18 @@ pub struct Progress {
     /// When the line was last written, if there is to be one.
     last: Option<Instant>,
     written: bool,
+    /// How many tests there are.
+    all: usize,
 }
 
 impl Progress {
     /// None where nobody looks, where it was not wanted, and where the run itself scrolls by.
-    pub fn new(arguments: &RunArgs, verbosity: Verbosity) -> Self {
+    pub fn new(arguments: &RunArgs, verbosity: Verbosity, all: usize) -> Self {
         let scrolls = arguments.output.is_none() && stdout().is_terminal();
         let scrolls =
             scrolls || arguments.format() == RunFormat::Table && arguments.output.is_none();
         let wanted = verbosity == Verbosity::Normal && stderr().is_terminal() && !scrolls;
-        Self { last: wanted.then(Instant::now), written: false }
+        Self { last: wanted.then(Instant::now), written: false, all }
     }
 
     /// So many tests have run.
@@ -31,7 +33,7 @@ impl Progress {
             *last = Instant::now();
             self.written = true;
             // Nobody is left to tell when standard error is gone.
-            let _ = write!(stderr(), "\r{tests} tests run");
+            let _ = write!(stderr(), "\r{tests} of {} tests run", self.all);
         }
     }
 

@@ -111,14 +111,14 @@ impl<'l> Scalars<'l> {
     }
 
     fn unknown(&self, name: &str, path: &str) -> CliError {
-        let name = name.split(['.', '[']).next_back().unwrap_or(name).to_lowercase();
+        let last = name.split(['.', '[']).next_back().unwrap_or(name).to_lowercase();
         let full = |scalar: &NamedNode| {
             let instance = &self.lowered.instances[scalar.instance.index()].path;
             let plain = scalar.instance.index() == 0;
             if plain { scalar.name.clone() } else { format!("{instance}.{}", scalar.name) }
         };
         let all: Vec<String> = self.lowered.variables.iter().map(full).collect();
-        let close = |known: &&String| known.to_lowercase().contains(&name);
+        let close = |known: &&String| known.to_lowercase().contains(&last);
         let mut named: Vec<&str> = all.iter().filter(close).map(String::as_str).collect();
         if named.is_empty() {
             named = all.iter().map(String::as_str).collect();

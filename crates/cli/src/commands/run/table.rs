@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use obligato_model::{Type, Value, Variable};
+use obligato_model::{Type, Variable};
 use obligato_store::run::Findings;
+use obligato_store::text_of;
 
 use super::Record;
 use super::subject::Subject;
@@ -51,13 +52,13 @@ pub fn write(
         numeric: true,
     };
     let inputs = signature.inputs().iter().enumerate().map(|(at, input)| {
-        let cells = record.test.steps.iter().map(|step| step[at].as_ref().map(show));
+        let cells = record.test.steps.iter().map(|step| step[at].as_ref().map(text_of));
         column(input, cells)
     });
     let inputs: Vec<Column> = std::iter::once(number).chain(inputs).collect();
     let outputs = signature.outputs().iter().enumerate().map(|(at, output)| {
         let cells = (0..steps).map(|step| {
-            let value = record.trace.steps.get(step).map(|values| show(&values[at]));
+            let value = record.trace.steps.get(step).map(|values| text_of(&values[at]));
             let differs = found.differences.iter().any(|one| (one.step, one.output) == (step, at));
             value.map(|value| if differs { value + MARK } else { value })
         });
@@ -84,10 +85,6 @@ pub fn write(
         writeln!(out, "{}{notes}", cells.trim_end())?;
     }
     writeln!(out)
-}
-
-fn show(value: &Value) -> String {
-    value.to_string()
 }
 
 fn column(variable: &Variable, cells: impl Iterator<Item = Option<String>>) -> Column {
