@@ -69,6 +69,17 @@ impl<const W: usize> Reals<W> {
         self.denominators.set(lane, value.denominator);
     }
 
+    /// The lanes that hold another rational than lane 0. Over one denominator the
+    /// numerators tell; lanes with their own are in lowest terms.
+    pub fn unlike_first(&self) -> Mask<W> {
+        let numerators = self.numerators.unlike_first();
+        if self.common != 0 {
+            return numerators;
+        }
+        let denominators = self.denominators.unlike_first();
+        std::array::from_fn(|word| numerators[word] | denominators[word])
+    }
+
     /// The same rational in all lanes.
     pub fn all(value: Ratio) -> Self {
         Self { numerators: Words::all(value.numerator), common: value.denominator, ..Self::ZERO }

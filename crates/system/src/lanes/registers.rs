@@ -109,6 +109,20 @@ impl<const W: usize> Registers<W> {
         }
     }
 
+    /// The lanes whose register holds another value than lane 0's.
+    pub fn unlike_first(&self, place: Place) -> Mask<W> {
+        let slot = place.slot as usize;
+        match place.sort {
+            Sort::Bool => {
+                let register = self.bools[slot];
+                let first = if contains(&register, 0) { u64::MAX } else { 0 };
+                register.map(|word| word ^ first)
+            }
+            Sort::Real => self.reals.registers[slot].unlike_first(),
+            _ => self.words.registers[slot].unlike_first(),
+        }
+    }
+
     /// An observed Boolean, in all lanes.
     pub fn observed_bools(&self, observed: &Observed) -> Mask<W> {
         let register = self.bools[observed.place.slot as usize];

@@ -63,6 +63,9 @@ impl<'p, const W: usize> Pair<'p, W> {
             }
         }
         self.simulator.step();
+        for observed in &self.simulator.program().observed {
+            check_differing(&self.simulator, observed.node);
+        }
         // The evaluator also computes what no one observes, so it may give up first.
         let exhausted = self.simulator.exhausted();
         for lane in bools::lanes(active) {
@@ -100,6 +103,18 @@ impl<'p, const W: usize> Pair<'p, W> {
             let holds = evaluator.value(check.node) == Some(&Value::Bool(true));
             assert_eq!(bools::contains(&simulator.failed(index).unwrap(), lane), !holds);
         }
+    }
+}
+
+/// What differs from lane 0 in bulk, against the values one by one.
+fn check_differing<const W: usize>(simulator: &Simulator<'_, W>, node: NodeId) {
+    let differing = simulator.differing(node).unwrap();
+    let (active, exhausted) = (simulator.active(), simulator.exhausted());
+    let takes_part = |lane| bools::contains(&active, lane) && !bools::contains(&exhausted, lane);
+    for lane in 0..64 * W {
+        let unlike = || simulator.value(node, lane) != simulator.value(node, 0);
+        let expected = takes_part(0) && takes_part(lane) && unlike();
+        assert_eq!(bools::contains(&differing, lane), expected, "node {node}, lane {lane}");
     }
 }
 

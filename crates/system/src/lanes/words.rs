@@ -35,6 +35,12 @@ impl<const W: usize> Words<W> {
     pub fn set(&mut self, lane: usize, word: i64) {
         self.0[lane / 64][lane % 64] = word;
     }
+
+    /// The lanes that hold another word than lane 0.
+    pub fn unlike_first(&self) -> Mask<W> {
+        let first = self.get(0);
+        pack(self, self, |word, _| word != first)
+    }
 }
 
 /// The word registers, each behind a pointer: a result is written to a spare

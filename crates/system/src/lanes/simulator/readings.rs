@@ -4,7 +4,7 @@ use obligato_model::Value;
 
 use super::Simulator;
 use crate::error::Error;
-use crate::lanes::bools::{Mask, assign};
+use crate::lanes::bools::{Mask, assign, contains};
 use crate::lanes::failures::Failure;
 use crate::lanes::number;
 use crate::sort::{Sort, decode};
@@ -81,6 +81,30 @@ impl<const W: usize> Simulator<'_, W> {
         }
         let words = &self.registers.words.registers[place.slot as usize].0;
         Ok(WordsView { words, outsized })
+    }
+
+    /// The lanes in which an observed node has another value than in lane 0: what
+    /// shows a fault, if lane 0 runs the original. Of the lanes that took part in
+    /// the last step; none, if lane 0 itself did not.
+    pub fn differing(&self, node: NodeId) -> Result<Mask<W>, Error> {
+        let position = self.program.position(node)?;
+        if !contains(&self.stepped, 0) {
+            return Ok([0; W]);
+        }
+        let place = self.program.observed[position].place;
+        let mut differing = self.registers.unlike_first(place);
+        if !self.exact.lanes.is_empty() {
+            let first = self.value(node, 0)?;
+            if !number::fits(place.sort, &first) {
+                differing = [u64::MAX; W];
+            }
+            for lane in self.exact.lanes.keys() {
+                if let Some(value) = self.exact_value(position, *lane) {
+                    assign(&mut differing, *lane, *value != first);
+                }
+            }
+        }
+        Ok(std::array::from_fn(|word| differing[word] & self.stepped[word]))
     }
 
     /// The active lanes that failed a check in the last step.

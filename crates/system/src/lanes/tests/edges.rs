@@ -81,6 +81,7 @@ fn check(kind: &Type, values: &[Value; 16]) {
             }
         }
         simulator.step();
+        check_differing(&simulator, system.outputs[0].node);
         let mut evaluator = Evaluator::new(&system);
         for lane in 0..256 {
             evaluator.step(&pair(lane)).unwrap();
