@@ -40,7 +40,7 @@ pub use instruction::{
     Arithmetic, Bitwise, BoolOperation, Comparison, File, Operands, Operation, RealOperation, Run,
     WordOperation,
 };
-pub use program::{Options, Program, Taps};
+pub use program::{Options, Program, Reader, Taps};
 pub use simulator::{Saved, Simulator, WordsView};
 
 #[cfg(test)]

@@ -78,6 +78,13 @@ pub(super) struct Observed {
     pub inverted: bool,
 }
 
+/// Where an observed Boolean is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    pub(super) slot: u32,
+    pub(super) inverted: bool,
+}
+
 impl<'s> Program<'s> {
     /// Compiles a system.
     pub fn new(system: &'s System, options: &Options) -> Result<Self, Error> {
@@ -128,6 +135,15 @@ impl<'s> Program<'s> {
     /// The file, slot and value of each register that never changes.
     pub fn constant_slots(&self) -> impl Iterator<Item = (File, u32, &Value)> + '_ {
         self.constants.iter().map(|(place, value)| (file_of(place.sort), place.slot, value))
+    }
+
+    /// Where an observed Boolean is read, found once for many steps.
+    pub fn reader(&self, node: NodeId) -> Result<Reader, Error> {
+        let Observed { place, inverted, .. } = self.observed[self.position(node)?];
+        match place.sort {
+            Sort::Bool => Ok(Reader { slot: place.slot, inverted }),
+            found => Err(Error::WrongOperand { operation: "reading Booleans".into(), found }),
+        }
     }
 
     /// Where a node is read, as a position among the observed.

@@ -53,9 +53,14 @@ impl<'p, const W: usize> Pair<'p, W> {
             _ => [u64::MAX; W],
         };
         self.simulator.set_active(active);
+        let same = (self.random.below(4) == 0).then(|| sketch.draw_inputs(&mut self.random));
+        for (index, value) in same.iter().flatten().enumerate() {
+            self.simulator.fill_input(index, value).unwrap();
+        }
         for lane in 0..64 * W {
-            let inputs = sketch.draw_inputs(&mut self.random);
-            for (index, value) in inputs.iter().enumerate() {
+            let own = || sketch.draw_inputs(&mut self.random);
+            let inputs = same.clone().unwrap_or_else(own);
+            for (index, value) in inputs.iter().enumerate().filter(|_| same.is_none()) {
                 self.simulator.set_input(index, lane, value).unwrap();
             }
             if bools::contains(&active, lane) && self.evaluators[lane].step(&inputs).is_err() {

@@ -24,6 +24,18 @@ impl<const W: usize> Simulator<'_, W> {
         Ok(())
     }
 
+    /// Gives an input the same value in all lanes, until it gets another.
+    pub fn fill_input(&mut self, index: usize, value: &Value) -> Result<(), Error> {
+        let value = self.program.system().encode_input(index, value)?;
+        let place = self.program.inputs[index];
+        self.forget_outsized(index);
+        if !self.registers.fill(place, &value) {
+            let all = (0..Self::LANES).map(|lane| ((lane, index), value.clone()));
+            self.exact.inputs.extend(all);
+        }
+        Ok(())
+    }
+
     /// Gives a Boolean input a value in each lane.
     pub fn set_bools(&mut self, index: usize, values: Mask<W>) -> Result<(), Error> {
         let place = self.input_place(index, "a Boolean", |sort| sort == Sort::Bool)?;

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::lanes::bools::{Mask, assign, contains};
 use crate::lanes::failures::Failure;
 use crate::lanes::number;
+use crate::lanes::program::Reader;
 use crate::sort::{Sort, decode};
 use crate::term::{NodeId, TapId};
 
@@ -56,13 +57,15 @@ impl<const W: usize> Simulator<'_, W> {
         self.value(self.program.system().tap_node(tap)?, lane)
     }
 
+    /// An observed Boolean, in all lanes, by a reader of this program.
+    pub fn read(&self, reader: Reader) -> Mask<W> {
+        let register = self.registers.bools[reader.slot as usize];
+        if reader.inverted { register.map(|word| !word) } else { register }
+    }
+
     /// An observed Boolean, in all lanes.
     pub fn bools(&self, node: NodeId) -> Result<Mask<W>, Error> {
-        let observed = &self.program.observed[self.program.position(node)?];
-        match observed.place.sort {
-            Sort::Bool => Ok(self.registers.observed_bools(observed)),
-            found => Err(Error::WrongOperand { operation: "reading Booleans".into(), found }),
-        }
+        Ok(self.read(self.program.reader(node)?))
     }
 
     /// An observed integer, in all lanes.
