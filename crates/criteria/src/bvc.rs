@@ -77,7 +77,7 @@ pub fn boundaries(operator: RelationOperator) -> &'static [Boundary] {
 }
 
 /// The boundaries of one condition; Booleans and names have none.
-fn boundaries_of(program: &Program, condition: ConditionId) -> &'static [Boundary] {
+pub fn boundaries_of(program: &Program, condition: ConditionId) -> &'static [Boundary] {
     match &program.condition(condition).relation {
         Some(relation) if !matches!(relation.kind, Type::Bool | Type::Enumeration(_)) => {
             boundaries(relation.operator)

@@ -5,12 +5,17 @@
 //! chosen nodes and the [`Failure`]s of checks. Whoever has a longer suite hands over batch
 //! after batch, so memory holds one.
 //!
-//! Start reading at [`batch`], then [`run`].
+//! A [`Meter`] runs batches to measure them: what decisions, conditions and boundaries a test has
+//! shown, and whose effects reached an output, as evidence for the criteria.
+//!
+//! Start reading at [`batch`], then [`run`], then [`measure`].
 
 pub mod batch;
 pub mod failure;
+pub mod measure;
 pub mod run;
 
 pub use batch::{Batch, LANES, resting_value};
 pub use failure::{Failure, Failures};
+pub use measure::{Measured, Measurement, Meter, Watch};
 pub use run::{Runner, Shown, Trace};

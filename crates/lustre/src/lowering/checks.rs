@@ -219,7 +219,11 @@ impl Machine<'_> {
 
     /// The text of an expression in a label, on one line and not too long.
     fn text(&self, id: ExprId) -> String {
-        let span = self.program.expr_span(id);
+        self.text_at(self.program.expr_span(id))
+    }
+
+    /// The text of a span, on one line and not too long.
+    pub fn text_at(&self, span: ByteSpan) -> String {
         let range = span.start as usize..(span.end as usize).min(self.bytes.len());
         let text = String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default());
         let mut words = text.split_whitespace();

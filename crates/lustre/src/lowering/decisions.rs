@@ -1,11 +1,14 @@
 //! The decisions of all instances, and the result put together.
 
 use obligato_model::program::NewCondition;
-use obligato_model::{DecisionId, Function, Interface, Program, Variable};
+use obligato_model::{DecisionId, Function, FunctionId, Interface, Program, Statement, Variable};
 
+use obligato_system::NodeId;
+
+use super::clocks::ClockId;
 use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
 use super::machine::{ContextId, Machine, Outcome};
-use crate::analysis::{Extent, NodeBody, Purpose};
+use crate::analysis::{Equation, Extent, NodeBody, Purpose};
 use crate::source::Source;
 
 impl Machine<'_> {
@@ -21,12 +24,13 @@ impl Machine<'_> {
         let interface = self.interface();
         let mut program = Program::new();
         program.interface = interface.clone();
-        let mut decisions = Vec::new();
+        let (mut decisions, mut statements) = (Vec::new(), Vec::new());
         let mut at = 0;
         let spans = Source::new(bytes);
         for index in 0..self.instances.len() {
             let instance = InstanceId::new(index);
             let function = self.add_function(&mut program, instance, path, &spans);
+            self.add_statements(&mut program, function, instance, &spans, &mut statements);
             let node = self.node_of(instance);
             let mut template = self.template(&sources, instance);
             let mut ids: Vec<Option<DecisionId>> = Vec::new();
@@ -86,6 +90,7 @@ impl Machine<'_> {
             interface,
             program,
             instances: self.instances,
+            statements,
             decisions,
             variables: self.variables,
             origins: self.origins,
@@ -95,7 +100,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Finds when the decisions of every instance are evaluated.
+    /// Finds when the decisions and equations of every instance are evaluated.
     pub fn find_activities(&mut self) -> Outcome<()> {
         let keys: Vec<_> = self.found.keys().copied().collect();
         let mut wanted: Vec<_> = keys
@@ -106,6 +111,10 @@ impl Machine<'_> {
                 (instance, self.survey.clocks.of(root))
             })
             .collect();
+        for instance in (0..self.instances.len()).map(InstanceId::new) {
+            let equations = self.node_of(instance).equations.iter();
+            wanted.extend(equations.map(|equation| (instance, self.clock_of(equation))));
+        }
         wanted.sort_unstable();
         wanted.dedup();
         for (instance, clock) in wanted {
@@ -115,13 +124,35 @@ impl Machine<'_> {
         Ok(())
     }
 
+    fn clock_of(&self, equation: &Equation) -> ClockId {
+        match equation.targets.first() {
+            Some(target) => self.survey.clocks.of_variable(target.variable),
+            None => self.survey.clocks.of(equation.value),
+        }
+    }
+
+    fn add_statements(
+        &self,
+        program: &mut Program,
+        function: FunctionId,
+        instance: InstanceId,
+        spans: &Source<'_>,
+        active: &mut Vec<NodeId>,
+    ) {
+        for equation in &self.node_of(instance).equations {
+            let (span, text) = (spans.span(equation.span), self.text_at(equation.span));
+            program.add_statement(Statement { function, span, text });
+            active.push(self.activities[&(instance, self.clock_of(equation))]);
+        }
+    }
+
     fn add_function(
         &self,
         program: &mut Program,
         instance: InstanceId,
         path: &str,
         spans: &Source<'_>,
-    ) -> obligato_model::FunctionId {
+    ) -> FunctionId {
         let file = program.add_file(path);
         let (name, span) =
             (self.path(instance).to_owned(), spans.span(self.node_of(instance).span));

@@ -23,6 +23,8 @@ pub struct Lowered {
     pub program: Program,
     /// The instances, callers before the called.
     pub instances: Vec<Instance>,
+    /// When each statement of [`program`](Self::program), an equation, is executed.
+    pub statements: Vec<NodeId>,
     /// Where each decision of [`program`](Self::program) is in the graph.
     pub decisions: Vec<DecisionSite>,
     /// The scalars of named variables.

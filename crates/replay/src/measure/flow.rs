@@ -1,0 +1,182 @@
+//! Which conditions' effects reach an observed variable, under the tag semantics.
+//!
+//! The papers let tags ride along with values, forwards: a set of tags per value, as large as
+//! the model has conditions. But whether a tag passes an operator depends on the values alone,
+//! never on other tags (Whalen et al., table II; You et al., table I). So a tag that was set at
+//! a condition reaches an observed variable exactly if there is a path of open operators from
+//! the one to the other, through latches into later steps. All paths are followed at once by
+//! going backwards, from the observed variables of the last step to the conditions of the
+//! first: one bit per node, step and test says whether what happens there is seen. That costs as
+//! much as simulating once more, however many conditions there are.
+//!
+//! A [`Flow`] is the graph as a list of edges, parents first, each with the Boolean that opens
+//! it.
+
+use obligato_model::Observability;
+use obligato_system::lanes::{Mask, WORDS};
+use obligato_system::{Binary, Error, Graph, NodeId, System, Term};
+use rustc_hash::FxHashMap;
+
+use super::marking::{add, and, not};
+use super::readings::{Readings, Slot};
+
+type Lanes = Mask<WORDS>;
+
+/// The position of a node among those from which something observed can be reached.
+pub type FlowNode = u32;
+
+/// When an operator lets the tags of an operand pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gate {
+    /// In every lane.
+    Always,
+    /// Where this Boolean holds.
+    When(Slot),
+    /// Where it does not.
+    Unless(Slot),
+}
+
+/// From an operand to what it is an operand of.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    operand: FlowNode,
+    result: FlowNode,
+    gate: Gate,
+}
+
+/// The ways that tags can take to the observed variables.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// Results before operands.
+    edges: Vec<Edge>,
+    observed: Vec<FlowNode>,
+    /// What a latch will hold, and the latch.
+    latches: Vec<(FlowNode, FlowNode)>,
+    nodes: FxHashMap<NodeId, FlowNode>,
+}
+
+impl Flow {
+    /// The flow to `observed` under `tags` or `strict`; `exact` is not a matter of tags.
+    ///
+    /// The Booleans it depends on are added to `readings`, and those that the graph lacks to
+    /// the graph.
+    pub fn new(
+        system: &mut System,
+        observed: &[NodeId],
+        semantics: Observability,
+        readings: &mut Readings,
+    ) -> Result<Self, Error> {
+        let mut cone = sequential_cone(system, observed);
+        cone.sort_unstable_by(|a, b| b.cmp(a));
+        let nodes: FxHashMap<NodeId, FlowNode> =
+            cone.iter().enumerate().map(|(index, node)| (*node, index as FlowNode)).collect();
+        let mut edges = Vec::new();
+        for node in &cone {
+            for (operand, gate) in gates(&mut system.graph, *node, semantics, readings)? {
+                let term = system.graph.term(operand);
+                if !matches!(term, Term::Constant(_) | Term::Input(_)) {
+                    edges.push(Edge { operand: nodes[&operand], result: nodes[node], gate });
+                }
+            }
+        }
+        let latches = system
+            .latches
+            .iter()
+            .filter_map(|latch| Some((*nodes.get(&latch.next)?, *nodes.get(&latch.node)?)));
+        let latches = latches.collect();
+        Ok(Self { edges, observed: observed.iter().map(|at| nodes[at]).collect(), latches, nodes })
+    }
+
+    /// The position of a node; `None` if nothing observed can ever depend on it.
+    pub fn node(&self, node: NodeId) -> Option<FlowNode> {
+        self.nodes.get(&node).copied()
+    }
+
+    /// Nothing is seen yet: after the last step.
+    pub fn start(&self) -> Seen {
+        Seen {
+            now: vec![[0; WORDS]; self.nodes.len()],
+            later: vec![[0; WORDS]; self.latches.len()],
+        }
+    }
+
+    /// Goes back by one step, which had these readings in these lanes.
+    pub fn step_back(&self, row: &[Lanes], live: Lanes, seen: &mut Seen) {
+        seen.now.fill([0; WORDS]);
+        for observed in &self.observed {
+            seen.now[*observed as usize] = live;
+        }
+        for ((next, _), later) in self.latches.iter().zip(&seen.later) {
+            add(&mut seen.now[*next as usize], and(*later, live));
+        }
+        for Edge { operand, result, gate } in &self.edges {
+            let through = match gate {
+                Gate::Always => seen.now[*result as usize],
+                Gate::When(slot) => and(seen.now[*result as usize], row[*slot as usize]),
+                Gate::Unless(slot) => and(seen.now[*result as usize], not(row[*slot as usize])),
+            };
+            add(&mut seen.now[*operand as usize], through);
+        }
+        for ((_, latch), later) in self.latches.iter().zip(&mut seen.later) {
+            *later = seen.now[*latch as usize];
+        }
+    }
+}
+
+/// In which lanes what happens at a node is seen, then or later.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    now: Vec<Lanes>,
+    later: Vec<Lanes>,
+}
+
+impl Seen {
+    /// The lanes in which tags that are at the node in this step get out.
+    pub fn at(&self, node: FlowNode) -> Lanes {
+        self.now[node as usize]
+    }
+}
+
+/// The operands of a node, each with when its tags pass.
+fn gates(
+    graph: &mut Graph,
+    node: NodeId,
+    semantics: Observability,
+    readings: &mut Readings,
+) -> Result<Vec<(NodeId, Gate)>, Error> {
+    Ok(match graph.term(node) {
+        Term::Binary(Binary::And, a, b) => {
+            vec![(a, Gate::When(readings.slot(b))), (b, Gate::When(readings.slot(a)))]
+        }
+        Term::Binary(Binary::Or, a, b) => {
+            vec![(a, Gate::Unless(readings.slot(b))), (b, Gate::Unless(readings.slot(a)))]
+        }
+        Term::Ite(test, first, second) => {
+            let chosen = readings.slot(test);
+            let of_test = match semantics {
+                Observability::Strict => Gate::Unless(readings.slot(graph.equal(first, second)?)),
+                Observability::Tags | Observability::Exact => Gate::Always,
+            };
+            vec![(first, Gate::When(chosen)), (second, Gate::Unless(chosen)), (test, of_test)]
+        }
+        term => term.children().map(|operand| (operand, Gate::Always)).collect(),
+    })
+}
+
+/// Everything that the roots depend on, in this step or through latches in earlier ones.
+fn sequential_cone(system: &System, roots: &[NodeId]) -> Vec<NodeId> {
+    let mut reached = vec![false; system.graph.len()];
+    let mut cone = Vec::new();
+    let mut open = roots.to_vec();
+    while let Some(node) = open.pop() {
+        if std::mem::replace(&mut reached[node.index()], true) {
+            continue;
+        }
+        cone.push(node);
+        match system.graph.term(node) {
+            Term::Latch(index) => open.push(system.latches[index as usize].next),
+            term => open.extend(term.children()),
+        }
+    }
+    cone
+}
