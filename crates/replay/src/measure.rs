@@ -29,12 +29,14 @@ mod marking;
 mod readings;
 mod stuck;
 mod tally;
+mod trail;
 
 use boundaries::boundary_node;
 use flow::Flow;
 use readings::{Readings, Slot};
 use stuck::StuckRunner;
 use tally::Tally;
+pub use trail::{Lost, Mask as Masking, Trail};
 
 /// What to watch for.
 #[derive(Clone, Debug)]

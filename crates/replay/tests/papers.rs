@@ -2,7 +2,12 @@
 
 mod support;
 
-use obligato_model::{Criterion, Independence, Observability};
+use obligato_criteria::Vectors;
+use obligato_lustre::lowering::Lowered;
+use obligato_model::{ConditionId, Criterion, Independence, Observability};
+use obligato_replay::measure::Lost;
+use obligato_replay::{Measurement, Watch};
+use obligato_system::NodeId;
 use support::{assess, bool_tests, covered, model};
 
 const MCDC: Criterion = Criterion::Mcdc(Independence::Masking);
@@ -49,8 +54,7 @@ fn the_test_of_paper_000_shows_in2_at_the_output_in_its_fourth_step_and_not_befo
     let lowered = model(DELAYS);
     let in2 = lowered.program.conditions().iter().position(|c| c.text == "in2").expect("there");
     let shown = |test: &str| {
-        let measured =
-            support::measure(&lowered, &bool_tests(&[test]), obligato_criteria::Vectors::Drop);
+        let measured = support::measure(&lowered, &bool_tests(&[test]), Vectors::Drop);
         let observed = &measured[0].evidence.observed;
         observed.iter().all(|(_, observed)| observed.conditions[1].contains(in2))
     };
@@ -58,4 +62,59 @@ fn the_test_of_paper_000_shows_in2_at_the_output_in_its_fourth_step_and_not_befo
     assert!(!shown("TFF FTF FFF"));
     // in2 itself is masked where in1 was not true before.
     assert!(!shown("FFF FTF FFF FFF"));
+}
+
+/// The variables of the main node that carry the tag of a condition being true, step by step.
+fn carriers(lowered: &Lowered, test: &str, condition: &str) -> Vec<Vec<String>> {
+    let watch = Watch { effects: vec![Observability::Strict], ..Watch::outputs(lowered) };
+    let measurement = Measurement::new(lowered, watch).expect("sound");
+    let compiled = measurement.compile().expect("sound");
+    let mut conditions = lowered.program.conditions().iter();
+    let condition = conditions.position(|c| c.text == condition).expect("there");
+    let trail = measurement
+        .trail(
+            &compiled,
+            Observability::Strict,
+            &bool_tests(&[test])[0],
+            ConditionId::new(condition),
+            true,
+        )
+        .expect("the test fits")
+        .expect("it is true");
+    let named = |nodes: &Vec<NodeId>| {
+        let carrying = lowered.variables.iter().filter(|one| nodes.contains(&one.node));
+        carrying.map(|one| one.name.clone()).collect()
+    };
+    trail.steps.iter().map(named).collect()
+}
+
+#[test]
+fn the_tag_of_paper_000_is_where_table_iii_has_it() {
+    let lowered = model(DELAYS);
+    let found = carriers(&lowered, "TFF FTF FFF FFF", "in2");
+    // The paper lists where the tag waits to go on: v2, then v4, then the output.
+    let expected: [&[&str]; 4] = [&[], &["v2"], &["v3", "v4"], &["out"]];
+    let mut sorted = found.clone();
+    sorted.iter_mut().for_each(|names| names.sort());
+    assert_eq!(sorted, expected);
+}
+
+#[test]
+fn a_lost_effect_is_lost_at_the_operator_that_masks_it() {
+    let lowered = model(MASKING);
+    let watch = Watch { effects: vec![Observability::Strict], ..Watch::outputs(&lowered) };
+    let measurement = Measurement::new(&lowered, watch).expect("sound");
+    let compiled = measurement.compile().expect("sound");
+    let in_1 = ConditionId::new(0);
+    let test = &bool_tests(&["TFF"])[0];
+    let trail = measurement.trail(&compiled, Observability::Strict, test, in_1, true);
+    let trail = trail.expect("the test fits").expect("it is true");
+    assert_eq!(trail.seen_at, None);
+    let Some(Lost::Masked { step: 0, at }) = trail.lost else { panic!("{:?}", trail.lost) };
+    let text = |node| {
+        let span = lowered.place(node).expect("made for some text").span;
+        &MASKING[span.start as usize..span.end as usize]
+    };
+    assert_eq!(text(at[0].result), "expr_1 and in_3");
+    assert_eq!(at[0].by.map(text), Some("in_3"));
 }

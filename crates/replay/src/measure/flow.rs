@@ -34,6 +34,8 @@ enum Gate {
     When(Slot),
     /// Where it does not.
     Unless(Slot),
+    /// Where the arms of a choice differ: this Boolean says that they are equal.
+    Differ(Slot),
 }
 
 /// From an operand to what it is an operand of.
@@ -53,6 +55,7 @@ pub struct Flow {
     /// What a latch will hold, and the latch.
     latches: Vec<(FlowNode, FlowNode)>,
     nodes: FxHashMap<NodeId, FlowNode>,
+    by_position: Vec<NodeId>,
 }
 
 impl Flow {
@@ -84,7 +87,8 @@ impl Flow {
             .iter()
             .filter_map(|latch| Some((*nodes.get(&latch.next)?, *nodes.get(&latch.node)?)));
         let latches = latches.collect();
-        Ok(Self { edges, observed: observed.iter().map(|at| nodes[at]).collect(), latches, nodes })
+        let observed = observed.iter().map(|at| nodes[at]).collect();
+        Ok(Self { edges, observed, latches, nodes, by_position: cone })
     }
 
     /// The position of a node; `None` if nothing observed can ever depend on it.
@@ -113,12 +117,107 @@ impl Flow {
             let through = match gate {
                 Gate::Always => seen.now[*result as usize],
                 Gate::When(slot) => and(seen.now[*result as usize], row[*slot as usize]),
-                Gate::Unless(slot) => and(seen.now[*result as usize], not(row[*slot as usize])),
+                Gate::Unless(slot) | Gate::Differ(slot) => {
+                    and(seen.now[*result as usize], not(row[*slot as usize]))
+                }
             };
             add(&mut seen.now[*operand as usize], through);
         }
         for ((_, latch), later) in self.latches.iter().zip(&mut seen.later) {
             *later = seen.now[*latch as usize];
+        }
+    }
+}
+
+/// An edge that a tag could not take.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocked {
+    /// Where the tag is.
+    pub operand: FlowNode,
+    /// Where it did not get.
+    pub result: FlowNode,
+    /// The Boolean that kept it.
+    pub slot: Slot,
+    /// Is it that both arms of a choice are equal?
+    pub equal_arms: bool,
+}
+
+/// The way forwards, of one tag in one test.
+impl Flow {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many latches there are.
+    pub fn latches(&self) -> usize {
+        self.latches.len()
+    }
+
+    /// What is observed.
+    pub fn observed(&self) -> &[FlowNode] {
+        &self.observed
+    }
+
+    /// All nodes with their positions, in no order.
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, FlowNode)> + '_ {
+        self.nodes.iter().map(|(node, at)| (*node, *at))
+    }
+
+    /// The node at a position.
+    pub fn node_at(&self, at: FlowNode) -> NodeId {
+        self.by_position[at as usize]
+    }
+
+    /// The latches of the system, by index, that hold a tag.
+    pub fn latches_holding(&self, held: &[bool], system: &System) -> Vec<usize> {
+        let holding = self.latches.iter().zip(held).filter(|(_, held)| **held);
+        let index = |((_, latch), _): (&(FlowNode, FlowNode), &bool)| match system
+            .graph
+            .term(self.node_at(*latch))
+        {
+            Term::Latch(index) => Some(index as usize),
+            _ => None,
+        };
+        holding.filter_map(index).collect()
+    }
+
+    /// Goes on by one step in which the tag is set at some nodes: what carries it then, what
+    /// latches hold it after, and where it was kept back.
+    pub fn step_on(
+        &self,
+        carries: &mut [bool],
+        held: &mut [bool],
+        set: &[NodeId],
+        holds: impl Fn(Slot) -> bool,
+        blocked: &mut Vec<Blocked>,
+    ) {
+        carries.fill(false);
+        for ((_, latch), held) in self.latches.iter().zip(held.iter()) {
+            carries[*latch as usize] |= *held;
+        }
+        for at in set.iter().filter_map(|node| self.node(*node)) {
+            carries[at as usize] = true;
+        }
+        // Results come before operands in the list.
+        for Edge { operand, result, gate } in self.edges.iter().rev() {
+            if !carries[*operand as usize] {
+                continue;
+            }
+            let (slot, open) = match gate {
+                Gate::Always => (0, true),
+                Gate::When(slot) => (*slot, holds(*slot)),
+                Gate::Unless(slot) | Gate::Differ(slot) => (*slot, !holds(*slot)),
+            };
+            if open {
+                carries[*result as usize] = true;
+            } else {
+                let equal_arms = matches!(gate, Gate::Differ(_));
+                blocked.push(Blocked { operand: *operand, result: *result, slot, equal_arms });
+            }
+        }
+        for ((next, _), held) in self.latches.iter().zip(held) {
+            *held = carries[*next as usize];
         }
     }
 }
@@ -154,7 +253,7 @@ fn gates(
         Term::Ite(test, first, second) => {
             let chosen = readings.slot(test);
             let of_test = match semantics {
-                Observability::Strict => Gate::Unless(readings.slot(graph.equal(first, second)?)),
+                Observability::Strict => Gate::Differ(readings.slot(graph.equal(first, second)?)),
                 Observability::Tags | Observability::Exact => Gate::Always,
             };
             vec![(first, Gate::When(chosen)), (second, Gate::Unless(chosen)), (test, of_test)]
