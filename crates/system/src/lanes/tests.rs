@@ -40,7 +40,7 @@ impl<'p, const W: usize> Pair<'p, W> {
             let mask = std::array::from_fn(|_| self.random.next() & self.random.next());
             let values: Vec<Value> = (0..64 * W).map(|_| self.random.value(&kind)).collect();
             self.simulator.force(tap, mask, |lane| values[lane].clone()).unwrap();
-            for lane in bools::lanes(mask) {
+            for lane in lanes(mask) {
                 self.evaluators[lane].force(tap, values[lane].clone()).unwrap();
             }
         }
@@ -63,7 +63,7 @@ impl<'p, const W: usize> Pair<'p, W> {
             for (index, value) in inputs.iter().enumerate().filter(|_| same.is_none()) {
                 self.simulator.set_input(index, lane, value).unwrap();
             }
-            if bools::contains(&active, lane) && self.evaluators[lane].step(&inputs).is_err() {
+            if contains(&active, lane) && self.evaluators[lane].step(&inputs).is_err() {
                 bools::assign(&mut self.given_up, lane, true);
             }
         }
@@ -73,9 +73,9 @@ impl<'p, const W: usize> Pair<'p, W> {
         }
         // The evaluator also computes what no one observes, so it may give up first.
         let exhausted = self.simulator.exhausted();
-        for lane in bools::lanes(active) {
-            let given_up = bools::contains(&self.given_up, lane);
-            assert!(given_up || !bools::contains(&exhausted, lane));
+        for lane in lanes(active) {
+            let given_up = contains(&self.given_up, lane);
+            assert!(given_up || !contains(&exhausted, lane));
             if !given_up {
                 self.compare(lane);
             }
@@ -90,12 +90,12 @@ impl<'p, const W: usize> Pair<'p, W> {
             match expected {
                 Value::Bool(value) => {
                     let bulk = simulator.bools(node).unwrap();
-                    assert_eq!(bools::contains(&bulk, lane), *value);
+                    assert_eq!(contains(&bulk, lane), *value);
                 }
                 Value::Int(value) => {
                     let bulk = simulator.words(node).unwrap();
                     let word = number::word_of(observed.place.sort, value);
-                    assert_eq!(bools::contains(&bulk.outsized, lane), word.is_none());
+                    assert_eq!(contains(&bulk.outsized, lane), word.is_none());
                     if let Some(word) = word {
                         assert_eq!(bulk.words[lane / 64][lane % 64], word);
                     }
@@ -106,7 +106,7 @@ impl<'p, const W: usize> Pair<'p, W> {
         let system = simulator.program().system();
         for (index, check) in system.checks.iter().enumerate() {
             let holds = evaluator.value(check.node) == Some(&Value::Bool(true));
-            assert_eq!(bools::contains(&simulator.failed(index).unwrap(), lane), !holds);
+            assert_eq!(contains(&simulator.failed(index).unwrap(), lane), !holds);
         }
     }
 }
@@ -115,11 +115,11 @@ impl<'p, const W: usize> Pair<'p, W> {
 fn check_differing<const W: usize>(simulator: &Simulator<'_, W>, node: NodeId) {
     let differing = simulator.differing(node).unwrap();
     let (active, exhausted) = (simulator.active(), simulator.exhausted());
-    let takes_part = |lane| bools::contains(&active, lane) && !bools::contains(&exhausted, lane);
+    let takes_part = |lane| contains(&active, lane) && !contains(&exhausted, lane);
     for lane in 0..64 * W {
         let unlike = || simulator.value(node, lane) != simulator.value(node, 0);
         let expected = takes_part(0) && takes_part(lane) && unlike();
-        assert_eq!(bools::contains(&differing, lane), expected, "node {node}, lane {lane}");
+        assert_eq!(contains(&differing, lane), expected, "node {node}, lane {lane}");
     }
 }
 
