@@ -95,7 +95,9 @@ fn the_tag_of_paper_000_is_where_table_iii_has_it() {
     // The paper lists where the tag waits to go on: v2, then v4, then the output.
     let expected: [&[&str]; 4] = [&[], &["v2"], &["v3", "v4"], &["out"]];
     let mut sorted = found.clone();
-    sorted.iter_mut().for_each(|names| names.sort());
+    for names in &mut sorted {
+        names.sort();
+    }
     assert_eq!(sorted, expected);
 }
 
@@ -111,10 +113,10 @@ fn a_lost_effect_is_lost_at_the_operator_that_masks_it() {
     let trail = trail.expect("the test fits").expect("it is true");
     assert_eq!(trail.seen_at, None);
     let Some(Lost::Masked { step: 0, at }) = trail.lost else { panic!("{:?}", trail.lost) };
-    let text = |node| {
+    let words = |node| {
         let span = lowered.place(node).expect("made for some text").span;
         &MASKING[span.start as usize..span.end as usize]
     };
-    assert_eq!(text(at[0].result), "expr_1 and in_3");
-    assert_eq!(at[0].by.map(text), Some("in_3"));
+    assert_eq!(words(at[0].result), "expr_1 and in_3");
+    assert_eq!(at[0].by.map(words), Some("in_3"));
 }

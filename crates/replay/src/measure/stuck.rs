@@ -117,12 +117,11 @@ impl<'s> StuckRunner<'s> {
                 }
             }
             for (index, value) in values.iter().enumerate() {
-                match value {
-                    Some(value) => simulator.fill_input(index, value)?,
-                    None => {
-                        let kind = &simulator.program().system().inputs[index].kind;
-                        simulator.fill_input(index, &resting_value(kind))?;
-                    }
+                if let Some(value) = value {
+                    simulator.fill_input(index, value)?;
+                } else {
+                    let kind = &simulator.program().system().inputs[index].kind;
+                    simulator.fill_input(index, &resting_value(kind))?;
                 }
             }
             simulator.step();

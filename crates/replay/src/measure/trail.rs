@@ -161,7 +161,7 @@ impl Carrier {
                 by: (!blocked.equal_arms).then(|| readings.nodes()[blocked.slot as usize]),
             })
             .collect();
-        masks.sort_unstable_by(|a, b| b.result.cmp(&a.result));
+        masks.sort_unstable_by_key(|mask| std::cmp::Reverse(mask.result));
         if !masks.is_empty() {
             self.last = Some((step, masks));
         }

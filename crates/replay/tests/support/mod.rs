@@ -124,7 +124,9 @@ pub fn evidence(lowered: &Lowered, measured: &[Measured], vectors: Vectors) -> E
     let effects = vec![Observability::Strict, Observability::Tags, Observability::Exact];
     let watched = obligato_model::Watched { effects, kills: Vec::new() };
     let mut evidence = Evidence::new(&lowered.program, watched, vectors);
-    measured.iter().for_each(|test| evidence.add(test.evidence.clone()));
+    for test in measured {
+        evidence.add(test.evidence.clone());
+    }
     evidence
 }
 
