@@ -9,6 +9,7 @@
 
 pub mod comment;
 pub mod contract;
+mod copy;
 pub mod declaration;
 pub mod expr;
 pub mod item;
@@ -67,6 +68,8 @@ pub struct Program {
     pub variables: Pool<VariableGroup>,
     exprs: Vec<Expr>,
     expr_spans: Vec<ByteSpan>,
+    /// In ascending order.
+    rewritten: Vec<ExprId>,
     calls: Vec<Call>,
     types: Vec<Type>,
     type_spans: Vec<ByteSpan>,
@@ -87,6 +90,12 @@ impl Program {
     /// Where an expression stands, without parentheses around it.
     pub fn expr_span(&self, id: ExprId) -> ByteSpan {
         self.expr_spans[id.index()]
+    }
+
+    /// Does the text at the expression's place say something else, because a variable there
+    /// was replaced by its definition?
+    pub fn is_rewritten(&self, id: ExprId) -> bool {
+        self.rewritten.binary_search(&id).is_ok()
     }
 
     /// All expressions, operands before what they are operands of.
@@ -143,6 +152,13 @@ impl Program {
         self.exprs.push(expr);
         self.expr_spans.push(span);
         id
+    }
+
+    /// Says of the expression that was added last that it is not what stands at its place.
+    pub fn mark_rewritten(&mut self) {
+        if let Some(last) = self.exprs.len().checked_sub(1) {
+            self.rewritten.push(ExprId::new(last));
+        }
     }
 
     /// Adds a call.

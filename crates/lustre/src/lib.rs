@@ -13,16 +13,19 @@
 pub mod analysis;
 pub mod ast;
 pub mod diagnostic;
+pub mod inline;
 mod literal;
 pub mod lowering;
 pub mod parser;
 pub mod printer;
 pub mod source;
+mod text;
 pub mod token;
 
 pub use analysis::{Model, Options, analyse};
 pub use ast::Program;
 pub use diagnostic::{Diagnostic, Severity};
+pub use inline::{Inlined, inline};
 pub use parser::{Parsed, parse};
 pub use printer::print;
 pub use source::{ByteSpan, Source};

@@ -26,15 +26,24 @@ const STEP: usize = 2;
 
 /// Prints a program.
 pub fn print(program: &Program) -> String {
-    let mut printer = Printer {
-        program,
-        out: String::new(),
-        line_start: 0,
-        widths: widths::widths(program),
-        todo: Vec::new(),
-    };
+    let mut printer = Printer::new(program, Layout::Lines(widths::widths(program)));
     printer.file();
     printer.out
+}
+
+/// Prints an expression on one line, or its beginning if that is longer than `longest` bytes.
+pub(crate) fn print_line(program: &Program, id: ExprId, longest: usize) -> String {
+    let mut printer = Printer::new(program, Layout::Line { longest });
+    printer.expr(id, 0);
+    printer.out
+}
+
+/// Where lines end.
+enum Layout {
+    /// Where they would get too long, given the width of each expression on one line.
+    Lines(Vec<u32>),
+    /// Nowhere, and after so many bytes nothing more is printed.
+    Line { longest: usize },
 }
 
 struct Printer<'p> {
@@ -42,12 +51,15 @@ struct Printer<'p> {
     out: String,
     /// Where the current line starts in `out`.
     line_start: usize,
-    /// The width of each expression on one line.
-    widths: Vec<u32>,
+    layout: Layout,
     todo: Vec<expressions::Piece>,
 }
 
-impl Printer<'_> {
+impl<'p> Printer<'p> {
+    fn new(program: &'p Program, layout: Layout) -> Self {
+        Self { program, out: String::new(), line_start: 0, layout, todo: Vec::new() }
+    }
+
     fn text(&mut self, text: &str) {
         self.out.push_str(text);
         if let Some(end) = text.rfind('\n') {
@@ -104,7 +116,7 @@ impl Printer<'_> {
     /// ` = e;`, on one line if it fits.
     fn value(&mut self, value: ExprId, indent: usize) {
         self.text(" =");
-        if self.column() + self.width(value) + 2 <= WIDTH {
+        if self.fits(value, 2) {
             self.text(" ");
             self.expr(value, indent);
         } else {
@@ -114,8 +126,17 @@ impl Printer<'_> {
         self.text(";");
     }
 
-    fn width(&self, id: ExprId) -> usize {
-        self.widths[id.index()] as usize
+    /// Does an expression fit on the line, and `more` after it?
+    fn fits(&self, id: ExprId, more: usize) -> bool {
+        match &self.layout {
+            Layout::Lines(widths) => self.column() + widths[id.index()] as usize + more <= WIDTH,
+            Layout::Line { .. } => true,
+        }
+    }
+
+    /// Is there enough, so that the rest need not be printed?
+    fn is_cut(&self) -> bool {
+        matches!(self.layout, Layout::Line { longest } if self.out.len() > longest)
     }
 }
 

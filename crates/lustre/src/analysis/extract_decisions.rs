@@ -180,7 +180,7 @@ impl Extractor<'_> {
         let mut todo = vec![Task::Visit(root)];
         while let Some(task) = todo.pop() {
             match task {
-                Task::Visit(id) if is_operator(self.model, id) => {
+                Task::Visit(id) if self.model.is_boolean_operator(id) => {
                     todo.push(Task::Build(program.expr(id)));
                     let start = todo.len();
                     todo.extend(program.children(id).map(Task::Visit));
@@ -266,15 +266,17 @@ impl Extractor<'_> {
     }
 }
 
-/// Is this one of the Boolean operators that a decision is made of?
-fn is_operator(model: &Model, id: ExprId) -> bool {
-    let boolean = |id| model.kind(id) == Kinds::bool();
-    match model.program.expr(id) {
-        Expr::Unary(Unary::Not, _)
-        | Expr::Binary(Binary::And | Binary::Or | Binary::Xor | Binary::Implies, ..) => true,
-        Expr::Binary(Binary::Equal | Binary::NotEqual, left, _) => boolean(left),
-        Expr::If(_, then, _) => boolean(then),
-        _ => false,
+impl Model {
+    /// Is this one of the Boolean operators that a decision is made of?
+    pub(crate) fn is_boolean_operator(&self, id: ExprId) -> bool {
+        let boolean = |id| self.kind(id) == Kinds::bool();
+        match self.program.expr(id) {
+            Expr::Unary(Unary::Not, _)
+            | Expr::Binary(Binary::And | Binary::Or | Binary::Xor | Binary::Implies, ..) => true,
+            Expr::Binary(Binary::Equal | Binary::NotEqual, left, _) => boolean(left),
+            Expr::If(_, then, _) => boolean(then),
+            _ => false,
+        }
     }
 }
 
@@ -284,7 +286,7 @@ fn operator_of(operator: Binary) -> Operator {
         Binary::Or => Operator::Or(Circuit::Full),
         Binary::Implies => Operator::Implies,
         Binary::Equal => Operator::Equal,
-        // `is_operator` lets nothing else through.
+        // `is_boolean_operator` lets nothing else through.
         _ => Operator::Xor,
     }
 }

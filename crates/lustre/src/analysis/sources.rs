@@ -20,8 +20,6 @@ pub enum Extent {
     Everything,
 }
 
-/// A longer text is cut: of decisions nested thousands deep each contains the next.
-const LONGEST_TEXT: usize = 1000;
 /// A larger array is no interface that a test could be written for.
 const MOST_ELEMENTS: u64 = 4096;
 /// Nor are more variables than these: records of records of arrays grow fast.
@@ -61,9 +59,7 @@ impl Model {
     ) {
         let mut ids: Vec<Option<DecisionId>> = Vec::new();
         let place = |id: ExprId| {
-            let span = self.program.expr_span(id);
-            let range = span.start as usize..(span.end as usize).min(bytes.len());
-            (source.span(span), collapsed(bytes.get(range).unwrap_or_default()))
+            (source.span(self.program.expr_span(id)), self.program.expr_text(id, bytes))
         };
         for decision in &node.decisions {
             if extent == Extent::Equations && decision.purpose != Purpose::Equation {
@@ -143,48 +139,5 @@ impl Model {
             }
             _ => None,
         }
-    }
-}
-
-/// The text on one line: comments left out, white space collapsed.
-fn collapsed(bytes: &[u8]) -> String {
-    // What is far behind the cut need not be looked at; comments may take some of the room.
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(16 * LONGEST_TEXT)]);
-    let mut rest = &text[..];
-    let mut found = String::new();
-    let mut gap = false;
-    while let Some(first) = rest.chars().next() {
-        let comment_end = [("--", "\n"), ("/*", "*/"), ("(*", "*)")]
-            .iter()
-            .find(|(open, _)| rest.starts_with(open))
-            .map(|(_, close)| rest[2..].find(close).map_or(rest.len(), |at| at + 2 + close.len()));
-        let skipped = comment_end.or_else(|| first.is_whitespace().then(|| first.len_utf8()));
-        if let Some(skipped) = skipped {
-            gap = true;
-            rest = &rest[skipped..];
-            continue;
-        }
-        if gap && !found.is_empty() {
-            found.push(' ');
-        }
-        gap = false;
-        found.push(first);
-        if found.len() > LONGEST_TEXT {
-            found.push('…');
-            break;
-        }
-        rest = &rest[first.len_utf8()..];
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_shown_on_one_line_without_comments() {
-        assert_eq!(collapsed(b"a  and\n\t-- why\n b /* or */ or (* not *) c"), "a and b or c");
-        assert_eq!(collapsed(b"x - -y"), "x - -y");
     }
 }

@@ -139,6 +139,11 @@ impl<T> Pool<T> {
         if list.is_empty() { added } else { List { length: list.length + added.length, ..list } }
     }
 
+    /// The elements of all lists.
+    pub(super) fn elements_mut(&mut self) -> &mut [T] {
+        &mut self.0
+    }
+
     /// The elements of a list.
     pub fn get(&self, list: List<T>) -> &[T] {
         &self.0[list.start as usize..(list.start + list.length) as usize]

@@ -6,7 +6,7 @@ use obligato_system::{Check, CheckKind, NodeId, definedness};
 use super::lowered::InstanceId;
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::Bundle;
-use crate::analysis::{Contract, Mode, NodeBody};
+use crate::analysis::{Contract, Equation, Mode, NodeBody};
 use crate::ast::{Claim, ExprId, Symbol};
 use crate::source::ByteSpan;
 
@@ -219,23 +219,20 @@ impl Machine<'_> {
 
     /// The text of an expression in a label, on one line and not too long.
     fn text(&self, id: ExprId) -> String {
-        self.text_at(self.program.expr_span(id))
+        shortened(&self.program.expr_text(id, self.bytes))
     }
 
-    /// The text of a span, on one line and not too long.
-    pub fn text_at(&self, span: ByteSpan) -> String {
-        let range = span.start as usize..(span.end as usize).min(self.bytes.len());
-        let text = String::from_utf8_lossy(self.bytes.get(range).unwrap_or_default());
-        let mut words = text.split_whitespace();
-        let mut label = words.next().unwrap_or_default().to_owned();
-        for word in words {
-            if label.len() + word.len() > LONGEST_LABEL {
-                label.push('…');
-                break;
-            }
-            label = label + " " + word;
+    /// What an equation says, on one line and not too long.
+    pub fn text_of_equation(&self, equation: &Equation) -> String {
+        let value = self.program.expr_text(equation.value, self.bytes);
+        let targets = equation.targets.iter();
+        let names: Vec<&str> =
+            targets.map(|target| self.model.variable_name(target.variable)).collect();
+        match &names[..] {
+            [] => shortened(&value),
+            [name] => shortened(&format!("{name} = {value}")),
+            names => shortened(&format!("({}) = {value}", names.join(", "))),
         }
-        label
     }
 
     // Modes.
@@ -266,4 +263,18 @@ impl Machine<'_> {
         }
         self.boolean(all)
     }
+}
+
+/// A text on one line, cut where it gets too long.
+fn shortened(text: &str) -> String {
+    let mut words = text.split_whitespace();
+    let mut label = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        if label.len() + word.len() > LONGEST_LABEL {
+            label.push('…');
+            break;
+        }
+        label = label + " " + word;
+    }
+    label
 }

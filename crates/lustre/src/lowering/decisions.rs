@@ -140,7 +140,7 @@ impl Machine<'_> {
         active: &mut Vec<NodeId>,
     ) {
         for equation in &self.node_of(instance).equations {
-            let (span, text) = (spans.span(equation.span), self.text_at(equation.span));
+            let (span, text) = (spans.span(equation.span), self.text_of_equation(equation));
             program.add_statement(Statement { function, span, text });
             active.push(self.activities[&(instance, self.clock_of(equation))]);
         }

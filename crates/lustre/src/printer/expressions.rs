@@ -7,7 +7,7 @@ use super::precedence::{
     Side, Tail, encloses, encloses_base, encloses_body, encloses_clocked, encloses_else,
     encloses_unary,
 };
-use super::{DEEPEST, Printer, STEP, WIDTH};
+use super::{DEEPEST, Printer, STEP};
 use crate::ast::{
     CallId, Clock, Expr, ExprId, Group, List, MergeNotation, NamedExpr, Program, Quantifier,
     StaticArgument, Step, Symbol, TypeId, UnaryOperator, UpdateNotation,
@@ -78,13 +78,16 @@ impl Printer<'_> {
                 }
             }
             self.todo.extend(pieces.drain(..).rev());
+            if self.is_cut() {
+                self.todo.clear();
+            }
         }
     }
 
     /// The pieces of an expression without parentheses around it.
     fn split(&self, id: ExprId, tail: Tail, indent: usize, out: &mut Vec<Piece>) {
         let program = self.program;
-        let fits = self.column() + self.width(id) <= WIDTH;
+        let fits = self.fits(id, 0);
         let gap = |indent| if fits { Piece::Text(" ") } else { Piece::Newline(indent) };
         match program.expr(id) {
             Expr::Bool(value) => out.push(Piece::Text(if value { "true" } else { "false" })),

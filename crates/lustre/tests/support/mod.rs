@@ -1,6 +1,9 @@
 //! What the tests share: where the models are, golden files, programs without their spans.
 #![allow(dead_code)]
 
+pub mod generator;
+pub mod inputs;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
