@@ -12,9 +12,11 @@ use crate::exit;
 use crate::output::Verbosity;
 
 mod judge;
+mod model;
 mod run;
 
 pub use judge::{JudgeArgs, USUAL_STORE};
+pub use model::ModelArgs;
 pub use run::{RunArgs, RunFormat};
 
 const EXAMPLES: &str = "\
@@ -95,7 +97,11 @@ pub enum Command {
     #[command(after_help = RunArgs::AFTER_HELP)]
     Run(RunArgs),
     /// Print a Lustre model back in one layout
-    #[command(after_help = FmtArgs::AFTER_HELP)]
+    // Without inlining nothing is analysed, so no main node is looked for.
+    #[command(
+        after_help = FmtArgs::AFTER_HELP,
+        mut_arg("main", |main| main.requires("inline"))
+    )]
     Fmt(FmtArgs),
     /// Print a completion script for a shell
     #[command(after_help = CompletionsArgs::AFTER_HELP)]
@@ -152,29 +158,27 @@ pub enum Format {
 /// The arguments of `obligato check`.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// The model, a Lustre file
-    #[arg(value_name = "MODEL.lus")]
-    pub file: PathBuf,
-    /// The node to test, in place of the one the file names
-    #[arg(long, value_name = "NODE")]
-    pub main: Option<String>,
+    /// What to check.
+    #[command(flatten)]
+    pub model: ModelArgs,
 }
 
 impl CheckArgs {
     const AFTER_HELP: &'static str = "\
 Examples:
   obligato check brake.lus
-  obligato check brake.lus --main step";
+  obligato check brake.lus --main step
+  obligato check brake.lus --inline";
 }
 
 /// The arguments of `obligato fmt`.
 #[derive(Debug, Args)]
 pub struct FmtArgs {
-    /// The model
-    #[arg(value_name = "MODEL.lus")]
-    pub file: PathBuf,
+    /// What to print.
+    #[command(flatten)]
+    pub model: ModelArgs,
     /// Rewrite the file in place of printing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "inline")]
     pub write: bool,
 }
 
@@ -182,7 +186,8 @@ impl FmtArgs {
     const AFTER_HELP: &'static str = "\
 Examples:
   obligato fmt brake.lus
-  obligato fmt --write brake.lus";
+  obligato fmt --write brake.lus
+  obligato fmt brake.lus --inline > inlined.lus";
 }
 
 /// The arguments of `obligato completions`.

@@ -3,16 +3,64 @@
 use std::path::{Path, PathBuf};
 
 use obligato_lustre::analysis::Model;
+use obligato_lustre::inline::{self, Inlined, inline};
+use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre::{Diagnostic, Options, Program, Severity, Source, analyse, parse};
 use obligato_store::file;
 
+use crate::args::ModelArgs;
 use crate::error::CliError;
 use crate::snippet::snippet;
+
+/// A model and what is to be said about it.
+pub struct AnalysedModel {
+    /// The model.
+    pub model: Model,
+    /// The warnings about the file, in words.
+    pub warnings: Vec<String>,
+    /// That inlining ended at its limit, if it did.
+    pub left: Option<String>,
+}
 
 /// A model file that was read.
 pub struct ModelFile {
     path: PathBuf,
     bytes: Vec<u8>,
+}
+
+/// A model ready to be run.
+pub struct LoadedModel {
+    /// The file.
+    pub file: ModelFile,
+    /// Its name, as it was given.
+    pub path: String,
+    /// What it means.
+    pub model: Model,
+    /// One step of it.
+    pub lowered: Lowered,
+    /// What is to be known of it: warnings, what inlining left, what is assumed.
+    pub remarks: Vec<String>,
+}
+
+impl LoadedModel {
+    /// Reads, analyses and lowers the model that the arguments name.
+    pub fn load(arguments: &ModelArgs) -> Result<Self, CliError> {
+        let file = ModelFile::read(&arguments.file)?;
+        let AnalysedModel { model, warnings, left } = file.analyse(arguments)?;
+        let path = arguments.file.display().to_string();
+        let lowered = lower(&model, &path, file.bytes(), &lowering::Options::default())
+            .map_err(|found| file.refuse(&found))?;
+        let warnings = warnings.into_iter().map(|warning| format!("warning: {warning}"));
+        let notes = left.into_iter().map(|note| format!("note: {note}"));
+        let assumed = lowered.assumptions.iter().map(|what| format!("assumed: {what}"));
+        let remarks = warnings.chain(notes).chain(assumed).collect();
+        Ok(Self { file, path, model, lowered, remarks })
+    }
+
+    /// The name of the main node.
+    pub fn main(&self) -> &str {
+        self.model.text(self.model.main_node().name.symbol)
+    }
 }
 
 impl ModelFile {
@@ -39,13 +87,21 @@ impl ModelFile {
         parse(&self.bytes).map(|parsed| parsed.program).map_err(|found| self.refuse(&found))
     }
 
-    /// The model that the tree means, and its warnings in words.
-    pub fn analyse(&self, main: Option<&str>) -> Result<(Model, Vec<String>), CliError> {
-        let options = Options { main };
-        let model = analyse(self.parse()?, &options).map_err(|found| self.refuse(&found))?;
+    /// The model that the tree means, in the structure that is asked for, and its warnings in
+    /// words.
+    pub fn analyse(&self, arguments: &ModelArgs) -> Result<AnalysedModel, CliError> {
+        let options = Options { main: arguments.main.as_deref() };
+        let analyse = |program| analyse(program, &options).map_err(|found| self.refuse(&found));
+        let written = analyse(self.parse()?)?;
         let source = Source::new(&self.bytes);
-        let warnings = model.warnings.iter().map(|found| self.render(&source, found)).collect();
-        Ok((model, warnings))
+        let warnings = written.warnings.iter().map(|found| self.render(&source, found)).collect();
+        if !arguments.inline {
+            return Ok(AnalysedModel { model: written, warnings, left: None });
+        }
+        let limit = inline::Options::default();
+        let inlined = inline(&written, &limit);
+        let left = say_what_is_left(&inlined, limit);
+        Ok(AnalysedModel { model: analyse(inlined.program)?, warnings, left })
     }
 
     /// The error that these diagnostics are together. Warnings wait until the errors
@@ -79,4 +135,16 @@ impl ModelFile {
         let more: String = help.chain(notes).collect();
         format!("{path}:{at}: {}\n{line}{more}", found.message)
     }
+}
+
+/// How far inlining went, if it ended at its limit.
+fn say_what_is_left(inlined: &Inlined, limit: inline::Options) -> Option<String> {
+    let Inlined { found, replaced, .. } = inlined;
+    (replaced < found).then(|| {
+        format!(
+            "inlined {replaced} of {found} variables; the others would make the model larger than \
+             {} expressions",
+            limit.most_exprs
+        )
+    })
 }

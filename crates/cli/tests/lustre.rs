@@ -61,6 +61,74 @@ fn a_model_is_rewritten_only_on_request() {
     assert_ne!(std::fs::read(&path).unwrap(), text);
 }
 
+const INTERMEDIATE: &[u8] = b"node n(a, b, c: bool) returns (o: bool);
+var x, y: bool;
+let
+  x = a or b;
+  y = x and c;
+  o = if y then not x else c;
+tel;
+";
+
+#[test]
+fn an_inlined_model_is_printed_without_its_intermediate_variables() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = write(&directory, "n.lus", INTERMEDIATE);
+    let run = obligato(&["fmt", "--inline", &path]);
+    assert_eq!(run.status.code(), Some(0), "{}", String::from_utf8_lossy(&run.stderr));
+    let expected = "node n(a, b, c: bool) returns (o: bool);
+let
+  o = if (a or b) and c then not (a or b) else c;
+tel;
+";
+    assert_eq!(String::from_utf8(run.stdout).unwrap(), expected);
+    assert_eq!(std::fs::read(&path).unwrap(), INTERMEDIATE);
+}
+
+#[test]
+fn an_inlined_model_is_summed_up_with_fewer_and_bigger_decisions() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = write(&directory, "n.lus", INTERMEDIATE);
+    let summary = |arguments: &[&str]| String::from_utf8(obligato(arguments).stdout).unwrap();
+    let (written, inlined) = (summary(&["check", &path]), summary(&["check", "--inline", &path]));
+    for line in ["decisions          3", "conditions         7"] {
+        assert!(written.contains(line), "{line} in {written}");
+    }
+    for line in ["decisions          1", "conditions         6"] {
+        assert!(inlined.contains(line), "{line} in {inlined}");
+    }
+}
+
+#[test]
+fn inlining_that_ends_at_its_limit_says_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let names: Vec<_> = (0..30).map(|i| format!("x{i}")).collect();
+    let mut text = format!("node n(a: bool) returns (o: bool);\nvar {}: bool;\n", names.join(", "));
+    text.push_str("let\n  x0 = not a;\n");
+    text.extend((1..30).map(|i| format!("  x{i} = x{0} xor not x{0};\n", i - 1)));
+    text.push_str("  o = not x29;\ntel\n");
+    let path = write(&directory, "n.lus", text.as_bytes());
+    let note = " of 30 variables; the others would make the model larger than 262144 expressions\n";
+    for (command, start) in [("check", "note: inlined "), ("fmt", "-- inlined ")] {
+        let shown = String::from_utf8(obligato(&[command, "--inline", &path]).stdout).unwrap();
+        let line = shown.split_inclusive('\n').next().unwrap();
+        assert!(line.starts_with(start) && line.ends_with(note), "{line}");
+    }
+}
+
+#[test]
+fn an_inlined_model_is_never_written_over_the_original() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = write(&directory, "n.lus", INTERMEDIATE);
+    let nothing_to_choose = ["fmt", "--main", "n", &path];
+    for arguments in [&["fmt", "--write", "--inline", &path][..], &nothing_to_choose] {
+        let run = obligato(arguments);
+        assert_eq!(run.status.code(), Some(2), "{arguments:?}");
+        assert!(run.stdout.is_empty());
+    }
+    assert_eq!(std::fs::read(&path).unwrap(), INTERMEDIATE);
+}
+
 #[test]
 fn everything_that_is_wrong_is_shown_with_its_line() {
     let directory = tempfile::tempdir().unwrap();

@@ -8,7 +8,10 @@
 //! neither the tree nor later stages can hold is refused with a message that names it,
 //! never skipped.
 //!
-//! Reading order: [`ast`], [`parser`], [`printer`].
+//! [`analyse`] makes a [`Model`] of a program; [`inline()`] makes of that the program with
+//! its intermediate Boolean variables replaced by their definitions.
+//!
+//! Reading order: [`ast`], [`parser`], [`printer`], [`analysis`], [`inline`](mod@inline), [`lowering`].
 
 pub mod analysis;
 pub mod ast;

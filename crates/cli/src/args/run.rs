@@ -5,21 +5,20 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use obligato_store::suite;
 
+use super::ModelArgs;
+
 /// The arguments of `obligato run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// The model, a Lustre file
-    #[arg(value_name = "MODEL.lus")]
-    pub file: PathBuf,
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
     /// The suite (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE")]
     pub tests: PathBuf,
     /// What the suite is, whatever its name
     #[arg(long, value_name = "FORMAT", value_enum)]
     from: Option<SuiteFormat>,
-    /// The node to run, in place of the one the file names
-    #[arg(long, value_name = "NODE")]
-    pub main: Option<String>,
     /// Variables to show besides inputs and outputs, separated by commas
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub show: Vec<String>,

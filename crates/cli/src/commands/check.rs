@@ -4,31 +4,25 @@
 //! obligations are per source decision and per call instance.
 
 use obligato_criteria::plan;
-use obligato_lustre::lowering::{Lowered, Options, lower};
+use obligato_lustre::lowering::Lowered;
 use obligato_model::criterion::ALL;
 
 use crate::args::CheckArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::ModelFile;
+use crate::model::LoadedModel;
 use crate::output::Output;
 
 /// Checks the model and sums it up.
 pub fn run(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let file = ModelFile::read(&arguments.file)?;
-    let (model, warnings) = file.analyse(arguments.main.as_deref())?;
-    let path = arguments.file.display().to_string();
-    let lowered = lower(&model, &path, file.bytes(), &Options::default())
-        .map_err(|found| file.refuse(&found))?;
-    for warning in warnings {
-        output.remark(format_args!("warning: {warning}"))?;
+    let loaded = LoadedModel::load(&arguments.model)?;
+    for remark in &loaded.remarks {
+        output.remark(format_args!("{remark}"))?;
     }
-    for assumption in &lowered.assumptions {
-        output.remark(format_args!("assumed: {assumption}"))?;
-    }
-    let main = model.text(model.main_node().name.symbol);
+    let LoadedModel { path, model, lowered, .. } = &loaded;
+    let main = loaded.main();
     output.write_text(&format!("{path}: main node {main}\n\n"))?;
-    for (what, count) in sizes(model.nodes.len(), &lowered) {
+    for (what, count) in sizes(model.nodes.len(), lowered) {
         output.write_text(&format!("{what:<12}{count:>8}\n"))?;
     }
     output.write_text("\nobligations:\n")?;

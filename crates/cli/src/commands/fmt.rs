@@ -1,23 +1,33 @@
 //! `obligato fmt`: a model in one layout.
 
 use obligato_lustre::print;
-use obligato_store::file;
+use obligato_store::file as store;
 
 use crate::args::FmtArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::ModelFile;
+use crate::model::{AnalysedModel, ModelFile};
 use crate::output::Output;
 
 /// Prints the model back, or rewrites the file.
 pub fn run(arguments: &FmtArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let model = ModelFile::read(&arguments.file)?;
-    let text = print(&model.parse()?);
+    let path = &arguments.model.file;
+    let file = ModelFile::read(path)?;
+    if arguments.model.inline {
+        let AnalysedModel { model, left, .. } = file.analyse(&arguments.model)?;
+        // A comment, as what is printed is to be a model.
+        if let Some(note) = left {
+            output.remark(format_args!("-- {note}"))?;
+        }
+        output.write_text(&print(&model.program))?;
+        return Ok(Exit::Success);
+    }
+    let text = print(&file.parse()?);
     if !arguments.write {
         output.write_text(&text)?;
-    } else if text.as_bytes() != model.bytes() {
-        file::write(&arguments.file, text.as_bytes())?;
-        output.remark(format_args!("{}: rewritten", arguments.file.display()))?;
+    } else if text.as_bytes() != file.bytes() {
+        store::write(path, text.as_bytes())?;
+        output.remark(format_args!("{}: rewritten", path.display()))?;
     }
     Ok(Exit::Success)
 }

@@ -1,6 +1,5 @@
 //! `obligato run`: a suite on a model, in lanes, batch after batch.
 
-use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_model::{Step, TestCase};
 use obligato_replay::{LANES, Runner, Trace, resting_value};
 use obligato_store::{StoreError, SuiteFile, suite};
@@ -9,7 +8,7 @@ use obligato_system::{Error, Program, lanes};
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::ModelFile;
+use crate::model::LoadedModel;
 use crate::output::Output;
 
 mod findings;
@@ -25,19 +24,15 @@ use writer::Writer;
 
 /// Runs the suite and prints what happened.
 pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let file = ModelFile::read(&arguments.file)?;
-    let (model, warnings) = file.analyse(arguments.main.as_deref())?;
-    let path = arguments.file.display().to_string();
-    let lowered = lower(&model, &path, file.bytes(), &Options::default())
-        .map_err(|found| file.refuse(&found))?;
-    let main = model.text(model.main_node().name.symbol);
-    let subject = Subject::new(&path, main, &lowered, &arguments.show)?;
+    let loaded = LoadedModel::load(&arguments.model)?;
+    let LoadedModel { path, lowered, .. } = &loaded;
+    let subject = Subject::new(path, loaded.main(), lowered, &arguments.show)?;
     let suite = SuiteFile::read(&arguments.tests)?;
     let format = arguments.from().unwrap_or_else(|| suite.format());
 
     let count = count_tests(&suite, &subject, format)?;
 
-    let mut findings = Findings::new(&file, &lowered, &subject);
+    let mut findings = Findings::new(&loaded.file, lowered, &subject);
     let mut writer = Writer::new(arguments, &subject)?;
     let mut progress = Progress::new(arguments, output.verbosity(), count);
     let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
@@ -46,7 +41,9 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     // Words about a result that itself goes to standard output stand beside it.
     let beside = arguments.output.is_none() && arguments.format() != RunFormat::Table;
     let mut words = beside.then(|| output.beside());
-    remark(&lowered, &warnings, words.as_mut().unwrap_or(output))?;
+    for remark in &loaded.remarks {
+        words.as_mut().unwrap_or(output).remark(format_args!("{remark}"))?;
+    }
 
     let mut tests = suite.tests_for(subject.signature(), format)?;
     loop {
@@ -85,17 +82,6 @@ fn count_tests(
     format: suite::Format,
 ) -> Result<usize, StoreError> {
     suite.tests_for(subject.signature(), format)?.try_fold(0, |count, test| test.map(|_| count + 1))
-}
-
-/// What is to be known before any value is looked at.
-fn remark(lowered: &Lowered, warnings: &[String], output: &mut Output) -> Result<(), CliError> {
-    for warning in warnings {
-        output.remark(format_args!("warning: {warning}"))?;
-    }
-    for assumption in &lowered.assumptions {
-        output.remark(format_args!("assumed: {assumption}"))?;
-    }
-    Ok(())
 }
 
 /// Every value was read for its input, so the simulator has no reason to refuse one.

@@ -1,0 +1,19 @@
+//! The arguments that say which Lustre model is meant and how it is read.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// A Lustre model, for the commands that take one.
+#[derive(Debug, Args)]
+pub struct ModelArgs {
+    /// The model, a Lustre file
+    #[arg(value_name = "MODEL.lus")]
+    pub file: PathBuf,
+    /// The node to test, in place of the one the file names
+    #[arg(long, value_name = "NODE")]
+    pub main: Option<String>,
+    /// Replace intermediate Boolean variables by their definitions, for fewer and bigger decisions
+    #[arg(long)]
+    pub inline: bool,
+}
