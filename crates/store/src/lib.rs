@@ -33,4 +33,4 @@ mod tests;
 pub use error::{Place, StoreError};
 pub use result::{StoredObligation, StoredResult};
 pub use suite::{Columns, Signature, SuiteFile};
-pub use value::text_of;
+pub use value::{can_hold, text_of};

@@ -105,6 +105,20 @@ pub fn text_of(value: &Value) -> String {
     }
 }
 
+/// Can files hold this as a value of `kind`? They cannot if it is none, or if it is a number
+/// with too many digits.
+pub fn can_hold(kind: &Type, value: &Value) -> bool {
+    let short = |number: &Integer| i64::try_from(number).is_ok();
+    let plain = match value {
+        Value::Int(value) => short(value),
+        Value::Real(value) => {
+            short(value.numerator()) && short(&Integer::from(value.denominator().clone()))
+        }
+        _ => true,
+    };
+    value.has_type(kind) && (plain || Value::parse(&text_of(value), kind).is_ok())
+}
+
 /// Has the type numbers for values?
 pub fn is_numeric(kind: &Type) -> bool {
     !matches!(kind, Type::Bool | Type::Enumeration(_))

@@ -2,7 +2,7 @@
 
 use obligato_model::{Step, TestCase};
 use obligato_replay::{LANES, Runner, Trace, resting_value};
-use obligato_store::{StoreError, SuiteFile, suite};
+use obligato_store::{StoreError, SuiteFile, can_hold, suite};
 use obligato_system::{Error, Program, lanes};
 
 use crate::args::{RunArgs, RunFormat};
@@ -66,7 +66,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     writer.finish(output)?;
     // JSON has everything that was found in it.
     if arguments.format() != RunFormat::Json || !beside {
-        findings.write(words.as_mut().unwrap_or(output))?;
+        findings.write(arguments.format(), words.as_mut().unwrap_or(output))?;
     }
     if let Some(words) = &mut words {
         words.finish()?;
@@ -91,31 +91,34 @@ fn fault(error: &Error) -> CliError {
 
 /// A test as it ran.
 pub struct Record {
-    /// Each step with inputs and shown values, as far as they are of their types: a suite that
+    /// Each step with inputs and shown values, as far as files can hold them: a suite that
     /// expects what was found.
     pub test: TestCase,
     /// What was shown, whatever its type.
     pub trace: Trace,
     /// How many values the test left open.
     pub open: usize,
+    /// How many values that were shown are not among its steps.
+    pub left_out: usize,
 }
 
 impl Record {
     fn new(mut test: TestCase, trace: Trace, subject: &Subject) -> Self {
         let (inputs, outputs) = (subject.signature().inputs(), subject.signature().outputs());
-        let mut open = 0;
+        let (mut open, mut left_out) = (0, 0);
         for (index, step) in test.steps.iter_mut().enumerate() {
             for (value, input) in step.iter_mut().zip(inputs) {
                 open += usize::from(value.is_none());
                 value.get_or_insert_with(|| resting_value(&input.kind));
             }
             let found = trace.steps.get(index).map_or(&[][..], Vec::as_slice).iter();
-            let fitting = found
-                .zip(outputs)
-                .map(|(value, output)| value.has_type(&output.kind).then(|| value.clone()));
-            step.extend(fitting);
+            for (value, output) in found.zip(outputs) {
+                let holds = can_hold(&output.kind, value);
+                left_out += usize::from(!holds);
+                step.push(holds.then(|| value.clone()));
+            }
             step.resize(inputs.len() + outputs.len(), None);
         }
-        Self { test, trace, open }
+        Self { test, trace, open, left_out }
     }
 }

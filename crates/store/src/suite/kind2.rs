@@ -91,15 +91,14 @@ impl<'a> Reader<'a> {
     /// Takes a structure apart. Only what has parts is opened, so the nesting of the text
     /// does not matter.
     fn open(&mut self, name: &str, value: Json<'a>) -> Result<(), StoreError> {
-        let first = value.text().as_bytes().first();
-        match first {
+        let start = self.todo.len();
+        match value.text().as_bytes().first() {
             Some(b'{') => {
                 for entry in value.entries()? {
                     let part = self.part(name, &format!(".{}", entry.name), &entry.name);
                     self.check_name(&part, entry.key)?;
                     self.todo.push((part, entry.value));
                 }
-                Ok(())
             }
             Some(b'[') => {
                 for (index, item) in value.items()?.into_iter().enumerate() {
@@ -107,10 +106,12 @@ impl<'a> Reader<'a> {
                     self.check_name(&part, item)?;
                     self.todo.push((part, item));
                 }
-                Ok(())
             }
-            _ => Err(value.expected(&format!("the parts of {}", quoted(name)))),
+            _ => return Err(value.expected(&format!("the parts of {}", quoted(name)))),
         }
+        // The last is taken next.
+        self.todo[start..].reverse();
+        Ok(())
     }
 
     /// The name of a part: as of a record or array, or else as of a tuple.

@@ -7,11 +7,12 @@ use obligato_lustre::{Diagnostic, Source};
 use obligato_model::{Step, TestCase};
 use obligato_replay::Trace;
 use obligato_store::run::{Difference, Findings as InTest, StoredFailure};
-use obligato_store::text_of;
 use obligato_system::CheckKind;
 
 use super::Record;
 use super::subject::Subject;
+use super::table::abridged;
+use crate::args::RunFormat;
 use crate::error::CliError;
 use crate::model::ModelFile;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
@@ -28,6 +29,7 @@ pub struct Findings<'a> {
     tests: usize,
     steps: usize,
     open: usize,
+    left_out: usize,
     /// Per check, who failed it.
     checks: Vec<Failed>,
     differences: Listed,
@@ -79,6 +81,7 @@ impl<'a> Findings<'a> {
             tests: 0,
             steps: 0,
             open: 0,
+            left_out: 0,
             checks: lowered.system.checks.iter().map(|_| Failed::default()).collect(),
             differences: Listed::default(),
             exhausted: Listed::default(),
@@ -130,11 +133,12 @@ impl<'a> Findings<'a> {
         self.tests += 1;
         self.steps += record.test.steps.len();
         self.open += record.open;
+        self.left_out += record.left_out;
         let name = &record.test.name;
         for Difference { step, output, expected, found } in found.differences {
             let output = &self.subject.signature().outputs()[output].name;
             self.differences.push(|| {
-                let (found, expected) = (text_of(&found), text_of(&expected));
+                let (found, expected) = (abridged(&found), abridged(&expected));
                 printable(&format!("{name}, step {step}: {output} is {found}, expected {expected}"))
             });
         }
@@ -151,7 +155,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Says it in words: what failed with its source line, what differs, how much ran.
-    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
+    pub fn write(&self, format: RunFormat, output: &mut Output) -> Result<(), CliError> {
         for (check, failed) in self.lowered.system.checks.iter().zip(&self.checks) {
             let Some((test, step)) = &failed.first else { continue };
             let origin = self.lowered.origins[check.origin as usize];
@@ -177,15 +181,20 @@ impl<'a> Findings<'a> {
             self.exhausted.write(output)?;
         }
         if output.verbosity() == Verbosity::Normal {
-            self.write_summary(output)?;
+            self.write_summary(format, output)?;
         }
         Ok(())
     }
 
-    fn write_summary(&self, output: &mut Output) -> Result<(), CliError> {
+    fn write_summary(&self, format: RunFormat, output: &mut Output) -> Result<(), CliError> {
         if self.open > 0 {
             let values = counted(self.open, "value");
             let text = "left open: taken as false, 0 or the first name";
+            writeln!(output, "{values} {text}")?;
+        }
+        if self.left_out > 0 && format != RunFormat::Table {
+            let values = counted(self.left_out, "value");
+            let text = "outside of its type or too long for a file: only the table shows such";
             writeln!(output, "{values} {text}")?;
         }
         let failed = self.checks.iter().filter(|failed| failed.tests > 0).count();

@@ -1,8 +1,9 @@
 //! A run for people: a block per test, a row per step, inputs and then outputs.
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 
-use obligato_model::{Type, Variable};
+use obligato_model::{Type, Value, Variable};
 use obligato_store::run::Findings;
 use obligato_store::text_of;
 
@@ -17,22 +18,26 @@ const BAR: &str = " | ";
 const UNKNOWN: &str = "?";
 /// An output that is not as expected.
 const MARK: &str = "*";
+/// No more characters of a value than this are shown.
+const LONGEST: usize = 40;
 
 /// A column: its heading, its cells, and how they stand in it.
 struct Column {
     heading: String,
     cells: Vec<String>,
+    width: usize,
     numeric: bool,
 }
 
 impl Column {
-    fn width(&self) -> usize {
-        let widths = self.cells.iter().chain([&self.heading]).map(|cell| cell.chars().count());
-        widths.max().unwrap_or(0)
+    fn new(heading: String, cells: Vec<String>, numeric: bool) -> Self {
+        let widths = cells.iter().chain([&heading]).map(|cell| cell.chars().count());
+        let width = widths.max().unwrap_or(0);
+        Self { heading, cells, width, numeric }
     }
 
     fn print(&self, text: &str) -> String {
-        let width = self.width();
+        let width = self.width;
         if self.numeric { format!("{text:>width$}") } else { format!("{text:<width$}") }
     }
 }
@@ -46,21 +51,20 @@ pub fn write(
 ) -> io::Result<()> {
     let signature = subject.signature();
     let steps = record.test.steps.len();
-    let number = Column {
-        heading: "step".to_owned(),
-        cells: (0..steps).map(|step| step.to_string()).collect(),
-        numeric: true,
-    };
+    let numbers = (0..steps).map(|step| step.to_string()).collect();
+    let number = Column::new("step".to_owned(), numbers, true);
     let inputs = signature.inputs().iter().enumerate().map(|(at, input)| {
-        let cells = record.test.steps.iter().map(|step| step[at].as_ref().map(text_of));
+        let cells = record.test.steps.iter().map(|step| step[at].as_ref().map(abridged));
         column(input, cells)
     });
     let inputs: Vec<Column> = std::iter::once(number).chain(inputs).collect();
+    let differing: HashSet<(usize, usize)> =
+        found.differences.iter().map(|one| (one.step, one.output)).collect();
     let outputs = signature.outputs().iter().enumerate().map(|(at, output)| {
         let cells = (0..steps).map(|step| {
-            let value = record.trace.steps.get(step).map(|values| text_of(&values[at]));
-            let differs = found.differences.iter().any(|one| (one.step, one.output) == (step, at));
-            value.map(|value| if differs { value + MARK } else { value })
+            let value = record.trace.steps.get(step).map(|values| abridged(&values[at]));
+            let mark = if differing.contains(&(step, at)) { MARK } else { "" };
+            value.map(|value| value + mark)
         });
         column(output, cells)
     });
@@ -87,10 +91,19 @@ pub fn write(
     writeln!(out)
 }
 
-fn column(variable: &Variable, cells: impl Iterator<Item = Option<String>>) -> Column {
-    Column {
-        heading: printable(&variable.name),
-        cells: cells.map(|cell| cell.unwrap_or_else(|| UNKNOWN.to_owned())).collect(),
-        numeric: !matches!(variable.kind, Type::Bool | Type::Enumeration(_)),
+/// A value as text; of a number that nobody reads to its end, the start and the length.
+pub fn abridged(value: &Value) -> String {
+    let text = text_of(value);
+    let length = text.chars().count();
+    if length <= LONGEST {
+        return text;
     }
+    let start: String = text.chars().take(LONGEST / 2).collect();
+    format!("{start}… ({length} characters)")
+}
+
+fn column(variable: &Variable, cells: impl Iterator<Item = Option<String>>) -> Column {
+    let cells = cells.map(|cell| cell.unwrap_or_else(|| UNKNOWN.to_owned()));
+    let numeric = !matches!(variable.kind, Type::Bool | Type::Enumeration(_));
+    Column::new(printable(&variable.name), cells.collect(), numeric)
 }
