@@ -1,5 +1,5 @@
-//! The result in `docs/formats.md` is what judging the program and the recording above it gives.
-//! `BLESS=1` rewrites it.
+//! The result in `docs/formats.md` is what judging the program and the recording above it gives,
+//! and the run what running the suite on the model above it gives. `BLESS=1` rewrites them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -18,26 +18,42 @@ fn block<'a>(text: &'a str, tag: &str) -> &'a str {
     rest.split_once("```").unwrap().0
 }
 
-#[test]
-fn the_documented_result_is_that_of_the_documented_program_and_recording() {
+/// Runs a command in a directory with documents of the page, and holds what it prints against
+/// another block of the page.
+fn compare(documents: &[(&str, &str)], arguments: &str, shown: &str) {
     let text = fs::read_to_string(documentation()).unwrap();
     let directory = tempfile::tempdir().unwrap();
-    for name in ["program", "recording"] {
-        let document = block(&text, &format!("json {name}"));
-        fs::write(directory.path().join(format!("{name}.json")), document).unwrap();
+    for (tag, name) in documents {
+        fs::write(directory.path().join(name), block(&text, tag)).unwrap();
     }
     let run = Command::new(env!("CARGO_BIN_EXE_obligato"))
-        .args(["judge", "program.json", "--recording", "recording.json", "--no-store"])
-        .args(["--criterion", "branch,mcdc,bvc", "--format", "json"])
+        .args(arguments.split_whitespace())
         .current_dir(directory.path())
         .output()
         .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let printed = String::from_utf8(run.stdout).unwrap();
-    let shown = block(&text, "json result");
+    let found = format!("```{shown}\n{}```", block(&text, shown));
+    let expected = format!("```{shown}\n{printed}```");
     if std::env::var_os("BLESS").is_some() {
-        fs::write(documentation(), text.replace(shown, &printed)).unwrap();
+        fs::write(documentation(), text.replace(&found, &expected)).unwrap();
     } else {
-        assert!(shown == printed, "docs/formats.md shows another result; run 'make bless'");
+        assert!(found == expected, "docs/formats.md shows another {shown}; run 'make bless'");
     }
+}
+
+// One test, because two could rewrite the page at the same time.
+#[test]
+fn the_documented_results_are_those_of_the_documents_above_them() {
+    compare(
+        &[("json program", "program.json"), ("json recording", "recording.json")],
+        "judge program.json --recording recording.json --no-store \
+         --criterion branch,mcdc,bvc --format json",
+        "json result",
+    );
+    compare(
+        &[("lustre run", "ratio.lus"), ("csv run", "suite.csv")],
+        "run ratio.lus --tests suite.csv --format json",
+        "json run",
+    );
 }

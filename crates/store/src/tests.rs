@@ -53,6 +53,27 @@ fn the_examples_of_the_documentation_are_read_and_printed_as_they_stand() {
     assert_eq!(suite::print_csv(&from_csv).unwrap(), text);
     assert_eq!(from_csv, from_json);
 
+    let interface = obligato_model::Interface {
+        inputs: from_json.inputs.clone(),
+        outputs: vec![obligato_model::Variable {
+            name: "brake".into(),
+            kind: obligato_model::Type::Bool,
+        }],
+    };
+    let signature = suite::Signature::new(&interface);
+    let text = documented("rif suite");
+    let tests = suite::parse_rif(text.as_bytes(), &signature).unwrap();
+    let mut printer = suite::RifPrinter::new(&signature);
+    let mut printed = printer.header().unwrap();
+    for (test, plain) in tests.zip(&from_json.tests) {
+        let test = test.unwrap();
+        printed += &printer.print(&test).unwrap();
+        assert_eq!(signature.split(test).0, *plain);
+    }
+    assert_eq!(printed, text);
+    let text = documented("json kind2");
+    assert_eq!(suite::parse_kind2(text.as_bytes(), &signature).unwrap().count(), 1);
+
     let text = documented("json program");
     let program = program::parse(text.as_bytes()).unwrap();
     assert_eq!(program::print(&program).unwrap(), text);
