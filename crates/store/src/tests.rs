@@ -62,15 +62,15 @@ fn the_examples_of_the_documentation_are_read_and_printed_as_they_stand() {
     };
     let signature = suite::Signature::new(&interface);
     let text = documented("rif suite");
-    let tests = suite::parse_rif(text.as_bytes(), &signature).unwrap();
+    let found = suite::parse_rif(text.as_bytes(), &signature).unwrap();
     let mut printer = suite::RifPrinter::new(&signature);
-    let mut printed = printer.header().unwrap();
-    for (test, plain) in tests.zip(&from_json.tests) {
-        let test = test.unwrap();
-        printed += &printer.print(&test).unwrap();
-        assert_eq!(signature.split(test).0, *plain);
+    let mut back = printer.header().unwrap();
+    for (one, plain) in found.zip(&from_json.tests) {
+        let one = one.unwrap();
+        back += &printer.print(&one).unwrap();
+        assert_eq!(signature.split(one).0, *plain);
     }
-    assert_eq!(printed, text);
+    assert_eq!(back, text);
     let text = documented("json kind2");
     assert_eq!(suite::parse_kind2(text.as_bytes(), &signature).unwrap().count(), 1);
 
