@@ -3,6 +3,7 @@
 
 pub mod generator;
 pub mod inputs;
+pub mod trace;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
