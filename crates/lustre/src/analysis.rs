@@ -6,11 +6,16 @@
 //! expressions: a pass either scans the expressions, whose operands come first, or walks them
 //! with a stack of its own.
 //!
+//! The first passes rewrite what can be said by equations: blocks, `last` and automata. They add to
+//! the tree behind what is written, so that messages and decisions still point to the text.
+//!
 //! Start reading at [`model`], then [`kind`], then the passes in their order.
 
 use crate::ast::Program;
 use crate::diagnostic::Diagnostic;
 
+mod additions;
+mod bodies;
 mod check_causality;
 mod check_clocks;
 mod check_definitions;
@@ -27,6 +32,9 @@ pub mod model;
 mod order_nodes;
 mod report;
 mod resolve_names;
+mod rewrite_automata;
+mod rewrite_blocks;
+mod rewrite_last;
 mod sources;
 pub mod value;
 
@@ -48,9 +56,13 @@ use collect_declarations::collect_declarations;
 use evaluate_constants::evaluate_constants;
 use extract_decisions::extract_decisions;
 use find_main::find_main;
+use model::Written;
 use order_nodes::order_nodes;
 use report::Report;
 use resolve_names::resolve_names;
+use rewrite_automata::rewrite_automata;
+use rewrite_blocks::rewrite_blocks;
+use rewrite_last::rewrite_last;
 
 /// What a user may choose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,12 +79,22 @@ pub fn analyse(program: Program, options: &Options<'_>) -> Result<Model, Vec<Dia
 
 /// Like [`analyse`]; `after` hears the name of each pass when it is done.
 pub fn analyse_timed(
-    program: Program,
+    mut program: Program,
     options: &Options<'_>,
     after: &mut dyn FnMut(&'static str),
 ) -> Result<Model, Vec<Diagnostic>> {
-    let mut model = Model::new(program);
     let mut report = Report::default();
+    let mut written = Written::new(&program);
+    rewrite_blocks(&mut program, &mut report);
+    after("rewrite_blocks");
+    report.settle()?;
+    written.uninitialised = rewrite_last(&mut program, &mut report);
+    after("rewrite_last");
+    report.settle()?;
+    rewrite_automata(&mut program, &mut report);
+    after("rewrite_automata");
+    report.settle()?;
+    let mut model = Model::new(program, written);
     let globals = collect_declarations(&mut model, &mut report);
     after("collect_declarations");
     report.settle()?;

@@ -183,6 +183,16 @@ impl Program {
         id
     }
 
+    /// An item of a body, to be replaced.
+    pub(crate) fn item_mut(&mut self, id: ItemId) -> &mut Item {
+        &mut self.items[id.index()]
+    }
+
+    /// Puts an expression in the place of another, whose operands it may have.
+    pub(crate) fn replace_expr(&mut self, id: ExprId, expr: Expr) {
+        self.exprs[id.index()] = expr;
+    }
+
     /// Forgets the expressions from `first` on, which nothing refers to.
     pub(crate) fn truncate_exprs(&mut self, first: ExprId) {
         self.exprs.truncate(first.index());

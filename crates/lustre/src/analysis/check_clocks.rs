@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::kind::Kind;
 use super::model::{Model, Node, Resolution, VariableId, VariableRole};
 use super::report::Report;
-use crate::ast::{Clock, Expr, ExprId, Name, Symbol, UnaryOperator};
+use crate::ast::{Clock, Expr, ExprId, Name, Symbol, UnaryOperator, Variability};
 use crate::diagnostic::Diagnostic;
 
 /// Reports streams on the wrong clock.
@@ -116,7 +116,13 @@ impl Clocks<'_> {
 
     fn declared(&mut self) {
         for (index, variable) in self.model.variables.iter().enumerate() {
-            if matches!(variable.role, VariableRole::Index | VariableRole::Quantified) {
+            // What never changes is on any clock.
+            if matches!(
+                variable.role,
+                VariableRole::Index
+                    | VariableRole::Quantified
+                    | VariableRole::Input(Variability::Constant)
+            ) {
                 self.variables[index] = None;
             }
         }

@@ -34,12 +34,30 @@ fn check(model: &Model, root: ExprId, report: &mut Report) {
     while let Some((id, first)) = todo.pop() {
         match program.expr(id) {
             Expr::Unary(UnaryOperator::Pre, operand) => {
-                if first == First::Counts {
+                if first == First::Counts && model.is_written(id) {
                     let text = "'pre' has no value at the first instant, and no '->' stands in";
                     let span = program.expr_span(id);
                     report.add(Diagnostic::warning(span, text).with_help("write '… -> pre …'"));
                 }
                 todo.push((operand, First::Counts));
+            }
+            Expr::Name(symbol)
+                if first == First::Counts && model.written.uninitialised.contains(&id) =>
+            {
+                let last = model.text(symbol);
+                let span = program.expr_span(id);
+                report.add(if model.is_written(id) {
+                    let text = format!(
+                        "'{last}' has no value at the first instant, and no '->' stands in"
+                    );
+                    Diagnostic::warning(span, text).with_help(format!("write '… -> {last}'"))
+                } else {
+                    let name = last.strip_prefix("last ").unwrap_or(last);
+                    let text =
+                        format!("'{name}' keeps its value here, but has none at the first instant");
+                    let help = format!("give it one: 'frame (…) {name} = …; let'");
+                    Diagnostic::warning(span, text).with_help(help)
+                });
             }
             Expr::Binary(BinaryOperator::Arrow, initial, later) => {
                 todo.extend([(later, First::Guarded), (initial, first)]);

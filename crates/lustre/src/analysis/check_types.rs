@@ -6,7 +6,7 @@
 
 use super::collect_declarations::Globals;
 use super::kind::{DEEPEST, Kind, KindId, Kinds};
-use super::model::{Contract, Equation, Model, Resolution};
+use super::model::{Contract, Equation, Model, Resolution, Target};
 use super::report::Report;
 use super::value::ConstantValue;
 use crate::ast::{BinaryOperator, pool::List};
@@ -226,6 +226,11 @@ impl Checker<'_> {
             self.report.add(diagnostic.with_related(left, "the left side"));
             return;
         }
+        if let [target] = &equation.targets[..]
+            && !self.model.is_written(equation.value)
+        {
+            return self.choice(equation.value, target);
+        }
         for (part, target) in equation.targets.iter().enumerate() {
             let variable = *self.model.variable(target.variable);
             let mut expected = variable.kind;
@@ -244,6 +249,31 @@ impl Checker<'_> {
                 let place = (variable.name.span, format!("'{name}' is declared here"));
                 let what = format!("what '{name}' is defined as");
                 self.part_mismatch(equation.value, part, expected, found[part], &what, place);
+            }
+        }
+    }
+
+    /// What a block is rewritten to: all that the variable may be, each as if it stood alone.
+    fn choice(&mut self, value: ExprId, target: &Target) {
+        let variable = *self.model.variable(target.variable);
+        let name = self.program.text(variable.name.symbol);
+        let mut todo = vec![value];
+        while let Some(id) = todo.pop() {
+            match self.program.expr(id) {
+                Expr::If(_, then, otherwise) if !self.model.is_written(id) => {
+                    todo.extend([otherwise, then]);
+                }
+                Expr::Binary(BinaryOperator::Arrow, initial, later)
+                    if !self.model.is_written(id) =>
+                {
+                    todo.extend([later, initial]);
+                }
+                _ => {
+                    let what = format!("what '{name}' is defined as");
+                    let text = format!("'{name}' is declared here");
+                    let place = Some((variable.name.span, &text[..]));
+                    self.expect_fit(id, variable.kind, &what, place);
+                }
             }
         }
     }

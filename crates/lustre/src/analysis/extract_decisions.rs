@@ -7,7 +7,9 @@
 //!
 //! A literal alone, such as the first value in `false -> pre x`, decides nothing: it is no
 //! decision unless it is the test of an `if`. The name after `when` and `merge` is no expression
-//! of its own; the equation that defines it is.
+//! of its own; the equation that defines it is. What blocks and automata are rewritten to is no
+//! decision either, but what is written in them is: each test of an `if` block and each guard of
+//! a transition once.
 
 use obligato_model::{
     BoolTree, Circuit, Operator, Relation, RelationOperator, Role, TreeBuilder, Type, Value,
@@ -106,7 +108,7 @@ impl Extractor<'_> {
         self.todo.push(Place { expr, role: Role::Value, nested_in: None });
         while let Some(place) = self.todo.pop() {
             let literal = matches!(self.model.program.expr(place.expr), Expr::Bool(_));
-            if self.model.kind(place.expr) != Kinds::bool() {
+            if self.model.kind(place.expr) != Kinds::bool() || !self.model.is_written(place.expr) {
                 self.descend(place.expr, place.nested_in);
             } else if !literal || place.role == Role::Control {
                 self.decision(&place);

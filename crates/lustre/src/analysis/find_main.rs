@@ -79,7 +79,10 @@ fn only_or_last(model: &Model) -> Found {
 
 /// Functions stand in only where there are no nodes.
 fn nodes_with_a_body(model: &Model) -> impl Iterator<Item = NodeId> {
-    let defined = |node: &super::model::Node| node.body == NodeBody::Defined;
+    // The states of automata are nodes that are not written as such.
+    let defined = |node: &super::model::Node| {
+        node.body == NodeBody::Defined && model.is_written_name(node.name.symbol)
+    };
     let nodes = model.nodes.iter().any(|node| defined(node) && node.kind == NodeKind::Node);
     model
         .nodes

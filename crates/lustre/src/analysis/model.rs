@@ -1,7 +1,7 @@
 //! The analysed model: the syntax tree and all that the passes found out about it.
 //!
-//! This is what expanding calls and lowering to a step graph start from. The tree stays as it
-//! was parsed; what the passes add lies beside it, by id:
+//! This is what expanding calls and lowering to a step graph start from. Blocks and automata are
+//! rewritten; what the other passes add lies beside the tree, by id:
 //!
 //! - [`Model::kind`] gives the kind of every expression, [`Model::resolution`] what a name
 //!   stands for and which node a call calls;
@@ -11,6 +11,8 @@
 //! - [`Model::node_order`] lists nodes with the nodes they call before them.
 //!
 //! Variables have one numbering over all nodes and contracts, so that a resolution is one id.
+
+use rustc_hash::FxHashSet;
 
 use super::decision::Decision;
 use super::kind::{EnumerationId, KindId, Kinds};
@@ -263,6 +265,23 @@ pub struct Import {
     pub span: ByteSpan,
 }
 
+/// What of the tree is written in the text, and what the first passes added behind it.
+#[derive(Clone, Debug)]
+pub(super) struct Written {
+    exprs: usize,
+    symbols: usize,
+    /// What stands for `last x`, or keeps a value, and has none at the first instant.
+    pub uninitialised: FxHashSet<ExprId>,
+}
+
+impl Written {
+    /// All of a program.
+    pub fn new(program: &Program) -> Self {
+        let (exprs, symbols) = (program.exprs().len(), program.symbols.len());
+        Self { exprs, symbols, uninitialised: FxHashSet::default() }
+    }
+}
+
 /// The analysed model. See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -286,13 +305,14 @@ pub struct Model {
     pub main: NodeId,
     /// What may not mean what its author thinks.
     pub warnings: Vec<Diagnostic>,
+    pub(super) written: Written,
     pub(super) resolutions: Vec<Resolution>,
     pub(super) expr_kinds: Vec<KindId>,
     pub(super) type_kinds: Vec<Option<KindId>>,
 }
 
 impl Model {
-    pub(super) fn new(program: Program) -> Self {
+    pub(super) fn new(program: Program, written: Written) -> Self {
         let (exprs, types) = (program.exprs().len(), program.types().len());
         Self {
             program,
@@ -305,10 +325,21 @@ impl Model {
             node_order: Vec::new(),
             main: NodeId::new(0),
             warnings: Vec::new(),
+            written,
             resolutions: vec![Resolution::None; exprs],
             expr_kinds: vec![Kinds::unknown(); exprs],
             type_kinds: vec![None; types],
         }
+    }
+
+    /// Does an expression stand in the text, and not only in what blocks and automata become?
+    pub fn is_written(&self, id: ExprId) -> bool {
+        id.index() < self.written.exprs
+    }
+
+    /// Does a name stand in the text?
+    pub fn is_written_name(&self, symbol: Symbol) -> bool {
+        symbol.index() < self.written.symbols
     }
 
     /// The kind of an expression.

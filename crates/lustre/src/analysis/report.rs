@@ -41,5 +41,7 @@ impl Report {
 
 fn sorted(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by_key(|diagnostic| diagnostic.span);
+    // What a rewriting says twice is wrong once.
+    all.dedup();
     all
 }

@@ -308,23 +308,10 @@ impl Resolver<'_> {
                     self.variable_named(*name);
                 }
             }
-            ItemKind::If(..) => {
-                let help = "write an equation with an 'if' expression per variable";
-                self.refuse(item.span, "'if' blocks", help);
-            }
-            ItemKind::Frame(_) => {
-                self.refuse(item.span, "'frame' blocks", "write an equation per variable");
-            }
-            ItemKind::Automaton(_) => {
-                let help = "write the state as a variable of an enumeration";
-                self.refuse(item.span, "automata", help);
+            ItemKind::If(..) | ItemKind::Frame(_) | ItemKind::Automaton(_) => {
+                unreachable!("invariant: blocks and automata are rewritten")
             }
         }
-    }
-
-    fn refuse(&mut self, span: ByteSpan, what: &str, help: &str) {
-        let text = format!("{what} cannot be analysed: only equations are");
-        self.report.add(Diagnostic::error(span, text).with_help(help));
     }
 
     /// The variable on the left of an equation, with its index variables declared.

@@ -131,6 +131,13 @@ pub struct Automaton {
     pub returns: Option<Vec<Name>>,
 }
 
+impl Automaton {
+    /// The position of the first state: the one that says so, else the one written first.
+    pub fn initial(&self) -> usize {
+        self.states.iter().position(|state| state.initial).unwrap_or(0)
+    }
+}
+
 /// A state of an automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {

@@ -138,6 +138,10 @@ impl Machine<'_> {
         node: Callee,
     ) -> String {
         let name = self.model.text(self.model.node(node).name.symbol);
+        // The states of automata are named by the node they are of.
+        let caller = self.model.text(self.node_of(parent).name.symbol);
+        let own = name.strip_prefix(caller).and_then(|rest| rest.strip_prefix('.'));
+        let name = own.unwrap_or(name);
         let mut path = format!("{}/{name}", self.path(parent));
         match self.survey.ordinals.get(&id) {
             Some(ordinal) if *ordinal > 1 => path = format!("{path}#{ordinal}"),

@@ -63,7 +63,7 @@ impl Machine<'_> {
                 None => return Self::fail(span, "this real is too long to be exact"),
             },
             Expr::Mode(symbol) => return self.mode(whole, id, symbol),
-            Expr::Last(_) => return Self::fail(span, "cannot be simulated: 'last'"),
+            Expr::Last(_) => unreachable!("invariant: 'last' is rewritten"),
             Expr::Slice(..) => return Self::fail(span, "cannot be simulated: an array slice"),
             Expr::Unary(Unary::Pre, operand) => {
                 let value = self.delay(place, id, operand)?;

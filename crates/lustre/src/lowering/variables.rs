@@ -347,6 +347,14 @@ impl<'m> Machine<'m> {
         if instance.index() == 0 && matches!(declared.role, VariableRole::Input(_)) {
             return Ok(());
         }
+        // What a state reads and defines is checked in the node around it, and what is added to
+        // the text has the values of variables that are checked.
+        let state = !self.model.is_written_name(self.node_of(instance).name.symbol);
+        if !self.model.is_written_name(declared.name.symbol)
+            || state && declared.role != VariableRole::Local
+        {
+            return Ok(());
+        }
         let context = self.scopes[instance.index()].context;
         let shape = self.shape_of(context, declared.kind, span)?;
         let value = self.lowered(instance, variable).leaves.clone();

@@ -3,11 +3,19 @@
 use super::Checker;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::model::Resolution;
-use crate::ast::{Expr, ExprId, Group};
+use crate::ast::{BinaryOperator, Expr, ExprId, Group};
 
 impl Checker<'_> {
     pub(super) fn kind_at(&mut self, id: ExprId) -> KindId {
         match self.program.expr(id) {
+            // The variable that it defines says what the kinds should be.
+            Expr::Binary(BinaryOperator::Arrow, kind, _) if !self.model.is_written(id) => {
+                self.model.kind(kind)
+            }
+            Expr::If(test, then, _) if !self.model.is_written(id) => {
+                self.expect_bool(test, "the condition of 'if'");
+                self.model.kind(then)
+            }
             Expr::Bool(_) | Expr::Mode(_) => Kinds::bool(),
             Expr::Int(_) => Kinds::int(),
             Expr::Real(_) => Kinds::real(),

@@ -67,12 +67,18 @@ impl Resolver<'_> {
                 }
                 return;
             }
-            Expr::Last(symbol) | Expr::Merge { clock: symbol, .. } => {
-                match self.variable_named(Name { symbol, span }) {
-                    Some(variable) => Resolution::Variable(variable),
-                    None => return,
+            // The others are rewritten.
+            Expr::Last(symbol) => {
+                if self.variable_named(Name { symbol, span }).is_some() {
+                    let text = "'last' cannot stand here: it is for the variables of a node, in it";
+                    self.report.add(Diagnostic::error(span, text));
                 }
+                return;
             }
+            Expr::Merge { clock: symbol, .. } => match self.variable_named(Name { symbol, span }) {
+                Some(variable) => Resolution::Variable(variable),
+                None => return,
+            },
             Expr::When(
                 _,
                 Clock::On(name) | Clock::Not(name) | Clock::Value { clock: name, .. },
