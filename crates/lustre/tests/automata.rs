@@ -105,6 +105,10 @@ fn calls_and_inner_automata_live_and_restart_with_their_state() {
     let rows = ["F F", "T F", "T T", "T T", "T F", "F T", "T F", "T T", "T T", "F F"];
     let expected = ["-1", "-2", "1", "10", "20", "2", "-3", "1", "10", "20"];
     assert_eq!(run(&model, &rows, &["y"]), expected);
+    let statements: Vec<_> = model.program.statements().iter().map(|s| &s.text[..]).collect();
+    assert_eq!(statements.iter().filter(|text| text.contains("count")).count(), 3, "in states");
+    assert!(statements.iter().all(|text| text.contains(['y', 'n'])), "{statements:?}");
+    assert_eq!(statements.len(), 3 + 3, "one in each call of 'count'");
     let mut paths: Vec<_> = model.instances.iter().map(|instance| &instance.path[..]).collect();
     paths.sort_unstable();
     assert_eq!(

@@ -115,7 +115,8 @@ fn describe(
 ) -> Diagnostic {
     let at = |vertex: &u32| definitions[*vertex as usize];
     // The way is told in the names of the text.
-    let is_told = |vertex: &&u32| model.is_written_name(model.variable(at(vertex).variable).name.symbol);
+    let is_told =
+        |vertex: &&u32| model.is_written_name(model.variable(at(vertex).variable).name.symbol);
     let told: Vec<u32> = cycle.iter().filter(is_told).copied().collect();
     let cycle = if told.is_empty() { cycle } else { &told[..] };
     let names: Vec<_> =

@@ -139,7 +139,9 @@ impl Machine<'_> {
         spans: &Source<'_>,
         active: &mut Vec<NodeId>,
     ) {
-        for equation in &self.node_of(instance).equations {
+        let equations = self.node_of(instance).equations.iter();
+        // What blocks and automata are rewritten to is no statement of the text.
+        for equation in equations.filter(|equation| self.model.is_written(equation.value)) {
             let (span, text) = (spans.span(equation.span), self.text_of_equation(equation));
             program.add_statement(Statement { function, span, text });
             active.push(self.activities[&(instance, self.clock_of(equation))]);
