@@ -56,7 +56,6 @@ use collect_declarations::collect_declarations;
 use evaluate_constants::evaluate_constants;
 use extract_decisions::extract_decisions;
 use find_main::find_main;
-use model::Written;
 use order_nodes::order_nodes;
 use report::Report;
 use resolve_names::resolve_names;
@@ -84,17 +83,17 @@ pub fn analyse_timed(
     after: &mut dyn FnMut(&'static str),
 ) -> Result<Model, Vec<Diagnostic>> {
     let mut report = Report::default();
-    let mut written = Written::new(&program);
+    program.end_of_text();
     rewrite_blocks(&mut program, &mut report);
     after("rewrite_blocks");
     report.settle()?;
-    written.uninitialised = rewrite_last(&mut program, &mut report);
+    let uninitialised = rewrite_last(&mut program, &mut report);
     after("rewrite_last");
     report.settle()?;
     rewrite_automata(&mut program, &mut report);
     after("rewrite_automata");
     report.settle()?;
-    let mut model = Model::new(program, written);
+    let mut model = Model::new(program, uninitialised);
     let globals = collect_declarations(&mut model, &mut report);
     after("collect_declarations");
     report.settle()?;

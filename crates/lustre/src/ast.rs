@@ -70,6 +70,8 @@ pub struct Program {
     expr_spans: Vec<ByteSpan>,
     /// In ascending order.
     rewritten: Vec<ExprId>,
+    /// How many expressions and symbols stand in the text, if others were added behind them.
+    written: Option<(usize, usize)>,
     calls: Vec<Call>,
     types: Vec<Type>,
     type_spans: Vec<ByteSpan>,
@@ -96,6 +98,28 @@ impl Program {
     /// was replaced by its definition?
     pub fn is_rewritten(&self, id: ExprId) -> bool {
         self.rewritten.binary_search(&id).is_ok()
+    }
+
+    /// From now on, what is added does not stand in the text: blocks and automata become
+    /// equations that nobody wrote.
+    pub(crate) fn end_of_text(&mut self) {
+        let here = (self.exprs.len(), self.symbols.len());
+        self.written.get_or_insert(here);
+    }
+
+    /// Does an expression stand in the text?
+    pub fn is_written(&self, id: ExprId) -> bool {
+        self.written.is_none_or(|(exprs, _)| id.index() < exprs)
+    }
+
+    /// Does a name stand in the text?
+    pub fn is_written_name(&self, symbol: Symbol) -> bool {
+        self.written.is_none_or(|(_, symbols)| symbol.index() < symbols)
+    }
+
+    /// Is there anything that does not stand in the text, and cannot be printed?
+    pub fn has_additions(&self) -> bool {
+        self.written.is_some_and(|(exprs, _)| exprs < self.exprs.len())
     }
 
     /// All expressions, operands before what they are operands of.

@@ -24,6 +24,9 @@
 //! causality alone makes replacing end. What is claimed or assumed (asserts, properties,
 //! contracts) is not structure under test and stays.
 //!
+//! Blocks and automata are rewritten before, and what they become stays as it is, and keeps what it
+//! names.
+//!
 //! A variable that nothing names any longer goes, with its declaration, its equation and the
 //! comments there. One that an assert, a property, a clock or a pragma names stays, as does one
 //! that was never read: its decisions are nowhere else.

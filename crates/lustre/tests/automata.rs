@@ -6,6 +6,8 @@ mod support;
 use std::fmt::Write as _;
 
 use obligato_lustre::analysis::{Extent, Options, analyse};
+use obligato_lustre::inline::{self, inline};
+use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre::parse;
 use obligato_model::Role;
 use obligato_system::CheckKind;
@@ -359,4 +361,35 @@ fn every_test_and_guard_is_one_decision_at_its_place() {
             "main: c (value)",
         ]
     );
+}
+
+#[test]
+fn a_model_with_automata_and_blocks_is_inlined_around_them_and_decides_the_same() {
+    let text = "node main(a, b: bool) returns (y: int; o: bool);\n\
+                var both, either: bool;\n\
+                let both = a and b; either = a or b; o = both => (either and not b);\n\
+                automaton A\n\
+                initial state Off: let y = 0 -> pre y + 1; tel until if both restart On end\n\
+                state On: let if either then y = 2; else y = 3; fi tel until if not a resume Off end\n\
+                returns y; tel;";
+    let model = analyse(parse(text.as_bytes()).unwrap().program, &Options::default()).unwrap();
+    let inlined = inline(&model, &inline::Options::default());
+    // What states read stays; what they become names it.
+    assert_eq!((inlined.found, inlined.removed), (2, 0));
+    let inlined = analyse(inlined.program, &Options::default()).unwrap();
+    let lower = |model| lower(model, "m.lus", text.as_bytes(), &lowering::Options::default());
+    let (written, inlined) = (lower(&model).unwrap(), lower(&inlined).unwrap());
+    let texts = |lowered: &Lowered| -> Vec<String> {
+        let decisions = lowered.program.decisions().iter();
+        decisions.map(|decision| decision.text.clone()).collect()
+    };
+    let mut expected = texts(&written);
+    for text in &mut expected {
+        if text.starts_with("both =>") {
+            "a and b => (a or b) and not b".clone_into(text);
+        }
+    }
+    assert_eq!(texts(&inlined), expected);
+    let rows = ["F F", "T T", "T F", "T T", "F T", "F F", "T T", "F F"];
+    assert_eq!(run(&inlined, &rows, &["y", "o"]), run(&written, &rows, &["y", "o"]));
 }

@@ -15,6 +15,14 @@ pub fn run(arguments: &FmtArgs, output: &mut Output) -> Result<Exit, CliError> {
     let file = ModelFile::read(path)?;
     if arguments.model.inline {
         let AnalysedModel { model, left, .. } = file.analyse(&arguments.model)?;
+        if model.program.has_additions() {
+            return Err(CliError::Input {
+                message: format!("{}: cannot be printed inlined", path.display()),
+                way_out: "blocks, automata and 'last' become equations that have no text; other \
+                          commands take --inline all the same"
+                    .to_owned(),
+            });
+        }
         // A comment, as what is printed is to be a model.
         if let Some(note) = left {
             output.remark(format_args!("-- {note}"))?;

@@ -51,7 +51,7 @@ impl Program {
     }
 
     /// `(a, b)`.
-    pub(super) fn add_list(&mut self, parts: Vec<ExprId>, span: ByteSpan) -> ExprId {
+    pub(super) fn add_list_expr(&mut self, parts: Vec<ExprId>, span: ByteSpan) -> ExprId {
         let list = self.expr_lists.add(parts);
         self.add_expr(Expr::Group(Group::List, list), span)
     }

@@ -41,9 +41,7 @@ fn check(model: &Model, root: ExprId, report: &mut Report) {
                 }
                 todo.push((operand, First::Counts));
             }
-            Expr::Name(symbol)
-                if first == First::Counts && model.written.uninitialised.contains(&id) =>
-            {
+            Expr::Name(symbol) if first == First::Counts && model.uninitialised.contains(&id) => {
                 let last = model.text(symbol);
                 let span = program.expr_span(id);
                 report.add(if model.is_written(id) {

@@ -227,7 +227,7 @@ impl Checker<'_> {
             return;
         }
         if let [target] = &equation.targets[..]
-            && !self.model.is_written(equation.value)
+            && !self.program.is_written(equation.value)
         {
             return self.choice(equation.value, target);
         }
@@ -260,11 +260,11 @@ impl Checker<'_> {
         let mut todo = vec![value];
         while let Some(id) = todo.pop() {
             match self.program.expr(id) {
-                Expr::If(_, then, otherwise) if !self.model.is_written(id) => {
+                Expr::If(_, then, otherwise) if !self.program.is_written(id) => {
                     todo.extend([otherwise, then]);
                 }
                 Expr::Binary(BinaryOperator::Arrow, initial, later)
-                    if !self.model.is_written(id) =>
+                    if !self.program.is_written(id) =>
                 {
                     todo.extend([later, initial]);
                 }

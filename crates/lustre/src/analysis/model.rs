@@ -265,23 +265,6 @@ pub struct Import {
     pub span: ByteSpan,
 }
 
-/// What of the tree is written in the text, and what the first passes added behind it.
-#[derive(Clone, Debug)]
-pub(super) struct Written {
-    exprs: usize,
-    symbols: usize,
-    /// What stands for `last x`, or keeps a value, and has none at the first instant.
-    pub uninitialised: FxHashSet<ExprId>,
-}
-
-impl Written {
-    /// All of a program.
-    pub fn new(program: &Program) -> Self {
-        let (exprs, symbols) = (program.exprs().len(), program.symbols.len());
-        Self { exprs, symbols, uninitialised: FxHashSet::default() }
-    }
-}
-
 /// The analysed model. See the [module](self).
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -305,14 +288,15 @@ pub struct Model {
     pub main: NodeId,
     /// What may not mean what its author thinks.
     pub warnings: Vec<Diagnostic>,
-    pub(super) written: Written,
+    /// What stands for `last x`, or keeps a value, and has none at the first instant.
+    pub(super) uninitialised: FxHashSet<ExprId>,
     pub(super) resolutions: Vec<Resolution>,
     pub(super) expr_kinds: Vec<KindId>,
     pub(super) type_kinds: Vec<Option<KindId>>,
 }
 
 impl Model {
-    pub(super) fn new(program: Program, written: Written) -> Self {
+    pub(super) fn new(program: Program, uninitialised: FxHashSet<ExprId>) -> Self {
         let (exprs, types) = (program.exprs().len(), program.types().len());
         Self {
             program,
@@ -325,7 +309,7 @@ impl Model {
             node_order: Vec::new(),
             main: NodeId::new(0),
             warnings: Vec::new(),
-            written,
+            uninitialised,
             resolutions: vec![Resolution::None; exprs],
             expr_kinds: vec![Kinds::unknown(); exprs],
             type_kinds: vec![None; types],
@@ -334,12 +318,12 @@ impl Model {
 
     /// Does an expression stand in the text, and not only in what blocks and automata become?
     pub fn is_written(&self, id: ExprId) -> bool {
-        id.index() < self.written.exprs
+        self.program.is_written(id)
     }
 
     /// Does a name stand in the text?
     pub fn is_written_name(&self, symbol: Symbol) -> bool {
-        symbol.index() < self.written.symbols
+        self.program.is_written_name(symbol)
     }
 
     /// The kind of an expression.

@@ -265,13 +265,13 @@ impl Rewriter<'_> {
             if state.unless.is_empty() {
                 let stay = self.program.add_name(value);
                 let restart = self.when(restart, entered, value);
-                let both = self.program.add_list(vec![stay, restart], value.span);
+                let both = self.program.add_list_expr(vec![stay, restart], value.span);
                 branches.push(NamedExpr { name: value, value: both });
                 continue;
             }
             let stay = self.program.add_name(value);
             let restarted = self.program.add_name(restart);
-            let stay = self.program.add_list(vec![stay, restarted], value.span);
+            let stay = self.program.add_list_expr(vec![stay, restarted], value.span);
             let next = self.transitions(&state.unless, stay, variables);
             let targets = [variables.state, variables.restart];
             let equation = self.program.add_equation(&targets, next, state.span);

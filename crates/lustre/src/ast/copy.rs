@@ -32,6 +32,11 @@ impl Program {
         }
     }
 
+    /// What was added to `from` behind its text is added here behind its copies.
+    pub(crate) fn end_of_copied_text(&mut self, from: &Self) {
+        self.written = from.written.map(|(_, symbols)| (self.exprs.len(), symbols));
+    }
+
     /// Adds a copy of an expression of `from` with other operands.
     pub(crate) fn add_copy(
         &mut self,

@@ -52,14 +52,15 @@ impl Choice {
         matches!(&equation.targets[..], [target] if self.removed[target.variable.index()])
     }
 
-    /// Marks what stands in equations. A call that is made on a clock without first values wants
+    /// Marks what stands in equations of the text: what blocks and automata become holds no
+    /// decisions, so what is decided must not move there. A call that is made on a clock without first values wants
     /// a variable to name that clock.
     fn open_equations(&mut self, model: &Model) {
         let program = &model.program;
         for equation in model.nodes.iter().flat_map(|node| &node.equations) {
             for visit in program.walk(equation.value) {
                 if let Visit::Enter(id) = visit {
-                    self.open[id.index()] = true;
+                    self.open[id.index()] = program.is_written(id);
                 }
             }
         }

@@ -83,7 +83,7 @@ fn rebuild_item(kind: &ItemKind, new: &dyn Fn(ExprId) -> ExprId) -> ItemKind {
         }),
         ItemKind::Main(_) | ItemKind::Ivc(_) | ItemKind::Realizable(_) => kind.clone(),
         ItemKind::If(..) | ItemKind::Frame(_) | ItemKind::Automaton(_) => {
-            unreachable!("invariant: the analysis refuses blocks")
+            unreachable!("invariant: the analysis rewrites blocks")
         }
     }
 }

@@ -31,8 +31,13 @@ pub(super) fn rewrite(model: &Model, choice: &Choice) -> Rewritten {
         program: old.without_exprs(),
     };
     let mut new = vec![None; exprs];
+    let mut in_text = true;
     for index in (0..exprs).filter(|index| !gone[*index]) {
         let id = ExprId::new(index);
+        if in_text && !old.is_written(id) {
+            in_text = false;
+            rewriter.program.end_of_copied_text(old);
+        }
         new[index] = Some(match choice.replacement(model, id) {
             Some(_) => rewriter.copy(id),
             None => rewriter.add(id, None, &new),

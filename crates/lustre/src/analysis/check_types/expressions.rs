@@ -9,10 +9,10 @@ impl Checker<'_> {
     pub(super) fn kind_at(&mut self, id: ExprId) -> KindId {
         match self.program.expr(id) {
             // The variable that it defines says what the kinds should be.
-            Expr::Binary(BinaryOperator::Arrow, kind, _) if !self.model.is_written(id) => {
+            Expr::Binary(BinaryOperator::Arrow, kind, _) if !self.program.is_written(id) => {
                 self.model.kind(kind)
             }
-            Expr::If(test, then, _) if !self.model.is_written(id) => {
+            Expr::If(test, then, _) if !self.program.is_written(id) => {
                 self.expect_bool(test, "the condition of 'if'");
                 self.model.kind(then)
             }

@@ -35,7 +35,7 @@ impl Rewriter<'_> {
         let value = variables.values[&state.symbol];
         let next = self.program.add_name(Name { span: state.span, ..value });
         let restart = self.program.add_expr(Expr::Bool(entry == Entry::Restart), state.span);
-        self.program.add_list(vec![next, restart], state.span)
+        self.program.add_list_expr(vec![next, restart], state.span)
     }
 
     /// `x when S(clock)`.
