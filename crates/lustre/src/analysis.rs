@@ -38,6 +38,7 @@ mod rewrite_last;
 mod sources;
 pub mod value;
 
+pub(crate) use check_causality::Reader;
 pub use decision::{Condition, Decision, Purpose};
 pub use kind::{Kind, KindId, Kinds, Size};
 pub use model::{

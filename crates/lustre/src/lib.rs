@@ -11,7 +11,8 @@
 //! [`analyse`] makes a [`Model`] of a program; [`inline()`] makes of that the program with
 //! its intermediate Boolean variables replaced by their definitions.
 //!
-//! Reading order: [`ast`], [`parser`], [`printer`], [`analysis`], [`inline`](mod@inline), [`lowering`].
+//! Reading order: [`ast`], [`parser`], [`printer`], [`analysis`], [`inline`](mod@inline), [`lowering`],
+//! [`mutation`].
 
 pub mod analysis;
 pub mod ast;
@@ -19,6 +20,7 @@ pub mod diagnostic;
 pub mod inline;
 mod literal;
 pub mod lowering;
+pub mod mutation;
 pub mod parser;
 pub mod printer;
 pub mod source;

@@ -21,11 +21,12 @@ use crate::diagnostic::Diagnostic;
 
 mod calls;
 mod checks;
-mod clocks;
+pub(crate) mod clocks;
 mod decisions;
 mod expressions;
 pub mod lowered;
 mod machine;
+mod mutants;
 mod operators;
 mod shape;
 mod state;
@@ -36,6 +37,7 @@ mod variables;
 pub use lowered::{DecisionSite, Instance, InstanceId, Lowered, NamedNode, Occurrence, Origin};
 
 use machine::Machine;
+pub use mutants::{MutantSite, MutantSystem, SiteInstance, lower_mutants};
 
 /// What a user may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,14 +63,14 @@ pub fn lower(
     bytes: &[u8],
     options: &Options,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    let steps = || -> Result<Lowered, Box<Diagnostic>> {
+    diagnose(|| {
         let mut machine = Machine::new(model, bytes, options);
-        machine.enter_main()?;
-        machine.lower_outputs()?;
-        machine.lower_instances()?;
-        machine.find_activities()?;
+        machine.lower_all()?;
         machine.check_divisions();
         Ok(machine.finish(path))
-    };
+    })
+}
+
+fn diagnose<T>(steps: impl FnOnce() -> machine::Outcome<T>) -> Result<T, Vec<Diagnostic>> {
     steps().map_err(|diagnostic| vec![*diagnostic])
 }

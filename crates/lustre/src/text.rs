@@ -25,7 +25,7 @@ impl Program {
 }
 
 /// The text on one line: comments left out, white space collapsed.
-fn collapsed(bytes: &[u8]) -> String {
+pub(crate) fn collapsed(bytes: &[u8]) -> String {
     // What is far behind the cut need not be looked at; comments may take some of the room.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(16 * LONGEST)]);
     let mut rest = &text[..];

@@ -11,6 +11,8 @@ use crate::diagnostic::Diagnostic;
 
 mod reads;
 
+pub(crate) use reads::Reader;
+
 /// Fills in [`Node::definitions`](super::Node::definitions) and
 /// [`Node::instantaneous`](super::Node::instantaneous), or reports the cycles.
 pub fn check_causality(model: &mut Model, report: &mut Report) {
@@ -19,7 +21,7 @@ pub fn check_causality(model: &mut Model, report: &mut Report) {
         called[call.callee.index()] = true;
     }
     let mut scratch =
-        Scratch { vertices: vec![NONE; model.variables.len()], reader: reads::Reader::default() };
+        Scratch { vertices: vec![NONE; model.variables.len()], reader: Reader::default() };
     for id in model.node_order.clone() {
         let node = model.node(id);
         let (order, graph) = sort(model, &node.equations, &mut scratch, report);
@@ -53,7 +55,7 @@ const NONE: u32 = u32::MAX;
 struct Scratch {
     /// Per variable, the vertex of its definition in the node at hand.
     vertices: Vec<u32>,
-    reader: reads::Reader,
+    reader: Reader,
 }
 
 fn sort_contract(

@@ -19,7 +19,8 @@ use super::kind::{EnumerationId, KindId, Kinds};
 use super::value::ConstantValue;
 use crate::ast::pool::id;
 use crate::ast::{
-    Clock, ExprId, ItemId, Name, NodeKind, Program, Property, Symbol, TypeDefinition, Variability,
+    Clock, Expr, ExprId, ItemId, Name, NodeKind, Program, Property, Symbol, TypeDefinition,
+    Variability,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
@@ -324,6 +325,19 @@ impl Model {
     /// Does a name stand in the text?
     pub fn is_written_name(&self, symbol: Symbol) -> bool {
         self.program.is_written_name(symbol)
+    }
+
+    /// Adds an expression whose meaning is known. Its operands are there already.
+    pub(crate) fn add_expr(
+        &mut self,
+        expr: Expr,
+        span: ByteSpan,
+        kind: KindId,
+        resolution: Resolution,
+    ) -> ExprId {
+        self.expr_kinds.push(kind);
+        self.resolutions.push(resolution);
+        self.program.add_expr(expr, span)
     }
 
     /// The kind of an expression.

@@ -15,7 +15,7 @@ obligato_model::typed_ids! {
 
 /// The value that a clock asks of its variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     /// A Boolean.
     Bool(bool),
     /// A position in the enumeration.
@@ -24,7 +24,7 @@ pub(super) enum Wanted {
 
 /// The clocks; both tables are empty for a model that has none.
 #[derive(Debug, Default)]
-pub(super) struct Clocks {
+pub(crate) struct Clocks {
     table: Vec<(ClockId, VariableId, Wanted)>,
     index: FxHashMap<(ClockId, VariableId, Wanted), ClockId>,
     variables: Vec<ClockId>,
@@ -32,7 +32,7 @@ pub(super) struct Clocks {
 }
 
 /// What the stream on the base clock of an instance is on.
-pub(super) fn base() -> ClockId {
+pub(crate) fn base() -> ClockId {
     ClockId::new(0)
 }
 

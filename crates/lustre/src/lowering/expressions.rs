@@ -107,10 +107,9 @@ impl Machine<'_> {
             }
             _ => {
                 self.tasks.push(Task::Apply(place, id));
-                let start = self.tasks.len();
-                let children = self.program.children(id).map(|child| Task::Expr(whole, child));
-                self.tasks.extend(children);
-                self.tasks[start..].reverse();
+                let lower = self.operand_task(id);
+                let children = self.program.children(id).map(|child| lower(whole, child));
+                self.push_all(children);
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Options;
 use super::clocks::ClockId;
 use super::lowered::{Instance, InstanceId, NamedNode, Origin};
+use super::mutants::Forks;
 use super::shape::{Bundle, Shape, ShapeId, Shapes};
 use super::state::Pending;
 use super::survey::Survey;
@@ -51,6 +52,10 @@ pub(super) enum Task {
     Expr(Place, ExprId),
     /// Lower an expression that several others share, once.
     Shared(Place, ExprId),
+    /// The original of an expression with mutants is there: lower what takes its place.
+    Fork(Place, ExprId),
+    /// All that may take its place is there: choose.
+    Join(Place, ExprId),
     /// Keep the value on top for those who share it.
     Remember(ContextId, ExprId),
     /// The test is there: lower the arms.
@@ -152,6 +157,8 @@ pub(super) struct Machine<'m> {
     pub activities: FxHashMap<(InstanceId, ClockId), NodeId>,
     pub system: System,
     pub always: NodeId,
+    /// The mutants to lower beside the model; there are no taps on conditions then.
+    pub forks: Option<Forks>,
 }
 
 impl<'m> Machine<'m> {
@@ -189,7 +196,16 @@ impl<'m> Machine<'m> {
             activities: FxHashMap::default(),
             system: System::default(),
             always,
+            forks: None,
         }
+    }
+
+    /// Lowers everything but the checks that nothing divides by zero.
+    pub fn lower_all(&mut self) -> Outcome<()> {
+        self.enter_main()?;
+        self.lower_outputs()?;
+        self.lower_instances()?;
+        self.find_activities()
     }
 
     /// Does a task and all that it needs, and gives the value it leaves.
@@ -213,6 +229,8 @@ impl<'m> Machine<'m> {
         let (instance, span) = match task {
             Task::Expr(place, id)
             | Task::Shared(place, id)
+            | Task::Fork(place, id)
+            | Task::Join(place, id)
             | Task::Branch(place, id)
             | Task::Apply(place, id)
             | Task::Enter(place, id, _)
@@ -238,7 +256,14 @@ impl<'m> Machine<'m> {
 
     fn step(&mut self, task: Task) -> Outcome<()> {
         match task {
-            Task::Expr(place, id) => return self.start(place, id),
+            Task::Expr(place, id) => {
+                if self.forks.as_ref().is_some_and(|forks| forks.has(id)) {
+                    self.tasks.push(Task::Fork(place, id));
+                }
+                return self.start(place, id);
+            }
+            Task::Fork(place, id) => self.fork(place, id),
+            Task::Join(place, id) => self.join(place, id),
             Task::Shared(place, id) => {
                 if let Some(known) = self.shared.get(&(place.context, id)) {
                     self.values.push(known.clone());
@@ -281,6 +306,10 @@ impl<'m> Machine<'m> {
 
     /// Puts a value on the stack, with a tap if it is a condition.
     pub fn settle(&mut self, place: Place, id: ExprId, mut value: Bundle) {
+        if self.forks.is_some() {
+            self.values.push(value);
+            return;
+        }
         if let Some((decision, ordinal)) = self.survey.conditions[id.index()] {
             let of = value.leaves[0];
             let tap = self.graph().tap(of).expect("invariant: a node of this graph");

@@ -5,7 +5,7 @@ use crate::ast::{BinaryOperator, Expr, ExprId, Group, UnaryOperator};
 
 /// Finds what definitions read. It keeps its stack and marks between them.
 #[derive(Default)]
-pub(super) struct Reader {
+pub(crate) struct Reader {
     /// Expressions to visit, with the part of the list that matters; `None` is all of it.
     todo: Vec<(ExprId, Option<usize>)>,
     /// The definition that last read each variable, so that each is listed once.
@@ -15,7 +15,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// What the target at `part` of an equation reads.
-    pub(super) fn reads(
+    pub(crate) fn reads(
         &mut self,
         model: &Model,
         equation: &Equation,

@@ -1,0 +1,76 @@
+//! Some mutants instead of all.
+//!
+//! As in the experiments of the papers, a sample has the fault types in the shares in which
+//! they occur among all mutants: each operator gets its share of the number asked for, the
+//! largest remainders are rounded up, and within an operator every choice is as likely as any
+//! other. The same seed gives the same sample.
+
+use super::{Mutant, Operator};
+
+/// So many of the mutants, in their order; all of them if there are no more.
+pub fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<Mutant> {
+    if count >= mutants.len() {
+        return mutants.to_vec();
+    }
+    let of = |operator: Operator| mutants.iter().filter(move |one| one.operator == operator);
+    let sizes = Operator::ALL.map(|operator| of(operator).count());
+    let mut wanted = shares(sizes, count);
+    let mut left = sizes;
+    let mut random = Random(seed);
+    let mut chosen = Vec::new();
+    for mutant in mutants {
+        // Selection in order: take this one with the odds of wanted among left.
+        let operator = mutant.operator as usize;
+        if random.below(left[operator]) < wanted[operator] {
+            wanted[operator] -= 1;
+            chosen.push(mutant.clone());
+        }
+        left[operator] -= 1;
+    }
+    chosen
+}
+
+/// Splits a number by these sizes, which are more together.
+fn shares<const N: usize>(sizes: [usize; N], count: usize) -> [usize; N] {
+    let total = sizes.iter().sum::<usize>() as u128;
+    let exact = sizes.map(|size| size as u128 * count as u128);
+    let mut shares = exact.map(|exact| (exact / total) as usize);
+    let mut order: Vec<usize> = (0..N).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(exact[*index] % total));
+    let missing = count - shares.iter().sum::<usize>();
+    for index in &order[..missing] {
+        shares[*index] += 1;
+    }
+    shares
+}
+
+/// Steele, Lea and Flood's generator: a counter, well mixed.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below the bound; the bias of so small bounds is far below what a sample shows.
+    fn below(&mut self, bound: usize) -> usize {
+        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_add_up_and_follow_the_sizes() {
+        assert_eq!(shares([50, 30, 20], 10), [5, 3, 2]);
+        assert_eq!(shares([1, 1, 1], 2), [1, 1, 0]);
+        assert_eq!(shares([97, 2, 1], 60), [58, 1, 1]);
+        assert_eq!(shares([0, 7, 0], 7), [0, 7, 0]);
+    }
+}
