@@ -8,14 +8,18 @@
 //! A [`Meter`] runs batches to measure them: what decisions, conditions and boundaries a test has
 //! shown, and whose effects reached an output, as evidence for the criteria.
 //!
-//! Start reading at [`batch`], then [`run`], then [`measure`].
+//! A [`MutantRunner`] turns lanes around: one test, and a mutant of the model in each lane.
+//!
+//! Start reading at [`batch`], then [`run`], then [`measure`], then [`mutation`].
 
 pub mod batch;
 pub mod failure;
 pub mod measure;
+pub mod mutation;
 pub mod run;
 
 pub use batch::{Batch, LANES, resting_value};
 pub use failure::{Failure, Failures};
 pub use measure::{Measured, Measurement, Meter, Watch};
+pub use mutation::{Kills, MutantRunner, Oracle, TestKills};
 pub use run::{Runner, Shown, Trace};
