@@ -21,5 +21,5 @@ pub mod run;
 pub use batch::{Batch, LANES, resting_value};
 pub use failure::{Failure, Failures};
 pub use measure::{Measured, Measurement, Meter, Watch};
-pub use mutation::{Kills, MutantRunner, Oracle, TestKills};
+pub use mutation::{Kills, MutantRunner, MutationError, Oracle, TestKills, run_mutants};
 pub use run::{Runner, Shown, Trace};

@@ -14,9 +14,11 @@
 //! the model and do not count either. That a mutant violates a property or an assertion is no kill:
 //! tests see values.
 //!
-//! Start reading at [`MutantRunner::run`]; what it gives is in [`kills`].
+//! Start reading at [`run_mutants`], then [`MutantRunner::run`]; what they give is in [`kills`].
 
-use obligato_lustre::lowering::MutantSystem;
+use obligato_lustre::lowering::{self, MutantSystem, lower_mutants};
+use obligato_lustre::mutation::Mutant;
+use obligato_lustre::{Diagnostic, Model};
 use obligato_model::TestCase;
 use obligato_system::lanes::{Mask, Options, Reader, Taps, WORDS, contains};
 use obligato_system::{CheckKind, Error, NodeId, Program, Simulator};
@@ -31,6 +33,44 @@ pub use oracle::{Compared, Oracle, UnknownName};
 
 /// So many mutants run at once; the original has a lane too.
 pub const MUTANTS: usize = LANES - 1;
+
+/// Why a suite cannot be run on mutants.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MutationError {
+    /// The model cannot be simulated.
+    #[error("the model cannot be simulated")]
+    Model(Vec<Diagnostic>),
+    /// The oracle names what is not there.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    /// The tests do not go with the model.
+    #[error(transparent)]
+    Run(#[from] Error),
+}
+
+/// Runs tests on mutants of a model, with a graph for as many as run at once: every step computes
+/// all the mutants of its graph, so one for all would make each round as slow as all together.
+/// `bytes` is the text that was parsed, `path` its name in reports.
+pub fn run_mutants(
+    model: &Model,
+    path: &str,
+    bytes: &[u8],
+    options: &lowering::Options,
+    mutants: &[Mutant],
+    oracle: &Oracle,
+    tests: &[TestCase],
+) -> Result<Kills, MutationError> {
+    let mut kills = Kills::new(tests.len(), mutants.len());
+    for (round, some) in mutants.chunks(MUTANTS).enumerate() {
+        let system = lower_mutants(model, path, bytes, options, some);
+        let system = system.map_err(MutationError::Model)?;
+        let compared = oracle.compared(&system)?;
+        let program = compile(&system, &compared)?;
+        let found = MutantRunner::new(&program, &system, &compared)?.run(tests)?;
+        kills.insert(round * MUTANTS, &found);
+    }
+    Ok(kills)
+}
 
 /// Compiles a system with mutants to be run by a [`MutantRunner`].
 pub fn compile<'s>(mutants: &'s MutantSystem, compared: &[Compared]) -> Result<Program<'s>, Error> {

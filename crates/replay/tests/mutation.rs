@@ -11,7 +11,9 @@ use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mut
 use obligato_lustre::mutation::{Mutant, mutants, sample};
 use obligato_lustre::parse;
 use obligato_model::{TestCase, Value};
-use obligato_replay::mutation::{Kills, MUTANTS, MutantRunner, Oracle, TestKills, compile};
+use obligato_replay::mutation::{
+    Kills, MUTANTS, MutantRunner, Oracle, TestKills, compile, run_mutants,
+};
 use obligato_system::{CheckKind, Evaluator};
 use support::{bool_tests, random_tests};
 
@@ -188,6 +190,10 @@ fn it_does_not_matter_who_runs_beside_whom() {
     let thrice = [all.clone(), all.clone(), all.clone()].concat();
     assert!(thrice.len() > MUTANTS);
     let together = run(&subject.lower(&thrice), &Oracle::Maximum, &tests);
+    let (name, text, options) = (&subject.name, &subject.text, Options::default());
+    let rounds =
+        run_mutants(&subject.model, name, text, &options, &thrice, &Oracle::Maximum, &tests);
+    assert_eq!(rounds.unwrap(), together);
     for (index, mutant) in all.iter().enumerate() {
         let alone = run(&subject.lower(std::slice::from_ref(mutant)), &Oracle::Maximum, &tests);
         for (together, alone) in together.tests.iter().zip(&alone.tests) {

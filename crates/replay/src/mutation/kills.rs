@@ -31,6 +31,15 @@ impl Kills {
         Self { tests: vec![TestKills::new(mutants); tests], mutants }
     }
 
+    /// Takes over what the same tests did to the mutants from `start` on.
+    pub(super) fn insert(&mut self, start: usize, other: &Self) {
+        for (test, other) in self.tests.iter_mut().zip(&other.tests) {
+            for (set, other) in test.sets().into_iter().zip(other.clone().sets()) {
+                other.iter().for_each(|mutant| set.insert(start + mutant));
+            }
+        }
+    }
+
     /// How many mutants there are.
     pub fn mutants(&self) -> usize {
         self.mutants
@@ -70,6 +79,10 @@ impl TestKills {
         killed
     }
 
+    fn sets(&mut self) -> [&mut BitSet; 4] {
+        [&mut self.executed, &mut self.weak, &mut self.strong, &mut self.faulted]
+    }
+
     fn unite(&mut self, other: &Self) {
         self.executed.unite(&other.executed);
         self.weak.unite(&other.weak);
@@ -79,12 +92,9 @@ impl TestKills {
 
     /// Takes over what was found in lanes; lane 1 has the mutant at `start`.
     pub(super) fn add(&mut self, start: usize, found: &Found) {
-        let take = |set: &mut BitSet, mask: Mask<WORDS>| {
+        let masks: [Mask<WORDS>; 4] = [found.executed, found.weak, found.strong, found.faulted];
+        for (set, mask) in self.sets().into_iter().zip(masks) {
             lanes(mask).for_each(|lane| set.insert(start + lane - 1));
-        };
-        take(&mut self.executed, found.executed);
-        take(&mut self.weak, found.weak);
-        take(&mut self.strong, found.strong);
-        take(&mut self.faulted, found.faulted);
+        }
     }
 }

@@ -1,0 +1,43 @@
+//! How fast a suite runs on mutants: 750 of them, 500 tests of 20 steps, as in the papers.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+
+#[path = "../tests/support/mod.rs"]
+mod support;
+
+use std::path::PathBuf;
+use std::time::Instant;
+use std::{env, fs};
+
+use obligato_lustre::analysis::{self, analyse};
+use obligato_lustre::lowering::{Options, lower};
+use obligato_lustre::mutation::{mutants, sample};
+use obligato_lustre::parse;
+use obligato_replay::mutation::{Oracle, run_mutants};
+use support::random_tests;
+
+fn main() {
+    let directory = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
+    let models = directory.join("../../../shared/models");
+    for name in ["kind2/microwave.lus", "steering-framework/infusion_manager.lus"] {
+        match fs::read(models.join(name)) {
+            Ok(text) => measure(name, &text),
+            Err(_) => println!("skipped: the models are not at ../shared/models"),
+        }
+    }
+}
+
+fn measure(name: &str, text: &[u8]) {
+    let program = parse(text).expect("the model parses").program;
+    let model = analyse(program, &analysis::Options::default()).expect("a model");
+    let options = Options::default();
+    let lowered = lower(&model, name, text, &options).expect("a system");
+    let tests = random_tests(&lowered, 500, 20, 1);
+    let chosen = sample(&mutants(&model), 750, 1);
+    for oracle in [Oracle::Outputs, Oracle::Maximum] {
+        let start = Instant::now();
+        let kills = run_mutants(&model, name, text, &options, &chosen, &oracle, &tests);
+        let killed = kills.expect("the tests fit").together().killed().len();
+        let elapsed = start.elapsed().as_secs_f64();
+        println!("{name}, {oracle:?}: {killed} of {} killed in {elapsed:.2} s", chosen.len());
+    }
+}
