@@ -33,6 +33,7 @@ mod trail;
 
 use boundaries::boundary_node;
 use flow::Flow;
+pub(crate) use marking::{and, not, or};
 use readings::{Readings, Slot};
 use stuck::StuckRunner;
 use tally::Tally;

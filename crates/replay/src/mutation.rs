@@ -24,6 +24,7 @@ use obligato_system::lanes::{Mask, Options, Reader, Taps, WORDS, contains};
 use obligato_system::{CheckKind, Error, NodeId, Program, Simulator};
 
 use crate::batch::{LANES, resting_value};
+use crate::measure::{and, not, or};
 
 pub mod kills;
 pub mod oracle;
@@ -263,14 +264,7 @@ impl<'p> MutantRunner<'p> {
     }
 }
 
-fn or(a: Mask<WORDS>, b: Mask<WORDS>) -> Mask<WORDS> {
-    std::array::from_fn(|word| a[word] | b[word])
-}
-
-fn and(a: Mask<WORDS>, b: Mask<WORDS>) -> Mask<WORDS> {
-    std::array::from_fn(|word| a[word] & b[word])
-}
-
+/// Lanes of the first that are not of the second.
 fn minus(a: Mask<WORDS>, b: Mask<WORDS>) -> Mask<WORDS> {
-    std::array::from_fn(|word| a[word] & !b[word])
+    and(a, not(b))
 }
