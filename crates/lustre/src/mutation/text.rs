@@ -1,4 +1,7 @@
 //! Mutants as text: what to write in place of what.
+//!
+//! This is about models as they were parsed: where variables are inlined, several expressions
+//! stand for one place of the text.
 
 use obligato_model::{Integer, Rational};
 
