@@ -1,3 +1,5 @@
+//! Marking in lanes against marking one evaluation at a time.
+
 use obligato_criteria::marking::unmasked;
 use obligato_model::Circuit;
 use obligato_model::tree::TreeBuilder;
