@@ -8,6 +8,7 @@
 //! Changed are the expressions of scalars in the equations of nodes that the main node calls,
 //! directly or not, from equations. Left alone are
 //!
+//! - equations that nobody wrote, which blocks and automata become;
 //! - asserts, properties and contracts, which say what is right, and equations without targets;
 //! - declarations of constants: their uses are changed, one at a time;
 //! - indices, numbers of elements and of delay steps, and arguments of `const` inputs: they have to
@@ -134,7 +135,8 @@ pub fn mutants(model: &Model) -> Vec<Mutant> {
                 continue;
             }
             let definition = scope.definition(equation);
-            for site in sites::sites(model, equation.value) {
+            let sites = sites::sites(model, equation.value);
+            for site in sites.into_iter().filter(|site| model.is_written(site.expr)) {
                 operators::changes(model, node, &scope, &definition, site, &mut changes);
                 let expr = site.expr;
                 found.extend(changes.drain(..).map(|(operator, change)| Mutant {

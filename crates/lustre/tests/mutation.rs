@@ -345,3 +345,19 @@ fn arrays_records_and_quantifiers_are_changed_inside() {
          tel",
     );
 }
+
+#[test]
+fn states_and_blocks_are_changed_where_they_are_written() {
+    let listed = check_all(
+        "node main(a, b: bool; n: int) returns (y: int; o: bool);
+         let
+           automaton A
+             initial state Off: let y = 0 -> pre y + n; tel until if a and b restart On end
+             state On: let if n > 2 then y = 2; else y = n - 1; fi tel until if not a resume Off end
+           returns y;
+           o = a => b;
+         tel",
+    );
+    assert!(listed.iter().any(|(_, original, _)| original == "a and b"));
+    assert!(listed.iter().all(|(_, _, replacement)| !replacement.contains(" of ")));
+}

@@ -91,11 +91,16 @@ impl<'m> Scope<'m> {
         for id in constants {
             scope.add(model.constant(id).kind, Named::Constant(id), 0);
         }
-        for id in &node.inputs {
+        // What blocks and automata become has names that no text can say.
+        let written = |id: &VariableId| model.is_written_name(model.variable(*id).name.symbol);
+        for id in node.inputs.iter().filter(|id| written(id)) {
             scope.add(model.variable(*id).kind, Named::Variable(*id), 0);
         }
         for (position, definition) in node.definitions.iter().enumerate() {
             let id = definition.variable;
+            if !written(&id) {
+                continue;
+            }
             scope.add(model.variable(id).kind, Named::Variable(id), position as u32 + 1);
         }
         scope
