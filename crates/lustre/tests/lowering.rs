@@ -131,6 +131,18 @@ fn an_index_outside_of_its_array_is_a_fault_where_it_is_read() {
 }
 
 #[test]
+fn an_index_that_an_arrow_does_not_read_is_no_fault() {
+    let model = lowered(
+        "node main(i: int) returns (y, z: int);\n\
+         let y = 0 -> [10, 20, 30][pre i - 1]; z = [10, 20, 30][i] fby 0; tel;",
+    );
+    assert_eq!(run(&model, &["1", "2", "0"], &["y", "z"]), ["0 20", "10 0", "20 0"]);
+    let rows = ["1", "9", "9", "0"];
+    assert_eq!(failures(&model, CheckKind::Index, &rows), [0, 0, 1, 1]);
+    assert_eq!(failures(&model, CheckKind::Index, &["9", "1"]), [1, 1]);
+}
+
+#[test]
 fn updates_and_records_are_scalar_by_scalar() {
     let model = lowered(
         "type point = struct { x: int; v: int^2 };\n\

@@ -75,14 +75,20 @@ impl Machine<'_> {
                 self.push_clock(self.instance_of(place.context), self.survey.clocks.of(operand));
             }
             Expr::Binary(Binary::Arrow, a, b) => {
-                self.push_all([Task::Expr(place, a), Task::Expr(place, b), Task::Apply(place, id)]);
+                let (first, later) = self.instants(place, id);
+                self.push_all([Task::Expr(first, a), Task::Expr(later, b), Task::Apply(place, id)]);
             }
-            Expr::Binary(Binary::Fby, initial, _) | Expr::When(initial, _) => {
-                self.push_all([Task::Expr(place, initial), Task::Apply(place, id)]);
+            Expr::Binary(Binary::Fby, initial, _) => {
+                let (first, _) = self.instants(place, id);
+                self.push_all([Task::Expr(first, initial), Task::Apply(place, id)]);
+            }
+            Expr::When(value, _) => {
+                self.push_all([Task::Expr(place, value), Task::Apply(place, id)]);
             }
             Expr::Delay { steps, initial, .. } => {
+                let (first, _) = self.instants(place, id);
                 let steps = Task::Expr(whole, steps);
-                self.push_all([Task::Expr(place, initial), steps, Task::Apply(place, id)]);
+                self.push_all([Task::Expr(first, initial), steps, Task::Apply(place, id)]);
             }
             Expr::If(test, ..) => {
                 // The parts of a list share the test.

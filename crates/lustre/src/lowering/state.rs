@@ -92,6 +92,18 @@ impl Machine<'_> {
         Bundle { shape, leaves: latches }
     }
 
+    /// The places of what is computed at the first instant of an expression, and later.
+    pub fn instants(&mut self, place: Place, id: ExprId) -> (Place, Place) {
+        let (mut at_first, mut later) = (place, place);
+        if self.survey.may_fault[id.index()] {
+            let first = self.first(self.instance_of(place.context), self.survey.clocks.of(id));
+            let not_first = self.not(first);
+            at_first.guard = self.and(place.guard, first);
+            later.guard = self.and(place.guard, not_first);
+        }
+        (at_first, later)
+    }
+
     /// `initial -> later`.
     pub fn arrow(&mut self, place: Place, id: ExprId, initial: Bundle, later: &Bundle) -> Bundle {
         let first = self.first(self.instance_of(place.context), self.survey.clocks.of(id));
