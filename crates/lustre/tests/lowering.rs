@@ -143,6 +143,17 @@ fn an_index_that_an_arrow_does_not_read_is_no_fault() {
 }
 
 #[test]
+fn an_index_in_the_condition_of_a_call_counts_in_an_arm_that_is_not_taken() {
+    let model = lowered(&format!(
+        "{COUNTER}node main(t: bool; i: int; a: bool^2) returns (y: int);\n\
+         let y = if t then (restart count every a[i])(1) else 0; tel;"
+    ));
+    assert_eq!(run(&model, &["T 0 F F", "F 0 T F", "T 0 F F"], &["y"]), ["1", "0", "2"]);
+    let rows = ["F 1 F F", "F 2 F F", "T 2 F F"];
+    assert_eq!(failures(&model, CheckKind::Index, &rows), [0, 1, 1]);
+}
+
+#[test]
 fn updates_and_records_are_scalar_by_scalar() {
     let model = lowered(
         "type point = struct { x: int; v: int^2 };\n\

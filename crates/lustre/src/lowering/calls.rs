@@ -42,8 +42,13 @@ impl Machine<'_> {
             .or_else(|| call.activation.map(|activation| activation.clock));
         let mut tasks = Vec::new();
         if !self.calls.contains_key(&(place.context, call_expr)) {
-            tasks.extend(clock.map(|clock| Task::Expr(place.whole(), clock)));
-            tasks.extend(call.restart.map(|restart| Task::Expr(place.whole(), restart)));
+            let mut always = place.whole();
+            if self.arguments_clock(call_expr) == super::clocks::base() {
+                // The call is made even in an arm that is not taken.
+                always.guard = self.instances[self.instance_of(place.context).index()].active;
+            }
+            tasks.extend(clock.map(|clock| Task::Expr(always, clock)));
+            tasks.extend(call.restart.map(|restart| Task::Expr(always, restart)));
             tasks.push(Task::Enter(place, call_expr, clock));
         }
         tasks.push(Task::Outputs(place, call_expr));

@@ -57,7 +57,8 @@ impl Machine<'_> {
         Ok(Bundle { shape, leaves: element.leaves.repeat(count) })
     }
 
-    /// `a[i]`: directly if `i` is known, else by selection.
+    /// `a[i]`: directly if `i` is known, else by selection. Outside is a fault, and zero like a
+    /// division by zero, whether or not it is known.
     pub fn index(&mut self, place: Place, id: ExprId) -> Outcome<Bundle> {
         let Expr::Index(base, at) = self.program.expr(id) else {
             unreachable!("invariant: called for an index")
@@ -73,8 +74,8 @@ impl Machine<'_> {
             Position::Outside => return Ok(self.zero(element)),
             Position::Open => {}
         }
-        let mut value = self.part_of(&base, size - 1);
-        for position in (0..size - 1).rev() {
+        let mut value = self.zero(element);
+        for position in (0..size).rev() {
             let here = self.integer(position);
             let test = self.equal(index, here);
             let part = self.part_of(&base, position);

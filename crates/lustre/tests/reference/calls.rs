@@ -93,8 +93,9 @@ impl Reference<'_> {
             let chain = self.operands_chain(id);
             let made = self.frames[place.frame].active
                 && self.holds_all(place.frame, &chain)
-                && clock.is_none_or(|clock| self.holds(place, clock));
-            let anew = made && call.restart.is_some_and(|restart| self.holds(place, restart));
+                && clock.is_none_or(|clock| self.decides(|this| this.holds(place, clock)));
+            let restarts = |restart| self.decides(|this| this.holds(place, restart));
+            let anew = made && call.restart.is_some_and(restarts);
             self.frames[child].active = made;
             self.frames[child].restarted = self.frames[place.frame].restarted || anew;
         }

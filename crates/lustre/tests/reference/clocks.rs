@@ -115,8 +115,17 @@ impl Reference<'_> {
 
     /// Does a clock of a frame that is active hold in this step?
     pub(super) fn holds_all(&mut self, at: usize, chain: &Chain) -> bool {
-        let mut wanted = chain.iter();
-        wanted.all(|(variable, wanted)| self.variable(at, *variable).position() == *wanted)
+        self.decides(|this| {
+            let mut wanted = chain.iter();
+            wanted.all(|(variable, wanted)| this.variable(at, *variable).position() == *wanted)
+        })
+    }
+
+    /// Evaluates what decides whether something is there at all.
+    pub(super) fn decides(&mut self, evaluate: impl FnOnce(&mut Self) -> bool) -> bool {
+        let (holds, defined) = self.tracked(evaluate);
+        self.report.divided_by_zero |= !defined;
+        holds
     }
 
     /// Is an expression there in this step?

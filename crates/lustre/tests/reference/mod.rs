@@ -94,7 +94,7 @@ pub struct Step {
     pub left_subrange: bool,
     /// Did an index leave its array?
     pub left_array: bool,
-    /// Did an output, a stored value or a check divide by zero?
+    /// Did an output, a stored value, a check or a clock divide by zero?
     pub divided_by_zero: bool,
 }
 
@@ -211,8 +211,9 @@ impl<'m> Reference<'m> {
                 let kind = self.model.variable(variable).kind;
                 let free = at == 0 && node.inputs.contains(&variable);
                 self.report.left_subrange |= !free && !self.within(&value, kind);
-                self.report.divided_by_zero |=
-                    at == 0 && node.outputs.contains(&variable) && !defined;
+                // A subrange is checked, and so is what it is computed from.
+                let read = at == 0 && node.outputs.contains(&variable) || self.has_subrange(kind);
+                self.report.divided_by_zero |= read && !defined;
             }
         }
         for equation in node.equations.iter().filter(|equation| equation.targets.is_empty()) {

@@ -161,15 +161,19 @@ impl Reference<'_> {
         if !self.is_present(place, kept) {
             return None;
         }
-        let (value, defined) = self.tracked(|this| this.eval(place, kept));
-        self.report.divided_by_zero |= !defined;
-        Some(match program.expr(id) {
-            Expr::Delay { initial, .. } => {
-                let first = self.is_first(place, id);
-                Stored::Delayed(value, first.then(|| self.eval(place, initial)))
+        let (stored, defined) = self.tracked(|this| {
+            let value = this.eval(place, kept);
+            match program.expr(id) {
+                Expr::Delay { steps, initial, .. } => {
+                    let several = this.eval(place, steps).int() > Integer::ONE;
+                    let waits = several && this.is_first(place, id);
+                    Stored::Delayed(value, waits.then(|| this.eval(place, initial)))
+                }
+                _ => Stored::Last(value),
             }
-            _ => Stored::Last(value),
-        })
+        });
+        self.report.divided_by_zero |= !defined;
+        Some(stored)
     }
 
     /// Ends the step.

@@ -9,41 +9,25 @@ use super::value::V;
 use super::{Place, Reference};
 
 impl Reference<'_> {
-    /// `a[i]`. Outside is a fault, and any value will do: what lowering selects is the last
-    /// element, or zero where it sees the fault.
+    /// `a[i]`. Outside is a fault, and zero.
     pub(super) fn index(&mut self, place: Place<'_>, id: ExprId, base: ExprId, index: ExprId) -> V {
         if let Some(element) = self.element_at(place, id) {
             return element;
         }
         let parts = self.eval(place, base).many();
-        let index_value = self.eval(place, index).int();
-        if let Some(found) = usize::try_from(&index_value).ok().and_then(|at| parts.get(at)) {
+        let index = self.checked_index(place, index);
+        if let Some(found) = usize::try_from(&index).ok().and_then(|at| parts.get(at)) {
             return found.clone();
         }
         self.report.left_array = true;
-        if self.is_static(index) {
-            return self.zero(place.frame, self.model.kind(id));
-        }
-        parts.last().unwrap().clone()
+        self.zero(place.frame, self.model.kind(id))
     }
 
-    /// Is the value of an index known before the model runs?
-    fn is_static(&self, id: ExprId) -> bool {
-        let program = &self.model.program;
-        match self.model.resolution(id) {
-            Resolution::Constant(constant) => self.model.constant(constant).value.is_some(),
-            Resolution::Variable(variable) => {
-                use obligato_lustre::analysis::VariableRole::{Index, Quantified};
-                matches!(self.model.variable(variable).role, Index | Quantified)
-            }
-            _ => match program.expr(id) {
-                Expr::Int(_) => true,
-                Expr::Unary(..) | Expr::Binary(..) => {
-                    program.children(id).all(|child| self.is_static(child))
-                }
-                _ => false,
-            },
-        }
+    /// The value of an index. It is checked, and so is what it is computed from.
+    fn checked_index(&mut self, place: Place<'_>, index: ExprId) -> Integer {
+        let (value, defined) = self.tracked(|this| this.eval(place, index).int());
+        self.report.divided_by_zero |= !defined;
+        value
     }
 
     /// The element that `a[i][j]` names if `a` is defined element by element: the others may
@@ -62,15 +46,11 @@ impl Reference<'_> {
         let sizes = self.sizes(self.model.variable(variable).kind);
         let mut indices = Vec::new();
         for (index, size) in written.iter().rev().zip(sizes) {
-            let value = self.eval(place, *index).int();
+            let value = self.checked_index(place, *index);
             let size = Integer::from(self.size(place.frame, size));
             if value < Integer::ZERO || value >= size {
                 self.report.left_array = true;
-                return if self.is_static(*index) {
-                    Some(self.zero(place.frame, self.model.kind(id)))
-                } else {
-                    None
-                };
+                return Some(self.zero(place.frame, self.model.kind(id)));
             }
             indices.push(value);
         }
@@ -105,7 +85,7 @@ impl Reference<'_> {
                 (Step::Index(index), Kind::Array(element, size)) => {
                     let size = self.size(place.frame, *size);
                     kind = *element;
-                    let found = usize::try_from(&self.eval(place, *index).int()).ok();
+                    let found = usize::try_from(&self.checked_index(place, *index)).ok();
                     found.filter(|at| *at < size)
                 }
                 other => panic!("{other:?}"),

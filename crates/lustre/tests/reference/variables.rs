@@ -177,6 +177,20 @@ impl<'m> Reference<'m> {
         }
     }
 
+    /// Is a part of a kind a subrange?
+    pub(super) fn has_subrange(&self, kind: KindId) -> bool {
+        match self.model.kinds.get(kind) {
+            Kind::Subrange(..) => true,
+            Kind::Array(element, _) => self.has_subrange(*element),
+            Kind::Tuple(parts) => parts.iter().any(|part| self.has_subrange(*part)),
+            Kind::Record(record) => {
+                let fields = &self.model.kinds.record(*record).fields;
+                fields.iter().any(|(_, kind)| self.has_subrange(*kind))
+            }
+            _ => false,
+        }
+    }
+
     /// Are all parts of a value in their subranges?
     pub(super) fn within(&self, value: &V, kind: KindId) -> bool {
         match (value, self.model.kinds.get(kind)) {

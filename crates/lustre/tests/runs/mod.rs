@@ -144,7 +144,9 @@ fn compare_checks(at: &str, lowered: &Lowered, evaluator: &Evaluator<'_>, step: 
     let fails = |kind| fails.get(&kind).copied().unwrap_or_default();
     assert_eq!(fails(CheckKind::Subrange), step.left_subrange, "{at}: subranges");
     assert_eq!(fails(CheckKind::Index), step.left_array, "{at}: indices");
-    assert_eq!(fails(CheckKind::DivisionByZero), step.divided_by_zero, "{at}: divisions");
+    // The reference takes all of an array for undefined if an element is, and all that a clock
+    // decides if the clock is; lowering tells scalars apart.
+    assert!(!fails(CheckKind::DivisionByZero) || step.divided_by_zero, "{at}: divisions");
     let refused = |(kind, holds): &(CheckKind, bool)| *kind == CheckKind::Assertion && !holds;
     step.left_subrange || step.left_array || step.checks.values().flatten().any(refused)
 }
