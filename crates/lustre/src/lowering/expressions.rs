@@ -74,21 +74,11 @@ impl Machine<'_> {
                 self.tasks.push(Task::Expr(place, operand));
                 self.push_clock(self.instance_of(place.context), self.survey.clocks.of(operand));
             }
-            Expr::Binary(Binary::Arrow, a, b) => {
-                let (first, later) = self.instants(place, id);
-                self.push_all([Task::Expr(first, a), Task::Expr(later, b), Task::Apply(place, id)]);
-            }
-            Expr::Binary(Binary::Fby, initial, _) => {
-                let (first, _) = self.instants(place, id);
-                self.push_all([Task::Expr(first, initial), Task::Apply(place, id)]);
-            }
             Expr::When(value, _) => {
                 self.push_all([Task::Expr(place, value), Task::Apply(place, id)]);
             }
-            Expr::Delay { steps, initial, .. } => {
-                let (first, _) = self.instants(place, id);
-                let steps = Task::Expr(whole, steps);
-                self.push_all([Task::Expr(first, initial), steps, Task::Apply(place, id)]);
+            Expr::Binary(Binary::Arrow | Binary::Fby, ..) | Expr::Delay { .. } => {
+                self.start_instants(place, id);
             }
             Expr::If(test, ..) => {
                 // The parts of a list share the test.

@@ -11,7 +11,7 @@ use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, ShapeId};
 use crate::analysis::Kind;
-use crate::ast::ExprId;
+use crate::ast::{BinaryOperator as Binary, Expr, ExprId};
 
 /// So many steps `fby(e, n, d)` may delay: each is a latch.
 const MOST_STEPS: usize = 1 << 16;
@@ -92,8 +92,9 @@ impl Machine<'_> {
         Bundle { shape, leaves: latches }
     }
 
-    /// The places of what is computed at the first instant of an expression, and later.
-    pub fn instants(&mut self, place: Place, id: ExprId) -> (Place, Place) {
+    /// Begins what `->` and `fby` compute at the first instant and, of `->`, later: an index in
+    /// either is read then only.
+    pub fn start_instants(&mut self, place: Place, id: ExprId) {
         let (mut at_first, mut later) = (place, place);
         if self.survey.may_fault[id.index()] {
             let first = self.first(self.instance_of(place.context), self.survey.clocks.of(id));
@@ -101,7 +102,18 @@ impl Machine<'_> {
             at_first.guard = self.and(place.guard, first);
             later.guard = self.and(place.guard, not_first);
         }
-        (at_first, later)
+        let apply = Task::Apply(place, id);
+        match self.program.expr(id) {
+            Expr::Binary(Binary::Arrow, a, b) => {
+                self.push_all([Task::Expr(at_first, a), Task::Expr(later, b), apply]);
+            }
+            Expr::Delay { steps, initial, .. } => {
+                let steps = Task::Expr(place.whole(), steps);
+                self.push_all([Task::Expr(at_first, initial), steps, apply]);
+            }
+            Expr::Binary(_, initial, _) => self.push_all([Task::Expr(at_first, initial), apply]),
+            _ => unreachable!("invariant: called for `->` and `fby`"),
+        }
     }
 
     /// `initial -> later`.

@@ -122,9 +122,6 @@ impl Generator {
             .map(|(index, ty)| Variable { name: format!("o{index}"), ty })
             .collect();
         let (mut declared, mut equations) = (var(&locals), String::new());
-        if declared.is_empty() {
-            declared = "var\n".to_owned();
-        }
         self.define(&locals, 4, &mut equations);
         self.clocked(&mut declared, &mut equations);
         for name in ["merged", "chosen", "held"] {

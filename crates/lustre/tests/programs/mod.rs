@@ -70,7 +70,7 @@ impl Generator {
         };
         let mut text = declarations::PRELUDE.to_owned();
         generator.know_prelude();
-        for level in 0..1 + generator.choose(3) {
+        for level in 0..=generator.choose(3) {
             let _ = writeln!(text, "{}", generator.node(&format!("inner{level}")));
         }
         text + &generator.main()

@@ -59,7 +59,7 @@ impl Reference<'_> {
         for (variable, value) in place.bound {
             let kind = self.model.variable(*variable).kind;
             path = match self.as_value(kind, value) {
-                V::Bool(value) => format!("{path}[{value}]"),
+                V::Bool(holds) => format!("{path}[{holds}]"),
                 _ => format!("{path}[{value}]"),
             };
         }
@@ -72,18 +72,15 @@ impl Reference<'_> {
         let Expr::Call(call) = program.expr(id) else { panic!("a call") };
         let call = program.call(call);
         let key = place.key(id);
-        let child = match self.frames[place.frame].children.get(&key) {
-            Some(child) => *child,
-            None => {
-                let Resolution::Node(callee) = self.model.resolution(id) else { panic!("a node") };
-                let child = self.frames.len();
-                let path = self.path(place, id, callee);
-                let arguments = program.expr_lists[call.arguments].to_vec();
-                self.frames[place.frame].children.insert(key, child);
-                self.add_frame(callee, path, Some(place.frame), arguments, place.bound.to_vec());
-                child
-            }
-        };
+        let known = self.frames[place.frame].children.get(&key).copied();
+        let child = known.unwrap_or(self.frames.len());
+        if known.is_none() {
+            let Resolution::Node(callee) = self.model.resolution(id) else { panic!("a node") };
+            let path = self.path(place, id, callee);
+            let arguments = program.expr_lists[call.arguments].to_vec();
+            self.frames[place.frame].children.insert(key, child);
+            self.add_frame(callee, path, Some(place.frame), arguments, place.bound.to_vec());
+        }
         if !self.frames[child].entered {
             self.frames[child].entered = true;
             let clock = match call.activation {

@@ -46,7 +46,7 @@ impl<'m> Reference<'m> {
             };
         };
         if let Some(indices) = self.indices_of(at, variable) {
-            return self.elements(at, variable, indices.len(), Vec::new());
+            return self.elements(at, variable, indices.len(), &[]);
         }
         let equation = self.equation(at, definition, section);
         let part = (equation.targets.len() > 1).then_some(definition.part as usize);
@@ -75,15 +75,15 @@ impl<'m> Reference<'m> {
         at: usize,
         variable: VariableId,
         depth: usize,
-        indices: Vec<Integer>,
+        indices: &[Integer],
     ) -> V {
         if indices.len() == depth {
-            return self.element(at, variable, &indices);
+            return self.element(at, variable, indices);
         }
         let size = self.sizes(self.model.variable(variable).kind)[indices.len()];
         let each = (0..self.size(at, size)).map(|index| {
-            let indices = [&indices[..], &[Integer::from(index)]].concat();
-            self.elements(at, variable, depth, indices)
+            let indices = [indices, &[Integer::from(index)]].concat();
+            self.elements(at, variable, depth, &indices)
         });
         V::Many(each.collect())
     }
