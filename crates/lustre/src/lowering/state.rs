@@ -44,7 +44,7 @@ impl Machine<'_> {
         let guarded = self.survey.guarded[id.index()]
             || !matches!(
                 self.program.expr(id),
-                crate::ast::Expr::Unary(crate::ast::UnaryOperator::Pre, _)
+                Expr::Unary(crate::ast::UnaryOperator::Pre, _)
             );
         let instance = self.instance_of(place.context);
         let value = self.latches(instance, "pre", id, shape, guarded);
