@@ -4,16 +4,14 @@
 //! one in the exact evaluator.
 
 mod support;
-
-use std::collections::BTreeSet;
+mod tree;
 
 use obligato_criteria::Vectors;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{ConditionId, Observability, TestCase, Value};
 use obligato_system::{Binary, CheckKind, Evaluator, NodeId, Term};
-use support::{measure, models, random_tests};
-
-type Tags = BTreeSet<(ConditionId, bool)>;
+use support::{analysed_models, measure, measure_with, models, random_tests};
+use tree::{Tags, Tree};
 
 /// How many steps of a test count: those before the first violated assertion.
 fn counted(lowered: &Lowered, test: &TestCase) -> usize {
@@ -174,4 +172,148 @@ fn conditions_stuck_in_lanes_show_what_they_show_one_by_one() {
         }
     }
     assert!(compared > 100 || models().is_empty(), "only {compared} effects were compared");
+}
+
+#[test]
+fn tags_are_seen_as_the_papers_rules_say_over_the_syntax_tree() {
+    let (mut read, mut observed) = (0, 0);
+    for (name, _, model, lowered) in analysed_models() {
+        if lowered.system.graph.len() > 6000 || !tree::suits(&model, &lowered) {
+            continue;
+        }
+        read += 1;
+        let tests = random_tests(&lowered, 3, 8, 3);
+        let measured = measure(&lowered, &tests, Vectors::Drop);
+        for (test, measured) in tests.iter().zip(&measured) {
+            for (semantics, strict) in [(Observability::Strict, true), (Observability::Tags, false)]
+            {
+                let mut tree = Tree::new(&model, &lowered, strict);
+                let steps = &test.steps[..counted(&lowered, test)];
+                let expected: Tags = steps.iter().flat_map(|step| tree.step(step)).collect();
+                observed += expected.len();
+                let found = measured_tags(measured, semantics);
+                assert_eq!(found, expected, "{name}, {}, {semantics:?}", test.name);
+            }
+        }
+    }
+    let none = models().is_empty();
+    assert!(none || read >= 15, "only {read} models were read");
+    assert!(none || observed > 1000, "only {observed} effects were compared");
+}
+
+/// The text with the condition replaced by a constant.
+fn rewritten(text: &str, span: obligato_model::Span, value: bool) -> String {
+    let offset = |at: obligato_model::Position| {
+        let line = text.split_inclusive('\n').take(at.line as usize - 1);
+        let start: usize = line.map(str::len).sum();
+        let column = text[start..].chars().take(at.column as usize - 1);
+        start + column.map(char::len_utf8).sum::<usize>()
+    };
+    format!("{}{value}{}", &text[..offset(span.start)], &text[offset(span.end)..])
+}
+
+#[test]
+fn a_condition_stuck_in_a_lane_is_the_model_with_a_constant_in_its_place() {
+    let (mut compared, mut seen) = (0, 0);
+    for (name, text, _, lowered) in analysed_models() {
+        let program = &lowered.program;
+        let Ok(text) = String::from_utf8(text) else { continue };
+        if lowered.system.graph.len() > 3000 || program.conditions().is_empty() {
+            continue;
+        }
+        let tests = random_tests(&lowered, 2, 6, 9);
+        let measured = measure(&lowered, &tests, Vectors::Drop);
+        // A condition of a node that is called once: changing the text changes one instance.
+        let once = |function: usize| {
+            let node = lowered.instances[function].node;
+            lowered.instances.iter().filter(|other| other.node == node).count() == 1
+        };
+        let every = program.conditions().len().div_ceil(12);
+        for index in (0..program.conditions().len()).step_by(every) {
+            let condition = program.condition(ConditionId::new(index));
+            if !once(program.decision(condition.decision).function.index()) {
+                continue;
+            }
+            for value in [false, true] {
+                let changed = rewritten(&text, condition.span, !value);
+                // Without a call of a function of which nothing is known an input is gone.
+                let inputs = lowered.system.inputs.len();
+                let Some(changed) = support::try_model(&name, changed.as_bytes(), None)
+                    .filter(|changed| changed.system.inputs.len() == inputs)
+                else {
+                    continue;
+                };
+                for (test, measured) in tests.iter().zip(&measured) {
+                    let differs =
+                        outputs_in(&changed, &lowered, test) != outputs(&lowered, test, None);
+                    let found = measured_tags(measured, Observability::Exact);
+                    let of_value = found.contains(&(ConditionId::new(index), value));
+                    assert_eq!(of_value, differs, "{name}: {} being {value}", condition.text);
+                    compared += 1;
+                    seen += usize::from(differs);
+                }
+            }
+        }
+    }
+    let none = models().is_empty();
+    assert!(none || compared > 300 && seen > 30, "{seen} of {compared} were seen");
+}
+
+/// The outputs of another model in the steps that count in the original.
+fn outputs_in(changed: &Lowered, original: &Lowered, test: &TestCase) -> Vec<Value> {
+    let steps = test.steps[..counted(original, test)].to_vec();
+    let mut evaluator = Evaluator::new(&changed.system);
+    let mut shown = Vec::new();
+    for step in steps {
+        let inputs: Vec<Value> = step.into_iter().flatten().collect();
+        evaluator.step(&inputs).expect("numbers stay small");
+        let outputs = changed.system.outputs.iter();
+        shown.extend(outputs.map(|output| evaluator.value(output.node).expect("there").clone()));
+    }
+    shown
+}
+
+/// Does the decision define a variable, or is it the test of a choice or a part of something else?
+fn defines_a_variable(lowered: &Lowered, decision: usize) -> bool {
+    let roots = lowered.decisions[decision].occurrences.iter();
+    let named = |node: NodeId| lowered.variables.iter().any(|variable| variable.node == node);
+    roots.map(|occurrence| occurrence.root).all(named)
+}
+
+#[test]
+fn with_everything_observed_only_tests_of_equal_arms_tell_observable_mcdc_from_mcdc() {
+    let mut compared = 0;
+    for (name, lowered) in small_models() {
+        let tests = random_tests(&lowered, 8, 6, 21);
+        let mut observed: Vec<NodeId> = lowered.variables.iter().map(|it| it.node).collect();
+        observed.sort_unstable();
+        observed.dedup();
+        let effects = vec![Observability::Strict];
+        let watch = obligato_replay::Watch {
+            effects,
+            observed,
+            ..obligato_replay::Watch::outputs(&lowered)
+        };
+        for measured in measure_with(&lowered, &tests, watch) {
+            let found = measured_tags(&measured, Observability::Strict);
+            for (decision, seen) in &measured.evidence.decisions {
+                let defines = defines_a_variable(&lowered, decision.index());
+                for ordinal in 0..lowered.program.decision(*decision).tree.conditions() {
+                    let condition = lowered.program.condition_at(*decision, ordinal);
+                    for value in [false, true] {
+                        let observed = found.contains(&(condition, value));
+                        let shown = seen.showed_at_all(ordinal, value);
+                        let text = &lowered.program.condition(condition).text;
+                        // What is observed was unmasked, whatever the decision is for.
+                        assert!(shown || !observed, "{name}: {text} being {value}");
+                        if defines {
+                            assert_eq!(observed, shown, "{name}: {text} being {value}");
+                            compared += usize::from(shown);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 1000 || models().is_empty(), "only {compared} were compared");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use obligato_criteria::{Evidence, Vectors, judge, plan};
-use obligato_lustre::analysis::{self, analyse};
+use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre::parse;
 use obligato_model::{
@@ -18,7 +18,8 @@ pub fn model(text: &str) -> Lowered {
     try_model("m.lus", text.as_bytes(), None).unwrap_or_else(|| panic!("not a model: {text}"))
 }
 
-fn try_model(name: &str, text: &[u8], main: Option<&str>) -> Option<Lowered> {
+/// A model from its text, if it is one.
+pub fn try_model(name: &str, text: &[u8], main: Option<&str>) -> Option<Lowered> {
     let parsed = parse(text).ok()?;
     let model = analyse(parsed.program, &analysis::Options { main }).ok()?;
     lower(&model, name, text, &Options::default()).ok()
@@ -26,6 +27,12 @@ fn try_model(name: &str, text: &[u8], main: Option<&str>) -> Option<Lowered> {
 
 /// The public models that load, by name; none if the collection is not there.
 pub fn models() -> Vec<(String, Lowered)> {
+    let models = analysed_models().into_iter();
+    models.map(|(name, _, _, lowered)| (name, lowered)).collect()
+}
+
+/// The same with their texts and what these mean.
+pub fn analysed_models() -> Vec<(String, Vec<u8>, Model, Lowered)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in ["jkind", "kind2", "steering-framework"] {
@@ -36,7 +43,10 @@ pub fn models() -> Vec<(String, Lowered)> {
     files.sort();
     let load = |file: PathBuf| {
         let name = file.file_name()?.to_string_lossy().into_owned();
-        Some((name.clone(), try_model(&name, &fs::read(&file).ok()?, None)?))
+        let text = fs::read(&file).ok()?;
+        let model = analyse(parse(&text).ok()?.program, &analysis::Options::default()).ok()?;
+        let lowered = lower(&model, &name, &text, &Options::default()).ok()?;
+        Some((name, text, model, lowered))
     };
     files.into_iter().filter_map(load).collect()
 }
