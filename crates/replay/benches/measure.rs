@@ -1,5 +1,5 @@
 //! What measuring costs: 500 tests of 20 steps on public models, per criterion, as seconds and as
-//! a ratio to only simulating them.
+//! a ratio to only simulating them. `cargo bench --bench measure -- microwave` takes one model.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../tests/support/mod.rs"]
@@ -17,8 +17,11 @@ use support::{models, random_tests};
 
 fn main() {
     let wanted = ["microwave.lus", "infusion_manager.lus", "DockingExample.lus"];
+    let named: Vec<String> =
+        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let chosen = |name: &str| named.is_empty() || named.iter().any(|word| name.contains(word));
     for (name, lowered) in models() {
-        if wanted.contains(&name.as_str()) {
+        if wanted.contains(&name.as_str()) && chosen(&name) {
             measure_model(&name, &lowered);
         }
     }

@@ -7,7 +7,8 @@
 //! 1. forwards, adding up what decisions, conditions and boundaries showed ([`marking`],
 //!    [`tally`]);
 //! 2. backwards, for the tag semantics of observability ([`flow`]);
-//! 3. once more per test with conditions stuck, for the exact semantics ([`stuck`]).
+//! 3. once more per test with conditions stuck, for the exact semantics ([`stuck`]), as far as
+//!    that can possibly show ([`possible`]).
 //!
 //! A test that violates an assertion is none of the model: nothing counts from that step on.
 
@@ -26,6 +27,7 @@ mod boundaries;
 mod flow;
 mod forwards;
 mod marking;
+mod possible;
 mod readings;
 mod stuck;
 mod tally;
@@ -34,6 +36,7 @@ mod trail;
 use boundaries::boundary_node;
 use flow::Flow;
 pub(crate) use marking::{and, not, or};
+use possible::Possible;
 use readings::{Readings, Slot};
 use stuck::StuckRunner;
 use tally::Tally;
@@ -76,6 +79,8 @@ pub struct Measurement<'l> {
     statements: Vec<Slot>,
     sites: Vec<Site>,
     flows: Vec<(Observability, Flow)>,
+    /// Kept for the exact semantics.
+    possible: Option<Possible>,
 }
 
 /// An occurrence of a decision, by slots.
@@ -125,8 +130,12 @@ impl<'l> Measurement<'l> {
                 flows.push((semantics, flow));
             }
         }
+        let exact = watch.effects.contains(&Observability::Exact);
+        let possible = exact
+            .then(|| Possible::new(&mut system, &watch.observed, &mut readings))
+            .transpose()?;
         let watched = Watched { effects: watch.effects.clone(), kills: Vec::new() };
-        Ok(Self { lowered, watch, watched, system, readings, statements, sites, flows })
+        Ok(Self { lowered, watch, watched, system, readings, statements, sites, flows, possible })
     }
 
     /// What it watches for, as evidence wants to know.
@@ -198,8 +207,10 @@ impl<'m> Meter<'m> {
     /// A meter for a measurement.
     pub fn new(measurement: &'m Measurement<'m>, compiled: &'m Compiled<'m>) -> Self {
         let observed = &measurement.watch.observed;
-        let stuck = compiled.forcing.as_ref();
-        let stuck = stuck.map(|program| StuckRunner::new(program, measurement.lowered, observed));
+        let stuck = compiled.forcing.as_ref().zip(measurement.possible.as_ref());
+        let stuck = stuck.map(|(program, possible)| {
+            StuckRunner::new(program, possible, measurement.lowered, observed)
+        });
         Self {
             measurement,
             readers: &compiled.readers,
@@ -217,23 +228,19 @@ impl<'m> Meter<'m> {
         let run = self.run_forwards(batch, &mut tally)?;
         self.run_backwards(batch, &run, &mut tally)?;
         let mut measured = Vec::new();
-        for (lane, (test, failures)) in
-            batch.tests().iter().zip(run.failures.into_lanes()).enumerate()
-        {
+        for (lane, test) in batch.tests().iter().enumerate() {
             let mut evidence = tally.evidence(program, watched, lane, &test.name);
             if let Some(stuck) = &mut self.stuck {
-                let counted = run.counted.iter().take_while(|step| lanes::contains(step, lane));
-                stuck.observe(
-                    program,
-                    test,
-                    counted.count(),
-                    &run.boundaries,
-                    lane,
-                    &mut evidence,
-                )?;
+                stuck.observe(program, test, lane, &run, &mut evidence)?;
             }
-            let exhausted = run.exhausted[lane];
-            measured.push(Measured { evidence, failures, exhausted });
+            measured.push(Measured {
+                evidence,
+                failures: Vec::new(),
+                exhausted: run.exhausted[lane],
+            });
+        }
+        for (measured, failures) in measured.iter_mut().zip(run.failures.into_lanes()) {
+            measured.failures = failures;
         }
         Ok(measured)
     }

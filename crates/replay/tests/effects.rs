@@ -6,7 +6,7 @@
 mod support;
 mod tree;
 
-use obligato_criteria::Vectors;
+use obligato_criteria::{Vectors, bvc};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{ConditionId, Observability, TestCase, Value};
 use obligato_system::{Binary, CheckKind, Evaluator, NodeId, Term};
@@ -111,6 +111,74 @@ fn outputs(lowered: &Lowered, test: &TestCase, stuck: Option<(ConditionId, bool)
         shown.extend(outputs.map(|output| evaluator.value(output.node).expect("there").clone()));
     }
     shown
+}
+
+/// The outputs of a run in which a condition is turned around where its operands stand at a
+/// boundary, by ordinal.
+fn outputs_turned(
+    lowered: &Lowered,
+    test: &TestCase,
+    condition: ConditionId,
+    boundary: usize,
+) -> Vec<Value> {
+    let program = &lowered.program;
+    let relation = program.condition(condition).relation.as_ref().expect("it compares");
+    let value = bvc::boundaries_of(program, condition)[boundary].value;
+    let site = lowered.site(program.condition(condition).decision);
+    let occurrence = &site.occurrences[0];
+    let (left, right) = occurrence.operands[program.condition(condition).ordinal].expect("kept");
+    let mut plain = Evaluator::new(&lowered.system);
+    let mut turned = Evaluator::new(&lowered.system);
+    let mut shown = Vec::new();
+    for step in &test.steps[..counted(lowered, test)] {
+        let inputs: Vec<Value> = step.iter().flatten().cloned().collect();
+        plain.step(&inputs).expect("numbers stay small");
+        let operand = |node| plain.value(node).expect("there");
+        let met = bvc::met(relation, operand(left), operand(right), &program.real_step);
+        let active = plain.value(occurrence.active) == Some(&Value::Bool(true));
+        for tap in lowered.taps(condition) {
+            if active && met.contains(&boundary) {
+                turned.force(tap, Value::Bool(!value)).expect("a Boolean tap");
+            } else {
+                turned.release(tap);
+            }
+        }
+        turned.step(&inputs).expect("numbers stay small");
+        let outputs = lowered.system.outputs.iter();
+        shown.extend(outputs.map(|output| turned.value(output.node).expect("there").clone()));
+    }
+    shown
+}
+
+#[test]
+fn conditions_turned_around_at_a_boundary_show_what_they_show_one_by_one() {
+    let mut compared = 0;
+    for (name, lowered) in small_models() {
+        let program = &lowered.program;
+        if program.conditions().len() > 400 {
+            continue;
+        }
+        let tests = random_tests(&lowered, 2, 6, 15);
+        let measured = measure(&lowered, &tests, Vectors::Drop);
+        for (test, measured) in tests.iter().zip(&measured) {
+            let observed = measured.evidence.observed(Observability::Exact).expect("watched for");
+            let plain = outputs(&lowered, test, None);
+            for condition in (0..program.conditions().len()).map(ConditionId::new) {
+                let site = lowered.site(program.condition(condition).decision);
+                if site.occurrences.len() != 1 {
+                    continue;
+                }
+                for boundary in 0..bvc::boundaries_of(program, condition).len() {
+                    let turned = outputs_turned(&lowered, test, condition, boundary);
+                    let seen = observed.boundaries.contains(condition, boundary);
+                    let text = &program.condition(condition).text;
+                    assert_eq!(seen, turned != plain, "{name}, {}, {text}", test.name);
+                    compared += usize::from(seen);
+                }
+            }
+        }
+    }
+    assert!(compared > 30 || models().is_empty(), "only {compared} effects were compared");
 }
 
 fn measured_tags(measured: &obligato_replay::Measured, semantics: Observability) -> Tags {

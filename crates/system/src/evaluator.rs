@@ -54,6 +54,11 @@ impl<'s> Evaluator<'s> {
         Ok(())
     }
 
+    /// Lets a tap go.
+    pub fn release(&mut self, tap: TapId) {
+        self.forced.remove(&tap);
+    }
+
     /// Takes a step on inputs given as values of their types.
     pub fn step(&mut self, inputs: &[Value]) -> Result<(), Error> {
         let inputs = self.system.encode_inputs(inputs)?;

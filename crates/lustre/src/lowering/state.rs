@@ -42,10 +42,7 @@ impl Machine<'_> {
         }
         let shape = self.shape_of(place.context, kind, self.program.expr_span(operand))?;
         let guarded = self.survey.guarded[id.index()]
-            || !matches!(
-                self.program.expr(id),
-                Expr::Unary(crate::ast::UnaryOperator::Pre, _)
-            );
+            || !matches!(self.program.expr(id), Expr::Unary(crate::ast::UnaryOperator::Pre, _));
         let instance = self.instance_of(place.context);
         let value = self.latches(instance, "pre", id, shape, guarded);
         // An index in the operand is computed whenever the latch takes a value.

@@ -263,7 +263,7 @@ fn gates(
 }
 
 /// Everything that the roots depend on, in this step or through latches in earlier ones.
-fn sequential_cone(system: &System, roots: &[NodeId]) -> Vec<NodeId> {
+pub fn sequential_cone(system: &System, roots: &[NodeId]) -> Vec<NodeId> {
     let mut reached = vec![false; system.graph.len()];
     let mut cone = Vec::new();
     let mut open = roots.to_vec();

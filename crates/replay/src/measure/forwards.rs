@@ -41,6 +41,13 @@ pub struct Run {
     rows: Vec<Vec<Lanes>>,
 }
 
+impl Run {
+    /// The rows of all steps, if they are held.
+    pub fn all_rows(&self) -> Option<&[Vec<Lanes>]> {
+        (self.checkpoints.len() == 1).then_some(&self.rows)
+    }
+}
+
 impl Meter<'_> {
     /// Runs a batch and adds up what it shows.
     pub(super) fn run_forwards(
@@ -58,7 +65,7 @@ impl Meter<'_> {
             checkpoints: Vec::new(),
             rows: Vec::new(),
         };
-        let keeps_rows = !self.measurement.flows.is_empty();
+        let keeps_rows = !self.measurement.flows.is_empty() || self.stuck.is_some();
         let mut counter = Counter::default();
         let mut row = Vec::new();
         self.simulator.reset();
@@ -127,6 +134,9 @@ impl Meter<'_> {
         tally: &mut Tally,
     ) -> Result<(), Error> {
         let measurement = self.measurement;
+        if measurement.flows.is_empty() {
+            return Ok(());
+        }
         let mut seen: Vec<Seen> = measurement.flows.iter().map(|(_, flow)| flow.start()).collect();
         let mut again = Vec::new();
         for (segment, checkpoint) in run.checkpoints.iter().enumerate().rev() {
