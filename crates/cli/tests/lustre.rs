@@ -117,6 +117,36 @@ fn inlining_that_ends_at_its_limit_says_so() {
 }
 
 #[test]
+fn what_has_no_text_is_not_printed_inlined_but_can_be_checked() {
+    let directory = tempfile::tempdir().unwrap();
+    let parameters = "node keep<<T>>(x: T) returns (y: T);
+let
+  y = x;
+tel;
+node n(a: bool) returns (o: bool);
+let
+  o = keep<<bool>>(a);
+tel;
+";
+    let automaton = "node n(a: bool) returns (o: bool);
+let
+  automaton state On: let o = a; tel until if a resume On end; returns o;
+tel;
+";
+    for text in [parameters, automaton] {
+        let path = write(&directory, "n.lus", text.as_bytes());
+        let run = obligato(&["fmt", "--inline", &path]);
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        assert!(said.contains("n.lus: cannot be printed inlined"), "{said}");
+        assert!(run.stdout.is_empty());
+        for arguments in [&["fmt", &path][..], &["check", "--inline", &path]] {
+            assert_eq!(obligato(arguments).status.code(), Some(0), "{arguments:?}");
+        }
+    }
+}
+
+#[test]
 fn an_inlined_model_is_never_written_over_the_original() {
     let directory = tempfile::tempdir().unwrap();
     let path = write(&directory, "n.lus", INTERMEDIATE);

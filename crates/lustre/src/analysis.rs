@@ -6,8 +6,9 @@
 //! expressions: a pass either scans the expressions, whose operands come first, or walks them
 //! with a stack of its own.
 //!
-//! The first passes rewrite what can be said by equations: blocks, `last` and automata. They add to
-//! the tree behind what is written, so that messages and decisions still point to the text.
+//! The first passes rewrite what can be said by plainer means. Copies of what has type parameters
+//! count as text: their decisions are decisions. Blocks, `last` and automata become equations and
+//! nodes, which are added behind the text, so that messages and decisions still point to it.
 //!
 //! Start reading at [`model`], then [`kind`], then the passes in their order.
 
@@ -21,12 +22,14 @@ mod check_clocks;
 mod check_definitions;
 mod check_initialisation;
 mod check_types;
+pub mod clocks;
 mod collect_declarations;
 mod components;
 pub mod decision;
 mod evaluate_constants;
 mod extract_decisions;
 mod find_main;
+mod instantiate_parameters;
 pub mod kind;
 pub mod model;
 mod order_nodes;
@@ -39,11 +42,13 @@ mod sources;
 pub mod value;
 
 pub(crate) use check_causality::Reader;
+pub use clocks::{ClockId, Clocks, Wanted};
 pub use decision::{Condition, Decision, Purpose};
+pub use instantiate_parameters::written_name;
 pub use kind::{Kind, KindId, Kinds, Size};
 pub use model::{
-    CallSite, Constant, ConstantId, Contract, ContractId, Definition, Equation, Import, Mode,
-    Model, Node, NodeBody, NodeId, Resolution, Target, Variable, VariableId, VariableRole,
+    CallSite, Constant, ConstantId, Contract, Definition, Equation, Import, Mode, Model, Node,
+    NodeBody, NodeId, Resolution, Target, Variable, VariableId, VariableRole,
 };
 pub use sources::Extent;
 pub use value::ConstantValue;
@@ -57,6 +62,7 @@ use collect_declarations::collect_declarations;
 use evaluate_constants::evaluate_constants;
 use extract_decisions::extract_decisions;
 use find_main::find_main;
+use instantiate_parameters::instantiate_parameters;
 use order_nodes::order_nodes;
 use report::Report;
 use resolve_names::resolve_names;
@@ -84,6 +90,9 @@ pub fn analyse_timed(
     after: &mut dyn FnMut(&'static str),
 ) -> Result<Model, Vec<Diagnostic>> {
     let mut report = Report::default();
+    instantiate_parameters(&mut program, &mut report);
+    after("instantiate_parameters");
+    report.settle()?;
     program.end_of_text();
     rewrite_blocks(&mut program, &mut report);
     after("rewrite_blocks");
@@ -116,7 +125,7 @@ pub fn analyse_timed(
     check_definitions(&model, &mut report);
     after("check_definitions");
     report.settle()?;
-    check_clocks(&model, &mut report);
+    check_clocks(&mut model, &mut report);
     after("check_clocks");
     report.settle()?;
     check_causality(&mut model, &mut report);

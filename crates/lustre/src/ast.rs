@@ -10,6 +10,7 @@
 pub mod comment;
 pub mod contract;
 mod copy;
+pub(crate) mod copy_declaration;
 pub mod declaration;
 pub mod expr;
 pub mod item;
@@ -72,6 +73,8 @@ pub struct Program {
     rewritten: Vec<ExprId>,
     /// How many expressions and symbols stand in the text, if others were added behind them.
     written: Option<(usize, usize)>,
+    /// Do copies of declarations with type parameters stand in place of these?
+    instantiated: bool,
     calls: Vec<Call>,
     types: Vec<Type>,
     type_spans: Vec<ByteSpan>,
@@ -117,9 +120,15 @@ impl Program {
         self.written.is_none_or(|(_, symbols)| symbol.index() < symbols)
     }
 
+    /// Says that copies stand in place of declarations with type parameters. What is in them
+    /// stands in the text, but their names do not.
+    pub(crate) fn mark_instantiated(&mut self) {
+        self.instantiated = true;
+    }
+
     /// Is there anything that does not stand in the text, and cannot be printed?
     pub fn has_additions(&self) -> bool {
-        self.written.is_some_and(|(exprs, _)| exprs < self.exprs.len())
+        self.instantiated || self.written.is_some_and(|(exprs, _)| exprs < self.exprs.len())
     }
 
     /// All expressions, operands before what they are operands of.
@@ -215,6 +224,16 @@ impl Program {
     /// Puts an expression in the place of another, whose operands it may have.
     pub(crate) fn replace_expr(&mut self, id: ExprId, expr: Expr) {
         self.exprs[id.index()] = expr;
+    }
+
+    /// Puts another call in the place of one.
+    pub(crate) fn replace_call(&mut self, id: CallId, call: Call) {
+        self.calls[id.index()] = call;
+    }
+
+    /// Puts another type in the place of one.
+    pub(crate) fn replace_type(&mut self, id: TypeId, kind: Type) {
+        self.types[id.index()] = kind;
     }
 
     /// Forgets the expressions from `first` on, which nothing refers to.

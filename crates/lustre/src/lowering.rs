@@ -21,9 +21,12 @@ use crate::diagnostic::Diagnostic;
 
 mod calls;
 mod checks;
-pub(crate) mod clocks;
+mod contracts;
 mod decisions;
 mod expressions;
+mod functions;
+mod inputs;
+mod kinds;
 pub mod lowered;
 mod machine;
 mod mutants;

@@ -26,7 +26,6 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::{ConstantId, ConstantValue, Model, NodeBody, NodeId, VariableId};
 use crate::ast::{BinaryOperator, ExprId};
-use crate::lowering::clocks::Clocks;
 
 mod constants;
 mod operators;
@@ -123,13 +122,12 @@ pub struct Mutant {
 
 /// All mutants of a model, node by node in the order of the text.
 pub fn mutants(model: &Model) -> Vec<Mutant> {
-    let clocks = Clocks::new(model);
     let globals = scope::global_constants(model);
     let mut found = Vec::new();
     let mut changes = Vec::new();
     for id in reachable(model) {
         let node = model.node(id);
-        let scope = scope::Scope::new(model, node, &globals, &clocks);
+        let scope = scope::Scope::new(model, node, &globals);
         for (position, equation) in node.equations.iter().enumerate() {
             if equation.targets.is_empty() {
                 continue;

@@ -41,7 +41,13 @@ pub struct Source<'t> {
     bytes: &'t [u8],
     /// Where each line starts; the first is 0.
     lines: Vec<u32>,
+    /// Places in long lines, with how many characters of the line come before each: a file may
+    /// be one line.
+    landmarks: Vec<(u32, u32)>,
 }
+
+/// So many bytes lie between two landmarks of a line.
+const STRIDE: usize = 512;
 
 impl<'t> Source<'t> {
     /// The table of lines of `bytes`, which need not be UTF-8.
@@ -49,7 +55,8 @@ impl<'t> Source<'t> {
         let mut lines = vec![0];
         let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         lines.extend(ends.map(|(index, _)| u32::try_from(index + 1).unwrap_or(u32::MAX)));
-        Self { bytes, lines }
+        let landmarks = landmarks(bytes, &lines);
+        Self { bytes, lines, landmarks }
     }
 
     /// How many lines there are; a text without a line end has one.
@@ -61,10 +68,12 @@ impl<'t> Source<'t> {
     /// as one character per byte sequence that cannot be decoded.
     pub fn position(&self, offset: u32) -> Position {
         let line = self.lines.partition_point(|start| *start <= offset) - 1;
-        let start = self.lines[line] as usize;
+        let passed = self.landmarks.partition_point(|(place, _)| *place <= offset);
+        let landmark = self.landmarks[..passed].last().filter(|(at, _)| *at > self.lines[line]);
+        let (start, characters) = landmark.copied().unwrap_or((self.lines[line], 0));
         let end = (offset as usize).min(self.bytes.len());
-        let before = String::from_utf8_lossy(&self.bytes[start.min(end)..end]);
-        let column = before.chars().count() + 1;
+        let between = String::from_utf8_lossy(&self.bytes[(start as usize).min(end)..end]);
+        let column = characters as usize + between.chars().count() + 1;
         Position {
             line: u32::try_from(line + 1).unwrap_or(u32::MAX),
             column: u32::try_from(column).unwrap_or(u32::MAX),
@@ -88,6 +97,30 @@ impl<'t> Source<'t> {
     }
 }
 
+fn landmarks(bytes: &[u8], lines: &[u32]) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    for (index, start) in lines.iter().enumerate() {
+        let start = *start as usize;
+        let end = lines.get(index + 1).map_or(bytes.len(), |next| *next as usize);
+        if end.saturating_sub(start) <= STRIDE {
+            continue;
+        }
+        let (mut at, mut last, mut characters) = (start, start, 0);
+        for chunk in bytes[start..end].utf8_chunks() {
+            let lengths = chunk.valid().chars().map(char::len_utf8);
+            for length in lengths.chain([chunk.invalid().len()]).filter(|length| *length > 0) {
+                if at - last >= STRIDE {
+                    found.push((at as u32, characters));
+                    last = at;
+                }
+                at += length;
+                characters += 1;
+            }
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,6 +133,26 @@ mod tests {
         assert_eq!(source.position(5).to_string(), "2:2");
         assert_eq!(source.span(ByteSpan::new(3, 6)).to_string(), "2:1-2:3");
         assert_eq!(source.line_count(), 3);
+    }
+
+    #[test]
+    fn the_columns_of_a_long_line_are_those_of_counting_from_its_start() {
+        let mut text = b"short\n".to_vec();
+        for piece in 0..700 {
+            text.extend_from_slice(if piece % 7 == 3 {
+                b"\xff\xe2\x82"
+            } else {
+                "aç€".as_bytes()
+            });
+        }
+        text.extend_from_slice(b"\nend");
+        let source = Source::new(&text);
+        assert!(source.landmarks.len() > 4);
+        for offset in 6..text.len() - 3 {
+            let counted = String::from_utf8_lossy(&text[6..offset]).chars().count() as u32 + 1;
+            assert_eq!(source.position(offset as u32), Position { line: 2, column: counted });
+        }
+        assert_eq!(source.position(text.len() as u32 - 1).to_string(), "3:3");
     }
 
     #[test]

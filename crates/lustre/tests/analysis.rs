@@ -24,7 +24,7 @@ fn summary(model: &Model) -> String {
         "main {}, {} nodes, {} inputs, {} outputs, {equations} equations, {} decisions, \
          {conditions} conditions, {} warnings",
         model.text(main.name.symbol),
-        model.nodes.len(),
+        model.node_count(),
         main.inputs.len(),
         main.outputs.len(),
         decisions().count(),

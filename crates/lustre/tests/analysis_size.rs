@@ -36,6 +36,36 @@ fn a_hundred_thousand_equations_in_reverse_are_put_in_order() {
 }
 
 #[test]
+fn the_copies_of_what_has_type_parameters_are_limited() {
+    let mut text = String::new();
+    for level in 0..20 {
+        let next = level + 1;
+        let _ = writeln!(
+            text,
+            "node n{level}<<T>>(x: T) returns (y: bool);\n\
+             let y = n{next}<<T^1>>([x]) and n{next}<<[T, int]>>({{x, 1}}); tel;"
+        );
+    }
+    text += "node n20<<T>>(x: T) returns (y: bool); let y = true; tel;\n\
+             node main(x: int) returns (y: bool); let y = n0<<int>>(x); tel;";
+    let parsed = parse(text.as_bytes()).unwrap();
+    let why = analyse(parsed.program, &Options::default()).unwrap_err();
+    assert_eq!(why[0].message, "there are too many copies of what has type parameters");
+}
+
+#[test]
+fn a_copy_may_nest_as_deep_as_its_original() {
+    let depth = 50_000;
+    let text = format!(
+        "node f<<T>>(x: T; a: bool) returns (y: bool); let y = {}a{}; tel;\n\
+         node main(x: int; a: bool) returns (y: bool); let y = f<<int>>(x, a); tel;",
+        "(a xor ".repeat(depth),
+        ")".repeat(depth)
+    );
+    assert_eq!(analysed(&text).nodes[0].decisions[0].conditions.len(), depth + 1);
+}
+
+#[test]
 fn a_hundred_thousand_levels_of_each_construct_are_analysed() {
     let depth = 100_000;
     let nested = |open: &str, inner: &str, close: &str| {

@@ -160,7 +160,8 @@ fn every_model_runs_as_it_did_with_the_same_state() {
 
 #[test]
 fn every_inlined_model_is_printed_and_parsed_with_the_same_decisions() {
-    pairs().iter().for_each(assert_is_a_model);
+    let printable = |pair: &&Pair| !pair.inlined.program.has_additions();
+    pairs().iter().filter(printable).for_each(assert_is_a_model);
 }
 
 #[test]

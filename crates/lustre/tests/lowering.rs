@@ -217,6 +217,39 @@ fn the_results_of_a_function_without_a_body_are_inputs() {
 }
 
 #[test]
+fn calls_of_an_unknown_function_with_equal_arguments_give_equal_results() {
+    let model = lowered(
+        "function imported f(x: int; b: bool) returns (r: int; s: bool);\n\
+         node main(x, y: int; c: bool) returns (z: int; t: bool); var u: int; v: bool;\n\
+         let z, t = f(x, true); u, v = condact(c, f(y, x > 0), 0, false); tel;",
+    );
+    // The inputs are x, y, c, and r and s of each call.
+    let rows =
+        ["1 1 T 5 T 5 T", "1 1 T 5 T 6 T", "1 1 T 5 T 5 F", "1 2 T 5 T 6 F", "1 1 F 5 T 6 F"];
+    assert_eq!(failures(&model, CheckKind::Assertion, &rows), [0, 1, 1, 0, 0]);
+    assert_eq!(failures(&model, CheckKind::Assertion, &["0 0 T 5 T 6 T"]), [0], "x > 0 is false");
+    let text = "the function 'f' is imported: what its 2 calls give is an input; equal arguments \
+                give equal results within a step, but need not from step to step";
+    assert_eq!(model.assumptions, [text]);
+}
+
+#[test]
+fn too_many_calls_of_an_unknown_function_are_not_compared() {
+    let calls: Vec<_> = (0..400).map(|n| format!("f({n} * x)")).collect();
+    let model = lowered(&format!(
+        "function f(x: int) returns (r: int);\n\
+         node main(x: int) returns (y: int); let y = {}; tel;",
+        calls.join(" + ")
+    ));
+    assert_eq!(model.system.checks.len(), 0);
+    assert!(
+        model.assumptions[0].contains("need not give equal results"),
+        "{:?}",
+        model.assumptions
+    );
+}
+
+#[test]
 fn a_tap_forces_one_occurrence_of_a_condition() {
     let model =
         lowered("node main(a, b: bool) returns (x, y: bool); let x = a and b; y = a or b; tel;");
@@ -246,19 +279,53 @@ fn contracts_assume_and_guarantee() {
 }
 
 #[test]
+fn an_imported_contract_is_an_instance_with_decisions_of_its_own() {
+    let text = "contract spec(x: int) returns (y: int);\n\
+        let assume x > 0 or x < -9; guarantee y > 0 and y < 9; tel;\n\
+        node imported f(x: int) returns (y: int); (*@contract import spec(x) returns (y); *)\n\
+        node main(x: int) returns (y: int); (*@contract import spec(x) returns (y); *)\n\
+        let y = f(x); tel;";
+    let parsed = parse(text.as_bytes()).unwrap();
+    let analysed = analyse(parsed.program, &analysis::Options::default()).unwrap();
+    let options = Options { extent: Extent::Everything, ..Options::default() };
+    let model = lower(&analysed, "m.lus", text.as_bytes(), &options).unwrap();
+    let paths: Vec<_> = model.instances.iter().map(|instance| &instance.path[..]).collect();
+    assert_eq!(paths, ["main", "main/f", "main::spec", "main/f::spec"]);
+    assert_eq!(model.program.decisions().len(), 4);
+    // What the imported node guarantees is taken for granted, what the main node does is not.
+    let rows = ["1 5", "1 0", "0 5"];
+    assert_eq!(failures(&model, CheckKind::Assertion, &rows), [0, 1, 2]);
+    assert_eq!(failures(&model, CheckKind::Property, &rows), [0, 1, 0]);
+}
+
+#[test]
+fn values_of_a_free_type_are_told_apart_by_integers() {
+    let model = lowered(
+        "type t, u; const nothing: t;\n\
+         node main(x: t) returns (y: t; new: bool);\n\
+         let y = nothing -> pre x; new = true -> x <> pre x; tel;",
+    );
+    assert_eq!(run(&model, &["4 9", "4 0", "7 0"], &["y", "new"]), ["9 T", "4 F", "4 T"]);
+    let text = "nothing is known of the type 't': its values are written as integers, which only \
+                say which of them are equal";
+    assert_eq!(model.assumptions.iter().filter(|found| *found == text).count(), 1);
+}
+
+#[test]
 fn what_cannot_be_lowered_is_refused_by_name() {
     for (text, message) in [
         (
-            "type t;\nnode main(x: t) returns (y: bool); let y = true; tel;",
-            "cannot be simulated: nothing is known of the type 't'",
+            "type t;\nnode main(x: t) returns (y: bool); let y = forall (z: t) z = x; tel;",
+            "cannot be simulated: a quantifier over all values of t",
         ),
         (
             "node main(x: int) returns (y: bool); let y = forall (i: int) i > x; tel;",
             "cannot be simulated: a quantifier over all values of int",
         ),
         (
-            "node main(c: bool; x: int when c) returns (y: int when c); let y = x; tel;",
-            "cannot be simulated: an input of the main node is on a clock",
+            "node main(x: int) returns (y: int);\n(*@contract mode a (require ::b;);\n\
+             mode b (require x > 0 and ::a;); *) let y = x; tel;",
+            "the mode 'b' depends on itself at the same instant",
         ),
     ] {
         let diagnostics = try_lowering(text).unwrap_err();

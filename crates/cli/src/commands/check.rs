@@ -22,7 +22,7 @@ pub fn run(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError>
     let LoadedModel { path, model, lowered, .. } = &loaded;
     let main = loaded.main();
     output.write_text(&format!("{path}: main node {main}\n\n"))?;
-    for (what, count) in sizes(model.nodes.len(), lowered) {
+    for (what, count) in sizes(model.node_count(), lowered) {
         output.write_text(&format!("{what:<12}{count:>8}\n"))?;
     }
     output.write_text("\nobligations:\n")?;

@@ -18,8 +18,8 @@ pub fn run(arguments: &FmtArgs, output: &mut Output) -> Result<Exit, CliError> {
         if model.program.has_additions() {
             return Err(CliError::Input {
                 message: format!("{}: cannot be printed inlined", path.display()),
-                way_out: "blocks, automata and 'last' become equations that have no text; other \
-                          commands take --inline all the same"
+                way_out: "what blocks, automata, 'last' and type parameters become has no text; \
+                          other commands take --inline all the same"
                     .to_owned(),
             });
         }

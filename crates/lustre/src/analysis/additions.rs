@@ -5,11 +5,11 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ast::pool::List;
+use crate::ast::copy_declaration::Copier;
 use crate::ast::{
-    ArrayNotation, BinaryOperator, Expr, ExprId, Group, Item, ItemId, ItemKind, Local, Name,
-    NamedExpr, Program, StaticArgument, Step, Symbol, Target, Trivia, Type, TypeId, UnaryOperator,
-    Variability, VariableGroup, Visit,
+    BinaryOperator, Expr, ExprId, Group, Item, ItemId, ItemKind, Local, Name, Program,
+    StaticArgument, Symbol, Target, Trivia, Type, TypeId, UnaryOperator, Variability,
+    VariableGroup, Visit,
 };
 use crate::source::ByteSpan;
 
@@ -87,67 +87,12 @@ impl Program {
 
     /// A type once more: the sizes in it may mean something else in another node.
     pub(super) fn copy_type(&mut self, root: TypeId) -> TypeId {
-        let mut found = vec![root];
-        let mut next = 0;
-        while let Some(id) = found.get(next).copied() {
-            next += 1;
-            found.extend(self.parts_of_type(id));
-        }
-        found.sort_unstable();
-        found.dedup();
-        // Parts come before what they are parts of.
-        let mut copies: FxHashMap<TypeId, TypeId> = FxHashMap::default();
-        for id in found {
-            let span = self.kind_span(id);
-            let copy = match self.kind(id) {
-                Type::Subrange(low, high) => {
-                    let low = low.map(|bound| self.copy_expr(bound));
-                    Type::Subrange(low, high.map(|bound| self.copy_expr(bound)))
-                }
-                Type::Tuple(parts) => {
-                    let parts: Vec<_> =
-                        self.type_lists[parts].iter().map(|part| copies[part]).collect();
-                    Type::Tuple(self.type_lists.add(parts))
-                }
-                Type::Array { element, size, notation } => {
-                    self.array(copies[&element], size, notation)
-                }
-                Type::Named(name, statics) => {
-                    let statics = self.statics[statics].to_vec();
-                    let mut arguments = Vec::new();
-                    for argument in statics {
-                        arguments.push(match argument {
-                            StaticArgument::Type(id) => StaticArgument::Type(copies[&id]),
-                            StaticArgument::Value(id) => StaticArgument::Value(self.copy_expr(id)),
-                        });
-                    }
-                    Type::Named(name, self.statics.add(arguments))
-                }
-                plain => plain,
-            };
-            copies.insert(id, self.add_type(copy, span));
-        }
-        copies[&root]
+        Copier::new(self, &FxHashMap::default()).kind(root)
     }
 
-    fn array(&mut self, element: TypeId, size: ExprId, notation: ArrayNotation) -> Type {
-        Type::Array { element, size: self.copy_expr(size), notation }
-    }
-
-    /// The types that a type is made of.
-    pub(super) fn parts_of_type(&self, id: TypeId) -> Vec<TypeId> {
-        match self.kind(id) {
-            Type::Tuple(parts) => self.type_lists[parts].to_vec(),
-            Type::Array { element, .. } => vec![element],
-            Type::Named(_, statics) => {
-                let types = self.statics[statics].iter().filter_map(|argument| match argument {
-                    StaticArgument::Type(id) => Some(*id),
-                    StaticArgument::Value(_) => None,
-                });
-                types.collect()
-            }
-            _ => Vec::new(),
-        }
+    /// A constant expression once more.
+    pub(super) fn copy_expr(&mut self, root: ExprId) -> ExprId {
+        Copier::new(self, &FxHashMap::default()).expr(root)
     }
 
     /// The sizes and bounds in a type itself.
@@ -163,61 +108,6 @@ impl Program {
                 values.collect()
             }
             _ => Vec::new(),
-        }
-    }
-
-    /// A constant expression once more. One that cannot be constant is shared: it is an error.
-    pub(super) fn copy_expr(&mut self, root: ExprId) -> ExprId {
-        let order: Vec<ExprId> = self
-            .walk(root)
-            .filter_map(|visit| match visit {
-                Visit::Leave(id) => Some(id),
-                Visit::Enter(_) => None,
-            })
-            .collect();
-        let mut copies: FxHashMap<ExprId, ExprId> = FxHashMap::default();
-        for id in order {
-            let (expr, span) = (self.expr(id), self.expr_span(id));
-            let copy = self.with_operands(expr, &copies);
-            copies.insert(id, self.add_expr(copy, span));
-        }
-        copies[&root]
-    }
-
-    fn with_operands(&mut self, expr: Expr, copies: &FxHashMap<ExprId, ExprId>) -> Expr {
-        let new = |id: ExprId| copies[&id];
-        let list = |program: &mut Self, list: List<ExprId>| {
-            let parts: Vec<_> = program.expr_lists[list].iter().map(|id| new(*id)).collect();
-            program.expr_lists.add(parts)
-        };
-        match expr {
-            Expr::Unary(operator, a) => Expr::Unary(operator, new(a)),
-            Expr::Binary(operator, a, b) => Expr::Binary(operator, new(a), new(b)),
-            Expr::If(a, b, c) => Expr::If(new(a), new(b), new(c)),
-            Expr::Group(group, parts) => Expr::Group(group, list(self, parts)),
-            Expr::Index(a, b) => Expr::Index(new(a), new(b)),
-            Expr::Field(a, field) => Expr::Field(new(a), field),
-            Expr::Project(a, number) => Expr::Project(new(a), number),
-            Expr::Update { base, path, value, notation } => {
-                let path: Vec<_> = self.steps[path]
-                    .iter()
-                    .map(|step| match step {
-                        Step::Index(index) => Step::Index(new(*index)),
-                        Step::Field(name) => Step::Field(*name),
-                    })
-                    .collect();
-                let path = self.steps.add(path);
-                Expr::Update { base: new(base), path, value: new(value), notation }
-            }
-            Expr::Record { name, base, fields } => {
-                let fields: Vec<_> = self.named[fields]
-                    .iter()
-                    .map(|field| NamedExpr { name: field.name, value: new(field.value) })
-                    .collect();
-                let fields = self.named.add(fields);
-                Expr::Record { name, base: base.map(new), fields }
-            }
-            other => other,
         }
     }
 

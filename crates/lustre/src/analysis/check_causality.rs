@@ -5,7 +5,7 @@
 //! the called node's output reads at the same instant. Nodes are treated after those they call.
 
 use super::components::Graph;
-use super::model::{Contract, Definition, Equation, Model, NodeBody, NodeId, VariableId};
+use super::model::{Definition, Equation, Model, NodeBody, NodeId, VariableId};
 use super::report::Report;
 use crate::diagnostic::Diagnostic;
 
@@ -27,10 +27,10 @@ pub fn check_causality(model: &mut Model, report: &mut Report) {
         let (order, graph) = sort(model, &node.equations, &mut scratch, report);
         let contract = node.contract.as_ref();
         let of_contract =
-            contract.map(|contract| sort_contract(model, contract, &mut scratch, report));
+            contract.map(|contract| sort(model, &contract.equations, &mut scratch, report).0);
         let instantaneous = match node.body {
             NodeBody::Defined if called[id.index()] => summarise(model, id, &order, &graph),
-            NodeBody::Defined => Vec::new(),
+            NodeBody::Defined | NodeBody::Contract => Vec::new(),
             NodeBody::Imported | NodeBody::Uninterpreted => {
                 let all: Vec<_> = (0..node.inputs.len() as u32).collect();
                 vec![all; node.outputs.len()]
@@ -39,13 +39,9 @@ pub fn check_causality(model: &mut Model, report: &mut Report) {
         let node = &mut model.nodes[id.index()];
         node.definitions = order.into_iter().map(|(definition, _)| definition).collect();
         node.instantaneous = instantaneous;
-        if let (Some(contract), Some(definitions)) = (&mut node.contract, of_contract) {
-            contract.definitions = definitions;
+        if let (Some(contract), Some(order)) = (&mut node.contract, of_contract) {
+            contract.definitions = order.into_iter().map(|(definition, _)| definition).collect();
         }
-    }
-    for index in 0..model.contracts.len() {
-        let definitions = sort_contract(model, &model.contracts[index], &mut scratch, report);
-        model.contracts[index].definitions = definitions;
     }
 }
 
@@ -56,16 +52,6 @@ struct Scratch {
     /// Per variable, the vertex of its definition in the node at hand.
     vertices: Vec<u32>,
     reader: Reader,
-}
-
-fn sort_contract(
-    model: &Model,
-    contract: &Contract,
-    scratch: &mut Scratch,
-    report: &mut Report,
-) -> Vec<Definition> {
-    let (order, _) = sort(model, &contract.equations, scratch, report);
-    order.into_iter().map(|(definition, _)| definition).collect()
 }
 
 /// What defines what, and what each definition reads.

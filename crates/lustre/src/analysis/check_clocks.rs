@@ -1,19 +1,21 @@
 //! Pass 8: streams that meet are present at the same instants.
 //!
-//! A clock is the base clock, or another clock restricted to the instants at which a variable
-//! has a value. `when` slows down, `merge` and `current` speed up, everything else wants its
-//! operands on one clock; constants are on any. A model without clocks is not looked at.
+//! `when` slows down, `merge` and `current` speed up, a call sees its own base clock in that of
+//! its arguments, everything else wants its operands on one clock; constants are on any, and take
+//! the clock of where they stand. A model without clocks is not looked at.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kind::Kind;
-use super::model::{Model, Node, Resolution, VariableId, VariableRole};
+use super::clocks::{ClockId, Clocks, Restriction, Wanted};
+use super::model::{Contract, Equation, Model, Node, Resolution, VariableId, VariableRole};
 use super::report::Report;
-use crate::ast::{Clock, Expr, ExprId, Name, Symbol, UnaryOperator, Variability};
+use crate::ast::{Clock, Expr, ExprId, Group, Symbol, UnaryOperator, Variability};
 use crate::diagnostic::Diagnostic;
 
-/// Reports streams on the wrong clock.
-pub fn check_clocks(model: &Model, report: &mut Report) {
+mod interfaces;
+
+/// Fills in [`Model::clocks`] and reports streams on the wrong clock.
+pub fn check_clocks(model: &mut Model, report: &mut Report) {
     let program = &model.program;
     let clocked_expr = |expr: &Expr| match expr {
         Expr::When(..) | Expr::Merge { .. } | Expr::Unary(UnaryOperator::Current, _) => true,
@@ -26,90 +28,55 @@ pub fn check_clocks(model: &Model, report: &mut Report) {
     if !clocked_variable && !program.exprs().iter().any(clocked_expr) {
         return;
     }
-    let mut clocks = Clocks {
+    let exprs = program.exprs().len();
+    let mut checker = Checker {
         model,
         report,
-        table: vec![(BASE, VariableId::new(0), 0)],
-        index: FxHashMap::default(),
-        variables: vec![Some(BASE); model.variables.len()],
-        exprs: vec![None; program.exprs().len()],
+        clocks: Clocks::default(),
+        variables: vec![Some(ClockId::base()); model.variables.len()],
+        exprs: vec![None; exprs],
+        mixed: FxHashSet::default(),
     };
-    clocks.declared();
-    for index in 0..program.exprs().len() {
+    checker.declared();
+    for index in 0..exprs {
         let id = ExprId::new(index);
-        clocks.exprs[index] = clocks.clock_at(id);
+        checker.exprs[index] = checker.clock_at(id);
     }
-    clocks.bodies();
+    for node in &model.nodes {
+        checker.body(node);
+    }
+    for index in (0..exprs).rev() {
+        checker.settle_operands(ExprId::new(index));
+    }
+    let mut clocks = checker.clocks;
+    let known = |clock: Option<ClockId>| clock.unwrap_or(ClockId::base());
+    clocks.variables = checker.variables.into_iter().map(known).collect();
+    clocks.exprs = checker.exprs.into_iter().map(known).collect();
+    model.clocks = clocks;
 }
 
-/// A position in the table of clocks.
-type ClockId = usize;
-const BASE: ClockId = 0;
-
-struct Clocks<'a> {
+struct Checker<'a> {
     model: &'a Model,
     report: &'a mut Report,
-    /// The clock that is restricted, the variable and its value: a position in its enumeration,
-    /// 1 for true and 0 for false.
-    table: Vec<(ClockId, VariableId, u32)>,
-    index: FxHashMap<(ClockId, VariableId, u32), ClockId>,
+    clocks: Clocks,
     /// `None` is any clock.
     variables: Vec<Option<ClockId>>,
     exprs: Vec<Option<ClockId>>,
+    /// The lists whose parts are on clocks of their own, which only an equation may take.
+    mixed: FxHashSet<ExprId>,
 }
 
-impl Clocks<'_> {
-    fn on(&mut self, parent: ClockId, variable: VariableId, value: u32) -> ClockId {
-        let key = (parent, variable, value);
-        let next = self.table.len();
-        let id = *self.index.entry(key).or_insert(next);
-        if id == next {
-            self.table.push(key);
-        }
-        id
-    }
-
-    fn describe(&self, clock: ClockId) -> String {
-        if clock == BASE {
-            return "the base clock".to_owned();
-        }
-        let (_, variable, value) = self.table[clock];
-        let name = self.model.variable_name(variable);
-        match self.model.kinds.get(self.model.variable(variable).kind) {
-            Kind::Enumeration(id) => {
-                let value = self.model.kinds.enumeration(*id).values[value as usize];
-                format!("'when {}({name})'", self.model.text(value.symbol))
-            }
-            _ if value == 1 => format!("'when {name}'"),
-            _ => format!("'when not {name}'"),
-        }
+impl Checker<'_> {
+    fn restrict(&mut self, parent: ClockId, variable: VariableId, wanted: Wanted) -> ClockId {
+        self.clocks.restrict(Restriction { parent, variable, wanted })
     }
 
     fn error(&mut self, id: ExprId, expected: ClockId, found: ClockId) {
-        let (expected, found) = (self.describe(expected), self.describe(found));
+        let [expected, found] =
+            [expected, found].map(|clock| self.model.describe_clock(&self.clocks, clock));
         let text = format!("expected a stream on {expected}, found one on {found}");
         let span = self.model.program.expr_span(id);
         self.report.add(Diagnostic::error(span, text));
-    }
-
-    /// The value that a clock asks of its variable, as in the table.
-    fn wanted(&self, clock: Clock, variable: VariableId) -> u32 {
-        match clock {
-            Clock::Base | Clock::On(_) => 1,
-            Clock::Not(_) => 0,
-            Clock::Value { value, .. } => self.position(value, variable),
-        }
-    }
-
-    fn position(&self, value: Name, variable: VariableId) -> u32 {
-        match self.model.kinds.get(self.model.variable(variable).kind) {
-            Kind::Enumeration(id) => {
-                let values = &self.model.kinds.enumeration(*id).values;
-                let found = values.iter().position(|known| known.symbol == value.symbol);
-                found.unwrap_or(0) as u32
-            }
-            _ => u32::from(self.model.text(value.symbol) == "true"),
-        }
     }
 
     // Variables.
@@ -136,35 +103,41 @@ impl Clocks<'_> {
             for id in all() {
                 self.variable(*id, &names);
             }
+            self.interface(node, &names);
         }
+    }
+
+    /// The variable of the clock that a variable is declared on, and the value asked of it.
+    fn declared_on(
+        &self,
+        id: VariableId,
+        names: &FxHashMap<Symbol, VariableId>,
+    ) -> Option<(VariableId, Wanted)> {
+        let clock = self.model.variable(id).clock?;
+        let (Clock::On(name) | Clock::Not(name) | Clock::Value { clock: name, .. }) = clock else {
+            return None;
+        };
+        let variable = *names.get(&name.symbol)?;
+        Some((variable, self.model.wanted_by(clock, variable)))
     }
 
     /// The clock of a declared variable, from the base clock down.
     fn variable(&mut self, id: VariableId, names: &FxHashMap<Symbol, VariableId>) {
         let mut chain = Vec::new();
         let mut at = id;
-        while let Some(clock) = self.model.variable(at).clock {
-            let (Clock::On(name) | Clock::Not(name) | Clock::Value { clock: name, .. }) = clock
-            else {
-                break;
-            };
-            let Some(&next) = names.get(&name.symbol) else { return };
+        while let Some((next, wanted)) = self.declared_on(at, names) {
             if chain.len() > names.len() {
                 let declared = self.model.variable(id).name;
-                let text = format!(
-                    "the clock of '{}' depends on itself",
-                    self.model.text(declared.symbol)
-                );
-                self.report.add(Diagnostic::error(declared.span, text));
-                return;
+                let name = self.model.text(declared.symbol);
+                let text = format!("the clock of '{name}' depends on itself");
+                return self.report.add(Diagnostic::error(declared.span, text));
             }
-            chain.push((next, self.wanted(clock, next)));
+            chain.push((next, wanted));
             at = next;
         }
-        let clock = chain
-            .into_iter()
-            .rev()
-            .fold(BASE, |clock, (variable, value)| self.on(clock, variable, value));
+        let clock = chain.into_iter().rev().fold(ClockId::base(), |clock, (variable, wanted)| {
+            self.restrict(clock, variable, wanted)
+        });
         self.variables[id.index()] = Some(clock);
     }
 
@@ -173,7 +146,9 @@ impl Clocks<'_> {
     /// The one clock of several expressions.
     fn unite(&mut self, ids: impl IntoIterator<Item = ExprId>) -> Option<ClockId> {
         let mut known = None;
+        let mut one = true;
         for id in ids {
+            one &= self.is_one(id);
             match (known, self.exprs[id.index()]) {
                 (None, found) => known = found,
                 (Some(expected), Some(found)) if expected != found => {
@@ -183,7 +158,29 @@ impl Clocks<'_> {
                 _ => {}
             }
         }
-        known
+        known.filter(|_| one)
+    }
+
+    /// Is this no list of streams on several clocks? Reports one.
+    fn is_one(&mut self, id: ExprId) -> bool {
+        let mixed = self.mixed.contains(&id);
+        if mixed {
+            let text = "these streams are on several clocks: only an equation can take them";
+            let span = self.model.program.expr_span(id);
+            let help = "define variables for them first";
+            self.report.add(Diagnostic::error(span, text).with_help(help));
+        }
+        !mixed
+    }
+
+    fn expect(&mut self, id: ExprId, expected: ClockId) {
+        if !self.is_one(id) {
+            return;
+        }
+        match self.exprs[id.index()] {
+            Some(found) if found != expected => self.error(id, expected, found),
+            _ => self.exprs[id.index()] = Some(expected),
+        }
     }
 
     fn clock_at(&mut self, id: ExprId) -> Option<ClockId> {
@@ -194,103 +191,129 @@ impl Clocks<'_> {
         };
         match (program.expr(id), variable) {
             (Expr::When(value, clock), _) => {
-                let Some(variable) = variable else { return Some(BASE) };
-                let parent = self.variables[variable.index()].unwrap_or(BASE);
+                let Some(variable) = variable else {
+                    self.expect(value, ClockId::base());
+                    return Some(ClockId::base());
+                };
+                let parent = self.clock_of(variable);
                 self.expect(value, parent);
-                let wanted = self.wanted(clock, variable);
-                Some(self.on(parent, variable, wanted))
+                Some(self.restrict(parent, variable, self.model.wanted_by(clock, variable)))
             }
             (Expr::Merge { branches, .. }, Some(variable)) => {
-                let parent = self.variables[variable.index()].unwrap_or(BASE);
+                let parent = self.clock_of(variable);
                 for branch in &program.named[branches] {
-                    let wanted = self.position(branch.name, variable);
-                    let clock = self.on(parent, variable, wanted);
+                    let wanted = self.model.wanted(variable, branch.name);
+                    let clock = self.restrict(parent, variable, wanted);
                     self.expect(branch.value, clock);
                 }
                 Some(parent)
             }
             (_, Some(variable)) => self.variables[variable.index()],
             (Expr::Unary(UnaryOperator::Current, value), _) => {
-                self.exprs[value.index()].map(|clock| self.table[clock].0)
+                self.is_one(value);
+                let restriction = |clock| self.clocks.restriction(clock);
+                let faster = |clock| restriction(clock).map_or(clock, |found| found.parent);
+                self.exprs[value.index()].map(faster)
             }
-            (Expr::Call(_), _) => self.call(id),
+            (Expr::Call(call), _) => self.call(id, program.call(call)),
+            (Expr::Condact { call, .. }, _) => {
+                let refused = self.refuse_activation(call);
+                self.unite(program.children(id)).filter(|_| !refused)
+            }
+            (Expr::Group(Group::List, list), _) => {
+                let parts = &program.expr_lists[list];
+                let mut clocks = parts.iter().filter_map(|part| self.exprs[part.index()]);
+                let first = clocks.next();
+                if clocks.any(|clock| Some(clock) != first) {
+                    self.mixed.insert(id);
+                    return first;
+                }
+                self.unite(parts.iter().copied())
+            }
             _ => self.unite(program.children(id)),
         }
     }
 
-    fn expect(&mut self, id: ExprId, expected: ClockId) {
-        if let Some(found) = self.exprs[id.index()].filter(|found| *found != expected) {
-            self.error(id, expected, found);
-        }
+    /// The clock of a variable that is a clock itself.
+    fn clock_of(&self, variable: VariableId) -> ClockId {
+        self.variables[variable.index()].unwrap_or(ClockId::base())
     }
 
-    fn call(&mut self, id: ExprId) -> Option<ClockId> {
+    /// Operands that may be on any clock are on that of what they are operands of.
+    fn settle_operands(&mut self, id: ExprId) {
         let program = &self.model.program;
-        let (Expr::Call(call), Resolution::Node(callee)) =
-            (program.expr(id), self.model.resolution(id))
-        else {
-            return None;
-        };
-        let call = program.call(call);
-        let callee = self.model.node(callee);
-        let clocked = |id: &&VariableId| self.model.variable(**id).clock.is_some();
-        if let Some(found) = callee.inputs.iter().chain(&callee.outputs).find(clocked) {
-            let place = self.model.variable(*found).name.span;
-            let text = "a call of a node with clocks on its inputs or outputs cannot be analysed: \
-                        sample the results with 'when' instead";
-            let diagnostic = Diagnostic::error(call.node.span, text);
-            self.report.add(diagnostic.with_related(place, "declared here"));
-            return None;
-        }
-        let clock = self.unite(program.children(id));
-        let Some(activation) = call.activation.filter(|activation| activation.defaults.is_none())
-        else {
-            return clock;
-        };
-        // Without first values the results are there only when the call is made.
-        let (name, value) = match program.expr(activation.clock) {
-            Expr::Unary(UnaryOperator::Not, operand) => (operand, 0),
-            _ => (activation.clock, 1),
-        };
-        if let (Expr::Name(_), Resolution::Variable(variable)) =
-            (program.expr(name), self.model.resolution(name))
+        let Some(clock) = self.exprs[id.index()] else { return };
+        let expr = program.expr(id);
+        // `clock_at` has settled those of the first two; `current` hides the clock of its operand.
+        if matches!(expr, Expr::When(..) | Expr::Merge { .. })
+            || matches!(expr, Expr::Unary(UnaryOperator::Current, _))
         {
-            return Some(self.on(clock.unwrap_or(BASE), variable, value));
+            return;
         }
-        let text = "the clock of 'activate' without first values must be a variable";
-        let span = program.expr_span(activation.clock);
-        let help = "define a variable for it, or write 'initial default …'";
-        self.report.add(Diagnostic::error(span, text).with_help(help));
-        None
+        let clock = if let Expr::Call(_) = expr {
+            *self.clocks.calls.entry(id).or_insert(clock)
+        } else {
+            clock
+        };
+        for child in program.children(id) {
+            self.exprs[child.index()].get_or_insert(clock);
+        }
     }
 
     // Bodies.
 
-    fn bodies(&mut self) {
-        let model = self.model;
-        for node in &model.nodes {
-            self.body(node);
+    fn body(&mut self, node: &Node) {
+        for equation in &node.equations {
+            self.equation(equation);
+        }
+        if let Some(contract) = &node.contract {
+            self.contract(contract);
         }
     }
 
-    fn body(&mut self, node: &Node) {
-        for equation in &node.equations {
-            for target in &equation.targets {
-                let expected = self.variables[target.variable.index()];
-                let found = self.exprs[equation.value.index()];
-                if let (Some(expected), Some(found)) = (expected, found)
-                    && expected != found
-                {
-                    self.error(equation.value, expected, found);
-                    break;
-                }
+    fn contract(&mut self, contract: &Contract) {
+        for equation in &contract.equations {
+            self.equation(equation);
+        }
+        // What a mode requires is asked for wherever the mode is named.
+        for mode in &contract.modes {
+            for condition in &mode.requires {
+                self.expect(*condition, ClockId::base());
             }
         }
-        for condition in &node.asserts {
-            self.expect(*condition, BASE);
+        for import in &contract.imports {
+            self.import(import);
         }
-        for property in &node.properties {
-            self.expect(property.condition, BASE);
+    }
+
+    fn equation(&mut self, equation: &Equation) {
+        let value = equation.value;
+        let targets = equation.targets.iter().map(|target| self.clock_of(target.variable));
+        let targets: Vec<_> = targets.collect();
+        match self.model.program.expr(value) {
+            Expr::Group(Group::List, list) => {
+                let parts = &self.model.program.expr_lists[list];
+                for (part, expected) in parts.iter().zip(targets) {
+                    self.expect(*part, expected);
+                }
+            }
+            Expr::Call(_) if self.mixed.contains(&value) => {
+                for (found, expected) in self.results(equation).into_iter().zip(targets) {
+                    if let Some(found) = found.filter(|found| *found != expected) {
+                        return self.error(value, expected, found);
+                    }
+                }
+            }
+            _ => {
+                for expected in targets {
+                    match self.exprs[value.index()] {
+                        Some(found) if found != expected => {
+                            return self.error(value, expected, found);
+                        }
+                        _ => self.exprs[value.index()] = Some(expected),
+                    }
+                }
+            }
         }
     }
 }

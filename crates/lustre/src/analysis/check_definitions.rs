@@ -33,7 +33,7 @@ pub fn used_nodes(model: &Model) -> Vec<bool> {
     let mut todo: Vec<NodeId> = vec![model.main];
     while let Some(id) = todo.pop() {
         if !std::mem::replace(&mut used[id.index()], true) {
-            todo.extend(model.node(id).calls.iter().map(|call| call.callee));
+            todo.extend(model.node(id).uses());
         }
     }
     used

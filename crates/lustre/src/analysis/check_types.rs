@@ -202,11 +202,6 @@ impl Checker<'_> {
                 self.function(position);
             }
         }
-        for position in 0..self.model.contracts.len() {
-            let contract = std::mem::take(&mut self.model.contracts[position]);
-            self.contract(&contract);
-            self.model.contracts[position] = contract;
-        }
     }
 
     fn equation(&mut self, equation: &Equation) {

@@ -8,13 +8,11 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::kind::{Enumeration, Kind, Kinds, Record};
-use super::model::{
-    Constant, ConstantId, Contract, ContractId, DeclaredType, Model, Node, NodeBody, NodeId,
-    Resolution,
-};
+use super::model::{Constant, ConstantId, DeclaredType, Model, Node, NodeBody, NodeId, Resolution};
 use super::report::Report;
 use crate::ast::{
-    self, Body, Declaration, DeclarationKind, Name, Symbol, TypeDeclaration, TypeDefinition,
+    self, Body, Declaration, DeclarationKind, Name, NodeKind, Symbol, TypeDeclaration,
+    TypeDefinition,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
@@ -29,7 +27,7 @@ pub struct Globals {
     /// Nodes and functions.
     pub nodes: FxHashMap<Symbol, NodeId>,
     /// Contracts.
-    pub contracts: FxHashMap<Symbol, ContractId>,
+    pub contracts: FxHashMap<Symbol, NodeId>,
 }
 
 /// Lists what the file declares in `model` and returns the names.
@@ -51,11 +49,10 @@ fn collect(
 ) {
     match &declaration.kind {
         DeclarationKind::Include(path) => {
-            let text = format!(
-                "the file \"{}\" is not read: what it declares is unknown here",
-                model.text(*path)
-            );
-            report.add(Diagnostic::warning(declaration.span, text));
+            let path = model.text(*path);
+            let text = format!("'include' is not followed: \"{path}\" is not read");
+            let help = "put the text of that file here: a model is analysed as one file";
+            report.add(Diagnostic::error(declaration.span, text).with_help(help));
         }
         DeclarationKind::Type(declared) => collect_types(declared, model, globals, report),
         DeclarationKind::Constant(constant) => {
@@ -64,28 +61,27 @@ fn collect(
             }
         }
         DeclarationKind::Node(node) => {
-            collect_node(node, declaration.span, model, globals, report);
+            let body = match node.body {
+                Body::Imported => NodeBody::Imported,
+                Body::Absent => NodeBody::Uninterpreted,
+                Body::Defined(_) => NodeBody::Defined,
+            };
+            let id = add_node(model, node.name, node.kind, body, declaration.span);
+            let previous = globals.nodes.insert(node.name.symbol, id);
+            let previous = previous.map(|id| model.node(id).name);
+            report_twice(model, "node", node.name, previous, report);
         }
         DeclarationKind::Contract(contract) => {
             let name = contract.name;
-            let id = ContractId::new(model.contracts.len());
-            model.contracts.push(Contract { name: Some(name), ..Contract::default() });
-            if !contract.signature.parameters.is_empty() {
-                report.add(parameters_of("a contract", name.span));
-            }
+            let (kind, body) = (NodeKind::Node, NodeBody::Contract);
+            let id = add_node(model, name, kind, body, declaration.span);
             let previous = globals.contracts.insert(name.symbol, id);
-            let previous = previous.and_then(|id| model.contracts[id.index()].name);
+            let previous = previous.map(|id| model.node(id).name);
             report_twice(model, "contract", name, previous, report);
         }
-        DeclarationKind::Instance(instance) => {
-            report.add(parameters_of("a node", instance.name.span));
-        }
+        // Its copy stands in its place.
+        DeclarationKind::Instance(_) => {}
     }
-}
-
-fn parameters_of(what: &str, span: ByteSpan) -> Diagnostic {
-    let text = format!("type parameters of {what} cannot be analysed: write one copy per type");
-    Diagnostic::error(span, text)
 }
 
 /// Adds the constants of a declaration to the model, not yet to a name space.
@@ -104,25 +100,18 @@ pub fn add_constants(model: &mut Model, declared: &ast::Constant) -> Vec<(Name, 
     declared.names.iter().map(add).collect()
 }
 
-fn collect_node(
-    node: &ast::Node,
-    span: ByteSpan,
+fn add_node(
     model: &mut Model,
-    globals: &mut Globals,
-    report: &mut Report,
-) {
-    if !node.signature.parameters.is_empty() {
-        report.add(parameters_of("a node", node.name.span));
-    }
+    name: Name,
+    kind: NodeKind,
+    body: NodeBody,
+    span: ByteSpan,
+) -> NodeId {
     let id = NodeId::new(model.nodes.len());
     model.nodes.push(Node {
-        name: node.name,
-        kind: node.kind,
-        body: match node.body {
-            Body::Imported => NodeBody::Imported,
-            Body::Absent => NodeBody::Uninterpreted,
-            Body::Defined(_) => NodeBody::Defined,
-        },
+        name,
+        kind,
+        body,
         span,
         inputs: Vec::new(),
         outputs: Vec::new(),
@@ -138,9 +127,7 @@ fn collect_node(
         marked_main: false,
         decisions: Vec::new(),
     });
-    let previous = globals.nodes.insert(node.name.symbol, id);
-    let previous = previous.map(|id| model.nodes[id.index()].name);
-    report_twice(model, "node", node.name, previous, report);
+    id
 }
 
 fn collect_types(
@@ -150,9 +137,6 @@ fn collect_types(
     report: &mut Report,
 ) {
     let first = declared.names[0];
-    if !declared.parameters.is_empty() {
-        report.add(parameters_of("a type", first.span));
-    }
     let kind = match &declared.definition {
         TypeDefinition::Alias(_) => Kinds::unknown(),
         TypeDefinition::Free => model.kinds.intern(Kind::Free(first.symbol)),

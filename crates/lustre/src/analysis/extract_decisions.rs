@@ -10,6 +10,9 @@
 //! of its own; the equation that defines it is. What blocks and automata are rewritten to is no
 //! decision either, but what is written in them is: each test of an `if` block and each guard of
 //! a transition once.
+//!
+//! The decisions of a declared contract are its own, as those of a called node are the node's. Of
+//! a contract that nothing imports no instance is ever made, so no test can cover its decisions.
 
 use obligato_model::{
     BoolTree, Circuit, Operator, Relation, RelationOperator, Role, TreeBuilder, Type, Value,
@@ -98,7 +101,8 @@ impl Extractor<'_> {
         let clauses = contract.assumptions.iter().chain(&contract.guarantees).copied();
         let modes =
             contract.modes.iter().flat_map(|mode| mode.requires.iter().chain(&mode.ensures));
-        for id in equations.chain(clauses).chain(modes.copied()) {
+        let arguments = contract.imports.iter().flat_map(|import| &import.inputs).copied();
+        for id in equations.chain(clauses).chain(modes.copied()).chain(arguments) {
             self.root(id, Purpose::Contract);
         }
     }

@@ -12,8 +12,9 @@
 //!
 //! Variables have one numbering over all nodes and contracts, so that a resolution is one id.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::clocks::Clocks;
 use super::decision::Decision;
 use super::kind::{EnumerationId, KindId, Kinds};
 use super::value::ConstantValue;
@@ -26,13 +27,8 @@ use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
 
 id! {
-    /// A node or function of a model.
+    /// A node, function or declared contract of a model.
     NodeId
-}
-
-id! {
-    /// A declared contract.
-    ContractId
 }
 
 id! {
@@ -164,6 +160,8 @@ pub enum NodeBody {
     Imported,
     /// A function without a body: equal arguments give equal results, nothing else is known.
     Uninterpreted,
+    /// None: this is a declared contract, which only reads its outputs.
+    Contract,
 }
 
 /// A call.
@@ -175,7 +173,7 @@ pub struct CallSite {
     pub callee: NodeId,
 }
 
-/// A node or function.
+/// A node, function or declared contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its name, where it is declared.
@@ -202,7 +200,7 @@ pub struct Node {
     pub asserts: Vec<ExprId>,
     /// The properties.
     pub properties: Vec<Property>,
-    /// `(*@contract … *)`.
+    /// `(*@contract … *)`, or what a declared contract says.
     pub contract: Option<Contract>,
     /// The calls, in the order in which they are written.
     pub calls: Vec<CallSite>,
@@ -215,15 +213,9 @@ pub struct Node {
     pub decisions: Vec<Decision>,
 }
 
-/// A contract, declared or of a node.
+/// What a node's contract or a declared one says of the inputs and outputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contract {
-    /// The name of a declared contract.
-    pub name: Option<Name>,
-    /// The inputs of a declared contract; a node's contract sees the node's.
-    pub inputs: Vec<VariableId>,
-    /// The outputs of a declared contract.
-    pub outputs: Vec<VariableId>,
     /// Its own variables.
     pub variables: Vec<VariableId>,
     /// Its own constants.
@@ -256,8 +248,8 @@ pub struct Mode {
 /// `import c(x) returns (y)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// The contract.
-    pub contract: ContractId,
+    /// The contract, a node whose body is [`NodeBody::Contract`].
+    pub contract: NodeId,
     /// What stands for its inputs.
     pub inputs: Vec<ExprId>,
     /// What stands for its outputs.
@@ -279,21 +271,32 @@ pub struct Model {
     pub constants: Vec<Constant>,
     /// All variables.
     pub variables: Vec<Variable>,
-    /// The nodes and functions, in the order of the file.
+    /// The nodes, functions and declared contracts, in the order of the file.
     pub nodes: Vec<Node>,
-    /// The declared contracts.
-    pub contracts: Vec<Contract>,
-    /// The nodes, each after those it calls.
+    /// The nodes, each after those it calls and the contracts it imports.
     pub node_order: Vec<NodeId>,
     /// The node to test.
     pub main: NodeId,
+    /// When expressions and variables are present.
+    pub clocks: Clocks,
     /// What may not mean what its author thinks.
     pub warnings: Vec<Diagnostic>,
     /// What stands for `last x`, or keeps a value, and has none at the first instant.
     pub(super) uninitialised: FxHashSet<ExprId>,
+    /// The variables of quantifiers.
+    pub(super) quantified: FxHashMap<ExprId, Vec<VariableId>>,
     pub(super) resolutions: Vec<Resolution>,
     pub(super) expr_kinds: Vec<KindId>,
     pub(super) type_kinds: Vec<Option<KindId>>,
+}
+
+impl Node {
+    /// The nodes that it calls and the contracts that it imports.
+    pub fn uses(&self) -> impl Iterator<Item = NodeId> {
+        let imports = self.contract.iter().flat_map(|contract| &contract.imports);
+        let calls = self.calls.iter().map(|call| call.callee);
+        calls.chain(imports.map(|import| import.contract))
+    }
 }
 
 impl Model {
@@ -306,11 +309,12 @@ impl Model {
             constants: Vec::new(),
             variables: Vec::new(),
             nodes: Vec::new(),
-            contracts: Vec::new(),
             node_order: Vec::new(),
             main: NodeId::new(0),
+            clocks: Clocks::default(),
             warnings: Vec::new(),
             uninitialised,
+            quantified: FxHashMap::default(),
             resolutions: vec![Resolution::None; exprs],
             expr_kinds: vec![Kinds::unknown(); exprs],
             type_kinds: vec![None; types],
@@ -350,6 +354,11 @@ impl Model {
         self.resolutions[id.index()]
     }
 
+    /// The variables that a quantifier binds, in the order in which they are written.
+    pub fn quantified(&self, id: ExprId) -> &[VariableId] {
+        self.quantified.get(&id).map_or(&[], Vec::as_slice)
+    }
+
     /// The kind of a type where it stands, if something uses the type.
     pub fn kind_of_type(&self, id: crate::ast::TypeId) -> Option<KindId> {
         self.type_kinds[id.index()]
@@ -370,16 +379,21 @@ impl Model {
         &self.nodes[id.index()]
     }
 
-    /// A declared contract.
-    pub fn contract(&self, id: ContractId) -> &Contract {
-        &self.contracts[id.index()]
+    /// The nodes and functions, in the order of their declarations; contracts are neither.
+    pub fn declared_nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| node.body != NodeBody::Contract)
     }
 
-    /// The node of this name.
+    /// How many nodes and functions there are.
+    pub fn node_count(&self) -> usize {
+        self.declared_nodes().count()
+    }
+
+    /// The node of this name; contracts have names of their own.
     pub fn find_node(&self, name: &str) -> Option<NodeId> {
         let symbol = self.program.symbols.find(name)?;
-        let found = self.nodes.iter().position(|node| node.name.symbol == symbol)?;
-        Some(NodeId::new(found))
+        let is_it = |node: &Node| node.name.symbol == symbol && node.body != NodeBody::Contract;
+        Some(NodeId::new(self.nodes.iter().position(is_it)?))
     }
 
     /// The main node.

@@ -1,7 +1,8 @@
-//! Pass 5: nodes after those they call. A node that calls itself has no expansion.
+//! Pass 5: nodes after those they call and the contracts they import. A node that calls itself
+//! and a contract that imports itself have no expansion.
 
 use super::components::Graph;
-use super::model::{Model, NodeId};
+use super::model::{Model, NodeBody, NodeId};
 use super::report::Report;
 use crate::diagnostic::Diagnostic;
 
@@ -9,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 pub fn order_nodes(model: &mut Model, report: &mut Report) {
     let mut graph = Graph::new();
     for node in &model.nodes {
-        graph.add(node.calls.iter().map(|call| call.callee.index() as u32));
+        graph.add(node.uses().map(|used| used.index() as u32));
     }
     let (order, cycles) = graph.sort();
     for cycle in cycles {
@@ -22,7 +23,11 @@ fn describe(model: &Model, cycle: &[u32]) -> Diagnostic {
     let node = |index: &u32| &model.nodes[*index as usize];
     let names: Vec<_> = cycle.iter().map(|index| model.text(node(index).name.symbol)).collect();
     let first = names[0];
-    let text = format!("the node '{first}' calls itself: {} -> {first}", names.join(" -> "));
+    let itself = match node(&cycle[0]).body {
+        NodeBody::Contract => format!("the contract '{first}' imports itself"),
+        _ => format!("the node '{first}' calls itself"),
+    };
+    let text = format!("{itself}: {} -> {first}", names.join(" -> "));
     let mut diagnostic = Diagnostic::error(node(&cycle[0]).name.span, text);
     for (position, index) in cycle.iter().enumerate() {
         let next = cycle[(position + 1) % cycle.len()];
@@ -31,6 +36,11 @@ fn describe(model: &Model, cycle: &[u32]) -> Diagnostic {
             let name = model.text(node(&next).name.symbol);
             let span = model.program.expr_span(call.expr);
             diagnostic = diagnostic.with_related(span, format!("'{name}' is called here"));
+        }
+        let mut imports = node(index).contract.iter().flat_map(|contract| &contract.imports);
+        if let Some(import) = imports.find(|import| import.contract.index() as u32 == next) {
+            let name = model.text(node(&next).name.symbol);
+            diagnostic = diagnostic.with_related(import.span, format!("'{name}' is imported here"));
         }
     }
     diagnostic

@@ -11,8 +11,8 @@ use super::model::{
 };
 use super::report::Report;
 use crate::ast::{
-    self, Body, DeclarationKind, ItemId, ItemKind, Local, Name, Program, Signature, StaticArgument,
-    Symbol, Type, TypeDefinition, TypeId, VariableGroup,
+    self, Body, DeclarationKind, ItemId, ItemKind, Local, Name, Program, Signature, Symbol, Type,
+    TypeDefinition, TypeId, VariableGroup,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
@@ -74,9 +74,8 @@ impl Resolver<'_> {
             self.slots[symbol.index()] =
                 Some(Slot { resolution: *resolution, span: *span, level: 0 });
         }
-        self.type_names();
         let program = self.program;
-        let (mut node, mut contract) = (0, 0);
+        let mut node = 0;
         for declaration in &program.declarations {
             match &declaration.kind {
                 DeclarationKind::Include(_) | DeclarationKind::Instance(_) => {}
@@ -95,11 +94,12 @@ impl Resolver<'_> {
                     node += 1;
                 }
                 DeclarationKind::Contract(declared) => {
-                    self.declared_contract(contract, declared);
-                    contract += 1;
+                    self.declared_contract(NodeId::new(node), declared);
+                    node += 1;
                 }
             }
         }
+        self.modes();
     }
 
     // Scopes.
@@ -179,26 +179,13 @@ impl Resolver<'_> {
 
     // Types.
 
-    /// All types are flat in the program, so their names need no traversal.
-    fn type_names(&mut self) {
-        for (index, kind) in self.program.types().iter().enumerate() {
-            let Type::Named(name, statics) = *kind else { continue };
-            let span = self.program.kind_span(TypeId::new(index));
-            if !self.globals.types.contains_key(&name) {
-                let text = format!("there is no type '{}'", self.program.text(name));
-                self.report.add(Diagnostic::error(span, text));
-            } else if !statics.is_empty() {
-                self.statics(span);
-            }
-        }
-    }
-
-    fn statics(&mut self, span: ByteSpan) {
-        let text = "arguments in '<<…>>' cannot be analysed: write one copy per argument";
+    /// Reports arguments of what has no parameters: the others are gone.
+    fn statics(&mut self, name: Symbol, span: ByteSpan) {
+        let text = format!("'{}' has no type parameters", self.program.text(name));
         self.report.add(Diagnostic::error(span, text));
     }
 
-    /// The sizes and bounds in a type.
+    /// The names, sizes and bounds in a type.
     fn type_at(&mut self, root: TypeId) {
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
@@ -207,11 +194,13 @@ impl Resolver<'_> {
                 Type::Subrange(low, high) => {
                     low.into_iter().chain(high).for_each(|bound| self.expr(bound));
                 }
-                Type::Named(_, statics) => {
-                    for argument in &self.program.statics[statics] {
-                        if let StaticArgument::Type(id) = argument {
-                            todo.push(*id);
-                        }
+                Type::Named(name, statics) => {
+                    let span = self.program.kind_span(id);
+                    if !self.globals.types.contains_key(&name) {
+                        let text = format!("there is no type '{}'", self.program.text(name));
+                        self.report.add(Diagnostic::error(span, text));
+                    } else if !statics.is_empty() {
+                        self.statics(name, span);
                     }
                 }
                 Type::Tuple(parts) => todo.extend(&self.program.type_lists[parts]),

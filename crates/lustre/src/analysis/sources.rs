@@ -7,7 +7,7 @@ use obligato_model::{DecisionId, Function, Interface, Program, Type, Variable};
 
 use super::decision::Purpose;
 use super::kind::{Kind, KindId, Size};
-use super::model::{Model, Node, NodeBody, VariableId};
+use super::model::{Model, Node, NodeBody, NodeId, VariableId};
 use crate::ast::ExprId;
 use crate::source::Source;
 
@@ -36,7 +36,7 @@ impl Model {
             outputs: self.interface(&self.main_node().outputs),
         };
         let file = program.add_file(path);
-        for node in self.nodes.iter().filter(|node| node.body == NodeBody::Defined) {
+        for node in self.sources(extent).map(|id| self.node(id)) {
             let function = program.add_function(Function {
                 name: self.text(node.name.symbol).to_owned(),
                 file,
@@ -46,6 +46,23 @@ impl Model {
             self.add_decisions(node, function, bytes, &source, extent, &mut program);
         }
         program
+    }
+
+    /// The nodes that [`program_of_sources`](Self::program_of_sources) lists: those with a body;
+    /// with all decisions, also what an imported node or an imported contract says.
+    pub fn sources(&self, extent: Extent) -> impl Iterator<Item = NodeId> {
+        let mut imported = vec![false; self.nodes.len()];
+        for used in self.nodes.iter().flat_map(Node::uses) {
+            imported[used.index()] = true;
+        }
+        let listed = move |id: &NodeId| match self.node(*id).body {
+            NodeBody::Defined => true,
+            NodeBody::Contract => extent == Extent::Everything && imported[id.index()],
+            NodeBody::Imported | NodeBody::Uninterpreted => {
+                extent == Extent::Everything && self.node(*id).contract.is_some()
+            }
+        };
+        (0..self.nodes.len()).map(NodeId::new).filter(listed)
     }
 
     fn add_decisions(
@@ -122,14 +139,15 @@ impl Model {
         found
     }
 
-    /// The type of a test's value, for a kind without parts. A free type has none.
+    /// The type of a test's value, for a kind without parts. Values of a free type are told apart
+    /// by integers.
     pub fn scalar(&self, kind: KindId) -> Option<Type> {
         match self.kinds.get(kind) {
             Kind::Bool => Some(Type::Bool),
             Kind::Subrange(Some(low), Some(high)) => {
                 Some(Type::Subrange(low.clone(), high.clone()))
             }
-            Kind::Int | Kind::Subrange(..) => Some(Type::Int),
+            Kind::Int | Kind::Subrange(..) | Kind::Free(_) => Some(Type::Int),
             Kind::Real => Some(Type::Real),
             Kind::Machine(signedness, bits) => Some(Type::Machine(*signedness, u32::from(*bits))),
             Kind::Enumeration(id) => {

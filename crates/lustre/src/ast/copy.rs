@@ -1,4 +1,4 @@
-//! Copies of programs in which other expressions stand.
+//! Copies of expressions, and of programs in which other expressions stand.
 //!
 //! [`Program::without_exprs`] is a copy to fill with [`Program::add_copy`];
 //! [`Program::replace_exprs`] then names the new expressions where the old ones were named.
@@ -20,6 +20,7 @@ impl Program {
         Self {
             declarations: self.declarations.clone(),
             closing: self.closing,
+            instantiated: self.instantiated,
             symbols: self.symbols.clone(),
             comments: self.comments.clone(),
             type_lists: self.type_lists.clone(),
@@ -37,15 +38,15 @@ impl Program {
         self.written = from.written.map(|(_, symbols)| (self.exprs.len(), symbols));
     }
 
-    /// Adds a copy of an expression of `from` with other operands.
+    /// Adds a copy of an expression with other operands. It is one of `from`, or of this program.
     pub(crate) fn add_copy(
         &mut self,
-        from: &Self,
+        from: Option<&Self>,
         id: ExprId,
         span: ByteSpan,
         new: NewExpr<'_>,
     ) -> ExprId {
-        let expr = match from.expr(id) {
+        let expr = match from.unwrap_or(self).expr(id) {
             expr @ (Expr::Bool(_)
             | Expr::Int(_)
             | Expr::Real(_)
@@ -61,10 +62,11 @@ impl Program {
             Expr::Field(a, field) => Expr::Field(new(a), field),
             Expr::Project(a, number) => Expr::Project(new(a), number),
             Expr::Update { base, path, value, notation } => {
-                let steps = from.steps[path].iter().map(|step| match *step {
+                let steps = from.unwrap_or(self).steps[path].iter().map(|step| match *step {
                     Step::Field(name) => Step::Field(name),
                     Step::Index(index) => Step::Index(new(index)),
                 });
+                let steps: Vec<_> = steps.collect();
                 let path = self.steps.add(steps);
                 Expr::Update { base: new(base), path, value: new(value), notation }
             }
@@ -73,7 +75,7 @@ impl Program {
                 Expr::Record { name, base: base.map(new), fields }
             }
             Expr::Call(call) => {
-                let call = self.copy_call(from, from.call(call), new);
+                let call = self.copy_call(from, from.unwrap_or(self).call(call), new);
                 Expr::Call(self.add_call(call))
             }
             Expr::Condact { clock, call, defaults } => {
@@ -94,21 +96,30 @@ impl Program {
         self.add_expr(expr, span)
     }
 
-    fn add_list(&mut self, from: &Self, list: List<ExprId>, new: NewExpr<'_>) -> List<ExprId> {
-        self.expr_lists.add(from.expr_lists[list].iter().map(|id| new(*id)))
+    fn add_list(
+        &mut self,
+        from: Option<&Self>,
+        list: List<ExprId>,
+        new: NewExpr<'_>,
+    ) -> List<ExprId> {
+        let list = &from.unwrap_or(self).expr_lists[list];
+        let copied: Vec<_> = list.iter().map(|id| new(*id)).collect();
+        self.expr_lists.add(copied)
     }
 
     fn add_named(
         &mut self,
-        from: &Self,
+        from: Option<&Self>,
         list: List<NamedExpr>,
         new: NewExpr<'_>,
     ) -> List<NamedExpr> {
-        let named = from.named[list].iter();
-        self.named.add(named.map(|one| NamedExpr { name: one.name, value: new(one.value) }))
+        let named = from.unwrap_or(self).named[list].iter();
+        let copied = named.map(|one| NamedExpr { name: one.name, value: new(one.value) });
+        let copied: Vec<_> = copied.collect();
+        self.named.add(copied)
     }
 
-    fn copy_call(&mut self, from: &Self, call: Call, new: NewExpr<'_>) -> Call {
+    fn copy_call(&mut self, from: Option<&Self>, call: Call, new: NewExpr<'_>) -> Call {
         let activation = call.activation.map(|Activation { clock, defaults }| Activation {
             clock: new(clock),
             defaults: defaults.map(|list| self.add_list(from, list, new)),

@@ -47,6 +47,23 @@ pub enum ItemKind {
     Automaton(Automaton),
 }
 
+impl ItemKind {
+    /// The items that a block or an automaton is made of.
+    pub(crate) fn contents(&self) -> Vec<ItemId> {
+        match self {
+            Self::If(branches, otherwise) => {
+                let branches = branches.iter().flat_map(|branch| &branch.items);
+                branches.chain(otherwise.iter().flatten()).copied().collect()
+            }
+            Self::Frame(frame) => frame.initial.iter().chain(&frame.items).copied().collect(),
+            Self::Automaton(automaton) => {
+                automaton.states.iter().flat_map(|state| &state.items).copied().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// The left side of an equation, or one of its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {

@@ -5,6 +5,7 @@
 
 use super::Program;
 use super::expr::{Expr, ExprId, Step};
+use super::types::{StaticArgument, Type, TypeId};
 
 /// The operands of an expression, from left to right as written.
 ///
@@ -88,6 +89,22 @@ impl Program {
     /// Visits an expression and all that it is made of.
     pub fn walk(&self, root: ExprId) -> Walk<'_> {
         Walk { program: self, todo: vec![Visit::Enter(root)] }
+    }
+
+    /// The types that a type is made of.
+    pub(crate) fn parts_of_type(&self, id: TypeId) -> Vec<TypeId> {
+        match self.kind(id) {
+            Type::Tuple(parts) => self.type_lists[parts].to_vec(),
+            Type::Array { element, .. } => vec![element],
+            Type::Named(_, statics) => {
+                let types = self.statics[statics].iter().filter_map(|argument| match argument {
+                    StaticArgument::Type(id) => Some(*id),
+                    StaticArgument::Value(_) => None,
+                });
+                types.collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The place for a child at `index`.

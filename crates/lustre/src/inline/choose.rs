@@ -53,8 +53,8 @@ impl Choice {
     }
 
     /// Marks what stands in equations of the text: what blocks and automata become holds no
-    /// decisions, so what is decided must not move there. A call that is made on a clock without first values wants
-    /// a variable to name that clock.
+    /// decisions, so what is decided must not move there. A call that is made on a clock without
+    /// first values, or of a node with clocks in its interface, wants a variable to name the clock.
     fn open_equations(&mut self, model: &Model) {
         let program = &model.program;
         for equation in model.nodes.iter().flat_map(|node| &node.equations) {
@@ -64,9 +64,17 @@ impl Choice {
                 }
             }
         }
-        for expr in program.exprs() {
+        let clocks = clocks_of_interfaces(model);
+        for (index, expr) in program.exprs().iter().enumerate() {
             let Expr::Call(call) = *expr else { continue };
-            let Some(activation) = program.call(call).activation else { continue };
+            let call = program.call(call);
+            if let Resolution::Node(callee) = model.resolution(ExprId::new(index)) {
+                let inputs = model.node(callee).inputs.iter();
+                for (input, argument) in inputs.zip(&program.expr_lists[call.arguments]) {
+                    self.open[argument.index()] &= !clocks.contains(input);
+                }
+            }
+            let Some(activation) = call.activation else { continue };
             if activation.defaults.is_none() {
                 self.open[activation.clock.index()] = false;
                 if let Expr::Unary(Unary::Not, operand) = program.expr(activation.clock) {
@@ -88,7 +96,7 @@ impl Choice {
                 named[variable.index()] = true;
             }
         }
-        for (node, declared) in model.nodes.iter().zip(program.nodes()) {
+        for (node, declared) in model.declared_nodes().zip(program.nodes()) {
             let Body::Defined(body) = &declared.body else { continue };
             let by_name: FxHashMap<Symbol, VariableId> =
                 node.locals.iter().map(|id| (model.variable(*id).name.symbol, *id)).collect();
@@ -150,6 +158,13 @@ impl Choice {
             self.removed[definition.variable.index()] = removed;
         }
     }
+}
+
+/// The inputs and outputs that others of the same node are clocked by.
+fn clocks_of_interfaces(model: &Model) -> FxHashSet<VariableId> {
+    let interfaces = model.nodes.iter().flat_map(|node| node.inputs.iter().chain(&node.outputs));
+    let clock = |id: &VariableId| model.clocks.restriction(model.clocks.of_variable(*id));
+    interfaces.filter_map(clock).map(|restriction| restriction.variable).collect()
 }
 
 /// The variable that an expression reads. The clock of `when` and `merge` is no expression.

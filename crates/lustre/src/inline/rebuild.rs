@@ -20,7 +20,7 @@ pub(super) fn rebuild(model: &Model, choice: &Choice, rewritten: Rewritten) -> P
         DeclarationKind::Node(node) => Some(&mut node.body),
         _ => None,
     });
-    for (node, body) in model.nodes.iter().zip(bodies) {
+    for (node, body) in model.declared_nodes().zip(bodies) {
         if let Body::Defined(body) = body {
             rebuild_body(model, node, choice, body, &mut program, &new);
         }

@@ -135,7 +135,7 @@ impl Rewriter<'_> {
         };
         let rewritten = place.is_some() || old.is_rewritten(id) || old.children(id).any(differs);
         let span = place.unwrap_or(old.expr_span(id));
-        let added = self.program.add_copy(old, id, span, &|child| operand(new, child));
+        let added = self.program.add_copy(Some(old), id, span, &|child| operand(new, child));
         if rewritten {
             self.program.mark_rewritten();
         }

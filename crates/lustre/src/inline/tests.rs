@@ -315,3 +315,92 @@ fn a_hundred_thousand_names_for_one_variable_are_seen_through_at_once() {
     assert_eq!((inlined.found, inlined.removed), (count, count));
     assert_eq!(inlined.program.exprs().len(), 2 * count - 1);
 }
+
+#[test]
+fn a_variable_that_a_call_takes_for_a_clock_stays() {
+    assert_inlined(
+        "node f(c: bool; x: bool when c; d: bool) returns (y: bool when c);
+         let y = x and (d when c); tel;
+         node main(a, b: bool) returns (o: bool);
+         var c, d: bool; x, y: bool when c;
+         let
+           c = a or b;
+           d = a and c;
+           x = d when c;
+           y = f(c, x, d);
+           o = merge(c; y; false);
+         tel;",
+        "node f(c: bool; x: bool when c; d: bool) returns (y: bool when c);
+let
+  y = x and (d when c);
+tel;
+
+node main(a, b: bool) returns (o: bool);
+var
+  c: bool;
+  x, y: bool when c;
+let
+  c = a or b;
+  x = a and (a or b) when c;
+  y = f(c, x, a and (a or b));
+  o = merge(c; y; false);
+tel;
+",
+    );
+}
+
+#[test]
+fn contracts_between_nodes_stay_as_they_are() {
+    assert_inlined(
+        "contract bounded(p: bool) returns (q: bool);
+         let var kept: bool = p and q; guarantee kept or not q; tel;
+         node f(a, b: bool) returns (o: bool);
+         var x: bool;
+         let x = a and b; o = not x; tel;
+         contract other(p: bool) returns (q: bool); let assume p; tel;
+         node main(a, b: bool) returns (o: bool);
+         (*@contract import bounded(a) returns (o); import other(b) returns (o); *)
+         var y: bool;
+         let y = a or b; o = y and f(a, y); tel;",
+        "contract bounded(p: bool) returns (q: bool);
+let
+  var kept: bool = p and q;
+  guarantee kept or not q;
+tel;
+
+node f(a, b: bool) returns (o: bool);
+let
+  o = not (a and b);
+tel;
+
+contract other(p: bool) returns (q: bool);
+let
+  assume p;
+tel;
+
+node main(a, b: bool) returns (o: bool);
+(*@contract
+  import bounded(a) returns (o);
+  import other(b) returns (o);
+*)
+let
+  o = (a or b) and f(a, a or b);
+tel;
+",
+    );
+}
+
+#[test]
+fn copies_of_what_has_type_parameters_are_inlined_one_by_one_and_cannot_be_printed() {
+    let text = "node pick<<T>>(c, d: bool; x, y: T) returns (z: T);
+         var both: bool;
+         let both = c and d; z = if both then x else y; tel;
+         node main(c, d: bool; x, y: int) returns (z: int; b: bool);
+         let z = pick<<int>>(c, d, x, y); b = pick<<bool>>(d, c, c, d); tel;";
+    let inlined = inlined(text);
+    assert!(inlined.program.has_additions());
+    assert_eq!((inlined.replaced, inlined.removed), (2, 2));
+    let decided = decisions(text);
+    let both = decided.iter().filter(|text| text.contains("c and d"));
+    assert_eq!(both.count(), 2, "{decided:?}");
+}

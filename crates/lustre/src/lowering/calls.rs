@@ -1,9 +1,9 @@
 //! Calls: an instance per call, and the conditions under which calls are made.
 
 use super::lowered::{Instance, InstanceId};
-use super::machine::{Context, ContextId, Machine, Outcome, Place, Scope, Task};
+use super::machine::{Context, ContextId, Given, Machine, Outcome, Place, Scope, Task};
 use super::shape::Bundle;
-use crate::analysis::{NodeId as Callee, Resolution};
+use crate::analysis::{ClockId, Import, NodeId as Callee, Resolution};
 use crate::ast::{Call, Expr, ExprId, Group};
 
 impl Machine<'_> {
@@ -12,8 +12,7 @@ impl Machine<'_> {
         let node = self.model.main_node();
         let path = self.model.text(node.name.symbol).to_owned();
         let context = self.add_context();
-        let scope =
-            Scope { context, caller: None, arguments: Vec::new(), clock: None, restart: None };
+        let scope = Scope { context, caller: None, given: Vec::new(), clock: None, restart: None };
         self.scopes.push(scope);
         let (node, span, active) = (self.model.main, node.span, self.always);
         self.instances.push(Instance { path, node, parent: None, span, active });
@@ -43,7 +42,7 @@ impl Machine<'_> {
         let mut tasks = Vec::new();
         if !self.calls.contains_key(&(place.context, call_expr)) {
             let mut always = place.whole();
-            if self.arguments_clock(call_expr) == super::clocks::base() {
+            if self.model.clocks.of_call(call_expr) == ClockId::base() {
                 // The call is made even in an arm that is not taken.
                 always.guard = self.instances[self.instance_of(place.context).index()].active;
             }
@@ -101,8 +100,7 @@ impl Machine<'_> {
         let clock = clock.map(|_| self.pop_scalar());
         let parent = self.instance_of(place.context);
         // A call on a clock needs to know whether the clock holds.
-        let on = self.arguments_clock(id);
-        let mut active = self.demand_activity(parent, on)?;
+        let mut active = self.demand_activity(parent, self.model.clocks.of_call(id))?;
         if let Some(clock) = clock {
             active = self.and(active, clock);
         }
@@ -112,27 +110,54 @@ impl Machine<'_> {
             (Some(one), Some(other)) => Some(self.or(one, other)),
             (one, other) => one.or(other),
         };
-        if self.instances.len() >= self.options.most_instances {
-            let most = self.options.most_instances;
-            return Self::fail(span, format!("the model has more than {most} calls to expand"));
-        }
         let node = self.callee(id).expect("invariant: a call names a node");
         let path = self.path_of(place.context, parent, id, node);
-        let instance = InstanceId::new(self.instances.len());
         let context = self.add_context();
-        let arguments = self.program.expr_lists[call.arguments].to_vec();
-        let caller = Some(place.context);
-        self.scopes.push(Scope { context, caller, arguments, clock, restart });
-        self.instances.push(Instance { path, node, parent: Some(parent), span, active });
+        let given = self.program.expr_lists[call.arguments].iter().copied().map(Given::Expr);
+        let (given, caller) = (given.collect(), Some(place.context));
+        let scope = Scope { context, caller, given, clock, restart };
+        let instance = Instance { path, node, parent: Some(parent), span, active };
+        let instance = self.add_instance(instance, scope)?;
         self.calls.insert((place.context, id), instance);
         Ok(())
     }
 
-    /// The clock on which the arguments of a call are.
-    fn arguments_clock(&self, id: ExprId) -> super::clocks::ClockId {
-        let clocks = &self.survey.clocks;
-        let children = self.program.children(id).map(|child| clocks.of(child));
-        children.max_by_key(|clock| clocks.chain(*clock).len()).unwrap_or(super::clocks::base())
+    fn add_instance(&mut self, instance: Instance, scope: Scope) -> Outcome<InstanceId> {
+        if self.instances.len() >= self.options.most_instances {
+            let most = self.options.most_instances;
+            let text = format!("the model has more than {most} calls and imports to expand");
+            return Self::fail(instance.span, text);
+        }
+        self.scopes.push(scope);
+        self.instances.push(instance);
+        Ok(InstanceId::new(self.instances.len() - 1))
+    }
+
+    /// The instance of the contract that an import of the instance's contract takes over.
+    pub fn imported(&mut self, importer: InstanceId, position: u32) -> Outcome<InstanceId> {
+        if let Some(known) = self.imports.get(&(importer, position)) {
+            return Ok(*known);
+        }
+        let imports = &self.contract_of(importer).imports;
+        let import = &imports[position as usize];
+        let name = self.model.text(self.model.node(import.contract).name.symbol);
+        let mut path = format!("{}::{name}", self.path(importer));
+        let same = |other: &&Import| other.contract == import.contract;
+        match imports[..position as usize].iter().filter(same).count() {
+            0 => {}
+            before => path = format!("{path}#{}", before + 1),
+        }
+        let caller = Some(self.scopes[importer.index()].context);
+        let restart = self.scopes[importer.index()].restart;
+        let context = self.add_context();
+        let inputs = import.inputs.iter().copied().map(Given::Expr);
+        let given = inputs.chain(import.outputs.iter().copied().map(Given::Variable)).collect();
+        let scope = Scope { context, caller, given, clock: None, restart };
+        let active = self.instances[importer.index()].active;
+        let (node, parent, span) = (import.contract, Some(importer), import.span);
+        let instance = self.add_instance(Instance { path, node, parent, span, active }, scope)?;
+        self.imports.insert((importer, position), instance);
+        Ok(instance)
     }
 
     fn path_of(

@@ -3,11 +3,11 @@
 use obligato_model::Value;
 use obligato_system::{Check, CheckKind, NodeId, definedness};
 
-use super::lowered::InstanceId;
+use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::Bundle;
-use crate::analysis::{Contract, Equation, Mode, NodeBody};
-use crate::ast::{Claim, ExprId, Symbol};
+use crate::analysis::{ClockId, Equation, NodeBody, VariableId};
+use crate::ast::{Claim, ExprId};
 use crate::source::ByteSpan;
 
 /// A label is to be read at a glance.
@@ -19,11 +19,8 @@ impl Machine<'_> {
         let main = InstanceId::new(0);
         for variable in &self.node_of(main).outputs {
             let declared = self.model.variable(*variable);
-            if declared.clock.is_some() {
-                let text = "cannot be simulated: an output of the main node is on a clock";
-                return Self::fail(declared.name.span, text);
-            }
             let value = self.run(Task::Variable(main, *variable))?;
+            let value = self.shown(*variable, value)?;
             let name = self.model.variable_name(*variable);
             let context = self.scopes[0].context;
             let shape = self.shape_of(context, declared.kind, declared.name.span)?;
@@ -35,6 +32,33 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What a test sees of an output. What is computed while its clock does not hold means
+    /// nothing, so the last value that counted stands there.
+    fn shown(&mut self, output: VariableId, value: Bundle) -> Outcome<Bundle> {
+        let clock = self.model.clocks.of_variable(output);
+        if clock == ClockId::base() {
+            return Ok(value);
+        }
+        let name = self.model.variable_name(output);
+        self.assumptions.push(format!(
+            "the output '{name}' keeps its last value while its clock does not hold; before it \
+             has one it is false or zero"
+        ));
+        let present = self.demand_activity(InstanceId::new(0), clock)?;
+        let mut leaves = Vec::new();
+        for ((name, kind), node) in
+            self.shapes.leaves(self.model, name, value.shape).into_iter().zip(value.leaves)
+        {
+            let last = self.memory(&format!("{name}.shown"), kind);
+            let shown = self.ite(present, node, last);
+            self.set_next(last, shown);
+            leaves.push(shown);
+        }
+        let span = self.model.variable(output).name.span;
+        self.place_new_nodes(Origin { instance: InstanceId::new(0), span });
+        Ok(Bundle { leaves, ..value })
     }
 
     /// Lowers all that is left of every instance, and of those that come up meanwhile.
@@ -56,7 +80,8 @@ impl Machine<'_> {
         let defined = node.definitions.iter();
         let of_contract = contract.iter().flat_map(|contract| &contract.definitions);
         let defined = defined.chain(of_contract).map(|definition| definition.variable);
-        for variable in node.inputs.iter().copied().chain(defined) {
+        let read = if node.body == NodeBody::Contract { &node.outputs[..] } else { &[] };
+        for variable in node.inputs.iter().chain(read).copied().chain(defined) {
             self.run(Task::Variable(instance, variable))?;
             self.check_subranges(instance, variable)?;
         }
@@ -73,6 +98,9 @@ impl Machine<'_> {
                 None => self.always,
             };
             let when = self.and(active, provided);
+            let clock = self.model.clocks.of(property.condition);
+            let present = self.demand_activity(instance, clock)?;
+            let when = self.and(when, present);
             match property.claim {
                 Claim::Invariant => {
                     let node = self.in_instance(instance, property.condition)?;
@@ -90,47 +118,12 @@ impl Machine<'_> {
             }
         }
         match contract {
-            Some(contract) => self.lower_contract(instance, active, contract, node.body),
+            Some(contract) => self.lower_contract(instance, active, contract),
             None => Ok(()),
         }
     }
 
-    fn lower_contract(
-        &mut self,
-        instance: InstanceId,
-        active: NodeId,
-        contract: &Contract,
-        body: NodeBody,
-    ) -> Outcome<()> {
-        if let Some(import) = contract.imports.first() {
-            let text = "cannot be simulated: a contract that imports another";
-            return Self::fail(import.span, text);
-        }
-        for condition in &contract.assumptions {
-            self.claim(CheckKind::Assertion, active, instance, *condition)?;
-        }
-        // What an imported node guarantees is all that is known of its results.
-        let kind = match body {
-            NodeBody::Defined => CheckKind::Property,
-            _ => CheckKind::Assertion,
-        };
-        for condition in &contract.guarantees {
-            self.claim(kind, active, instance, *condition)?;
-        }
-        for mode in &contract.modes {
-            let mut when = active;
-            for condition in &mode.requires {
-                let node = self.in_instance(instance, *condition)?;
-                when = self.and(when, node);
-            }
-            for condition in &mode.ensures {
-                self.claim(kind, when, instance, *condition)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn claim(
+    pub fn claim(
         &mut self,
         kind: CheckKind,
         when: NodeId,
@@ -138,12 +131,14 @@ impl Machine<'_> {
         condition: ExprId,
     ) -> Outcome<()> {
         let node = self.in_instance(instance, condition)?;
+        let present = self.demand_activity(instance, self.model.clocks.of(condition))?;
+        let when = self.and(when, present);
         let label = self.text(condition);
         self.state_check(kind, when, node, label, instance, self.program.expr_span(condition));
         Ok(())
     }
 
-    fn in_instance(&mut self, instance: InstanceId, id: ExprId) -> Outcome<NodeId> {
+    pub fn in_instance(&mut self, instance: InstanceId, id: ExprId) -> Outcome<NodeId> {
         let context = self.scopes[instance.index()].context;
         let guard = self.instances[instance.index()].active;
         let value = self.run(Task::Shared(Place { context, part: None, guard }, id))?;
@@ -233,35 +228,6 @@ impl Machine<'_> {
             [name] => shortened(&format!("{name} = {value}")),
             names => shortened(&format!("({}) = {value}", names.join(", "))),
         }
-    }
-
-    // Modes.
-
-    fn mode_of(&self, place: Place, symbol: Symbol) -> Option<&Mode> {
-        let contract = self.node_of(self.instance_of(place.context)).contract.as_ref()?;
-        contract.modes.iter().find(|mode| mode.name.symbol == symbol)
-    }
-
-    /// `::mode`: begins what the mode requires.
-    pub fn mode(&mut self, place: Place, id: ExprId, symbol: Symbol) -> Outcome<()> {
-        let Some(mode) = self.mode_of(place, symbol) else {
-            let text = "cannot be simulated: a mode of an imported contract";
-            return Self::fail(self.program.expr_span(id), text);
-        };
-        let tasks: Vec<_> = mode.requires.iter().map(|id| Task::Shared(place, *id)).collect();
-        self.tasks.push(Task::Apply(place, id));
-        self.push_all(tasks);
-        Ok(())
-    }
-
-    pub fn finish_mode(&mut self, place: Place, symbol: Symbol) -> Bundle {
-        let count = self.mode_of(place, symbol).map_or(0, |mode| mode.requires.len());
-        let mut all = self.always;
-        for _ in 0..count {
-            let one = self.pop_scalar();
-            all = self.and(all, one);
-        }
-        self.boolean(all)
     }
 }
 

@@ -1,14 +1,14 @@
 //! The decisions of all instances, and the result put together.
 
+use std::ops::Range;
+
 use obligato_model::program::NewCondition;
 use obligato_model::{DecisionId, Function, FunctionId, Interface, Program, Statement, Variable};
-
 use obligato_system::NodeId;
 
-use super::clocks::ClockId;
 use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
 use super::machine::{ContextId, Machine, Outcome};
-use crate::analysis::{Equation, Extent, NodeBody, Purpose};
+use crate::analysis::{ClockId, Equation, Extent, Purpose};
 use crate::source::Source;
 
 impl Machine<'_> {
@@ -27,12 +27,13 @@ impl Machine<'_> {
         let (mut decisions, mut statements) = (Vec::new(), Vec::new());
         let mut at = 0;
         let spans = Source::new(bytes);
+        let templates = self.templates(&sources);
         for index in 0..self.instances.len() {
             let instance = InstanceId::new(index);
             let function = self.add_function(&mut program, instance, path, &spans);
             self.add_statements(&mut program, function, instance, &spans, &mut statements);
             let node = self.node_of(instance);
-            let mut template = self.template(&sources, instance);
+            let mut template = templates[self.instances[index].node.index()].clone();
             let mut ids: Vec<Option<DecisionId>> = Vec::new();
             for (position, decision) in node.decisions.iter().enumerate() {
                 let start = at;
@@ -48,6 +49,7 @@ impl Machine<'_> {
                     continue;
                 }
                 let known = template.next().expect("invariant: the same decisions are listed");
+                let known = DecisionId::new(known);
                 let source = sources.decision(known);
                 let conditions =
                     sources.conditions_of(known).iter().map(|condition| NewCondition {
@@ -67,7 +69,7 @@ impl Machine<'_> {
                     program.nest(id, program.condition_at(outer, ordinal as usize));
                 }
                 ids.push(Some(id));
-                let clock = self.survey.clocks.of(decision.root);
+                let clock = self.model.clocks.of(decision.root);
                 let conditions = decision.conditions.len();
                 let mut site = DecisionSite::default();
                 for (_, number, context) in &occurrences[start..at] {
@@ -108,7 +110,7 @@ impl Machine<'_> {
             .map(|(context, decision)| {
                 let instance = self.instance_of(context);
                 let root = self.node_of(instance).decisions[decision as usize].root;
-                (instance, self.survey.clocks.of(root))
+                (instance, self.model.clocks.of(root))
             })
             .collect();
         for instance in (0..self.instances.len()).map(InstanceId::new) {
@@ -126,8 +128,8 @@ impl Machine<'_> {
 
     fn clock_of(&self, equation: &Equation) -> ClockId {
         match equation.targets.first() {
-            Some(target) => self.survey.clocks.of_variable(target.variable),
-            None => self.survey.clocks.of(equation.value),
+            Some(target) => self.model.clocks.of_variable(target.variable),
+            None => self.model.clocks.of(equation.value),
         }
     }
 
@@ -161,20 +163,18 @@ impl Machine<'_> {
         program.add_function(Function { name, file, span, entered: false })
     }
 
-    /// The decisions of the source node, in order.
-    fn template<'p>(
-        &self,
-        sources: &'p Program,
-        instance: InstanceId,
-    ) -> impl Iterator<Item = DecisionId> + use<'p> {
-        let node = self.instances[instance.index()].node;
-        let defined = |index: &usize| self.model.nodes[*index].body == NodeBody::Defined;
-        let function = (0..node.index()).filter(defined).count();
+    /// By node, the positions of its decisions among those of the sources.
+    fn templates(&self, sources: &Program) -> Vec<Range<usize>> {
+        let mut templates = vec![0..0; self.model.nodes.len()];
         let all = sources.decisions();
-        let start = all.partition_point(|decision| decision.function.index() < function);
-        let end = all.partition_point(|decision| decision.function.index() <= function);
-        let body = if defined(&node.index()) { start..end } else { 0..0 };
-        body.map(DecisionId::new)
+        let mut start = 0;
+        for (function, node) in self.model.sources(self.options.extent).enumerate() {
+            let listed = all[start..].iter().take_while(|one| one.function.index() == function);
+            let end = start + listed.count();
+            templates[node.index()] = start..end;
+            start = end;
+        }
+        templates
     }
 
     fn interface(&self) -> Interface {

@@ -3,10 +3,9 @@
 use obligato_model::Value;
 use obligato_system::Sort;
 
-use super::clocks::{Wanted, wanted};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, Shape};
-use crate::analysis::{ConstantValue, Kinds, Resolution, VariableId};
+use crate::analysis::{ConstantValue, Kinds, Resolution, VariableId, Wanted};
 use crate::ast::{BinaryOperator as Binary, Expr, ExprId, Group, UnaryOperator as Unary};
 use crate::literal;
 
@@ -64,7 +63,6 @@ impl Machine<'_> {
             },
             Expr::Mode(symbol) => return self.mode(whole, id, symbol),
             Expr::Last(_) => unreachable!("invariant: 'last' is rewritten"),
-            Expr::Slice(..) => return Self::fail(span, "cannot be simulated: an array slice"),
             Expr::Unary(Unary::Pre, operand) => {
                 let value = self.delay(place, id, operand)?;
                 self.settle(place, id, value);
@@ -72,7 +70,7 @@ impl Machine<'_> {
             Expr::Unary(Unary::Current, operand) => {
                 self.tasks.push(Task::Apply(place, id));
                 self.tasks.push(Task::Expr(place, operand));
-                self.push_clock(self.instance_of(place.context), self.survey.clocks.of(operand));
+                self.push_clock(self.instance_of(place.context), self.model.clocks.of(operand));
             }
             Expr::When(value, _) => {
                 self.push_all([Task::Expr(place, value), Task::Apply(place, id)]);
@@ -97,7 +95,7 @@ impl Machine<'_> {
             }
             Expr::Call(_) => self.start_call(place, id, None),
             Expr::Condact { clock, call, .. } => self.start_call(place, id, Some((clock, call))),
-            Expr::Quantified(_, groups, body) => return self.quantify(whole, id, groups, body),
+            Expr::Quantified(_, _, body) => return self.quantify(whole, id, body),
             Expr::Index(base, _) if self.is_partial(whole, base) => {
                 self.start_partial(whole, id);
             }
@@ -132,7 +130,7 @@ impl Machine<'_> {
                 for branch in &self.program.named[branches] {
                     let mut arm = place;
                     if guarded {
-                        let chosen = self.has(test, wanted(self.model, clock, branch.name));
+                        let chosen = self.has(test, self.model.wanted(clock, branch.name));
                         arm.guard = self.and(place.guard, chosen);
                     }
                     tasks.push(Task::Expr(arm, branch.value));
@@ -173,6 +171,7 @@ impl Machine<'_> {
             Expr::Merge { branches, .. } => self.merge(id, branches.len()),
             Expr::Group(group, list) => self.group(group, list.len()),
             Expr::Index(..) => self.index(place, id)?,
+            Expr::Slice(..) => self.slice(id)?,
             Expr::Field(_, field) => {
                 let base = self.pop();
                 let position = self.field_position(base.shape, field);
@@ -187,7 +186,7 @@ impl Machine<'_> {
             Expr::Record { base, fields, .. } => self.record(place, id, base, fields)?,
             Expr::Call(_) | Expr::Condact { .. } => self.finish_call(place, id),
             Expr::Quantified(quantifier, ..) => self.finish_quantifier(quantifier),
-            Expr::Mode(symbol) => self.finish_mode(place, symbol),
+            Expr::Mode(symbol) => self.finish_mode(place, symbol)?,
             // `when` samples; `start` leaves the values of the others.
             _ => self.pop(),
         })
@@ -206,7 +205,7 @@ impl Machine<'_> {
         let mut arms = arms.into_iter().zip(branches).rev();
         let (mut value, _) = arms.next().expect("invariant: a merge has branches");
         for (arm, branch) in arms {
-            let test = self.has(clock_value, wanted(self.model, clock, branch.name));
+            let test = self.has(clock_value, self.model.wanted(clock, branch.name));
             value = self.choose(test, arm, &value);
         }
         value

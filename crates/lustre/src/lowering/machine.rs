@@ -5,19 +5,18 @@
 
 use std::collections::VecDeque;
 
-use obligato_model::{Integer, Type, Value};
+use obligato_model::{Integer, Value};
 use obligato_system::{Check, Graph, NodeId, System, SystemBuilder, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Options;
-use super::clocks::ClockId;
 use super::lowered::{Instance, InstanceId, NamedNode, Origin};
 use super::mutants::Forks;
 use super::shape::{Bundle, Shape, ShapeId, Shapes};
 use super::state::Pending;
 use super::survey::Survey;
-use crate::analysis::{ConstantId, Kind, KindId, Kinds, Model, Size, VariableId};
-use crate::ast::{ExprId, Program};
+use crate::analysis::{ClockId, ConstantId, KindId, Kinds, Model, VariableId};
+use crate::ast::{ExprId, Program, Symbol};
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
 
@@ -90,13 +89,22 @@ pub(super) struct Context {
 pub(super) struct Scope {
     /// Its own context, without bindings.
     pub context: ContextId,
-    /// The context of the call.
+    /// The context of the call or import.
     pub caller: Option<ContextId>,
-    pub arguments: Vec<ExprId>,
+    pub given: Vec<Given>,
     /// The condition of the call alone.
     pub clock: Option<NodeId>,
     /// Does it start anew in this step?
     pub restart: Option<NodeId>,
+}
+
+/// What a call gives a node, or an import a contract.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Given {
+    /// An expression of the caller.
+    Expr(ExprId),
+    /// A variable of the caller.
+    Variable(VariableId),
 }
 
 /// A variable that is computed, or being computed.
@@ -140,6 +148,10 @@ pub(super) struct Machine<'m> {
     pub slots: FxHashMap<(InstanceId, VariableId), Slot>,
     pub shared: FxHashMap<(ContextId, ExprId), Bundle>,
     pub calls: FxHashMap<(ContextId, ExprId), InstanceId>,
+    /// By instance and position of the import.
+    pub imports: FxHashMap<(InstanceId, u32), InstanceId>,
+    /// The modes that are being lowered.
+    pub open_modes: FxHashSet<(InstanceId, u32)>,
     pub constants: FxHashMap<ConstantId, Bundle>,
     pub firsts: FxHashMap<(InstanceId, ClockId), NodeId>,
     pub pending: VecDeque<Pending>,
@@ -154,6 +166,8 @@ pub(super) struct Machine<'m> {
     /// By node of the graph: what it was first made for.
     pub places: Vec<Option<Origin>>,
     pub assumptions: Vec<String>,
+    /// The types of which nothing is known, as far as they came up.
+    pub free_types: FxHashSet<Symbol>,
     pub activities: FxHashMap<(InstanceId, ClockId), NodeId>,
     pub system: System,
     pub always: NodeId,
@@ -181,6 +195,8 @@ impl<'m> Machine<'m> {
             slots: FxHashMap::default(),
             shared: FxHashMap::default(),
             calls: FxHashMap::default(),
+            imports: FxHashMap::default(),
+            open_modes: FxHashSet::default(),
             constants: FxHashMap::default(),
             firsts: FxHashMap::default(),
             pending: VecDeque::new(),
@@ -193,6 +209,7 @@ impl<'m> Machine<'m> {
             origins: Vec::new(),
             places: Vec::new(),
             assumptions: Vec::new(),
+            free_types: FxHashSet::default(),
             activities: FxHashMap::default(),
             system: System::default(),
             always,
@@ -205,6 +222,7 @@ impl<'m> Machine<'m> {
         self.enter_main()?;
         self.lower_outputs()?;
         self.lower_instances()?;
+        self.relate_calls();
         self.find_activities()
     }
 
@@ -403,74 +421,6 @@ impl<'m> Machine<'m> {
         match self.graph().as_constant(node) {
             Some(Value::Int(value)) => Some(value.clone()),
             _ => None,
-        }
-    }
-
-    // Kinds.
-
-    /// The shape of values of a kind, its sizes as the instance gives them.
-    pub fn shape_of(
-        &mut self,
-        context: ContextId,
-        kind: KindId,
-        span: ByteSpan,
-    ) -> Outcome<ShapeId> {
-        let model = self.model;
-        let all = |machine: &mut Self, parts: &[KindId]| -> Outcome<Vec<ShapeId>> {
-            parts.iter().map(|part| machine.shape_of(context, *part, span)).collect()
-        };
-        // This recurses on the nesting of a kind, which the analysis limits.
-        let shape = match model.kinds.get(kind) {
-            Kind::Array(element, size) => {
-                let element = self.shape_of(context, *element, span)?;
-                let size = match size {
-                    Size::Known(size) => usize::try_from(*size).unwrap_or(usize::MAX),
-                    Size::Given(expr) => self.size(context, *expr)?,
-                };
-                let most = self.options.most_elements;
-                if self.shapes.width(element).saturating_mul(size) > most {
-                    let text = format!("this has more than {most} elements, too many to expand");
-                    return Self::fail(span, text);
-                }
-                Shape::Array(element, size)
-            }
-            Kind::Record(record) => {
-                let fields: Vec<_> =
-                    model.kinds.record(*record).fields.iter().map(|(_, kind)| *kind).collect();
-                Shape::Record(*record, all(self, &fields)?)
-            }
-            Kind::Tuple(parts) => Shape::Tuple(all(self, parts)?),
-            Kind::List(parts) => Shape::List(all(self, parts)?),
-            Kind::Free(name) => {
-                let text = format!(
-                    "cannot be simulated: nothing is known of the type '{}'",
-                    model.text(*name)
-                );
-                return Self::fail(span, text);
-            }
-            Kind::Unknown => return Self::fail(span, "cannot be simulated: the type is unknown"),
-            _ => Shape::Scalar(kind),
-        };
-        Ok(self.shapes.intern(shape))
-    }
-
-    fn size(&mut self, context: ContextId, expr: ExprId) -> Outcome<usize> {
-        let place = Place { context, part: None, guard: self.always };
-        let value = self.run(Task::Shared(place, expr))?.leaves[0];
-        match self.known(value).and_then(|size| usize::try_from(&size).ok()) {
-            Some(size @ 1..) => Ok(size),
-            _ => Self::fail(
-                self.program.expr_span(expr),
-                "cannot be simulated: the size of this array is not known when the node is called",
-            ),
-        }
-    }
-
-    /// The type of a scalar that is stored: a subrange is checked elsewhere.
-    pub fn stored_type(&self, kind: KindId) -> Type {
-        match self.model.kinds.get(kind) {
-            Kind::Subrange(..) => Type::Int,
-            _ => self.model.scalar(kind).expect("invariant: a shape ends in scalars"),
         }
     }
 }

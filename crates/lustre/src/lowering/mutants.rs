@@ -10,11 +10,10 @@
 use obligato_system::{NodeId, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clocks::ClockId;
 use super::lowered::{InstanceId, Lowered};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::{Options, diagnose};
-use crate::analysis::Model;
+use crate::analysis::{ClockId, Model};
 use crate::ast::ExprId;
 use crate::diagnostic::Diagnostic;
 use crate::mutation::Mutant;
@@ -125,7 +124,7 @@ impl Machine<'_> {
         let start = self.values.len() - others.len();
         let values = self.values.split_off(start);
         let mut choice = self.pop();
-        let (instance, clock) = (self.instance_of(place.context), self.survey.clocks.of(id));
+        let (instance, clock) = (self.instance_of(place.context), self.model.clocks.of(id));
         for ((mutant, _), value) in others.into_iter().zip(values) {
             let never = self.graph().bool(false);
             let tap = self.graph().tap(never).expect("invariant: a node of this graph");
@@ -161,7 +160,7 @@ impl Machine<'_> {
         let variables: Vec<_> =
             self.variables.iter().map(|named| (named.instance, named.variable)).collect();
         let present = |(instance, variable)| {
-            self.demand_activity(instance, self.survey.clocks.of_variable(variable))
+            self.demand_activity(instance, self.model.clocks.of_variable(variable))
         };
         variables.into_iter().map(present).collect()
     }

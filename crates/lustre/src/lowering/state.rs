@@ -6,11 +6,10 @@
 use obligato_model::Value;
 use obligato_system::{Initial, NodeId, Sort};
 
-use super::clocks::ClockId;
 use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, ShapeId};
-use crate::analysis::Kind;
+use crate::analysis::{ClockId, Kind};
 use crate::ast::{BinaryOperator as Binary, Expr, ExprId};
 
 /// So many steps `fby(e, n, d)` may delay: each is a latch.
@@ -48,7 +47,7 @@ impl Machine<'_> {
         // An index in the operand is computed whenever the latch takes a value.
         let guard = self.instances[instance.index()].active;
         let next = Next::Expr(Place { guard, ..place }, operand);
-        let clock = self.survey.clocks.of(operand);
+        let clock = self.model.clocks.of(operand);
         self.pending.push_back(Pending { latches: value.leaves.clone(), next, instance, clock });
         Ok(value)
     }
@@ -94,7 +93,7 @@ impl Machine<'_> {
     pub fn start_instants(&mut self, place: Place, id: ExprId) {
         let (mut at_first, mut later) = (place, place);
         if self.survey.may_fault[id.index()] {
-            let first = self.first(self.instance_of(place.context), self.survey.clocks.of(id));
+            let first = self.first(self.instance_of(place.context), self.model.clocks.of(id));
             let not_first = self.not(first);
             at_first.guard = self.and(place.guard, first);
             later.guard = self.and(place.guard, not_first);
@@ -115,7 +114,7 @@ impl Machine<'_> {
 
     /// `initial -> later`.
     pub fn arrow(&mut self, place: Place, id: ExprId, initial: Bundle, later: &Bundle) -> Bundle {
-        let first = self.first(self.instance_of(place.context), self.survey.clocks.of(id));
+        let first = self.first(self.instance_of(place.context), self.model.clocks.of(id));
         self.choose(first, initial, later)
     }
 
@@ -125,7 +124,7 @@ impl Machine<'_> {
             return *known;
         }
         let mut name = format!("{}.first", self.path(instance));
-        if clock != super::clocks::base() {
+        if clock != ClockId::base() {
             name = format!("{name}@{}", clock.index());
         }
         let initial = Initial::Value(Value::Bool(true));
@@ -152,7 +151,7 @@ impl Machine<'_> {
             return Self::fail(self.program.expr_span(id), text);
         };
         let instance = self.instance_of(place.context);
-        let clock = self.survey.clocks.of(id);
+        let clock = self.model.clocks.of(id);
         let mut delayed = self.delay(place, id, value)?;
         for _ in 1..steps {
             let so_far = self.arrow(place, id, initial.clone(), &delayed);
@@ -167,7 +166,7 @@ impl Machine<'_> {
     pub fn hold(&mut self, place: Place, id: ExprId, operand: ExprId) -> Bundle {
         let value = self.pop();
         let instance = self.instance_of(place.context);
-        let clock = self.survey.clocks.of(operand);
+        let clock = self.model.clocks.of(operand);
         let present = self.activity(instance, clock);
         let guarded = self.survey.guarded[id.index()];
         self.keep(place, id, present, value, None, guarded)
@@ -192,25 +191,25 @@ impl Machine<'_> {
         };
         let result = self.choose(present, value, &before);
         let next = Next::Nodes(result.leaves.clone());
-        let clock = self.survey.clocks.of(id);
+        let clock = self.model.clocks.of(id);
         self.pending.push_back(Pending { latches: latches.leaves, next, instance, clock });
         result
     }
 
     /// Pushes the tasks after which [`activity`](Self::activity) is known.
     pub fn push_clock(&mut self, instance: InstanceId, clock: ClockId) {
-        for (variable, _) in self.survey.clocks.chain(clock) {
+        for restriction in self.model.clocks.chain(clock) {
             self.tasks.push(Task::Drop);
-            self.tasks.push(Task::Variable(instance, variable));
+            self.tasks.push(Task::Variable(instance, restriction.variable));
         }
     }
 
     /// Does a clock of an instance hold in this step? Its variables are lowered.
     pub fn activity(&mut self, instance: InstanceId, clock: ClockId) -> NodeId {
         let mut active = self.instances[instance.index()].active;
-        for (variable, wanted) in self.survey.clocks.chain(clock) {
-            let node = self.lowered(instance, variable).leaves[0];
-            let holds = self.has(node, wanted);
+        for restriction in self.model.clocks.chain(clock) {
+            let node = self.lowered(instance, restriction.variable).leaves[0];
+            let holds = self.has(node, restriction.wanted);
             active = self.and(active, holds);
         }
         active
@@ -218,8 +217,8 @@ impl Machine<'_> {
 
     /// Like [`activity`](Self::activity), lowering the variables of the clock.
     pub fn demand_activity(&mut self, instance: InstanceId, clock: ClockId) -> Outcome<NodeId> {
-        for (variable, _) in self.survey.clocks.chain(clock) {
-            self.run(Task::Variable(instance, variable))?;
+        for restriction in self.model.clocks.chain(clock) {
+            self.run(Task::Variable(instance, restriction.variable))?;
         }
         Ok(self.activity(instance, clock))
     }

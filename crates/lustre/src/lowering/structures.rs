@@ -5,7 +5,7 @@ use obligato_system::{CheckKind, NodeId, Sort};
 use super::machine::{Context, ContextId, Machine, Outcome, Place, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use crate::analysis::{Kind, Kinds, Resolution};
-use crate::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, Symbol, VariableGroup};
+use crate::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, Symbol};
 use crate::source::ByteSpan;
 
 /// Where an index points.
@@ -82,6 +82,22 @@ impl Machine<'_> {
             value = self.choose(test, part, &value);
         }
         Ok(value)
+    }
+
+    /// `a[low..high]`, whose bounds are constant.
+    pub fn slice(&mut self, id: ExprId) -> Outcome<Bundle> {
+        let (high, low) = (self.pop_scalar(), self.pop_scalar());
+        let base = self.pop();
+        let (element, size) = self.array(base.shape);
+        let bounds =
+            [low, high].map(|bound| self.known(bound).and_then(|n| usize::try_from(&n).ok()));
+        let [Some(low), Some(high)] = bounds.map(|bound| bound.filter(|bound| *bound < size))
+        else {
+            return Self::fail(self.program.expr_span(id), "this slice leaves its array");
+        };
+        let width = self.shapes.width(element);
+        let shape = self.shapes.intern(Shape::Array(element, high - low + 1));
+        Ok(Bundle { shape, leaves: base.leaves[low * width..(high + 1) * width].to_vec() })
     }
 
     /// Where an index points. States the check that it is inside unless that is known.
@@ -294,31 +310,23 @@ impl Machine<'_> {
     // Quantifiers.
 
     /// Begins the body once per value of the variables.
-    pub fn quantify(
-        &mut self,
-        place: Place,
-        id: ExprId,
-        groups: List<VariableGroup>,
-        body: ExprId,
-    ) -> Outcome<()> {
+    pub fn quantify(&mut self, place: Place, id: ExprId, body: ExprId) -> Outcome<()> {
         let mut contexts = vec![place.context];
-        for group in &self.program.variables[groups] {
-            for name in &self.program.names[group.names] {
-                let variable = self.survey.quantified[&name.span];
-                let values = self.values_of(self.model.variable(variable).kind, name.span)?;
-                if contexts.len().saturating_mul(values.len()) > self.options.most_elements {
-                    let most = self.options.most_elements;
-                    let text = format!("this quantifier has more than {most} cases to expand");
-                    return Self::fail(self.program.expr_span(id), text);
-                }
-                let mut more = Vec::new();
-                for context in contexts {
-                    for value in &values {
-                        more.push(self.bind(context, variable, *value));
-                    }
-                }
-                contexts = more;
+        for variable in self.model.quantified(id) {
+            let declared = self.model.variable(*variable);
+            let values = self.values_of(declared.kind, declared.name.span)?;
+            if contexts.len().saturating_mul(values.len()) > self.options.most_elements {
+                let most = self.options.most_elements;
+                let text = format!("this quantifier has more than {most} cases to expand");
+                return Self::fail(self.program.expr_span(id), text);
             }
+            let mut more = Vec::new();
+            for context in contexts {
+                for value in &values {
+                    more.push(self.bind(context, *variable, *value));
+                }
+            }
+            contexts = more;
         }
         self.tasks.push(Task::Apply(place, id));
         self.tasks.push(Task::Collect(contexts.len() as u32));

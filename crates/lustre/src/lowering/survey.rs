@@ -2,18 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clocks::Clocks;
-use crate::analysis::{Model, NodeId, Resolution, VariableId, VariableRole};
+use crate::analysis::{Model, NodeBody, NodeId, Resolution};
 use crate::ast::{BinaryOperator as Binary, Expr, ExprId, Step, UnaryOperator as Unary};
-use crate::source::ByteSpan;
 
 /// What defines a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Nothing: a variable of a quantifier or index, or of a declared contract.
+    /// Nothing: a variable of a quantifier or index.
     None,
-    /// The argument at a position.
-    Input(u32),
+    /// What the call or import gives at a position.
+    Given(u32),
     /// The part of an equation of the node.
     Equation(u32, u32),
     /// The part of an equation of the node's contract.
@@ -34,10 +32,6 @@ pub(super) struct Survey {
     pub may_fault: Vec<bool>,
     /// By call: its position among the calls of the same node in the caller, from 1.
     pub ordinals: FxHashMap<ExprId, u32>,
-    /// The variables of quantifiers, by where they are declared.
-    pub quantified: FxHashMap<ByteSpan, VariableId>,
-    /// The clocks of expressions and variables.
-    pub clocks: Clocks,
 }
 
 impl Survey {
@@ -50,24 +44,22 @@ impl Survey {
             guarded: guarded(model),
             may_fault: may_fault(model),
             ordinals: FxHashMap::default(),
-            quantified: FxHashMap::default(),
-            clocks: Clocks::new(model),
         };
         for index in 0..model.nodes.len() {
             survey.node(model, NodeId::new(index));
-        }
-        for (index, variable) in model.variables.iter().enumerate() {
-            if variable.role == VariableRole::Quantified {
-                survey.quantified.insert(variable.name.span, VariableId::new(index));
-            }
         }
         survey
     }
 
     fn node(&mut self, model: &Model, id: NodeId) {
         let node = model.node(id);
-        for (position, input) in node.inputs.iter().enumerate() {
-            self.sources[input.index()] = Source::Input(position as u32);
+        // A declared contract is given what it calls its outputs, too.
+        let read = match node.body {
+            NodeBody::Contract => &node.outputs[..],
+            _ => &[],
+        };
+        for (position, given) in node.inputs.iter().chain(read).enumerate() {
+            self.sources[given.index()] = Source::Given(position as u32);
         }
         for definition in &node.definitions {
             self.sources[definition.variable.index()] =

@@ -1,94 +1,22 @@
 //! Variables and constants: where their values come from, each lowered once.
 
 use obligato_model::Value;
-use obligato_system::{CheckKind, Initial, NodeId, Sort};
+use obligato_system::{CheckKind, NodeId};
 
+use super::functions::is_unknown_function;
+use super::inputs::Rigidity;
 use super::lowered::{InstanceId, NamedNode};
-use super::machine::{Machine, Outcome, Place, Slot, Task};
+use super::machine::{Given, Machine, Outcome, Place, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use super::survey::Source;
 use crate::analysis::{
     ConstantId, Equation, Kind, KindId, Node, NodeBody, VariableId, VariableRole,
 };
-use crate::ast::Variability;
-use crate::source::ByteSpan;
-
-/// Does an input keep its first value?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rigidity {
-    Held,
-    Free,
-}
+use crate::ast::ExprId;
 
 impl<'m> Machine<'m> {
     pub fn node_of(&self, instance: InstanceId) -> &'m Node {
         self.model.node(self.instances[instance.index()].node)
-    }
-
-    pub fn main_inputs(&mut self) -> Outcome<()> {
-        let main = InstanceId::new(0);
-        for variable in &self.node_of(main).inputs {
-            let declared = self.model.variable(*variable);
-            if declared.clock.is_some() {
-                let text = "cannot be simulated: an input of the main node is on a clock";
-                return Self::fail(declared.name.span, text);
-            }
-            let rigidity = match declared.role {
-                VariableRole::Input(Variability::Constant) => Rigidity::Held,
-                _ => Rigidity::Free,
-            };
-            let name = self.model.variable_name(*variable).to_owned();
-            let value = self.inputs(main, &name, declared.kind, declared.name.span, rigidity)?;
-            self.note(main, *variable, &value);
-            self.slots.insert((main, *variable), Slot::Done(value));
-        }
-        Ok(())
-    }
-
-    /// New inputs of the system, a scalar each.
-    fn inputs(
-        &mut self,
-        instance: InstanceId,
-        name: &str,
-        kind: KindId,
-        span: ByteSpan,
-        rigidity: Rigidity,
-    ) -> Outcome<Bundle> {
-        let context = self.scopes[instance.index()].context;
-        let shape = self.shape_of(context, kind, span)?;
-        let mut leaves = Vec::new();
-        for (name, kind) in self.shapes.leaves(self.model, name, shape) {
-            let tested = self.model.scalar(kind).expect("invariant: a shape ends in scalars");
-            let mut node =
-                self.builder.add_input(name.clone(), tested).expect("invariant: a scalar type");
-            if let Kind::Subrange(low, high) = self.model.kinds.get(kind) {
-                // The type of the input has both bounds or none.
-                if low.is_none() || high.is_none() {
-                    let label = format!("'{name}' stays in {}", self.model.describe(kind));
-                    let inside = self.within(node, kind);
-                    let (assertion, always) = (CheckKind::Assertion, self.always);
-                    self.state_check(assertion, always, inside, label, instance, span);
-                }
-            }
-            if rigidity == Rigidity::Held {
-                node = self.held(&name, kind, node);
-            }
-            leaves.push(node);
-        }
-        Ok(Bundle { shape, leaves })
-    }
-
-    /// What an input was in the first step.
-    fn held(&mut self, name: &str, kind: KindId, input: NodeId) -> NodeId {
-        let kind = self.stored_type(kind);
-        let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
-        let initial = Initial::Value(obligato_system::sort::decode(&kind, zero));
-        let latch = self.builder.add_latch(format!("{name}.held"), kind, initial);
-        let latch = latch.expect("invariant: zero is of its type");
-        let first = self.first(InstanceId::new(0), super::clocks::base());
-        let value = self.ite(first, input, latch);
-        self.set_next(latch, value);
-        value
     }
 
     pub fn constant(&mut self, id: ConstantId) -> Outcome<Bundle> {
@@ -107,7 +35,9 @@ impl<'m> Machine<'m> {
             let text =
                 format!("the constant '{name}' has no value: it is an input of the first step");
             self.assumptions.push(text);
-            self.inputs(main, &name, kind, span, Rigidity::Held)?
+            let value = self.inputs(main, &name, kind, span, Rigidity::Held)?;
+            self.assume_bounds(main, &name, &value, self.always, span);
+            value
         };
         self.constants.insert(id, value.clone());
         Ok(value)
@@ -143,13 +73,17 @@ impl<'m> Machine<'m> {
         let node = self.node_of(instance);
         let scope = &self.scopes[instance.index()];
         match self.survey.sources[variable.index()] {
-            Source::Input(position) => {
-                let guard = self.instances[instance.index()].active;
+            Source::Given(position) => {
                 let context = scope.caller.expect("invariant: the main node has its inputs");
-                let argument = scope.arguments[position as usize];
-                let place = Place { context, part: None, guard };
+                let given = match scope.given[position as usize] {
+                    Given::Expr(argument) => {
+                        let guard = self.guard(instance, variable, argument)?;
+                        Task::Expr(Place { context, part: None, guard }, argument)
+                    }
+                    Given::Variable(actual) => Task::Variable(self.instance_of(context), actual),
+                };
                 self.tasks.push(Task::Define(instance, variable));
-                self.tasks.push(Task::Expr(place, argument));
+                self.tasks.push(given);
             }
             Source::Equation(equation, part) => {
                 self.equation(instance, variable, &node.equations[equation as usize], part)?;
@@ -175,6 +109,20 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
+    /// When what defines a variable is computed, if that matters.
+    fn guard(
+        &mut self,
+        instance: InstanceId,
+        variable: VariableId,
+        value: ExprId,
+    ) -> Outcome<NodeId> {
+        if self.survey.may_fault[value.index()] {
+            self.demand_activity(instance, self.model.clocks.of_variable(variable))
+        } else {
+            Ok(self.always)
+        }
+    }
+
     fn equation(
         &mut self,
         instance: InstanceId,
@@ -192,11 +140,7 @@ impl<'m> Machine<'m> {
             return Ok(());
         }
         let context = self.scopes[instance.index()].context;
-        let guard = if self.survey.may_fault[equation.value.index()] {
-            self.demand_activity(instance, self.survey.clocks.of_variable(variable))?
-        } else {
-            self.always
-        };
+        let guard = self.guard(instance, variable, equation.value)?;
         let part = (equation.targets.len() > 1).then_some(part);
         self.tasks.push(Task::Define(instance, variable));
         self.tasks.push(Task::Expr(Place { context, part, guard }, equation.value));
@@ -213,20 +157,17 @@ impl<'m> Machine<'m> {
         let declared = self.model.variable(variable);
         let path = self.path(instance).to_owned();
         let name = format!("{path}.{}", self.model.variable_name(variable));
-        let constant = node.body == NodeBody::Uninterpreted && node.inputs.is_empty();
-        let text = match node.body {
-            NodeBody::Uninterpreted => format!(
-                "the function '{}' has no body: '{name}' is an input, whatever the arguments are",
-                self.model.text(node.name.symbol)
-            ),
-            _ => format!(
-                "the node '{}' is imported: '{name}' is an input",
-                self.model.text(node.name.symbol)
-            ),
-        };
-        self.assumptions.push(text);
+        let function = is_unknown_function(node);
+        let constant = function && node.inputs.is_empty();
+        if !function {
+            let node = self.model.text(node.name.symbol);
+            self.assumptions.push(format!("the node '{node}' is imported: '{name}' is an input"));
+        }
         let rigidity = if constant { Rigidity::Held } else { Rigidity::Free };
-        self.inputs(instance, &name, declared.kind, declared.name.span, rigidity)
+        let span = declared.name.span;
+        let value = self.inputs(instance, &name, declared.kind, span, rigidity)?;
+        self.assume_bounds(instance, &name, &value, self.always, span);
+        Ok(value)
     }
 
     /// The value on the stack is that of the variable; it stays there.
@@ -236,7 +177,7 @@ impl<'m> Machine<'m> {
         self.slots.insert((instance, variable), Slot::Done(value));
     }
 
-    fn note(&mut self, instance: InstanceId, variable: VariableId, value: &Bundle) {
+    pub fn note(&mut self, instance: InstanceId, variable: VariableId, value: &Bundle) {
         let span = self.model.variable(variable).name.span;
         let name = self.model.variable_name(variable);
         if let Shape::Scalar(_) = self.shapes.get(value.shape) {
@@ -298,7 +239,7 @@ impl<'m> Machine<'m> {
             let value = self.integer(value);
             context = self.bind(context, *index, value);
         }
-        let guard = self.demand_activity(instance, self.survey.clocks.of_variable(variable))?;
+        let guard = self.demand_activity(instance, self.model.clocks.of_variable(variable))?;
         self.tasks.push(Task::DefineElement(instance, variable, position));
         self.tasks.push(Task::Expr(Place { context, part: None, guard }, equation.value));
         Ok(())
@@ -364,7 +305,7 @@ impl<'m> Machine<'m> {
             if self.graph().as_constant(inside) == Some(&Value::Bool(true)) {
                 continue;
             }
-            let clock = self.survey.clocks.of_variable(variable);
+            let clock = self.model.clocks.of_variable(variable);
             let active = self.demand_activity(instance, clock)?;
             let label = format!("'{name}' stays in {}", self.model.describe(kind));
             self.state_check(CheckKind::Subrange, active, inside, label, instance, span);

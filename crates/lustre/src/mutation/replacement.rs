@@ -10,6 +10,13 @@ impl Mutant {
     /// Adds what the expression becomes to the tree of its model. The operands are those of
     /// the original, which stays where it is.
     pub(crate) fn add_replacement(&self, model: &mut Model) -> ExprId {
+        let replacement = self.add_exprs(model);
+        let clock = model.clocks.of(self.expr);
+        model.clocks.extend(model.program.exprs().len(), clock);
+        replacement
+    }
+
+    fn add_exprs(&self, model: &mut Model) -> ExprId {
         let (span, kind) = (model.program.expr_span(self.expr), model.kind(self.expr));
         match (&self.change, model.program.expr(self.expr)) {
             (Change::Operator(operator), Expr::Binary(_, left, right)) => {

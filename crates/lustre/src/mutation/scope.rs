@@ -17,9 +17,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Change;
-use crate::analysis::{ConstantId, Equation, KindId, Model, Node, Reader, VariableId};
+use crate::analysis::{
+    ClockId, Clocks, ConstantId, Equation, KindId, Model, Node, Reader, VariableId,
+};
 use crate::ast::{ExprId, Symbol};
-use crate::lowering::clocks::{ClockId, Clocks, base};
 
 /// So many other names are tried in place of one.
 pub(super) const MOST_ALTERNATIVES: usize = 4;
@@ -65,19 +66,18 @@ pub(super) fn global_constants(model: &Model) -> Vec<ConstantId> {
         let contract = node.contract.iter().flat_map(|contract| &contract.constants);
         node.constants.iter().chain(contract)
     });
-    let of_contracts = model.contracts.iter().flat_map(|contract| &contract.constants);
-    let own: FxHashSet<ConstantId> = of_nodes.chain(of_contracts).copied().collect();
+    let own: FxHashSet<ConstantId> = of_nodes.copied().collect();
     let all = (0..model.constants.len()).map(ConstantId::new);
     all.filter(|id| !own.contains(id)).collect()
 }
 
 impl<'m> Scope<'m> {
-    pub fn new(model: &Model, node: &Node, globals: &[ConstantId], clocks: &'m Clocks) -> Self {
+    pub fn new(model: &'m Model, node: &Node, globals: &[ConstantId]) -> Self {
         let variables = node.inputs.iter().chain(&node.outputs).chain(&node.locals);
         let variables = variables.map(|id| model.variable(*id).name.symbol);
         let constants = node.constants.iter().map(|id| model.constant(*id).name.symbol);
         let mut scope = Self {
-            clocks,
+            clocks: &model.clocks,
             entries: FxHashMap::default(),
             places: FxHashMap::default(),
             positions: FxHashMap::default(),
@@ -121,7 +121,7 @@ impl<'m> Scope<'m> {
     }
 
     pub fn on_base_clock(&self, id: ExprId) -> bool {
-        self.clocks.of(id) == base()
+        self.clocks.of(id) == ClockId::base()
     }
 
     /// What the targets of an equation allow it to read.
@@ -148,7 +148,7 @@ impl<'m> Scope<'m> {
         let clock = self.clocks.of_variable(variable);
         let fits = |entry: &&Entry| match entry.change {
             _ if entry.change == Named::Variable(variable) => false,
-            Named::Constant(_) => clock == base(),
+            Named::Constant(_) => clock == ClockId::base(),
             Named::Variable(id) => self.may_read(id, clock, definition, delayed),
         };
         let next = (1..=count).map(|step| &entries[(place + step) % count]);

@@ -120,6 +120,12 @@ fn is_bound(check: &Check) -> bool {
     check.kind == CheckKind::Assertion && check.label.contains("' stays in subrange ")
 }
 
+/// Does this hold a function without a body to being one? The reference knows no such thing; runs
+/// computed by hand say what is claimed.
+fn is_of_function(check: &Check) -> bool {
+    check.kind == CheckKind::Assertion && check.label.starts_with("equal arguments of '")
+}
+
 fn compare_checks(at: &str, lowered: &Lowered, evaluator: &Evaluator<'_>, step: &Step) -> bool {
     let holds = |check: &Check| *evaluator.value(check.node).unwrap() == Value::Bool(true);
     let mut claims: BTreeMap<&str, Vec<(CheckKind, bool)>> = BTreeMap::new();
@@ -127,6 +133,7 @@ fn compare_checks(at: &str, lowered: &Lowered, evaluator: &Evaluator<'_>, step: 
     for check in &lowered.system.checks {
         let path = &lowered.instances[lowered.origins[check.origin as usize].instance.index()].path;
         match check.kind {
+            CheckKind::Assertion if is_of_function(check) => {}
             CheckKind::Assertion | CheckKind::Property if !is_bound(check) => {
                 claims.entry(path).or_default().push((check.kind, holds(check)));
             }

@@ -33,13 +33,27 @@ pub fn models() -> Vec<(String, Vec<u8>)> {
                 directories.push(path);
             } else if path.extension().is_some_and(|extension| extension == "lus") {
                 let name = path.strip_prefix(&root).expect("below the root").display().to_string();
-                models.push((name, fs::read(&path).expect("a model")));
+                models.push((name, with_includes(&path)));
             }
         }
     }
     models.sort();
     assert!(!models.is_empty(), "{} has no models", root.display());
     models
+}
+
+/// The text of a model with the files that it includes in their places, as the analysis wants it.
+fn with_includes(path: &Path) -> Vec<u8> {
+    let mut text = fs::read(path).expect("a model");
+    let directive = |window: &[u8]| window == b"\ninclude \"";
+    while let Some(start) = text.windows(10).position(directive) {
+        let name = start + 10;
+        let length = text[name..].iter().position(|byte| *byte == b'"').expect("a closing quote");
+        let file = String::from_utf8_lossy(&text[name..name + length]).into_owned();
+        let included = fs::read(path.with_file_name(file)).expect("an included file");
+        text.splice(start + 1..=name + length, included);
+    }
+    text
 }
 
 /// Compares with a golden file, or rewrites it if `BLESS` is set.

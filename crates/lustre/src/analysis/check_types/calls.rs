@@ -109,10 +109,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn import(&mut self, import: &Import) {
-        let contract = self.model.contract(import.contract);
+        let contract = self.model.node(import.contract);
         let (inputs, outputs) = (contract.inputs.clone(), contract.outputs.clone());
         let declared = contract.name;
-        let name = declared.map_or("", |name| self.program.text(name.symbol));
+        let name = self.program.text(declared.symbol);
         let arity = [
             (inputs.len(), import.inputs.len(), "inputs"),
             (outputs.len(), import.outputs.len(), "outputs"),
@@ -120,7 +120,8 @@ impl Checker<'_> {
         for (wanted, found, what) in arity {
             if wanted != found {
                 let text = format!("the contract '{name}' has {wanted} {what}, not {found}");
-                return self.error(import.span, text);
+                let diagnostic = Diagnostic::error(import.span, text);
+                return self.report.add(diagnostic.with_related(declared.span, "declared here"));
             }
         }
         for (argument, input) in import.inputs.iter().zip(&inputs) {
@@ -128,6 +129,9 @@ impl Checker<'_> {
             let text = self.program.text(input.name.symbol);
             let what = format!("the input '{text}' of the contract '{name}'");
             self.expect_fit(*argument, input.kind, &what, Some((input.name.span, "declared here")));
+            if input.role == VariableRole::Input(Variability::Constant) {
+                self.expect_rigid(*argument, &what);
+            }
         }
         for (actual, formal) in import.outputs.iter().zip(&outputs) {
             let (actual, formal) = (*self.model.variable(*actual), *self.model.variable(*formal));

@@ -25,11 +25,7 @@ impl Checker<'_> {
             }
             Expr::Field(base, field) => self.field(id, base, field),
             Expr::Index(base, index) => self.index(base, index),
-            Expr::Slice(..) => {
-                let text = "array slices cannot be analysed: write the elements one by one";
-                self.error(self.program.expr_span(id), text);
-                Kinds::unknown()
-            }
+            Expr::Slice(base, low, high) => self.slice(base, low, high),
             Expr::Project(base, number) => self.project(id, base, number),
             Expr::Unary(operator, operand) => self.unary(operator, operand),
             Expr::Binary(operator, left, right) => self.binary(id, operator, left, right),

@@ -1,8 +1,10 @@
 //! The kinds of records, arrays, tuples and of `merge`.
 
 use super::Checker;
+use crate::analysis::evaluate_constants::evaluate;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::model::Resolution;
+use crate::analysis::value::ConstantValue;
 use crate::ast::{Clock, Expr, ExprId, List, Name, NamedExpr, Step, Symbol};
 use crate::diagnostic::Diagnostic;
 use crate::literal;
@@ -66,6 +68,48 @@ impl Checker<'_> {
                 Kinds::unknown()
             }
         }
+    }
+
+    /// `a[low..high]`: the elements from `low` to `high`, both included.
+    pub(super) fn slice(&mut self, base: ExprId, low: ExprId, high: ExprId) -> KindId {
+        let whole = self.model.kind(base);
+        self.element(whole, low, self.program.expr_span(base));
+        let Kind::Array(element, size) = *self.model.kinds.get(whole) else {
+            return Kinds::unknown();
+        };
+        self.element(whole, high, self.program.expr_span(base));
+        let mut bounds = [0; 2];
+        for (known, bound) in bounds.iter_mut().zip([low, high]) {
+            let value = match evaluate(self.program, self.model, bound) {
+                Ok(ConstantValue::Int(value)) => u64::try_from(&value).ok(),
+                Ok(_) => return Kinds::unknown(),
+                Err(_) => {
+                    let text = "the bounds of a slice must be constant, as its size is";
+                    self.error(self.program.expr_span(bound), text);
+                    return Kinds::unknown();
+                }
+            };
+            let inside = match size {
+                Size::Known(size) => value.filter(|value| *value < size),
+                Size::Given(_) => value,
+            };
+            let Some(inside) = inside else {
+                // A literal that is too large was reported as an index.
+                if !matches!(self.program.expr(bound), Expr::Int(_)) {
+                    let text = "the slice leaves its array";
+                    self.error(self.program.expr_span(bound), text);
+                }
+                return Kinds::unknown();
+            };
+            *known = inside;
+        }
+        let [low_value, high_value] = bounds;
+        if low_value > high_value {
+            let text = format!("the slice from {low_value} to {high_value} is empty");
+            self.error(self.program.expr_span(low).to(self.program.expr_span(high)), text);
+            return Kinds::unknown();
+        }
+        self.model.kinds.intern(Kind::Array(element, Size::Known(high_value - low_value + 1)))
     }
 
     pub(super) fn project(&mut self, id: ExprId, base: ExprId, number: Symbol) -> KindId {

@@ -104,6 +104,17 @@ impl Evaluator<'_> {
                 }
                 _ => self.fail(base, "is not an array"),
             },
+            Expr::Slice(base, low, high) => match self.value(base)? {
+                Value::Array(elements) => {
+                    let low = self.position(low, elements.len())?;
+                    let high = self.position(high, elements.len())?;
+                    match elements.get(low..=high) {
+                        Some(slice @ [_, ..]) => Ok(Value::Array(slice.into())),
+                        _ => self.fail(id, "is an empty slice"),
+                    }
+                }
+                _ => self.fail(base, "is not an array"),
+            },
             Expr::Field(base, field) => match self.value(base)? {
                 Value::Record(record, fields) => {
                     match self.model.kinds.record(record).field(field) {

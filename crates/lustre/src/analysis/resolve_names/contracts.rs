@@ -1,20 +1,25 @@
 //! The names in contracts.
 
 use super::{Contract, Equation, Resolver, Target, VariableRole};
-use crate::analysis::model::{Import, Mode};
-use crate::ast::{Clause, ContractDeclaration, ContractItem, ContractItemKind, Expr, Name, Visit};
+use crate::analysis::instantiate_parameters::written_name;
+use crate::analysis::model::{Import, Mode, Model, NodeId};
+use crate::ast::{
+    Clause, ContractDeclaration, ContractItem, ContractItemKind, Expr, ExprId, Program, Visit,
+};
 use crate::diagnostic::Diagnostic;
 
 impl Resolver<'_> {
-    pub(super) fn declared_contract(&mut self, position: usize, declared: &ContractDeclaration) {
+    pub(super) fn declared_contract(&mut self, id: NodeId, declared: &ContractDeclaration) {
         let mark = self.enter();
         self.flattened = false;
+        self.calls.clear();
         let (inputs, outputs) = self.signature(&declared.signature);
         self.groups(&declared.signature.inputs);
         self.groups(&declared.signature.outputs);
         let contract = self.contract(&declared.items);
-        let name = Some(declared.name);
-        self.model.contracts[position] = Contract { name, inputs, outputs, ..contract };
+        let node = &mut self.model.nodes[id.index()];
+        (node.inputs, node.outputs, node.contract) = (inputs, outputs, Some(contract));
+        node.calls = std::mem::take(&mut self.calls);
         self.leave(&mark);
     }
 
@@ -60,7 +65,6 @@ impl Resolver<'_> {
         for item in items {
             self.contract_item(item, &mut contract);
         }
-        self.modes(&contract);
         // Calls of a specification are calls too.
         self.calls.splice(0..0, calls);
         self.leave(&mark);
@@ -89,7 +93,7 @@ impl Resolver<'_> {
             }
             ContractItemKind::Import { contract: name, statics, inputs, outputs } => {
                 if !statics.is_empty() {
-                    self.statics(name.span);
+                    self.statics(name.symbol, name.span);
                 }
                 let inputs = self.program.expr_lists[*inputs].to_vec();
                 for input in &inputs {
@@ -112,33 +116,70 @@ impl Resolver<'_> {
         }
     }
 
-    /// `::mode` names a mode of this contract or of one that it imports.
-    fn modes(&mut self, contract: &Contract) {
-        let of_modes =
-            contract.modes.iter().flat_map(|mode| mode.requires.iter().chain(&mode.ensures));
-        let roots = contract.assumptions.iter().chain(&contract.guarantees).chain(of_modes);
-        let roots = roots.copied().chain(contract.equations.iter().map(|equation| equation.value));
-        let imported: Vec<Name> = contract
-            .imports
-            .iter()
-            .filter_map(|import| self.model.contracts[import.contract.index()].name)
-            .collect();
-        for root in roots {
-            for visit in self.program.walk(root) {
-                let Visit::Enter(id) = visit else { continue };
-                let Expr::Mode(symbol) = self.program.expr(id) else { continue };
-                let text = self.program.text(symbol);
-                let known = match text.rsplit_once("::") {
-                    None => contract.modes.iter().any(|mode| mode.name.symbol == symbol),
-                    Some((owner, _)) => {
-                        imported.iter().any(|name| self.program.text(name.symbol) == owner)
+    /// `::mode` names a mode of its contract, `::c::mode` one of the contract `c` that it imports.
+    pub(super) fn modes(&mut self) {
+        let mut owners = vec![None; self.program.exprs().len()];
+        for (index, node) in self.model.nodes.iter().enumerate() {
+            for root in node.contract.iter().flat_map(contract_roots) {
+                for visit in self.program.walk(root) {
+                    if let Visit::Enter(id) = visit
+                        && let Expr::Mode(_) = self.program.expr(id)
+                    {
+                        owners[id.index()] = Some(NodeId::new(index));
                     }
-                };
-                if !known {
-                    let text = format!("there is no mode '{text}' in this contract");
-                    self.report.add(Diagnostic::error(self.program.expr_span(id), text));
                 }
             }
         }
+        for (index, owner) in owners.into_iter().enumerate() {
+            let id = ExprId::new(index);
+            let Expr::Mode(symbol) = self.program.expr(id) else { continue };
+            let text = self.program.text(symbol);
+            let message = match owner.map(|owner| find_mode(self.model, self.program, owner, text))
+            {
+                Some(FoundMode::One) => continue,
+                Some(FoundMode::Several) => {
+                    format!("which mode '{text}' is meant? Its contract is imported more than once")
+                }
+                Some(FoundMode::None) => format!("there is no mode '{text}' in this contract"),
+                None => format!("the mode '{text}' can be asked for in contracts only"),
+            };
+            self.report.add(Diagnostic::error(self.program.expr_span(id), message));
+        }
     }
+}
+
+enum FoundMode {
+    None,
+    One,
+    Several,
+}
+
+/// Looks a mode up by its path of imports.
+fn find_mode(model: &Model, program: &Program, owner: NodeId, path: &str) -> FoundMode {
+    let contract = |id: NodeId| model.node(id).contract.as_ref();
+    let mut at = contract(owner);
+    let mut steps = path.split("::").peekable();
+    while let (Some(step), Some(here)) = (steps.next(), at) {
+        if steps.peek().is_none() {
+            let known = here.modes.iter().any(|mode| program.text(mode.name.symbol) == step);
+            return if known { FoundMode::One } else { FoundMode::None };
+        }
+        let name =
+            |import: &&Import| written_name(program.text(model.node(import.contract).name.symbol));
+        let mut imports = here.imports.iter().filter(|import| name(import) == step);
+        at = imports.next().and_then(|import| contract(import.contract));
+        if imports.next().is_some() {
+            return FoundMode::Several;
+        }
+    }
+    FoundMode::None
+}
+
+/// The expressions of a contract.
+fn contract_roots(contract: &Contract) -> impl Iterator<Item = ExprId> {
+    let of_modes = contract.modes.iter().flat_map(|mode| mode.requires.iter().chain(&mode.ensures));
+    let clauses = contract.assumptions.iter().chain(&contract.guarantees).chain(of_modes);
+    let arguments = contract.imports.iter().flat_map(|import| &import.inputs);
+    let equations = contract.equations.iter().map(|equation| equation.value);
+    clauses.chain(arguments).copied().chain(equations)
 }

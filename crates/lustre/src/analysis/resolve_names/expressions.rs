@@ -23,7 +23,8 @@ impl Resolver<'_> {
                     if let Expr::Quantified(_, groups, _) = program.expr(id) {
                         let groups = &program.variables[groups];
                         scopes.push(self.enter());
-                        self.variables(groups, |_| VariableRole::Quantified);
+                        let bound = self.variables(groups, |_| VariableRole::Quantified);
+                        self.model.quantified.insert(id, bound);
                         self.groups(groups);
                     }
                 }
@@ -89,7 +90,7 @@ impl Resolver<'_> {
             Expr::Call(call) => {
                 let call = program.call(call);
                 if !call.statics.is_empty() {
-                    self.statics(call.node.span);
+                    self.statics(call.node.symbol, call.node.span);
                 }
                 let Some(&callee) = self.globals.nodes.get(&call.node.symbol) else {
                     let name = program.text(call.node.symbol);
