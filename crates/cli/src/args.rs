@@ -12,12 +12,18 @@ use crate::exit;
 use crate::output::Verbosity;
 
 mod judge;
+mod measure;
 mod model;
 mod run;
+mod suite;
+mod verdicts;
 
-pub use judge::{JudgeArgs, USUAL_STORE};
+pub use judge::JudgeArgs;
+pub use measure::MeasureArgs;
 pub use model::ModelArgs;
 pub use run::{RunArgs, RunFormat};
+pub use suite::SuiteFormat;
+pub use verdicts::{USUAL_STORE, VerdictArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,6 +31,7 @@ Examples:
   obligato judge door.decisions --tests s.csv    what a suite covers of decisions written as text
   obligato check brake.lus                       what a Lustre model has and what is wrong with it
   obligato run brake.lus --tests suite.csv       what the model does in each test
+  obligato measure brake.lus --tests suite.csv   what the suite covers of the model
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -96,6 +103,9 @@ pub enum Command {
     /// Run a suite on a Lustre model, and print what it does
     #[command(after_help = RunArgs::AFTER_HELP)]
     Run(RunArgs),
+    /// Measure what a suite covers of a Lustre model, by one or more criteria
+    #[command(after_help = MeasureArgs::AFTER_HELP)]
+    Measure(MeasureArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

@@ -6,6 +6,7 @@ mod doctor;
 mod fmt;
 mod judge;
 mod man;
+mod measure;
 mod run;
 
 use crate::args::Command;
@@ -20,6 +21,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Judge(arguments) => judge::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
         Command::Run(arguments) => run::run(arguments, output),
+        Command::Measure(arguments) => measure::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

@@ -9,10 +9,18 @@ mod directory;
 mod doctor;
 mod error;
 mod exit;
+mod failures;
+mod key_path;
+mod measuring;
 mod model;
+mod observed;
 mod output;
+mod progress;
+mod scalars;
+mod shell;
 mod snippet;
 mod usage;
+mod verdicts;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -10,6 +10,7 @@ use obligato_store::file;
 
 use crate::args::ModelArgs;
 use crate::error::CliError;
+use crate::key_path::key_path;
 use crate::snippet::snippet;
 
 /// A model and what is to be said about it.
@@ -48,7 +49,8 @@ impl LoadedModel {
         let file = ModelFile::read(&arguments.file)?;
         let AnalysedModel { model, warnings, left } = file.analyse(arguments)?;
         let path = arguments.file.display().to_string();
-        let lowered = lower(&model, &path, file.bytes(), &lowering::Options::default())
+        let key = key_path(&arguments.file);
+        let lowered = lower(&model, &key, file.bytes(), &lowering::Options::default())
             .map_err(|found| file.refuse(&found))?;
         let warnings = warnings.into_iter().map(|warning| format!("warning: {warning}"));
         let notes = left.into_iter().map(|note| format!("note: {note}"));

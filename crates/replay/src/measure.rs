@@ -138,7 +138,12 @@ impl<'l> Measurement<'l> {
         Ok(Self { lowered, watch, watched, system, readings, statements, sites, flows, possible })
     }
 
-    /// What it watches for, as evidence wants to know.
+    /// What it watches for.
+    pub fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// The same, as evidence wants to know.
     pub fn watched(&self) -> &Watched {
         &self.watched
     }

@@ -12,10 +12,12 @@ use obligato_model::{Assessment, Criterion, Program, Span, Tally, Verdict};
 use crate::error::{StoreError, quoted};
 use crate::file;
 
+mod comparison;
 mod print;
 mod read;
 mod verdict;
 
+pub use comparison::{Comparison, comparisons};
 pub use print::print;
 pub use read::parse;
 
@@ -32,6 +34,8 @@ pub struct StoredResult {
     /// The names of the tests; a [`TestId`](obligato_model::TestId) is a position
     /// here.
     pub tests: Vec<String>,
+    /// The variables to which effects were followed, if they were.
+    pub observed: Vec<String>,
     /// All obligations of the criteria.
     pub obligations: Vec<StoredObligation>,
 }
@@ -92,8 +96,15 @@ impl StoredResult {
             tool: tool.into(),
             criteria: criteria.to_vec(),
             tests: assessment.tests.clone(),
+            observed: Vec::new(),
             obligations: stored.collect::<Result<_, StoreError>>()?,
         })
+    }
+
+    /// The same, with the names of what was observed.
+    #[must_use]
+    pub fn observing(self, observed: Vec<String>) -> Self {
+        Self { observed, ..self }
     }
 
     /// How the obligations of one criterion ended.

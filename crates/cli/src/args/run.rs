@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use obligato_store::suite;
 
-use super::ModelArgs;
+use super::{ModelArgs, SuiteFormat};
 
 /// The arguments of `obligato run`.
 #[derive(Debug, Args)]
@@ -18,7 +17,7 @@ pub struct RunArgs {
     pub tests: PathBuf,
     /// What the suite is, whatever its name
     #[arg(long, value_name = "FORMAT", value_enum)]
-    from: Option<SuiteFormat>,
+    pub from: Option<SuiteFormat>,
     /// Variables to show besides inputs and outputs, separated by commas
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub show: Vec<String>,
@@ -31,23 +30,6 @@ pub struct RunArgs {
     /// Exit 5 if an output is not what the suite expects or the model is at fault
     #[arg(long)]
     pub fail_on_fault: bool,
-}
-
-/// What a suite can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SuiteFormat {
-    /// A row per step.
-    #[value(help = None)]
-    Csv,
-    /// Ours.
-    #[value(help = None)]
-    Json,
-    /// Kind 2's.
-    #[value(help = None)]
-    Kind2,
-    /// Lustre V6's.
-    #[value(help = None)]
-    Rif,
 }
 
 /// How a run is printed.
@@ -71,16 +53,6 @@ pub enum RunFormat {
 }
 
 impl RunArgs {
-    /// The format of the suite, if it was named.
-    pub fn from(&self) -> Option<suite::Format> {
-        self.from.map(|format| match format {
-            SuiteFormat::Csv => suite::Format::Csv,
-            SuiteFormat::Json => suite::Format::Json,
-            SuiteFormat::Kind2 => suite::Format::Kind2,
-            SuiteFormat::Rif => suite::Format::Rif,
-        })
-    }
-
     /// The format to print in: the one named, or the one that the name of the file promises.
     pub fn format(&self) -> RunFormat {
         let extension = self.output.as_ref().and_then(|path| path.extension());

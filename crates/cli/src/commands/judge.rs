@@ -2,73 +2,91 @@
 //! a recording made elsewhere.
 //!
 //! [`run`] is the walk: [`input`] reads what is to be judged, [`measure`] collects what its tests
-//! show, the criteria judge it, [`storage`] keeps the result. [`summary`], [`listing`] and [`truth_table`] put it into words.
+//! show, the criteria judge it; [`verdicts`](crate::verdicts) keeps the result and puts it into
+//! words.
 
-use obligato_criteria::{Vectors, judge, plan};
-use obligato_model::Criterion;
+use std::path::Path;
+
+use obligato_criteria::{judge, plan};
 use obligato_store::StoredResult;
+use obligato_store::file::Draft;
 
 use crate::args::{Format, JudgeArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::output::{Output, Verbosity};
+use crate::output::Output;
+use crate::shell::{quote, quote_path};
+use crate::verdicts::{Judged, TOOL, next, storage, vectors};
 
 mod input;
 mod kind;
-mod listing;
 mod measure;
-mod next;
-mod path;
-mod storage;
-mod summary;
-mod truth_table;
 
+use input::{Case, Tests};
 use measure::{disbelieve, measure};
-
-/// What is written into results as their maker.
-const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));
 
 /// Judges, stores, reports.
 pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError> {
     let case = input::read(arguments)?;
-    let criteria = arguments.criteria();
-    let evidence = measure(&case, vectors(arguments, &criteria))?;
+    let criteria = arguments.verdicts.criteria();
+    let evidence = measure(&case, vectors(&arguments.verdicts, &criteria))?;
     let assessment = judge(case.program(), plan(case.program(), &criteria), &evidence)
         .map_err(|error| disbelieve(&case, &error))?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, case.program())?;
     let document = obligato_store::result::print(&result)?;
-    let stored = match arguments.store() {
-        Some(directory) => Some(storage::store(directory, &case, &document)?),
+    let stored = match arguments.verdicts.store() {
+        Some(directory) => {
+            Some(storage::store(directory, &document, |path| write_suite(&case, path))?)
+        }
         None => None,
     };
-    if arguments.format == Format::Json {
+    if arguments.verdicts.format == Format::Json {
         output.write_text(&document)?;
         return Ok(Exit::Success);
     }
-    let verbosity = output.verbosity();
-    if verbosity == Verbosity::Normal {
-        summary::write_heading(&case, &result, output)?;
-    }
-    summary::write_table(&result, case.subject(), output)?;
-    if arguments.list {
-        listing::write_list(&result, case.subject(), output)?;
-    } else if verbosity == Verbosity::Normal {
-        summary::write_uncoverable(&result, output)?;
-        summary::write_unresolved(&result, output)?;
-        summary::write_unsupported(&result, case.subject(), output)?;
-    }
-    if arguments.table {
-        truth_table::write_tables(case.program(), &evidence, output)?;
-    }
+    let judged = Judged {
+        name: &case.name,
+        subject: case.subject(),
+        program: case.program(),
+        evidence: &evidence,
+        result: &result,
+    };
+    judged.write(&arguments.verdicts, output)?;
     output.remark(format_args!(""))?;
     if let Some(stored) = stored {
         output.remark(format_args!("{stored}"))?;
     }
-    output.remark(format_args!("{}", next::command(arguments, &result)))?;
+    let next = next::command(&again(arguments), &arguments.verdicts, &result);
+    output.remark(format_args!("{next}"))?;
     Ok(Exit::Success)
 }
 
-/// Whole evaluations take memory; they are kept only for what cannot do without.
-fn vectors(arguments: &JudgeArgs, criteria: &[Criterion]) -> Vectors {
-    if arguments.table { Vectors::Keep } else { Vectors::needed_by(criteria) }
+/// The suite of a case, if it has one, on its way into the file at `path`.
+fn write_suite(case: &Case, path: &Path) -> Result<Option<Draft>, CliError> {
+    let inputs = &case.program().interface.inputs;
+    match &case.tests {
+        Tests::Replayed { suite, .. } => {
+            let tests = suite.tests(inputs)?;
+            storage::write_tests(path, inputs, tests.map(|test| Ok(test?))).map(Some)
+        }
+        Tests::Recorded { suite: Some(suite), .. } => {
+            storage::write_tests(path, inputs, suite.tests.iter().map(Ok)).map(Some)
+        }
+        Tests::Recorded { suite: None, .. } => Ok(None),
+    }
+}
+
+/// The command that was given, up to the arguments of verdicts.
+fn again(arguments: &JudgeArgs) -> String {
+    let mut words = vec!["obligato judge".to_owned()];
+    words.extend(arguments.file.as_deref().map(quote_path));
+    for decision in &arguments.decision {
+        words.extend(["--decision".to_owned(), quote(decision)]);
+    }
+    for (flag, given) in [("--recording", &arguments.recording), ("--tests", &arguments.tests)] {
+        if let Some(given) = given {
+            words.extend([flag.to_owned(), quote_path(given)]);
+        }
+    }
+    words.join(" ")
 }

@@ -1,5 +1,7 @@
 //! `obligato run`: a suite on a model, in lanes, batch after batch.
 
+use std::io::{IsTerminal as _, stdout};
+
 use obligato_model::{Step, TestCase};
 use obligato_replay::{LANES, Runner, Trace, resting_value};
 use obligato_store::{StoreError, SuiteFile, can_hold, suite};
@@ -10,15 +12,14 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::model::LoadedModel;
 use crate::output::Output;
+use crate::progress::Progress;
 
 mod findings;
-mod progress;
 mod subject;
 mod table;
 mod writer;
 
 use findings::Findings;
-use progress::Progress;
 use subject::Subject;
 use writer::Writer;
 
@@ -28,13 +29,13 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     let LoadedModel { path, lowered, .. } = &loaded;
     let subject = Subject::new(path, loaded.main(), lowered, &arguments.show)?;
     let suite = SuiteFile::read(&arguments.tests)?;
-    let format = arguments.from().unwrap_or_else(|| suite.format());
+    let format = arguments.from.map_or_else(|| suite.format(), Into::into);
 
     let count = count_tests(&suite, &subject, format)?;
 
     let mut findings = Findings::new(&loaded.file, lowered, &subject);
     let mut writer = Writer::new(arguments, &subject)?;
-    let mut progress = Progress::new(arguments, output.verbosity(), count);
+    let mut progress = progress(arguments, output, count);
     let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
     let program = Program::new(&lowered.system, &options).map_err(|error| fault(&error))?;
     let mut runner = Runner::new(&program, subject.shown());
@@ -73,6 +74,16 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     }
     let failed = arguments.fail_on_fault && findings.any_fault();
     Ok(if failed { Exit::FaultFound } else { Exit::Success })
+}
+
+/// None where the run itself scrolls by.
+fn progress(arguments: &RunArgs, output: &Output, tests: usize) -> Progress {
+    let printed = arguments.output.is_none();
+    if printed && (arguments.format() == RunFormat::Table || stdout().is_terminal()) {
+        Progress::none()
+    } else {
+        Progress::new(output.verbosity(), tests, "run")
+    }
 }
 
 /// Reads the whole suite, so that nothing is printed of one that is damaged.

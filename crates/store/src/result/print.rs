@@ -1,6 +1,6 @@
 //! Printing result documents.
 
-use super::{Check, FORMAT, StoredObligation, StoredResult, verdict};
+use super::{Check, FORMAT, StoredObligation, StoredResult, comparison, comparisons, verdict};
 use crate::document;
 use crate::error::StoreError;
 use crate::json::print::{Fields, lines, quote, row};
@@ -16,6 +16,10 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
     for test in &result.tests {
         names.add(test).map_err(StoreError::unwritable)?;
     }
+    let mut names = Names::new("observed variable");
+    for variable in &result.observed {
+        names.add(variable).map_err(StoreError::unwritable)?;
+    }
     let mut check = Check::new(&result.criteria, result.tests.len());
     for obligation in &result.obligations {
         check.add(obligation).map_err(StoreError::unwritable)?;
@@ -23,12 +27,20 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
     let criteria = result.criteria.iter().map(|criterion| quote(&criterion.to_string()));
     let tests = result.tests.iter().map(|test| quote(test));
     let obligations = result.obligations.iter().map(print_obligation);
-    Ok(document::start(FORMAT)
+    let mut fields = document::start(FORMAT)
         .with_line(2, "tool", quote(&result.tool))
         .with_line(2, "criteria", row(criteria))
-        .with_line(2, "tests", lines(2, tests))
-        .with_line(2, "obligations", lines(2, obligations))
-        .close_line())
+        .with_line(2, "tests", lines(2, tests));
+    if !result.observed.is_empty() {
+        let observed = result.observed.iter().map(|name| quote(name));
+        fields = fields.with_line(2, "observed", lines(2, observed));
+    }
+    let compared = comparisons(result);
+    if !compared.is_empty() {
+        let compared = compared.iter().map(comparison::print);
+        fields = fields.with_line(2, "comparisons", lines(2, compared));
+    }
+    Ok(fields.with_line(2, "obligations", lines(2, obligations)).close_line())
 }
 
 fn print_obligation(obligation: &StoredObligation) -> String {

@@ -2,7 +2,7 @@
 
 use obligato_model::Criterion;
 
-use super::{Check, FORMAT, StoredObligation, StoredResult, verdict};
+use super::{Check, FORMAT, StoredObligation, StoredResult, comparison, verdict};
 use crate::document;
 use crate::error::StoreError;
 use crate::json::Json;
@@ -12,17 +12,21 @@ use crate::variables::Names;
 /// Reads a result document.
 pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
     let source = Source::of(bytes)?;
-    let known = &["format", "version", "tool", "criteria", "tests", "obligations"];
+    let known = &[
+        "format",
+        "version",
+        "tool",
+        "criteria",
+        "tests",
+        "observed",
+        "comparisons",
+        "obligations",
+    ];
     let root = document::open(source, FORMAT, known)?;
     let tool = root.need("tool")?.owned_string()?;
     let criteria = read_criteria(root.need("criteria")?)?;
-    let mut names = Names::new("test");
-    let mut tests = Vec::new();
-    for item in root.need("tests")?.items()? {
-        let name = item.owned_string()?;
-        names.add(&name).map_err(|reason| item.invalid(reason))?;
-        tests.push(name);
-    }
+    let tests = read_names("test", root.need("tests")?.items()?)?;
+    let observed = read_names("observed variable", root.list("observed")?)?;
     let mut check = Check::new(&criteria, tests.len());
     let mut obligations = Vec::new();
     for item in root.need("obligations")?.items()? {
@@ -30,7 +34,23 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
         check.add(&obligation).map_err(|reason| item.invalid(reason))?;
         obligations.push(obligation);
     }
-    Ok(StoredResult { tool, criteria, tests, obligations })
+    let result = StoredResult { tool, criteria, tests, observed, obligations };
+    if let Some(compared) = root.get("comparisons") {
+        comparison::check(compared, &result)?;
+    }
+    Ok(result)
+}
+
+/// Names of one kind, each once.
+fn read_names(what: &'static str, items: Vec<Json<'_>>) -> Result<Vec<String>, StoreError> {
+    let mut names = Names::new(what);
+    let mut all = Vec::new();
+    for item in items {
+        let name = item.owned_string()?;
+        names.add(&name).map_err(|reason| item.invalid(reason))?;
+        all.push(name);
+    }
+    Ok(all)
 }
 
 fn read_criteria(json: Json<'_>) -> Result<Vec<Criterion>, StoreError> {
@@ -45,7 +65,7 @@ fn read_criteria(json: Json<'_>) -> Result<Vec<Criterion>, StoreError> {
     Ok(criteria)
 }
 
-fn read_criterion(json: Json<'_>) -> Result<Criterion, StoreError> {
+pub(super) fn read_criterion(json: Json<'_>) -> Result<Criterion, StoreError> {
     let parsed = json.string()?.parse();
     parsed.map_err(|error: obligato_model::criterion::UnknownCriterion| {
         json.invalid(error.to_string())

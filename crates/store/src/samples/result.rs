@@ -76,6 +76,7 @@ pub fn result() -> impl Strategy<Value = StoredResult> {
                 tool: tool.clone(),
                 criteria: criteria.clone(),
                 tests: tests.clone(),
+                observed: tests.iter().take(3).cloned().collect(),
                 obligations: ids.into_iter().zip(details).map(obligation).collect(),
             }
         })

@@ -8,9 +8,10 @@ use obligato_model::{Program, Recording, Suite, Type, Variable};
 use obligato_store::{Columns, Place, StoreError, SuiteFile, file, program, recording, suite};
 
 use super::kind::{self, Kind, SUBJECTS, SUITES};
-use super::path::key_path;
 use crate::args::JudgeArgs;
 use crate::error::CliError;
+use crate::key_path::key_path;
+use crate::verdicts::Subject;
 
 /// What is judged.
 pub struct Case {
@@ -42,15 +43,6 @@ pub enum Tests {
         /// The suite, if one was given.
         suite: Option<Suite>,
     },
-}
-
-/// What kind of thing is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
-    /// Decisions written as text.
-    Decisions,
-    /// The outline of a program.
-    Outline,
 }
 
 impl Case {

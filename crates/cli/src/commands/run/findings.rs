@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use obligato_lustre::Source;
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre::{Diagnostic, Source};
 use obligato_model::{Step, TestCase};
 use obligato_replay::Trace;
 use obligato_store::run::{Difference, Findings as InTest, StoredFailure};
@@ -14,15 +14,12 @@ use super::subject::Subject;
 use super::table::abridged;
 use crate::args::RunFormat;
 use crate::error::CliError;
+use crate::failures::{Failures, Listed, word};
 use crate::model::ModelFile;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
 
-/// No more of a kind than this are listed; JSON lists all.
-const MOST_LISTED: usize = 20;
-
 /// What was found so far.
 pub struct Findings<'a> {
-    file: &'a ModelFile,
     source: Source<'a>,
     lowered: &'a Lowered,
     subject: &'a Subject,
@@ -30,51 +27,15 @@ pub struct Findings<'a> {
     steps: usize,
     open: usize,
     left_out: usize,
-    /// Per check, who failed it.
-    checks: Vec<Failed>,
+    failures: Failures<'a>,
     differences: Listed,
     exhausted: Listed,
-}
-
-/// Who failed a check.
-#[derive(Default)]
-struct Failed {
-    tests: usize,
-    first: Option<(String, usize)>,
-}
-
-/// The first few of many.
-#[derive(Default)]
-struct Listed {
-    lines: Vec<String>,
-    count: usize,
-}
-
-impl Listed {
-    fn push(&mut self, line: impl FnOnce() -> String) {
-        if self.count < MOST_LISTED {
-            self.lines.push(line());
-        }
-        self.count += 1;
-    }
-
-    fn write(&self, output: &mut Output) -> Result<(), CliError> {
-        for line in &self.lines {
-            writeln!(output, "  {line}")?;
-        }
-        if self.count > self.lines.len() {
-            let rest = self.count - self.lines.len();
-            writeln!(output, "  … and {rest} more; --format json lists all")?;
-        }
-        Ok(())
-    }
 }
 
 impl<'a> Findings<'a> {
     /// Nothing yet.
     pub fn new(file: &'a ModelFile, lowered: &'a Lowered, subject: &'a Subject) -> Self {
         Self {
-            file,
             source: file.source(),
             lowered,
             subject,
@@ -82,9 +43,9 @@ impl<'a> Findings<'a> {
             steps: 0,
             open: 0,
             left_out: 0,
-            checks: lowered.system.checks.iter().map(|_| Failed::default()).collect(),
-            differences: Listed::default(),
-            exhausted: Listed::default(),
+            failures: Failures::new(file, lowered),
+            differences: Listed::new("--format json lists all"),
+            exhausted: Listed::new("--format json lists all"),
         }
     }
 
@@ -109,11 +70,7 @@ impl<'a> Findings<'a> {
                 }
             }
         }
-        for failure in &trace.failures {
-            let failed = &mut self.checks[failure.check];
-            failed.tests += 1;
-            failed.first.get_or_insert_with(|| (test.name.clone(), failure.step));
-        }
+        self.failures.take(&test.name, &trace.failures);
         let failures = trace.failures.iter().map(|failure| {
             let check = &checks[failure.check];
             let origin = self.lowered.origins[check.origin as usize];
@@ -149,34 +106,17 @@ impl<'a> Findings<'a> {
 
     /// Is there anything that `--fail-on-fault` means?
     pub fn any_fault(&self) -> bool {
-        let checks = self.lowered.system.checks.iter().zip(&self.checks);
-        let faults = checks.filter(|(check, _)| check.kind != CheckKind::Assertion);
-        self.differences.count > 0 || faults.into_iter().any(|(_, failed)| failed.tests > 0)
+        self.differences.count() > 0 || self.failures.any_fault()
     }
 
     /// Says it in words: what failed with its source line, what differs, how much ran.
     pub fn write(&self, format: RunFormat, output: &mut Output) -> Result<(), CliError> {
-        for (check, failed) in self.lowered.system.checks.iter().zip(&self.checks) {
-            let Some((test, step)) = &failed.first else { continue };
-            let origin = self.lowered.origins[check.origin as usize];
-            let instance = &self.lowered.instances[origin.instance.index()].path;
-            let (tests, all) = (failed.tests, counted(self.tests, "test"));
-            let message = format!(
-                "{} in {tests} of {all}, first in '{test}' at step {step}, in {instance}: {}",
-                sentence(check.kind),
-                check.label
-            );
-            let found = Diagnostic::warning(origin.span, printable(&message));
-            write!(output, "{BAD}!{BAD:#} {}", self.file.render(&self.source, &found))?;
-            if check.kind == CheckKind::Assertion {
-                writeln!(output, "  from that step on these are no tests of this model")?;
-            }
-        }
-        if self.differences.count > 0 {
+        self.failures.write(self.tests, output)?;
+        if self.differences.count() > 0 {
             writeln!(output, "{BAD}Not as the suite expects{BAD:#}:")?;
             self.differences.write(output)?;
         }
-        if self.exhausted.count > 0 {
+        if self.exhausted.count() > 0 {
             writeln!(output, "{BAD}Given up{BAD:#}, because a number got out of all proportion:")?;
             self.exhausted.write(output)?;
         }
@@ -197,7 +137,6 @@ impl<'a> Findings<'a> {
             let text = "outside of its type or too long for a file: only the table shows such";
             writeln!(output, "{values} {text}")?;
         }
-        let failed = self.checks.iter().filter(|failed| failed.tests > 0).count();
         let Subject { path, main, .. } = self.subject;
         writeln!(
             output,
@@ -205,31 +144,9 @@ impl<'a> Findings<'a> {
             printable(path),
             counted(self.tests, "test"),
             counted(self.steps, "step"),
-            counted(failed, "check"),
-            counted(self.differences.count, "difference"),
+            counted(self.failures.count(), "check"),
+            counted(self.differences.count(), "difference"),
         )?;
         Ok(())
-    }
-}
-
-/// A kind of check in JSON and in tables.
-fn word(kind: CheckKind) -> &'static str {
-    match kind {
-        CheckKind::Assertion => "assertion",
-        CheckKind::Property => "property",
-        CheckKind::DivisionByZero => "division-by-zero",
-        CheckKind::Subrange => "subrange",
-        CheckKind::Index => "index",
-    }
-}
-
-/// What it means that a check failed.
-fn sentence(kind: CheckKind) -> &'static str {
-    match kind {
-        CheckKind::Assertion => "an assertion is violated",
-        CheckKind::Property => "a property is violated",
-        CheckKind::DivisionByZero => "a division by zero",
-        CheckKind::Subrange => "a value leaves its subrange",
-        CheckKind::Index => "an index leaves its array",
     }
 }

@@ -7,7 +7,6 @@ use obligato_model::{TestCase, Variable};
 use obligato_store::file::{Draft, replace_together};
 use obligato_store::suite::Printer;
 
-use super::input::{Case, Tests};
 use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::output::printable;
@@ -15,13 +14,17 @@ use crate::output::printable;
 const SUITE: &str = "suite.json";
 const RESULT: &str = "result.json";
 
-/// Stores the suite of a case and the document of its result, and says where. Both are written
-/// whole before either takes the place of what was stored before.
-pub fn store(directory: &Path, case: &Case, result: &str) -> Result<String, CliError> {
+/// Stores the document of a result and the suite, if there is one, and says where. Both are
+/// written whole before either takes the place of what was stored before.
+pub fn store(
+    directory: &Path,
+    result: &str,
+    suite: impl FnOnce(&Path) -> Result<Option<Draft>, CliError>,
+) -> Result<String, CliError> {
     ensure_directory(directory)?;
     let [suite_path, result_path] = [SUITE, RESULT].map(|name| directory.join(name));
     let mut drafts = Vec::new();
-    drafts.extend(write_suite(case, &suite_path)?);
+    drafts.extend(suite(&suite_path)?);
     let has_suite = !drafts.is_empty();
     let mut draft = Draft::create(&result_path)?;
     draft.write(result.as_bytes())?;
@@ -37,22 +40,8 @@ pub fn store(directory: &Path, case: &Case, result: &str) -> Result<String, CliE
     Ok(format!("Stored in {}{remark}", printable(&result_path.display().to_string())))
 }
 
-/// The suite of a case, if it has one, on its way into the file at `path`.
-fn write_suite(case: &Case, path: &Path) -> Result<Option<Draft>, CliError> {
-    let inputs = &case.program().interface.inputs;
-    match &case.tests {
-        Tests::Replayed { suite, .. } => {
-            let tests = suite.tests(inputs)?;
-            write_tests(path, inputs, tests.map(|test| Ok(test?))).map(Some)
-        }
-        Tests::Recorded { suite: Some(suite), .. } => {
-            write_tests(path, inputs, suite.tests.iter().map(Ok)).map(Some)
-        }
-        Tests::Recorded { suite: None, .. } => Ok(None),
-    }
-}
-
-fn write_tests(
+/// A suite on its way into the file at `path`.
+pub fn write_tests(
     path: &Path,
     inputs: &[Variable],
     tests: impl Iterator<Item = Result<impl Borrow<TestCase>, CliError>>,

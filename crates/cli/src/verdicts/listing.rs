@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use obligato_model::{Justification, TestId, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
-use super::input::Subject;
+use super::Subject;
 use super::summary::{method, nothing_to_cover, place};
 use crate::output::{BAD, FAINT, GOOD, printable};
 

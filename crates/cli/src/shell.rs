@@ -1,52 +1,15 @@
-//! The next useful command, ready to be typed.
+//! Words as a shell takes them, for commands that are ready to be typed.
 
 use std::path::Path;
 
-use obligato_store::StoredResult;
-
-use crate::args::{JudgeArgs, USUAL_STORE};
-
-/// What to do after reading the result.
-pub fn command(arguments: &JudgeArgs, result: &StoredResult) -> String {
-    let open = result.criteria.iter().any(|criterion| result.tally(*criterion).unresolved > 0);
-    let (flag, why) = if open && !arguments.table {
-        ("--table", "the evaluations each decision had")
-    } else if !arguments.list {
-        ("--list", "every obligation with its tests")
-    } else {
-        ("--format json", "the same for programs")
-    };
-    format!("Next: {} {flag}   ({why})", again(arguments))
-}
-
-/// The command that was given, without what only changes the output.
-fn again(arguments: &JudgeArgs) -> String {
-    let mut words = vec!["obligato judge".to_owned()];
-    let path = |path: &Path| quote_bytes(path.as_os_str().as_encoded_bytes());
-    words.extend(arguments.file.as_deref().map(path));
-    for decision in &arguments.decision {
-        words.extend(["--decision".to_owned(), quote(decision)]);
-    }
-    for (flag, given) in [("--recording", &arguments.recording), ("--tests", &arguments.tests)] {
-        if let Some(given) = given {
-            words.extend([flag.to_owned(), path(given)]);
-        }
-    }
-    if let Some(criteria) = arguments.unusual_criteria() {
-        words.extend(["--criterion".to_owned(), criteria]);
-    }
-    match arguments.store() {
-        None => words.push("--no-store".to_owned()),
-        Some(directory) if directory != Path::new(USUAL_STORE) => {
-            words.extend(["--store".to_owned(), path(directory)]);
-        }
-        Some(_) => {}
-    }
-    words.join(" ")
-}
-
-fn quote(word: &str) -> String {
+/// A word as a shell takes it.
+pub fn quote(word: &str) -> String {
     quote_bytes(word.as_bytes())
+}
+
+/// A path as a shell takes it.
+pub fn quote_path(path: &Path) -> String {
+    quote_bytes(path.as_os_str().as_encoded_bytes())
 }
 
 /// A word as a shell takes it, on one line and without anything that a terminal obeys.

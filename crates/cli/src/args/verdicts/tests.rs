@@ -1,4 +1,4 @@
-//! How the criteria of `obligato judge` are asked for.
+//! How criteria are asked for.
 
 use crate::args::{Cli, Command};
 use clap::Parser as _;
@@ -7,7 +7,7 @@ fn criteria(flags: &[&str]) -> Vec<String> {
     let fixed = ["obligato", "judge", "f", "--tests", "t"];
     let cli = Cli::try_parse_from(fixed.iter().chain(flags)).unwrap();
     let Command::Judge(arguments) = cli.command else { panic!() };
-    arguments.criteria().iter().map(ToString::to_string).collect()
+    arguments.verdicts.criteria().iter().map(ToString::to_string).collect()
 }
 
 #[test]
@@ -27,4 +27,18 @@ fn all_is_every_criterion_in_its_default_variant() {
     assert_eq!(all.len(), 12);
     assert!(all.iter().all(|name| !name.contains(':')));
     assert_eq!(criteria(&["--criterion", "all,omcdc:exact"]).len(), 13);
+}
+
+#[test]
+fn every_variant_of_a_criterion_can_be_asked_for_at_once() {
+    let all = criteria(&["--criterion", "omcdc:all,mcdc"]);
+    assert_eq!(all, ["mcdc", "omcdc", "omcdc:tags", "omcdc:exact"]);
+    for wrong in ["bvc:all", "nix:all", ":all", "omcdcall"] {
+        let flags = ["obligato", "judge", "f", "--tests", "t", "--criterion", wrong];
+        let error = Cli::try_parse_from(flags).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("no criterion is called '{wrong}'; there are ")),
+            "{error}"
+        );
+    }
 }

@@ -5,21 +5,29 @@ use std::io::{self, Write};
 use obligato_model::{Criterion, Limit, Proof, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
-use super::input::{Case, Subject};
+use super::{Judged, Subject};
 use crate::output::{BAD, FAINT, GOOD, counted, printable};
 
 /// No more obligations of a kind than this are shown; `--list` shows all.
 const MOST_SHOWN: usize = 20;
 
-/// What was judged, on one line.
-pub fn write_heading(case: &Case, result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
-    let program = case.program();
+/// What was judged, on one line, and what was observed if that matters.
+pub fn write_heading(judged: &Judged<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let Judged { name, program, result, .. } = judged;
     let counts = [
         counted(program.decisions().len(), "decision"),
         counted(program.conditions().len(), "condition"),
         counted(result.tests.len(), "test"),
     ];
-    writeln!(out, "{}: {}\n", printable(&case.name), counts.join(", "))
+    writeln!(out, "{}: {}", printable(name), counts.join(", "))?;
+    let effects = |one: &Criterion| matches!(one, Criterion::Omcdc(_) | Criterion::Obvc(_));
+    if !result.observed.is_empty() && result.criteria.iter().any(effects) {
+        let (shown, more) = result.observed.split_at(result.observed.len().min(MOST_SHOWN));
+        let more =
+            if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        writeln!(out, "observed: {}{more}", printable(&shown.join(", ")))?;
+    }
+    writeln!(out)
 }
 
 /// One row per criterion.
@@ -51,15 +59,18 @@ pub fn write_table(result: &StoredResult, subject: Subject, out: &mut dyn Write)
 
 /// Why a criterion finds nothing to ask for, as far as that can be told.
 pub fn nothing_to_cover(criterion: Criterion, subject: Subject) -> &'static str {
-    if subject == Subject::Outline {
-        return "";
-    }
-    match criterion {
-        Criterion::Statement => ": decisions have no statements",
-        Criterion::Branch => ": decisions as text steer no control flow",
-        Criterion::EntryExit => ": decisions are neither entered nor returned from",
-        Criterion::Mutation(_) => ": decisions have no mutants",
-        Criterion::Bvc | Criterion::Obvc(_) => ": no condition compares numbers",
+    match (subject, criterion) {
+        (Subject::Decisions, Criterion::Statement) => ": decisions have no statements",
+        (Subject::Decisions, Criterion::Branch) => ": decisions as text steer no control flow",
+        (Subject::Decisions, Criterion::EntryExit) => {
+            ": decisions are neither entered nor returned from"
+        }
+        (Subject::Decisions, Criterion::Mutation(_)) => ": decisions have no mutants",
+        (Subject::Model, Criterion::EntryExit) => ": nodes are neither entered nor returned from",
+        (Subject::Model, Criterion::Branch) => ": no value is chosen by 'if'",
+        (Subject::Decisions | Subject::Model, Criterion::Bvc | Criterion::Obvc(_)) => {
+            ": no condition compares numbers"
+        }
         _ => "",
     }
 }

@@ -1,9 +1,8 @@
 //! How far a long run has come: a line on standard error, on a terminal only.
 
-use std::io::{IsTerminal as _, Write as _, stderr, stdout};
+use std::io::{IsTerminal as _, Write as _, stderr};
 use std::time::{Duration, Instant};
 
-use crate::args::{RunArgs, RunFormat};
 use crate::output::Verbosity;
 
 const PAUSE: Duration = Duration::from_secs(1);
@@ -15,25 +14,29 @@ pub struct Progress {
     written: bool,
     /// How many tests there are.
     all: usize,
+    /// What is done to them: `run`, `measured`.
+    done: &'static str,
 }
 
 impl Progress {
-    /// None where nobody looks, where it was not wanted, and where the run itself scrolls by.
-    pub fn new(arguments: &RunArgs, verbosity: Verbosity, all: usize) -> Self {
-        let scrolls = arguments.output.is_none() && stdout().is_terminal();
-        let scrolls =
-            scrolls || arguments.format() == RunFormat::Table && arguments.output.is_none();
-        let wanted = verbosity == Verbosity::Normal && stderr().is_terminal() && !scrolls;
-        Self { last: wanted.then(Instant::now), written: false, all }
+    /// None where nobody looks and where it was not wanted.
+    pub fn new(verbosity: Verbosity, all: usize, done: &'static str) -> Self {
+        let wanted = verbosity == Verbosity::Normal && stderr().is_terminal();
+        Self { last: wanted.then(Instant::now), written: false, all, done }
     }
 
-    /// So many tests have run.
+    /// None at all.
+    pub fn none() -> Self {
+        Self { last: None, written: false, all: 0, done: "" }
+    }
+
+    /// So many tests are done.
     pub fn show(&mut self, tests: usize) {
         if let Some(last) = self.last.as_mut().filter(|last| last.elapsed() >= PAUSE) {
             *last = Instant::now();
             self.written = true;
             // Nobody is left to tell when standard error is gone.
-            let _ = write!(stderr(), "\r{tests} of {} tests run", self.all);
+            let _ = write!(stderr(), "\r{tests} of {} tests {}", self.all, self.done);
         }
     }
 

@@ -1,0 +1,145 @@
+//! `obligato measure`: what a suite covers of a Lustre model.
+//!
+//! [`run`] is the walk: the model and the suite are read, the suite is measured, the criteria
+//! judge what it has shown; [`verdicts`](crate::verdicts) keeps the result and puts it into words.
+
+use obligato_criteria::{judge, plan};
+use obligato_model::{Criterion, Observability, Verdict};
+use obligato_replay::{Measurement, Watch};
+use obligato_store::StoredResult;
+
+use crate::args::{Format, MeasureArgs};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::measuring::{ModelSuite, fault, measure_suite};
+use crate::model::LoadedModel;
+use crate::observed::Observed;
+use crate::output::Output;
+use crate::shell::{quote, quote_path};
+use crate::verdicts::{Judged, Subject, TOOL, next, storage, vectors};
+
+/// Measures, judges, stores, reports.
+pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let criteria = criteria(arguments)?;
+    let loaded = LoadedModel::load(&arguments.model)?;
+    let observed = Observed::new(&loaded, &arguments.observe)?;
+    let signature = observed.signature(&loaded.lowered.interface);
+    let suite = ModelSuite::read(&arguments.tests, arguments.from, signature)?;
+
+    let watch = watch(arguments, &criteria, &observed);
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    let measured = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
+
+    let program = &loaded.lowered.program;
+    let assessment = judge(program, plan(program, &criteria), &measured.evidence)
+        .map_err(|error| CliError::Fault(error.to_string()))?;
+    let result = StoredResult::new(TOOL, &criteria, &assessment, program)?;
+    let result = result.observing(observed.names());
+    let document = obligato_store::result::print(&result)?;
+    let stored = match arguments.verdicts.store() {
+        Some(directory) => Some(storage::store(directory, &document, |path| {
+            let tests = suite.tests()?.map(|test| Ok(test?));
+            storage::write_tests(path, suite.inputs(), tests).map(Some)
+        })?),
+        None => None,
+    };
+
+    if arguments.verdicts.format == Format::Json {
+        output.write_text(&document)?;
+        let mut words = output.beside();
+        write_remarks(&loaded, &mut words)?;
+        measured.write_remarks(&mut words)?;
+        words.finish()?;
+        return Ok(Exit::Success);
+    }
+    write_remarks(&loaded, output)?;
+    let judged = Judged {
+        name: &loaded.path,
+        subject: Subject::Model,
+        program,
+        evidence: &measured.evidence,
+        result: &result,
+    };
+    judged.write(&arguments.verdicts, output)?;
+    measured.write_remarks(output)?;
+    output.remark(format_args!(""))?;
+    if let Some(stored) = stored {
+        output.remark(format_args!("{stored}"))?;
+    }
+    output.remark(format_args!("{}", next_command(arguments, &result)))?;
+    Ok(Exit::Success)
+}
+
+/// What is to be known of the model.
+fn write_remarks(loaded: &LoadedModel, output: &mut Output) -> Result<(), CliError> {
+    loaded.remarks.iter().try_for_each(|remark| output.remark(format_args!("{remark}")))
+}
+
+/// The criteria asked for. Mutants take runs of their own, so they are refused where they are
+/// named and no part of all.
+fn criteria(arguments: &MeasureArgs) -> Result<Vec<Criterion>, CliError> {
+    let is_mutation = |criterion: &Criterion| matches!(criterion, Criterion::Mutation(_));
+    let mut criteria = arguments.verdicts.criteria();
+    if let Some(named) =
+        criteria.iter().find(|one| is_mutation(one) && arguments.verdicts.names(**one))
+    {
+        return Err(CliError::Input {
+            message: format!("'{named}' is not measured here, where no mutant runs"),
+            way_out: "use 'obligato mutate'".to_owned(),
+        });
+    }
+    criteria.retain(|criterion| !is_mutation(criterion));
+    Ok(criteria)
+}
+
+/// What the criteria have to see.
+fn watch(arguments: &MeasureArgs, criteria: &[Criterion], observed: &Observed) -> Watch {
+    let mut effects: Vec<Observability> = Vec::new();
+    for criterion in criteria {
+        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
+            effects.push(*semantics);
+        }
+    }
+    effects.sort_unstable();
+    effects.dedup();
+    Watch {
+        effects,
+        observed: observed.nodes().to_vec(),
+        boundaries: criteria.contains(&Criterion::Obvc(Observability::Exact)),
+        vectors: vectors(&arguments.verdicts, criteria),
+    }
+}
+
+/// What to do next: to look at the first decision that lacks something, if one does.
+fn next_command(arguments: &MeasureArgs, result: &StoredResult) -> String {
+    let open = result.obligations.iter().find(|one| {
+        matches!(one.verdict, Verdict::Unresolved(_)) && one.criterion != Criterion::Statement
+    });
+    let Some(open) = open else {
+        let again = format!("obligato measure{}", given(arguments, ""));
+        return next::command(&again, &arguments.verdicts, result);
+    };
+    let place = format!(":{}", open.span.start.line);
+    format!("Next: obligato explain{}   (the decision that lacks it)", given(arguments, &place))
+}
+
+/// The model, at some place in it, and the suite, as they were given.
+fn given(arguments: &MeasureArgs, place: &str) -> String {
+    let MeasureArgs { model, tests, from, observe, .. } = arguments;
+    let mut words = format!(" {}{place}", quote_path(&model.file));
+    if let Some(main) = &model.main {
+        words += &format!(" --main {}", quote(main));
+    }
+    if model.inline {
+        words += " --inline";
+    }
+    words += &format!(" --tests {}", quote_path(tests));
+    if let Some(format) = from {
+        words += &format!(" --from {}", format.name());
+    }
+    if !observe.is_empty() {
+        words += &format!(" --observe {}", quote(&observe.join(",")));
+    }
+    words
+}

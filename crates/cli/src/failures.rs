@@ -1,0 +1,156 @@
+//! The checks of a model that tests failed, summed up in words.
+
+use std::io::Write;
+
+use obligato_lustre::lowering::Lowered;
+use obligato_lustre::{Diagnostic, Source};
+use obligato_replay::Failure;
+use obligato_system::CheckKind;
+
+use crate::error::CliError;
+use crate::model::ModelFile;
+use crate::output::{BAD, Output, counted, printable};
+
+/// No more of a kind than this are listed.
+const MOST_LISTED: usize = 20;
+
+/// Per check of a model, who failed it.
+pub struct Failures<'a> {
+    file: &'a ModelFile,
+    source: Source<'a>,
+    lowered: &'a Lowered,
+    checks: Vec<Failed>,
+}
+
+/// Who failed a check.
+#[derive(Clone, Default)]
+struct Failed {
+    tests: usize,
+    first: Option<(String, usize)>,
+}
+
+impl<'a> Failures<'a> {
+    /// None yet.
+    pub fn new(file: &'a ModelFile, lowered: &'a Lowered) -> Self {
+        let checks = vec![Failed::default(); lowered.system.checks.len()];
+        Self { file, source: file.source(), lowered, checks }
+    }
+
+    /// Takes note of what a test failed.
+    pub fn take(&mut self, test: &str, failures: &[Failure]) {
+        for failure in failures {
+            let failed = &mut self.checks[failure.check];
+            failed.tests += 1;
+            failed.first.get_or_insert_with(|| (test.to_owned(), failure.step));
+        }
+    }
+
+    /// The error that a test is none of the model, if it violates an assertion.
+    pub fn refuse(&self, suite: &str, test: &str, failures: &[Failure]) -> Option<CliError> {
+        let checks = &self.lowered.system.checks;
+        let is_assertion = |one: &&Failure| checks[one.check].kind == CheckKind::Assertion;
+        let Failure { step, check } = *failures.iter().find(is_assertion)?;
+        let origin = self.lowered.origins[checks[check].origin as usize];
+        let instance = &self.lowered.instances[origin.instance.index()].path;
+        let (suite, label) = (printable(suite), &checks[check].label);
+        let message = printable(&format!(
+            "test '{test}' of {suite} violates an assertion at step {step}, in {instance}: {label}"
+        ));
+        let help = "the model says nothing of such inputs: shorten or mend the test";
+        Some(self.file.refuse(&[Diagnostic::error(origin.span, message).with_help(help)]))
+    }
+
+    /// Is there anything that is the model's fault?
+    pub fn any_fault(&self) -> bool {
+        let checks = self.lowered.system.checks.iter().zip(&self.checks);
+        let mut faults = checks.filter(|(check, _)| check.kind != CheckKind::Assertion);
+        faults.any(|(_, failed)| failed.tests > 0)
+    }
+
+    /// How many checks failed.
+    pub fn count(&self) -> usize {
+        self.checks.iter().filter(|failed| failed.tests > 0).count()
+    }
+
+    /// Each check that failed, with its source line, of so many tests.
+    pub fn write(&self, tests: usize, output: &mut Output) -> Result<(), CliError> {
+        for (check, failed) in self.lowered.system.checks.iter().zip(&self.checks) {
+            let Some((test, step)) = &failed.first else { continue };
+            let origin = self.lowered.origins[check.origin as usize];
+            let instance = &self.lowered.instances[origin.instance.index()].path;
+            let (failing, all) = (failed.tests, counted(tests, "test"));
+            let message = format!(
+                "{} in {failing} of {all}, first in '{test}' at step {step}, in {instance}: {}",
+                sentence(check.kind),
+                check.label
+            );
+            let found = Diagnostic::warning(origin.span, printable(&message));
+            write!(output, "{BAD}!{BAD:#} {}", self.file.render(&self.source, &found))?;
+            if check.kind == CheckKind::Assertion {
+                writeln!(output, "  from that step on these are no tests of this model")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first few of many lines.
+pub struct Listed {
+    lines: Vec<String>,
+    count: usize,
+    /// Where all of them are.
+    all: &'static str,
+}
+
+impl Listed {
+    /// None yet; `all` says how to see what is not listed.
+    pub fn new(all: &'static str) -> Self {
+        Self { lines: Vec::new(), count: 0, all }
+    }
+
+    /// One more.
+    pub fn push(&mut self, line: impl FnOnce() -> String) {
+        if self.count < MOST_LISTED {
+            self.lines.push(line());
+        }
+        self.count += 1;
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// A line each.
+    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
+        for line in &self.lines {
+            writeln!(output, "  {line}")?;
+        }
+        if self.count > self.lines.len() {
+            writeln!(output, "  … and {} more; {}", self.count - self.lines.len(), self.all)?;
+        }
+        Ok(())
+    }
+}
+
+/// A kind of check in JSON and in tables.
+pub fn word(kind: CheckKind) -> &'static str {
+    match kind {
+        CheckKind::Assertion => "assertion",
+        CheckKind::Property => "property",
+        CheckKind::DivisionByZero => "division-by-zero",
+        CheckKind::Subrange => "subrange",
+        CheckKind::Index => "index",
+    }
+}
+
+/// What it means that a check failed.
+fn sentence(kind: CheckKind) -> &'static str {
+    match kind {
+        CheckKind::Assertion => "an assertion is violated",
+        CheckKind::Property => "a property is violated",
+        CheckKind::DivisionByZero => "a division by zero",
+        CheckKind::Subrange => "a value leaves its subrange",
+        CheckKind::Index => "an index leaves its array",
+    }
+}

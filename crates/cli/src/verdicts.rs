@@ -1,0 +1,81 @@
+//! Verdicts in words and in the store, for every command that judges a suite.
+//!
+//! A command makes [`Judged`] of what it found; [`Judged::write`] is all that is printed of it.
+//! [`summary`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
+//! [`storage`] keeps it, [`next`] says how to go on.
+
+use obligato_criteria::{Evidence, Vectors};
+use obligato_model::{Criterion, Program};
+use obligato_store::StoredResult;
+
+use crate::args::VerdictArgs;
+use crate::error::CliError;
+use crate::output::{Output, Verbosity};
+
+mod comparison;
+mod listing;
+mod matrix;
+pub mod next;
+pub mod storage;
+mod summary;
+mod truth_table;
+
+/// What is written into results as their maker.
+pub const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));
+
+/// What kind of thing is judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    /// Decisions written as text.
+    Decisions,
+    /// The outline of a program.
+    Outline,
+    /// A Lustre model.
+    Model,
+}
+
+/// A suite with its verdicts.
+pub struct Judged<'a> {
+    /// What was judged, as the user named it.
+    pub name: &'a str,
+    /// What kind of thing that is.
+    pub subject: Subject,
+    /// The program.
+    pub program: &'a Program,
+    /// What the tests have shown.
+    pub evidence: &'a Evidence,
+    /// The verdicts.
+    pub result: &'a StoredResult,
+}
+
+impl Judged<'_> {
+    /// Writes what the arguments ask for, in words.
+    pub fn write(&self, arguments: &VerdictArgs, output: &mut Output) -> Result<(), CliError> {
+        let Self { subject, program, evidence, result, .. } = *self;
+        let verbosity = output.verbosity();
+        if verbosity == Verbosity::Normal {
+            summary::write_heading(self, output)?;
+        }
+        summary::write_table(result, subject, output)?;
+        comparison::write(result, output)?;
+        if arguments.list {
+            listing::write_list(result, subject, output)?;
+        } else if verbosity == Verbosity::Normal {
+            summary::write_uncoverable(result, output)?;
+            summary::write_unresolved(result, output)?;
+            summary::write_unsupported(result, subject, output)?;
+        }
+        if arguments.matrix {
+            matrix::write(result, output)?;
+        }
+        if arguments.table {
+            truth_table::write_tables(program, evidence, output)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whole evaluations take memory; they are kept only for what cannot do without.
+pub fn vectors(arguments: &VerdictArgs, criteria: &[Criterion]) -> Vectors {
+    if arguments.table { Vectors::Keep } else { Vectors::needed_by(criteria) }
+}

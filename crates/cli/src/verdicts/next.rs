@@ -1,0 +1,34 @@
+//! The next useful command, ready to be typed.
+
+use std::path::Path;
+
+use obligato_store::StoredResult;
+
+use crate::args::{USUAL_STORE, VerdictArgs};
+use crate::shell::quote_path;
+
+/// What to do after reading the result of a command, given without the arguments of verdicts.
+pub fn command(again: &str, arguments: &VerdictArgs, result: &StoredResult) -> String {
+    let open = result.criteria.iter().any(|criterion| result.tally(*criterion).unresolved > 0);
+    let (flag, why) = if open && !arguments.table {
+        ("--table", "the evaluations each decision had")
+    } else if !arguments.list {
+        ("--list", "every obligation with its tests")
+    } else {
+        ("--format json", "the same for programs")
+    };
+    format!("Next: {again}{} {flag}   ({why})", kept(arguments))
+}
+
+/// What was said about verdicts, without what only changes the output.
+fn kept(arguments: &VerdictArgs) -> String {
+    let criteria = arguments.unusual_criteria().map(|names| format!(" --criterion {names}"));
+    let store = match arguments.store() {
+        None => " --no-store".to_owned(),
+        Some(directory) if directory != Path::new(USUAL_STORE) => {
+            format!(" --store {}", quote_path(directory))
+        }
+        Some(_) => String::new(),
+    };
+    criteria.unwrap_or_default() + &store
+}
