@@ -11,6 +11,7 @@ use clap_complete::Shell;
 use crate::exit;
 use crate::output::Verbosity;
 
+mod explain;
 mod judge;
 mod measure;
 mod model;
@@ -18,6 +19,7 @@ mod run;
 mod suite;
 mod verdicts;
 
+pub use explain::ExplainArgs;
 pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
 pub use model::ModelArgs;
@@ -32,6 +34,7 @@ Examples:
   obligato check brake.lus                       what a Lustre model has and what is wrong with it
   obligato run brake.lus --tests suite.csv       what the model does in each test
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
+  obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -106,6 +109,12 @@ pub enum Command {
     /// Measure what a suite covers of a Lustre model, by one or more criteria
     #[command(after_help = MeasureArgs::AFTER_HELP)]
     Measure(MeasureArgs),
+    /// Explain a decision of a Lustre model: its truth table, its tests, where effects get lost
+    #[command(
+        after_help = ExplainArgs::AFTER_HELP,
+        mut_arg("file", ExplainArgs::ask_for_a_place)
+    )]
+    Explain(ExplainArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

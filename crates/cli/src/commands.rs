@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod doctor;
+mod explain;
 mod fmt;
 mod judge;
 mod man;
@@ -22,6 +23,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Run(arguments) => run::run(arguments, output),
         Command::Measure(arguments) => measure::run(arguments, output),
+        Command::Explain(arguments) => explain::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

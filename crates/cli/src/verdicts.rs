@@ -61,8 +61,8 @@ impl Judged<'_> {
         if arguments.list {
             listing::write_list(result, subject, output)?;
         } else if verbosity == Verbosity::Normal {
-            summary::write_uncoverable(result, output)?;
-            summary::write_unresolved(result, output)?;
+            summary::write_uncoverable(result, subject, output)?;
+            summary::write_unresolved(result, subject, output)?;
             summary::write_unsupported(result, subject, output)?;
         }
         if arguments.matrix {

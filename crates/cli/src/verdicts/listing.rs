@@ -6,7 +6,7 @@ use obligato_model::{Justification, TestId, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::Subject;
-use super::summary::{method, nothing_to_cover, place};
+use super::summary::{method, nothing_to_cover, place, what};
 use crate::output::{BAD, FAINT, GOOD, printable};
 
 /// All obligations, criterion by criterion.
@@ -19,7 +19,7 @@ pub fn write_list(result: &StoredResult, subject: Subject, out: &mut dyn Write) 
             writeln!(out, "  nothing to cover{why}")?;
         }
         for obligation in asked() {
-            write_entry(obligation, &result.tests, out)?;
+            write_entry(obligation, subject, &result.tests, out)?;
         }
     }
     Ok(())
@@ -27,16 +27,17 @@ pub fn write_list(result: &StoredResult, subject: Subject, out: &mut dyn Write) 
 
 fn write_entry(
     obligation: &StoredObligation,
+    subject: Subject,
     tests: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let StoredObligation { id, text, verdict, .. } = obligation;
+    let StoredObligation { id, verdict, .. } = obligation;
     let style = match verdict {
         Verdict::Unresolved(_) => BAD,
         _ => GOOD,
     };
     let (name, place) = (verdict.name(), place(obligation));
-    writeln!(out, "  {style}{name:11}{style:#}  {place}  {}", printable(text))?;
+    writeln!(out, "  {style}{name:11}{style:#}  {place}  {}", what(obligation, subject))?;
     for detail in details(verdict, tests) {
         writeln!(out, "               {}", printable(&detail))?;
     }

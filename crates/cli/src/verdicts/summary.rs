@@ -76,8 +76,12 @@ pub fn nothing_to_cover(criterion: Criterion, subject: Subject) -> &'static str 
 }
 
 /// What no test can cover, with how that was shown.
-pub fn write_uncoverable(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
-    write_section(result, "Uncoverable", out, |verdict| match verdict {
+pub fn write_uncoverable(
+    result: &StoredResult,
+    subject: Subject,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    write_section(result, subject, "Uncoverable", out, |verdict| match verdict {
         Verdict::Uncoverable(proof) => Some(method(proof)),
         _ => None,
     })
@@ -93,8 +97,12 @@ pub fn method(proof: &Proof) -> String {
 }
 
 /// What is neither covered nor closed in another way, with what stands in the way.
-pub fn write_unresolved(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
-    write_section(result, "Unresolved", out, |verdict| match verdict {
+pub fn write_unresolved(
+    result: &StoredResult,
+    subject: Subject,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    write_section(result, subject, "Unresolved", out, |verdict| match verdict {
         Verdict::Unresolved(limit) => Some(limit.to_string()),
         _ => None,
     })
@@ -152,6 +160,7 @@ fn why(criterion: Criterion, subject: Subject) -> &'static str {
 /// The obligations for which `reason` has one, each with it.
 fn write_section(
     result: &StoredResult,
+    subject: Subject,
     title: &str,
     out: &mut dyn Write,
     reason: impl Fn(&Verdict) -> Option<String>,
@@ -167,7 +176,7 @@ fn write_section(
     }
     writeln!(out, "\n{title}:")?;
     for (obligation, reason) in all.iter().take(MOST_SHOWN) {
-        let (place, text) = (place(obligation), printable(&obligation.text));
+        let (place, text) = (place(obligation), what(obligation, subject));
         writeln!(out, "  {place}  {FAINT}{}{FAINT:#}  {text}", obligation.criterion)?;
         writeln!(out, "      {}", printable(reason))?;
     }
@@ -180,4 +189,11 @@ fn write_section(
 /// Where an obligation stands, as editors and compilers write it.
 pub fn place(obligation: &StoredObligation) -> String {
     printable(&format!("{}:{}", obligation.file, obligation.span.start))
+}
+
+/// What an obligation asks, and of which call of a node, if it is in one.
+pub fn what(obligation: &StoredObligation, subject: Subject) -> String {
+    let StoredObligation { function, text, .. } = obligation;
+    let in_call = subject == Subject::Model && function.contains('/');
+    printable(&if in_call { format!("{text}, in {function}") } else { text.clone() })
 }

@@ -5,7 +5,7 @@ use obligato_model::{ConditionId, Observability, TestCase};
 use obligato_system::lanes::{WORDS, contains};
 use obligato_system::{Error, NodeId, Simulator};
 
-use super::flow::{Blocked, Flow};
+use super::flow::{Blocked, Flow, FlowNode};
 use super::readings::read_row;
 use super::{Compiled, Measurement};
 use crate::batch::Batch;
@@ -28,7 +28,9 @@ pub struct Trail {
 pub enum Lost {
     /// The test ends while these latches hold it, by index.
     Held(Vec<usize>),
-    /// In this step these operators were the last to let it down.
+    /// In this step these operators were the last to let it down. A step in which the effect
+    /// got out of its decision, or came from an earlier step, goes before one in which the decision
+    /// itself masked it.
     Masked {
         /// The step, counted from 0.
         step: usize,
@@ -72,6 +74,8 @@ impl Measurement<'_> {
         let mut simulator = Simulator::<WORDS>::new(&compiled.plain);
         let mut failures = Failures::new(&self.system);
         let (mut trail, mut row) = (Trail::default(), Vec::new());
+        let occurrences = &self.lowered.site(home.decision).occurrences;
+        let roots: Vec<FlowNode> = occurrences.iter().filter_map(|at| flow.node(at.root)).collect();
         let mut carrier = Carrier::new(flow);
         let mut connected = false;
         for step in 0..batch.steps() {
@@ -92,12 +96,19 @@ impl Measurement<'_> {
             }
             carrier.happened |= !set.is_empty();
             connected |= set.iter().any(|tap| flow.node(*tap).is_some());
+            let kept = carrier.held.contains(&true);
             carrier.step(flow, &set, holds);
             trail.steps.push(carrier.carrying(flow));
             if trail.seen_at.is_none() && carrier.is_seen(flow) {
                 trail.seen_at = Some(step);
             }
-            carrier.note_loss(flow, step, &self.readings);
+            let out = kept || roots.iter().any(|root| carrier.carries[*root as usize]);
+            carrier.note_loss(
+                flow,
+                step,
+                if out { Way::Outside } else { Way::Inside },
+                &self.readings,
+            );
         }
         if !carrier.happened {
             return Ok(None);
@@ -110,12 +121,21 @@ impl Measurement<'_> {
     }
 }
 
+/// How far an effect got in a step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// Its own decision masked it.
+    Inside,
+    /// It got out of the decision.
+    Outside,
+}
+
 /// The nodes that carry a tag.
 struct Carrier {
     carries: Vec<bool>,
     held: Vec<bool>,
     blocked: Vec<Blocked>,
-    last: Option<(usize, Vec<Mask>)>,
+    last: Option<(Way, usize, Vec<Mask>)>,
     happened: bool,
 }
 
@@ -149,8 +169,8 @@ impl Carrier {
         flow.observed().iter().any(|at| self.carries[*at as usize])
     }
 
-    /// Remembers what stopped the tag in this step, if something did.
-    fn note_loss(&mut self, flow: &Flow, step: usize, readings: &super::Readings) {
+    /// Remembers what stopped the tag in this step, if something did and it got as far as ever.
+    fn note_loss(&mut self, flow: &Flow, step: usize, way: Way, readings: &super::Readings) {
         let mut masks: Vec<Mask> = self
             .blocked
             .iter()
@@ -162,8 +182,8 @@ impl Carrier {
             })
             .collect();
         masks.sort_unstable_by_key(|mask| std::cmp::Reverse(mask.result));
-        if !masks.is_empty() {
-            self.last = Some((step, masks));
+        if !masks.is_empty() && self.last.as_ref().is_none_or(|(before, ..)| *before <= way) {
+            self.last = Some((way, step, masks));
         }
     }
 
@@ -171,7 +191,7 @@ impl Carrier {
         let held: Vec<usize> = flow.latches_holding(&self.held, &measurement.system);
         match self.last {
             _ if !held.is_empty() => Lost::Held(held),
-            Some((step, at)) => Lost::Masked { step, at },
+            Some((_, step, at)) => Lost::Masked { step, at },
             None => Lost::Unconnected,
         }
     }

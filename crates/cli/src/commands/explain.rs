@@ -1,0 +1,139 @@
+//! `obligato explain`: one decision of a Lustre model, its truth table with the tests of each row,
+//! the pairs of its conditions, and where their effects got lost.
+//!
+//! [`run`] is the walk: [`place`] finds the decisions, the suite is measured if there is one,
+//! [`explanation`] puts together what is known, [`lost`] follows effects, [`words`] says it all.
+
+use std::collections::HashMap;
+
+use obligato_criteria::{Evidence, Vectors};
+use obligato_lustre::lowering::Lowered;
+use obligato_model::{DecisionId, Observability, Program, TestCase, TestId, Watched};
+use obligato_replay::{Measurement, Watch};
+use obligato_store::StoreError;
+
+use crate::args::{ExplainArgs, Format};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
+use crate::model::LoadedModel;
+use crate::observed::Observed;
+use crate::output::Output;
+use crate::shell::quote_path;
+
+mod explanation;
+mod lost;
+mod place;
+mod words;
+
+use explanation::{Explanation, Verdicts};
+use lost::Tracer;
+use place::Place;
+
+/// Whose effects are followed.
+const SEMANTICS: Observability = Observability::Strict;
+
+/// Finds, measures, explains.
+pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let (model, place) = Place::split(&arguments.model)?;
+    let loaded = LoadedModel::load(&model)?;
+    let decisions = place.find(&loaded, arguments.instance.as_deref())?;
+    let explained = match &arguments.tests {
+        None => explain(&loaded.lowered, &decisions)?,
+        Some(tests) => {
+            let observed = Observed::new(&loaded, &arguments.observe)?;
+            let signature = observed.signature(&loaded.lowered.interface);
+            let suite = ModelSuite::read(tests, arguments.from, signature)?;
+            explain_with(&loaded, &suite, &observed, &decisions, output)?
+        }
+    };
+    if arguments.format == Format::Json {
+        let document = words::document(&loaded.path, &explained.explanations);
+        output.write_text(&document)?;
+        return Ok(Exit::Success);
+    }
+    for remark in &loaded.remarks {
+        output.remark(format_args!("{remark}"))?;
+    }
+    words::write(&explained.explanations, arguments.tests.is_some(), output)?;
+    if let Some(measured) = &explained.measured {
+        measured.write_remarks(output)?;
+    }
+    if let Some(tests) = &arguments.tests {
+        let (model, tests) = (quote_path(&model.file), quote_path(tests));
+        let why = "every obligation with its tests";
+        output.remark(format_args!(
+            "\nNext: obligato measure {model} --tests {tests} --list   ({why})"
+        ))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// Explanations, and what else the suite showed if there was one.
+struct Explained<'a> {
+    explanations: Vec<Explanation>,
+    measured: Option<MeasuredSuite<'a>>,
+}
+
+/// Without a suite: no test does anything.
+fn explain<'a>(lowered: &Lowered, decisions: &[DecisionId]) -> Result<Explained<'a>, CliError> {
+    let program = &lowered.program;
+    let watched = Watched { effects: vec![SEMANTICS], kills: Vec::new() };
+    let evidence = Evidence::new(program, watched, Vectors::Keep);
+    Ok(Explained { explanations: explain_each(program, decisions, &evidence)?, measured: None })
+}
+
+fn explain_each(
+    program: &Program,
+    decisions: &[DecisionId],
+    evidence: &Evidence,
+) -> Result<Vec<Explanation>, CliError> {
+    let verdicts = Verdicts::new(program, decisions, evidence)?;
+    Ok(decisions.iter().map(|id| Explanation::new(program, *id, &verdicts)).collect())
+}
+
+fn explain_with<'a>(
+    loaded: &'a LoadedModel,
+    suite: &ModelSuite,
+    observed: &Observed,
+    decisions: &[DecisionId],
+    output: &Output,
+) -> Result<Explained<'a>, CliError> {
+    let lowered = &loaded.lowered;
+    let watch = Watch {
+        effects: vec![SEMANTICS],
+        observed: observed.nodes().to_vec(),
+        boundaries: false,
+        vectors: Vectors::Keep,
+    };
+    let measurement = Measurement::new(lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    let measured = measure_suite(loaded, suite, &measurement, &compiled, output.verbosity())?;
+    let mut explanations = explain_each(&lowered.program, decisions, &measured.evidence)?;
+    let wanted = explanations.iter().flat_map(Explanation::tests_to_follow);
+    let tests = pick(suite, wanted.collect())?;
+    let tracer = Tracer { loaded, measurement: &measurement, compiled: &compiled, tests: &tests };
+    for explanation in &mut explanations {
+        explanation.follow(|condition, value, test| tracer.trace(condition, value, test))?;
+    }
+    Ok(Explained { explanations, measured: Some(measured) })
+}
+
+/// Reads some tests of a suite once more.
+fn pick(
+    suite: &ModelSuite,
+    mut wanted: Vec<TestId>,
+) -> Result<HashMap<TestId, TestCase>, StoreError> {
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut tests = HashMap::new();
+    let mut wanted = wanted.into_iter().peekable();
+    for (index, test) in suite.tests()?.enumerate() {
+        let Some(next) = wanted.peek() else { break };
+        if next.index() == index {
+            tests.insert(*next, test?);
+            wanted.next();
+        }
+    }
+    Ok(tests)
+}

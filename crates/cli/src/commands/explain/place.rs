@@ -1,0 +1,159 @@
+//! A place in a model, and the decisions there.
+
+use std::path::PathBuf;
+
+use obligato_model::{Decision, DecisionId, Position};
+
+use crate::args::ModelArgs;
+use crate::error::CliError;
+use crate::model::LoadedModel;
+use crate::output::counted;
+
+/// So many instances of a decision are explained at once.
+const MOST_INSTANCES: usize = 16;
+/// So many lines are named where one has no decision.
+const MOST_LINES: usize = 8;
+
+/// A line, or a character on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    line: u32,
+    column: Option<u32>,
+}
+
+impl Place {
+    /// Takes `model.lus:LINE` or `model.lus:LINE:COLUMN` apart.
+    pub fn split(arguments: &ModelArgs) -> Result<(ModelArgs, Self), CliError> {
+        let given = arguments.file.to_str().unwrap_or_default();
+        let numbered = |text: &str| -> Option<(String, u32)> {
+            let (before, number) = text.rsplit_once(':')?;
+            Some((before.to_owned(), number.parse().ok().filter(|number| *number > 0)?))
+        };
+        let Some((before, last)) = numbered(given) else {
+            return Err(CliError::Input {
+                message: format!("'{}' names no line", arguments.file.display()),
+                way_out: "write it as MODEL.lus:LINE or MODEL.lus:LINE:COLUMN".to_owned(),
+            });
+        };
+        let (file, place) = match numbered(&before) {
+            Some((file, line)) => (file, Self { line, column: Some(last) }),
+            None => (before, Self { line: last, column: None }),
+        };
+        let ModelArgs { main, inline, .. } = arguments;
+        let model = ModelArgs { file: PathBuf::from(file), main: main.clone(), inline: *inline };
+        Ok((model, place))
+    }
+
+    /// The decisions that stand here, of one instance or of all: by place, then by instance.
+    pub fn find(
+        self,
+        loaded: &LoadedModel,
+        instance: Option<&str>,
+    ) -> Result<Vec<DecisionId>, CliError> {
+        let program = &loaded.lowered.program;
+        let instance_of = |one: &Decision| program.function(one.function).name.as_str();
+        if let Some(path) = instance {
+            let known = |one: &obligato_model::Function| one.name == path;
+            if !program.functions().iter().any(known) {
+                return Err(unknown_instance(loaded, path));
+            }
+        }
+        let mut found: Vec<(DecisionId, &Decision)> = program
+            .decisions()
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| self.is_in(one))
+            .map(|(index, one)| (DecisionId::new(index), one))
+            .collect();
+        if self.column.is_some() {
+            // The innermost one starts last.
+            let last = found.iter().map(|(_, one)| one.span.start).max();
+            found.retain(|(_, one)| Some(one.span.start) == last);
+        }
+        if found.is_empty() {
+            return Err(self.nothing_here(loaded));
+        }
+        let here = found.clone();
+        found.retain(|(_, one)| instance.is_none_or(|path| instance_of(one) == path));
+        if found.is_empty() {
+            let names = here.iter().map(|(_, one)| instance_of(one));
+            return Err(CliError::Input {
+                message: format!("{}:{self} is no part of this call", loaded.path),
+                way_out: format!("it is part of {}", listed(names)),
+            });
+        }
+        found.sort_by_key(|(id, one)| (one.span.start, std::cmp::Reverse(one.span.end), *id));
+        if let Some(many) = found
+            .chunk_by(|(_, one), (_, other)| one.span == other.span)
+            .find(|same| same.len() > MOST_INSTANCES)
+        {
+            let count = counted(many.len(), "call");
+            return Err(CliError::Input {
+                message: format!("{}:{self} is part of {count}", loaded.path),
+                way_out: format!(
+                    "choose one by --instance: {}",
+                    listed(many.iter().map(|(_, one)| instance_of(one)))
+                ),
+            });
+        }
+        Ok(found.into_iter().map(|(id, _)| id).collect())
+    }
+
+    fn is_in(self, decision: &Decision) -> bool {
+        let span = decision.span;
+        match self.column {
+            None => (span.start.line..=span.end.line).contains(&self.line),
+            Some(column) => {
+                let at = Position { line: self.line, column };
+                span.start <= at && at < span.end
+            }
+        }
+    }
+
+    /// The error that there is no decision here, with the lines that have some.
+    fn nothing_here(self, loaded: &LoadedModel) -> CliError {
+        let decisions = loaded.lowered.program.decisions();
+        let mut lines: Vec<u32> = decisions.iter().map(|one| one.span.start.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines.sort_by_key(|line| line.abs_diff(self.line));
+        lines.truncate(MOST_LINES);
+        lines.sort_unstable();
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        let way_out = if lines.is_empty() {
+            "the model has none".to_owned()
+        } else {
+            format!("lines near it that have some: {}", lines.join(", "))
+        };
+        let message = format!("{}:{self}: there is no decision here", loaded.path);
+        CliError::Input { message, way_out }
+    }
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.column {
+            None => write!(f, "{}", self.line),
+            Some(column) => write!(f, "{}:{column}", self.line),
+        }
+    }
+}
+
+fn unknown_instance(loaded: &LoadedModel, path: &str) -> CliError {
+    CliError::Input {
+        message: format!("{}: there is no call '{path}'", loaded.path),
+        way_out: format!(
+            "there are {}",
+            listed(loaded.lowered.instances.iter().map(|one| one.path.as_str()))
+        ),
+    }
+}
+
+/// The first few names.
+fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<&str> = names.collect();
+    names.dedup();
+    let more = if names.len() > MOST_INSTANCES { ", …" } else { "" };
+    names.truncate(MOST_INSTANCES);
+    names.join(", ") + more
+}

@@ -1,0 +1,224 @@
+//! Explanations in words, and as JSON.
+
+use std::io::{self, Write};
+
+use obligato_model::Criterion;
+use serde_json::{Value, json};
+
+use super::explanation::{ConditionExplained, Explanation, Half, Row, Shown};
+use crate::output::{BAD, FAINT, GOOD, printable};
+
+/// A table with more columns does not fit on a screen.
+const MOST_CONDITIONS: usize = 16;
+/// So many rows, pairs of rows, and names of tests are written; JSON has all.
+const MOST_WRITTEN: usize = 64;
+const MOST_TWINS: usize = 4;
+const MOST_TESTS: usize = 8;
+
+/// All explanations; `measured` if there is a suite.
+pub fn write(all: &[Explanation], measured: bool, out: &mut dyn Write) -> io::Result<()> {
+    for (index, explanation) in all.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        let Explanation { file, span, text, instance, .. } = explanation;
+        let heading = format!("{file}:{}, in {instance}: {text}", span.start);
+        writeln!(out, "{}", printable(&heading))?;
+        write_rows(explanation, measured, out)?;
+        for (number, condition) in (1..).zip(&explanation.conditions) {
+            write_condition(number, condition, explanation, measured, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_rows(explanation: &Explanation, measured: bool, out: &mut dyn Write) -> io::Result<()> {
+    let Explanation { rows, conditions, complete, .. } = explanation;
+    if conditions.len() > MOST_CONDITIONS {
+        return writeln!(out, "  {} conditions, too many for a table", conditions.len());
+    }
+    if !complete {
+        let executed = if measured { "only those executed are listed" } else { "none is listed" };
+        writeln!(out, "  too many rows to list all of them; {executed}")?;
+    }
+    let heads: String = (1..=conditions.len()).map(|number| format!("c{number:<3}")).collect();
+    if !rows.is_empty() {
+        writeln!(out, "  row  {heads}outcome  tests")?;
+    }
+    for (number, row) in (1..).zip(rows).take(MOST_WRITTEN) {
+        let outcome = if row.evaluation.outcome { 'T' } else { 'F' };
+        write!(out, "  {number:3}  {}{outcome:7}  ", cells(row))?;
+        if row.tests.is_empty() {
+            writeln!(out, "{BAD}missing{BAD:#}")?;
+        } else {
+            writeln!(out, "{}", names(&row.tests))?;
+        }
+    }
+    if rows.len() > MOST_WRITTEN {
+        writeln!(out, "  … and {} more; --format json lists all", rows.len() - MOST_WRITTEN)?;
+    }
+    Ok(())
+}
+
+/// The values of a row, with a mark on those that decide.
+fn cells(row: &Row) -> String {
+    let vector = row.evaluation.vector();
+    let cell = |(at, letter)| {
+        let mark = if row.deciding.contains(at) { '*' } else { ' ' };
+        format!("{letter}{mark}  ")
+    };
+    vector.chars().enumerate().map(cell).collect()
+}
+
+fn write_condition(
+    number: usize,
+    condition: &ConditionExplained,
+    explanation: &Explanation,
+    measured: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "\n  c{number}  {}", printable(&condition.text))?;
+    if let Some(value) = condition.constant {
+        writeln!(out, "      {FAINT}is always {value}{FAINT:#}")?;
+    }
+    for half in &condition.halves {
+        write_half(half, explanation, measured, out)?;
+    }
+    for (criterion, shown) in &condition.pairs {
+        write_pair(*criterion, shown, condition, out)?;
+    }
+    Ok(())
+}
+
+fn write_half(
+    half: &Half,
+    explanation: &Explanation,
+    measured: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let value = if half.value { "true" } else { "false" };
+    write!(out, "      {value:5}  ")?;
+    if half.rows.is_empty() && half.tests.is_empty() {
+        let never = if explanation.complete { "never decides" } else { "decides in no row listed" };
+        return writeln!(out, "{FAINT}{never}{FAINT:#}");
+    }
+    if !half.rows.is_empty() {
+        let rows: Vec<String> = half.rows.iter().map(ToString::to_string).collect();
+        let (shown, more) = rows.split_at(rows.len().min(MOST_TESTS));
+        let word = if rows.len() == 1 { "row" } else { "rows" };
+        let more = if more.is_empty() { "" } else { ", …" };
+        write!(out, "decides in {word} {}{more}: ", shown.join(", "))?;
+    }
+    if half.tests.is_empty() {
+        return writeln!(out, "{BAD}missing{BAD:#}");
+    }
+    writeln!(out, "{}", names(&half.tests))?;
+    if measured && half.observed.is_empty() {
+        writeln!(out, "             {BAD}the effect never reaches an observed variable{BAD:#}")?;
+        for loss in &half.losses {
+            writeln!(out, "             {}", printable(loss))?;
+        }
+    } else {
+        let tests = names(&half.observed);
+        writeln!(
+            out,
+            "             {FAINT}the effect reaches an observed variable in{FAINT:#} {tests}"
+        )?;
+    }
+    Ok(())
+}
+
+fn write_pair(
+    criterion: Criterion,
+    shown: &Shown,
+    condition: &ConditionExplained,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let title = criterion.title();
+    match shown {
+        Shown::By(with_true, with_false) => {
+            let pair = format!("true in {with_true}, false in {with_false}");
+            writeln!(out, "      {GOOD}shown{GOOD:#}  {title}: {}", printable(&pair))
+        }
+        Shown::Not => {
+            let twins: Vec<String> = condition
+                .twins
+                .iter()
+                .map(|(first, second)| format!("{first} and {second}"))
+                .collect();
+            let (some, more) = twins.split_at(twins.len().min(MOST_TWINS));
+            let more = if more.is_empty() { "" } else { ", …" };
+            let needs = match (criterion.variant(), some) {
+                (Some("unique-cause"), [_, ..]) => {
+                    format!(", needs rows {}{more}", some.join(" or "))
+                }
+                _ => String::new(),
+            };
+            writeln!(out, "      {BAD}open{BAD:#}   {title}{needs}")
+        }
+    }
+}
+
+/// The names of tests, not too many of them.
+fn names(tests: &[String]) -> String {
+    let (some, more) = tests.split_at(tests.len().min(MOST_TESTS));
+    let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    printable(&some.join(", ")) + &more
+}
+
+/// The explanations as an `obligato-explanation` document.
+pub fn document(model: &str, all: &[Explanation]) -> String {
+    let document = json!({
+        "format": "obligato-explanation",
+        "version": 1,
+        "model": model,
+        "decisions": all.iter().map(decision).collect::<Vec<Value>>(),
+    });
+    format!("{document:#}\n")
+}
+
+fn decision(explanation: &Explanation) -> Value {
+    let rows = explanation.rows.iter().map(|row| {
+        let deciding: Vec<usize> = row.deciding.iter().map(|at| at + 1).collect();
+        json!({
+            "values": row.evaluation.vector(),
+            "outcome": row.evaluation.outcome,
+            "deciding": deciding,
+            "tests": row.tests,
+        })
+    });
+    json!({
+        "file": explanation.file,
+        "span": explanation.span.to_string(),
+        "text": explanation.text,
+        "instance": explanation.instance,
+        "complete": explanation.complete,
+        "rows": rows.collect::<Vec<Value>>(),
+        "conditions": explanation.conditions.iter().map(condition).collect::<Vec<Value>>(),
+    })
+}
+
+fn condition(condition: &ConditionExplained) -> Value {
+    let pair = |(criterion, shown): &(Criterion, Shown)| match shown {
+        Shown::By(with_true, with_false) => {
+            json!({"criterion": criterion.to_string(), "true": with_true, "false": with_false})
+        }
+        Shown::Not => json!({"criterion": criterion.to_string()}),
+    };
+    json!({
+        "text": condition.text,
+        "values": condition.halves.iter().map(half).collect::<Vec<Value>>(),
+        "pairs": condition.pairs.iter().map(pair).collect::<Vec<Value>>(),
+        "unique_cause_rows": condition.twins,
+    })
+}
+
+fn half(half: &Half) -> Value {
+    json!({
+        "value": half.value,
+        "decides_in_rows": half.rows,
+        "tests": half.tests,
+        "observed": half.observed,
+        "lost": half.losses,
+    })
+}
