@@ -129,6 +129,19 @@ pub fn printable(text: &str) -> String {
     line
 }
 
+/// A source text on one line, cut in its middle if it is too wide: names often differ in their
+/// ends.
+pub fn abridged(text: &str, widest: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let length = line.chars().count();
+    if length <= widest {
+        return line;
+    }
+    let tail = widest / 3;
+    let head = line.chars().take(widest - 1 - tail);
+    head.chain(['…']).chain(line.chars().skip(length - tail)).collect()
+}
+
 /// A number of things: `1 test`, `2 tests`.
 pub fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })

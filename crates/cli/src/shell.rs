@@ -2,6 +2,25 @@
 
 use std::path::Path;
 
+use crate::args::{ModelArgs, SuiteFormat};
+
+/// A model, at some place in it, as it was asked for.
+pub fn model_words(model: &ModelArgs, place: &str) -> String {
+    let main = model.main.iter().map(|main| format!(" --main {}", quote(main)));
+    let inline = model.inline.then(|| " --inline".to_owned());
+    let file = format!(" {}{place}", quote_path(&model.file));
+    [file].into_iter().chain(main).chain(inline).collect()
+}
+
+/// A suite, and what is observed, as they were asked for.
+pub fn suite_words(tests: &Path, from: Option<SuiteFormat>, observe: &[String]) -> String {
+    let tests = format!(" --tests {}", quote_path(tests));
+    let from = from.map(|format| format!(" --from {}", format.name()));
+    let observe =
+        (!observe.is_empty()).then(|| format!(" --observe {}", quote(&observe.join(","))));
+    [tests].into_iter().chain(from).chain(observe).collect()
+}
+
 /// A word as a shell takes it.
 pub fn quote(word: &str) -> String {
     quote_bytes(word.as_bytes())

@@ -69,7 +69,7 @@ impl Judged<'_> {
             matrix::write(result, output)?;
         }
         if arguments.table {
-            truth_table::write_tables(program, evidence, output)?;
+            truth_table::write_tables(program, subject, evidence, output)?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! The result in `docs/formats.md` is what judging the program and the recording above it gives,
-//! and the run what running the suite on the model above it gives. `BLESS=1` rewrites them.
+//! and the run, the measured result and the explanation what the suite on the model above them gives. `BLESS=1` rewrites them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -56,4 +56,11 @@ fn the_documented_results_are_those_of_the_documents_above_them() {
         "run ratio.lus --tests suite.csv --format json",
         "json run",
     );
+    let measured = [("lustre measure", "main.lus"), ("csv measure", "suite.csv")];
+    compare(
+        &measured,
+        "measure main.lus --tests suite.csv --criterion omcdc:all --no-store --format json",
+        "json measure",
+    );
+    compare(&measured, "explain main.lus:3 --tests suite.csv --format json", "json explanation");
 }

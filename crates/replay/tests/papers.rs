@@ -120,3 +120,25 @@ fn a_lost_effect_is_lost_at_the_operator_that_masks_it() {
     assert_eq!(words(at[0].result), "expr_1 and in_3");
     assert_eq!(at[0].by.map(words), Some("in_3"));
 }
+
+#[test]
+fn an_effect_that_got_out_of_its_decision_is_lost_beyond_it() {
+    let lowered = model(MASKING);
+    let watch = Watch { effects: vec![Observability::Strict], ..Watch::outputs(&lowered) };
+    let measurement = Measurement::new(&lowered, watch).expect("sound");
+    let compiled = measurement.compile().expect("sound");
+    // In the first step in_3 masks the decision, in the second in_2 masks in_1 inside of it.
+    let test = &bool_tests(&["TFF TTT"])[0];
+    let trail =
+        measurement.trail(&compiled, Observability::Strict, test, ConditionId::new(0), true);
+    let trail = trail.expect("the test fits").expect("it is true");
+    assert!(matches!(trail.lost, Some(Lost::Masked { step: 0, .. })), "{:?}", trail.lost);
+    assert_eq!(trail.stops.len(), 1);
+    let test = &bool_tests(&["TTT TTF"])[0];
+    let trail =
+        measurement.trail(&compiled, Observability::Strict, test, ConditionId::new(0), true);
+    let trail = trail.expect("the test fits").expect("it is true");
+    // It never gets out: every step counts, the last one for good.
+    assert!(matches!(trail.lost, Some(Lost::Masked { step: 1, .. })), "{:?}", trail.lost);
+    assert_eq!(trail.stops.len(), 2);
+}

@@ -28,6 +28,14 @@ pub struct VerdictArgs {
     /// How to print the result
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// What to keep.
+    #[command(flatten)]
+    kept: StoreArgs,
+}
+
+/// Where to keep suite and result.
+#[derive(Debug, Args)]
+struct StoreArgs {
     /// The directory to store suite and result in; made if it does not exist
     #[arg(long, value_name = "DIR", default_value = USUAL_STORE)]
     store: PathBuf,
@@ -111,7 +119,7 @@ impl VerdictArgs {
 
     /// Where to store, unless nothing is to be stored.
     pub fn store(&self) -> Option<&PathBuf> {
-        (!self.no_store).then_some(&self.store)
+        (!self.kept.no_store).then_some(&self.kept.store)
     }
 }
 

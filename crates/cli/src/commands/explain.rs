@@ -2,7 +2,8 @@
 //! the pairs of its conditions, and where their effects got lost.
 //!
 //! [`run`] is the walk: [`place`] finds the decisions, the suite is measured if there is one,
-//! [`explanation`] puts together what is known, [`lost`] follows effects, [`words`] says it all.
+//! [`explanation`] puts together what is known, [`lost`] follows effects, [`words`] and
+//! [`document`] say it all.
 
 use std::collections::HashMap;
 
@@ -19,8 +20,9 @@ use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::Output;
-use crate::shell::quote_path;
+use crate::shell::{model_words, suite_words};
 
+mod document;
 mod explanation;
 mod lost;
 mod place;
@@ -48,8 +50,7 @@ pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliErro
         }
     };
     if arguments.format == Format::Json {
-        let document = words::document(&loaded.path, &explained.explanations);
-        output.write_text(&document)?;
+        output.write_text(&document::print(&loaded.path, &explained.explanations)?)?;
         return Ok(Exit::Success);
     }
     for remark in &loaded.remarks {
@@ -60,11 +61,10 @@ pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliErro
         measured.write_remarks(output)?;
     }
     if let Some(tests) = &arguments.tests {
-        let (model, tests) = (quote_path(&model.file), quote_path(tests));
+        let model = model_words(&model, "");
+        let suite = suite_words(tests, arguments.from, &arguments.observe);
         let why = "every obligation with its tests";
-        output.remark(format_args!(
-            "\nNext: obligato measure {model} --tests {tests} --list   ({why})"
-        ))?;
+        output.remark(format_args!("\nNext: obligato measure{model}{suite} --list   ({why})"))?;
     }
     Ok(Exit::Success)
 }

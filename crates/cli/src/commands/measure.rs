@@ -15,7 +15,7 @@ use crate::measuring::{ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::Output;
-use crate::shell::{quote, quote_path};
+use crate::shell::{model_words, suite_words};
 use crate::verdicts::{Judged, Subject, TOOL, next, storage, vectors};
 
 /// Measures, judges, stores, reports.
@@ -116,30 +116,12 @@ fn next_command(arguments: &MeasureArgs, result: &StoredResult) -> String {
     let open = result.obligations.iter().find(|one| {
         matches!(one.verdict, Verdict::Unresolved(_)) && one.criterion != Criterion::Statement
     });
+    let MeasureArgs { model, tests, from, observe, verdicts } = arguments;
+    let suite = suite_words(tests, *from, observe);
     let Some(open) = open else {
-        let again = format!("obligato measure{}", given(arguments, ""));
-        return next::command(&again, &arguments.verdicts, result);
+        let again = format!("obligato measure{}{suite}", model_words(model, ""));
+        return next::command(&again, verdicts, result);
     };
-    let place = format!(":{}", open.span.start.line);
-    format!("Next: obligato explain{}   (the decision that lacks it)", given(arguments, &place))
-}
-
-/// The model, at some place in it, and the suite, as they were given.
-fn given(arguments: &MeasureArgs, place: &str) -> String {
-    let MeasureArgs { model, tests, from, observe, .. } = arguments;
-    let mut words = format!(" {}{place}", quote_path(&model.file));
-    if let Some(main) = &model.main {
-        words += &format!(" --main {}", quote(main));
-    }
-    if model.inline {
-        words += " --inline";
-    }
-    words += &format!(" --tests {}", quote_path(tests));
-    if let Some(format) = from {
-        words += &format!(" --from {}", format.name());
-    }
-    if !observe.is_empty() {
-        words += &format!(" --observe {}", quote(&observe.join(",")));
-    }
-    words
+    let model = model_words(model, &format!(":{}", open.span.start.line));
+    format!("Next: obligato explain{model}{suite}   (a decision that lacks something)")
 }

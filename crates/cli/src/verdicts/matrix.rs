@@ -14,7 +14,9 @@ pub fn write(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
     let mut alone = covers.clone();
     for obligation in &result.obligations {
         let Verdict::Covered { tests, .. } = &obligation.verdict else { continue };
-        tests.iter().for_each(|test| covers[test.index()] += 1);
+        for test in tests {
+            covers[test.index()] += 1;
+        }
         if let [only] = tests.as_slice() {
             alone[only.index()] += 1;
         }

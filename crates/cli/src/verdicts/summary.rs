@@ -194,6 +194,11 @@ pub fn place(obligation: &StoredObligation) -> String {
 /// What an obligation asks, and of which call of a node, if it is in one.
 pub fn what(obligation: &StoredObligation, subject: Subject) -> String {
     let StoredObligation { function, text, .. } = obligation;
-    let in_call = subject == Subject::Model && function.contains('/');
-    printable(&if in_call { format!("{text}, in {function}") } else { text.clone() })
+    printable(&format!("{text}{}", in_call(function, subject)))
+}
+
+/// The call of a node that a function stands for, in words; none for the main node.
+pub fn in_call(function: &str, subject: Subject) -> String {
+    let called = subject == Subject::Model && function.contains('/');
+    if called { format!(", in {function}") } else { String::new() }
 }

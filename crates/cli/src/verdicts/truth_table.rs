@@ -9,6 +9,8 @@ use obligato_criteria::Evidence;
 use obligato_criteria::marking::unmasked;
 use obligato_model::{DecisionId, Evaluation, Program};
 
+use super::Subject;
+use super::summary::in_call;
 use crate::output::{FAINT, printable};
 
 /// Decisions with more conditions do not fit on a screen.
@@ -17,11 +19,17 @@ const MOST_CONDITIONS: usize = 16;
 const MOST_ROWS: usize = 64;
 
 /// The tables of all decisions.
-pub fn write_tables(program: &Program, evidence: &Evidence, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_tables(
+    program: &Program,
+    subject: Subject,
+    evidence: &Evidence,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "\nEvaluations (T true, F false, - skipped, * decides the outcome):")?;
     for (index, decision) in program.decisions().iter().enumerate() {
         let file = program.file(program.function(decision.function).file);
-        let heading = format!("{file}:{}: {}", decision.span.start, decision.text);
+        let called = in_call(&program.function(decision.function).name, subject);
+        let heading = format!("{file}:{}{called}: {}", decision.span.start, decision.text);
         writeln!(out, "\n{}", printable(&heading))?;
         write_table(program, evidence, DecisionId::new(index), out)?;
     }

@@ -17,6 +17,9 @@ pub struct Trail {
     /// By step: the nodes that carry the tag, operands before results. A step that does not count,
     /// because the test violates an assertion, has none.
     pub steps: Vec<Vec<NodeId>>,
+    /// The operators that let it down, step by step. What its own decision masks is no part of
+    /// it if the effect ever got out of the decision.
+    pub stops: Vec<(usize, Vec<Mask>)>,
     /// The first step in which something observed carries it.
     pub seen_at: Option<usize>,
     /// Where it got lost for good, if it never is seen.
@@ -114,9 +117,9 @@ impl Measurement<'_> {
             return Ok(None);
         }
         if trail.seen_at.is_none() {
-            trail.lost =
-                Some(if connected { carrier.into_loss(flow, self) } else { Lost::Unconnected });
+            trail.lost = Some(if connected { carrier.loss(flow, self) } else { Lost::Unconnected });
         }
+        trail.stops = carrier.stops;
         Ok(Some(trail))
     }
 }
@@ -135,7 +138,9 @@ struct Carrier {
     carries: Vec<bool>,
     held: Vec<bool>,
     blocked: Vec<Blocked>,
-    last: Option<(Way, usize, Vec<Mask>)>,
+    /// The furthest it got in a step so far.
+    furthest: Way,
+    stops: Vec<(usize, Vec<Mask>)>,
     happened: bool,
 }
 
@@ -145,7 +150,8 @@ impl Carrier {
             carries: vec![false; flow.len()],
             held: vec![false; flow.latches()],
             blocked: Vec::new(),
-            last: None,
+            furthest: Way::Inside,
+            stops: Vec::new(),
             happened: false,
         }
     }
@@ -182,16 +188,21 @@ impl Carrier {
             })
             .collect();
         masks.sort_unstable_by_key(|mask| std::cmp::Reverse(mask.result));
-        if !masks.is_empty() && self.last.as_ref().is_none_or(|(before, ..)| *before <= way) {
-            self.last = Some((way, step, masks));
+        if masks.is_empty() || way < self.furthest {
+            return;
         }
+        if way > self.furthest {
+            self.furthest = way;
+            self.stops.clear();
+        }
+        self.stops.push((step, masks));
     }
 
-    fn into_loss(self, flow: &Flow, measurement: &Measurement<'_>) -> Lost {
+    fn loss(&self, flow: &Flow, measurement: &Measurement<'_>) -> Lost {
         let held: Vec<usize> = flow.latches_holding(&self.held, &measurement.system);
-        match self.last {
+        match self.stops.last() {
             _ if !held.is_empty() => Lost::Held(held),
-            Some((_, step, at)) => Lost::Masked { step, at },
+            Some((step, at)) => Lost::Masked { step: *step, at: at.clone() },
             None => Lost::Unconnected,
         }
     }

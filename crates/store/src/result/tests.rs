@@ -199,6 +199,42 @@ fn an_assessment_is_stored_with_its_places_and_counted() {
 }
 
 #[test]
+fn the_semantics_are_compared_both_ways_and_wrong_numbers_are_refused() {
+    let text = documented("json measure");
+    let result = parse(text.as_bytes()).unwrap();
+    assert_eq!(result.observed, ["o"]);
+    let counts: Vec<_> = comparisons(&result)
+        .iter()
+        .map(|one| (one.both, one.first_only, one.second_only, one.neither))
+        .collect();
+    assert_eq!(counts, [(0, 0, 2, 0), (0, 0, 0, 2), (0, 2, 0, 0)]);
+    let complaint_of =
+        |from: &str, to: &str| complaint(parse(text.replacen(from, to, 1).as_bytes()));
+    let other = "the obligations give other comparisons than these";
+    for (from, to) in [
+        ("\"first_only\": 2", "\"first_only\": 1"),
+        ("\"second\": \"omcdc:tags\"", "\"second\": \"omcdc:exact\""),
+        (
+            "\"verdict\": \"covered\", \"tests\": [0]",
+            "\"verdict\": \"unresolved\", \"limit\": \"time\", \"seconds\": 1",
+        ),
+    ] {
+        assert!(complaint_of(from, to).ends_with(other), "{from}");
+    }
+    assert!(complaint_of("\"both\": 0", "\"both\": -1").contains("expected a whole number"));
+    assert!(complaint_of("\"o\"\n", "\"o\",\n\"o\"\n").ends_with("two of observed variable 'o'"));
+    // What was not watched for is not compared.
+    let unwatched = text.replace(
+        "\"limit\": \"suite\", \"shortfall\": \"never-observed\"",
+        "\"limit\": \"unsupported\", \"construct\": \"nobody looked\"",
+    );
+    let (before, rest) = unwatched.split_once("  \"comparisons\"").unwrap();
+    let (_, after) = rest.split_once("],\n").unwrap();
+    let result = parse(format!("{before}{after}").as_bytes()).unwrap();
+    assert_eq!(comparisons(&result), []);
+}
+
+#[test]
 fn a_cut_document_is_noticed() {
     assert_truncation_is_noticed(parse, documented("json result"));
 }

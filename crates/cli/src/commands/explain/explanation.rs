@@ -126,7 +126,7 @@ impl Explanation {
     /// Follows the effects that are not observed; `trace` says where one got lost.
     pub fn follow(
         &mut self,
-        mut trace: impl FnMut(ConditionId, bool, TestId) -> Result<Option<String>, CliError>,
+        mut trace: impl FnMut(ConditionId, bool, TestId) -> Result<Vec<String>, CliError>,
     ) -> Result<(), CliError> {
         for condition in &mut self.conditions {
             for half in &mut condition.halves {

@@ -12,11 +12,12 @@ use super::SEMANTICS;
 use crate::error::CliError;
 use crate::measuring::fault;
 use crate::model::LoadedModel;
+use crate::output::{abridged, counted};
 
 /// So many characters of a source text are quoted.
 const WIDEST: usize = 60;
-/// So many operators are named that stopped an effect in the same step.
-const MOST_MASKS: usize = 3;
+/// So many places are named where the effect of a condition got lost in one test.
+const MOST_PLACES: usize = 3;
 
 /// Follows effects through tests.
 pub struct Tracer<'a> {
@@ -27,36 +28,53 @@ pub struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    /// Where the effect of a condition having a value got lost in a test.
+    /// Where the effect of a condition having a value got lost in a test: each operator that
+    /// stopped it, with the first step in which it did, and what held it when the test ended.
     pub fn trace(
         &self,
         condition: ConditionId,
         value: bool,
         test: TestId,
-    ) -> Result<Option<String>, CliError> {
-        let Some(test) = self.tests.get(&test) else { return Ok(None) };
+    ) -> Result<Vec<String>, CliError> {
+        let Some(test) = self.tests.get(&test) else { return Ok(Vec::new()) };
         let trail = self.measurement.trail(self.compiled, SEMANTICS, test, condition, value);
-        let trail = trail.map_err(|error| fault(&error))?;
-        Ok(trail.and_then(|trail| trail.lost).map(|lost| self.say(test, &lost)))
-    }
-
-    fn say(&self, test: &TestCase, lost: &Lost) -> String {
+        let trail = trail.map_err(|error| fault(&error))?.unwrap_or_default();
         let name = &test.name;
-        match lost {
-            Lost::Unconnected => format!("{name}: nothing observed depends on it"),
-            Lost::Held(latches) => {
-                let latches = &mut latches.iter().map(|latch| {
-                    let latch = &self.loaded.lowered.system.latches[*latch];
-                    self.quote(latch.node).unwrap_or_else(|| format!("`{}`", latch.name))
-                });
-                let latches = first_few(latches);
-                format!("{name}: the test ends while it is held in {latches}")
-            }
-            Lost::Masked { step, at } => {
-                let masks = first_few(&mut at.iter().map(|mask| self.mask(mask)));
-                format!("{name}, step {step}: {masks}")
+        let mut places: Vec<(usize, String)> = Vec::new();
+        for (step, masks) in &trail.stops {
+            for text in masks.iter().map(|mask| self.mask(mask)) {
+                if !places.iter().any(|(_, known)| *known == text) {
+                    places.push((*step, text));
+                }
             }
         }
+        let more = places.len().saturating_sub(MOST_PLACES);
+        let mut lines: Vec<String> = places
+            .iter()
+            .take(MOST_PLACES)
+            .map(|(step, text)| format!("{name}, step {step}: {text}"))
+            .collect();
+        if more > 0 {
+            lines.push(format!("{name}: and in {} more", counted(more, "place")));
+        }
+        match &trail.lost {
+            Some(Lost::Unconnected) => {
+                lines.push(format!("{name}: nothing observed depends on it"));
+            }
+            Some(Lost::Held(latches)) => {
+                let latches: Vec<String> =
+                    latches.iter().take(MOST_PLACES).map(|latch| self.latch(*latch)).collect();
+                let latches = latches.join(", ");
+                lines.push(format!("{name}: the test ends while it is held in {latches}"));
+            }
+            Some(Lost::Masked { .. }) | None => {}
+        }
+        Ok(lines)
+    }
+
+    fn latch(&self, index: usize) -> String {
+        let latch = &self.loaded.lowered.system.latches[index];
+        self.quote(latch.node).unwrap_or_else(|| format!("`{}`", latch.name))
     }
 
     /// An operator, and what made it stop the effect of its operand.
@@ -110,25 +128,6 @@ impl Tracer<'_> {
         let bytes = self.loaded.file.bytes();
         let end = (span.end as usize).min(bytes.len());
         let text = String::from_utf8_lossy(&bytes[(span.start as usize).min(end)..end]);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if text.chars().count() <= WIDEST {
-            return text;
-        }
-        text.chars().take(WIDEST - 1).chain(['…']).collect()
+        abridged(&text, WIDEST)
     }
-}
-
-/// The first few, each once.
-fn first_few(all: &mut dyn Iterator<Item = String>) -> String {
-    let mut few: Vec<String> = Vec::new();
-    for one in all {
-        if few.len() == MOST_MASKS {
-            few.push("…".to_owned());
-            break;
-        }
-        if !few.contains(&one) {
-            few.push(one);
-        }
-    }
-    few.join("; ")
 }

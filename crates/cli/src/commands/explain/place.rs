@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use obligato_model::{Decision, DecisionId, Position};
+use obligato_model::{Decision, DecisionId, Position, Program};
 
 use crate::args::ModelArgs;
 use crate::error::CliError;
@@ -58,12 +58,10 @@ impl Place {
                 return Err(unknown_instance(loaded, path));
             }
         }
-        let mut found: Vec<(DecisionId, &Decision)> = program
-            .decisions()
-            .iter()
-            .enumerate()
-            .filter(|(_, one)| self.is_in(one))
-            .map(|(index, one)| (DecisionId::new(index), one))
+        let mut found: Vec<(DecisionId, &Decision)> = (0..program.decisions().len())
+            .map(DecisionId::new)
+            .filter(|id| self.is_in(program, *id))
+            .map(|id| (id, program.decision(id)))
             .collect();
         if self.column.is_some() {
             // The innermost one starts last.
@@ -99,15 +97,17 @@ impl Place {
         Ok(found.into_iter().map(|(id, _)| id).collect())
     }
 
-    fn is_in(self, decision: &Decision) -> bool {
-        let span = decision.span;
-        match self.column {
+    /// Does a decision stand here? Inlining may have brought conditions from elsewhere to it.
+    fn is_in(self, program: &Program, id: DecisionId) -> bool {
+        let conditions = program.conditions_of(id).iter().map(|condition| condition.span);
+        let mut spans = [program.decision(id).span].into_iter().chain(conditions);
+        spans.any(|span| match self.column {
             None => (span.start.line..=span.end.line).contains(&self.line),
             Some(column) => {
                 let at = Position { line: self.line, column };
                 span.start <= at && at < span.end
             }
-        }
+        })
     }
 
     /// The error that there is no decision here, with the lines that have some.

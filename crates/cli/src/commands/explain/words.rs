@@ -1,15 +1,16 @@
-//! Explanations in words, and as JSON.
+//! Explanations in words.
 
 use std::io::{self, Write};
 
-use obligato_model::Criterion;
-use serde_json::{Value, json};
+use obligato_model::{Criterion, Independence};
 
 use super::explanation::{ConditionExplained, Explanation, Half, Row, Shown};
-use crate::output::{BAD, FAINT, GOOD, printable};
+use crate::output::{BAD, FAINT, GOOD, abridged, printable};
 
 /// A table with more columns does not fit on a screen.
 const MOST_CONDITIONS: usize = 16;
+/// So many characters of a source text are written.
+const WIDEST: usize = 160;
 /// So many rows, pairs of rows, and names of tests are written; JSON has all.
 const MOST_WRITTEN: usize = 64;
 const MOST_TWINS: usize = 4;
@@ -22,6 +23,7 @@ pub fn write(all: &[Explanation], measured: bool, out: &mut dyn Write) -> io::Re
             writeln!(out)?;
         }
         let Explanation { file, span, text, instance, .. } = explanation;
+        let text = abridged(text, WIDEST);
         let heading = format!("{file}:{}, in {instance}: {text}", span.start);
         writeln!(out, "{}", printable(&heading))?;
         write_rows(explanation, measured, out)?;
@@ -77,7 +79,7 @@ fn write_condition(
     measured: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "\n  c{number}  {}", printable(&condition.text))?;
+    writeln!(out, "\n  c{number}  {}", printable(&abridged(&condition.text, WIDEST)))?;
     if let Some(value) = condition.constant {
         writeln!(out, "      {FAINT}is always {value}{FAINT:#}")?;
     }
@@ -141,20 +143,24 @@ fn write_pair(
             writeln!(out, "      {GOOD}shown{GOOD:#}  {title}: {}", printable(&pair))
         }
         Shown::Not => {
-            let twins: Vec<String> = condition
-                .twins
-                .iter()
-                .map(|(first, second)| format!("{first} and {second}"))
-                .collect();
-            let (some, more) = twins.split_at(twins.len().min(MOST_TWINS));
-            let more = if more.is_empty() { "" } else { ", …" };
-            let needs = match (criterion.variant(), some) {
-                (Some("unique-cause"), [_, ..]) => {
-                    format!(", needs rows {}{more}", some.join(" or "))
-                }
+            let needs = match criterion {
+                Criterion::Mcdc(Independence::UniqueCause) => needed(&condition.twins),
                 _ => String::new(),
             };
             writeln!(out, "      {BAD}open{BAD:#}   {title}{needs}")
+        }
+    }
+}
+
+/// The pairs of rows of which one is needed.
+fn needed(twins: &[(usize, usize)]) -> String {
+    match twins {
+        [] => String::new(),
+        [(first, second)] => format!(", needs rows {first} and {second}"),
+        _ => {
+            let pairs = twins.iter().take(MOST_TWINS).map(|(one, other)| format!("{one}-{other}"));
+            let more = if twins.len() > MOST_TWINS { ", …" } else { "" };
+            format!(", needs rows {}{more}", pairs.collect::<Vec<_>>().join(" or "))
         }
     }
 }
@@ -164,61 +170,4 @@ fn names(tests: &[String]) -> String {
     let (some, more) = tests.split_at(tests.len().min(MOST_TESTS));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
     printable(&some.join(", ")) + &more
-}
-
-/// The explanations as an `obligato-explanation` document.
-pub fn document(model: &str, all: &[Explanation]) -> String {
-    let document = json!({
-        "format": "obligato-explanation",
-        "version": 1,
-        "model": model,
-        "decisions": all.iter().map(decision).collect::<Vec<Value>>(),
-    });
-    format!("{document:#}\n")
-}
-
-fn decision(explanation: &Explanation) -> Value {
-    let rows = explanation.rows.iter().map(|row| {
-        let deciding: Vec<usize> = row.deciding.iter().map(|at| at + 1).collect();
-        json!({
-            "values": row.evaluation.vector(),
-            "outcome": row.evaluation.outcome,
-            "deciding": deciding,
-            "tests": row.tests,
-        })
-    });
-    json!({
-        "file": explanation.file,
-        "span": explanation.span.to_string(),
-        "text": explanation.text,
-        "instance": explanation.instance,
-        "complete": explanation.complete,
-        "rows": rows.collect::<Vec<Value>>(),
-        "conditions": explanation.conditions.iter().map(condition).collect::<Vec<Value>>(),
-    })
-}
-
-fn condition(condition: &ConditionExplained) -> Value {
-    let pair = |(criterion, shown): &(Criterion, Shown)| match shown {
-        Shown::By(with_true, with_false) => {
-            json!({"criterion": criterion.to_string(), "true": with_true, "false": with_false})
-        }
-        Shown::Not => json!({"criterion": criterion.to_string()}),
-    };
-    json!({
-        "text": condition.text,
-        "values": condition.halves.iter().map(half).collect::<Vec<Value>>(),
-        "pairs": condition.pairs.iter().map(pair).collect::<Vec<Value>>(),
-        "unique_cause_rows": condition.twins,
-    })
-}
-
-fn half(half: &Half) -> Value {
-    json!({
-        "value": half.value,
-        "decides_in_rows": half.rows,
-        "tests": half.tests,
-        "observed": half.observed,
-        "lost": half.losses,
-    })
 }
