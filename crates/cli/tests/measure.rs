@@ -264,6 +264,19 @@ fn a_fault_of_the_model_is_measured_and_reported() {
 }
 
 #[test]
+fn a_value_outside_its_subrange_covers_no_boundary_that_its_type_lacks() {
+    let model = "node main(x: bool) returns (ok: bool);\nvar n: subrange [1, 3] of int;\n\
+                 let\n  n = 1 -> pre n + 1;\n  ok = x and n <= 3;\ntel\n";
+    let bench = Bench::new(&[("m.lus", model), ("s.csv", &format!("x\n{}", "T\n".repeat(5)))]);
+    let text = bench.run("measure m.lus --tests s.csv --criterion bvc,obvc:all --no-store", 0);
+    assert!(text.contains("a value leaves its subrange in 1 of 1 test"), "{text}");
+    assert!(
+        text.contains("\nbvc                  2            2          0           0      4\n"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_test_whose_numbers_explode_counts_up_to_there() {
     let rows = "1,1\n".repeat(80);
     let bench = Bench::new(&[("m.lus", FAULTY), ("s.csv", &format!("a,s\n# boom\n{rows}"))]);

@@ -181,7 +181,13 @@ impl Site {
             if let Some(operands) = operands {
                 for boundary in bvc::boundaries_of(program, condition) {
                     let step = &program.real_step;
-                    let node = boundary_node(&mut system.graph, *operands, *boundary, step)?;
+                    let node = if bvc::is_out_of_range(program, condition, *boundary) {
+                        // Only a value that has left its subrange stands there: a fault of the
+                        // model, reported as such, and not what the obligation asks for.
+                        system.graph.bool(false)
+                    } else {
+                        boundary_node(&mut system.graph, *operands, *boundary, step)?
+                    };
                     boundaries.push(readings.slot(node));
                 }
             }

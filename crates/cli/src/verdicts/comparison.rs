@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 
-use obligato_model::Criterion;
+use obligato_model::{Criterion, Observability};
 use obligato_store::StoredResult;
 use obligato_store::result::{Comparison, comparisons};
 
-const RELATION: &str = "\
+const OF_TAGS: &str = "What strict tags let pass, tags let pass.";
+const OF_EXACT: &str = "\
 Tags and the exact semantics imply each other neither way: effects that tags let pass may cancel
 out, and a run with the condition stuck may differ although no tag gets through.";
 
@@ -21,7 +22,12 @@ pub fn write(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
             write_table(result, &of_name, out)?;
         }
     }
-    if comparisons.is_empty() { Ok(()) } else { writeln!(out, "{RELATION}") }
+    let is_exact = |one: &Comparison| one.second.variant() == Some(Observability::Exact.name());
+    match comparisons.as_slice() {
+        [] => Ok(()),
+        some if some.iter().any(is_exact) => writeln!(out, "{OF_EXACT}"),
+        _ => writeln!(out, "{OF_TAGS}"),
+    }
 }
 
 fn write_table(
