@@ -39,10 +39,10 @@ Criteria:
   Mutants are made and run by 'obligato mutate'.
 
 What is observed:
-  --observe x,f#2.y   variables and their parts, as --show of 'obligato run'
-                      takes them
-  --observe outputs   the outputs of the main node, as by default
-  --observe all       every named variable of every call; also called maximum
+  --observe x,main/f.y   variables and their parts, as --show of 'obligato run'
+                         takes them
+  --observe outputs      the outputs of the main node, as by default
+  --observe all          every named variable of every call; also called maximum
 
 The suite:
   It is read as 'obligato run' reads it; what it expects of outputs is not looked at.
