@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use obligato_lustre::lowering::NamedNode;
+use obligato_lustre::lowering::{NamedNode, Scalars};
 use obligato_model::{Interface, Variable};
 use obligato_store::Signature;
 use obligato_system::NodeId;
 
 use crate::error::CliError;
 use crate::model::LoadedModel;
-use crate::scalars::Scalars;
+use crate::scalars::unknown;
 
 /// Stands for the outputs of the main node.
 const OUTPUTS: &str = "outputs";
-/// Stand for every named variable of every instance.
+/// Stand for every variable of every instance that the text names.
 const EVERYTHING: [&str; 2] = ["all", "maximum"];
 
 /// The scalars that are observed, each once.
@@ -49,9 +49,13 @@ impl Observed {
                     add(variable.clone(), output.node);
                 }
             } else if EVERYTHING.contains(&name.as_str()) {
-                scalars.all().map(named).for_each(|(variable, node)| add(variable, node));
+                scalars
+                    .all()
+                    .filter(|(_, scalar)| scalar.written)
+                    .map(named)
+                    .for_each(|(variable, node)| add(variable, node));
             } else {
-                return Err(scalars.unknown(name, &loaded.path, "observe"));
+                return Err(unknown(&scalars, name, &loaded.path, "observe"));
             }
         }
         Ok(observed)

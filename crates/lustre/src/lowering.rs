@@ -31,6 +31,7 @@ pub mod lowered;
 mod machine;
 mod mutants;
 mod operators;
+mod scalars;
 mod shape;
 mod state;
 mod structures;
@@ -41,6 +42,7 @@ pub use lowered::{DecisionSite, Instance, InstanceId, Lowered, NamedNode, Occurr
 
 use machine::Machine;
 pub use mutants::{MutantSite, MutantSystem, SiteInstance, lower_mutants};
+pub use scalars::Scalars;
 
 /// What a user may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

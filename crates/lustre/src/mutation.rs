@@ -35,7 +35,7 @@ mod scope;
 mod sites;
 mod text;
 
-pub use sample::sample;
+pub use sample::{sample, sample_positions};
 
 /// The kinds of faults, in the order in which they are listed at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,6 +9,8 @@ use crate::printer::print_line;
 
 /// A longer text is cut: of decisions nested thousands deep each contains the next.
 const LONGEST: usize = 1000;
+/// What is far behind the cut need not be looked at; comments may take some of the room.
+pub(crate) const MOST_LOOKED_AT: usize = 16 * LONGEST;
 
 impl Program {
     /// The text of an expression, without comments and line breaks. `bytes` is the file that
@@ -26,8 +28,7 @@ impl Program {
 
 /// The text on one line: comments left out, white space collapsed.
 pub(crate) fn collapsed(bytes: &[u8]) -> String {
-    // What is far behind the cut need not be looked at; comments may take some of the room.
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(16 * LONGEST)]);
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_LOOKED_AT)]);
     let mut rest = &text[..];
     let mut found = String::new();
     let mut gap = false;

@@ -12,7 +12,7 @@ use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::{mutants, sample};
 use obligato_lustre::parse;
-use obligato_replay::mutation::{Oracle, run_mutants};
+use obligato_replay::mutation::{Experiment, Oracle, Until};
 use support::random_tests;
 
 fn main() {
@@ -34,10 +34,15 @@ fn measure(name: &str, text: &[u8]) {
     let tests = random_tests(&lowered, 500, 20, 1);
     let chosen = sample(&mutants(&model), 750, 1);
     for oracle in [Oracle::Outputs, Oracle::Maximum] {
-        let start = Instant::now();
-        let kills = run_mutants(&model, name, text, &options, &chosen, &oracle, &tests);
-        let killed = kills.expect("the tests fit").together().killed().len();
-        let elapsed = start.elapsed().as_secs_f64();
-        println!("{name}, {oracle:?}: {killed} of {} killed in {elapsed:.2} s", chosen.len());
+        for until in [Until::FirstKill, Until::SuiteEnd] {
+            let (model, oracle, mutants) = (&model, &oracle, &chosen[..]);
+            let experiment =
+                Experiment { model, path: name, bytes: text, options, mutants, oracle };
+            let start = Instant::now();
+            let kills = experiment.run(&tests, until, &mut |_| ()).expect("the tests fit");
+            let elapsed = start.elapsed().as_secs_f64();
+            let (killed, all) = (kills.together().killed().len(), chosen.len());
+            println!("{name}, {oracle:?}, {until:?}: {killed} of {all} killed in {elapsed:.2} s");
+        }
     }
 }

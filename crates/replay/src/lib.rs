@@ -21,5 +21,7 @@ pub mod run;
 pub use batch::{Batch, LANES, resting_value};
 pub use failure::{Failure, Failures};
 pub use measure::{Measured, Measurement, Meter, Watch};
-pub use mutation::{Kills, MutantRunner, MutationError, Oracle, TestKills, run_mutants};
+pub use mutation::{
+    Experiment, Fate, Kills, MutantRunner, MutationError, Oracle, TestKills, Until,
+};
 pub use run::{Runner, Shown, Trace};

@@ -14,11 +14,11 @@
 //! the model and do not count either. That a mutant violates a property or an assertion is no kill:
 //! tests see values.
 //!
-//! Start reading at [`run_mutants`], then [`MutantRunner::run`]; what they give is in [`kills`].
+//! Start reading at [`Experiment::run`], then [`MutantRunner::run`]; what they give is in
+//! [`kills`].
 
-use obligato_lustre::lowering::{self, MutantSystem, lower_mutants};
-use obligato_lustre::mutation::Mutant;
-use obligato_lustre::{Diagnostic, Model};
+use obligato_lustre::Diagnostic;
+use obligato_lustre::lowering::MutantSystem;
 use obligato_model::TestCase;
 use obligato_system::lanes::{Mask, Options, Reader, Taps, WORDS, contains};
 use obligato_system::{CheckKind, Error, NodeId, Program, Simulator};
@@ -26,10 +26,12 @@ use obligato_system::{CheckKind, Error, NodeId, Program, Simulator};
 use crate::batch::{LANES, resting_value};
 use crate::measure::{and, not, or};
 
+pub mod experiment;
 pub mod kills;
 pub mod oracle;
 
-pub use kills::{Kills, TestKills};
+pub use experiment::{Experiment, Until};
+pub use kills::{Fate, Kills, TestKills};
 pub use oracle::{Compared, Oracle, UnknownName};
 
 /// So many mutants run at once; the original has a lane too.
@@ -47,30 +49,6 @@ pub enum MutationError {
     /// The tests do not go with the model.
     #[error(transparent)]
     Run(#[from] Error),
-}
-
-/// Runs tests on mutants of a model, with a graph for as many as run at once: every step computes
-/// all the mutants of its graph, so one for all would make each round as slow as all together.
-/// `bytes` is the text that was parsed, `path` its name in reports.
-pub fn run_mutants(
-    model: &Model,
-    path: &str,
-    bytes: &[u8],
-    options: &lowering::Options,
-    mutants: &[Mutant],
-    oracle: &Oracle,
-    tests: &[TestCase],
-) -> Result<Kills, MutationError> {
-    let mut kills = Kills::new(tests.len(), mutants.len());
-    for (round, some) in mutants.chunks(MUTANTS).enumerate() {
-        let system = lower_mutants(model, path, bytes, options, some);
-        let system = system.map_err(MutationError::Model)?;
-        let compared = oracle.compared(&system)?;
-        let program = compile(&system, &compared)?;
-        let found = MutantRunner::new(&program, &system, &compared)?.run(tests)?;
-        kills.insert(round * MUTANTS, &found);
-    }
-    Ok(kills)
 }
 
 /// Compiles a system with mutants to be run by a [`MutantRunner`].
@@ -144,15 +122,21 @@ impl<'p> MutantRunner<'p> {
         })
     }
 
-    /// Runs all tests on all mutants.
-    pub fn run(&mut self, tests: &[TestCase]) -> Result<Kills, Error> {
+    /// Runs the tests, one after the other, on all mutants.
+    pub fn run(&mut self, tests: &[TestCase], until: Until) -> Result<Kills, Error> {
         let count = self.mutants.sites.len();
         let mut kills = Kills::new(tests.len(), count);
         for start in (0..count).step_by(MUTANTS) {
-            let group = self.prepare(start..count.min(start + MUTANTS))?;
+            let mut group = self.prepare(start..count.min(start + MUTANTS))?;
             for (test, case) in tests.iter().enumerate() {
                 let found = self.run_test(&group, case)?;
                 kills.tests[test].add(start, &found);
+                if until == Until::FirstKill {
+                    group.lanes = minus(group.lanes, or(found.strong, found.faulted));
+                    if group.lanes == [0; WORDS] {
+                        break;
+                    }
+                }
             }
         }
         Ok(kills)

@@ -12,7 +12,7 @@ use obligato_lustre::mutation::{Mutant, mutants, sample};
 use obligato_lustre::parse;
 use obligato_model::{TestCase, Value};
 use obligato_replay::mutation::{
-    Kills, MUTANTS, MutantRunner, Oracle, TestKills, compile, run_mutants,
+    Experiment, Kills, MUTANTS, MutantRunner, Oracle, TestKills, Until, compile,
 };
 use obligato_system::{CheckKind, Evaluator};
 use support::{bool_tests, random_tests};
@@ -35,6 +35,11 @@ impl Subject {
     fn lower(&self, mutants: &[Mutant]) -> MutantSystem {
         let options = Options::default();
         lower_mutants(&self.model, &self.name, &self.text, &options, mutants).unwrap()
+    }
+
+    fn experiment<'s>(&'s self, mutants: &'s [Mutant], oracle: &'s Oracle) -> Experiment<'s> {
+        let Self { name: path, text: bytes, model, .. } = self;
+        Experiment { model, path, bytes, options: Options::default(), mutants, oracle }
     }
 
     /// The mutant alone, from its text.
@@ -63,7 +68,7 @@ fn subjects() -> Vec<Subject> {
 fn run(system: &MutantSystem, oracle: &Oracle, tests: &[TestCase]) -> Kills {
     let compared = oracle.compared(system).unwrap();
     let program = compile(system, &compared).unwrap();
-    MutantRunner::new(&program, system, &compared).unwrap().run(tests).unwrap()
+    MutantRunner::new(&program, system, &compared).unwrap().run(tests, Until::SuiteEnd).unwrap()
 }
 
 /// What a system shows in one step.
@@ -190,9 +195,8 @@ fn it_does_not_matter_who_runs_beside_whom() {
     let thrice = [all.clone(), all.clone(), all.clone()].concat();
     assert!(thrice.len() > MUTANTS);
     let together = run(&subject.lower(&thrice), &Oracle::Maximum, &tests);
-    let (name, text, options) = (&subject.name, &subject.text, Options::default());
-    let rounds =
-        run_mutants(&subject.model, name, text, &options, &thrice, &Oracle::Maximum, &tests);
+    let experiment = subject.experiment(&thrice, &Oracle::Maximum);
+    let rounds = experiment.run(&tests, Until::SuiteEnd, &mut |_| ());
     assert_eq!(rounds.unwrap(), together);
     for (index, mutant) in all.iter().enumerate() {
         let alone = run(&subject.lower(std::slice::from_ref(mutant)), &Oracle::Maximum, &tests);
@@ -281,4 +285,41 @@ fn an_unknown_name_is_an_error_and_a_path_names_what_is_inside() {
     assert_eq!(names("y").unwrap_err().to_string(), "the model has no variable 'y'");
     assert_eq!(names("main/g.y").unwrap().len(), 1);
     assert_eq!(names("o").unwrap(), Oracle::Outputs.compared(&system).unwrap());
+}
+
+#[test]
+fn the_first_kill_tells_of_every_mutant_what_the_whole_suite_does() {
+    for subject in subjects().iter().take(12) {
+        let chosen = sample(&mutants(&subject.model), 300, 31);
+        // More than one portion, and one that is not full.
+        let tests = random_tests(&subject.lowered, 60, 5, 37);
+        let oracle = Oracle::Outputs;
+        let experiment = subject.experiment(&chosen, &oracle);
+        let mut heard = Vec::new();
+        let first = experiment.run(&tests, Until::FirstKill, &mut |done| heard.push(done)).unwrap();
+        let whole = experiment.run(&tests, Until::SuiteEnd, &mut |_| ()).unwrap();
+        for mutant in 0..chosen.len() {
+            assert_eq!(first.fate(mutant), whole.fate(mutant), "{}: {mutant}", subject.name);
+            assert_eq!(first.killers(mutant).next(), whole.killers(mutant).next());
+        }
+        let survivors = chosen.len() - whole.together().killed().len();
+        assert!(survivors == 0 || heard == [16, 48, 60], "{heard:?}");
+    }
+}
+
+#[test]
+fn what_blocks_and_automata_add_is_no_part_of_the_maximum_oracle() {
+    let text = "node main(a, b: bool) returns (o: bool);
+                let
+                  automaton Switch
+                    state Off: unless if a resume On; let o = b; tel
+                    state On: let o = not b; tel
+                tel";
+    let subject = Subject::new("m", text.as_bytes(), Some("main")).unwrap();
+    let system = subject.lower(&mutants(&subject.model));
+    let variables = &system.lowered.variables;
+    assert!(variables.iter().any(|variable| !variable.written));
+    let nodes: Vec<_> = variables.iter().filter(|one| one.written).map(|one| one.node).collect();
+    let compared = Oracle::Maximum.compared(&system).unwrap();
+    assert!(!compared.is_empty() && compared.iter().all(|one| nodes.contains(&one.node)));
 }

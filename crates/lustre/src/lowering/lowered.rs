@@ -118,6 +118,8 @@ pub struct NamedNode {
     pub variable: VariableId,
     /// As a user writes it: `msg.buff[0]`.
     pub name: String,
+    /// Does the variable stand in the text, and not only in what blocks and automata become?
+    pub written: bool,
     /// Its type.
     pub kind: Type,
     /// Its value.

@@ -178,21 +178,23 @@ impl<'m> Machine<'m> {
     }
 
     pub fn note(&mut self, instance: InstanceId, variable: VariableId, value: &Bundle) {
-        let span = self.model.variable(variable).name.span;
+        let declared = self.model.variable(variable).name;
+        let (span, written) = (declared.span, self.model.is_written_name(declared.symbol));
         let name = self.model.variable_name(variable);
+        let add =
+            |name, kind, node| NamedNode { instance, variable, name, written, kind, node, span };
         if let Shape::Scalar(_) = self.shapes.get(value.shape) {
             // The declared kind says more than that of the value: `int` for a subrange.
             let kind = self.model.variable(variable).kind;
             if let Some(kind) = self.model.scalar(kind) {
-                let (name, node) = (name.to_owned(), value.leaves[0]);
-                self.variables.push(NamedNode { instance, variable, name, kind, node, span });
+                self.variables.push(add(name.to_owned(), kind, value.leaves[0]));
             }
             return;
         }
         let leaves = self.shapes.leaves(self.model, name, value.shape);
         for ((name, kind), node) in leaves.into_iter().zip(&value.leaves) {
-            let (kind, node) = (self.stored_type(kind), *node);
-            self.variables.push(NamedNode { instance, variable, name, kind, node, span });
+            let kind = self.stored_type(kind);
+            self.variables.push(add(name, kind, *node));
         }
     }
 

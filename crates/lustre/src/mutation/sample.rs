@@ -9,8 +9,13 @@ use super::{Mutant, Operator};
 
 /// So many of the mutants, in their order; all of them if there are no more.
 pub fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<Mutant> {
+    sample_positions(mutants, count, seed).into_iter().map(|at| mutants[at].clone()).collect()
+}
+
+/// The same by their positions.
+pub fn sample_positions(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> {
     if count >= mutants.len() {
-        return mutants.to_vec();
+        return (0..mutants.len()).collect();
     }
     let of = |operator: Operator| mutants.iter().filter(move |one| one.operator == operator);
     let sizes = Operator::ALL.map(|operator| of(operator).count());
@@ -18,12 +23,12 @@ pub fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<Mutant> {
     let mut left = sizes;
     let mut random = Random(seed);
     let mut chosen = Vec::new();
-    for mutant in mutants {
+    for (position, mutant) in mutants.iter().enumerate() {
         // Selection in order: take this one with the odds of wanted among left.
         let operator = mutant.operator as usize;
         if random.below(left[operator]) < wanted[operator] {
             wanted[operator] -= 1;
-            chosen.push(mutant.clone());
+            chosen.push(position);
         }
         left[operator] -= 1;
     }

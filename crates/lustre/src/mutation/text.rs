@@ -10,7 +10,7 @@ use crate::analysis::{ConstantValue as Value, Kind, Model};
 use crate::ast::operator::machine_type;
 use crate::ast::{Expr, ExprId};
 use crate::source::{ByteSpan, Source};
-use crate::text::collapsed;
+use crate::text::{MOST_LOOKED_AT, collapsed};
 
 /// A real with more digits after the point is not written out.
 const MOST_DECIMALS: usize = 64;
@@ -33,7 +33,12 @@ impl Mutant {
     /// What takes the place of the text at the [`span`](Self::span). It stands in parentheses
     /// unless one word takes the place of another, so it means the same whatever is around it.
     pub fn text(&self, model: &Model, bytes: &[u8]) -> Vec<u8> {
-        let text = self.bare_text(model, bytes);
+        self.text_of_parts(model, bytes, usize::MAX)
+    }
+
+    /// The text with no more than so many bytes of each part that it takes over.
+    fn text_of_parts(&self, model: &Model, bytes: &[u8], most: usize) -> Vec<u8> {
+        let text = self.bare_text(model, bytes, most);
         let span = self.span(model);
         let word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
         let after = bytes.get(span.end as usize);
@@ -46,8 +51,12 @@ impl Mutant {
         }
     }
 
-    fn bare_text(&self, model: &Model, bytes: &[u8]) -> Vec<u8> {
+    fn bare_text(&self, model: &Model, bytes: &[u8], most: usize) -> Vec<u8> {
         let program = &model.program;
+        let slice = |bytes, span| {
+            let text: &[u8] = slice(bytes, span);
+            &text[..text.len().min(most)]
+        };
         let operand = |id: ExprId| {
             let text = slice(bytes, program.expr_span(id));
             match program.expr(id) {
@@ -115,7 +124,8 @@ impl Mutant {
             span: source.span(span),
             operator: self.operator.name().to_owned(),
             original: collapsed(slice(bytes, span)),
-            replacement: collapsed(&self.text(model, bytes)),
+            // Of operators nested in each other each has the next in its text.
+            replacement: collapsed(&self.text_of_parts(model, bytes, MOST_LOOKED_AT)),
         }
     }
 }

@@ -13,6 +13,28 @@ pub struct Kills {
     mutants: usize,
 }
 
+/// What became of a mutant. Of what happens to it in several tests, the latest here counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fate {
+    /// It survived: no test computed the changed expression.
+    NotExecuted,
+    /// It survived: no variable that the changed equation defines ever differed.
+    Unnoticed,
+    /// It survived: such a variable differed, but nothing that is compared did.
+    WeaklyKilled,
+    /// The first test to kill it made it fail at run time.
+    Faulted,
+    /// The first test to kill it made something differ that is compared.
+    Killed,
+}
+
+impl Fate {
+    /// Was it told from the original?
+    pub fn is_killed(self) -> bool {
+        matches!(self, Self::Faulted | Self::Killed)
+    }
+}
+
 /// What one test did; sets of mutants by their positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestKills {
@@ -31,11 +53,11 @@ impl Kills {
         Self { tests: vec![TestKills::new(mutants); tests], mutants }
     }
 
-    /// Takes over what the same tests did to the mutants from `start` on.
-    pub(super) fn insert(&mut self, start: usize, other: &Self) {
-        for (test, other) in self.tests.iter_mut().zip(&other.tests) {
+    /// Takes over what the tests from `start` on did to these mutants.
+    pub(super) fn insert(&mut self, start: usize, mutants: &[usize], other: &Self) {
+        for (test, other) in self.tests[start..].iter_mut().zip(&other.tests) {
             for (set, other) in test.sets().into_iter().zip(other.clone().sets()) {
-                other.iter().for_each(|mutant| set.insert(start + mutant));
+                other.iter().for_each(|mutant| set.insert(mutants[mutant]));
             }
         }
     }
@@ -54,6 +76,18 @@ impl Kills {
         all
     }
 
+    /// What became of a mutant.
+    pub fn fate(&self, mutant: usize) -> Fate {
+        let mut fate = Fate::NotExecuted;
+        for test in &self.tests {
+            fate = fate.max(test.fate(mutant));
+            if fate.is_killed() {
+                break;
+            }
+        }
+        fate
+    }
+
     /// The tests that killed a mutant.
     pub fn killers(&self, mutant: usize) -> impl Iterator<Item = usize> + '_ {
         let tests = self.tests.iter().enumerate();
@@ -70,6 +104,13 @@ impl TestKills {
     /// Was the mutant told from the original, by what is compared or by a fault at run time?
     pub fn kills(&self, mutant: usize) -> bool {
         self.strong.contains(mutant) || self.faulted.contains(mutant)
+    }
+
+    fn fate(&self, mutant: usize) -> Fate {
+        let sets = [&self.strong, &self.faulted, &self.weak, &self.executed];
+        let fates = [Fate::Killed, Fate::Faulted, Fate::WeaklyKilled, Fate::Unnoticed];
+        let found = sets.iter().zip(fates).find(|(set, _)| set.contains(mutant));
+        found.map_or(Fate::NotExecuted, |(_, fate)| fate)
     }
 
     /// The mutants that were told from the original.

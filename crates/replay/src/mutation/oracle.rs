@@ -1,6 +1,6 @@
 //! What is compared to tell a mutant from the original.
 
-use obligato_lustre::lowering::{Lowered, MutantSystem};
+use obligato_lustre::lowering::{MutantSystem, Scalars};
 use obligato_system::NodeId;
 
 /// What a test compares.
@@ -9,10 +9,10 @@ pub enum Oracle {
     /// The outputs of the main node.
     #[default]
     Outputs,
-    /// Every variable of every instance.
+    /// Every variable of every instance that the text names.
     Maximum,
-    /// These variables: those of the main node by name, others behind the path of their instance,
-    /// `main/inner.x`. A name of a record or array stands for all its parts.
+    /// These variables, as [`Scalars`] finds them. A name of a record or array stands for all its
+    /// parts.
     Names(Vec<String>),
 }
 
@@ -34,7 +34,10 @@ impl Oracle {
     /// What it compares in this system.
     pub fn compared(&self, mutants: &MutantSystem) -> Result<Vec<Compared>, UnknownName> {
         let lowered = &mutants.lowered;
-        let all = || lowered.variables.iter().zip(&mutants.present);
+        let at = |position: usize| {
+            let (node, present) = (lowered.variables[position].node, mutants.present[position]);
+            Compared { node, present }
+        };
         let mut found = Vec::new();
         match self {
             Self::Outputs => {
@@ -44,21 +47,18 @@ impl Oracle {
                 found.extend(outputs.map(|output| Compared { node: output.node, present }));
             }
             Self::Maximum => {
-                found.extend(
-                    all().map(|(named, present)| Compared { node: named.node, present: *present }),
-                );
+                let positions = 0..lowered.variables.len();
+                let written = positions.filter(|position| lowered.variables[*position].written);
+                found.extend(written.map(at));
             }
             Self::Names(names) => {
+                let scalars = Scalars::new(lowered);
                 for name in names {
-                    let before = found.len();
-                    for (position, (named, present)) in all().enumerate() {
-                        if is_named(lowered, position, name) {
-                            found.push(Compared { node: named.node, present: *present });
-                        }
-                    }
-                    if found.len() == before {
+                    let positions = scalars.positions(name);
+                    if positions.is_empty() {
                         return Err(UnknownName(name.clone()));
                     }
+                    found.extend(positions.iter().map(|position| at(*position)));
                 }
             }
         }
@@ -66,18 +66,4 @@ impl Oracle {
         found.dedup();
         Ok(found)
     }
-}
-
-/// Is the variable at a position, or the record or array it is part of, called so?
-fn is_named(lowered: &Lowered, position: usize, name: &str) -> bool {
-    let named = &lowered.variables[position];
-    let name = match named.instance.index() {
-        0 => Some(name),
-        index => {
-            let rest = name.strip_prefix(&lowered.instances[index].path);
-            rest.and_then(|rest| rest.strip_prefix('.'))
-        }
-    };
-    let rest = name.and_then(|name| named.name.strip_prefix(name));
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }

@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use obligato_lustre::lowering::Lowered;
+use obligato_lustre::lowering::{Lowered, Scalars};
 use obligato_model::{Interface, Variable};
 use obligato_replay::Shown;
 use obligato_store::Signature;
 use obligato_system::NodeId;
 
 use crate::error::CliError;
-use crate::scalars::Scalars;
+use crate::scalars::unknown;
 
 /// A model and the variables to show.
 pub struct Subject {
@@ -39,7 +39,7 @@ impl Subject {
         for name in ask {
             let found = scalars.find(name);
             if found.is_empty() {
-                return Err(scalars.unknown(name, path, "show"));
+                return Err(unknown(&scalars, name, path, "show"));
             }
             for (name, scalar) in found {
                 if seen.insert(name.clone()) {
