@@ -15,6 +15,7 @@ mod explain;
 mod judge;
 mod measure;
 mod model;
+mod mutate;
 mod run;
 mod suite;
 mod verdicts;
@@ -23,6 +24,7 @@ pub use explain::ExplainArgs;
 pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
 pub use model::ModelArgs;
+pub use mutate::MutateArgs;
 pub use run::{RunArgs, RunFormat};
 pub use suite::SuiteFormat;
 pub use verdicts::{USUAL_STORE, VerdictArgs};
@@ -35,6 +37,7 @@ Examples:
   obligato run brake.lus --tests suite.csv       what the model does in each test
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
+  obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -115,6 +118,9 @@ pub enum Command {
         mut_arg("file", ExplainArgs::ask_for_a_place)
     )]
     Explain(ExplainArgs),
+    /// Change a Lustre model in many small ways, and see which of them a suite notices
+    #[command(after_help = MutateArgs::AFTER_HELP)]
+    Mutate(MutateArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

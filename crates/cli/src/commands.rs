@@ -8,6 +8,7 @@ mod fmt;
 mod judge;
 mod man;
 mod measure;
+mod mutate;
 mod run;
 
 use crate::args::Command;
@@ -24,6 +25,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Run(arguments) => run::run(arguments, output),
         Command::Measure(arguments) => measure::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
+        Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

@@ -1,5 +1,6 @@
 //! The result in `docs/formats.md` is what judging the program and the recording above it gives,
-//! and the run, the measured result and the explanation what the suite on the model above them gives. `BLESS=1` rewrites them.
+//! and the run, the measured result, the explanation and the mutants what the suite on the model
+//! above them gives. `BLESS=1` rewrites them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -63,4 +64,9 @@ fn the_documented_results_are_those_of_the_documents_above_them() {
         "json measure",
     );
     compare(&measured, "explain main.lus:3 --tests suite.csv --format json", "json explanation");
+    compare(
+        &[("lustre mutants", "gate.lus"), ("csv mutants", "gate.csv")],
+        "mutate gate.lus --tests gate.csv --count 6 --format json",
+        "json mutants",
+    );
 }

@@ -15,6 +15,7 @@ pub mod document;
 mod error;
 pub mod file;
 mod json;
+pub mod mutants;
 mod number;
 pub mod program;
 pub mod recording;

@@ -1,0 +1,90 @@
+//! The arguments of `obligato mutate`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Format, ModelArgs, SuiteFormat};
+
+/// So many mutants run if it is not said how many.
+const MOST_MUTANTS: usize = 2000;
+
+/// The arguments of `obligato mutate`.
+#[derive(Debug, Args)]
+pub struct MutateArgs {
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// The suite (.csv, .json or .rif)
+    #[arg(long, value_name = "SUITE")]
+    pub tests: PathBuf,
+    /// What the suite is, whatever its name
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub from: Option<SuiteFormat>,
+    /// Run no more mutants than this, a sample if there are more [default: 2000]
+    #[arg(long, value_name = "N")]
+    count: Option<NonZeroUsize>,
+    /// Another seed draws another sample
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub seed: u64,
+    /// Variables that are compared, separated by commas [default: outputs]
+    #[arg(long, value_name = "VAR", value_delimiter = ',')]
+    pub oracle: Vec<String>,
+    /// List all survivors
+    #[arg(long)]
+    pub list: bool,
+    /// Print what each test kills
+    #[arg(long)]
+    pub matrix: bool,
+    /// How to print what was found
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+impl MutateArgs {
+    /// How many mutants to run at most.
+    pub fn count(&self) -> usize {
+        self.count.map_or(MOST_MUTANTS, NonZeroUsize::get)
+    }
+
+    /// The number that was given, if one was.
+    pub fn given_count(&self) -> Option<NonZeroUsize> {
+        self.count
+    }
+
+    pub(super) const AFTER_HELP: &'static str = "\
+A mutant is the model with one fault: another operator, constant or variable, a 'not'
+too many or too few, a value one step late, another first value. All calls of its node
+have the fault. Where there are more than --count, a sample has the kinds of faults in
+the shares in which they occur; the same seed gives the same sample.
+
+What becomes of a mutant:
+  killed         a test sees it: something that is compared differs, or the mutant
+                 fails at run time where the model does not (by fault)
+  survived       no test sees it; some survivors may be equivalent to the model
+  weakly killed  a survivor: the variable that the changed equation defines differs,
+                 but nothing that is compared does
+  not executed   a survivor: no test computes the changed expression
+
+What is compared:
+  --oracle x,f#2.y    variables and their parts, as --show of 'obligato run' takes them
+  --oracle outputs    the outputs of the main node, as by default
+  --oracle maximum    every variable of every call; also called all
+
+The suite:
+  It is read as 'obligato run' reads it; what it expects of outputs is not looked at, as
+  mutants are compared with the model. A test that violates an 'assert' is none
+  of this model, and an error.
+
+Exit codes:
+  0  run, whatever survived
+  1  tool error
+  2  usage or input error
+
+Examples:
+  obligato mutate brake.lus --tests suite.csv
+  obligato mutate brake.lus --tests suite.csv --oracle maximum --list
+  obligato mutate brake.lus --tests suite.csv --count 250 --seed 7 --matrix
+  obligato mutate brake.lus --tests suite.csv --format json > mutants.json";
+}

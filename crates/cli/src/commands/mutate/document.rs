@@ -1,0 +1,51 @@
+//! What came of all mutants, as JSON.
+
+use obligato_replay::{Fate, TestKills};
+use obligato_store::mutants::{StoredMutant, StoredMutants};
+
+use super::Outcome;
+use crate::verdicts::TOOL;
+
+/// The document.
+pub fn print(outcome: &Outcome<'_>, seed: u64) -> String {
+    let Outcome { loaded, chosen, compared, tests, kills, fates } = outcome;
+    let mutants = chosen.listed.iter().zip(fates).enumerate().map(|(mutant, (listed, fate))| {
+        let tests_where = |told: fn(&TestKills, usize) -> bool| {
+            let tests = kills.tests.iter().enumerate();
+            tests.filter(|(_, test)| told(test, mutant)).map(|(index, _)| index).collect()
+        };
+        StoredMutant {
+            id: listed.id.clone(),
+            node: listed.node.clone(),
+            operator: listed.fault.operator.clone(),
+            span: listed.fault.span,
+            original: listed.fault.original.clone(),
+            replacement: listed.fault.replacement.clone(),
+            fate: word(*fate),
+            strong: tests_where(|test, mutant| test.strong.contains(mutant)),
+            faulted: tests_where(|test, mutant| test.faulted.contains(mutant)),
+            weak: tests_where(|test, mutant| test.weak.contains(mutant)),
+        }
+    });
+    let document = StoredMutants {
+        tool: TOOL.to_owned(),
+        model: loaded.path.clone(),
+        main: loaded.main().to_owned(),
+        compared: compared.clone(),
+        made: chosen.made,
+        seed,
+        tests: tests.iter().map(|test| test.name.clone()).collect(),
+        mutants: mutants.collect(),
+    };
+    obligato_store::mutants::print(&document)
+}
+
+fn word(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Killed => "killed",
+        Fate::Faulted => "faulted",
+        Fate::WeaklyKilled => "weakly-killed",
+        Fate::Unnoticed => "unnoticed",
+        Fate::NotExecuted => "not-executed",
+    }
+}

@@ -1,0 +1,224 @@
+//! `obligato mutate`: sessions, what is compared, samples, and what is refused.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
+    Path::new(&manifest).join("../..")
+}
+
+/// A directory with a model and suites in it, in which commands are run.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(directory.path().join(name), text).unwrap();
+        }
+        Self(directory)
+    }
+
+    fn cabin() -> Self {
+        let read = |name: &str| fs::read_to_string(root().join("examples").join(name)).unwrap();
+        Self::new(&[("cabin.lus", &read("cabin.lus")), ("cabin.csv", &read("cabin.csv"))])
+    }
+
+    fn output(&self, arguments: &str) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_obligato"))
+            .args(arguments.split_whitespace())
+            .current_dir(self.0.path())
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap()
+    }
+
+    /// What a command prints that has to succeed.
+    #[track_caller]
+    fn run(&self, arguments: &str) -> String {
+        let output = self.output(arguments);
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{arguments}: {complaint}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The complaint of a command about its input, which prints nothing else.
+    #[track_caller]
+    fn complaint(&self, arguments: &str) -> String {
+        let output = self.output(arguments);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+        text
+    }
+}
+
+/// Compares with a golden file; `BLESS=1` rewrites it.
+#[track_caller]
+fn assert_golden(name: &str, found: &str) {
+    let path = root().join("crates/cli/tests/golden").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(path, found).unwrap();
+    } else {
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(found, expected, "run 'make bless' if {name} is to change");
+    }
+}
+
+/// The numbers in the row of a table.
+#[track_caller]
+fn row(text: &str, title: &str) -> Vec<usize> {
+    let line = text.lines().find(|line| line.split_whitespace().next() == Some(title)).unwrap();
+    line.split_whitespace().skip(1).map(|cell| cell.parse().unwrap()).collect()
+}
+
+#[test]
+fn a_session_prints_as_its_golden_files_say() {
+    let bench = Bench::cabin();
+    for (name, arguments) in [
+        ("mutate.txt", "mutate cabin.lus --tests cabin.csv"),
+        ("mutate_maximum.txt", "mutate cabin.lus --tests cabin.csv --oracle maximum --matrix"),
+        ("mutate_sample.txt", "mutate cabin.lus --tests cabin.csv --count 30 --seed 2"),
+    ] {
+        assert_golden(name, &bench.run(arguments));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_sample_and_another_one_another() {
+    let bench = Bench::cabin();
+    let with = |seed: u32| {
+        bench.run(&format!("mutate cabin.lus --tests cabin.csv --count 20 --seed {seed} --list"))
+    };
+    assert_eq!(with(5), with(5));
+    assert_ne!(with(5).replace("seed 5", "seed 6"), with(6));
+    assert!(with(5).contains("a sample of 20 of 108 mutants (seed 5)"));
+    assert_eq!(row(&with(5), "total")[0], 20);
+}
+
+#[test]
+fn a_mutant_has_the_same_name_whoever_was_chosen_with_it() {
+    let bench = Bench::cabin();
+    let ids = |count: usize| {
+        let text =
+            bench.run(&format!("mutate cabin.lus --tests cabin.csv --count {count} --format json"));
+        let start = |line: &str| line.split("\", \"fate\"").next().unwrap().to_owned();
+        let lines = text.lines().filter(|line| line.contains("\"id\": ")).map(start);
+        lines.collect::<Vec<String>>()
+    };
+    let (some, all) = (ids(15), ids(2000));
+    assert_eq!((some.len(), all.len()), (15, 108));
+    assert!(some.iter().all(|one| all.contains(one)));
+}
+
+#[test]
+fn the_first_kill_and_the_whole_matrix_give_the_same_table() {
+    let bench = Bench::cabin();
+    let first = bench.run("mutate cabin.lus --tests cabin.csv --list");
+    let whole = bench.run("mutate cabin.lus --tests cabin.csv --list --matrix");
+    let (table, _) = first.split_once("\nNext: ").unwrap();
+    assert!(whole.starts_with(table.trim_end()), "{whole}");
+}
+
+#[test]
+fn more_is_killed_by_who_compares_more() {
+    let bench = Bench::cabin();
+    let killed = |oracle: &str| {
+        let text = bench.run(&format!("mutate cabin.lus --tests cabin.csv --oracle {oracle}"));
+        row(&text, "total")[1]
+    };
+    let [warning, outputs, steps, maximum] =
+        ["warning", "outputs", "outputs,cabin/held.steps", "maximum"].map(killed);
+    assert!(warning < outputs && outputs < steps && steps <= maximum);
+    assert_eq!(killed("heating,warning"), outputs);
+    assert_eq!(killed("all"), maximum);
+}
+
+#[test]
+fn a_suite_without_tests_kills_nothing() {
+    let bench = Bench::cabin();
+    let suite = "{\"format\": \"obligato-suite\", \"version\": 1, \"inputs\": [{\"name\": \"on\", \"type\": \"bool\"}], \"tests\": []}";
+    fs::write(bench.0.path().join("none.json"), suite).unwrap();
+    let text = bench.run("mutate cabin.lus --main held --tests none.json --list");
+    let [all, killed, faulted, survived, weakly, not_executed] = row(&text, "total")[..] else {
+        panic!("{text}")
+    };
+    assert_eq!((killed, faulted, weakly), (0, 0, 0));
+    assert!(all > 0 && survived == all && not_executed == all);
+    assert!(text.contains(", 0 tests, 0 steps\n"), "{text}");
+}
+
+#[test]
+fn faults_at_run_time_are_kills_and_counted_apart() {
+    let model = "node main(a: bool) returns (o: int); var n: int;\n\
+                 let n = if a then 2 else 4; o = 8 div n; tel\n";
+    let bench = Bench::new(&[("m.lus", model), ("s.csv", "a\ntrue\n")]);
+    let text = bench.run("mutate m.lus --tests s.csv");
+    assert!(row(&text, "total")[2] > 0, "{text}");
+    let json = bench.run("mutate m.lus --tests s.csv --format json");
+    assert!(json.contains("\"fate\": \"faulted\", \"faulted\": [0]"), "{json}");
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_in_words() {
+    let bench = Bench::cabin();
+    for (arguments, expected) in [
+        ("--oracle lokced", "cabin.lus: there is no variable 'lokced' to observe; there are cold,"),
+        ("--count 0", "invalid value '0' for '--count <N>'"),
+        ("--inline", "mutants are faults in the text of a model, and an inlined model has none; "),
+        ("--main nix", "cabin.lus"),
+    ] {
+        let said = bench.complaint(&format!("mutate cabin.lus --tests cabin.csv {arguments}"));
+        assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");
+    }
+    let model = "node main(a: bool^2) returns (o: bool^2); let o = a; tel\n";
+    let bench = Bench::new(&[("m.lus", model), ("s.csv", "a[0],a[1]\nT,F\n")]);
+    let said = bench.complaint("mutate m.lus --tests s.csv");
+    assert!(said.contains("m.lus: node main has no mutants; only equations"), "{said}");
+}
+
+#[test]
+fn the_way_around_inlining_works() {
+    let bench = Bench::cabin();
+    let inlined = bench.run("fmt cabin.lus --inline");
+    fs::write(bench.0.path().join("inlined.lus"), inlined).unwrap();
+    let text = bench.run("mutate inlined.lus --main cabin --tests cabin.csv");
+    assert!(text.contains("\n  inlined.lus:"), "{text}");
+}
+
+#[test]
+fn a_test_that_violates_an_assertion_is_none_of_the_model() {
+    let model = "node main(a, b: bool) returns (o: bool);\n\
+                 let\n  assert a or b;\n  o = a and b;\ntel\n";
+    let suite = "a,b\n# fine\nT,F\n\n# outside\nT,T\nF,F\n";
+    let bench = Bench::new(&[("m.lus", model), ("s.csv", suite)]);
+    let said = bench.complaint("mutate m.lus --tests s.csv");
+    let expected = "obligato: error: m.lus:3:10: test 'outside' of s.csv violates an assertion at \
+                    step 1, in main: ";
+    assert!(said.starts_with(expected), "{said}");
+    assert!(said.contains("\n    assert a or b;\n           ^\n"), "{said}");
+}
+
+#[test]
+fn what_blocks_and_automata_add_has_no_name_to_compare() {
+    let model = "node main(a, b: bool) returns (o: bool);\n\
+                 let\n  automaton Switch\n\
+                 state Off: unless if a resume On; let o = b; tel\n\
+                 state On: let o = not b; tel\ntel\n";
+    let bench = Bench::new(&[("m.lus", model), ("s.csv", "a,b\nF,T\nT,T\nF,F\n")]);
+    let json = bench.run("mutate m.lus --tests s.csv --oracle maximum --format json");
+    let (compared, _) = json.split_once("\"made\"").unwrap();
+    assert!(compared.contains("\"o\""), "{compared}");
+    // Every name is one that the text could have.
+    let plain =
+        |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "_./#\"".contains(c));
+    let (_, names) = compared.split_once("\"compared\": [").unwrap();
+    let names = names.split([',', ']']).map(str::trim);
+    assert!(names.clone().all(plain), "{compared}");
+}
