@@ -3,10 +3,12 @@
 //! A system is compiled once into a [`Program`]: terms nobody observes are gone,
 //! instructions are in order, and each sort has a register file of its own. A
 //! [`Simulator`] runs it on `64 * W` lanes. A Boolean register is a bit per lane,
-//! an integer a word, a real a numerator over a denominator that all lanes share
-//! while they can. A lane whose numbers outgrow this is *spilled*: the exact
-//! evaluator redoes its step from its last state, and goes on with it for as
-//! long as it needs to. Results are always exact.
+//! an integer a bit per lane for each binary digit that some lane needs, up to a
+//! word, and a real a word over a denominator that all lanes share while they
+//! can. A lane whose numbers outgrow this is *spilled*: the exact evaluator redoes
+//! its step from its last state, and goes on with it for as long as it needs to.
+//! Results are always exact; how long a step takes depends on how large its
+//! integers are.
 //!
 //! Lanes differ in their inputs, in which taps are forced to what
 //! ([`Simulator::force`]), and in whether they take part in a step. So one pass
@@ -14,7 +16,7 @@
 //! `ite(tap(false), mutated, original)` with the tap forced in its lane.
 //!
 //! Read `draft` for how terms become instructions, `schedule` and `allocate`
-//! for where they run, `bools`, `words` and `reals` for what they do.
+//! for where they run, `bools`, `planes`, `words` and `reals` for what they do.
 
 mod allocate;
 mod bools;
@@ -23,6 +25,7 @@ mod exact;
 mod failures;
 mod instruction;
 mod number;
+mod planes;
 mod program;
 mod reals;
 mod registers;

@@ -166,7 +166,7 @@ pub struct Run {
 pub enum File {
     /// Booleans, a bit per lane.
     Bool,
-    /// Integers and machine integers, a word per lane.
+    /// Integers and machine integers, of at most a word per lane.
     Word,
     /// Reals.
     Real,

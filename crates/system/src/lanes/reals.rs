@@ -34,7 +34,7 @@ pub(super) struct Reals<const W: usize> {
     denominators: Words<W>,
 }
 
-/// The real registers; results are written as [`WordFile`](super::words::WordFile)
+/// The real registers; results are written as [`PlaneFile`](super::planes::PlaneFile)
 /// explains.
 #[derive(Clone, Debug)]
 pub(super) struct RealFile<const W: usize> {
@@ -159,16 +159,17 @@ impl<const W: usize> Reals<W> {
     }
 
     /// The largest integer not above each lane.
-    pub fn floor(&self, out: &mut Words<W>) {
+    pub fn floor(&self) -> Words<W> {
+        let mut out = self.numerators.clone();
         if self.common == 1 {
-            out.0 = self.numerators.0;
-            return;
+            return out;
         }
         let lanes = out.0.as_flattened_mut().iter_mut().zip(self.numerators.0.as_flattened());
         for ((out, numerator), own) in lanes.zip(self.denominators.0.as_flattened()) {
             let denominator = if self.common == 0 { *own } else { self.common };
             *out = numerator.div_euclid(denominator);
         }
+        out
     }
 }
 

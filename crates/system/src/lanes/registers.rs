@@ -5,16 +5,16 @@ use obligato_model::Value;
 use super::bools::{self, Mask, assign, contains};
 use super::instruction::Operation;
 use super::number::{integer_of, ratio_of, word_of};
+use super::planes::{PlaneFile, Planes, compare};
 use super::program::{Observed, Place, Program};
 use super::reals::{RealFile, Reals, choose, compare_reals};
-use super::words::{WordFile, Words, compare, select};
 use crate::sort::Sort;
 
 /// All registers.
 #[derive(Clone, Debug)]
 pub(super) struct Registers<const W: usize> {
     pub bools: Vec<Mask<W>>,
-    pub words: WordFile<W>,
+    pub words: PlaneFile<W>,
     pub reals: RealFile<W>,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Registers<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) enum Column<const W: usize> {
     Bool(Mask<W>),
-    Words(Box<Words<W>>),
+    Words(Box<Planes<W>>),
     Reals(Box<Reals<W>>),
 }
 
@@ -47,7 +47,7 @@ impl<const W: usize> Registers<W> {
         use super::instruction::File;
         let mut registers = Self {
             bools: vec![[0; W]; program.registers(File::Bool)],
-            words: WordFile::new(program.registers(File::Word)),
+            words: PlaneFile::new(program.registers(File::Word)),
             reals: RealFile::new(program.registers(File::Real)),
         };
         for (place, value) in &program.constants {
@@ -86,13 +86,13 @@ impl<const W: usize> Registers<W> {
                 Operation::WordToReal => {
                     for at in operands {
                         let word = &self.words.registers[at.a as usize];
-                        self.reals.registers[at.to as usize].set_whole(word);
+                        self.reals.registers[at.to as usize].set_whole(&word.words());
                     }
                 }
                 Operation::RealToWord => {
                     for at in operands {
                         let real = &self.reals.registers[at.a as usize];
-                        real.floor(&mut self.words.registers[at.to as usize]);
+                        self.words.registers[at.to as usize].set_words(&real.floor());
                     }
                 }
             }
@@ -168,7 +168,7 @@ impl<const W: usize> Registers<W> {
             }
             Value::Int(value) => {
                 let word = word_of(place.sort, value);
-                *self.words.registers[slot] = Words::all(word.unwrap_or(0));
+                *self.words.registers[slot] = Planes::all(word.unwrap_or(0));
                 word.is_some()
             }
             _ => unreachable!("invariant: values of sorts are Booleans, integers or rationals"),
@@ -187,9 +187,9 @@ impl<const W: usize> Registers<W> {
                 Column::Reals(merged)
             }
             _ => {
-                let mut merged = Box::new(Words::ZERO);
+                let mut merged = Box::new(Planes::ZERO);
                 let file = &self.words.registers;
-                select(&mut merged, mask, &file[source], &file[target]);
+                merged.select(mask, &file[source], &file[target]);
                 Column::Words(merged)
             }
         }
@@ -225,7 +225,7 @@ impl<const W: usize> Registers<W> {
             _ if all => self.words.registers.swap(source, target),
             _ => {
                 let current = self.words.registers[target].clone();
-                self.words.write(to.slot, |out, file| select(out, mask, &file[source], &current));
+                self.words.write(to.slot, |out, file| out.select(mask, &file[source], &current));
             }
         }
     }

@@ -53,12 +53,17 @@ impl<'p, const W: usize> Pair<'p, W> {
             _ => [u64::MAX; W],
         };
         self.simulator.set_active(active);
-        let same = (self.random.below(4) == 0).then(|| sketch.draw_inputs(&mut self.random));
+        let bound = [None, Some(Integer::from(20))][self.random.below(2)].clone();
+        let draw = |random: &mut Random| match &bound {
+            None => sketch.draw_inputs(random),
+            Some(bound) => sketch.draw_inputs(random).iter().map(|of| below(of, bound)).collect(),
+        };
+        let same = (self.random.below(4) == 0).then(|| draw(&mut self.random));
         for (index, value) in same.iter().flatten().enumerate() {
             self.simulator.fill_input(index, value).unwrap();
         }
         for lane in 0..64 * W {
-            let own = || sketch.draw_inputs(&mut self.random);
+            let own = || draw(&mut self.random);
             let inputs = same.clone().unwrap_or_else(own);
             for (index, value) in inputs.iter().enumerate().filter(|_| same.is_none()) {
                 self.simulator.set_input(index, lane, value).unwrap();
@@ -108,6 +113,14 @@ impl<'p, const W: usize> Pair<'p, W> {
             let holds = evaluator.value(check.node) == Some(&Value::Bool(true));
             assert_eq!(contains(&simulator.failed(index).unwrap(), lane), !holds);
         }
+    }
+}
+
+/// A small integer for a large one: one large lane would make all of a register wide.
+fn below(value: &Value, bound: &Integer) -> Value {
+    match value {
+        Value::Int(integer) => Value::Int(integer % bound),
+        _ => value.clone(),
     }
 }
 

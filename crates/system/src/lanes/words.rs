@@ -1,4 +1,5 @@
-//! Integers and machine integers: a word per lane.
+//! A word per lane: the numerators and denominators of reals, and integers where
+//! their [`Planes`](super::planes::Planes) would be slower.
 //!
 //! The loops are written so that the compiler turns them into vector
 //! instructions: fixed lengths, no aliasing, no branch on a lane. Whether any lane
@@ -6,12 +7,11 @@
 //! was is found in a second loop that hardly ever runs.
 
 use super::bools::Mask;
-use super::instruction::{Comparison, Operands, WordOperation};
+use super::instruction::Comparison;
 
-mod arithmetic;
+pub(super) mod arithmetic;
 
 pub(super) use arithmetic::{add, negate, subtract};
-use arithmetic::{bits, integer, machine_integer, wrap};
 
 /// The lanes that share a word of a mask.
 pub(super) type Block = [i64; 64];
@@ -40,62 +40,6 @@ impl<const W: usize> Words<W> {
     pub fn unlike_first(&self) -> Mask<W> {
         let first = self.get(0);
         pack(self, self, |word, _| word != first)
-    }
-}
-
-/// The word registers, each behind a pointer: a result is written to a spare
-/// register that then changes places with its target, so that no loop writes to
-/// memory it may also read.
-#[derive(Clone, Debug)]
-pub(super) struct WordFile<const W: usize> {
-    pub registers: Vec<Box<Words<W>>>,
-    spare: Box<Words<W>>,
-}
-
-impl<const W: usize> WordFile<W> {
-    pub fn new(size: usize) -> Self {
-        Self {
-            registers: (0..size).map(|_| Box::new(Words::ZERO)).collect(),
-            spare: Box::new(Words::ZERO),
-        }
-    }
-
-    /// Computes a register from others.
-    #[inline]
-    pub fn write(&mut self, to: u32, compute: impl FnOnce(&mut Words<W>, &[Box<Words<W>>])) {
-        std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
-        compute(&mut self.spare, &self.registers);
-        std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
-    }
-
-    /// Does the same to many registers. Lanes whose result does not fit are added
-    /// to `spilled`, and what they hold then means nothing.
-    pub fn run(
-        &mut self,
-        operation: WordOperation,
-        operands: &[Operands],
-        bools: &[Mask<W>],
-        spilled: &mut Mask<W>,
-    ) {
-        for at in operands {
-            self.write(at.to, |out, file| {
-                let (a, b) = (&*file[at.a as usize], &*file[at.b as usize]);
-                match operation {
-                    WordOperation::Copy => out.0 = a.0,
-                    WordOperation::Select => select(out, &bools[at.test as usize], a, b),
-                    WordOperation::Int(operation) => integer(operation, out, a, b, spilled),
-                    WordOperation::Machine(machine, operation) => {
-                        machine_integer(machine, operation, out, a, b);
-                    }
-                    WordOperation::Bits(machine, operation) => bits(machine, operation, out, a, b),
-                    WordOperation::Wrap(machine) => wrap(machine, out, a, a, |a, _| a),
-                    WordOperation::UnsignedToInt => {
-                        // A set sign bit stands for 2^63 or more.
-                        checked(out, a, a, spilled, |a, _| (a, a));
-                    }
-                }
-            });
-        }
     }
 }
 
@@ -187,22 +131,8 @@ pub(super) fn spread(word: u64) -> Block {
     lanes
 }
 
-#[inline]
-fn zip<const W: usize>(
-    out: &mut Words<W>,
-    a: &Words<W>,
-    b: &Words<W>,
-    operation: impl Fn(i64, i64) -> i64,
-) {
-    for ((out, a), b) in out.0.iter_mut().zip(&a.0).zip(&b.0) {
-        for lane in 0..64 {
-            out[lane] = operation(a[lane], b[lane]);
-        }
-    }
-}
-
-/// As `zip`, for an operation that also gives a negative number where its result
-/// does not fit.
+/// Applies an operation that also gives a negative number where its result does not
+/// fit; those lanes are added to `spilled`.
 #[inline]
 pub(super) fn checked<const W: usize>(
     out: &mut Words<W>,

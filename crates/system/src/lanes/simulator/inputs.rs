@@ -52,7 +52,7 @@ impl<const W: usize> Simulator<'_, W> {
         if let Some(wrong) = first_outside(kind, place.sort, values.as_flattened()) {
             return Err(self.wrong_input(index, wrong.to_string()));
         }
-        self.registers.words.registers[place.slot as usize].0 = *values;
+        self.registers.words.registers[place.slot as usize].set_words(&Words(*values));
         self.forget_outsized(index);
         Ok(())
     }

@@ -12,10 +12,10 @@ use crate::sort::{Sort, decode};
 use crate::term::{NodeId, TapId};
 
 /// A word per lane, read in bulk.
-#[derive(Clone, Copy, Debug)]
-pub struct WordsView<'v, const W: usize> {
+#[derive(Clone, Debug)]
+pub struct WordsView<const W: usize> {
     /// Blocks of 64 lanes. A `uint64` is there by its bit pattern.
-    pub words: &'v [[i64; 64]; W],
+    pub words: Box<[[i64; 64]; W]>,
     /// Lanes whose value does not fit a word: what is there means nothing, and
     /// [`Simulator::value`] has it.
     pub outsized: Mask<W>,
@@ -69,7 +69,7 @@ impl<const W: usize> Simulator<'_, W> {
     }
 
     /// An observed integer, in all lanes.
-    pub fn words(&self, node: NodeId) -> Result<WordsView<'_, W>, Error> {
+    pub fn words(&self, node: NodeId) -> Result<WordsView<W>, Error> {
         let position = self.program.position(node)?;
         let place = self.program.observed[position].place;
         if !matches!(place.sort, Sort::Int | Sort::Machine(_)) {
@@ -82,7 +82,7 @@ impl<const W: usize> Simulator<'_, W> {
             let fits = value.is_none_or(|value| number::fits(place.sort, value));
             assign(&mut outsized, *lane, !fits);
         }
-        let words = &self.registers.words.registers[place.slot as usize].0;
+        let words = Box::new(self.registers.words.registers[place.slot as usize].words().0);
         Ok(WordsView { words, outsized })
     }
 

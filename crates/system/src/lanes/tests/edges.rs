@@ -96,6 +96,19 @@ fn integers_agree_at_the_edges() {
     check(&Type::Int, &EDGES.map(Value::int));
 }
 
+/// The edges of a number of digits, and small numbers as they are.
+fn edges_of(digits: u32) -> [i64; 16] {
+    EDGES.map(|edge| if edge.unsigned_abs() > 7 { edge >> (64 - digits) } else { edge })
+}
+
+/// The fewer digits, the more of it is done digit by digit.
+#[test]
+fn integers_agree_at_the_edges_of_fewer_digits() {
+    for digits in [4, 8, 9, 20, 32, 33, 40, 62, 63] {
+        check(&Type::Int, &edges_of(digits).map(Value::int));
+    }
+}
+
 #[test]
 fn machine_integers_agree_at_the_edges() {
     for text in [
@@ -104,13 +117,8 @@ fn machine_integers_agree_at_the_edges() {
     ] {
         let kind: Type = text.parse().unwrap();
         let Ok(Sort::Machine(machine)) = Sort::of(&kind) else { panic!("{text}") };
-        let values = EDGES.map(|edge| {
-            // The edges of the sort itself, rather than those of a word.
-            let shifted =
-                if edge.unsigned_abs() > 7 { edge >> (64 - machine.bits()) } else { edge };
-            Value::Int(machine.wrap(&shifted.into()))
-        });
-        check(&kind, &values);
+        let edges = edges_of(machine.bits());
+        check(&kind, &edges.map(|edge| Value::Int(machine.wrap(&edge.into()))));
     }
 }
 
