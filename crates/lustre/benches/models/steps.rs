@@ -1,5 +1,11 @@
 //! Steps of models: 256 lanes at once, one lane at a time, and the least that the instructions
 //! could take.
+//!
+//! What a profile shows, and so what would bring a step closer to the floor: four in five
+//! instructions on integers are selections, and these take about half of a step; a division costs
+//! as much as a dozen of them, so a model with a few divisions is furthest from the floor. Vectors
+//! of 256 bits instead of 128 would do a digit of 256 lanes in one operation instead of two. Reals
+//! still have a word per lane, so a model full of them gains least.
 
 use std::hint::black_box;
 use std::time::Instant;
