@@ -23,6 +23,7 @@ pub mod decision;
 mod describe;
 pub mod entry_exit;
 pub mod evidence;
+pub mod grounds;
 pub mod marking;
 pub mod mcc;
 pub mod mcdc;
@@ -36,6 +37,7 @@ mod unique_cause;
 
 pub use collector::{Collector, Contradiction, collect};
 pub use evidence::Evidence;
+pub use grounds::{Grounds, Way, grounds};
 pub use tracker::Vectors;
 
 use constants::Constants;

@@ -16,6 +16,7 @@ use obligato_model::{BitSet, ConditionId, DecisionId, Evaluation, Pair, Program,
 use rustc_hash::FxBuildHasher;
 
 use crate::evidence::Evidence;
+use crate::grounds::Way;
 use crate::marking::unmasked;
 
 /// Finds pairs, decision by decision, keeping those of the last one.
@@ -34,7 +35,33 @@ struct Shown {
     pair: Option<(TestId, TestId, Pair)>,
 }
 
+impl Shown {
+    fn take(&mut self, matching: &Matching<'_>) {
+        for (side, rows) in [&matching.with_false, &matching.with_true].into_iter().enumerate() {
+            self.tests[side].extend(rows.iter().flat_map(|row| &row.tests));
+        }
+        for row in &matching.with_true {
+            for partner in &matching.with_false {
+                let pair = Pair { with_true: row.tests[0], with_false: partner.tests[0] };
+                let (early, late) =
+                    (pair.with_true.min(pair.with_false), pair.with_true.max(pair.with_false));
+                if self.pair.is_none_or(|(a, b, _)| (early, late) < (a, b)) {
+                    self.pair = Some((early, late, pair));
+                }
+            }
+        }
+    }
+}
+
+/// Rows with a condition true and rows with it false, each of which goes with each.
+#[derive(Debug, Default)]
+struct Matching<'r> {
+    with_true: Vec<&'r Row>,
+    with_false: Vec<&'r Row>,
+}
+
 /// An evaluation with the tests that had it.
+#[derive(Debug)]
 struct Row {
     evaluation: Evaluation,
     unmasked: BitSet,
@@ -64,8 +91,25 @@ impl<'a> UniqueCause<'a> {
     }
 
     fn search(&self, decision: DecisionId) -> Vec<Shown> {
-        let groups = self.groups(decision);
         let mut shown = vec![Shown::default(); self.program.decision(decision).tree.conditions()];
+        self.visit(decision, |condition, matching| shown[condition].take(&matching));
+        shown
+    }
+
+    /// Per condition of a decision, the ways in which two tests show it: by any test of the
+    /// first set with any of the second.
+    pub fn ways(&self, decision: DecisionId) -> Vec<Vec<Way>> {
+        let mut ways = vec![Vec::new(); self.program.decision(decision).tree.conditions()];
+        self.visit(decision, |condition, Matching { with_true, with_false }| {
+            ways[condition].push([with_true, with_false].map(tests_of).into());
+        });
+        ways
+    }
+
+    /// Visits all pairs of a decision: every row of one side of a matching goes with every row
+    /// of the other.
+    fn visit(&self, decision: DecisionId, mut take: impl FnMut(usize, Matching<'_>)) {
+        let groups = self.groups(decision);
         // The conditions true and unmasked somewhere in a group, and those false.
         let halves: Vec<[BitSet; 2]> = groups.iter().map(|rows| unmasked_halves(rows)).collect();
         for (first, [_, with_true]) in groups.iter().zip(&halves) {
@@ -76,11 +120,12 @@ impl<'a> UniqueCause<'a> {
                 }
                 let shared = first[0].evaluation.evaluated().and(second[0].evaluation.evaluated());
                 for condition in candidates.iter() {
-                    join(first, second, &shared, condition, &mut shown[condition]);
+                    for matching in join(first, second, &shared, condition) {
+                        take(condition, matching);
+                    }
                 }
             }
         }
-        shown
     }
 
     /// The distinct evaluations of a decision, by the conditions they evaluate.
@@ -121,36 +166,41 @@ fn unmasked_halves(rows: &[Row]) -> [BitSet; 2] {
 }
 
 /// Pairs the rows of `first` in which the condition is true with those of
-/// `second` in which it is false.
-fn join(first: &[Row], second: &[Row], shared: &BitSet, condition: usize, shown: &mut Shown) {
+/// `second` in which it is false, in the order of the former.
+fn join<'r>(
+    first: &'r [Row],
+    second: &'r [Row],
+    shared: &BitSet,
+    condition: usize,
+) -> Vec<Matching<'r>> {
     let mut fixed = shared.clone();
     fixed.remove_range(condition..condition + 1);
-    let side = |rows: &'_ [Row], value: bool| -> Vec<usize> {
-        let halves = rows.iter().enumerate().filter(|(_, row)| {
+    let side = |rows: &'r [Row], value: bool| {
+        rows.iter().filter(move |row| {
             row.unmasked.contains(condition) && row.evaluation.value(condition) == Some(value)
-        });
-        halves.map(|(index, _)| index).collect()
+        })
     };
     let key = |row: &Row, outcome: bool| (row.evaluation.values().and(&fixed), outcome);
-    let mut partners: HashMap<(BitSet, bool), Vec<&Row>, FxBuildHasher> = HashMap::default();
-    for index in side(second, false) {
-        let row = &second[index];
-        partners.entry(key(row, row.evaluation.outcome)).or_default().push(row);
+    let mut places: HashMap<(BitSet, bool), usize, FxBuildHasher> = HashMap::default();
+    let mut matchings: Vec<Matching<'r>> = Vec::new();
+    for row in side(first, true) {
+        let place = *places.entry(key(row, row.evaluation.outcome)).or_insert_with(|| {
+            matchings.push(Matching::default());
+            matchings.len() - 1
+        });
+        matchings[place].with_true.push(row);
     }
-    for index in side(first, true) {
-        let row = &first[index];
-        let Some(matching) = partners.get(&key(row, !row.evaluation.outcome)) else {
-            continue;
-        };
-        shown.tests[1].extend(&row.tests);
-        for partner in matching {
-            shown.tests[0].extend(&partner.tests);
-            let pair = Pair { with_true: row.tests[0], with_false: partner.tests[0] };
-            let (early, late) =
-                (pair.with_true.min(pair.with_false), pair.with_true.max(pair.with_false));
-            if shown.pair.is_none_or(|(a, b, _)| (early, late) < (a, b)) {
-                shown.pair = Some((early, late, pair));
-            }
+    for row in side(second, false) {
+        if let Some(&place) = places.get(&key(row, !row.evaluation.outcome)) {
+            matchings[place].with_false.push(row);
         }
     }
+    matchings.retain(|matching| !matching.with_false.is_empty());
+    matchings
+}
+
+/// The tests that had one of these rows, in order.
+fn tests_of(rows: Vec<&Row>) -> Vec<TestId> {
+    let tests: BTreeSet<TestId> = rows.into_iter().flat_map(|row| &row.tests).copied().collect();
+    tests.into_iter().collect()
 }

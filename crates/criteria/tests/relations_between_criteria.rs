@@ -7,9 +7,11 @@ mod harness;
 mod reference;
 
 use harness::{add_function, assess, evaluation};
+use obligato_criteria::{Grounds, Vectors, collect, grounds};
 use obligato_model::program::NewCondition;
 use obligato_model::{
-    Assessment, DecisionId, Goal, Program, RecordedTest, Recording, Role, Span, Verdict, Watched,
+    Assessment, DecisionId, Goal, Program, RecordedTest, Recording, Role, Span, TestId, Verdict,
+    Watched,
 };
 use proptest::prelude::*;
 use reference::{Expr, row_values};
@@ -93,8 +95,49 @@ fn pair_shows(a: &Seen, b: &Seen, condition: usize, unique_cause: bool) -> bool 
         && (!unique_cause || others_agree)
 }
 
+/// Is one of the ways left with these tests?
+fn stands(grounds: &Grounds, kept: &[usize]) -> bool {
+    let shown = |tests: &Vec<TestId>| tests.iter().any(|test| kept.contains(&test.index()));
+    grounds.ways.iter().any(|way| way.iter().all(shown))
+}
+
+/// The obligations covered, by their places in the plan.
+fn places(assessment: &Assessment) -> Vec<usize> {
+    let covered =
+        |(at, verdict): (usize, &Verdict)| matches!(verdict, Verdict::Covered { .. }).then_some(at);
+    assessment.verdicts.iter().enumerate().filter_map(covered).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn what_stays_covered_without_some_tests_follows_from_the_grounds(
+        expr in any_tree(),
+        rows in proptest::collection::vec(any::<u32>(), 0..24),
+        kept in any::<u32>(),
+    ) {
+        let conditions = expr.conditions();
+        let program = program_of(&expr);
+        let tests = rows.chunks(2).enumerate().map(|(index, rows)| {
+            let rows = rows.iter().map(|row| row_values(conditions, *row));
+            let events = rows.flat_map(|row| evaluation(&program, DecisionId::new(0), &row));
+            RecordedTest { name: format!("t{index}"), events: events.collect() }
+        });
+        let whole = Recording { watched: Watched::default(), tests: tests.collect() };
+        let kept: Vec<usize> = (0..whole.tests.len()).filter(|at| kept >> at & 1 == 1).collect();
+        let tests = kept.iter().map(|at| whole.tests[*at].clone()).collect();
+        let part = Recording { watched: Watched::default(), tests };
+        let criteria = ["decision", "mcc", "mcdc", "mcdc:unique-cause"];
+        let before = assess(&program, &whole, &criteria);
+        let after = assess(&program, &part, &criteria);
+        let evidence = collect(&program, &whole, Vectors::Keep).expect("consistent");
+        let grounds = grounds(&program, &before, &evidence);
+        let covered = places(&before);
+        prop_assert_eq!(grounds.len(), covered.len());
+        let standing = covered.into_iter().zip(&grounds).filter(|(_, grounds)| stands(grounds, &kept));
+        prop_assert_eq!(standing.map(|(at, _)| at).collect::<Vec<_>>(), places(&after));
+    }
 
     #[test]
     fn pairs_are_those_of_the_definition(
