@@ -25,6 +25,10 @@ const DOORS: &[(&str, &[&str])] = &[
     // File formats.
     ("serde_json", &["store", "cli"]),
     ("toml", &["tidy"]),
+    // SAT solving.
+    ("batsat", &["reduce"]),
+    ("rustsat", &["reduce"]),
+    ("rustsat-batsat", &["reduce"]),
     // Tokens of Lustre.
     ("logos", &["lustre"]),
     // Plumbing.

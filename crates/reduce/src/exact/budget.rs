@@ -1,0 +1,53 @@
+//! What is left of a budget, and how much of it one query may take.
+
+use std::time::{Duration, Instant};
+
+use super::Budget;
+
+/// A budget that gets smaller.
+#[derive(Debug)]
+pub struct Purse {
+    start: Instant,
+    budget: Budget,
+    /// Conflicts spent so far.
+    conflicts: u64,
+}
+
+/// What one query may spend.
+#[derive(Clone, Copy, Debug)]
+pub enum Share {
+    /// Until then.
+    Until(Instant),
+    /// So many conflicts.
+    Conflicts(u64),
+}
+
+/// A share that is smaller than this is not worth a query.
+const LEAST_TIME: Duration = Duration::from_millis(1);
+
+impl Purse {
+    /// All of the budget, from now on.
+    pub fn new(budget: Budget) -> Self {
+        Self { start: Instant::now(), budget, conflicts: 0 }
+    }
+
+    /// Half of what is left, so that a hard query leaves something for easier ones.
+    pub fn share(&self) -> Option<Share> {
+        match self.budget {
+            Budget::Time(all) => {
+                let half = all.saturating_sub(self.start.elapsed()) / 2;
+                (half >= LEAST_TIME).then(|| Share::Until(Instant::now() + half))
+            }
+            Budget::Conflicts(all) => {
+                let left = all.saturating_sub(self.conflicts);
+                (left > 0).then(|| Share::Conflicts(left.div_ceil(2)))
+            }
+        }
+    }
+
+    /// Takes note of what a query has spent.
+    pub fn spend(&mut self, conflicts: u64) {
+        // A query without any conflict has cost something, too; so every search ends.
+        self.conflicts += conflicts.max(1);
+    }
+}
