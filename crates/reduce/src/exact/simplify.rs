@@ -99,7 +99,7 @@ struct Sets<'p, T> {
     words: Vec<u64>,
 }
 
-impl<'p, T: Copy + PartialEq> Sets<'p, T> {
+impl<'p, T: Copy + Ord> Sets<'p, T> {
     /// Sets whose members are in order and have places.
     fn new(members: impl Iterator<Item = &'p [T]>, place: fn(T) -> usize) -> Self {
         let members: Vec<&[T]> = members.collect();
@@ -115,7 +115,9 @@ impl<'p, T: Copy + PartialEq> Sets<'p, T> {
             return false;
         }
         let mut larger = self.members[large].iter();
-        self.members[small].iter().all(|member| larger.any(|other| other == member))
+        self.members[small]
+            .iter()
+            .all(|member| larger.find(|other| *other >= member) == Some(member))
     }
 }
 
