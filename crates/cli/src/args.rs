@@ -16,6 +16,7 @@ mod judge;
 mod measure;
 mod model;
 mod mutate;
+mod reduce;
 mod run;
 mod suite;
 mod verdicts;
@@ -25,6 +26,7 @@ pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
 pub use model::ModelArgs;
 pub use mutate::MutateArgs;
+pub use reduce::{Algorithm, ReduceArgs};
 pub use run::{RunArgs, RunFormat};
 pub use suite::SuiteFormat;
 pub use verdicts::{USUAL_STORE, VerdictArgs};
@@ -38,6 +40,7 @@ Examples:
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
+  obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -121,6 +124,9 @@ pub enum Command {
     /// Change a Lustre model in many small ways, and see which of them a suite notices
     #[command(after_help = MutateArgs::AFTER_HELP)]
     Mutate(MutateArgs),
+    /// Find fewer tests that cover as much of a Lustre model
+    #[command(after_help = ReduceArgs::AFTER_HELP)]
+    Reduce(ReduceArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

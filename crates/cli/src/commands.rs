@@ -9,6 +9,7 @@ mod judge;
 mod man;
 mod measure;
 mod mutate;
+mod reduce;
 mod run;
 
 use crate::args::Command;
@@ -26,6 +27,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Measure(arguments) => measure::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Mutate(arguments) => mutate::run(arguments, output),
+        Command::Reduce(arguments) => reduce::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

@@ -49,7 +49,7 @@ impl Bounds {
 /// The fewest tests, as far as the budget goes.
 pub fn reduce(problem: &Problem, budget: Budget) -> Bounds {
     let mut purse = Purse::new(budget);
-    let (mut kept, rest) = simplify::simplify(problem);
+    let (mut kept, rest) = simplify::simplify(problem, &purse);
     let essential = kept.len();
     let Bounds { kept: more, at_least } = search(&rest, &mut purse);
     kept.extend(more);

@@ -46,7 +46,7 @@ struct StoreArgs {
 
 /// One word of `--criterion`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Asked {
+pub(super) enum Asked {
     /// Every criterion, in its default variant.
     All,
     /// Every variant of the criterion with this name.
@@ -56,7 +56,7 @@ enum Asked {
 }
 
 const EVERY: &str = "all";
-const USUAL: &str = "mcdc";
+pub(super) const USUAL: &str = "mcdc";
 
 /// Where results are stored unless another directory is named.
 pub const USUAL_STORE: &str = ".obligato";
@@ -88,6 +88,12 @@ impl FromStr for Asked {
 }
 
 impl Asked {
+    /// The criteria that words ask for, each once, in the order of reports.
+    pub(super) fn criteria(words: &[Self]) -> Vec<Criterion> {
+        let asked = |criterion: &Criterion| words.iter().any(|one| one.asks_for(*criterion));
+        ALL.into_iter().filter(asked).collect()
+    }
+
     fn asks_for(self, criterion: Criterion) -> bool {
         match self {
             // Only a default variant prints without naming itself.
@@ -101,9 +107,7 @@ impl Asked {
 impl VerdictArgs {
     /// The criteria asked for, each once, in the order of reports.
     pub fn criteria(&self) -> Vec<Criterion> {
-        let asked =
-            |criterion: &Criterion| self.criterion.iter().any(|one| one.asks_for(*criterion));
-        ALL.into_iter().filter(asked).collect()
+        Asked::criteria(&self.criterion)
     }
 
     /// Was this criterion asked for by its name, and not only as one of all?

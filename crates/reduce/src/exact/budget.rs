@@ -22,6 +22,9 @@ pub enum Share {
     Conflicts(u64),
 }
 
+/// A time to be added to any instant: longer than anybody waits.
+const MOST_TIME: Duration = Duration::from_secs(u32::MAX as u64);
+
 /// A share that is smaller than this is not worth a query.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
@@ -36,7 +39,8 @@ impl Purse {
         match self.budget {
             Budget::Time(all) => {
                 let half = all.saturating_sub(self.start.elapsed()) / 2;
-                (half >= LEAST_TIME).then(|| Share::Until(Instant::now() + half))
+                let end = Instant::now() + half.min(MOST_TIME);
+                (half >= LEAST_TIME).then_some(Share::Until(end))
             }
             Budget::Conflicts(all) => {
                 let left = all.saturating_sub(self.conflicts);

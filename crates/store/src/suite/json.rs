@@ -2,6 +2,7 @@
 //! found are then those expected.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use obligato_model::{Step, Suite, TestCase, Variable};
 
@@ -265,7 +266,9 @@ pub fn print(suite: &Suite) -> Result<String, StoreError> {
 
 /// Prints a suite document test by test; the pieces make the document.
 pub struct Printer<'a> {
-    inputs: &'a [Variable],
+    /// The inputs and then the outputs.
+    variables: &'a [Variable],
+    inputs: usize,
     kinds: Vec<Kind<'a>>,
     names: Names<'a>,
     /// What stands before the next test, or before the end of the list.
@@ -278,11 +281,26 @@ const SEPARATOR: &str = ",\n    ";
 impl<'a> Printer<'a> {
     /// A suite with these inputs.
     pub fn new(inputs: &'a [Variable]) -> Result<Self, StoreError> {
-        let printed = variables::print(inputs, "input")?;
-        let start = document::start(FORMAT).with_line(2, "inputs", printed);
+        Self::with_columns(inputs, inputs.len())
+    }
+
+    /// A suite for a program: each step has the values of the inputs and then those expected of
+    /// the outputs.
+    pub fn for_program(signature: &'a Signature) -> Result<Self, StoreError> {
+        Self::with_columns(signature.variables(), signature.inputs().len())
+    }
+
+    fn with_columns(variables: &'a [Variable], inputs: usize) -> Result<Self, StoreError> {
+        let printed = variables::print(&variables[..inputs], "input")?;
+        let mut start = document::start(FORMAT).with_line(2, "inputs", printed);
+        if inputs < variables.len() {
+            start =
+                start.with_line(2, "outputs", variables::print(&variables[inputs..], "output")?);
+        }
         Ok(Self {
+            variables,
             inputs,
-            kinds: inputs.iter().map(|input| Kind::new(&input.kind)).collect(),
+            kinds: variables.iter().map(|variable| Kind::new(&variable.kind)).collect(),
             names: Names::new("test"),
             before: start.with_line(2, "tests", "[\n    ").leave_open(),
         })
@@ -291,24 +309,36 @@ impl<'a> Printer<'a> {
     /// The next test, with what stands before it.
     pub fn print(&mut self, test: &TestCase) -> Result<String, StoreError> {
         self.names.add(&test.name).map_err(StoreError::unwritable)?;
-        check_steps(test, self.inputs.len())?;
-        let steps = test.steps.iter().map(|step| self.print_step(test, step));
-        let steps = steps.collect::<Result<Vec<_>, _>>()?;
-        let fields = Fields::new().with_text("name", &test.name);
-        let printed = fields.with("steps", lines(4, steps)).close();
-        Ok(std::mem::replace(&mut self.before, SEPARATOR.to_owned()) + &printed)
+        check_steps(test, self.variables.len())?;
+        let part = |columns: Range<usize>| {
+            let steps = test.steps.iter().map(|step| self.print_step(test, step, columns.clone()));
+            Ok::<_, StoreError>(lines(4, steps.collect::<Result<Vec<_>, _>>()?))
+        };
+        let all = self.variables.len();
+        let mut fields = Fields::new().with_text("name", &test.name);
+        fields = fields.with("steps", part(0..self.inputs)?);
+        if test.steps.iter().any(|step| step[self.inputs..].iter().any(Option::is_some)) {
+            fields = fields.with("outputs", part(self.inputs..all)?);
+        }
+        Ok(std::mem::replace(&mut self.before, SEPARATOR.to_owned()) + &fields.close())
     }
 
-    fn print_step(&self, test: &TestCase, step: &Step) -> Result<String, StoreError> {
+    fn print_step(
+        &self,
+        test: &TestCase,
+        step: &Step,
+        columns: Range<usize>,
+    ) -> Result<String, StoreError> {
         let mut fields = Fields::new();
-        for ((value, input), kind) in step.iter().zip(self.inputs).zip(&self.kinds) {
-            if let Some(value) = value {
-                let json = kind.print_json(value).map_err(|reason| {
-                    let (test, name) = (quoted(&test.name), quoted(&input.name));
-                    StoreError::unwritable(format!("test {test}, input {name}: {reason}"))
-                })?;
-                fields = fields.with(&input.name, json);
-            }
+        for column in columns {
+            let Some(value) = &step[column] else { continue };
+            let name = &self.variables[column].name;
+            let json = self.kinds[column].print_json(value).map_err(|reason| {
+                let what = if column < self.inputs { "input" } else { "output" };
+                let (test, name) = (quoted(&test.name), quoted(name));
+                StoreError::unwritable(format!("test {test}, {what} {name}: {reason}"))
+            })?;
+            fields = fields.with(name, json);
         }
         Ok(fields.close())
     }
