@@ -29,7 +29,7 @@ fn reduce(name: &str, grounds: &[Grounds]) {
     let (problem, made) = timed(|| Problem::new(TESTS, grounds));
     let (greedy, by_greedy) = timed(|| greedy::reduce(&problem));
     let (random, by_random) = timed(|| randomised::reduce(&problem, 1));
-    let (bounds, by_exact) = timed(|| exact::reduce(&problem, BUDGET));
+    let (bounds, by_exact) = timed(|| exact::reduce(&problem, &greedy, BUDGET));
     println!(
         "{name:<18} problem {made:.2} s; greedy {} in {by_greedy:.2} s; random {} in \
          {by_random:.2} s; exact {}..={} in {by_exact:.2} s",

@@ -6,6 +6,7 @@
 //! whether so many tests can do ([`query`]), halving the gap each time, until the bounds meet or
 //! the budget is spent.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use obligato_model::TestId;
@@ -46,50 +47,60 @@ impl Bounds {
     }
 }
 
-/// The fewest tests, as far as the budget goes.
-pub fn reduce(problem: &Problem, budget: Budget) -> Bounds {
+/// The fewest tests, as far as the budget goes. Tests already `known` to do save the search for
+/// as many; others are of no use.
+pub fn reduce(problem: &Problem, known: &[TestId], budget: Budget) -> Bounds {
     let mut purse = Purse::new(budget);
-    let (mut kept, rest) = simplify::simplify(problem, &purse);
-    let essential = kept.len();
-    let Bounds { kept: more, at_least } = search(&rest, &mut purse);
-    kept.extend(more);
+    let (essential, rest) = simplify::simplify(problem, &purse);
+    let useful = problem.is_kept_by(known);
+    // What is known may have tests that the simpler problem is without, but its size holds.
+    let at_most = if useful { known.len() - essential.len() } else { usize::MAX };
+    let (more, at_least) = search(&rest, at_most, &mut purse);
+    let mut kept = match more {
+        None => known.to_vec(),
+        Some(more) => [essential.as_slice(), &more].concat(),
+    };
     kept.sort_unstable();
-    Bounds { kept, at_least: essential + at_least }
+    Bounds { kept, at_least: essential.len() + at_least }
 }
 
-/// Narrows the bounds of a simplified problem.
-fn search(problem: &Problem, purse: &mut Purse) -> Bounds {
-    let mut bounds = Bounds { kept: greedy::reduce(problem), at_least: count_apart(problem) };
-    if bounds.is_minimum() {
-        return bounds;
+/// Fewer tests than `at_most` that solve a simplified problem, if any are found, and how many
+/// are needed at least.
+fn search(problem: &Problem, at_most: usize, purse: &mut Purse) -> (Option<Vec<TestId>>, usize) {
+    let mut found = Some(greedy::reduce(problem)).filter(|found| found.len() < at_most);
+    let mut open = count_apart(problem)..found.as_ref().map_or(at_most, Vec::len);
+    if open.is_empty() {
+        return (found, open.start);
     }
-    let sizes = bounds.at_least..bounds.kept.len();
-    let Some(mut query) = Query::new(problem, sizes) else { return bounds };
+    let Some(mut query) = Query::new(problem, open.clone()) else { return (found, open.start) };
     // The sizes that took too long, as one range: answers are hardest close to the minimum.
     let mut hard: Option<(usize, usize)> = None;
-    while let Some(size) = next_size(&bounds, hard) {
+    while let Some(size) = next_size(&open, hard) {
         let Some(share) = purse.share() else { break };
         match query.ask(size, share, purse) {
-            Answer::Enough(tests) => bounds.kept = tidied(problem, tests),
-            Answer::TooFew => bounds.at_least = size + 1,
+            Answer::Enough(tests) => {
+                let tests = tidied(problem, tests);
+                open.end = tests.len();
+                found = Some(tests);
+            }
+            Answer::TooFew => open.start = size + 1,
             Answer::Unknown => {
                 let (least, most) = hard.unwrap_or((size, size));
                 hard = Some((least.min(size), most.max(size)));
             }
         }
     }
-    bounds
+    (found, open.start)
 }
 
 /// The size to ask about next: in the middle of those that are open, and beside the hard ones
 /// first below, then above them.
-fn next_size(bounds: &Bounds, hard: Option<(usize, usize)>) -> Option<usize> {
-    let open = bounds.at_least..bounds.kept.len();
-    let middle = |sizes: std::ops::Range<usize>| {
+fn next_size(open: &Range<usize>, hard: Option<(usize, usize)>) -> Option<usize> {
+    let middle = |sizes: Range<usize>| {
         (!sizes.is_empty()).then(|| sizes.start + (sizes.end - 1 - sizes.start) / 2)
     };
     match hard {
-        None => middle(open),
+        None => middle(open.clone()),
         Some((least, most)) => middle(open.start..least.min(open.end))
             .or_else(|| middle((most + 1).max(open.start)..open.end)),
     }

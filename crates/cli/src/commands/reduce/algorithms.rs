@@ -24,7 +24,7 @@ pub struct Reduction {
 /// Runs the algorithms.
 pub fn run(arguments: &ReduceArgs, problem: &Problem) -> Vec<Reduction> {
     let wanted = |algorithm| [algorithm, Algorithm::All].contains(&arguments.algorithm);
-    let mut reductions = Vec::new();
+    let mut reductions: Vec<Reduction> = Vec::new();
     if wanted(Algorithm::Greedy) {
         reductions.push(timed(|| Reduction::new("greedy", greedy::reduce(problem))));
     }
@@ -32,8 +32,10 @@ pub fn run(arguments: &ReduceArgs, problem: &Problem) -> Vec<Reduction> {
         reductions.push(timed(|| randomly(arguments, problem)));
     }
     if wanted(Algorithm::Exact) {
+        let known = reductions.iter().map(|one| &one.kept).min_by_key(|kept| kept.len());
+        let known = known.cloned().unwrap_or_default();
         reductions.push(timed(|| {
-            let bounds = exact::reduce(problem, arguments.budget);
+            let bounds = exact::reduce(problem, &known, arguments.budget);
             let at_least = Some(bounds.at_least);
             Reduction { at_least, ..Reduction::new("exact", bounds.kept) }
         }));
