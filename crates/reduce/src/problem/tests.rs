@@ -1,3 +1,5 @@
+//! What becomes of obligations in a problem.
+
 use super::*;
 
 fn tests(places: &[usize]) -> Vec<TestId> {
