@@ -1,6 +1,6 @@
 //! Suites as JSON: layout, checks against a program, damage.
 
-use obligato_model::{Suite, TestCase, Type, Value, Variable};
+use obligato_model::{Interface, Suite, TestCase, Type, Value, Variable};
 use proptest::prelude::*;
 
 use super::*;
@@ -24,6 +24,23 @@ fn with_tests(tests: &str) -> String {
          \"inputs\": [{{\"name\": \"x\", \"type\": \"int8\"}}, {{\"name\": \"ok\", \"type\": \"bool\"}}],\n\
          \"tests\": {tests}}}"
     )
+}
+
+#[test]
+fn a_suite_printed_with_what_it_expects_reads_back() {
+    let outputs = vec![Variable { name: "alarm".to_owned(), kind: Type::Bool }];
+    let signature = Signature::new(&Interface { inputs: inputs(), outputs });
+    let step =
+        |x: i64, alarm: Option<bool>| vec![Some(Value::int(x)), None, alarm.map(Value::Bool)];
+    let tests = [
+        TestCase { name: "some".to_owned(), steps: vec![step(1, Some(true)), step(2, None)] },
+        TestCase { name: "none".to_owned(), steps: vec![step(3, None)] },
+    ];
+    let mut printer = Printer::for_program(&signature).unwrap();
+    let mut text: String = tests.iter().map(|test| printer.print(test).unwrap()).collect();
+    text += &printer.finish();
+    let read: Result<Vec<_>, _> = json::tests_for(text.as_bytes(), &signature).unwrap().collect();
+    assert_eq!(read.unwrap(), tests);
 }
 
 #[test]
