@@ -15,6 +15,7 @@ pub mod fingerprint;
 pub mod id;
 pub mod obligation;
 pub mod program;
+pub mod random;
 pub mod recording;
 pub mod span;
 pub mod suite;
@@ -35,6 +36,7 @@ pub use program::{
     Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, Program, Relation,
     RelationOperator, Role, Statement, Switch,
 };
+pub use random::Random;
 pub use recording::{ConditionEvaluation, Event, RecordedTest, Recording, Watched};
 pub use span::{Position, Span};
 pub use suite::{Interface, Step, Suite, TestCase, Variable};

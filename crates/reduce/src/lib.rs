@@ -17,7 +17,6 @@ pub mod exact;
 pub mod greedy;
 pub mod problem;
 mod progress;
-mod random;
 pub mod randomised;
 
 pub use exact::{Bounds, Budget};

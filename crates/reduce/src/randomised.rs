@@ -7,11 +7,10 @@
 //! kept only for parts go again if nothing is lost without them. Without such obligations
 //! this is the paper's algorithm to the letter.
 
-use obligato_model::TestId;
+use obligato_model::{Random, TestId};
 
 use crate::problem::Problem;
 use crate::progress::{Addition, Progress};
-use crate::random::Random;
 
 /// So many reductions the paper makes of each suite, so that neither a good nor a bad one by
 /// accident decides an experiment.

@@ -5,6 +5,8 @@
 //! largest remainders are rounded up, and within an operator every choice is as likely as any
 //! other. The same seed gives the same sample.
 
+use obligato_model::Random;
+
 use super::{Mutant, Operator};
 
 /// So many of the mutants, in their order; all of them if there are no more.
@@ -21,7 +23,7 @@ pub fn sample_positions(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usiz
     let sizes = Operator::ALL.map(|operator| of(operator).count());
     let mut wanted = shares(sizes, count);
     let mut left = sizes;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut chosen = Vec::new();
     for (position, mutant) in mutants.iter().enumerate() {
         // Selection in order: take this one with the odds of wanted among left.
@@ -47,24 +49,6 @@ fn shares<const N: usize>(sizes: [usize; N], count: usize) -> [usize; N] {
         shares[*index] += 1;
     }
     shares
-}
-
-/// Steele, Lea and Flood's generator: a counter, well mixed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below the bound; the bias of so small bounds is far below what a sample shows.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
 }
 
 #[cfg(test)]
