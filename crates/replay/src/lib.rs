@@ -10,12 +10,15 @@
 //!
 //! A [`MutantRunner`] turns lanes around: one test, and a mutant of the model in each lane.
 //!
+//! [`random`] draws suites.
+//!
 //! Start reading at [`batch`], then [`run`], then [`measure`], then [`mutation`].
 
 pub mod batch;
 pub mod failure;
 pub mod measure;
 pub mod mutation;
+pub mod random;
 pub mod run;
 
 pub use batch::{Batch, LANES, resting_value};
@@ -24,4 +27,5 @@ pub use measure::{Measured, Measurement, Meter, Watch};
 pub use mutation::{
     Experiment, Fate, Kills, MutantRunner, MutationError, Oracle, TestKills, Until,
 };
+pub use random::{RandomSuite, random_suite};
 pub use run::{Runner, Shown, Trace};
