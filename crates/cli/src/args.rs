@@ -11,6 +11,7 @@ use clap_complete::Shell;
 use crate::exit;
 use crate::output::Verbosity;
 
+mod experiment;
 mod explain;
 mod judge;
 mod measure;
@@ -21,6 +22,7 @@ mod run;
 mod suite;
 mod verdicts;
 
+pub use experiment::{ExperimentArgs, RandomSize};
 pub use explain::ExplainArgs;
 pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
@@ -41,6 +43,7 @@ Examples:
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
+  obligato experiment m.lus --tests s.csv -o d   which criterion's suites find most faults
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -127,6 +130,9 @@ pub enum Command {
     /// Find fewer tests that cover as much of a Lustre model
     #[command(after_help = ReduceArgs::AFTER_HELP)]
     Reduce(ReduceArgs),
+    /// Compare criteria by the mutants that suites kill which are just large enough for them
+    #[command(after_help = ExperimentArgs::AFTER_HELP)]
+    Experiment(ExperimentArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

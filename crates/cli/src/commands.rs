@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod doctor;
+mod experiment;
 mod explain;
 mod fmt;
 mod judge;
@@ -28,6 +29,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Reduce(arguments) => reduce::run(arguments, output),
+        Command::Experiment(arguments) => experiment::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

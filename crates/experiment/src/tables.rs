@@ -4,4 +4,4 @@ mod csv;
 mod markdown;
 
 pub use csv::csv;
-pub use markdown::markdown;
+pub use markdown::{markdown, median_killed, median_tests};

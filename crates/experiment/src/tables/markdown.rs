@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use obligato_model::Rational;
+
 use crate::comparison::{Comparison, Question, Side};
 use crate::findings::{
     CaseFindings, Choice, CriterionFindings, Experiment, Settings, SuiteFindings, oracle_name,
@@ -189,6 +191,27 @@ fn spread(case: &CaseFindings, criterion: usize, choice: Choice, oracle: usize) 
     }
 }
 
+/// The median of what suites kill under the oracle at a place, in percent; empty without suites.
+pub fn median_killed(
+    case: &CaseFindings,
+    findings: &CriterionFindings,
+    choice: Choice,
+    oracle: usize,
+) -> String {
+    let sample = findings.killed(choice, oracle, case.mutants);
+    sample.map_or_else(|_| String::new(), |sample| percent(&sample.median()))
+}
+
+/// The median number of tests of suites.
+pub fn median_tests(findings: &CriterionFindings, choice: Choice) -> String {
+    decimal(&middle(findings.suites(choice), |suite| suite.tests), 1)
+}
+
+fn middle(suites: &[SuiteFindings], count: fn(&SuiteFindings) -> usize) -> Rational {
+    let counts: Vec<u64> = suites.iter().map(|suite| count(suite) as u64).collect();
+    median(&counts)
+}
+
 /// As table VI of Whalen et al.
 fn sizes(experiment: &Experiment) -> Table {
     let header = headed(
@@ -207,10 +230,6 @@ fn sizes(experiment: &Experiment) -> Table {
     let mut rows = Vec::new();
     for case in &experiment.cases {
         for CriterionFindings { criterion, obligations, reduced, random } in &case.criteria {
-            let middle = |suites: &[SuiteFindings], count: fn(&SuiteFindings) -> usize| {
-                let counts: Vec<u64> = suites.iter().map(|suite| count(suite) as u64).collect();
-                median(&counts)
-            };
             let covered = middle(random, |suite| suite.covered);
             rows.push(vec![
                 escaped(&case.name),

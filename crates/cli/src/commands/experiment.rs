@@ -1,0 +1,119 @@
+//! `obligato experiment`: how many mutants suites kill that are just large enough for a criterion.
+//!
+//! [`run`] is the walk: [`input`] reads models and suites, `obligato_experiment` does the rest model
+//! by model, [`summary`] says the most important of it, and everything goes into a directory.
+
+use std::path::{Path, PathBuf};
+
+use obligato_experiment::{Case, Experiment, ExperimentError, Settings, documents, run_case};
+use obligato_model::Criterion;
+use obligato_replay::MutationError;
+use obligato_store::file;
+
+use crate::args::ExperimentArgs;
+use crate::directory::ensure_directory;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::model::LoadedModel;
+use crate::output::{Output, counted, printable};
+
+mod input;
+mod stages;
+mod summary;
+
+use input::Subject;
+use stages::Stages;
+
+/// Runs the experiment and writes what it found.
+pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let settings = settings(arguments)?;
+    expect_directory(&arguments.output)?;
+    let subjects = input::read(arguments)?;
+    for remark in subjects.iter().flat_map(Subject::remarks) {
+        output.remark(format_args!("{remark}"))?;
+    }
+    let mut stages = Stages::new(output.verbosity(), subjects.len());
+    let mut cases = Vec::new();
+    for subject in &subjects {
+        let LoadedModel { file, path, model, lowered, .. } = &subject.model;
+        let case = Case {
+            name: &subject.name,
+            structure: subject.structure,
+            path,
+            bytes: file.bytes(),
+            model,
+            lowered,
+            tests: &subject.suite.tests,
+            dropped: subject.suite.dropped,
+        };
+        stages.begin(&subject.name, subject.structure);
+        let found = run_case(&case, &settings, &mut |stage| stages.show(&stage));
+        cases.push(found.map_err(|error| {
+            stages.end();
+            refuse(subject, &error)
+        })?);
+    }
+    stages.end();
+    let experiment = Experiment { settings, cases };
+    let documents = documents(&experiment);
+    ensure_directory(&arguments.output)?;
+    let paths: Vec<PathBuf> =
+        documents.iter().map(|document| arguments.output.join(&document.name)).collect();
+    let files = paths.iter().zip(&documents);
+    let files: Vec<(&Path, &[u8])> =
+        files.map(|(path, document)| (path.as_path(), document.text.as_bytes())).collect();
+    file::write_together(&files)?;
+    summary::write(&experiment, output)?;
+    if let Some(report) = paths.first() {
+        let (report, others) = (report.display().to_string(), counted(paths.len() - 1, "file"));
+        output.remark(format_args!("\nWritten: {} and {others} beside it", printable(&report)))?;
+    }
+    Ok(Exit::Success)
+}
+
+fn settings(arguments: &ExperimentArgs) -> Result<Settings, CliError> {
+    let criteria = arguments.criteria();
+    if let Some(named) = criteria.iter().find(|one| matches!(one, Criterion::Mutation(_))) {
+        return Err(CliError::Input {
+            message: format!(
+                "suites cannot be reduced for '{named}' here: mutants are what they are held against"
+            ),
+            way_out: "name other criteria".to_owned(),
+        });
+    }
+    Ok(Settings {
+        criteria,
+        oracles: arguments.oracles(),
+        mutants: arguments.count,
+        reductions: arguments.reductions,
+        seed: arguments.seed,
+    })
+}
+
+/// What cannot be written is found before the work is done. The directory itself is made when there
+/// is something to put into it.
+fn expect_directory(path: &Path) -> Result<(), CliError> {
+    if path.exists() { ensure_directory(path) } else { Ok(()) }
+}
+
+fn refuse(subject: &Subject, error: &ExperimentError) -> CliError {
+    let path = &subject.model.path;
+    let way_out = match error {
+        ExperimentError::NoOutputs => "name a model whose main node has outputs",
+        ExperimentError::NoTests => "name a suite with tests",
+        ExperimentError::NoMutants => "name a model that computes something",
+        ExperimentError::Outside { .. } => "take the test out",
+        ExperimentError::Mutants(MutationError::Model(found)) => {
+            return subject.model.file.refuse(found);
+        }
+        ExperimentError::Mutants(_)
+        | ExperimentError::Run(_)
+        | ExperimentError::Judge(_)
+        | ExperimentError::NotKept(_) => return CliError::Fault(format!("{path}: {error}")),
+    };
+    let tests = subject
+        .tests
+        .as_ref()
+        .map_or_else(String::new, |tests| format!(" with {}", tests.display()));
+    CliError::Input { message: format!("{path}{tests}: {error}"), way_out: way_out.to_owned() }
+}

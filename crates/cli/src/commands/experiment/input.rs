@@ -1,0 +1,145 @@
+//! The models of an experiment, each in each structure, with the suites to choose from.
+
+use std::path::{Path, PathBuf};
+
+use obligato_experiment::Structure;
+use obligato_model::{Random, TestCase};
+use obligato_replay::{RandomSuite, random_suite};
+use obligato_store::{Signature, StoreError, SuiteFile};
+
+use crate::args::{ExperimentArgs, ModelArgs, RandomSize};
+use crate::error::CliError;
+use crate::model::LoadedModel;
+
+/// A model in one structure, with its suite.
+pub struct Subject {
+    /// The name of the model, its own among all models, that can be part of a file's.
+    pub name: String,
+    /// How it is written.
+    pub structure: Structure,
+    /// The model.
+    pub model: LoadedModel,
+    /// The file of its suite, unless that was drawn.
+    pub tests: Option<PathBuf>,
+    /// The suite.
+    pub suite: RandomSuite,
+}
+
+impl Subject {
+    /// What is to be known of the model, which is the same in each structure but for what
+    /// inlining left.
+    pub fn remarks(&self) -> impl Iterator<Item = String> + '_ {
+        let structure = self.structure.name();
+        self.model
+            .remarks
+            .iter()
+            .map(move |remark| format!("{} ({structure}): {remark}", self.name))
+    }
+}
+
+/// What suites can be called, in the order in which they are looked for in a directory.
+const EXTENSIONS: [&str; 3] = ["csv", "json", "rif"];
+
+/// Reads all models and suites, so that nothing runs before all of them are known to fit.
+pub fn read(arguments: &ExperimentArgs) -> Result<Vec<Subject>, CliError> {
+    let paths = suite_paths(arguments)?;
+    let mut subjects: Vec<Subject> = Vec::new();
+    for (place, path) in arguments.models.iter().enumerate() {
+        let name = own_name(path, &subjects);
+        let tests = paths.as_ref().map(|paths| paths[place].clone());
+        for structure in arguments.structures() {
+            let inline = structure == Structure::Inlined;
+            let model = LoadedModel::load(&ModelArgs { file: path.clone(), main: None, inline })?;
+            let suite = match (&tests, arguments.random) {
+                (Some(tests), _) => read_suite(tests, &model)?,
+                (None, Some(size)) => draw_suite(&name, &model, size, arguments.seed)?,
+                // The definitions of the arguments ask for one of the two.
+                (None, None) => RandomSuite { tests: Vec::new(), dropped: 0 },
+            };
+            let (name, tests) = (name.clone(), tests.clone());
+            subjects.push(Subject { name, structure, model, tests, suite });
+        }
+    }
+    Ok(subjects)
+}
+
+/// A suite for each model, if they come from files.
+fn suite_paths(arguments: &ExperimentArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
+    let ExperimentArgs { models, tests, .. } = arguments;
+    match tests.as_slice() {
+        [] => Ok(None),
+        [directory] if directory.is_dir() => models
+            .iter()
+            .map(|model| find_suite(directory, model))
+            .collect::<Result<_, _>>()
+            .map(Some),
+        _ if tests.len() == models.len() => Ok(Some(tests.clone())),
+        _ => Err(CliError::Input {
+            message: format!("{} models, but {} suites", models.len(), tests.len()),
+            way_out: "name one suite for each model, in the same order, or a directory of them"
+                .to_owned(),
+        }),
+    }
+}
+
+fn find_suite(directory: &Path, model: &Path) -> Result<PathBuf, CliError> {
+    let stem = Path::new(model.file_stem().unwrap_or_default());
+    let names = EXTENSIONS.map(|extension| {
+        let mut name = stem.as_os_str().to_owned();
+        name.push(".");
+        name.push(extension);
+        directory.join(name)
+    });
+    let found = names.iter().find(|path| path.is_file()).cloned();
+    found.ok_or_else(|| CliError::Input {
+        message: format!("'{}' has no suite for '{}'", directory.display(), model.display()),
+        way_out: format!("put one there, called {}", names[0].display()),
+    })
+}
+
+fn read_suite(path: &Path, model: &LoadedModel) -> Result<RandomSuite, CliError> {
+    let suite = SuiteFile::read(path)?;
+    let signature = Signature::new(&model.lowered.interface);
+    let read = || -> Result<Vec<TestCase>, StoreError> {
+        let tests = suite.tests_for(&signature, suite.format())?;
+        tests.map(|test| Ok(signature.split(test?).0)).collect()
+    };
+    let tests = read().map_err(|error| CliError::Input {
+        message: error.to_string(),
+        way_out: format!("a suite for '{}' is needed here", model.path),
+    })?;
+    Ok(RandomSuite { tests, dropped: 0 })
+}
+
+/// The same tests in each structure.
+fn draw_suite(
+    name: &str,
+    model: &LoadedModel,
+    size: RandomSize,
+    seed: u64,
+) -> Result<RandomSuite, CliError> {
+    let mut random = Random::for_purpose(seed, &format!("pool/{name}"));
+    let suite = random_suite(&model.lowered, size.tests, size.steps, &mut random)
+        .map_err(|error| CliError::Fault(format!("{}: {error}", model.path)))?;
+    if suite.tests.is_empty() {
+        return Err(CliError::Input {
+            message: format!("{}: every random test violates an assertion", model.path),
+            way_out: "draw more or shorter ones, or name a suite with --tests".to_owned(),
+        });
+    }
+    Ok(suite)
+}
+
+/// The name of a model's file without what does not belong into names, and with a number behind it if
+/// another model is called so.
+fn own_name(path: &Path, others: &[Subject]) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |character: char| {
+        if character.is_alphanumeric() || "-_.".contains(character) { character } else { '-' }
+    };
+    let stem: String = stem.chars().map(plain).collect();
+    let is_free = |name: &String| others.iter().all(|other| other.name != *name);
+    let numbered = (2..).map(|number: u32| format!("{stem}-{number}"));
+    let mut names = std::iter::once(stem.clone()).chain(numbered);
+    names.find(is_free).unwrap_or(stem)
+}
