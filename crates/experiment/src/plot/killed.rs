@@ -17,9 +17,10 @@ pub fn plot(experiment: &Experiment, model: &str) -> String {
         let mut panel = picture.panel(&title, columns * COLUMN);
         for (column, one) in (0..).zip(&series) {
             let middle = ratio(2 * column + 1, 2 * columns);
-            panel.label(&middle, 0, &one.name);
-            if one.choice == Choice::Random {
-                panel.label(&middle, 1, "random");
+            // A variant stands below its criterion, as both beside each other are too wide.
+            let random = (one.choice == Choice::Random).then_some("random");
+            for (row, word) in (0..).zip(one.name.split(':').chain(random)) {
+                panel.label(&middle, row, word);
             }
             let quartiles = [1, 2, 3].map(|quarter| one.killed.quantile(quarter, 4));
             panel.spread(&middle, &ratio(1, 3 * columns), &quartiles, one.criterion);

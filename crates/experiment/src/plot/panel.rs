@@ -12,7 +12,7 @@ const HEIGHT: u64 = 240;
 /// Above it is the title of the panel.
 const TOP: u64 = 56;
 /// Below it are the labels of the axis.
-const BOTTOM: u64 = 64;
+const BOTTOM: u64 = 76;
 /// Left of the first panel are the percentages.
 const LEFT: u64 = 56;
 /// Between panels.
@@ -24,7 +24,7 @@ const COLOURS: usize = 6;
 const STYLE: &str = "\
 text{font:11px sans-serif;fill:#333}.title{font-size:14px;font-weight:bold}\
 .panel{font-size:12px;font-weight:bold}.axis{stroke:#888;fill:none}.grid{stroke:#ddd}\
-.ground{fill:#fff}.hollow{fill-opacity:0}.dot{fill-opacity:.55}\
+.ground{fill:#fff}.dot{fill-opacity:.55}.ring{fill-opacity:0}\
 .box{fill-opacity:.12}.median{stroke-width:3}\
 .c0{fill:#0072b2;stroke:#0072b2}.c1{fill:#d55e00;stroke:#d55e00}.c2{fill:#009e73;stroke:#009e73}\
 .c3{fill:#aa4499;stroke:#aa4499}.c4{fill:#806000;stroke:#806000}.c5{fill:#555;stroke:#555}\
@@ -129,7 +129,7 @@ impl Panel<'_> {
     /// A suite, at shares of width and height; random ones are hollow.
     pub fn dot(&mut self, at: &Rational, share: &Rational, criterion: usize, choice: Choice) {
         let (x, y, class) = (self.x(at), Self::y(share), class(criterion, choice));
-        let _ = writeln!(self.body, r#"<circle class="dot {class}" cx="{x}" cy="{y}" r="3"/>"#);
+        let _ = writeln!(self.body, r#"<circle class="{class}" cx="{x}" cy="{y}" r="3"/>"#);
     }
 
     /// A box from one share of the height to another with a bar at a third, around a share
@@ -158,8 +158,8 @@ fn colour(criterion: usize) -> String {
 
 fn class(criterion: usize, choice: Choice) -> String {
     match choice {
-        Choice::Reduced => colour(criterion),
-        Choice::Random => format!("hollow {}", colour(criterion)),
+        Choice::Reduced => format!("dot {}", colour(criterion)),
+        Choice::Random => format!("ring {}", colour(criterion)),
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
         let text = picture.finish("x");
         // 100 percent is on the top line of the panel, 0 on the axis.
         assert!(text.contains(r#"<circle class="dot c0" cx="106.0" cy="56.0" r="3"/>"#), "{text}");
-        assert!(text.contains(r#"<circle class="dot hollow c1" cx="56.0" cy="296.0" r="3"/>"#));
+        assert!(text.contains(r#"<circle class="ring c1" cx="56.0" cy="296.0" r="3"/>"#));
         assert!(text.contains(r#"<path class="grid" d="M56 56H156"/>"#), "{text}");
         assert!(text.contains("<title>a &lt; b &amp; &quot;c&quot;</title>"), "{text}");
     }
@@ -194,6 +194,6 @@ mod tests {
         let mut picture = Picture::new("t");
         assert_eq!(picture.panel("p", 100).left, 56);
         assert_eq!(picture.panel("q", 50).left, 180);
-        assert!(picture.finish("x").contains(r#"viewBox="0 0 254 360""#));
+        assert!(picture.finish("x").contains(r#"viewBox="0 0 254 372""#));
     }
 }
