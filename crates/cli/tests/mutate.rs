@@ -3,73 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use tempfile::TempDir;
+mod support;
 
-fn root() -> PathBuf {
-    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
-    Path::new(&manifest).join("../..")
-}
-
-/// A directory with a model and suites in it, in which commands are run.
-struct Bench(TempDir);
-
-impl Bench {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            fs::write(directory.path().join(name), text).unwrap();
-        }
-        Self(directory)
-    }
-
-    fn cabin() -> Self {
-        let read = |name: &str| fs::read_to_string(root().join("examples").join(name)).unwrap();
-        Self::new(&[("cabin.lus", &read("cabin.lus")), ("cabin.csv", &read("cabin.csv"))])
-    }
-
-    fn output(&self, arguments: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_obligato"))
-            .args(arguments.split_whitespace())
-            .current_dir(self.0.path())
-            .env("NO_COLOR", "1")
-            .output()
-            .unwrap()
-    }
-
-    /// What a command prints that has to succeed.
-    #[track_caller]
-    fn run(&self, arguments: &str) -> String {
-        let output = self.output(arguments);
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{arguments}: {complaint}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The complaint of a command about its input, which prints nothing else.
-    #[track_caller]
-    fn complaint(&self, arguments: &str) -> String {
-        let output = self.output(arguments);
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {text}");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-        text
-    }
-}
-
-/// Compares with a golden file; `BLESS=1` rewrites it.
-#[track_caller]
-fn assert_golden(name: &str, found: &str) {
-    let path = root().join("crates/cli/tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(path, found).unwrap();
-    } else {
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(found, expected, "run 'make bless' if {name} is to change");
-    }
-}
+use support::{Bench, assert_golden, cabin};
 
 /// The numbers in the row of a table.
 #[track_caller]
@@ -80,21 +17,22 @@ fn row(text: &str, title: &str) -> Vec<usize> {
 
 #[test]
 fn a_session_prints_as_its_golden_files_say() {
-    let bench = Bench::cabin();
+    let bench = cabin();
     for (name, arguments) in [
         ("mutate.txt", "mutate cabin.lus --tests cabin.csv"),
         ("mutate_maximum.txt", "mutate cabin.lus --tests cabin.csv --oracle maximum --matrix"),
         ("mutate_sample.txt", "mutate cabin.lus --tests cabin.csv --count 30 --seed 2"),
     ] {
-        assert_golden(name, &bench.run(arguments));
+        assert_golden(name, &bench.succeed(arguments));
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_sample_and_another_one_another() {
-    let bench = Bench::cabin();
+    let bench = cabin();
     let with = |seed: u32| {
-        bench.run(&format!("mutate cabin.lus --tests cabin.csv --count 20 --seed {seed} --list"))
+        bench
+            .succeed(&format!("mutate cabin.lus --tests cabin.csv --count 20 --seed {seed} --list"))
     };
     assert_eq!(with(5), with(5));
     assert_ne!(with(5).replace("seed 5", "seed 6"), with(6));
@@ -104,10 +42,10 @@ fn the_same_seed_gives_the_same_sample_and_another_one_another() {
 
 #[test]
 fn a_mutant_has_the_same_name_whoever_was_chosen_with_it() {
-    let bench = Bench::cabin();
+    let bench = cabin();
     let ids = |count: usize| {
-        let text =
-            bench.run(&format!("mutate cabin.lus --tests cabin.csv --count {count} --format json"));
+        let text = bench
+            .succeed(&format!("mutate cabin.lus --tests cabin.csv --count {count} --format json"));
         let start = |line: &str| line.split("\", \"fate\"").next().unwrap().to_owned();
         let lines = text.lines().filter(|line| line.contains("\"id\": ")).map(start);
         lines.collect::<Vec<String>>()
@@ -119,18 +57,18 @@ fn a_mutant_has_the_same_name_whoever_was_chosen_with_it() {
 
 #[test]
 fn the_first_kill_and_the_whole_matrix_give_the_same_table() {
-    let bench = Bench::cabin();
-    let first = bench.run("mutate cabin.lus --tests cabin.csv --list");
-    let whole = bench.run("mutate cabin.lus --tests cabin.csv --list --matrix");
+    let bench = cabin();
+    let first = bench.succeed("mutate cabin.lus --tests cabin.csv --list");
+    let whole = bench.succeed("mutate cabin.lus --tests cabin.csv --list --matrix");
     let (table, _) = first.split_once("\nNext: ").unwrap();
     assert!(whole.starts_with(table.trim_end()), "{whole}");
 }
 
 #[test]
 fn more_is_killed_by_who_compares_more() {
-    let bench = Bench::cabin();
+    let bench = cabin();
     let killed = |oracle: &str| {
-        let text = bench.run(&format!("mutate cabin.lus --tests cabin.csv --oracle {oracle}"));
+        let text = bench.succeed(&format!("mutate cabin.lus --tests cabin.csv --oracle {oracle}"));
         row(&text, "total")[1]
     };
     let [warning, outputs, steps, maximum] =
@@ -142,10 +80,10 @@ fn more_is_killed_by_who_compares_more() {
 
 #[test]
 fn a_suite_without_tests_kills_nothing() {
-    let bench = Bench::cabin();
+    let bench = cabin();
     let suite = "{\"format\": \"obligato-suite\", \"version\": 1, \"inputs\": [{\"name\": \"on\", \"type\": \"bool\"}], \"tests\": []}";
     fs::write(bench.0.path().join("none.json"), suite).unwrap();
-    let text = bench.run("mutate cabin.lus --main held --tests none.json --list");
+    let text = bench.succeed("mutate cabin.lus --main held --tests none.json --list");
     let [all, killed, faulted, survived, weakly, not_executed] = row(&text, "total")[..] else {
         panic!("{text}")
     };
@@ -159,15 +97,15 @@ fn faults_at_run_time_are_kills_and_counted_apart() {
     let model = "node main(a: bool) returns (o: int); var n: int;\n\
                  let n = if a then 2 else 4; o = 8 div n; tel\n";
     let bench = Bench::new(&[("m.lus", model), ("s.csv", "a\ntrue\n")]);
-    let text = bench.run("mutate m.lus --tests s.csv");
+    let text = bench.succeed("mutate m.lus --tests s.csv");
     assert!(row(&text, "total")[2] > 0, "{text}");
-    let json = bench.run("mutate m.lus --tests s.csv --format json");
+    let json = bench.succeed("mutate m.lus --tests s.csv --format json");
     assert!(json.contains("\"fate\": \"faulted\", \"faulted\": [0]"), "{json}");
 }
 
 #[test]
 fn what_cannot_be_done_is_refused_in_words() {
-    let bench = Bench::cabin();
+    let bench = cabin();
     for (arguments, expected) in [
         ("--oracle lokced", "cabin.lus: there is no variable 'lokced' to observe; there are cold,"),
         ("--count 0", "invalid value '0' for '--count <N>'"),
@@ -185,10 +123,10 @@ fn what_cannot_be_done_is_refused_in_words() {
 
 #[test]
 fn the_way_around_inlining_works() {
-    let bench = Bench::cabin();
-    let inlined = bench.run("fmt cabin.lus --inline");
+    let bench = cabin();
+    let inlined = bench.succeed("fmt cabin.lus --inline");
     fs::write(bench.0.path().join("inlined.lus"), inlined).unwrap();
-    let text = bench.run("mutate inlined.lus --main cabin --tests cabin.csv");
+    let text = bench.succeed("mutate inlined.lus --main cabin --tests cabin.csv");
     assert!(text.contains("\n  inlined.lus:"), "{text}");
 }
 
@@ -212,7 +150,7 @@ fn what_blocks_and_automata_add_has_no_name_to_compare() {
                  state Off: unless if a resume On; let o = b; tel\n\
                  state On: let o = not b; tel\ntel\n";
     let bench = Bench::new(&[("m.lus", model), ("s.csv", "a,b\nF,T\nT,T\nF,F\n")]);
-    let json = bench.run("mutate m.lus --tests s.csv --oracle maximum --format json");
+    let json = bench.succeed("mutate m.lus --tests s.csv --oracle maximum --format json");
     let (compared, _) = json.split_once("\"made\"").unwrap();
     assert!(compared.contains("\"o\""), "{compared}");
     // Every name is one that the text could have.

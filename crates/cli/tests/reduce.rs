@@ -2,68 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod support;
 
-use tempfile::TempDir;
+use support::Bench;
 
-/// A directory with a model and suites, in which commands are run.
-struct Bench(TempDir);
-
-impl Bench {
-    fn new(files: &[(&str, &str)]) -> Self {
-        let directory = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            fs::write(directory.path().join(name), text).unwrap();
-        }
-        Self(directory)
-    }
-
-    fn output(&self, arguments: &str) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_obligato"))
-            .args(arguments.split_whitespace())
-            .current_dir(self.0.path())
-            .env("NO_COLOR", "1")
-            .output()
-            .unwrap()
-    }
-
-    /// What a command prints that has to succeed.
-    #[track_caller]
-    fn run(&self, arguments: &str) -> String {
-        let output = self.output(arguments);
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{arguments}: {complaint}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The complaint of a command about its input; nothing may be printed or written.
-    #[track_caller]
-    fn complaint(&self, arguments: &str) -> String {
-        let before = self.files();
-        let output = self.output(arguments);
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{text}");
-        assert_eq!(String::from_utf8_lossy(&output.stdout), "");
-        assert_eq!(self.files(), before);
-        text
-    }
-
-    fn files(&self) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let mut names: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-        names.sort();
-        names
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.path().join(name)).unwrap()
-    }
-
-    fn json(&self, arguments: &str) -> serde_json::Value {
-        serde_json::from_str(&self.run(&format!("{arguments} --format json"))).unwrap()
-    }
+/// The JSON that a command prints.
+fn json(bench: &Bench, arguments: &str) -> serde_json::Value {
+    serde_json::from_str(&bench.succeed(&format!("{arguments} --format json"))).unwrap()
 }
 
 const XOR: &str = "\
@@ -99,7 +44,7 @@ fn xor() -> Bench {
 
 #[test]
 fn the_sizes_stand_side_by_side() {
-    let text = xor().run("reduce m.lus --tests rows.csv");
+    let text = xor().succeed("reduce m.lus --tests rows.csv");
     let expected = "\
 m.lus: node m, rows.csv
 
@@ -120,18 +65,18 @@ Nothing is written; -o FILE writes the smallest
 #[test]
 fn the_smaller_suite_keeps_names_order_and_expectations_in_every_format() {
     let bench = xor();
-    let expected = bench.json("reduce m.lus --tests rows.csv --algorithm greedy");
+    let expected = json(&bench, "reduce m.lus --tests rows.csv --algorithm greedy");
     let kept = expected["reductions"][0]["kept"].clone();
     for name in ["small.csv", "small.json", "small.rif"] {
         let text =
-            bench.run(&format!("reduce m.lus --tests rows.csv --algorithm greedy -o {name}"));
+            bench.succeed(&format!("reduce m.lus --tests rows.csv --algorithm greedy -o {name}"));
         assert!(text.ends_with(&format!("Written: {name} (greedy)\n")), "{text}");
         // All of it is needed, so reducing it again gives the same tests.
-        let again = bench.json(&format!("reduce m.lus --tests {name} --algorithm exact"));
+        let again = json(&bench, &format!("reduce m.lus --tests {name} --algorithm exact"));
         assert_eq!(again["before"]["tests"], 3, "{name}");
         assert_eq!(again["reductions"][0]["kept"], kept, "{name}");
         assert_eq!(again["criteria"], expected["criteria"], "{name}");
-        let run = bench.run(&format!("run m.lus --tests {name} --quiet --fail-on-fault"));
+        let run = bench.succeed(&format!("run m.lus --tests {name} --quiet --fail-on-fault"));
         assert!(!run.contains('*'), "{run}");
     }
     assert!(bench.read("small.csv").starts_with("a,b,o\n"), "no column for what nobody expects");
@@ -146,7 +91,7 @@ fn an_expectation_that_the_model_does_not_meet_stays_in_the_suite() {
         .replace("true,false,\n", "true,false,false\n");
     let bench = Bench::new(&[("m.lus", XOR), ("rows.csv", &wrong)]);
     for name in ["small.csv", "small.json", "small.rif"] {
-        bench.run(&format!("reduce m.lus --tests rows.csv -o {name}"));
+        bench.succeed(&format!("reduce m.lus --tests rows.csv -o {name}"));
         let output = bench.output(&format!("run m.lus --tests {name} --quiet --fail-on-fault"));
         assert_eq!(output.status.code(), Some(5), "{name}");
     }
@@ -156,8 +101,8 @@ fn an_expectation_that_the_model_does_not_meet_stays_in_the_suite() {
 fn the_same_seed_gives_the_same_bytes() {
     let bench = xor();
     let command = "reduce m.lus --tests rows.csv --algorithm random --seed 5 --reductions 3";
-    let first = bench.json(&format!("{command} -o one.csv"));
-    let second = bench.json(&format!("{command} -o two.csv"));
+    let first = json(&bench, &format!("{command} -o one.csv"));
+    let second = json(&bench, &format!("{command} -o two.csv"));
     assert_eq!(first, second);
     assert_eq!(bench.read("one.csv"), bench.read("two.csv"));
     assert_eq!(first["reductions"][0]["sizes"].as_array().unwrap().len(), 3);
@@ -169,10 +114,10 @@ fn a_suite_without_tests_or_without_coverage_is_reduced_to_nothing() {
     let opposite = "a,b\n# first\ntrue,false\n\n# second\nfalse,true\n";
     let model = "node m(a, b: bool) returns (o: bool); let o = a xor b; tel\n";
     let bench = Bench::new(&[("m.lus", model), ("none.csv", "a,b\n"), ("opposite.csv", opposite)]);
-    let text = bench.run("reduce m.lus --tests none.csv -o still.csv");
+    let text = bench.succeed("reduce m.lus --tests none.csv -o still.csv");
     assert!(text.contains("The suite has no tests: there is nothing to leave out"), "{text}");
     assert_eq!(bench.read("still.csv"), "a,b\n");
-    let text = bench.run("reduce m.lus --tests opposite.csv");
+    let text = bench.succeed("reduce m.lus --tests opposite.csv");
     assert!(text.contains("0 of 4 obligations covered"), "{text}");
     assert!(text.contains("exact           0        0  minimum"), "{text}");
     assert!(text.contains("covers none of these obligations"), "{text}");
@@ -216,7 +161,7 @@ fn the_longest_budget_and_none_at_all_are_budgets() {
     let bench = xor();
     for budget in ["18446744073709551615s", "18446744073709551615m", "0s", "0conflicts"] {
         let command = format!("reduce m.lus --tests rows.csv --algorithm exact --budget {budget}");
-        let report = bench.json(&command);
+        let report = json(&bench, &command);
         let reduced = &report["reductions"][0];
         assert_eq!(reduced["tests"], 3);
         assert!(reduced["at_least"].as_u64().unwrap() <= 3, "{budget}: {reduced}");

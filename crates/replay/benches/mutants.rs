@@ -18,7 +18,12 @@ use support::random_tests;
 fn main() {
     let directory = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
     let models = directory.join("../../../shared/models");
-    for name in ["kind2/microwave.lus", "steering-framework/infusion_manager.lus"] {
+    let names = [
+        "kind2/microwave.lus",
+        "steering-framework/infusion_manager.lus",
+        "kind2/DockingExample.lus",
+    ];
+    for name in names {
         match fs::read(models.join(name)) {
             Ok(text) => measure(name, &text),
             Err(_) => println!("skipped: the models are not at ../shared/models"),

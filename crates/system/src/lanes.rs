@@ -23,6 +23,7 @@ mod bools;
 mod draft;
 mod exact;
 mod failures;
+mod file;
 mod instruction;
 mod number;
 mod planes;

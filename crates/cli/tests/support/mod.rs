@@ -46,6 +46,12 @@ impl Bench {
         text
     }
 
+    /// What a command prints that has to succeed.
+    #[track_caller]
+    pub fn succeed(&self, arguments: &str) -> String {
+        self.run(arguments, 0)
+    }
+
     /// The complaint of a command about its input; nothing may be printed or written.
     #[track_caller]
     pub fn complaint(&self, arguments: &str) -> String {

@@ -8,6 +8,7 @@
 //! common one when that is small again. A lane that fits neither way is spilled.
 
 use super::bools::Mask;
+use super::file::RegisterFile;
 use super::instruction::{Operands, RealOperation};
 use super::number::{Ratio, greatest_common_divisor};
 use super::words::{Words, checked, negate};
@@ -34,13 +35,8 @@ pub(super) struct Reals<const W: usize> {
     denominators: Words<W>,
 }
 
-/// The real registers; results are written as [`PlaneFile`](super::planes::PlaneFile)
-/// explains.
-#[derive(Clone, Debug)]
-pub(super) struct RealFile<const W: usize> {
-    pub registers: Vec<Box<Reals<W>>>,
-    spare: Box<Reals<W>>,
-}
+/// The real registers.
+pub(super) type RealFile<const W: usize> = RegisterFile<Reals<W>>;
 
 impl<const W: usize> Reals<W> {
     pub const ZERO: Self = Self { numerators: Words::ZERO, common: 1, denominators: Words::ZERO };
@@ -173,22 +169,7 @@ impl<const W: usize> Reals<W> {
     }
 }
 
-impl<const W: usize> RealFile<W> {
-    pub fn new(size: usize) -> Self {
-        Self {
-            registers: (0..size).map(|_| Box::new(Reals::ZERO)).collect(),
-            spare: Box::new(Reals::ZERO),
-        }
-    }
-
-    /// Computes a register from others.
-    #[inline]
-    pub fn write(&mut self, to: u32, compute: impl FnOnce(&mut Reals<W>, &[Box<Reals<W>>])) {
-        std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
-        compute(&mut self.spare, &self.registers);
-        std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
-    }
-
+impl<const W: usize> RegisterFile<Reals<W>> {
     /// Does the same to many registers. Lanes whose result does not fit are added
     /// to `spilled`, and what they hold then means nothing.
     pub fn run(

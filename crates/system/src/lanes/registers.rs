@@ -47,8 +47,8 @@ impl<const W: usize> Registers<W> {
         use super::instruction::File;
         let mut registers = Self {
             bools: vec![[0; W]; program.registers(File::Bool)],
-            words: PlaneFile::new(program.registers(File::Word)),
-            reals: RealFile::new(program.registers(File::Real)),
+            words: PlaneFile::new(program.registers(File::Word), Planes::ZERO),
+            reals: RealFile::new(program.registers(File::Real), Reals::ZERO),
         };
         for (place, value) in &program.constants {
             registers.fill(*place, value);

@@ -4,35 +4,15 @@ use super::Planes;
 use super::arithmetic::{Sign, product, sum, wrap};
 use super::division::divide;
 use crate::lanes::bools::Mask;
+use crate::lanes::file::RegisterFile;
 use crate::lanes::instruction::{Arithmetic, Bitwise, Operands, WordOperation};
 use crate::lanes::words::arithmetic as lane;
 use crate::sort::Machine;
 
-/// The integer registers, each behind a pointer: a result is written to a spare
-/// register that then changes places with its target, so that no loop writes to
-/// memory it may also read.
-#[derive(Clone, Debug)]
-pub(in crate::lanes) struct PlaneFile<const W: usize> {
-    pub registers: Vec<Box<Planes<W>>>,
-    spare: Box<Planes<W>>,
-}
+/// The integer registers.
+pub(in crate::lanes) type PlaneFile<const W: usize> = RegisterFile<Planes<W>>;
 
-impl<const W: usize> PlaneFile<W> {
-    pub fn new(size: usize) -> Self {
-        Self {
-            registers: (0..size).map(|_| Box::new(Planes::ZERO)).collect(),
-            spare: Box::new(Planes::ZERO),
-        }
-    }
-
-    /// Computes a register from others.
-    #[inline]
-    pub fn write(&mut self, to: u32, compute: impl FnOnce(&mut Planes<W>, &[Box<Planes<W>>])) {
-        std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
-        compute(&mut self.spare, &self.registers);
-        std::mem::swap(&mut self.spare, &mut self.registers[to as usize]);
-    }
-
+impl<const W: usize> RegisterFile<Planes<W>> {
     /// Does the same to many registers. Lanes whose result does not fit a word are
     /// added to `spilled`, and what they hold then means nothing.
     pub fn run(
