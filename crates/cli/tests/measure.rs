@@ -256,7 +256,7 @@ fn a_fault_of_the_model_is_measured_and_reported() {
     let bench = Bench::new(&[("m.lus", FAULTY), ("s.csv", "a,s\n# zero\n50,1\n0,1\n")]);
     let text = bench.run("measure m.lus --tests s.csv --criterion decision", 0);
     let fault =
-        "! m.lus:7:55: a division by zero in 1 of 1 test, first in 'zero' at step 1, in main";
+        "! m.lus:4:7: a division by zero in 1 of 1 test, first in 'zero' at step 1, in main/inner";
     assert!(text.contains(fault), "{text}");
     assert!(text.contains("\ndecision         1 "), "{text}");
     let output = bench.output("measure m.lus --tests s.csv --format json");

@@ -397,3 +397,24 @@ fn a_condition_that_compares_keeps_its_operands_as_they_are_written() {
     let [a, b] = [0, 1].map(|input| model.system.inputs[input].node);
     assert_eq!(occurrence.operands, [Some((b, a))]);
 }
+
+#[test]
+fn a_division_by_zero_is_placed_at_the_division_in_the_call_that_makes_it() {
+    let text = "node ratio(x, y: int) returns (q: int);\nlet q = x div y; tel;\n\
+                node main(a, b: int) returns (o, p: int);\n\
+                let --%MAIN;\n o = 1 + ratio(a, b); p = a div b + a mod (b + 1); tel;";
+    let model = lowered(text);
+    let places: Vec<(&str, &str)> = model
+        .system
+        .checks
+        .iter()
+        .filter(|check| check.kind == CheckKind::DivisionByZero)
+        .map(|check| {
+            let origin = model.origins[check.origin as usize];
+            let path = model.instances[origin.instance.index()].path.as_str();
+            (path, &text[origin.span.start as usize..origin.span.end as usize])
+        })
+        .collect();
+    // Of two divisions nobody can say which will be meant: the output is the place then.
+    assert_eq!(places, [("main/ratio", "x div y"), ("main", "p")]);
+}

@@ -1,7 +1,8 @@
 //! What must hold at every step: asserts, properties, contracts, and the absence of faults.
 
 use obligato_model::Value;
-use obligato_system::{Check, CheckKind, NodeId, definedness};
+use obligato_system::{Check, CheckKind, Graph, NodeId, Term, definedness};
+use rustc_hash::FxHashSet;
 
 use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
@@ -200,12 +201,17 @@ impl Machine<'_> {
         let nodes: Vec<_> = roots.iter().map(|(node, ..)| *node).collect();
         let defined =
             definedness(&mut system.graph, &nodes).expect("invariant: nodes of the graph");
-        let mut stated = rustc_hash::FxHashSet::default();
-        for (node, (_, label, origin)) in defined.into_iter().zip(roots) {
+        let mut stated = FxHashSet::default();
+        for (node, (root, label, origin)) in defined.into_iter().zip(roots) {
             let holds = system.graph.as_constant(node) == Some(&Value::Bool(true));
             if holds || !stated.insert(node) {
                 continue;
             }
+            // Where only one division can be meant, that is the place to look at.
+            let division = only_division(&system.graph, root);
+            let place = division.and_then(|at| self.places.get(at.index()).copied().flatten());
+            let origin =
+                place.map_or(origin, |Origin { instance, span }| self.origin(instance, span));
             let kind = CheckKind::DivisionByZero;
             system.checks.push(Check { node, kind, label, origin });
         }
@@ -243,4 +249,30 @@ fn shortened(text: &str) -> String {
         label = label + " " + word;
     }
     label
+}
+
+/// The division by what may be zero that a node depends on in the same step, if it is the only one.
+fn only_division(graph: &Graph, root: NodeId) -> Option<NodeId> {
+    let mut found = None;
+    let mut seen = FxHashSet::default();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        if !graph.is_partial(node) || !seen.insert(node) {
+            continue;
+        }
+        if by_what_may_be_zero(graph, node) && found.replace(node).is_some() {
+            return None;
+        }
+        open.extend(graph.children(node));
+    }
+    found
+}
+
+fn by_what_may_be_zero(graph: &Graph, node: NodeId) -> bool {
+    match graph.term(node) {
+        Term::Binary(operation, _, divisor) if operation.is_division() => {
+            graph.as_constant(divisor).is_none_or(|value| *value == graph.sort(divisor).zero())
+        }
+        _ => false,
+    }
 }
