@@ -26,9 +26,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("serde_json", &["store", "cli"]),
     ("toml", &["tidy"]),
     // SAT solving.
-    ("batsat", &["reduce"]),
-    ("rustsat", &["reduce"]),
-    ("rustsat-batsat", &["reduce"]),
+    ("batsat", &["reduce", "solver"]),
+    ("rustsat", &["reduce", "solver"]),
+    ("rustsat-batsat", &["reduce", "solver"]),
+    ("rustsat-cadical", &["solver"]),
     // Tokens of Lustre.
     ("logos", &["lustre"]),
     // Plumbing.

@@ -1,0 +1,188 @@
+//! What has to be seen for an obligation to be covered.
+//!
+//! An [`Event`] happens in a test or not, and one step of the test is enough to tell. An obligation is
+//! covered if in one of its [ways](Demand::Ways) every event was seen, in whatever tests. Most
+//! have one way with one event; a half of MC/DC below `xor`, `=` or the test of a choice needs its
+//! partner, and so does everything by unique cause.
+//!
+//! The criteria remain the judges of what is covered. Events are for engines: each is
+//! something to search for by itself, or to refute by itself.
+
+use obligato_criteria::{bvc, mcc, mcdc};
+use obligato_model::{
+    Condition, ConditionId, Criterion, DecisionId, Evaluation, Goal, Independence, MutantId,
+    Obligation, Observability, Program, StatementId, Strength, typed_ids,
+};
+use rustc_hash::FxHashMap;
+
+typed_ids! {
+    /// An event among those of a plan.
+    EventId,
+}
+
+/// Something that happens in a step of a test.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// The equation is evaluated.
+    Executed(StatementId),
+    /// The decision comes out this way.
+    Outcome(DecisionId, bool),
+    /// The condition takes this value.
+    Taken(ConditionId, bool),
+    /// The condition has this value, is unmasked, and the decision comes out this way.
+    Shown {
+        /// The condition.
+        condition: ConditionId,
+        /// Its value.
+        value: bool,
+        /// The decision's.
+        outcome: bool,
+    },
+    /// The decision is evaluated exactly so.
+    Vector(DecisionId, Box<Evaluation>),
+    /// The operands of the condition stand at this boundary of its list.
+    Boundary(ConditionId, usize),
+    /// The effect of the condition having this value reaches something observed.
+    Observed(Observability, ConditionId, bool),
+    /// The effect of the condition at this boundary does.
+    ObservedBoundary(Observability, ConditionId, usize),
+    /// The mutant is told from the original.
+    Killed(Strength, MutantId),
+}
+
+/// What an obligation asks of tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Nothing: the plan alone has its verdict.
+    Settled,
+    /// That all events of one of these ways are seen.
+    Ways(Vec<Vec<EventId>>),
+    /// Something that is not searched for, and why.
+    Unsupported(String),
+}
+
+/// The events of a plan's obligations, each once.
+#[derive(Clone, Debug, Default)]
+pub struct Events {
+    events: Vec<Event>,
+    ids: FxHashMap<Event, EventId>,
+}
+
+impl Events {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// All of them, by id.
+    pub fn all(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The event with this id.
+    pub fn get(&self, id: EventId) -> &Event {
+        &self.events[id.index()]
+    }
+
+    /// The id of an event, which is new or known.
+    pub fn intern(&mut self, event: Event) -> EventId {
+        if let Some(known) = self.ids.get(&event) {
+            return *known;
+        }
+        let id = EventId::new(self.events.len());
+        self.ids.insert(event.clone(), id);
+        self.events.push(event);
+        id
+    }
+
+    /// What an obligation of `program` asks for.
+    pub fn demand(&mut self, program: &Program, obligation: &Obligation) -> Demand {
+        if obligation.settled.is_some() {
+            return Demand::Settled;
+        }
+        let event = match (obligation.criterion, &obligation.goal) {
+            (_, Goal::Execute(statement)) => Event::Executed(*statement),
+            (_, Goal::Outcome(decision, value)) => Event::Outcome(*decision, *value),
+            (_, Goal::Value(condition, value)) => Event::Taken(*condition, *value),
+            (_, Goal::Vector(decision, vector)) => Event::Vector(*decision, vector.clone()),
+            (Criterion::Omcdc(semantics), Goal::Independence(condition, value)) => {
+                Event::Observed(semantics, *condition, *value)
+            }
+            (Criterion::Mcdc(independence), Goal::Independence(condition, value)) => {
+                return match independence {
+                    Independence::Masking => self.masking(program, *condition, *value),
+                    Independence::UniqueCause => self.unique_cause(program, *condition),
+                };
+            }
+            (criterion, Goal::Boundary(condition, boundary)) => {
+                let ordinal = bvc::ordinal(program, *condition, *boundary);
+                match criterion {
+                    Criterion::Obvc(how) => Event::ObservedBoundary(how, *condition, ordinal),
+                    _ => Event::Boundary(*condition, ordinal),
+                }
+            }
+            (Criterion::Mutation(strength), Goal::Kill(mutant)) => Event::Killed(strength, *mutant),
+            (criterion, _) => {
+                return Demand::Unsupported(format!("{criterion} of {}", obligation.text));
+            }
+        };
+        Demand::Ways(vec![vec![self.intern(event)]])
+    }
+
+    fn masking(&mut self, program: &Program, condition: ConditionId, value: bool) -> Demand {
+        let Condition { decision, ordinal, .. } = *program.condition(condition);
+        let alone = mcdc::fixing_the_outcome(&program.decision(decision).tree).contains(ordinal);
+        let mut shown = |value, outcome| self.intern(Event::Shown { condition, value, outcome });
+        Demand::Ways(
+            [true, false]
+                .map(|outcome| match alone {
+                    true => vec![shown(value, outcome)],
+                    false => vec![shown(value, outcome), shown(!value, !outcome)],
+                })
+                .into(),
+        )
+    }
+
+    fn unique_cause(&mut self, program: &Program, condition: ConditionId) -> Demand {
+        let Condition { decision, ordinal, .. } = *program.condition(condition);
+        let tree = &program.decision(decision).tree;
+        if mcc::count(tree) > MOST_VECTORS {
+            return Demand::Unsupported(format!(
+                "unique cause in a decision of {} conditions: its evaluations are too many to pair",
+                tree.conditions()
+            ));
+        }
+        let vectors = mcc::list(tree);
+        let (with, without): (Vec<_>, Vec<_>) = vectors
+            .into_iter()
+            .filter(|one| one.value(ordinal).is_some())
+            .partition(|one| one.value(ordinal) == Some(true));
+        let mut ways = Vec::new();
+        for one in &with {
+            for other in without.iter().filter(|other| go_together(one, other, ordinal)) {
+                let mut event = |vector: &Evaluation| {
+                    self.intern(Event::Vector(decision, vector.clone().into()))
+                };
+                ways.push(vec![event(one), event(other)]);
+            }
+        }
+        Demand::Ways(ways)
+    }
+}
+
+/// Pairs of a decision's evaluations are listed for unique cause up to so many evaluations.
+const MOST_VECTORS: u128 = 256;
+
+/// Do these evaluations show the condition at `ordinal` by unique cause?
+fn go_together(one: &Evaluation, other: &Evaluation, ordinal: usize) -> bool {
+    let agree = |at: usize| match (one.value(at), other.value(at)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    };
+    one.outcome != other.outcome && (0..one.conditions()).all(|at| at == ordinal || agree(at))
+}

@@ -1,0 +1,187 @@
+//! What is still open: the obligations of a plan, and what tests and proofs have made of their events.
+
+use obligato_criteria::evidence::TestEvidence;
+use obligato_model::{Obligation, Plan, Program, Proof};
+
+use crate::event::{Demand, Event, EventId, Events};
+
+/// The events of a plan, with what is known of each.
+#[derive(Clone, Debug)]
+pub struct Ledger<'p> {
+    program: &'p Program,
+    events: Events,
+    demands: Vec<Demand>,
+    fates: Vec<Fate>,
+    /// The events not yet seen or refuted that an open obligation waits for.
+    wanted: Vec<EventId>,
+}
+
+/// What is known of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Fate {
+    Open,
+    Seen,
+    Refuted(Proof),
+}
+
+/// How an obligation stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing<'l> {
+    /// The plan alone has its verdict.
+    Settled,
+    /// Tests have shown what it asks for.
+    Covered,
+    /// It cannot be covered: in every way some event was refuted; one of the proofs.
+    Refuted(&'l Proof),
+    /// It waits for events.
+    Open,
+    /// Nobody searches for what it asks, and why.
+    Unsupported(&'l str),
+}
+
+impl<'p> Ledger<'p> {
+    /// Nothing seen yet of a plan.
+    pub fn new(program: &'p Program, plan: &Plan) -> Self {
+        let mut events = Events::default();
+        let demand = |one: &Obligation| events.demand(program, one);
+        let demands: Vec<Demand> = plan.obligations.iter().map(demand).collect();
+        let fates = vec![Fate::Open; events.len()];
+        let mut ledger = Self { program, events, demands, fates, wanted: Vec::new() };
+        ledger.update_wanted();
+        ledger
+    }
+
+    /// All events of the plan.
+    pub fn events(&self) -> &Events {
+        &self.events
+    }
+
+    /// What the obligation at a position of the plan asks for.
+    pub fn demand(&self, obligation: usize) -> &Demand {
+        &self.demands[obligation]
+    }
+
+    /// The events that open obligations wait for, in order.
+    pub fn wanted(&self) -> &[EventId] {
+        &self.wanted
+    }
+
+    /// Takes note of what a test has shown; gives the events that were wanted and are now seen.
+    pub fn record(&mut self, test: &TestEvidence) -> Vec<EventId> {
+        let program = self.program;
+        let seen = |id: &EventId| happened(program, self.events.get(*id), test);
+        let new: Vec<EventId> = self.wanted.iter().copied().filter(seen).collect();
+        self.mark_seen(&new);
+        new
+    }
+
+    /// Takes note of events seen in a test by other means than evidence.
+    pub fn mark_seen(&mut self, events: &[EventId]) {
+        for event in events {
+            self.fates[event.index()] = Fate::Seen;
+        }
+        if !events.is_empty() {
+            self.update_wanted();
+        }
+    }
+
+    /// Takes note of proofs that events never happen.
+    pub fn refute(&mut self, proofs: impl IntoIterator<Item = (EventId, Proof)>) {
+        for (event, proof) in proofs {
+            if self.fates[event.index()] == Fate::Open {
+                self.fates[event.index()] = Fate::Refuted(proof);
+            }
+        }
+        self.update_wanted();
+    }
+
+    /// Was the event seen?
+    pub fn is_seen(&self, event: EventId) -> bool {
+        self.fates[event.index()] == Fate::Seen
+    }
+
+    /// How the obligation at a position of the plan stands.
+    pub fn standing(&self, obligation: usize) -> Standing<'_> {
+        let ways = match &self.demands[obligation] {
+            Demand::Settled => return Standing::Settled,
+            Demand::Unsupported(why) => return Standing::Unsupported(why),
+            Demand::Ways(ways) => ways,
+        };
+        let mut refutation = None;
+        for way in ways {
+            if way.iter().all(|event| self.is_seen(*event)) {
+                return Standing::Covered;
+            }
+            match way.iter().find_map(|event| self.refutation(*event)) {
+                Some(proof) => refutation = Some(proof),
+                None => return self.standing_if_open(ways),
+            }
+        }
+        refutation.map_or(Standing::Open, Standing::Refuted)
+    }
+
+    /// Covered in a later way, or open.
+    fn standing_if_open(&self, ways: &[Vec<EventId>]) -> Standing<'_> {
+        let covers = |way: &Vec<EventId>| way.iter().all(|event| self.is_seen(*event));
+        if ways.iter().any(covers) { Standing::Covered } else { Standing::Open }
+    }
+
+    /// The proof that an event never happens.
+    pub fn refutation(&self, event: EventId) -> Option<&Proof> {
+        match &self.fates[event.index()] {
+            Fate::Refuted(proof) => Some(proof),
+            _ => None,
+        }
+    }
+
+    fn update_wanted(&mut self) {
+        let mut wanted = vec![false; self.events.len()];
+        for (index, demand) in self.demands.iter().enumerate() {
+            let Demand::Ways(ways) = demand else { continue };
+            if self.standing(index) != Standing::Open {
+                continue;
+            }
+            for way in ways {
+                if way.iter().all(|event| self.refutation(*event).is_none()) {
+                    for event in way.iter().filter(|event| !self.is_seen(**event)) {
+                        wanted[event.index()] = true;
+                    }
+                }
+            }
+        }
+        let ids = (0..wanted.len()).filter(|index| wanted[*index]).map(EventId::new);
+        self.wanted = ids.collect();
+    }
+}
+
+/// Did the event happen in a test?
+fn happened(program: &Program, event: &Event, test: &TestEvidence) -> bool {
+    match event {
+        Event::Executed(statement) => test.executed.contains(statement.index()),
+        Event::Outcome(decision, value) => {
+            test.decision(*decision).is_some_and(|seen| seen.outcomes[usize::from(*value)])
+        }
+        Event::Taken(condition, value) => {
+            let home = program.condition(*condition);
+            test.decision(home.decision).is_some_and(|seen| seen.took(home.ordinal, *value))
+        }
+        Event::Shown { condition, value, outcome } => {
+            let home = program.condition(*condition);
+            let seen = test.decision(home.decision);
+            seen.is_some_and(|seen| seen.showed(home.ordinal, *value, *outcome))
+        }
+        Event::Vector(decision, vector) => {
+            test.decision(*decision).is_some_and(|seen| seen.vectors.binary_search(vector).is_ok())
+        }
+        Event::Boundary(condition, ordinal) => test.boundaries.contains(*condition, *ordinal),
+        Event::Observed(semantics, condition, value) => {
+            test.observed(*semantics).is_some_and(|observed| {
+                observed.conditions[usize::from(*value)].contains(condition.index())
+            })
+        }
+        Event::ObservedBoundary(semantics, condition, ordinal) => test
+            .observed(*semantics)
+            .is_some_and(|observed| observed.boundaries.contains(*condition, *ordinal)),
+        Event::Killed(strength, mutant) => test.kills(mutant.index(), *strength),
+    }
+}

@@ -1,0 +1,13 @@
+//! A test or a proof for every obligation of a Lustre model.
+//!
+//! A criterion's obligation is a [`Demand`] over [`Event`]s: what has to be seen in tests. The
+//! [`Ledger`] keeps what measured tests have shown of them, so it says what is still open; engines
+//! look for the events of what is.
+//!
+//! Start reading at [`event`], then [`ledger`].
+
+pub mod event;
+pub mod ledger;
+
+pub use event::{Demand, Event, EventId, Events};
+pub use ledger::Ledger;

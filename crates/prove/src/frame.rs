@@ -1,0 +1,110 @@
+//! One step of a circuit as clauses.
+//!
+//! A [`Frame`] is a copy of the circuit's step in a solver. Gates get their variable and clauses when
+//! somebody first asks for them, so a solver holds only what matters to the questions that were put.
+
+use obligato_circuit::{Circuit, Gate, GateId, Lit};
+use obligato_solver::{Literal, Solver};
+
+/// A step of a circuit in a solver. Inputs and latches are variables unless
+/// [`set`](Self::set) made them something else first.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// By gate.
+    literals: Vec<Option<Literal>>,
+}
+
+impl Frame {
+    /// A frame of which nothing is encoded yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes a gate stand for a literal of the solver: a latch for what the step before left in it,
+    /// say. The gate must not have been asked for before.
+    pub fn set(&mut self, gate: GateId, literal: Literal) {
+        let slot = self.slot(gate);
+        debug_assert!(slot.is_none(), "gate {gate} has its literal already");
+        *slot = Some(literal);
+    }
+
+    /// The literal of a gate that was asked for before.
+    pub fn known(&self, lit: Lit) -> Option<Literal> {
+        let literal = self.literals.get(lit.gate() as usize).copied().flatten()?;
+        Some(literal.negated_if(lit.is_negated()))
+    }
+
+    /// The solver's literal for a literal of the circuit, with all the clauses that define it.
+    pub fn literal(&mut self, circuit: &Circuit, solver: &mut Solver, lit: Lit) -> Literal {
+        let mut open = vec![lit.gate()];
+        while let Some(gate) = open.last().copied() {
+            if self.slot(gate).is_some() {
+                open.pop();
+                continue;
+            }
+            let Gate::And(a, b) = circuit.gate(gate) else {
+                open.pop();
+                let literal = solver.variable();
+                if circuit.gate(gate) == Gate::False {
+                    solver.add(&[!literal]);
+                }
+                *self.slot(gate) = Some(literal);
+                continue;
+            };
+            match (self.known(a), self.known(b)) {
+                (Some(a), Some(b)) => {
+                    open.pop();
+                    let both = solver.variable();
+                    solver.add(&[!both, a]);
+                    solver.add(&[!both, b]);
+                    solver.add(&[both, !a, !b]);
+                    *self.slot(gate) = Some(both);
+                }
+                (known, _) => open.push(if known.is_none() { a.gate() } else { b.gate() }),
+            }
+        }
+        self.known(lit).expect("invariant: just encoded")
+    }
+
+    fn slot(&mut self, gate: GateId) -> &mut Option<Literal> {
+        let index = gate as usize;
+        if index >= self.literals.len() {
+            self.literals.resize(index + 1, None);
+        }
+        &mut self.literals[index]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use obligato_solver::{Answer, Engine, Stop};
+
+    #[test]
+    fn the_clauses_of_a_gate_mean_what_the_gate_does() {
+        let mut circuit = Circuit::new();
+        let (a, b) = (circuit.input(), circuit.input());
+        let differ = circuit.xor(a, b);
+        let mut solver = Solver::new(Engine::Batsat, &Stop::never());
+        let mut frame = Frame::new();
+        let [x, y, z] = [a, b, differ].map(|lit| frame.literal(&circuit, &mut solver, lit));
+        for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
+            let inputs = [x.negated_if(!first), y.negated_if(!second)];
+            assert_eq!(solver.solve(&inputs, None), Answer::Sat);
+            assert_eq!(solver.value(z), first != second);
+        }
+    }
+
+    #[test]
+    fn a_deep_circuit_does_not_recurse() {
+        let mut circuit = Circuit::new();
+        let mut last = circuit.input();
+        for _ in 0..200_000 {
+            let next = circuit.input();
+            last = !circuit.and(last, next);
+        }
+        let mut solver = Solver::new(Engine::Batsat, &Stop::never());
+        Frame::new().literal(&circuit, &mut solver, last);
+        assert_eq!(solver.variables(), 400_001);
+    }
+}

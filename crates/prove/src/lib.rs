@@ -1,0 +1,9 @@
+//! Engines over transition systems: they find a run that gets somewhere, or prove that there is none.
+//!
+//! They know circuits and solvers, and nothing of models, criteria or tests.
+//!
+//! Start reading at [`frame`].
+
+pub mod frame;
+
+pub use frame::Frame;
