@@ -6,8 +6,16 @@
 //!
 //! Start reading at [`event`], then [`ledger`].
 
+pub mod campaign;
 pub mod event;
 pub mod ledger;
+pub mod outcome;
+pub mod request;
+pub mod workbench;
 
+pub use campaign::{CampaignError, run};
 pub use event::{Demand, Event, EventId, Events};
-pub use ledger::Ledger;
+pub use ledger::{Ledger, Standing};
+pub use outcome::{MadeTest, Outcome, PhaseReport};
+pub use request::{Budget, Phase, Request, Status, Watcher};
+pub use workbench::Workbench;

@@ -1,0 +1,208 @@
+//! A campaign: phase after phase until every obligation has its test or its proof, or the budget is
+//! spent.
+//!
+//! [`run`] is the walk. Whatever a phase finds goes to the [`Workbench`], which replays it; proofs go to
+//! the ledger; at the end the criteria judge the evidence of all tests.
+
+use std::time::{Duration, Instant};
+
+use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
+use obligato_model::{Criterion, Limit, Observability, Plan, Random};
+use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
+use obligato_solver::Stop;
+use obligato_system::Error;
+
+use crate::ledger::{Ledger, Standing};
+use crate::outcome::{Outcome, PhaseReport, assess};
+use crate::request::{Budget, Phase, Request, Status, Watcher};
+use crate::workbench::Workbench;
+
+/// Why a campaign cannot be run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CampaignError {
+    /// The tests do not go with the model, or the model cannot be simulated.
+    #[error(transparent)]
+    System(#[from] Error),
+    /// A proof and a replay contradict each other.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+}
+
+/// Runs a campaign. `stop` ends it early; what it has done by then counts.
+pub fn run(
+    request: &Request<'_>,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Outcome, CampaignError> {
+    let lowered = request.lowered;
+    let program = &lowered.program;
+    let plan = plan(program, &request.criteria);
+    let measurement = Measurement::new(lowered, watch(request))?;
+    let compiled = measurement.compile()?;
+    let meter = Meter::new(&measurement, &compiled);
+    let evidence =
+        Evidence::new(program, measurement.watched().clone(), measurement.watch().vectors);
+    let ledger = Ledger::new(program, &plan);
+    let bench = Workbench::new(meter, &lowered.system, ledger, evidence);
+    let purse = Purse::new(request.budget, stop);
+    let mut campaign =
+        Campaign { request, plan: &plan, bench, purse, watcher, reports: Vec::new() };
+
+    campaign.phase(Phase::Given, Campaign::take_given)?;
+    for phase in &request.phases {
+        if campaign.bench.ledger.wanted().is_empty() || campaign.purse.is_empty() {
+            break;
+        }
+        match phase {
+            Phase::Random => campaign.phase(*phase, Campaign::explore)?,
+            Phase::Given | Phase::Incremental | Phase::Complete | Phase::Prove => {}
+        }
+    }
+    let Campaign { bench, purse, reports, .. } = campaign;
+    let Workbench { ledger, evidence, made, .. } = bench;
+    let limit = (!ledger.wanted().is_empty()).then(|| purse.limit());
+    let assessment = assess(program, plan.clone(), &evidence, &ledger, limit.as_ref())?;
+    Ok(Outcome { assessment, evidence, tests: made, phases: reports, limit })
+}
+
+/// What the criteria have to see.
+fn watch(request: &Request<'_>) -> Watch {
+    let mut effects: Vec<Observability> = Vec::new();
+    for criterion in &request.criteria {
+        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
+            effects.push(*semantics);
+        }
+    }
+    effects.sort_unstable();
+    effects.dedup();
+    Watch {
+        effects,
+        observed: request.observed.clone(),
+        boundaries: request.criteria.contains(&Criterion::Obvc(Observability::Exact)),
+        vectors: Vectors::needed_by(&request.criteria),
+    }
+}
+
+/// A campaign under way.
+struct Campaign<'c, 'm> {
+    request: &'c Request<'m>,
+    plan: &'c Plan,
+    bench: Workbench<'c>,
+    purse: Purse,
+    watcher: &'c mut dyn Watcher,
+    reports: Vec<PhaseReport>,
+}
+
+impl Campaign<'_, '_> {
+    /// Runs a phase and reports what it did.
+    fn phase(
+        &mut self,
+        phase: Phase,
+        run: impl FnOnce(&mut Self) -> Result<(), CampaignError>,
+    ) -> Result<(), CampaignError> {
+        let (before, start, spent) = (self.status(phase), Instant::now(), self.purse.spent);
+        self.watcher.watch(&before);
+        run(self)?;
+        let after = self.status(phase);
+        self.watcher.watch(&after);
+        self.reports.push(PhaseReport {
+            phase,
+            tests: after.tests - before.tests,
+            covered: after.covered - before.covered,
+            uncoverable: after.uncoverable - before.uncoverable,
+            work: self.purse.spent - spent,
+            time: start.elapsed(),
+        });
+        Ok(())
+    }
+
+    fn status(&self, phase: Phase) -> Status {
+        let (mut covered, mut uncoverable) = (0, 0);
+        for (index, obligation) in self.plan.obligations.iter().enumerate() {
+            match self.bench.ledger.standing(index) {
+                Standing::Covered => covered += 1,
+                Standing::Refuted(_) => uncoverable += 1,
+                Standing::Settled if obligation.settled.is_some() => uncoverable += 1,
+                _ => {}
+            }
+        }
+        let (obligations, tests) = (self.plan.obligations.len(), self.bench.made.len());
+        Status { phase, obligations, covered, uncoverable, tests, depth: None }
+    }
+
+    fn take_given(&mut self) -> Result<(), CampaignError> {
+        Ok(self.bench.take_given(&self.request.tests)?)
+    }
+
+    fn explore(&mut self) -> Result<(), CampaignError> {
+        let mut random = Random::for_purpose(self.request.seed, "explore");
+        let mut barren = 0;
+        while barren < 4 && !self.purse.is_empty() && !self.bench.ledger.wanted().is_empty() {
+            let suite = random_suite(self.request.lowered, LANES, 20, &mut random)?;
+            let new = self.bench.try_out(Phase::Random, &suite.tests)?;
+            barren = if new.is_empty() { barren + 1 } else { 0 };
+            self.purse.spend(20);
+            let status = self.status(Phase::Random);
+            self.watcher.watch(&status);
+        }
+        Ok(())
+    }
+}
+
+/// What is left of a budget.
+#[derive(Clone, Debug)]
+pub struct Purse {
+    budget: Budget,
+    start: Instant,
+    stop: Stop,
+    /// Units of work so far.
+    pub spent: u64,
+}
+
+/// A time to be added to any instant: longer than anybody waits.
+const MOST_TIME: Duration = Duration::from_secs(u32::MAX as u64);
+
+impl Purse {
+    /// All of a budget, from now on.
+    pub fn new(budget: Budget, stop: &Stop) -> Self {
+        let start = Instant::now();
+        let stop = match budget {
+            Budget::Time(time) => stop.by(start + time.min(MOST_TIME)),
+            Budget::Work(_) => stop.clone(),
+        };
+        Self { budget, start, stop, spent: 0 }
+    }
+
+    /// What engines stop by.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// Is nothing left?
+    pub fn is_empty(&self) -> bool {
+        self.stop.is_due() || self.left() == 0
+    }
+
+    /// Units of work that are left.
+    pub fn left(&self) -> u64 {
+        match self.budget {
+            Budget::Time(_) => u64::MAX,
+            Budget::Work(units) => units.saturating_sub(self.spent),
+        }
+    }
+
+    /// Takes note of work.
+    pub fn spend(&mut self, units: u64) {
+        self.spent = self.spent.saturating_add(units);
+    }
+
+    /// What ended the campaign, if something is left open.
+    pub fn limit(&self) -> Limit {
+        match self.budget {
+            _ if self.stop.is_requested() => Limit::Time(self.start.elapsed().as_secs()),
+            Budget::Time(time) if self.stop.is_due() => Limit::Time(time.as_secs()),
+            Budget::Work(units) if self.left() == 0 => Limit::Bound("work".to_owned(), units),
+            _ => Limit::Bound("work".to_owned(), self.spent),
+        }
+    }
+}

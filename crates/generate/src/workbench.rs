@@ -1,0 +1,85 @@
+//! Where tests are tried: whatever an engine proposes is replayed, and kept only for what the replay
+//! has shown.
+
+use obligato_criteria::Evidence;
+use obligato_criteria::evidence::TestEvidence;
+use obligato_model::TestCase;
+use obligato_replay::{LANES, Meter};
+use obligato_system::{CheckKind, Error, System};
+
+use crate::event::EventId;
+use crate::ledger::Ledger;
+use crate::outcome::MadeTest;
+use crate::request::Phase;
+
+/// The tests so far, and what they have shown.
+#[derive(Debug)]
+pub struct Workbench<'m> {
+    meter: Meter<'m>,
+    system: &'m System,
+    /// What is still open.
+    pub ledger: Ledger<'m>,
+    /// What all kept tests have shown, given ones first.
+    pub evidence: Evidence,
+    /// The tests that were made and kept.
+    pub made: Vec<MadeTest>,
+}
+
+impl<'m> Workbench<'m> {
+    /// A workbench without tests.
+    pub fn new(
+        meter: Meter<'m>,
+        system: &'m System,
+        ledger: Ledger<'m>,
+        evidence: Evidence,
+    ) -> Self {
+        Self { meter, system, ledger, evidence, made: Vec::new() }
+    }
+
+    /// Takes tests that are there already: all of them count.
+    pub fn take_given(&mut self, tests: &[TestCase]) -> Result<(), Error> {
+        for batch in tests.chunks(LANES) {
+            for measured in self.meter.measure(batch)? {
+                self.ledger.record(&measured.evidence);
+                self.evidence.add(measured.evidence);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replays tests and keeps those that show something that is wanted; gives the events that are new.
+    pub fn try_out(&mut self, phase: Phase, tests: &[TestCase]) -> Result<Vec<EventId>, Error> {
+        let mut new = Vec::new();
+        for batch in tests.chunks(LANES) {
+            let measured = self.meter.measure(batch)?;
+            for (test, measured) in batch.iter().zip(measured) {
+                let assertion = measured
+                    .failures
+                    .iter()
+                    .find(|failure| self.system.checks[failure.check].kind == CheckKind::Assertion);
+                // Nothing counts from the violation on; a suite has only tests of the model.
+                let mut test = test.clone();
+                test.steps.truncate(assertion.map_or(usize::MAX, |failure| failure.step));
+                new.extend(self.keep(phase, test, measured.evidence));
+            }
+        }
+        Ok(new)
+    }
+
+    /// Keeps a test that was measured, if it shows something that is wanted.
+    pub fn keep(&mut self, phase: Phase, test: TestCase, shown: TestEvidence) -> Vec<EventId> {
+        let new = self.ledger.record(&shown);
+        if !new.is_empty() {
+            self.add(phase, test, shown);
+        }
+        new
+    }
+
+    /// Keeps a test whose evidence the ledger has already.
+    pub fn add(&mut self, phase: Phase, mut test: TestCase, mut shown: TestEvidence) {
+        test.name = format!("g{}", self.made.len() + 1);
+        shown.name.clone_from(&test.name);
+        self.evidence.add(shown);
+        self.made.push(MadeTest { test, phase });
+    }
+}
