@@ -5,5 +5,12 @@
 //! Start reading at [`frame`].
 
 pub mod frame;
+pub mod invariant;
+pub mod run;
+
+#[cfg(test)]
+mod explorer;
 
 pub use frame::Frame;
+pub use invariant::Invariant;
+pub use run::Run;

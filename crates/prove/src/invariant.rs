@@ -1,0 +1,63 @@
+//! What is known to hold in every step of every run of a circuit.
+
+use obligato_circuit::Lit;
+use rustc_hash::FxHashSet;
+
+/// A conjunction of clauses over the literals of one circuit, each true in every step of every run.
+/// A clause may speak of any gate, so of inputs too: it holds for all inputs that the constraints
+/// allow.
+///
+/// The clauses prove themselves: together they are inductive over [`k`](Self::k) steps. They hold
+/// in the first `k` steps of every run, and wherever they hold in `k` steps in a row they hold in the
+/// next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// In each, some literal is true.
+    pub clauses: Vec<Vec<Lit>>,
+    /// So many steps in a row, at least 1, make the next one.
+    pub k: usize,
+}
+
+impl Default for Invariant {
+    fn default() -> Self {
+        Self { clauses: Vec::new(), k: 1 }
+    }
+}
+
+impl Invariant {
+    /// Nothing known.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds clauses that are inductive together with those that are here. What each of two sets takes
+    /// in a row, the longer one of them gives to both.
+    pub fn extend(&mut self, more: Self) {
+        let known: FxHashSet<&[Lit]> = self.clauses.iter().map(Vec::as_slice).collect();
+        let mut new = more.clauses;
+        new.retain(|clause| !known.contains(clause.as_slice()));
+        self.clauses.append(&mut new);
+        self.k = self.k.max(more.k);
+    }
+
+    /// Does it hold in a step with these values, by gate?
+    pub fn holds(&self, values: &[bool]) -> bool {
+        let is_true = |lit: &Lit| values[lit.gate() as usize] != lit.is_negated();
+        self.clauses.iter().all(|clause| clause.iter().any(is_true))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invariants_join_without_repeating_themselves_and_keep_the_longer_induction() {
+        let [a, b] = [Lit::of(1), Lit::of(2)];
+        let mut known = Invariant { clauses: vec![vec![a]], k: 1 };
+        known.extend(Invariant { clauses: vec![vec![a], vec![!a, b]], k: 3 });
+        assert_eq!(known, Invariant { clauses: vec![vec![a], vec![!a, b]], k: 3 });
+        assert!(known.holds(&[false, true, true]));
+        assert!(!known.holds(&[false, true, false]));
+    }
+}

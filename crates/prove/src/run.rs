@@ -1,0 +1,85 @@
+//! Runs of a circuit, as the inputs that drive them.
+
+use obligato_circuit::{Circuit, Gate, Lit};
+
+/// The inputs of a run, step by step. A circuit has no other freedom, so they say it all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// By step, then by input.
+    pub steps: Vec<Vec<bool>>,
+}
+
+impl Run {
+    /// The values of all gates, step by step, from a state; [`initial_state`] for most.
+    pub fn values(&self, circuit: &Circuit, state: &[bool]) -> Vec<Vec<bool>> {
+        let mut state = state.to_vec();
+        let step = |inputs: &Vec<bool>| {
+            let values = evaluate(circuit, &state, inputs);
+            state = next_state(circuit, &values);
+            values
+        };
+        self.steps.iter().map(step).collect()
+    }
+
+    /// Does it keep the constraints from the initial state on, and is the literal true in its last
+    /// step?
+    pub fn reaches(&self, circuit: &Circuit, lit: Lit) -> bool {
+        let values = self.values(circuit, &initial_state(circuit));
+        values.iter().all(|step| is_allowed(circuit, step))
+            && values.last().is_some_and(|last| value(last, lit))
+    }
+}
+
+/// What the latches hold in the first step.
+pub fn initial_state(circuit: &Circuit) -> Vec<bool> {
+    circuit.latches().iter().map(|latch| latch.initial).collect()
+}
+
+/// The values of all gates in one step.
+pub fn evaluate(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
+    let mut values: Vec<bool> = Vec::with_capacity(circuit.len());
+    for gate in circuit.gates() {
+        values.push(match *gate {
+            Gate::False => false,
+            Gate::Input(index) => inputs[index as usize],
+            Gate::Latch(index) => state[index as usize],
+            Gate::And(a, b) => value(&values, a) && value(&values, b),
+        });
+    }
+    values
+}
+
+/// What the latches hold after a step with these values.
+pub fn next_state(circuit: &Circuit, values: &[bool]) -> Vec<bool> {
+    circuit.latches().iter().map(|latch| value(values, latch.next)).collect()
+}
+
+/// Does a step with these values keep the constraints?
+pub fn is_allowed(circuit: &Circuit, values: &[bool]) -> bool {
+    circuit.constraints().iter().all(|constraint| value(values, *constraint))
+}
+
+/// A literal's value in a step.
+pub fn value(values: &[bool], lit: Lit) -> bool {
+    values[lit.gate() as usize] != lit.is_negated()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_reaches_what_its_last_step_shows_and_only_if_it_keeps_the_constraints() {
+        let mut circuit = Circuit::new();
+        let (go, forbidden) = (circuit.input(), circuit.input());
+        let seen = circuit.latch(false);
+        let next = circuit.or(seen, go);
+        circuit.set_next(0, next);
+        circuit.constrain(!forbidden);
+        let run = |steps: &[[bool; 2]]| Run { steps: steps.iter().map(|s| s.to_vec()).collect() };
+        assert!(run(&[[true, false], [false, false]]).reaches(&circuit, seen));
+        assert!(!run(&[[true, false]]).reaches(&circuit, seen));
+        assert!(!run(&[[true, true], [false, false]]).reaches(&circuit, seen));
+        assert!(!run(&[]).reaches(&circuit, Lit::TRUE));
+    }
+}
