@@ -7,7 +7,8 @@ use obligato_circuit::{Circuit, Lit};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::run::{evaluate, initial_state, is_allowed, next_state, value};
+use crate::run::{Run, evaluate, initial_state, is_allowed, next_state, value};
+use crate::unrolling::Tie;
 
 /// All that can happen in a circuit.
 #[derive(Debug)]
@@ -71,8 +72,12 @@ pub fn circuits() -> impl Strategy<Value = Circuit> {
     (0..=3_usize, latches, gates, lits(), constraints).prop_map(
         |(inputs, latches, gates, nexts, constraints)| {
             let mut circuit = Circuit::new();
-            (0..inputs).for_each(|_| drop(circuit.input()));
-            latches.iter().for_each(|initial| drop(circuit.latch(*initial)));
+            for _ in 0..inputs {
+                circuit.input();
+            }
+            for initial in &latches {
+                circuit.latch(*initial);
+            }
             for (a, b) in gates {
                 let (a, b) = (any_lit(&circuit, a), any_lit(&circuit, b));
                 circuit.and(a, b);
@@ -98,6 +103,43 @@ fn any_lit(circuit: &Circuit, number: u32) -> Lit {
     let codes = 2 * circuit.len() as u32;
     let code = number % codes;
     Lit::from_code(if number & 0x1000_0000 == 0 { code } else { codes - 1 - code / 3 })
+}
+
+/// All runs of a circuit with so many steps in which tied inputs foretell the step after: the values of
+/// their gates, by step.
+pub fn runs_with_ties(circuit: &Circuit, ties: &[Tie], steps: usize) -> Vec<Vec<Vec<bool>>> {
+    let inputs = all_bits(circuit.inputs().len() * steps);
+    let runs = inputs.map(|bits| {
+        let steps = bits.chunks(circuit.inputs().len()).map(<[bool]>::to_vec).collect();
+        Run { steps }.values(circuit, &initial_state(circuit))
+    });
+    let is_one = |run: &Vec<Vec<bool>>| {
+        run.iter().all(|values| is_allowed(circuit, values)) && keeps_ties(run, ties)
+    };
+    runs.filter(is_one).collect()
+}
+
+fn keeps_ties(run: &[Vec<bool>], ties: &[Tie]) -> bool {
+    let foretells = |step: usize, (input, lit): &Tie| {
+        let later = run.get(step + 1).is_some_and(|next| value(next, *lit));
+        run[step][*input as usize] == later
+    };
+    (0..run.len()).all(|step| ties.iter().all(|tie| foretells(step, tie)))
+}
+
+/// Adds gates over new inputs, and ties the inputs to some of them.
+pub fn foretelling(mut circuit: Circuit, numbers: &[(u32, u32)]) -> (Circuit, Vec<Tie>) {
+    let inputs: Vec<Lit> = numbers.iter().map(|_| circuit.input()).collect();
+    for (input, (first, second)) in inputs.iter().zip(numbers) {
+        let (first, second) = (any_lit(&circuit, *first), any_lit(&circuit, *second));
+        let passes = circuit.and(*input, first);
+        circuit.or(passes, second);
+    }
+    let tie = |(input, (first, second)): (&Lit, &(u32, u32))| {
+        (input.gate(), any_lit(&circuit, first ^ second))
+    };
+    let ties = inputs.iter().zip(numbers).map(tie).collect();
+    (circuit, ties)
 }
 
 #[test]

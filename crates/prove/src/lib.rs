@@ -2,11 +2,13 @@
 //!
 //! They know circuits and solvers, and nothing of models, criteria or tests.
 //!
-//! Start reading at [`frame`].
+//! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
 
 pub mod frame;
 pub mod invariant;
 pub mod run;
+pub mod search;
+pub mod unrolling;
 
 #[cfg(test)]
 mod explorer;
@@ -14,3 +16,5 @@ mod explorer;
 pub use frame::Frame;
 pub use invariant::Invariant;
 pub use run::Run;
+pub use search::{Found, Outcome, Search};
+pub use unrolling::{Start, Tie, Unrolling};
