@@ -5,6 +5,7 @@
 //! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
 
 pub mod frame;
+pub mod ic3;
 pub mod invariant;
 pub mod run;
 pub mod search;

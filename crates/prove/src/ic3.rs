@@ -1,0 +1,93 @@
+//! IC3, or property directed reachability: can a literal ever hold?
+//!
+//! Bradley's algorithm ("SAT-Based Model Checking without Unrolling", VMCAI 2011) in the form of Eén, Mishchenko and
+//! Brayton ("Efficient Implementation of Property Directed Reachability", FMCAD 2011). It needs no unrolling: it keeps, for
+//! every number of steps, clauses that hold in all states reachable in so many steps, and strengthens them
+//! until one of these sets is left by no step, or a run is found.
+//!
+//! Start reading at [`prove`]; the main loop is in [`blocking`].
+
+mod blocking;
+mod completion;
+mod cone;
+mod cube;
+mod generalise;
+mod lemmas;
+mod lifting;
+mod meter;
+mod steps;
+
+use obligato_circuit::{Circuit, Lit};
+
+use blocking::{Blocking, Verdict};
+use cone::Cone;
+use cube::Cube;
+use meter::Meter;
+pub use meter::{Ended, Limits};
+use steps::Setting;
+
+use crate::invariant::Invariant;
+use crate::run::Run;
+
+/// What became of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It never holds: these clauses over latches exclude it. With what was known they are inductive, so
+    /// [extending](Invariant::extend) that by them gives an invariant again.
+    Proved(Invariant),
+    /// It holds in the last step of this run, which simulation has confirmed.
+    Reached(Run),
+    /// There is no answer.
+    Unknown(Ended),
+}
+
+/// Can `bad` ever hold, in a step of a run that satisfies the constraints of the circuit up to and including that
+/// step? What is known may be assumed in all steps.
+pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Limits) -> Outcome {
+    let mut meter = Meter::new(limits);
+    decide(circuit, bad, known, &mut meter).unwrap_or_else(Outcome::Unknown)
+}
+
+fn decide(
+    circuit: &Circuit,
+    bad: Lit,
+    known: &Invariant,
+    meter: &mut Meter,
+) -> Result<Outcome, Ended> {
+    let cone = Cone::connected(circuit, bad);
+    let mut verdict = search(circuit, &cone, bad, known, meter)?;
+    if let Verdict::Reached(run) = &mut verdict
+        && !completion::complete(circuit, run, &cone.left_out, meter)?
+    {
+        // What was left out does not let runs get so far.
+        verdict = search(circuit, &Cone::whole(circuit, bad), bad, known, meter)?;
+    }
+    match verdict {
+        Verdict::Proved(cubes) => {
+            let clauses = cubes.iter().map(Cube::negated).collect();
+            Ok(Outcome::Proved(Invariant { clauses, k: 1 }))
+        }
+        Verdict::Reached(run) if run.reaches(circuit, bad) => Ok(Outcome::Reached(run)),
+        Verdict::Reached(_) => Err(Ended::Unconfirmed),
+    }
+}
+
+fn search(
+    circuit: &Circuit,
+    cone: &Cone,
+    bad: Lit,
+    known: &Invariant,
+    meter: &mut Meter,
+) -> Result<Verdict, Ended> {
+    // A clause about something outside of the cone says nothing about the cone.
+    let known = known
+        .clauses
+        .iter()
+        .filter(|clause| clause.iter().all(|lit| cone.contains(lit.gate())))
+        .map(Vec::as_slice)
+        .collect();
+    Blocking::new(Setting { circuit, cone, known }, bad, meter).run()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! From a cube that cannot be entered to a larger one that cannot either.
+//!
+//! Literals are dropped one after the other as long as no step enters what is left (Bradley, "SAT-Based Model Checking
+//! without Unrolling", VMCAI 2011). When a step from another state stands in the way, that state may itself be
+//! excluded first (Hassan, Bradley and Somenzi, "Better Generalization in IC3", FMCAD 2013).
+
+use obligato_circuit::{Gate, Lit};
+
+use super::blocking::Blocking;
+use super::cube::Cube;
+use super::meter::Ended;
+use super::steps::From;
+
+/// How many states in the way are excluded for one literal.
+const MOST_IN_THE_WAY: usize = 3;
+
+/// How often the counts of [`Blocking::activity`] are halved, in lemmas.
+const HALVING: u32 = 256;
+
+impl Blocking<'_, '_> {
+    /// Learns from a cube that no step from the level below enters: excludes a larger one, at this
+    /// level or higher. Gives the level.
+    pub(super) fn learn(&mut self, level: usize, cube: Cube) -> Result<usize, Ended> {
+        let cube = self.generalise(level, cube, Effort::Full)?;
+        self.exclude_as_high_as_possible(level, cube)
+    }
+
+    fn exclude_as_high_as_possible(
+        &mut self,
+        mut level: usize,
+        mut cube: Cube,
+    ) -> Result<usize, Ended> {
+        while level < self.lemmas.top()
+            && !self.steps.can_enter(level, &cube, From::Outside, self.meter)?
+        {
+            cube = self.core_outside_initial(&cube);
+            level += 1;
+        }
+        self.count_activity(&cube);
+        self.exclude(level, cube);
+        Ok(level)
+    }
+
+    /// Drops the literals that are not needed.
+    fn generalise(&mut self, level: usize, mut cube: Cube, effort: Effort) -> Result<Cube, Ended> {
+        // What many lemmas speak of is tried last.
+        let mut order = cube.lits().to_vec();
+        order.sort_by_key(|lit| self.activity[self.latch(*lit)]);
+        for lit in order {
+            if cube.len() > 1 && cube.contains(lit) {
+                let candidate = cube.without(lit);
+                if let Some(larger) = self.try_exclude(level, &candidate, effort)? {
+                    cube = larger;
+                }
+            }
+        }
+        Ok(cube)
+    }
+
+    /// A cube of at most these literals that no step from the level below enters, if one is found.
+    fn try_exclude(
+        &mut self,
+        level: usize,
+        cube: &Cube,
+        effort: Effort,
+    ) -> Result<Option<Cube>, Ended> {
+        if cube.is_initial(self.setting.circuit) {
+            return Ok(None);
+        }
+        let mut tries = if effort == Effort::Full { MOST_IN_THE_WAY } else { 0 };
+        while self.steps.can_enter(level - 1, cube, From::Outside, self.meter)? {
+            if tries == 0 || level < 2 {
+                return Ok(None);
+            }
+            tries -= 1;
+            let in_the_way = self.lift_predecessor(cube);
+            if in_the_way.is_initial(self.setting.circuit)
+                || self.steps.can_enter(level - 2, &in_the_way, From::Outside, self.meter)?
+            {
+                return Ok(None);
+            }
+            let core = self.core_outside_initial(&in_the_way);
+            let core = self.generalise(level - 1, core, Effort::Little)?;
+            self.exclude_as_high_as_possible(level - 1, core)?;
+        }
+        Ok(Some(self.core_outside_initial(cube)))
+    }
+
+    fn count_activity(&mut self, cube: &Cube) {
+        for lit in cube.lits() {
+            let latch = self.latch(*lit);
+            self.activity[latch] += HALVING;
+        }
+        for count in &mut self.activity {
+            *count -= count.div_ceil(HALVING);
+        }
+    }
+
+    fn latch(&self, lit: Lit) -> usize {
+        match self.setting.circuit.gate(lit.gate()) {
+            Gate::Latch(index) => index as usize,
+            gate => unreachable!("invariant: cubes are of latches, not {gate:?}"),
+        }
+    }
+}
+
+/// How much a generalisation may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effort {
+    /// States in the way are excluded.
+    Full,
+    /// A state in the way ends the attempt.
+    Little,
+}
