@@ -37,6 +37,22 @@ impl<'s> Evaluator<'s> {
         }
     }
 
+    /// A run that goes on from a [state](Self::state) of this system.
+    pub fn from_state(system: &'s System, state: Vec<Value>) -> Result<Self, Error> {
+        let (expected, found) = (system.latches.len(), state.len());
+        if expected != found {
+            return Err(Error::WrongCount { what: "the latches", expected, found });
+        }
+        for (latch, value) in system.latches.iter().zip(&state) {
+            let sort = system.graph.sort(latch.node);
+            if !sort.holds(value) {
+                let (value, kind) = (value.to_string(), sort.to_string());
+                return Err(Error::WrongValue { value, kind, of: Some(latch.name.clone()) });
+            }
+        }
+        Ok(Self { state, ..Self::new(system) })
+    }
+
     /// What the latches hold before the next step, as values of their sorts.
     pub fn state(&self) -> &[Value] {
         &self.state

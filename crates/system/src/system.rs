@@ -11,6 +11,7 @@ use crate::sort::{Sort, encode};
 use crate::term::{NodeId, TapId};
 
 mod builder;
+mod cones;
 mod validate;
 
 pub use builder::SystemBuilder;

@@ -22,6 +22,12 @@ impl SystemBuilder {
         Self::default()
     }
 
+    /// A whole system that is to grow. Its nodes, and the indices of its inputs and latches, stay.
+    pub fn grow(system: System) -> Self {
+        let has_next = vec![true; system.latches.len()];
+        Self { system, has_next }
+    }
+
     /// The graph, to build terms in. Inputs and latches are made here, not there.
     pub fn graph(&mut self) -> &mut Graph {
         &mut self.system.graph
