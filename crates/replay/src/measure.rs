@@ -13,7 +13,6 @@
 //! A test that violates an assertion is none of the model: nothing counts from that step on.
 
 use obligato_criteria::Vectors;
-use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_lustre::lowering::{Lowered, Occurrence};
 use obligato_model::{DecisionId, Observability, TestCase, Watched};
@@ -26,6 +25,7 @@ use crate::failure::Failure;
 mod boundaries;
 mod flow;
 mod forwards;
+mod gates;
 mod marking;
 mod possible;
 mod readings;
@@ -33,8 +33,9 @@ mod stuck;
 mod tally;
 mod trail;
 
-use boundaries::boundary_node;
+pub use boundaries::boundary_nodes;
 use flow::Flow;
+pub use gates::{Gate, gates};
 pub(crate) use marking::{and, not, or};
 use possible::Possible;
 use readings::{Readings, Slot};
@@ -179,15 +180,8 @@ impl Site {
             let tap = system.graph.tap_node(tap);
             let mut boundaries = Vec::new();
             if let Some(operands) = operands {
-                for boundary in bvc::boundaries_of(program, condition) {
-                    let step = &program.real_step;
-                    let node = if bvc::is_out_of_range(program, condition, *boundary) {
-                        // Only a value that has left its subrange stands there: a fault of the
-                        // model, reported as such, and not what the obligation asks for.
-                        system.graph.bool(false)
-                    } else {
-                        boundary_node(&mut system.graph, *operands, *boundary, step)?
-                    };
+                let graph = &mut system.graph;
+                for node in boundary_nodes(graph, program, condition, *operands)? {
                     boundaries.push(readings.slot(node));
                 }
             }

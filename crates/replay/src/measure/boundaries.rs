@@ -1,13 +1,36 @@
 //! Boundaries as Booleans of the graph: whether the operands of a comparison stand so.
 
-use obligato_model::{Boundary, Comparison, Integer, Offset, Rational, Value};
+use obligato_criteria::bvc;
+use obligato_model::{
+    Boundary, Comparison, ConditionId, Integer, Offset, Program, Rational, Value,
+};
 use obligato_system::{Binary, Error, Graph, NodeId, Sort, Unary};
+
+/// Whether the operands of a condition stand at each boundary of its list.
+pub fn boundary_nodes(
+    graph: &mut Graph,
+    program: &Program,
+    condition: ConditionId,
+    operands: (NodeId, NodeId),
+) -> Result<Vec<NodeId>, Error> {
+    let mut nodes = Vec::new();
+    for boundary in bvc::boundaries_of(program, condition) {
+        nodes.push(if bvc::is_out_of_range(program, condition, *boundary) {
+            // Only a value that has left its subrange stands there: a fault of the
+            // model, reported as such, and not what the obligation asks for.
+            graph.bool(false)
+        } else {
+            boundary_node(graph, operands, *boundary, &program.real_step)?
+        });
+    }
+    Ok(nodes)
+}
 
 /// Do `x` and `y` stand so?
 ///
 /// Machine integers are compared as numbers: what is shifted past the end of its type wraps
 /// around nowhere, and meets nothing.
-pub fn boundary_node(
+fn boundary_node(
     graph: &mut Graph,
     (x, y): (NodeId, NodeId),
     boundary: Boundary,

@@ -14,9 +14,10 @@
 
 use obligato_model::Observability;
 use obligato_system::lanes::{Mask, WORDS};
-use obligato_system::{Binary, Error, Graph, NodeId, System, Term};
+use obligato_system::{Error, NodeId, System, Term};
 use rustc_hash::FxHashMap;
 
+use super::gates::{Gate, gates};
 use super::marking::{add, and, not};
 use super::readings::{Readings, Slot};
 
@@ -25,25 +26,12 @@ type Lanes = Mask<WORDS>;
 /// The position of a node among those from which something observed can be reached.
 pub type FlowNode = u32;
 
-/// When an operator lets the tags of an operand pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gate {
-    /// In every lane.
-    Always,
-    /// Where this Boolean holds.
-    When(Slot),
-    /// Where it does not.
-    Unless(Slot),
-    /// Where the arms of a choice differ: this Boolean says that they are equal.
-    Differ(Slot),
-}
-
 /// From an operand to what it is an operand of.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     operand: FlowNode,
     result: FlowNode,
-    gate: Gate,
+    gate: Gate<Slot>,
 }
 
 /// The ways that tags can take to the observed variables.
@@ -69,13 +57,15 @@ impl Flow {
         semantics: Observability,
         readings: &mut Readings,
     ) -> Result<Self, Error> {
-        let mut cone = sequential_cone(system, observed);
-        cone.sort_unstable_by(|a, b| b.cmp(a));
+        let reached = system.cone(observed);
+        let nodes = system.graph.nodes().rev();
+        let cone: Vec<NodeId> = nodes.filter(|node| reached[node.index()]).collect();
         let nodes: FxHashMap<NodeId, FlowNode> =
             cone.iter().enumerate().map(|(index, node)| (*node, index as FlowNode)).collect();
         let mut edges = Vec::new();
         for node in &cone {
-            for (operand, gate) in gates(&mut system.graph, *node, semantics, readings)? {
+            for (operand, gate) in gates(&mut system.graph, *node, semantics)? {
+                let gate = gate.map(|it| readings.slot(it));
                 let term = system.graph.term(operand);
                 if !matches!(term, Term::Constant(_) | Term::Input(_)) {
                     edges.push(Edge { operand: nodes[&operand], result: nodes[node], gate });
@@ -234,48 +224,4 @@ impl Seen {
     pub fn at(&self, node: FlowNode) -> Lanes {
         self.now[node as usize]
     }
-}
-
-/// The operands of a node, each with when its tags pass.
-fn gates(
-    graph: &mut Graph,
-    node: NodeId,
-    semantics: Observability,
-    readings: &mut Readings,
-) -> Result<Vec<(NodeId, Gate)>, Error> {
-    Ok(match graph.term(node) {
-        Term::Binary(Binary::And, a, b) => {
-            vec![(a, Gate::When(readings.slot(b))), (b, Gate::When(readings.slot(a)))]
-        }
-        Term::Binary(Binary::Or, a, b) => {
-            vec![(a, Gate::Unless(readings.slot(b))), (b, Gate::Unless(readings.slot(a)))]
-        }
-        Term::Ite(test, first, second) => {
-            let chosen = readings.slot(test);
-            let of_test = match semantics {
-                Observability::Strict => Gate::Differ(readings.slot(graph.equal(first, second)?)),
-                Observability::Tags | Observability::Exact => Gate::Always,
-            };
-            vec![(first, Gate::When(chosen)), (second, Gate::Unless(chosen)), (test, of_test)]
-        }
-        term => term.children().map(|operand| (operand, Gate::Always)).collect(),
-    })
-}
-
-/// Everything that the roots depend on, in this step or through latches in earlier ones.
-pub fn sequential_cone(system: &System, roots: &[NodeId]) -> Vec<NodeId> {
-    let mut reached = vec![false; system.graph.len()];
-    let mut cone = Vec::new();
-    let mut open = roots.to_vec();
-    while let Some(node) = open.pop() {
-        if std::mem::replace(&mut reached[node.index()], true) {
-            continue;
-        }
-        cone.push(node);
-        match system.graph.term(node) {
-            Term::Latch(index) => open.push(system.latches[index as usize].next),
-            term => open.extend(term.children()),
-        }
-    }
-    cone
 }

@@ -11,7 +11,6 @@ use obligato_system::lanes::{Mask, WORDS, contains};
 use obligato_system::{Binary, Error, Graph, NodeId, System, TapId, Term};
 use rustc_hash::FxHashMap;
 
-use super::flow::sequential_cone;
 use super::marking::{add, and, not, or};
 use super::readings::{Readings, Slot};
 
@@ -57,8 +56,9 @@ impl Possible {
         observed: &[NodeId],
         readings: &mut Readings,
     ) -> Result<Self, Error> {
-        let mut cone = sequential_cone(system, observed);
-        cone.sort_unstable();
+        let reached = system.cone(observed);
+        let nodes = system.graph.nodes();
+        let cone: Vec<NodeId> = nodes.filter(|node| reached[node.index()]).collect();
         let places: FxHashMap<NodeId, u32> =
             cone.iter().enumerate().map(|(at, node)| (*node, at as u32)).collect();
         let at = |node: NodeId| places[&node];
