@@ -155,7 +155,7 @@ impl<'p> Ledger<'p> {
 }
 
 /// Did the event happen in a test?
-fn happened(program: &Program, event: &Event, test: &TestEvidence) -> bool {
+pub fn happened(program: &Program, event: &Event, test: &TestEvidence) -> bool {
     match event {
         Event::Executed(statement) => test.executed.contains(statement.index()),
         Event::Outcome(decision, value) => {

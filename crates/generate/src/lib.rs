@@ -4,7 +4,9 @@
 //! [`Ledger`] keeps what measured tests have shown of them, so it says what is still open; engines
 //! look for the events of what is.
 //!
-//! Start reading at [`event`], then [`ledger`].
+//! [`targets`] makes events Booleans of transition systems, which is what engines understand.
+//!
+//! Start reading at [`event`], then [`ledger`], then [`targets`].
 
 pub mod campaign;
 pub mod event;
@@ -12,6 +14,7 @@ pub mod ledger;
 pub mod outcome;
 pub mod request;
 pub mod workbench;
+pub mod targets;
 
 pub use campaign::{CampaignError, run};
 pub use event::{Demand, Event, EventId, Events};
@@ -19,3 +22,5 @@ pub use ledger::{Ledger, Standing};
 pub use outcome::{MadeTest, Outcome, PhaseReport};
 pub use request::{Budget, Phase, Request, Status, Watcher};
 pub use workbench::Workbench;
+pub use ledger::Ledger;
+pub use targets::{Effect, Monitored, Targets, Tie};
