@@ -13,14 +13,13 @@ pub mod event;
 pub mod ledger;
 pub mod outcome;
 pub mod request;
-pub mod workbench;
 pub mod targets;
+pub mod workbench;
 
 pub use campaign::{CampaignError, run};
 pub use event::{Demand, Event, EventId, Events};
 pub use ledger::{Ledger, Standing};
 pub use outcome::{MadeTest, Outcome, PhaseReport};
 pub use request::{Budget, Phase, Request, Status, Watcher};
-pub use workbench::Workbench;
-pub use ledger::Ledger;
 pub use targets::{Effect, Monitored, Targets, Tie};
+pub use workbench::Workbench;
