@@ -6,11 +6,12 @@
 
 use std::time::{Duration, Instant};
 
+use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
 use obligato_model::{Criterion, Limit, Observability, Plan, Random};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::Stop;
-use obligato_system::Error;
+use obligato_system::{CheckKind, Error};
 
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{Outcome, PhaseReport, assess};
@@ -26,6 +27,9 @@ pub enum CampaignError {
     /// A proof and a replay contradict each other.
     #[error(transparent)]
     Judge(#[from] JudgeError),
+    /// The model is too large for the solvers.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
 }
 
 /// Runs a campaign. `stop` ends it early; what it has done by then counts.
@@ -49,14 +53,11 @@ pub fn run(
         Campaign { request, plan: &plan, bench, purse, watcher, reports: Vec::new() };
 
     campaign.phase(Phase::Given, Campaign::take_given)?;
-    for phase in &request.phases {
-        if campaign.bench.ledger.wanted().is_empty() || campaign.purse.is_empty() {
-            break;
-        }
-        match phase {
-            Phase::Random => campaign.phase(*phase, Campaign::explore)?,
-            Phase::Given | Phase::Incremental | Phase::Complete | Phase::Prove => {}
-        }
+    if request.phases.contains(&Phase::Random) {
+        campaign.phase(Phase::Random, Campaign::explore)?;
+    }
+    if request.phases.iter().any(|phase| *phase > Phase::Random) {
+        campaign.solve(&request.phases)?;
     }
     let Campaign { bench, purse, reports, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;
@@ -84,18 +85,18 @@ fn watch(request: &Request<'_>) -> Watch {
 }
 
 /// A campaign under way.
-struct Campaign<'c, 'm> {
-    request: &'c Request<'m>,
+pub(crate) struct Campaign<'c, 'm> {
+    pub(crate) request: &'c Request<'m>,
     plan: &'c Plan,
-    bench: Workbench<'c>,
-    purse: Purse,
+    pub(crate) bench: Workbench<'c>,
+    pub(crate) purse: Purse,
     watcher: &'c mut dyn Watcher,
-    reports: Vec<PhaseReport>,
+    pub(crate) reports: Vec<PhaseReport>,
 }
 
 impl Campaign<'_, '_> {
-    /// Runs a phase and reports what it did.
-    fn phase(
+    /// Does some work of a phase and adds to the report what it did.
+    pub(crate) fn phase(
         &mut self,
         phase: Phase,
         run: impl FnOnce(&mut Self) -> Result<(), CampaignError>,
@@ -105,15 +106,41 @@ impl Campaign<'_, '_> {
         run(self)?;
         let after = self.status(phase);
         self.watcher.watch(&after);
-        self.reports.push(PhaseReport {
-            phase,
-            tests: after.tests - before.tests,
-            covered: after.covered - before.covered,
-            uncoverable: after.uncoverable - before.uncoverable,
-            work: self.purse.spent - spent,
-            time: start.elapsed(),
-        });
+        let report = self.report(phase);
+        report.tests += after.tests - before.tests;
+        report.covered += after.covered - before.covered;
+        report.uncoverable += after.uncoverable - before.uncoverable;
+        report.time += start.elapsed();
+        let work = self.purse.spent - spent;
+        self.report(phase).work += work;
         Ok(())
+    }
+
+    /// The report of a phase.
+    pub(crate) fn report(&mut self, phase: Phase) -> &mut PhaseReport {
+        let known = self.reports.iter().position(|report| report.phase == phase);
+        let index = known.unwrap_or_else(|| {
+            self.reports.push(PhaseReport::new(phase));
+            self.reports.len() - 1
+        });
+        &mut self.reports[index]
+    }
+
+    /// Tells who watches.
+    pub(crate) fn tell(&mut self, phase: Phase, depth: Option<usize>) {
+        let status = Status { depth, ..self.status(phase) };
+        self.watcher.watch(&status);
+    }
+
+    /// What every proof takes for granted.
+    pub(crate) fn assumptions(&self) -> Vec<String> {
+        let lowered = self.request.lowered;
+        let mut assumptions = lowered.assumptions.clone();
+        let checks = lowered.system.checks.iter();
+        if checks.filter(|check| check.kind == CheckKind::Assertion).count() > 0 {
+            assumptions.push("the assertions of the model hold in every step".to_owned());
+        }
+        assumptions
     }
 
     fn status(&self, phase: Phase) -> Status {
@@ -142,8 +169,7 @@ impl Campaign<'_, '_> {
             let new = self.bench.try_out(Phase::Random, &suite.tests)?;
             barren = if new.is_empty() { barren + 1 } else { 0 };
             self.purse.spend(20);
-            let status = self.status(Phase::Random);
-            self.watcher.watch(&status);
+            self.tell(Phase::Random, None);
         }
         Ok(())
     }

@@ -10,9 +10,13 @@
 
 pub mod campaign;
 pub mod event;
+pub mod incremental;
 pub mod ledger;
 pub mod outcome;
+pub mod prover;
+pub mod question;
 pub mod request;
+mod solving;
 pub mod targets;
 pub mod workbench;
 

@@ -49,6 +49,14 @@ pub struct PhaseReport {
     pub time: Duration,
 }
 
+impl PhaseReport {
+    /// Nothing done yet.
+    pub fn new(phase: Phase) -> Self {
+        let (tests, covered, uncoverable, work, time) = (0, 0, 0, 0, Duration::ZERO);
+        Self { phase, tests, covered, uncoverable, work, time }
+    }
+}
+
 /// Judges the evidence, with the proofs of the ledger and the limit for what neither settles. A proof
 /// that a test contradicts is an error: one of our engines is wrong then.
 pub fn assess(

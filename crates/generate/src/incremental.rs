@@ -1,0 +1,265 @@
+//! Incremental generation (You et al., "Efficient Observability-based Test Generation by Dynamic Symbolic
+//! Execution", section III).
+//!
+//! A test grows step by step. From a concrete state one step is solved that takes the effect of a
+//! condition to an output, or else into latches where it has not been; the step is executed; and so
+//! on from there. Each query is about one step from a known state, so it is quick, and what the solver learns
+//! serves them all.
+//!
+//! [`Propagation`] is the paper's structure. `l_observable` are the circuit's inputs that say what is seen
+//! later, `x_observed` its literals that say what is seen; both were built once for all conditions.
+//!
+//! Where the paper gives up, this goes on: it looks ahead several steps; it goes back to earlier states
+//! and leaves the inputs since then open (the paper's section VIII); and it goes back and takes another way.
+
+use obligato_circuit::{Gate, Lit};
+use obligato_prove::run::{evaluate, initial_state, next_state};
+use obligato_prove::{Run, Start, Unrolling};
+use obligato_solver::{Answer, Stop};
+
+use crate::question::Question;
+
+/// An effect on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Propagation {
+    /// Whose effect: a literal that holds where the condition has its value and the effect is seen.
+    pub tag: Lit,
+    /// The state that the test leads to, bit by bit.
+    pub state: Vec<bool>,
+    /// The latches that hold the effect, by their position among the ties; nothing before the
+    /// condition was evaluated.
+    pub locations: Vec<usize>,
+    /// The latches that have held it.
+    pub visited: Vec<bool>,
+    /// The inputs so far.
+    pub test: Run,
+}
+
+/// Where an effect is to be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Towards {
+    Outputs,
+    Latches,
+}
+
+/// What became of an effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It reaches an output at the end of this test.
+    Arrived(Run),
+    /// No way was found, in so many attempts; this proves nothing.
+    Stuck,
+    /// The work was ended.
+    Ended,
+}
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// So many steps may be solved together where one is not enough.
+    pub look_ahead: usize,
+    /// So often another way is taken.
+    pub backtracks: usize,
+    /// So many conflicts may a query take.
+    pub conflicts: u64,
+}
+
+/// Generates tests for the effects of conditions, one effect at a time.
+#[derive(Debug)]
+pub struct Incremental<'q> {
+    question: &'q Question,
+    /// One step from any state, nothing tied.
+    step: Unrolling<'q>,
+    /// Several steps from any state, tied.
+    ahead: Unrolling<'q>,
+    effort: Effort,
+}
+
+impl<'q> Incremental<'q> {
+    /// For the effects that a question asks for.
+    pub fn new(question: &'q Question, effort: Effort, stop: &Stop) -> Self {
+        let mut step = question.unrolling(Start::Free, stop);
+        step.push();
+        // Every step is executed from a whole state.
+        for latch in question.encoding.circuit.latches() {
+            step.literal(0, Lit::of(latch.gate));
+        }
+        let ahead = question.unrolling(Start::Free, stop).with_ties(&question.ties);
+        Self { question, step, ahead, effort }
+    }
+
+    /// The conflicts spent so far.
+    pub fn conflicts(&mut self) -> u64 {
+        self.step.solver().conflicts() + self.ahead.solver().conflicts()
+    }
+
+    /// An effect that is still to be caused, in the initial state.
+    pub fn start(&self, tag: Lit) -> Propagation {
+        let state = initial_state(&self.question.encoding.circuit);
+        self.start_after(tag, Run::default(), state)
+    }
+
+    /// An effect that is still to be caused, after a test that leads to a state.
+    pub fn start_after(&self, tag: Lit, test: Run, state: Vec<bool>) -> Propagation {
+        let visited = vec![false; self.question.ties.len()];
+        Propagation { tag, state, locations: Vec::new(), visited, test }
+    }
+
+    /// Takes an effect to an output (algorithm 1).
+    pub fn generate(&mut self, start: Propagation) -> Arrival {
+        let mut way = vec![start];
+        for _ in 0..=self.effort.backtracks {
+            loop {
+                let here = way.last().expect("invariant: the start is never left");
+                match self.solve(here, Towards::Outputs) {
+                    Ok(Some(inputs)) => return Arrival::Arrived(extended(here, inputs)),
+                    Ok(None) => {}
+                    Err(Stopped) => return Arrival::Ended,
+                }
+                match self.solve(here, Towards::Latches) {
+                    Ok(Some(inputs)) => {
+                        let next = self.propagate(here, inputs);
+                        way.push(next);
+                    }
+                    Ok(None) => break,
+                    Err(Stopped) => return Arrival::Ended,
+                }
+            }
+            // Stuck here: first the steps from here on together, then those since earlier states.
+            for (back, from) in way.iter().rev().enumerate().take(self.effort.look_ahead) {
+                match self.look_ahead(from, back + 1) {
+                    Ok(Some(run)) => return Arrival::Arrived(run),
+                    Ok(None) => {}
+                    Err(Stopped) => return Arrival::Ended,
+                }
+            }
+            // Another way: what the last step led to counts as visited from the state before.
+            let Some(dead) = way.pop().filter(|_| !way.is_empty()) else { break };
+            let before = way.last_mut().expect("invariant: the start is never left");
+            for location in dead.locations {
+                before.visited[location] = true;
+            }
+        }
+        Arrival::Stuck
+    }
+
+    /// Inputs for one step that take the effect on (algorithm 2).
+    fn solve(&mut self, at: &Propagation, towards: Towards) -> Result<Option<Vec<bool>>, Stopped> {
+        let sources = self.sources(at);
+        let asks = self.step.solver().variable();
+        let mut clause = vec![!asks];
+        for source in sources {
+            clause.push(self.step.literal(0, source));
+        }
+        self.step.solver().add(&clause);
+        let mut assumptions = self.step.begins_in(&at.state);
+        for (tie, (input, _)) in self.question.ties.iter().enumerate() {
+            let observable = towards == Towards::Latches && !at.visited[tie];
+            let literal = self.step.literal(0, Lit::of(*input));
+            assumptions.push(literal.negated_if(!observable));
+        }
+        assumptions.push(asks);
+        let answer = self.step.solve(&assumptions, Some(self.effort.conflicts));
+        let inputs = (answer == Answer::Sat).then(|| self.step.run(0).steps.remove(0));
+        self.step.solver().add(&[!asks]);
+        answered(answer).map(|()| inputs)
+    }
+
+    /// The rest of a test, solved in several steps at once: at least `least` of them.
+    fn look_ahead(&mut self, at: &Propagation, least: usize) -> Result<Option<Run>, Stopped> {
+        for steps in least..=self.effort.look_ahead.max(least) {
+            while self.ahead.steps() < steps {
+                self.ahead.push();
+            }
+            let asks = self.ahead.solver().variable();
+            let mut clause = vec![!asks];
+            for source in self.sources(at) {
+                clause.push(self.ahead.literal(0, source));
+            }
+            self.ahead.solver().add(&clause);
+            let mut assumptions = self.ahead.begins_in(&at.state);
+            assumptions.extend(self.ahead.horizon(steps - 1));
+            assumptions.push(asks);
+            let answer = self.ahead.solve(&assumptions, Some(self.effort.conflicts));
+            let found = (answer == Answer::Sat).then(|| self.ahead.run(steps - 1));
+            self.ahead.solver().add(&[!asks]);
+            answered(answer)?;
+            if let Some(found) = found {
+                let mut run = at.test.clone();
+                run.steps.extend(found.steps);
+                return Ok(Some(run));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Executes a step, and follows the effect into latches (algorithm 3). A latch holds it
+    /// afterwards if the effect were seen with this latch as the only place to see it.
+    fn propagate(&self, at: &Propagation, inputs: Vec<bool>) -> Propagation {
+        let circuit = &self.question.encoding.circuit;
+        let sources = self.sources(at);
+        let mut next = at.clone();
+        next.locations.clear();
+        for first in (0..self.question.ties.len()).step_by(64) {
+            let reached = self.seen_from(&sources, &at.state, &inputs, first);
+            let ties = first..self.question.ties.len().min(first + 64);
+            next.locations.extend(ties.filter(|tie| reached >> (tie - first) & 1 == 1));
+        }
+        next.locations.retain(|tie| !at.visited[*tie]);
+        for location in &next.locations {
+            next.visited[*location] = true;
+        }
+        next.state = next_state(circuit, &evaluate(circuit, &at.state, &inputs));
+        next.test.steps.push(inputs);
+        next
+    }
+
+    /// For 64 ties from `first` on, a bit each: is some source seen if only this latch is looked at?
+    fn seen_from(&self, sources: &[Lit], state: &[bool], inputs: &[bool], first: usize) -> u64 {
+        let circuit = &self.question.encoding.circuit;
+        let all = |value: bool| if value { u64::MAX } else { 0 };
+        let mut inputs: Vec<u64> = inputs.iter().map(|value| all(*value)).collect();
+        for (tie, (gate, _)) in self.question.ties.iter().enumerate() {
+            if let Gate::Input(index) = circuit.gate(*gate) {
+                let lane = tie.checked_sub(first).filter(|lane| *lane < 64);
+                inputs[index as usize] = lane.map_or(0, |lane| 1 << lane);
+            }
+        }
+        let mut values: Vec<u64> = Vec::with_capacity(circuit.len());
+        let value = |values: &[u64], lit: Lit| values[lit.gate() as usize] ^ all(lit.is_negated());
+        for gate in circuit.gates() {
+            values.push(match *gate {
+                Gate::False => 0,
+                Gate::Input(index) => inputs[index as usize],
+                Gate::Latch(index) => all(state[index as usize]),
+                Gate::And(a, b) => value(&values, a) & value(&values, b),
+            });
+        }
+        sources.iter().fold(0, |seen, source| seen | value(&values, *source))
+    }
+
+    /// The literals one of which has to hold for the effect to go on.
+    fn sources(&self, at: &Propagation) -> Vec<Lit> {
+        if at.locations.is_empty() {
+            return vec![at.tag];
+        }
+        at.locations.iter().map(|tie| self.question.ties[*tie].1).collect()
+    }
+
+}
+
+/// A query was not answered.
+struct Stopped;
+
+fn answered(answer: Answer) -> Result<(), Stopped> {
+    match answer {
+        Answer::Unknown => Err(Stopped),
+        Answer::Sat | Answer::Unsat => Ok(()),
+    }
+}
+
+fn extended(at: &Propagation, inputs: Vec<bool>) -> Run {
+    let mut run = at.test.clone();
+    run.steps.push(inputs);
+    run
+}

@@ -1,0 +1,59 @@
+//! Refuting what a question asks for.
+
+use obligato_model::Method;
+use obligato_prove::ic3::{self, Ended, Limits};
+use obligato_prove::{Invariant, Run};
+use obligato_solver::Stop;
+
+use crate::question::Question;
+
+/// Proves that Booleans of a question never hold. What is learned in one proof serves the later ones.
+#[derive(Debug)]
+pub struct Prover<'q> {
+    question: &'q Question,
+    /// What is known to hold always.
+    pub known: Invariant,
+    stop: Stop,
+    /// Work done so far, in conflicts and questions.
+    pub work: u64,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// It never holds.
+    Refuted(Method),
+    /// The circuit has a run to it. That is a run of the system only if all numbers stay
+    /// within the encoding, and only as far as nothing was tied: a replay has to tell.
+    Reached(Run),
+    /// No answer within the work allowed.
+    Open,
+}
+
+/// Deeper proofs than this are not waited for.
+const MOST_LEVELS: usize = 10_000;
+
+impl<'q> Prover<'q> {
+    /// Nothing known yet.
+    pub fn new(question: &'q Question, stop: &Stop) -> Self {
+        Self { question, known: Invariant::new(), stop: stop.clone(), work: 0 }
+    }
+
+    /// Tries to refute the Boolean at a position by IC3, with so much work.
+    pub fn refute(&mut self, target: usize, work: u64) -> Attempt {
+        let limits = Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
+        let bad = self.question.lits[target];
+        match ic3::prove(&self.question.encoding.circuit, bad, &self.known, &limits) {
+            ic3::Outcome::Proved(invariant) => {
+                self.known.extend(invariant);
+                Attempt::Refuted(Method::Invariant)
+            }
+            ic3::Outcome::Reached(run) => Attempt::Reached(run),
+            ic3::Outcome::Unknown(Ended::Work) => {
+                self.work += work;
+                Attempt::Open
+            }
+            ic3::Outcome::Unknown(_) => Attempt::Open,
+        }
+    }
+}
