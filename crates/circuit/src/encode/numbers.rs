@@ -1,0 +1,174 @@
+//! Operations on numbers: exact on words, then cut to what fits.
+
+use obligato_model::{Signedness, Value};
+use obligato_system::{Binary, Machine, NodeId, Sort, Term, Unary};
+
+use super::Number;
+use super::terms::Encoder;
+use crate::circuit::Lit;
+use crate::word::Word;
+
+/// Numerators and denominators of constants up to here are multiplied and divided by as they are.
+const LARGEST_FACTOR: i128 = 1 << 40;
+
+impl Encoder<'_> {
+    pub(super) fn number_of(&mut self, node: NodeId) -> Number {
+        match self.encoding.classes.term(node) {
+            // On the grid it would be a point.
+            Term::Constant(_) | Term::Tap(..) => {
+                Number { word: Word::constant(0), outside: Lit::TRUE }
+            }
+            Term::Input(input) => self.input_number(node, input as usize),
+            Term::Latch(latch) => self.latch_number(node, latch as usize),
+            Term::Unary(operation, a) => {
+                let a_number = self.number(a);
+                let word = self.unary(operation, self.system.graph.sort(a), &a_number.word);
+                self.settle(node, word, a_number.outside)
+            }
+            Term::Binary(operation, a, b) => self.binary(node, operation, a, b),
+            Term::Ite(test, first, second) => {
+                let test = self.bool(test);
+                let (first, second) = (self.number(first), self.number(second));
+                let circuit = &mut self.encoding.circuit;
+                let word = Word::choose(circuit, test, &first.word, &second.word);
+                let outside = circuit.choose(test, first.outside, second.outside);
+                self.settle(node, word, outside)
+            }
+        }
+    }
+
+    fn unary(&mut self, operation: Unary, sort: Sort, a: &Word) -> Word {
+        let scale = Word::constant(self.encoding.grid.scale());
+        let circuit = &mut self.encoding.circuit;
+        match operation {
+            Unary::Negate => wrapped(&a.negate(circuit), sort),
+            Unary::Not | Unary::BitNot => wrapped(&a.complement(), sort),
+            Unary::IntToReal => a.multiply(circuit, &scale, a.len() + scale.len()),
+            Unary::RealToInt => a.euclidean_quotient(circuit, &scale),
+            Unary::MachineToInt => a.clone(),
+            Unary::Wrap(machine) => wrapped(a, Sort::Machine(machine)),
+        }
+    }
+
+    fn binary(&mut self, node: NodeId, operation: Binary, a: NodeId, b: NodeId) -> Number {
+        let sort = self.system.graph.sort(a);
+        if let Some(number) = self.scaled(node, operation, a, b) {
+            return number;
+        }
+        let (left, right) = (self.number(a), self.number(b));
+        let (a, b) = (&left.word, &right.word);
+        let circuit = &mut self.encoding.circuit;
+        let mut outside = circuit.or(left.outside, right.outside);
+        let word = match (operation, sort) {
+            (Binary::Subtract, _) => a.subtract(circuit, b),
+            (Binary::Multiply, Sort::Machine(machine)) => {
+                a.multiply(circuit, b, machine.bits() as usize)
+            }
+            (Binary::Multiply, Sort::Real) => {
+                let product = a.multiply(circuit, b, a.len() + b.len());
+                let scale = Word::constant(self.encoding.grid.scale());
+                self.exact_quotient(&product, &scale, &mut outside)
+            }
+            (Binary::Multiply, _) => a.multiply(circuit, b, a.len() + b.len()),
+            (Binary::Divide, _) => {
+                let scale = Word::constant(self.encoding.grid.scale());
+                let scaled = a.multiply(circuit, &scale, a.len() + scale.len());
+                self.exact_quotient(&scaled, b, &mut outside)
+            }
+            (Binary::Div, Sort::Machine(_)) => a.truncated_quotient(circuit, b),
+            (Binary::Div, _) => a.euclidean_quotient(circuit, b),
+            (Binary::Mod, Sort::Machine(_)) => a.truncated_remainder(circuit, b),
+            (Binary::Mod, _) => a.euclidean_remainder(circuit, b),
+            (Binary::BitAnd, _) => a.bitwise(b, |a, b| circuit.and(a, b)),
+            (Binary::BitOr, _) => a.bitwise(b, |a, b| circuit.or(a, b)),
+            (Binary::BitXor, _) => a.bitwise(b, |a, b| circuit.xor(a, b)),
+            (Binary::ShiftLeft, Sort::Machine(machine)) => self.shift_left(a, b, machine),
+            (Binary::ShiftRight, Sort::Machine(machine)) => self.shift_right(a, b, machine),
+            _ => a.add(circuit, b),
+        };
+        self.settle(node, wrapped(&word, sort), outside)
+    }
+
+    /// Multiplies or divides a real by a constant: times a numerator, over a denominator. That
+    /// works for a constant between the points of the grid, too.
+    fn scaled(&mut self, node: NodeId, operation: Binary, a: NodeId, b: NodeId) -> Option<Number> {
+        let (of, (mut times, mut over)) = match operation {
+            Binary::Multiply => match self.fraction(a) {
+                Some(fraction) => (b, fraction),
+                None => (a, self.fraction(b)?),
+            },
+            Binary::Divide => (a, self.fraction(b).filter(|(numerator, _)| *numerator != 0)?),
+            _ => return None,
+        };
+        if operation == Binary::Divide {
+            (times, over) = (over * times.signum(), times.abs());
+        }
+        let number = self.number(of);
+        let (times, mut outside) = (Word::constant(times), number.outside);
+        let circuit = &mut self.encoding.circuit;
+        let product = number.word.multiply(circuit, &times, number.word.len() + times.len());
+        let word = self.exact_quotient(&product, &Word::constant(over), &mut outside);
+        Some(self.settle(node, word, outside))
+    }
+
+    /// A constant as numerator and denominator, if they are moderate.
+    fn fraction(&self, node: NodeId) -> Option<(i128, i128)> {
+        let Value::Real(value) = self.system.graph.as_constant(node)? else { return None };
+        let numerator = i128::try_from(value.numerator()).ok()?;
+        let denominator = i128::try_from(value.denominator()).ok()?;
+        let moderate = numerator.abs() <= LARGEST_FACTOR && denominator <= LARGEST_FACTOR;
+        moderate.then_some((numerator, denominator))
+    }
+
+    /// A quotient; with a remainder it is not on the grid. By zero it is 0.
+    fn exact_quotient(&mut self, dividend: &Word, divisor: &Word, outside: &mut Lit) -> Word {
+        let circuit = &mut self.encoding.circuit;
+        let remainder = dividend.euclidean_remainder(circuit, divisor);
+        let exact = remainder.is_zero(circuit);
+        *outside = circuit.or(*outside, !exact);
+        dividend.euclidean_quotient(circuit, divisor)
+    }
+
+    fn shift_left(&mut self, a: &Word, by: &Word, machine: Machine) -> Word {
+        let bits = machine.bits() as usize;
+        let shift = |word: &Word, by: usize| word.shifted_left(by).resized(bits);
+        self.shift(&a.resized(bits), by, bits, shift, |_| Lit::FALSE)
+    }
+
+    fn shift_right(&mut self, a: &Word, by: &Word, machine: Machine) -> Word {
+        self.shift(a, by, machine.bits() as usize, Word::shifted_right, Word::sign)
+    }
+
+    /// Shifts by each power of two that `by` has, or lets `rest` alone be left.
+    fn shift(
+        &mut self,
+        a: &Word,
+        by: &Word,
+        bits: usize,
+        shift: impl Fn(&Word, usize) -> Word,
+        rest: impl Fn(&Word) -> Lit,
+    ) -> Word {
+        let circuit = &mut self.encoding.circuit;
+        let (mut word, mut all) = (a.clone(), Lit::FALSE);
+        // An amount is not negative: its last bit is no digit.
+        for (index, bit) in by.bits()[..by.len() - 1].iter().enumerate() {
+            if index < 63 && 1 << index < bits {
+                word = Word::choose(circuit, *bit, &shift(&word, 1 << index), &word);
+            } else {
+                all = circuit.or(all, *bit);
+            }
+        }
+        let rest = Word::new(vec![rest(a)]);
+        Word::choose(circuit, all, &rest, &word)
+    }
+}
+
+/// A word modulo 2^bits, if it is of a machine sort.
+fn wrapped(word: &Word, sort: Sort) -> Word {
+    let Sort::Machine(machine) = sort else { return word.clone() };
+    let bits = machine.bits() as usize;
+    match machine.signedness() {
+        Signedness::Signed => word.resized(bits),
+        Signedness::Unsigned => word.unsigned(bits),
+    }
+}

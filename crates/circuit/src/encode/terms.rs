@@ -1,0 +1,284 @@
+//! The scan over the graph: one node after the other, children first.
+
+use obligato_model::Value;
+use obligato_system::{Binary, NodeId, Sort, System, Term};
+use rustc_hash::FxHashSet;
+
+use super::{Code, EncodeError, Encoding, LatchPort, Number, Port, as_latch, assertions};
+use crate::circuit::{Gate, Lit};
+use crate::grid::exact_bits;
+use crate::interval::Interval;
+use crate::ranges::Ranges;
+use crate::word::Word;
+
+/// What is known of a system, and the encoding that grows.
+pub(super) struct Encoder<'a> {
+    pub system: &'a System,
+    pub ranges: Ranges,
+    /// By node that is the first of its class: may its number leave the encoding?
+    pub leaves: Vec<bool>,
+    /// What the latches hold first.
+    pub initial: Vec<Value>,
+    pub encoding: &'a mut Encoding,
+}
+
+/// Where a constant that is not on the grid goes in a comparison.
+#[derive(Clone, Copy)]
+enum Rounding {
+    Down,
+    Up,
+}
+
+impl Encoder<'_> {
+    pub fn encode(mut self, roots: &[NodeId]) -> Result<(), EncodeError> {
+        let missing = self.missing(roots);
+        for node in missing.iter().copied() {
+            let code = self.node(node);
+            self.encoding.codes[node.index()] = Some(code);
+            if self.encoding.circuit.len() > self.encoding.options.most_gates {
+                return Err(EncodeError::TooLarge(self.encoding.options.most_gates));
+            }
+        }
+        for node in missing {
+            let constant = self.ranges.of(node).as_point().is_some();
+            if let Some(latch) = as_latch(&self.encoding.classes, node).filter(|_| !constant) {
+                self.connect(node, self.encoding.classes.first(self.system.latches[latch].next));
+            }
+        }
+        let mut asserted: FxHashSet<Lit> =
+            self.encoding.circuit.constraints().iter().copied().collect();
+        for node in assertions(self.system) {
+            let assertion = self.bool(node);
+            if asserted.insert(assertion) {
+                self.encoding.circuit.constrain(assertion);
+            }
+        }
+        for root in roots {
+            if let Some(Code::Number(number)) = self.encoding.code(*root) {
+                let outside = number.outside;
+                self.encoding.keep_from(outside);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is not encoded yet of all that roots and assertions depend on, in order.
+    fn missing(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        let classes = &self.encoding.classes;
+        let mut found = vec![false; self.system.graph.len()];
+        let mut open: Vec<NodeId> = Vec::new();
+        let mut reach = |node: NodeId, open: &mut Vec<NodeId>| {
+            let node = classes.first(node);
+            if self.encoding.codes[node.index()].is_none() && !found[node.index()] {
+                found[node.index()] = true;
+                open.push(node);
+            }
+        };
+        for root in roots.iter().copied().chain(assertions(self.system)) {
+            reach(root, &mut open);
+        }
+        while let Some(node) = open.pop() {
+            if self.ranges.of(node).as_point().is_some() {
+                continue;
+            }
+            for child in classes.term(node).children() {
+                reach(child, &mut open);
+            }
+            if let Some(latch) = as_latch(classes, node) {
+                reach(self.system.latches[latch].next, &mut open);
+            }
+        }
+        self.system.graph.nodes().filter(|node| found[node.index()]).collect()
+    }
+
+    fn node(&mut self, node: NodeId) -> Code {
+        let (sort, range) = (self.system.graph.sort(node), self.ranges.of(node));
+        match (range.as_point(), sort) {
+            (Some(value), Sort::Bool) => Code::Bool(Lit::constant(value != 0)),
+            (Some(value), _) => {
+                Code::Number(Number { word: Word::constant(value), outside: Lit::FALSE })
+            }
+            (None, Sort::Bool) => Code::Bool(self.boolean(node)),
+            (None, _) => Code::Number(self.number_of(node)),
+        }
+    }
+
+    fn boolean(&mut self, node: NodeId) -> Lit {
+        match self.encoding.classes.term(node) {
+            // A constant is a point, and a tap is what it taps.
+            Term::Constant(_) | Term::Tap(..) => Lit::FALSE,
+            Term::Input(input) => self.encoding.input(Port::Bit { input: input as usize, bit: 0 }),
+            Term::Latch(latch) => {
+                let latch = latch as usize;
+                let initial = self.initial(latch).unwrap_or(0) != 0;
+                self.encoding.latch(LatchPort::Bit { latch, bit: 0 }, initial)
+            }
+            Term::Unary(_, a) => !self.bool(a),
+            Term::Ite(test, first, second) => {
+                let [test, first, second] = [test, first, second].map(|child| self.bool(child));
+                self.encoding.circuit.choose(test, first, second)
+            }
+            Term::Binary(operation, a, b) if self.system.graph.sort(a) == Sort::Bool => {
+                let (a, b) = (self.bool(a), self.bool(b));
+                let circuit = &mut self.encoding.circuit;
+                match operation {
+                    Binary::And => circuit.and(a, b),
+                    Binary::Or => circuit.or(a, b),
+                    Binary::Xor => circuit.xor(a, b),
+                    _ => circuit.equal(a, b),
+                }
+            }
+            Term::Binary(operation, a, b) => self.compare(node, operation, a, b),
+        }
+    }
+
+    fn compare(&mut self, node: NodeId, operation: Binary, a: NodeId, b: NodeId) -> Lit {
+        use Rounding::{Down, Up};
+        let (left, right) = match operation {
+            Binary::Less => (self.compared(a, Down), self.compared(b, Up)),
+            _ => (self.compared(a, Up), self.compared(b, Down)),
+        };
+        // No number on the grid equals a constant that is not.
+        let unequal = self.off_grid(a).or(self.off_grid(b)).is_some();
+        let circuit = &mut self.encoding.circuit;
+        let exact = match operation {
+            Binary::Less => left.word.less(circuit, &right.word),
+            Binary::LessEqual => !right.word.less(circuit, &left.word),
+            _ if unequal => Lit::FALSE,
+            _ => left.word.equal(circuit, &right.word),
+        };
+        let outside = self.encoding.circuit.or(left.outside, right.outside);
+        if outside == Lit::FALSE {
+            return exact;
+        }
+        self.encoding.keep_from(outside);
+        let unknown = self.encoding.input(Port::Unknown { node });
+        self.encoding.circuit.choose(outside, unknown, exact)
+    }
+
+    /// An operand of a comparison. A constant between two points of the grid, or beyond all words,
+    /// compares as the right one of its neighbours does.
+    fn compared(&self, node: NodeId, rounding: Rounding) -> Number {
+        let Some(value) = self.off_grid(node) else { return self.number(node) };
+        let Interval { low, high } = self.encoding.grid.interval(value);
+        let neighbour = match rounding {
+            Rounding::Down => low.or(high),
+            Rounding::Up => high.or(low),
+        };
+        Number { word: Word::constant(neighbour.unwrap_or(0)), outside: Lit::FALSE }
+    }
+
+    fn off_grid(&self, node: NodeId) -> Option<&Value> {
+        let value = self.system.graph.as_constant(node)?;
+        self.encoding.grid.units(value).is_none().then_some(value)
+    }
+
+    /// A fresh number for an input, kept in its range.
+    pub(super) fn input_number(&mut self, node: NodeId, input: usize) -> Number {
+        let range = self.ranges.of(node);
+        let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
+        let port = |bit| self.encoding.input(Port::Bit { input, bit });
+        let word = fresh_word(range, bits, port);
+        let mut outside = Lit::FALSE;
+        if self.leaves[node.index()] {
+            outside = self.encoding.input(Port::Outside { input });
+            self.encoding.keep_from(outside);
+        }
+        let circuit = &mut self.encoding.circuit;
+        if let Some(low) = range.low {
+            let below = word.less(circuit, &Word::constant(low));
+            let kept = circuit.or(!below, outside);
+            circuit.constrain(kept);
+        }
+        if let Some(high) = range.high {
+            let above = Word::constant(high).less(circuit, &word);
+            let kept = circuit.or(!above, outside);
+            circuit.constrain(kept);
+        }
+        Number { word, outside }
+    }
+
+    pub(super) fn latch_number(&mut self, node: NodeId, latch: usize) -> Number {
+        let range = self.ranges.of(node);
+        let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
+        let initial = self.initial(latch).map(Word::constant);
+        let fitting = initial.filter(|word| word.len() <= bits as usize);
+        let leaves = fitting.is_none();
+        let initial = fitting.unwrap_or(Word::constant(0));
+        let port = |bit| {
+            let initial = initial.bit(bit as usize) == Lit::TRUE;
+            self.encoding.latch(LatchPort::Bit { latch, bit }, initial)
+        };
+        let word = fresh_word(range, bits, port);
+        let mut outside = Lit::FALSE;
+        if self.leaves[node.index()] {
+            outside = self.encoding.latch(LatchPort::Outside { latch }, leaves);
+        }
+        Number { word, outside }
+    }
+
+    /// What a latch holds first, in units.
+    fn initial(&self, latch: usize) -> Option<i128> {
+        self.encoding.grid.units(&self.initial[latch])
+    }
+
+    /// Gives the bits of a latch what they hold in the step after.
+    fn connect(&mut self, node: NodeId, next: NodeId) {
+        let Some(code) = self.encoding.codes[node.index()].clone() else { return };
+        match code {
+            Code::Bool(lit) => {
+                let next = self.bool(next);
+                self.set_next(lit, next);
+            }
+            Code::Number(Number { word, outside }) => {
+                let next = self.number(next);
+                let next = self.settle(node, next.word, next.outside);
+                for (index, bit) in word.bits().iter().enumerate() {
+                    self.set_next(*bit, next.word.bit(index));
+                }
+                debug_assert!(outside != Lit::FALSE || next.outside == Lit::FALSE, "{node} leaves");
+                self.set_next(outside, next.outside);
+            }
+        }
+    }
+
+    fn set_next(&mut self, bit: Lit, next: Lit) {
+        if let Gate::Latch(latch) = self.encoding.circuit.gate(bit.gate()) {
+            self.encoding.circuit.set_next(latch as usize, next);
+        }
+    }
+
+    pub(super) fn bool(&self, node: NodeId) -> Lit {
+        self.encoding.bool(node).expect("invariant: children are encoded first")
+    }
+
+    pub(super) fn number(&self, node: NodeId) -> Number {
+        match self.encoding.code(node) {
+            Some(Code::Number(number)) => number.clone(),
+            _ => unreachable!("invariant: children are encoded first, and have the right sorts"),
+        }
+    }
+
+    /// A result, cut to what its range allows. It may have left its word only if nothing bounds it.
+    pub(super) fn settle(&mut self, node: NodeId, mut word: Word, mut outside: Lit) -> Number {
+        let (sort, range) = (self.system.graph.sort(node), self.ranges.of(node));
+        let bits = self.encoding.grid.bits(sort, range) as usize;
+        if exact_bits(range).is_none() {
+            let circuit = &mut self.encoding.circuit;
+            let exceeds = word.exceeds(circuit, bits);
+            outside = circuit.or(outside, exceeds);
+        }
+        word = word.resized(bits);
+        if range.is_not_negative() {
+            word = word.unsigned(bits - 1);
+        }
+        Number { word: word.trimmed(), outside }
+    }
+}
+
+/// A word of bits that `port` makes, its sign excepted if the range has only one.
+fn fresh_word(range: Interval, bits: u32, port: impl FnMut(u32) -> Lit) -> Word {
+    let sign = range.is_not_negative().then_some(Lit::FALSE);
+    let digits = bits - u32::from(sign.is_some());
+    Word::new((0..digits).map(port).chain(sign).collect())
+}

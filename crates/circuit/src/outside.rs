@@ -1,0 +1,70 @@
+//! Which numbers may leave the encoding?
+//!
+//! Only those need a flag that says so. A number leaves if its word is too short for its range or
+//! the grid too coarse for it, and takes along what is computed from it.
+
+use obligato_model::Value;
+use obligato_system::{Binary, NodeId, Sort, System, Term};
+
+use crate::classes::Classes;
+use crate::grid::{Grid, exact_bits};
+use crate::ranges::Ranges;
+
+/// After so many scans, every latch of a number that is not certain yet is given a flag.
+const MOST_SCANS: usize = 64;
+
+/// For each node that is the first of its class: may its number leave?
+pub(crate) fn may_leave(
+    system: &System,
+    classes: &Classes,
+    ranges: &Ranges,
+    grid: &Grid,
+) -> Vec<bool> {
+    let graph = &system.graph;
+    let mut leaves = vec![false; graph.len()];
+    let mut latches: Vec<bool> =
+        system.initial_state().iter().map(|value| grid.units(value).is_none()).collect();
+    for scan in 0.. {
+        for node in classes.nodes() {
+            let (sort, range) = (graph.sort(node), ranges.of(node));
+            let exact = exact_bits(range).is_some();
+            leaves[node.index()] = sort != Sort::Bool
+                && range.as_point().is_none()
+                && match classes.term(node) {
+                    Term::Constant(_) => true,
+                    Term::Input(_) => !exact || sort == Sort::Real,
+                    Term::Latch(latch) => !exact || latches[latch as usize],
+                    term => {
+                        !exact
+                            || term.children().any(|child| leaves[child.index()])
+                            || may_miss_the_grid(system, classes, term)
+                    }
+                };
+        }
+        let mut stable = true;
+        for (flag, latch) in latches.iter_mut().zip(&system.latches) {
+            let leaves = scan >= MOST_SCANS || leaves[classes.first(latch.next).index()];
+            stable &= *flag || !leaves;
+            *flag |= leaves;
+        }
+        if stable {
+            break;
+        }
+    }
+    leaves
+}
+
+fn may_miss_the_grid(system: &System, classes: &Classes, term: Term) -> bool {
+    let graph = &system.graph;
+    let whole = |node: NodeId| match graph.as_constant(classes.first(node)) {
+        Some(Value::Real(value)) => value.is_int(),
+        _ => false,
+    };
+    match term {
+        Term::Binary(Binary::Multiply, a, b) => {
+            graph.sort(a) == Sort::Real && !whole(a) && !whole(b)
+        }
+        Term::Binary(operation, ..) => operation == Binary::Divide,
+        _ => false,
+    }
+}

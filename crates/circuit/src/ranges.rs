@@ -1,0 +1,217 @@
+//! Between which numbers is each node, in every step of every run?
+//!
+//! Abstract interpretation over intervals: the graph is scanned with a range for each latch until
+//! what latches get is what they have. A range that keeps growing jumps to the next constant of the
+//! system (Cousot and Cousot's widening, with thresholds), then beyond all bounds; two further scans
+//! take back what jumped too far. A saturating counter comes out as its constants say, because
+//! an arm of a choice is looked at under the test that chooses it: see [`facts`].
+
+use obligato_system::{CheckKind, NodeId, Sort, System, Term};
+use rustc_hash::FxHashMap;
+
+use crate::classes::Classes;
+use crate::grid::Grid;
+use crate::interval::Interval;
+
+mod facts;
+mod transfer;
+
+use facts::Facts;
+
+/// So often a range may grow before it jumps to the next threshold …
+const GROWTHS_BEFORE_JUMPS: u32 = 2;
+/// … and so often before it is given up.
+const MOST_GROWTHS: u32 = 10;
+/// So many scans are made before all that still grows is given up.
+const MOST_SCANS: u32 = 60;
+/// So many scans are made to take back what jumped too far.
+const NARROWING_SCANS: u32 = 2;
+
+/// A range for each node that is the [first](Classes::first) of its class.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranges(Vec<Interval>);
+
+impl Ranges {
+    pub fn new(system: &System, classes: &Classes, grid: &Grid) -> Self {
+        let mut analysis = Analysis::new(system, classes, grid);
+        analysis.assume_assertions();
+        analysis.grow();
+        for _ in 0..NARROWING_SCANS {
+            analysis.narrow();
+        }
+        analysis.scan();
+        Self(analysis.ranges)
+    }
+
+    /// The range of a node that is the first of its class.
+    pub fn of(&self, node: NodeId) -> Interval {
+        self.0[node.index()]
+    }
+}
+
+struct Analysis<'s> {
+    system: &'s System,
+    classes: &'s Classes,
+    grid: &'s Grid,
+    /// By node.
+    ranges: Vec<Interval>,
+    initial: Vec<Interval>,
+    /// By latch.
+    latches: Vec<Interval>,
+    /// What assertions say of inputs in every step.
+    assumed: FxHashMap<NodeId, Interval>,
+}
+
+impl<'s> Analysis<'s> {
+    /// Nothing is known but sorts and types.
+    fn new(system: &'s System, classes: &'s Classes, grid: &'s Grid) -> Self {
+        let sort = |node| widest(system.graph.sort(node));
+        let mut analysis = Self {
+            system,
+            classes,
+            grid,
+            ranges: system.graph.nodes().map(sort).collect(),
+            initial: system.initial_state().iter().map(|value| grid.interval(value)).collect(),
+            latches: system.latches.iter().map(|latch| sort(latch.node)).collect(),
+            assumed: FxHashMap::default(),
+        };
+        analysis.scan();
+        analysis
+    }
+
+    /// Every run satisfies the assertions, or it is none.
+    fn assume_assertions(&mut self) {
+        let checks = self.system.checks.iter();
+        for check in checks.filter(|check| check.kind == CheckKind::Assertion) {
+            let Some(facts) = Facts::of(self, check.node, true) else { continue };
+            for (node, range) in facts.iter() {
+                // Only an input can be kept in its range; of other nodes the assertion has to be left
+                // as it is, to be checked.
+                if !matches!(self.classes.term(node), Term::Input(_)) {
+                    continue;
+                }
+                let known = self.assumed.get(&node).copied().unwrap_or(Interval::ALL);
+                self.assumed.insert(node, known.meet(range).unwrap_or(known));
+            }
+        }
+    }
+
+    fn grow(&mut self) {
+        let thresholds = self.thresholds();
+        let mut growths = vec![0; self.latches.len()];
+        self.latches.clone_from(&self.initial);
+        for scan in 0.. {
+            self.scan();
+            let mut stable = true;
+            for latch in 0..self.latches.len() {
+                let (old, new) = (self.latches[latch], self.stored(latch));
+                if old.contains(new) {
+                    continue;
+                }
+                stable = false;
+                growths[latch] += 1;
+                let sort = self.system.graph.sort(self.system.latches[latch].node);
+                let joined = old.join(new);
+                self.latches[latch] = match growths[latch] {
+                    growths if growths > MOST_GROWTHS || scan >= MOST_SCANS => widest(sort),
+                    growths if growths > GROWTHS_BEFORE_JUMPS => {
+                        jump(old, joined, &thresholds, widest(sort))
+                    }
+                    _ => joined,
+                };
+            }
+            if stable {
+                return;
+            }
+        }
+    }
+
+    /// What a latch can hold from now on is what it holds first and what it is given: if the ranges
+    /// hold in every step, so do these.
+    fn narrow(&mut self) {
+        self.scan();
+        for latch in 0..self.latches.len() {
+            let held = self.initial[latch].join(self.stored(latch));
+            self.latches[latch] = self.latches[latch].meet(held).unwrap_or(held);
+        }
+    }
+
+    /// What a latch is given.
+    fn stored(&self, latch: usize) -> Interval {
+        self.of(self.classes.first(self.system.latches[latch].next))
+    }
+
+    fn scan(&mut self) {
+        for node in self.classes.nodes() {
+            let range = self.range(node);
+            let range = match self.assumed.get(&node) {
+                Some(assumed) => range.meet(*assumed).unwrap_or(range),
+                None => range,
+            };
+            self.ranges[node.index()] = range;
+        }
+    }
+
+    fn range(&self, node: NodeId) -> Interval {
+        match self.classes.term(node) {
+            Term::Input(input) => {
+                let kind = &self.system.inputs[input as usize].kind;
+                transfer::of_type(kind).unwrap_or_else(|| widest(self.system.graph.sort(node)))
+            }
+            Term::Latch(latch) => self.latches[latch as usize],
+            Term::Ite(test, first, second) => {
+                let arm = |value, arm| Facts::of(self, test, value)?.refine(self, arm);
+                match (arm(true, first), arm(false, second)) {
+                    (Some(first), Some(second)) => first.join(second),
+                    (Some(only), None) | (None, Some(only)) => only,
+                    (None, None) => self.of(first).join(self.of(second)),
+                }
+            }
+            term => {
+                let mut operands = [Interval::ALL; 2];
+                for (operand, child) in operands.iter_mut().zip(term.children()) {
+                    *operand = self.of(child);
+                }
+                self.transfer(term, operands)
+            }
+        }
+    }
+
+    fn of(&self, node: NodeId) -> Interval {
+        self.ranges[node.index()]
+    }
+
+    /// The constants of the system and their neighbours, in order.
+    fn thresholds(&self) -> Vec<i128> {
+        let graph = &self.system.graph;
+        let constants = graph.nodes().filter_map(|node| graph.as_constant(node));
+        let units = constants.filter_map(|value| self.grid.units(value));
+        let mut thresholds: Vec<i128> =
+            units.flat_map(|units| [units - 1, units, units + 1]).collect();
+        thresholds.extend([-1, 0, 1]);
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        thresholds
+    }
+}
+
+/// Moves the ends that have grown to the next thresholds.
+fn jump(old: Interval, grown: Interval, thresholds: &[i128], widest: Interval) -> Interval {
+    let below =
+        |low: i128| thresholds[..thresholds.partition_point(|at| *at <= low)].last().copied();
+    let above = |high: i128| thresholds.get(thresholds.partition_point(|at| *at < high)).copied();
+    let jumped = Interval {
+        low: if grown.low == old.low { old.low } else { grown.low.and_then(below) },
+        high: if grown.high == old.high { old.high } else { grown.high.and_then(above) },
+    };
+    jumped.meet(widest).unwrap_or(widest)
+}
+
+/// All values of a sort.
+fn widest(sort: Sort) -> Interval {
+    match sort {
+        Sort::Bool => Interval::BOOL,
+        Sort::Int | Sort::Real => Interval::ALL,
+        Sort::Machine(machine) => transfer::of_machine(machine),
+    }
+}

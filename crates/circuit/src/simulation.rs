@@ -1,0 +1,73 @@
+//! Runs of a circuit, 64 at once: each run has one bit of every word.
+
+use crate::circuit::{Circuit, Gate, Lit};
+
+/// 64 runs of a circuit.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    state: Vec<u64>,
+    gates: Vec<u64>,
+}
+
+impl Simulation {
+    /// Runs that are about to take their first step.
+    pub fn new(circuit: &Circuit) -> Self {
+        let initial = |bit: bool| if bit { u64::MAX } else { 0 };
+        Self {
+            state: circuit.latches().iter().map(|latch| initial(latch.initial)).collect(),
+            gates: Vec::new(),
+        }
+    }
+
+    /// What the latches hold before the next step.
+    pub fn state(&self) -> &[u64] {
+        &self.state
+    }
+
+    /// Goes on from a state, with a word for each latch.
+    pub fn set_state(&mut self, state: &[u64]) {
+        self.state.clear();
+        self.state.extend_from_slice(state);
+    }
+
+    /// Takes a step; `input` says what an input is, by index.
+    pub fn step(&mut self, circuit: &Circuit, mut input: impl FnMut(usize) -> u64) {
+        self.gates.clear();
+        for gate in circuit.gates() {
+            let word = match *gate {
+                Gate::False => 0,
+                Gate::Input(index) => input(index as usize),
+                Gate::Latch(index) => self.state[index as usize],
+                Gate::And(a, b) => self.value(a) & self.value(b),
+            };
+            self.gates.push(word);
+        }
+        let next: Vec<u64> = circuit.latches().iter().map(|latch| self.value(latch.next)).collect();
+        self.state = next;
+    }
+
+    /// The value of a literal in the last step.
+    #[inline]
+    pub fn value(&self, lit: Lit) -> u64 {
+        let word = self.gates[lit.gate() as usize];
+        if lit.is_negated() { !word } else { word }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bit_of_a_word_is_a_run_of_its_own() {
+        let mut circuit = Circuit::new();
+        let (flip, held) = (circuit.input(), circuit.latch(true));
+        let next = circuit.xor(flip, held);
+        circuit.set_next(0, next);
+        let mut runs = Simulation::new(&circuit);
+        runs.step(&circuit, |_| 0b01);
+        assert_eq!((runs.value(held) & 0b11, runs.state()[0] & 0b11), (0b11, 0b10));
+        runs.step(&circuit, |_| 0b10);
+        assert_eq!((runs.value(!held) & 0b11, runs.state()[0] & 0b11), (0b01, 0b00));
+    }
+}
