@@ -4,6 +4,7 @@
 //!
 //! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
 
+pub mod certificate;
 pub mod frame;
 pub mod ic3;
 pub mod invariant;
