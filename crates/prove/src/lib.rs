@@ -10,6 +10,7 @@ pub mod ic3;
 pub mod invariant;
 pub mod run;
 pub mod search;
+pub mod simulate;
 pub mod unrolling;
 
 #[cfg(test)]
@@ -19,4 +20,6 @@ pub use frame::Frame;
 pub use invariant::Invariant;
 pub use run::Run;
 pub use search::{Found, Outcome, Search};
+pub use search::Search;
+pub use simulate::Simulation;
 pub use unrolling::{Start, Tie, Unrolling};

@@ -1,0 +1,275 @@
+//! Many random runs of a circuit at once, a bit for each.
+//!
+//! All runs begin in the initial state and keep the constraints, so whatever a [`Simulation`] shows can be
+//! reached. Inputs that violate a constraint are drawn again, those alone that it depends on; a run for which
+//! that does not help begins anew.
+
+use obligato_circuit::{Circuit, Gate, GateId, LatchBit, Lit};
+use obligato_model::Random;
+use rustc_hash::FxHashSet;
+
+/// Machine words of one bit per run.
+const WORDS: usize = 4;
+/// Inputs are drawn again so often.
+const MOST_REDRAWS: usize = 24;
+/// So many gates are visited to find out what constraints depend on. Beyond, the runs that violate a constraint
+/// begin anew without another try.
+const MOST_VISITS: usize = 10_000_000;
+
+/// A bit of every run.
+pub type Lanes = [u64; WORDS];
+
+/// Random runs of a circuit, all in the same step.
+#[derive(Clone, Debug)]
+pub struct Simulation<'c> {
+    circuit: &'c Circuit,
+    random: Random,
+    /// By gate.
+    values: Vec<Lanes>,
+    constraints: Vec<Constraint>,
+    /// The gates on which constraints depend, children first.
+    constraint_gates: Vec<GateId>,
+    /// The runs whose step keeps the constraints.
+    allowed: Lanes,
+}
+
+#[derive(Clone, Debug)]
+struct Constraint {
+    lit: Lit,
+    /// The inputs it depends on.
+    inputs: Vec<GateId>,
+}
+
+impl<'c> Simulation<'c> {
+    /// Runs in their first step. The same seed gives the same runs.
+    pub fn new(circuit: &'c Circuit, seed: u64) -> Self {
+        let random = Random::for_purpose(seed, "simulation of circuits");
+        let (constraints, constraint_gates) = dissect_constraints(circuit);
+        let allowed = all(false);
+        let mut values = vec![allowed; circuit.len()];
+        for latch in circuit.latches() {
+            values[latch.gate as usize] = all(latch.initial);
+        }
+        let mut simulation =
+            Self { circuit, random, values, constraints, constraint_gates, allowed };
+        simulation.settle();
+        simulation
+    }
+
+    /// The runs that count in this step: where a bit is false, the values mean nothing.
+    pub fn allowed(&self) -> Lanes {
+        self.allowed
+    }
+
+    /// The values of a literal in this step.
+    pub fn value(&self, lit: Lit) -> Lanes {
+        let value = self.values[lit.gate() as usize];
+        if lit.is_negated() { value.map(|word| !word) } else { value }
+    }
+
+    /// Goes on to the next step. Runs that did not count in this one begin anew.
+    pub fn step(&mut self) {
+        let held =
+            |latch: &LatchBit| merge(self.allowed, self.value(latch.next), all(latch.initial));
+        let held: Vec<Lanes> = self.circuit.latches().iter().map(held).collect();
+        for (latch, held) in self.circuit.latches().iter().zip(held) {
+            self.values[latch.gate as usize] = held;
+        }
+        self.settle();
+    }
+
+    /// Draws inputs and computes the rest of the step.
+    fn settle(&mut self) {
+        for input in self.circuit.inputs() {
+            let value = &mut self.values[*input as usize];
+            *value = draw(&mut self.random, *value);
+        }
+        let mut redraws = 0;
+        self.allowed = loop {
+            let allowed = self.compute_constraints();
+            if allowed == all(true) || redraws == MOST_REDRAWS {
+                break allowed;
+            }
+            self.redraw();
+            redraws += 1;
+        };
+        for gate in 0..self.circuit.len() as GateId {
+            self.compute(gate);
+        }
+    }
+
+    /// The runs in which all constraints are kept.
+    fn compute_constraints(&mut self) -> Lanes {
+        for index in 0..self.constraint_gates.len() {
+            self.compute(self.constraint_gates[index]);
+        }
+        let kept = |kept, constraint: &Constraint| both(kept, self.value(constraint.lit));
+        self.constraints.iter().fold(all(true), kept)
+    }
+
+    /// Draws again what constraints depend on, in the runs that violate them.
+    fn redraw(&mut self) {
+        for constraint in &self.constraints {
+            let kept = self.value(constraint.lit);
+            if kept == all(true) {
+                continue;
+            }
+            for input in &constraint.inputs {
+                let value = &mut self.values[*input as usize];
+                *value = merge(kept, *value, all(true).map(|_| self.random.next()));
+            }
+        }
+    }
+
+    fn compute(&mut self, gate: GateId) {
+        if let Gate::And(a, b) = self.circuit.gate(gate) {
+            self.values[gate as usize] = both(self.value(a), self.value(b));
+        }
+    }
+}
+
+/// The constraints, conjunctions taken apart, and all gates they depend on.
+fn dissect_constraints(circuit: &Circuit) -> (Vec<Constraint>, Vec<GateId>) {
+    let mut supports = Supports { circuit, visited: vec![0; circuit.len()], visits: 0 };
+    let mut constraints = Vec::new();
+    let mut needed = vec![false; circuit.len()];
+    let mut parts: Vec<Lit> = circuit.constraints().to_vec();
+    let mut taken: FxHashSet<Lit> = FxHashSet::default();
+    while let Some(lit) = parts.pop() {
+        needed[lit.gate() as usize] = true;
+        match circuit.gate(lit.gate()) {
+            _ if !taken.insert(lit) => {}
+            Gate::And(a, b) if !lit.is_negated() => parts.extend([a, b]),
+            _ => constraints.push(Constraint { lit, inputs: supports.inputs_of(lit, taken.len()) }),
+        }
+    }
+    for gate in (0..circuit.len()).rev() {
+        if let (true, Gate::And(a, b)) = (needed[gate], circuit.gates()[gate]) {
+            needed[a.gate() as usize] = true;
+            needed[b.gate() as usize] = true;
+        }
+    }
+    let gates = (0..circuit.len() as GateId).filter(|gate| needed[*gate as usize]);
+    (constraints, gates.collect())
+}
+
+/// Which inputs literals depend on within a step.
+struct Supports<'c> {
+    circuit: &'c Circuit,
+    /// By gate, for whom it was visited last.
+    visited: Vec<usize>,
+    visits: usize,
+}
+
+impl Supports<'_> {
+    /// The inputs of a literal, in order; none when finding out has taken too long already. Each literal
+    /// comes with a number of its own.
+    fn inputs_of(&mut self, lit: Lit, number: usize) -> Vec<GateId> {
+        let mut inputs = Vec::new();
+        let mut open = vec![lit.gate()];
+        while let Some(gate) = open.pop() {
+            if std::mem::replace(&mut self.visited[gate as usize], number) == number {
+                continue;
+            }
+            self.visits += 1;
+            if self.visits > MOST_VISITS {
+                return Vec::new();
+            }
+            match self.circuit.gate(gate) {
+                Gate::Input(_) => inputs.push(gate),
+                Gate::And(a, b) => open.extend([a.gate(), b.gate()]),
+                Gate::False | Gate::Latch(_) => {}
+            }
+        }
+        inputs.sort_unstable();
+        inputs
+    }
+}
+
+/// New values of an input: in the first word as they come, in the second mostly the old ones, in the third mostly
+/// false, in the last mostly true. What takes an input to stay the same for long is reached in this way.
+fn draw(random: &mut Random, old: Lanes) -> Lanes {
+    let [a, b, c] = [(); 3].map(|()| random.next());
+    let [even, rarely] = [random.next(), a & b & c];
+    [even, (old[1] & !rarely) | (even & rarely), b & c, even | a]
+}
+
+/// The same bit in every run.
+fn all(value: bool) -> Lanes {
+    [u64::from(value).wrapping_neg(); WORDS]
+}
+
+fn both(a: Lanes, b: Lanes) -> Lanes {
+    std::array::from_fn(|word| a[word] & b[word])
+}
+
+/// `first` where the mask is true, `second` elsewhere.
+fn merge(mask: Lanes, first: Lanes, second: Lanes) -> Lanes {
+    std::array::from_fn(|word| (first[word] & mask[word]) | (second[word] & !mask[word]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::{circuits, explore};
+    use crate::run::initial_state;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn inputs_that_are_nearly_always_forbidden_are_found_one_constraint_at_a_time() {
+        let mut circuit = Circuit::new();
+        let inputs: Vec<Lit> = (0..60).map(|_| circuit.input()).collect();
+        let pairs: Vec<Lit> = inputs.chunks(2).map(|pair| circuit.and(pair[0], pair[1])).collect();
+        let everything = circuit.all(pairs.iter().map(|pair| !*pair));
+        circuit.constrain(everything);
+        // One in 5600 would be allowed if all inputs were drawn again for each.
+        let mut simulation = Simulation::new(&circuit, 1);
+        for _ in 0..20 {
+            assert_eq!(simulation.allowed(), all(true));
+            simulation.step();
+        }
+    }
+
+    #[test]
+    fn a_run_that_cannot_go_on_begins_anew() {
+        let mut circuit = Circuit::new();
+        let (go, stuck) = (circuit.input(), circuit.latch(false));
+        circuit.set_next(0, go);
+        circuit.constrain(!stuck);
+        let mut simulation = Simulation::new(&circuit, 1);
+        simulation.step();
+        let alive = simulation.allowed();
+        assert!(alive != all(true) && alive != all(false));
+        assert_eq!(merge(alive, all(false), simulation.value(stuck)), simulation.value(stuck));
+        simulation.step();
+        assert!(both(simulation.allowed(), alive.map(|word| !word)) != all(false));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn every_step_that_counts_is_a_reachable_one(circuit in circuits(), seed in any::<u64>()) {
+            let steps: BTreeSet<Vec<bool>> = explore(&circuit).steps.into_iter().collect();
+            let mut simulation = Simulation::new(&circuit, seed);
+            for number in 0..10 {
+                for lane in 0..64 * WORDS {
+                    let bit = |lanes: Lanes| lanes[lane / 64] >> (lane % 64) & 1 == 1;
+                    let values: Vec<bool> = (0..circuit.len() as GateId)
+                        .map(|gate| bit(simulation.value(Lit::of(gate))))
+                        .collect();
+                    if bit(simulation.allowed()) {
+                        prop_assert!(steps.contains(&values));
+                    }
+                    if number == 0 {
+                        let latches = circuit.latches().iter();
+                        let held: Vec<bool> = latches.map(|latch| values[latch.gate as usize]).collect();
+                        prop_assert_eq!(held, initial_state(&circuit));
+                    }
+                }
+                simulation.step();
+            }
+        }
+    }
+}
