@@ -5,8 +5,10 @@
 //! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
 
 pub mod certificate;
+pub mod candidates;
 pub mod frame;
 pub mod ic3;
+pub mod induction;
 pub mod invariant;
 pub mod run;
 pub mod search;
@@ -16,6 +18,7 @@ pub mod unrolling;
 #[cfg(test)]
 mod explorer;
 
+pub use candidates::Candidates;
 pub use frame::Frame;
 pub use invariant::Invariant;
 pub use run::Run;

@@ -1,0 +1,229 @@
+//! Guesses at what always holds, from what random runs show.
+//!
+//! Latches that were constant in all runs, that were always equal or always different, and pairs of which one value was never
+//! together with another (van Eijk, "Sequential equivalence checking based on structural similarities", 2000; Case et al., "Automated
+//! extraction of inductive invariants to aid model checking", FMCAD 2007). They are guesses:
+//! [induction](crate::induction) keeps those that hold.
+
+use obligato_circuit::{Circuit, Lit};
+use rustc_hash::FxHashMap;
+
+use crate::ic3::cone::reached_from;
+use crate::simulate::Simulation;
+
+/// Literals and clauses that are hoped to hold always.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Candidates {
+    /// Lists of at least two literals that are hoped to be equal. One may begin with [`Lit::FALSE`]: those
+    /// are hoped to be false.
+    pub classes: Vec<Vec<Lit>>,
+    /// In each, some literal is hoped to be true.
+    pub clauses: Vec<Vec<Lit>>,
+}
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The steps that are simulated.
+    pub steps: usize,
+    /// The same seed gives the same runs.
+    pub seed: u64,
+    /// The most latches of which pairs are looked at.
+    pub most_paired: usize,
+    /// The most clauses.
+    pub most_clauses: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000 }
+    }
+}
+
+impl Candidates {
+    /// Guesses at the latches that matter for some literals.
+    pub fn guess(circuit: &Circuit, roots: &[Lit], effort: &Effort) -> Self {
+        let constraints = circuit.constraints().iter();
+        let matters = reached_from(circuit, roots.iter().chain(constraints).copied());
+        let latches = circuit.latches().iter().map(|latch| latch.gate);
+        let lits: Vec<Lit> = latches.filter(|gate| matters[*gate as usize]).map(Lit::of).collect();
+        let Some(signatures) = Signatures::observe(circuit, &lits, effort) else {
+            return Self::default();
+        };
+        let mut equal = signatures.classes();
+        let clauses = signatures.pairs(&equal, effort);
+        equal.retain(|class| class.len() > 1);
+        let plain = |class: Vec<Signed>| class.into_iter().map(|one| one.lit).collect();
+        Self { classes: equal.into_iter().map(plain).collect(), clauses }
+    }
+}
+
+/// What literals were in every step of every run: a bit for each.
+struct Signatures {
+    signatures: Vec<Signed>,
+    /// The bits that mean something.
+    allowed: Vec<u64>,
+}
+
+/// A literal with its signature, false where the bits mean nothing.
+#[derive(Clone, Debug)]
+struct Signed {
+    lit: Lit,
+    bits: Vec<u64>,
+}
+
+impl Signatures {
+    /// Of each literal or its negation, whichever is false in the first bit that means something. None if no
+    /// run has a first step.
+    fn observe(circuit: &Circuit, lits: &[Lit], effort: &Effort) -> Option<Self> {
+        let mut simulation = Simulation::new(circuit, effort.seed);
+        let mut allowed: Vec<u64> = Vec::new();
+        let mut signatures: Vec<Signed> = std::iter::once(Lit::FALSE)
+            .chain(lits.iter().copied())
+            .map(|lit| Signed { lit, bits: Vec::new() })
+            .collect();
+        for _ in 0..effort.steps {
+            allowed.extend(simulation.allowed());
+            for one in &mut signatures {
+                one.bits.extend(simulation.value(one.lit));
+            }
+            simulation.step();
+        }
+        let first = allowed.iter().position(|word| *word != 0)?;
+        let bit = allowed[first].trailing_zeros();
+        for one in &mut signatures {
+            let flip = one.bits[first] >> bit & 1 == 1;
+            one.lit = one.lit.negated_if(flip);
+            for (word, allowed) in one.bits.iter_mut().zip(&allowed) {
+                *word = if flip { !*word } else { *word } & allowed;
+            }
+        }
+        Some(Self { signatures, allowed })
+    }
+
+    /// Literals that were always equal, in order; the first class is that of false.
+    fn classes(&self) -> Vec<Vec<Signed>> {
+        let mut classes: Vec<Vec<Signed>> = Vec::new();
+        let mut class_of: FxHashMap<&[u64], usize> = FxHashMap::default();
+        for one in &self.signatures {
+            let class = *class_of.entry(&one.bits).or_insert(classes.len());
+            if class == classes.len() {
+                classes.push(Vec::new());
+            }
+            classes[class].push(one.clone());
+        }
+        classes
+    }
+
+    /// Clauses over pairs of literals that vary and were never both false; those first that would be the least
+    /// likely if the two had nothing to do with each other.
+    fn pairs(&self, classes: &[Vec<Signed>], effort: &Effort) -> Vec<Vec<Lit>> {
+        let varying: Vec<&Signed> =
+            classes.iter().skip(1).map(|class| &class[0]).take(effort.most_paired).collect();
+        let total: u64 = self.allowed.iter().map(|word| u64::from(word.count_ones())).sum();
+        let trues: Vec<u64> = varying
+            .iter()
+            .map(|one| one.bits.iter().map(|word| u64::from(word.count_ones())).sum())
+            .collect();
+        let mut found = Vec::new();
+        for (index, first) in varying.iter().enumerate() {
+            for (other, second) in varying.iter().enumerate().take(index) {
+                for (first_is, second_is) in self.never_together(first, second) {
+                    let count = |trues: u64, is: bool| if is { trues } else { total - trues };
+                    let expected = u128::from(count(trues[index], first_is))
+                        * u128::from(count(trues[other], second_is));
+                    let clause = [first.lit.negated_if(first_is), second.lit.negated_if(second_is)];
+                    found.push((std::cmp::Reverse(expected), clause));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().take(effort.most_clauses).map(|(_, clause)| clause.to_vec()).collect()
+    }
+
+    /// The pairs of values that two literals never had together.
+    fn never_together(&self, a: &Signed, b: &Signed) -> Vec<(bool, bool)> {
+        const PAIRS: [(bool, bool); 4] =
+            [(false, false), (false, true), (true, false), (true, true)];
+        let mut seen = [false; 4];
+        for ((a, b), allowed) in a.bits.iter().zip(&b.bits).zip(&self.allowed) {
+            let words = [!a & !b & allowed, !a & b, a & !b, a & b];
+            for (seen, word) in seen.iter_mut().zip(words) {
+                *seen |= word != 0;
+            }
+            if seen == [true; 4] {
+                return Vec::new();
+            }
+        }
+        PAIRS.into_iter().zip(seen).filter(|(_, seen)| !seen).map(|(pair, _)| pair).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explorer::{circuits, explore};
+    use crate::run::value;
+    use proptest::prelude::*;
+
+    #[test]
+    fn constants_copies_and_a_ring_of_states_are_guessed() {
+        let mut circuit = Circuit::new();
+        let go = circuit.input();
+        // A token goes round three places; a copy of the first, negated; a latch that is never set.
+        let ring = [true, false, false].map(|initial| circuit.latch(initial));
+        let copy = circuit.latch(false);
+        let never = circuit.latch(false);
+        let moved: Vec<Lit> =
+            (0..3).map(|place| circuit.choose(go, ring[(place + 2) % 3], ring[place])).collect();
+        for (place, next) in moved.iter().enumerate() {
+            circuit.set_next(place, *next);
+        }
+        circuit.set_next(3, !moved[0]);
+        let set = circuit.and(never, go);
+        circuit.set_next(4, set);
+        let guessed = Candidates::guess(&circuit, &[copy, never, ring[2]], &Effort::default());
+        assert_eq!(guessed.classes, [vec![Lit::FALSE, never], vec![!ring[0], copy]]);
+        for pair in [[ring[1], ring[0]], [ring[2], ring[0]], [ring[2], ring[1]]] {
+            assert!(guessed.clauses.contains(&pair.map(|lit| !lit).to_vec()), "{guessed:?}");
+        }
+        assert!(!guessed.clauses.iter().flatten().any(|lit| lit.gate() == never.gate()));
+        let none = Candidates::guess(&circuit, &[go], &Effort::default());
+        assert_eq!(none, Candidates::default(), "no latch matters");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn whatever_holds_among_two_latches_is_guessed(circuit in circuits()) {
+            let explored = explore(&circuit);
+            let latches: Vec<Lit> =
+                circuit.latches().iter().map(|latch| Lit::of(latch.gate)).collect();
+            let guessed = Candidates::guess(&circuit, &latches, &Effort::default());
+            prop_assume!(!explored.steps.is_empty());
+            let always = |lits: &[Lit]| {
+                explored.steps.iter().all(|step| lits.iter().any(|lit| value(step, *lit)))
+            };
+            let equal = |a: Lit, b: Lit| guessed.classes.iter().any(|class| {
+                (class.contains(&a) && class.contains(&b)) || (class.contains(&!a) && class.contains(&!b))
+            });
+            for first in latches.iter().flat_map(|lit| [*lit, !*lit]) {
+                let is_true = equal(first, Lit::TRUE);
+                prop_assert!(is_true || !always(&[first]));
+                for second in latches.iter().flat_map(|lit| [*lit, !*lit]) {
+                    // Through the representatives of the classes.
+                    let stands_for = |lit: Lit| {
+                        let class = guessed.classes.iter().find(|class| class.contains(&lit) || class.contains(&!lit));
+                        class.map_or(lit, |class| class[0].negated_if(!class.contains(&lit)))
+                    };
+                    let [a, b] = [stands_for(first), stands_for(second)];
+                    let guessed = a == Lit::TRUE || b == Lit::TRUE || a == !b
+                        || guessed.clauses.contains(&vec![a, b])
+                        || guessed.clauses.contains(&vec![b, a]);
+                    prop_assert!(guessed || !always(&[first, second]), "{:?} or {:?}", first, second);
+                }
+            }
+        }
+    }
+}

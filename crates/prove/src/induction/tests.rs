@@ -1,0 +1,163 @@
+//! Inductions against all that can happen in a circuit.
+
+use std::collections::BTreeSet;
+
+use obligato_solver::Stop;
+use proptest::prelude::*;
+
+use super::*;
+use crate::candidates::Effort;
+use crate::explorer::{all_bits, circuits, explore};
+use crate::run::{evaluate, is_allowed, next_state, value};
+
+fn limits(most_k: usize) -> Limits {
+    Limits { most_k, work: 1_000_000, hard: 10_000, stop: Stop::never() }
+}
+
+/// Two counters modulo 5 that count together, and whether they differ.
+fn twins() -> (Circuit, Lit) {
+    let mut circuit = Circuit::new();
+    let go = circuit.input();
+    let counters = [0, 1].map(|_| [(); 3].map(|()| circuit.latch(false)));
+    for (index, bits) in counters.iter().enumerate() {
+        let is_last = circuit.all([bits[2], !bits[1], !bits[0]]);
+        let mut carry = Lit::TRUE;
+        for (place, bit) in bits.iter().enumerate() {
+            let sum = circuit.xor(*bit, carry);
+            carry = circuit.and(*bit, carry);
+            let counted = circuit.and(sum, !is_last);
+            let next = circuit.choose(go, counted, *bit);
+            circuit.set_next(3 * index + place, next);
+        }
+    }
+    let [first, second] = counters;
+    let pairs = first.into_iter().zip(second);
+    let differences: Vec<Lit> = pairs.map(|(a, b)| circuit.xor(a, b)).collect();
+    let differ = circuit.any(differences);
+    (circuit, differ)
+}
+
+#[test]
+fn twins_never_differ_because_their_bits_are_guessed_to_be_equal() {
+    let (circuit, differ) = twins();
+    let without = prove(&circuit, &[differ], &Candidates::default(), &Invariant::new(), &limits(1));
+    assert_eq!(without.proved, [Some(1)], "it is inductive by itself");
+    let bit = Lit::of(circuit.latches()[0].gate);
+    let other = Lit::of(circuit.latches()[3].gate);
+    let (mut circuit, _) = twins();
+    let only_here = circuit.and(bit, !other);
+    let alone =
+        prove(&circuit, &[only_here], &Candidates::default(), &Invariant::new(), &limits(1));
+    assert_eq!(alone.proved, [None]);
+    let candidates = Candidates::guess(&circuit, &[only_here], &Effort::default());
+    let helped = prove(&circuit, &[only_here], &candidates, &Invariant::new(), &limits(1));
+    assert_eq!(helped.proved, [Some(1)]);
+    let known =
+        prove(&circuit, &[only_here], &Candidates::default(), &without.invariant, &limits(1));
+    assert_eq!(known.proved, [Some(1)], "by what another proof has left");
+}
+
+/// A ring of latches with a token that comes from nowhere: the last place is never reached.
+#[test]
+fn a_delay_takes_as_many_steps_in_a_row_as_it_is_long() {
+    let mut circuit = Circuit::new();
+    let latches = [(); 4].map(|()| circuit.latch(false));
+    circuit.set_next(0, Lit::FALSE);
+    for place in 1..4 {
+        circuit.set_next(place, latches[place - 1]);
+    }
+    let last = [latches[3]];
+    let nothing = Candidates::default();
+    for (most_k, expected) in [(1, None), (4, Some(4)), (9, Some(4))] {
+        let result = prove(&circuit, &last, &nothing, &Invariant::new(), &limits(most_k));
+        assert_eq!(result.proved, [expected]);
+    }
+    let guessed = Candidates::guess(&circuit, &last, &Effort::default());
+    let result = prove(&circuit, &last, &guessed, &Invariant::new(), &limits(9));
+    assert_eq!(result.proved, [Some(1)]);
+}
+
+#[test]
+fn nothing_is_proved_without_work_or_after_the_stop() {
+    let (circuit, differ) = twins();
+    let stopped = limits(1);
+    stopped.stop.request();
+    for limits in [Limits { work: 1, ..limits(1) }, stopped] {
+        let result = prove(&circuit, &[differ], &Candidates::default(), &Invariant::new(), &limits);
+        assert_eq!((result.proved, result.invariant), (vec![None], Invariant::new()));
+    }
+}
+
+/// The states at the end of `k` steps in a row that keep the constraints and in which all clauses hold,
+/// from any state.
+fn states_after(circuit: &Circuit, clauses: &Invariant, k: usize) -> BTreeSet<Vec<bool>> {
+    let mut states: BTreeSet<Vec<bool>> = all_bits(circuit.latches().len()).collect();
+    for _ in 0..k {
+        let steps = allowed_steps(circuit, &states);
+        let good = steps.iter().filter(|step| clauses.holds(step));
+        states = good.map(|step| next_state(circuit, step)).collect();
+    }
+    states
+}
+
+fn allowed_steps(circuit: &Circuit, states: &BTreeSet<Vec<bool>>) -> Vec<Vec<bool>> {
+    let inputs: Vec<Vec<bool>> = all_bits(circuit.inputs().len()).collect();
+    let steps = states
+        .iter()
+        .flat_map(|state| inputs.iter().map(|inputs| evaluate(circuit, state, inputs)));
+    steps.filter(|step| is_allowed(circuit, step)).collect()
+}
+
+/// The largest part of some clauses of one literal that is inductive over one step, as the definition has it.
+fn largest_inductive(circuit: &Circuit, mut lits: Vec<Lit>) -> Vec<Lit> {
+    loop {
+        let clauses = Invariant { clauses: lits.iter().map(|lit| vec![*lit]).collect(), k: 1 };
+        let steps = allowed_steps(circuit, &states_after(circuit, &clauses, 1));
+        let before = lits.len();
+        lits.retain(|lit| steps.iter().all(|step| value(step, *lit)));
+        if lits.len() == before {
+            return lits;
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn what_is_proved_never_happens_and_the_invariant_holds_and_is_inductive(
+        circuit in circuits(),
+        guesses in any::<bool>(),
+        most_k in 1..=4_usize,
+        hard in prop_oneof![Just(10_000_u64), Just(1)],
+    ) {
+        let explored = explore(&circuit);
+        let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
+        let candidates = if guesses {
+            Candidates::guess(&circuit, &targets, &Effort { steps: 3, ..Effort::default() })
+        } else {
+            Candidates::default()
+        };
+        let limits = Limits { hard, ..limits(most_k) };
+        let result = prove(&circuit, &targets, &candidates, &Invariant::new(), &limits);
+        for (target, proved) in targets.iter().zip(&result.proved) {
+            prop_assert!(proved.is_none() || explored.first(*target).is_none(), "{:?}", target);
+        }
+        prop_assert!(explored.steps.iter().all(|step| result.invariant.holds(step)));
+        let after = states_after(&circuit, &result.invariant, result.invariant.k);
+        let steps = allowed_steps(&circuit, &after);
+        prop_assert!(steps.iter().all(|step| result.invariant.holds(step)));
+    }
+
+    #[test]
+    fn no_larger_set_of_targets_is_inductive(circuit in circuits()) {
+        let explored = explore(&circuit);
+        let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
+        let nothing = Candidates::default();
+        let result = prove(&circuit, &targets, &nothing, &Invariant::new(), &limits(1));
+        let proved = targets.iter().zip(&result.proved).filter(|(_, k)| k.is_some());
+        let proved: Vec<Lit> = proved.map(|(target, _)| !*target).collect();
+        let begin = targets.iter().filter(|target| explored.first(**target) != Some(0));
+        prop_assert_eq!(proved, largest_inductive(&circuit, begin.map(|target| !*target).collect()));
+    }
+}
