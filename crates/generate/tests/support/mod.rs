@@ -1,0 +1,184 @@
+//! Models, their events, and runs of the systems made for events.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use obligato_criteria::{Vectors, bvc, mcc};
+use obligato_generate::{Event, Events, Targets};
+use obligato_lustre::analysis::{self, Model, analyse};
+use obligato_lustre::lowering::{Lowered, Options, lower};
+use obligato_lustre::parse;
+use obligato_model::{
+    ConditionId, DecisionId, Observability, Random, StatementId, TestCase, Value,
+};
+use obligato_replay::random::random_test;
+use obligato_replay::{LANES, Measured, Measurement, Meter, Watch};
+use obligato_system::{CheckKind, Evaluator, NodeId, System};
+
+pub mod explore;
+
+/// A model with its text and what that means.
+pub struct Subject {
+    pub name: String,
+    pub text: Vec<u8>,
+    pub model: Model,
+    pub lowered: Lowered,
+}
+
+impl Subject {
+    /// A model from its text, if it is one.
+    pub fn new(name: &str, text: &[u8]) -> Option<Self> {
+        let model = analyse(parse(text).ok()?.program, &analysis::Options::default()).ok()?;
+        let lowered = lower(&model, name, text, &Options::default()).ok()?;
+        Some(Self { name: name.to_owned(), text: text.to_vec(), model, lowered })
+    }
+
+    /// The nodes of the outputs.
+    pub fn observed(&self) -> Vec<NodeId> {
+        self.lowered.system.outputs.iter().map(|output| output.node).collect()
+    }
+
+    /// Random tests of several lengths; some may violate assertions.
+    pub fn random_tests(&self, count: usize, steps: usize, seed: u64) -> Vec<TestCase> {
+        let mut random = Random::new(seed);
+        let inputs = &self.lowered.interface.inputs;
+        let mut test = |index| {
+            let steps = steps - index % steps.min(4);
+            random_test(TestCase::default_name(index), inputs, steps, &mut random)
+        };
+        (0..count).map(&mut test).collect()
+    }
+
+    /// Measures tests with everything watched for.
+    pub fn measure(&self, tests: &[TestCase]) -> Vec<Measured> {
+        let watch = Watch {
+            effects: vec![Observability::Strict, Observability::Tags, Observability::Exact],
+            vectors: Vectors::Keep,
+            boundaries: true,
+            ..Watch::outputs(&self.lowered)
+        };
+        let measurement = Measurement::new(&self.lowered, watch).expect("it can be measured");
+        let compiled = measurement.compile().expect("the system is sound");
+        let mut meter = Meter::new(&measurement, &compiled);
+        tests.chunks(LANES).flat_map(|some| meter.measure(some).expect("the tests fit")).collect()
+    }
+
+    /// Everything that can happen to decisions, asked for by a criterion or not.
+    pub fn events(&self) -> Events {
+        let program = &self.lowered.program;
+        let mut events = Events::default();
+        for statement in (0..program.statements().len()).map(StatementId::new) {
+            events.intern(Event::Executed(statement));
+        }
+        for decision in (0..program.decisions().len()).map(DecisionId::new) {
+            let tree = &program.decision(decision).tree;
+            events.intern(Event::Outcome(decision, false));
+            events.intern(Event::Outcome(decision, true));
+            if tree.conditions() <= 5 {
+                for vector in mcc::list(tree) {
+                    events.intern(Event::Vector(decision, vector.into()));
+                }
+            }
+        }
+        for condition in (0..program.conditions().len()).map(ConditionId::new) {
+            for value in [false, true] {
+                events.intern(Event::Taken(condition, value));
+                for outcome in [false, true] {
+                    events.intern(Event::Shown { condition, value, outcome });
+                }
+            }
+            for boundary in 0..bvc::boundaries_of(program, condition).len() {
+                events.intern(Event::Boundary(condition, boundary));
+            }
+            for semantics in [Observability::Strict, Observability::Tags, Observability::Exact] {
+                for value in [false, true] {
+                    events.intern(Event::Observed(semantics, condition, value));
+                }
+                for boundary in 0..bvc::boundaries_of(program, condition).len() {
+                    events.intern(Event::ObservedBoundary(semantics, condition, boundary));
+                }
+            }
+        }
+        events
+    }
+}
+
+/// The public models that load and are not too large; none if the collection is not there.
+pub fn models(most_nodes: usize) -> Vec<Subject> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in ["jkind", "kind2", "steering-framework"] {
+        let Ok(entries) = fs::read_dir(root.join(folder)) else { continue };
+        files.extend(entries.flatten().map(|entry| entry.path()));
+    }
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "lus"));
+    files.sort();
+    let load = |file: PathBuf| {
+        let name = file.file_name()?.to_string_lossy().into_owned();
+        let text = fs::read(&file).ok().filter(|text| text.len() < 200_000)?;
+        Subject::new(&name, &text).filter(|it| it.lowered.system.graph.len() <= most_nodes)
+    };
+    files.into_iter().filter_map(load).collect()
+}
+
+/// Does a Boolean hold after a step?
+pub fn holds(evaluator: &Evaluator<'_>, node: NodeId) -> bool {
+    evaluator.value(node) == Some(&Value::Bool(true))
+}
+
+/// Do the last inputs satisfy all assertions?
+pub fn is_inside(system: &System, evaluator: &Evaluator<'_>) -> bool {
+    let mut checks = system.checks.iter();
+    checks.all(|check| check.kind != CheckKind::Assertion || holds(evaluator, check.node))
+}
+
+/// The inputs of a step of a test.
+fn values(step: &[Option<Value>]) -> Vec<Value> {
+    step.iter().map(|value| value.clone().expect("random tests leave nothing open")).collect()
+}
+
+/// Does a Boolean hold in some step of a test that counts?
+pub fn ever_holds(system: &System, node: NodeId, test: &TestCase) -> bool {
+    let mut evaluator = Evaluator::new(system);
+    for step in &test.steps {
+        evaluator.step(&values(step)).expect("numbers stay small");
+        if !is_inside(system, &evaluator) {
+            return false;
+        }
+        if holds(&evaluator, node) {
+            return true;
+        }
+    }
+    false
+}
+
+/// By node of the grown system: does it hold in some step of a test that counts? Forwards for the
+/// states, backwards for what is seen later.
+pub fn ever_true(targets: &Targets, test: &TestCase) -> Vec<bool> {
+    let system = &targets.system;
+    let unseen = vec![Value::Bool(false); targets.ties.len()];
+    let mut evaluator = Evaluator::new(system);
+    let mut states = Vec::new();
+    for step in &test.steps {
+        let state = evaluator.state().to_vec();
+        evaluator.step(&[values(step), unseen.clone()].concat()).expect("numbers stay small");
+        if !is_inside(system, &evaluator) {
+            break;
+        }
+        states.push(state);
+    }
+    let mut ever = vec![false; system.graph.len()];
+    let mut later = unseen;
+    for (state, step) in states.into_iter().zip(&test.steps).rev() {
+        let mut evaluator = Evaluator::from_state(system, state).expect("a state of the system");
+        evaluator.step(&[values(step), later.clone()].concat()).expect("it went well before");
+        for (node, ever) in system.graph.nodes().zip(&mut ever) {
+            *ever |= holds(&evaluator, node);
+        }
+        for tie in &targets.ties {
+            later[tie.input - targets.model_inputs] = Value::Bool(holds(&evaluator, tie.seen));
+        }
+    }
+    ever
+}
