@@ -245,7 +245,6 @@ impl<'q> Incremental<'q> {
         }
         at.locations.iter().map(|tie| self.question.ties[*tie].1).collect()
     }
-
 }
 
 /// A query was not answered.

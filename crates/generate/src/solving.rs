@@ -8,7 +8,8 @@
 use std::time::{Duration, Instant};
 
 use obligato_model::Proof;
-use obligato_prove::{Outcome, Search, Start};
+use obligato_prove::search::Outcome;
+use obligato_prove::{Search, Start};
 use obligato_system::NodeId;
 
 use crate::campaign::{Campaign, CampaignError};
@@ -39,10 +40,10 @@ impl Asked {
         let ledger = &campaign.bench.ledger;
         let targets =
             Targets::new(campaign.request.lowered, &campaign.request.observed, ledger.events())?;
-        let asked = ledger.wanted().iter().filter_map(|event| Some((*event, targets.node(*event)?)));
+        let asked =
+            ledger.wanted().iter().filter_map(|event| Some((*event, targets.node(*event)?)));
         let (events, nodes): (Vec<EventId>, Vec<NodeId>) = asked.unzip();
-        let question =
-            Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
+        let question = Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
         let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
         Ok(Self { events, question, looks_ahead })
     }

@@ -9,7 +9,7 @@
 
 mod blocking;
 mod completion;
-mod cone;
+pub(crate) mod cone;
 mod cube;
 mod generalise;
 mod lemmas;

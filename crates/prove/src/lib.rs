@@ -4,8 +4,8 @@
 //!
 //! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
 
-pub mod certificate;
 pub mod candidates;
+pub mod certificate;
 pub mod frame;
 pub mod ic3;
 pub mod induction;
@@ -22,7 +22,6 @@ pub use candidates::Candidates;
 pub use frame::Frame;
 pub use invariant::Invariant;
 pub use run::Run;
-pub use search::{Found, Outcome, Search};
 pub use search::Search;
 pub use simulate::Simulation;
 pub use unrolling::{Start, Tie, Unrolling};
