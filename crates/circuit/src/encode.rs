@@ -82,7 +82,7 @@ pub enum Port {
 }
 
 /// What a latch of the circuit stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LatchPort {
     /// A bit of a latch of the system, the lowest being 0.
     Bit {

@@ -8,12 +8,15 @@
 //!
 //! Start reading at [`event`], then [`ledger`], then [`targets`].
 
+pub mod asked;
 pub mod campaign;
 pub mod event;
 pub mod incremental;
 pub mod ledger;
+pub mod monitor;
 pub mod outcome;
 pub mod prover;
+pub mod proving;
 pub mod question;
 pub mod request;
 mod solving;

@@ -1,8 +1,9 @@
 //! Refuting what a question asks for.
 
+use obligato_circuit::Lit;
 use obligato_model::Method;
 use obligato_prove::ic3::{self, Ended, Limits};
-use obligato_prove::{Invariant, Run};
+use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
 
 use crate::question::Question;
@@ -30,6 +31,8 @@ pub enum Attempt {
     Open,
 }
 
+/// Longer stretches than this are left to IC3.
+const MOST_INDUCTION: usize = 4;
 /// Deeper proofs than this are not waited for.
 const MOST_LEVELS: usize = 10_000;
 
@@ -37,6 +40,20 @@ impl<'q> Prover<'q> {
     /// Nothing known yet.
     pub fn new(question: &'q Question, stop: &Stop) -> Self {
         Self { question, known: Invariant::new(), stop: stop.clone(), work: 0 }
+    }
+
+    /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
+    pub fn induct(&mut self, targets: &[usize], work: u64) -> Vec<(usize, Method)> {
+        let circuit = &self.question.encoding.circuit;
+        let lits: Vec<Lit> = targets.iter().map(|target| self.question.lits[*target]).collect();
+        let candidates = Candidates::guess(circuit, &lits, &candidates::Effort::default());
+        let stop = self.stop.clone();
+        let limits = induction::Limits { most_k: MOST_INDUCTION, work, hard: work / 10, stop };
+        let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
+        self.known = proved.invariant;
+        let methods = proved.proved.iter().zip(targets);
+        let depth = |k: usize| Method::Induction(u32::try_from(k).unwrap_or(u32::MAX));
+        methods.filter_map(|(k, target)| Some((*target, depth((*k)?)))).collect()
     }
 
     /// Tries to refute the Boolean at a position by IC3, with so much work.

@@ -5,100 +5,61 @@
 //! began; what they found is put together when both have ended. So the answer does not depend on how many
 //! threads there are.
 
-use std::time::{Duration, Instant};
-
 use obligato_model::Proof;
 use obligato_prove::search::Outcome;
 use obligato_prove::{Search, Start};
-use obligato_system::NodeId;
 
+use crate::asked::Asked;
 use crate::campaign::{Campaign, CampaignError};
 use crate::event::EventId;
-use crate::prover::{Attempt, Prover};
-use crate::question::Question;
+use crate::proving::{Proofs, Proving};
 use crate::request::Phase;
-use crate::targets::Targets;
 
 /// Conflicts of the first round of a search.
-const FIRST_SEARCH: u64 = 20_000;
+const FIRST_SEARCH: u64 = 5_000;
 /// Work on each proof in the first round.
 const FIRST_PROOF: u64 = 2_000;
+/// Work on all proofs by induction.
+const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
 const GROWTH: u64 = 4;
 /// Longer tests than this are not searched for.
 const DEEPEST: usize = 1_000;
 
-/// What is asked of the solvers: wanted events, and their Booleans in one question.
-struct Asked {
-    events: Vec<EventId>,
-    question: Question,
-    looks_ahead: Vec<bool>,
-}
-
-impl Asked {
-    fn new(campaign: &Campaign<'_, '_>) -> Result<Self, CampaignError> {
-        let ledger = &campaign.bench.ledger;
-        let targets =
-            Targets::new(campaign.request.lowered, &campaign.request.observed, ledger.events())?;
-        let asked =
-            ledger.wanted().iter().filter_map(|event| Some((*event, targets.node(*event)?)));
-        let (events, nodes): (Vec<EventId>, Vec<NodeId>) = asked.unzip();
-        let question = Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
-        let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
-        Ok(Self { events, question, looks_ahead })
-    }
-
-    /// The positions of the events that are still wanted.
-    fn open(&self, wanted: &[EventId]) -> Vec<usize> {
-        let is_wanted = |at: &usize| wanted.binary_search(&self.events[*at]).is_ok();
-        (0..self.events.len()).filter(is_wanted).collect()
-    }
-}
-
-/// What a prover did in a round.
-#[derive(Default)]
-struct Proofs {
-    refuted: Vec<(usize, obligato_model::Method)>,
-    runs: Vec<obligato_prove::Run>,
-    time: Duration,
-    work: u64,
-}
-
 impl Campaign<'_, '_> {
     /// Solves with the phases given, until everything is resolved or the budget is spent.
     pub(crate) fn solve(&mut self, phases: &[Phase]) -> Result<(), CampaignError> {
-        let asked = Asked::new(self)?;
+        let (lowered, observed) = (self.request.lowered, &self.request.observed);
+        let events = self.bench.ledger.events().clone();
+        let asked = Asked::new(lowered, observed, &events)?;
         let stop = self.purse.stop().clone();
         let mut search = asked.question.search(Start::Initial, &stop);
         for lit in &asked.question.lits {
             search.aim(*lit);
         }
-        let mut prover = Prover::new(&asked.question, &stop);
+        let mut proving = Proving::new(&asked, &events, lowered, observed, &stop);
+        let (proves, searches) =
+            (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
+        if proves {
+            let proofs = proving.induct(self.bench.ledger.wanted(), INDUCTION);
+            self.take_proofs(proofs)?;
+        }
         let (mut conflicts, mut work) = (FIRST_SEARCH, FIRST_PROOF);
         while !self.bench.ledger.wanted().is_empty() && !self.purse.is_empty() {
-            let open = asked.open(self.bench.ledger.wanted());
-            if open.is_empty() {
-                break;
-            }
-            let prove = phases.contains(&Phase::Prove);
-            let searches = phases.contains(&Phase::Complete);
+            let wanted = self.bench.ledger.wanted().to_vec();
             let proofs = std::thread::scope(|scope| {
-                let mut attempt = || prove_open(&mut prover, &asked, &open, work);
-                if !prove {
+                let mut refute = || proving.refute(&wanted, work);
+                if proves && searches && self.request.threads > 1 {
+                    let refuting = scope.spawn(refute);
                     self.search(&asked, &mut search, conflicts)?;
-                    return Ok(Proofs::default());
+                    return refuting.join().expect("invariant: provers do not panic");
                 }
-                if self.request.threads < 2 || !searches {
-                    if searches {
-                        self.search(&asked, &mut search, conflicts)?;
-                    }
-                    return Ok(attempt());
+                if searches {
+                    self.search(&asked, &mut search, conflicts)?;
                 }
-                let proving = scope.spawn(attempt);
-                self.search(&asked, &mut search, conflicts)?;
-                Ok::<_, CampaignError>(proving.join().expect("invariant: provers do not panic"))
+                if proves { refute() } else { Ok(Proofs::default()) }
             })?;
-            self.take_proofs(&asked, proofs)?;
+            self.take_proofs(proofs)?;
             conflicts = conflicts.saturating_mul(GROWTH);
             work = work.saturating_mul(GROWTH);
         }
@@ -113,8 +74,8 @@ impl Campaign<'_, '_> {
         conflicts: u64,
     ) -> Result<(), CampaignError> {
         self.phase(Phase::Complete, |campaign| {
-            let end = search.conflicts() + conflicts.min(campaign.purse.left());
             let before = search.conflicts();
+            let end = before + conflicts.min(campaign.purse.left());
             close_settled(asked, search, campaign.bench.ledger.wanted());
             loop {
                 let left = end.saturating_sub(search.conflicts());
@@ -134,46 +95,27 @@ impl Campaign<'_, '_> {
         })
     }
 
-    fn take_proofs(&mut self, asked: &Asked, proofs: Proofs) -> Result<(), CampaignError> {
+    fn take_proofs(&mut self, proofs: Proofs) -> Result<(), CampaignError> {
         let assumptions = self.assumptions();
         self.phase(Phase::Prove, |campaign| {
-            let refuted = proofs.refuted.iter().map(|(target, method)| {
-                let proof = Proof { method: *method, assumptions: assumptions.clone() };
-                (asked.events[*target], proof)
+            let refuted = proofs.refuted.iter().map(|(event, method)| {
+                (*event, Proof { method: *method, assumptions: assumptions.clone() })
             });
             campaign.bench.ledger.refute(refuted);
-            for run in &proofs.runs {
-                campaign.bench.try_out(Phase::Prove, &[asked.question.test(run)])?;
-            }
+            campaign.bench.try_out(Phase::Prove, &proofs.tests)?;
             campaign.purse.spend(proofs.work);
             Ok(())
         })?;
-        if let Some(report) = self.reports.iter_mut().find(|report| report.phase == Phase::Prove) {
-            report.time += proofs.time;
-        }
+        self.report(Phase::Prove).time += proofs.time;
         Ok(())
     }
 }
 
+/// No longer searches for what nobody waits for.
 fn close_settled(asked: &Asked, search: &mut Search<'_>, wanted: &[EventId]) {
     for (target, event) in asked.events.iter().enumerate() {
         if search.is_open(target) && wanted.binary_search(event).is_err() {
             search.close(target);
         }
     }
-}
-
-fn prove_open(prover: &mut Prover<'_>, asked: &Asked, open: &[usize], work: u64) -> Proofs {
-    let (start, before) = (Instant::now(), prover.work);
-    let mut proofs = Proofs::default();
-    for target in open {
-        match prover.refute(*target, work) {
-            Attempt::Refuted(method) => proofs.refuted.push((*target, method)),
-            Attempt::Reached(run) if !asked.looks_ahead[*target] => proofs.runs.push(run),
-            Attempt::Reached(_) | Attempt::Open => {}
-        }
-    }
-    proofs.time = start.elapsed();
-    proofs.work = prover.work - before;
-    proofs
 }

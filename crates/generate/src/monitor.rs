@@ -1,0 +1,92 @@
+//! Deciding one event in a system of its own.
+//!
+//! Effects that may stay in latches for long, and those that compare two runs, need state of their own
+//! to be told: a tag for every latch, or a second copy. Such a [`Monitored`] system is decided by IC3,
+//! which finds a proof or a test.
+
+use obligato_circuit::{Gate, Lit};
+use obligato_model::TestCase;
+use obligato_prove::Invariant;
+use obligato_prove::certificate::{Bad, Certificate, check, fingerprint};
+use obligato_solver::{Engine, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::campaign::CampaignError;
+use crate::prover::{Attempt, Prover};
+use crate::question::Question;
+use crate::targets::Monitored;
+
+/// What is known of a model's own latches, to be used in every system that has them too.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'k> {
+    /// The question that it is about.
+    pub question: &'k Question,
+    /// What holds always.
+    pub invariant: &'k Invariant,
+}
+
+/// What became of an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// It never happens, by this proof.
+    Never(Certificate),
+    /// It happens in this test, if a replay says so too.
+    Test(TestCase),
+    /// No answer within the work allowed.
+    Open,
+}
+
+/// Decides an event, with so much work.
+pub fn decide(
+    monitored: &Monitored,
+    model_inputs: usize,
+    known: Option<Known<'_>>,
+    work: u64,
+    stop: &Stop,
+) -> Result<(Decided, u64), CampaignError> {
+    let question = Question::new(&monitored.system, &[monitored.happened], &[], model_inputs)?;
+    let mut prover = Prover::new(&question, stop);
+    if let Some(known) = known {
+        prover.known = known.translate(&question);
+    }
+    let attempt = prover.refute(0, work);
+    let decided = match attempt {
+        Attempt::Refuted(_) => {
+            let circuit = &question.encoding.circuit;
+            // What was known was proved for another circuit; here it has to prove itself.
+            match check(circuit, &question.lits, &prover.known, Engine::Batsat, stop) {
+                Ok(()) => Decided::Never(Certificate {
+                    circuit: fingerprint(circuit),
+                    bads: vec![Bad { name: "happened".to_owned(), lit: question.lits[0] }],
+                    invariant: prover.known,
+                }),
+                Err(_) => Decided::Open,
+            }
+        }
+        Attempt::Reached(run) => Decided::Test(question.test(&run)),
+        Attempt::Open => Decided::Open,
+    };
+    Ok((decided, prover.work))
+}
+
+impl Known<'_> {
+    /// The clauses that are about latches which the other question has too.
+    fn translate(&self, to: &Question) -> Invariant {
+        let mut latches = FxHashMap::default();
+        for (port, latch) in to.encoding.latch_ports().iter().zip(to.encoding.circuit.latches()) {
+            latches.insert(*port, Lit::of(latch.gate));
+        }
+        let circuit = &self.question.encoding.circuit;
+        let ports = self.question.encoding.latch_ports();
+        let lit = |lit: &Lit| match circuit.gate(lit.gate()) {
+            Gate::Latch(index) => {
+                let found = latches.get(&ports[index as usize])?;
+                Some(found.negated_if(lit.is_negated()))
+            }
+            _ => None,
+        };
+        let clauses = self.invariant.clauses.iter();
+        let clauses = clauses.filter_map(|clause| clause.iter().map(lit).collect()).collect();
+        Invariant { clauses, k: self.invariant.k }
+    }
+}
