@@ -9,7 +9,7 @@ use obligato_circuit::{Circuit, Lit};
 use rustc_hash::FxHashMap;
 
 use crate::ic3::cone::reached_from;
-use crate::simulate::Simulation;
+use crate::simulate::RandomRuns;
 
 /// Literals and clauses that are hoped to hold always.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,18 +76,18 @@ impl Signatures {
     /// Of each literal or its negation, whichever is false in the first bit that means something. None if no
     /// run has a first step.
     fn observe(circuit: &Circuit, lits: &[Lit], effort: &Effort) -> Option<Self> {
-        let mut simulation = Simulation::new(circuit, effort.seed);
+        let mut runs = RandomRuns::new(circuit, effort.seed);
         let mut allowed: Vec<u64> = Vec::new();
         let mut signatures: Vec<Signed> = std::iter::once(Lit::FALSE)
             .chain(lits.iter().copied())
             .map(|lit| Signed { lit, bits: Vec::new() })
             .collect();
         for _ in 0..effort.steps {
-            allowed.extend(simulation.allowed());
+            allowed.extend(runs.allowed());
             for one in &mut signatures {
-                one.bits.extend(simulation.value(one.lit));
+                one.bits.extend(runs.value(one.lit));
             }
-            simulation.step();
+            runs.step();
         }
         let first = allowed.iter().position(|word| *word != 0)?;
         let bit = allowed[first].trailing_zeros();

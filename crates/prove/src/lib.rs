@@ -23,5 +23,5 @@ pub use frame::Frame;
 pub use invariant::Invariant;
 pub use run::Run;
 pub use search::Search;
-pub use simulate::Simulation;
+pub use simulate::RandomRuns;
 pub use unrolling::{Start, Tie, Unrolling};

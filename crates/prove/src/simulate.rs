@@ -1,6 +1,6 @@
 //! Many random runs of a circuit at once, a bit for each.
 //!
-//! All runs begin in the initial state and keep the constraints, so whatever a [`Simulation`] shows can be
+//! All runs begin in the initial state and keep the constraints, so whatever a [`RandomRuns`] shows can be
 //! reached. Inputs that violate a constraint are drawn again, those alone that it depends on; a run for which
 //! that does not help begins anew.
 
@@ -21,7 +21,7 @@ pub type Lanes = [u64; WORDS];
 
 /// Random runs of a circuit, all in the same step.
 #[derive(Clone, Debug)]
-pub struct Simulation<'c> {
+pub struct RandomRuns<'c> {
     circuit: &'c Circuit,
     random: Random,
     /// By gate.
@@ -40,7 +40,7 @@ struct Constraint {
     inputs: Vec<GateId>,
 }
 
-impl<'c> Simulation<'c> {
+impl<'c> RandomRuns<'c> {
     /// Runs in their first step. The same seed gives the same runs.
     pub fn new(circuit: &'c Circuit, seed: u64) -> Self {
         let random = Random::for_purpose(seed, "simulation of circuits");
@@ -50,10 +50,9 @@ impl<'c> Simulation<'c> {
         for latch in circuit.latches() {
             values[latch.gate as usize] = all(latch.initial);
         }
-        let mut simulation =
-            Self { circuit, random, values, constraints, constraint_gates, allowed };
-        simulation.settle();
-        simulation
+        let mut runs = Self { circuit, random, values, constraints, constraint_gates, allowed };
+        runs.settle();
+        runs
     }
 
     /// The runs that count in this step: where a bit is false, the values mean nothing.
@@ -224,10 +223,10 @@ mod tests {
         let everything = circuit.all(pairs.iter().map(|pair| !*pair));
         circuit.constrain(everything);
         // One in 5600 would be allowed if all inputs were drawn again for each.
-        let mut simulation = Simulation::new(&circuit, 1);
+        let mut runs = RandomRuns::new(&circuit, 1);
         for _ in 0..20 {
-            assert_eq!(simulation.allowed(), all(true));
-            simulation.step();
+            assert_eq!(runs.allowed(), all(true));
+            runs.step();
         }
     }
 
@@ -237,13 +236,13 @@ mod tests {
         let (go, stuck) = (circuit.input(), circuit.latch(false));
         circuit.set_next(0, go);
         circuit.constrain(!stuck);
-        let mut simulation = Simulation::new(&circuit, 1);
-        simulation.step();
-        let alive = simulation.allowed();
+        let mut runs = RandomRuns::new(&circuit, 1);
+        runs.step();
+        let alive = runs.allowed();
         assert!(alive != all(true) && alive != all(false));
-        assert_eq!(merge(alive, all(false), simulation.value(stuck)), simulation.value(stuck));
-        simulation.step();
-        assert!(both(simulation.allowed(), alive.map(|word| !word)) != all(false));
+        assert_eq!(merge(alive, all(false), runs.value(stuck)), runs.value(stuck));
+        runs.step();
+        assert!(both(runs.allowed(), alive.map(|word| !word)) != all(false));
     }
 
     proptest! {
@@ -252,14 +251,14 @@ mod tests {
         #[test]
         fn every_step_that_counts_is_a_reachable_one(circuit in circuits(), seed in any::<u64>()) {
             let steps: BTreeSet<Vec<bool>> = explore(&circuit).steps.into_iter().collect();
-            let mut simulation = Simulation::new(&circuit, seed);
+            let mut runs = RandomRuns::new(&circuit, seed);
             for number in 0..10 {
                 for lane in 0..64 * WORDS {
                     let bit = |lanes: Lanes| lanes[lane / 64] >> (lane % 64) & 1 == 1;
                     let values: Vec<bool> = (0..circuit.len() as GateId)
-                        .map(|gate| bit(simulation.value(Lit::of(gate))))
+                        .map(|gate| bit(runs.value(Lit::of(gate))))
                         .collect();
-                    if bit(simulation.allowed()) {
+                    if bit(runs.allowed()) {
                         prop_assert!(steps.contains(&values));
                     }
                     if number == 0 {
@@ -268,7 +267,7 @@ mod tests {
                         prop_assert_eq!(held, initial_state(&circuit));
                     }
                 }
-                simulation.step();
+                runs.step();
             }
         }
     }
