@@ -1,8 +1,9 @@
 //! Engines over transition systems: they find a run that gets somewhere, or prove that there is none.
 //!
-//! They know circuits and solvers, and nothing of models, criteria or tests.
+//! They know circuits, systems and solvers, and nothing of models, criteria or tests.
 //!
 //! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
+//! Start reading at [`frame`] for circuits, at [`smt`] for systems with unbounded numbers.
 
 pub mod candidates;
 pub mod certificate;
@@ -14,6 +15,7 @@ pub mod run;
 pub mod search;
 pub mod simulate;
 pub mod unrolling;
+pub mod smt;
 
 #[cfg(test)]
 mod explorer;

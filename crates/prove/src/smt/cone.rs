@@ -1,0 +1,112 @@
+//! The cone of influence: what of a system matters to some of its nodes.
+//!
+//! The assumptions of the model always matter, because a run has to keep to them.
+
+use obligato_model::{Integer, Type};
+use obligato_system::{Binary, CheckKind, Graph, NodeId, Sort, System, Term};
+
+/// In a run, an input of each step but the last that stands for a node of the step after; in the last
+/// step it is false. So a step can speak of what comes later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tie {
+    /// The input, a Boolean, by its index.
+    pub input: usize,
+    /// The node.
+    pub node: NodeId,
+}
+
+/// What matters, in ascending order.
+#[derive(Clone, Debug)]
+pub(super) struct Cone {
+    /// The operations: all nodes but constants, inputs, latches.
+    pub(super) operations: Vec<NodeId>,
+    /// The inputs, by index.
+    pub(super) inputs: Vec<usize>,
+    /// The latches, by index.
+    pub(super) latches: Vec<usize>,
+    /// Booleans that are true in every step.
+    pub(super) assertions: Vec<NodeId>,
+    /// The ties whose input matters.
+    pub(super) ties: Vec<Tie>,
+    /// Are two unknowns multiplied, or is one divided by another?
+    pub(super) is_nonlinear: bool,
+}
+
+impl Cone {
+    /// The cone of `roots`.
+    pub(super) fn new(
+        system: &System,
+        roots: impl IntoIterator<Item = NodeId>,
+        ties: &[Tie],
+    ) -> Self {
+        let graph = &system.graph;
+        let checks = system.checks.iter().filter(|check| check.kind == CheckKind::Assertion);
+        let mut assertions: Vec<NodeId> = checks.map(|check| check.node).collect();
+        assertions.sort_unstable();
+        assertions.dedup();
+        let mut tie_of: Vec<Option<Tie>> = vec![None; system.inputs.len()];
+        for tie in ties {
+            tie_of[tie.input] = Some(*tie);
+        }
+        let mut matters = vec![false; graph.len()];
+        let mut open: Vec<NodeId> = roots.into_iter().chain(assertions.iter().copied()).collect();
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut matters[node.index()], true) {
+                continue;
+            }
+            match graph.term(node) {
+                Term::Latch(index) => open.push(system.latches[index as usize].next),
+                Term::Input(index) => open.extend(tie_of[index as usize].map(|tie| tie.node)),
+                term => open.extend(term.children()),
+            }
+        }
+        let mut cone = Self {
+            operations: Vec::new(),
+            inputs: Vec::new(),
+            latches: Vec::new(),
+            assertions,
+            ties: Vec::new(),
+            is_nonlinear: is_nonlinear(graph, &matters),
+        };
+        for node in graph.nodes().filter(|node| matters[node.index()]) {
+            match graph.term(node) {
+                Term::Constant(_) => {}
+                Term::Input(index) => cone.inputs.push(index as usize),
+                Term::Latch(index) => cone.latches.push(index as usize),
+                _ => cone.operations.push(node),
+            }
+        }
+        cone.ties = cone.inputs.iter().filter_map(|input| tie_of[*input]).collect();
+        cone
+    }
+}
+
+/// Does something that matters multiply or divide by what is not constant? A bit-vector is finite, so
+/// there it does not count.
+fn is_nonlinear(graph: &Graph, matters: &[bool]) -> bool {
+    let mut varies = vec![false; graph.len()];
+    for node in graph.nodes().filter(|node| matters[node.index()]) {
+        let term = graph.term(node);
+        let is_variable = matches!(term, Term::Input(_) | Term::Latch(_));
+        varies[node.index()] = is_variable || term.children().any(|child| varies[child.index()]);
+        if let Term::Binary(operation, a, b) = term
+            && varies[b.index()]
+            && !matches!(graph.sort(a), Sort::Machine(_))
+            && (operation.is_division() || operation == Binary::Multiply && varies[a.index()])
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The least and the largest value that the type of an input allows, where its sort allows more.
+pub(super) fn input_bounds(kind: &Type) -> Option<(Integer, Integer)> {
+    match kind {
+        Type::Subrange(..) => kind.bounds(),
+        Type::Enumeration(names) => {
+            Some((Integer::ZERO, Integer::from(names.len()) - Integer::ONE))
+        }
+        _ => None,
+    }
+}

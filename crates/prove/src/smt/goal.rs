@@ -1,0 +1,51 @@
+//! Where a run is hoped to get to, or proved not to.
+
+use obligato_model::Value;
+use obligato_system::{NodeId, Sort, System};
+
+use super::term;
+
+/// What is looked for in a step of a run. Proving that a goal is never reached proves its negation an
+/// invariant, so the last two make bounds that were seen in simulation into candidates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A Boolean node is true.
+    Node(NodeId),
+    /// A latch, by its index, holds less than this value of its sort.
+    Below(usize, Value),
+    /// A latch, by its index, holds more than this value of its sort.
+    Above(usize, Value),
+}
+
+impl Goal {
+    /// The node that it speaks of.
+    pub(super) fn node(&self, system: &System) -> NodeId {
+        match self {
+            Self::Node(node) => *node,
+            Self::Below(latch, _) | Self::Above(latch, _) => system.latches[*latch].node,
+        }
+    }
+
+    /// Does it make sense?
+    pub(super) fn is_sound(&self, system: &System) -> bool {
+        match self {
+            Self::Node(node) => system.graph.check(*node) == Ok(Sort::Bool),
+            Self::Below(latch, value) | Self::Above(latch, value) => {
+                let latch = system.latches.get(*latch);
+                let sort = latch.map(|latch| system.graph.sort(latch.node));
+                sort.is_some_and(|sort| sort != Sort::Bool && sort.holds(value))
+            }
+        }
+    }
+
+    /// The goal as a term, where nodes are called as `name` says.
+    pub(super) fn term(&self, system: &System, name: impl Fn(NodeId) -> String) -> String {
+        let node = self.node(system);
+        let sort = system.graph.sort(node);
+        match self {
+            Self::Node(_) => name(node),
+            Self::Below(_, value) => term::less(sort, &name(node), &term::constant(sort, value)),
+            Self::Above(_, value) => term::less(sort, &term::constant(sort, value), &name(node)),
+        }
+    }
+}
