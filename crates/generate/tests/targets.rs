@@ -10,72 +10,16 @@ use obligato_lustre::lowering::{Options, lower_mutants};
 use obligato_lustre::mutation::{mutants, sample};
 use obligato_model::Strength;
 use obligato_replay::mutation::{MutantRunner, Oracle, Until, compile};
-use support::{Subject, ever_holds, ever_true, models};
-
-/// Small models of what the public ones lack: clocks, several occurrences, faults at run time.
-const SMALL: [(&str, &str); 5] = [
-    (
-        "arrays",
-        "node main(x: int^3; on: bool) returns (some: bool; count: int);
-         var high: bool^3;
-         let
-           high[i] = x[i] > 2 and (on or x[i] < 5);
-           some = high[0] or high[1] xor high[2];
-           count = (if some then 1 else 0) + (0 -> pre count);
-         tel",
-    ),
-    (
-        "equal arms",
-        "node main(a, b, c: bool; n: int) returns (out: bool; sum: int);
-         var held: bool;
-         let
-           held = (if a and b then n > 1 else n >= 2) -> (if a or not b then pre held else c);
-           sum = if c xor held then 3 else if a then 3 else n;
-           out = false -> pre (held and b);
-         tel",
-    ),
-    (
-        "divisions",
-        "node main(x: int; y: subrange [0, 3] of int; a: bool) returns (q: int; r: bool);
-         let
-           assert y > 0 or a;
-           q = if a then x else x div y;
-           r = (if q > 2 then x mod (y + 1) else 0) = 1 -> pre r and q < 4;
-         tel",
-    ),
-    (
-        "calls twice",
-        "node edge(x: bool) returns (up: bool);
-         let up = x and not (true -> pre x); tel
-         node main(a, b: bool) returns (out: bool);
-         let out = edge(a) or edge(b and a => b); tel",
-    ),
-    (
-        "sequence",
-        "type mode = enum { idle, busy, done };
-         node main(go, stop: bool; level: subrange [0, 4] of int) returns (m: mode; alarm: bool);
-         var n: subrange [0, 5] of int;
-         let
-           m = idle -> if pre m = idle and go then busy
-                       else if pre m = busy and (stop or pre n >= 3) then done
-                       else if pre m = done and not go then idle else pre m;
-           n = 0 -> if m = busy and pre n < 5 then pre n + 1 else 0;
-           alarm = m = busy and level > 3 and n > 1;
-         tel",
-    ),
-];
+use support::{Subject, ever_holds, ever_true, models, small_models};
 
 fn subjects(most_nodes: usize) -> Vec<Subject> {
-    let small = SMALL.iter().map(|(name, text)| {
-        Subject::new(name, text.as_bytes()).unwrap_or_else(|| panic!("{name} is no model"))
-    });
-    small.chain(models(most_nodes)).collect()
+    small_models().into_iter().chain(models(most_nodes)).collect()
 }
 
 #[test]
 fn the_boolean_of_an_event_holds_in_some_step_of_a_test_exactly_if_it_was_measured() {
     let (mut compared, mut seen, mut ahead) = (0, 0, 0);
-    for subject in subjects(20_000) {
+    for subject in subjects(usize::MAX) {
         let program = &subject.lowered.program;
         let events = subject.events();
         let targets = Targets::new(&subject.lowered, &subject.observed(), &events).unwrap();

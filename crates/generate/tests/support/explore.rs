@@ -12,13 +12,13 @@ use super::{holds, is_inside};
 
 /// What the reachable steps of a system have shown.
 pub struct Explored {
-    /// By node: is it a Boolean that holds in some reachable step within the assertions?
-    pub ever: Vec<bool>,
+    ever: Vec<bool>,
     /// How many states there are.
     pub states: usize,
 }
 
 impl Explored {
+    /// Is the node a Boolean that holds in some reachable step within the assertions?
     pub fn is_ever(&self, node: NodeId) -> bool {
         self.ever[node.index()]
     }
@@ -27,7 +27,7 @@ impl Explored {
 /// Takes every step of a system; `None` if its inputs are not few, or its states more than so many.
 pub fn explore(system: &System, most_states: usize, most_inputs: usize) -> Option<Explored> {
     let inputs = all_inputs(system, most_inputs)?;
-    let mut ever = vec![false; system.graph.len()];
+    let mut never: Vec<NodeId> = system.graph.nodes().collect();
     let start = system.initial_state();
     let mut known = HashSet::from([start.clone()]);
     let mut open = VecDeque::from([start]);
@@ -38,9 +38,7 @@ pub fn explore(system: &System, most_states: usize, most_inputs: usize) -> Optio
             if !is_inside(system, &evaluator) {
                 continue;
             }
-            for (node, ever) in system.graph.nodes().zip(&mut ever) {
-                *ever = *ever || holds(&evaluator, node);
-            }
+            never.retain(|node| !holds(&evaluator, *node));
             if known.insert(evaluator.state().to_vec()) {
                 if known.len() > most_states {
                     return None;
@@ -49,6 +47,8 @@ pub fn explore(system: &System, most_states: usize, most_inputs: usize) -> Optio
             }
         }
     }
+    let mut ever = vec![true; system.graph.len()];
+    never.into_iter().for_each(|node| ever[node.index()] = false);
     Some(Explored { ever, states: known.len() })
 }
 
