@@ -12,7 +12,7 @@ use support::explore::explore;
 use support::{Subject, models, small_models};
 
 /// A small model has at most so many states.
-const STATES: usize = 3000;
+const STATES: usize = 500;
 /// And so many choices in each.
 const CHOICES: usize = 300;
 

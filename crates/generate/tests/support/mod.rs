@@ -106,7 +106,7 @@ impl Subject {
 
 /// Small models of what the public ones lack: several occurrences, equal arms, clocks, faults at run
 /// time. Some have few states.
-const SMALL: [(&str, &str); 6] = [
+const SMALL: [(&str, &str); 7] = [
     (
         "arrays",
         "node main(x: int^3; on: bool) returns (some: bool; count: int);
@@ -154,6 +154,16 @@ const SMALL: [(&str, &str); 6] = [
                        else if pre m = done and not go then idle else pre m;
            n = 0 -> if m = busy and pre n < 5 then pre n + 1 else 0;
            alarm = m = busy and level > 3 and n > 1;
+         tel",
+    ),
+    (
+        "too late",
+        "node main(a, b: bool) returns (out: bool);
+         var first, kept: bool;
+         let
+           first = true -> false;
+           kept = (a or b) and first;
+           out = (false -> pre kept) and first;
          tel",
     ),
     (
