@@ -7,7 +7,7 @@ use obligato_generate::ledger::happened;
 use obligato_generate::targets::{Cause, kill};
 use obligato_generate::{Effect, Event, EventId, Targets};
 use obligato_lustre::lowering::{Options, lower_mutants};
-use obligato_lustre::mutation::{mutants, sample};
+use obligato_lustre::mutation::{Mutant, mutants, sample};
 use obligato_model::Strength;
 use obligato_replay::mutation::{MutantRunner, Oracle, Until, compile};
 use support::{Subject, ever_holds, ever_true, models, small_models};
@@ -23,7 +23,7 @@ fn the_boolean_of_an_event_holds_in_some_step_of_a_test_exactly_if_it_was_measur
         let program = &subject.lowered.program;
         let events = subject.events();
         let targets = Targets::new(&subject.lowered, &subject.observed(), &events).unwrap();
-        let tests = subject.random_tests(3, 8, 77);
+        let tests = subject.some_tests(77);
         for (test, measured) in tests.iter().zip(subject.measure(&tests)) {
             if measured.exhausted.is_some() {
                 continue;
@@ -51,7 +51,7 @@ fn the_monitor_of_an_effect_says_in_some_step_that_it_happened_exactly_if_it_was
         let events = subject.events();
         let effects: Vec<(&Event, Effect)> =
             events.all().iter().filter_map(|event| Some((event, Effect::of(event)?))).collect();
-        let tests = subject.random_tests(3, 8, 5);
+        let tests = subject.some_tests(5);
         let measured = subject.measure(&tests);
         // A step that is no divisor of how effects are listed meets all kinds of them.
         let every = (effects.len() / 120 * 2) | 1;
@@ -75,37 +75,52 @@ fn the_monitor_of_an_effect_says_in_some_step_that_it_happened_exactly_if_it_was
 
 #[test]
 fn the_monitor_of_a_mutant_says_that_it_is_killed_exactly_if_it_was_when_it_ran() {
-    let (mut compared, mut killed, mut faulted, mut only_weakly) = (0, 0, 0, 0);
+    let mut counted = Kills::default();
     for subject in subjects(6000) {
         let chosen = sample(&mutants(&subject.model), 40, 3);
-        let Subject { name, text, model, .. } = &subject;
-        let system = lower_mutants(model, name, text, &Options::default(), &chosen).unwrap();
-        let outputs = Oracle::Outputs.compared(&system).unwrap();
-        let tests = subject.random_tests(3, 8, 17);
-        let program = compile(&system, &outputs).unwrap();
-        let mut runner = MutantRunner::new(&program, &system, &outputs).unwrap();
-        let kills = runner.run(&tests, Until::SuiteEnd).unwrap();
-        let measured = subject.measure(&tests);
-        for mutant in 0..chosen.len() {
-            let [strong, weak] = [Strength::Strong, Strength::Weak]
-                .map(|strength| kill(&system, mutant, strength, &outputs).unwrap());
-            for (index, test) in tests.iter().enumerate() {
-                if measured[index].exhausted.is_some() {
-                    continue;
-                }
-                let ran = &kills.tests[index];
-                let strongly = ran.kills(mutant);
-                let weakly = strongly || ran.weak.contains(mutant);
-                let what = format!("{name}, {}, {:?}", test.name, chosen[mutant]);
-                assert_eq!(ever_holds(&strong.system, strong.happened, test), strongly, "{what}");
-                assert_eq!(ever_holds(&weak.system, weak.happened, test), weakly, "{what}");
-                compared += 1;
-                killed += usize::from(strongly);
-                faulted += usize::from(ran.faulted.contains(mutant));
-                only_weakly += usize::from(weakly && !strongly);
-            }
+        for oracle in [Oracle::Outputs, Oracle::Maximum] {
+            compare_kills(&subject, &chosen, &oracle, &mut counted);
         }
     }
-    let found = [compared, killed, faulted, only_weakly];
-    assert!(compared > 300 && found.iter().all(|count| *count > 3), "{found:?}");
+    let Kills { compared, killed, faulted, only_weakly } = counted;
+    assert!(compared > 300 && killed > 30 && faulted > 10 && only_weakly > 10, "{counted:?}");
+}
+
+/// How many pairs of a test and a mutant there were of each kind.
+#[derive(Debug, Default)]
+struct Kills {
+    compared: usize,
+    killed: usize,
+    faulted: usize,
+    only_weakly: usize,
+}
+
+fn compare_kills(subject: &Subject, chosen: &[Mutant], oracle: &Oracle, counted: &mut Kills) {
+    let Subject { name, text, model, .. } = subject;
+    let system = lower_mutants(model, name, text, &Options::default(), chosen).unwrap();
+    let compared = oracle.compared(&system).unwrap();
+    let tests = subject.some_tests(17);
+    let program = compile(&system, &compared).unwrap();
+    let mut runner = MutantRunner::new(&program, &system, &compared).unwrap();
+    let kills = runner.run(&tests, Until::SuiteEnd).unwrap();
+    let measured = subject.measure(&tests);
+    for (position, mutant) in chosen.iter().enumerate() {
+        let [strong, weak] = [Strength::Strong, Strength::Weak]
+            .map(|strength| kill(&system, position, strength, &compared).unwrap());
+        for (index, test) in tests.iter().enumerate() {
+            if measured[index].exhausted.is_some() {
+                continue;
+            }
+            let ran = &kills.tests[index];
+            let strongly = ran.kills(position);
+            let weakly = strongly || ran.weak.contains(position);
+            let what = format!("{name}, {}, {mutant:?}", test.name);
+            assert_eq!(ever_holds(&strong.system, strong.happened, test), strongly, "{what}");
+            assert_eq!(ever_holds(&weak.system, weak.happened, test), weakly, "{what}");
+            counted.compared += 1;
+            counted.killed += usize::from(strongly);
+            counted.faulted += usize::from(ran.faulted.contains(position));
+            counted.only_weakly += usize::from(weakly && !strongly);
+        }
+    }
 }

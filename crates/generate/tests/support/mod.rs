@@ -39,6 +39,12 @@ impl Subject {
         self.lowered.system.outputs.iter().map(|output| output.node).collect()
     }
 
+    /// Random tests, fewer of a larger model.
+    pub fn some_tests(&self, seed: u64) -> Vec<TestCase> {
+        let count = if self.lowered.system.graph.len() < 300 { 20 } else { 3 };
+        self.random_tests(count, 8, seed)
+    }
+
     /// Random tests of several lengths; some may violate assertions.
     pub fn random_tests(&self, count: usize, steps: usize, seed: u64) -> Vec<TestCase> {
         let mut random = Random::new(seed);
@@ -106,7 +112,7 @@ impl Subject {
 
 /// Small models of what the public ones lack: several occurrences, equal arms, clocks, faults at run
 /// time. Some have few states.
-const SMALL: [(&str, &str); 7] = [
+const SMALL: [(&str, &str); 9] = [
     (
         "arrays",
         "node main(x: int^3; on: bool) returns (some: bool; count: int);
@@ -154,6 +160,27 @@ const SMALL: [(&str, &str); 7] = [
                        else if pre m = done and not go then idle else pre m;
            n = 0 -> if m = busy and pre n < 5 then pre n + 1 else 0;
            alarm = m = busy and level > 3 and n > 1;
+         tel",
+    ),
+    (
+        "clocks",
+        "node inner(x: int; b: bool) returns (y: bool; n: int);
+         let
+           n = (if x > 2 or b then 1 else 0) + (0 -> pre n);
+           y = (x > 2 and not b) -> x < 5 and pre y or n = 3;
+         tel
+         node main(c, b: bool; x: int) returns (out: bool; n, m: int);
+         let
+           out, n = condact(c, inner(x, b), false, 0);
+           m = merge(c; (x + 1) when c; (if b xor x > 1 then 2 else 0) when not c);
+         tel",
+    ),
+    (
+        "faults",
+        "node main(x, y: int; a: bool) returns (q: subrange [0, 9] of int; r: bool);
+         let
+           q = if a and x > 0 then x - 1 else y;
+           r = x div (y - 2) > 1 or q < 3 and x mod 2 = 1;
          tel",
     ),
     (
