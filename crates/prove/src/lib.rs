@@ -14,8 +14,8 @@ pub mod invariant;
 pub mod run;
 pub mod search;
 pub mod simulate;
-pub mod unrolling;
 pub mod smt;
+pub mod unrolling;
 
 #[cfg(test)]
 mod explorer;
