@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
-use obligato_model::{Criterion, Limit, Observability, Plan, Random};
+use obligato_model::{Criterion, Limit, Observability, Random};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::Stop;
 use obligato_system::{CheckKind, Error};
 
 use crate::ledger::{Ledger, Standing};
-use crate::outcome::{Outcome, PhaseReport, assess};
+use crate::outcome::{MadeTest, Outcome, PhaseReport, assess};
 use crate::request::{Budget, Phase, Request, Status, Watcher};
 use crate::workbench::Workbench;
 
@@ -27,6 +27,9 @@ pub enum CampaignError {
     /// A proof and a replay contradict each other.
     #[error(transparent)]
     Judge(#[from] JudgeError),
+    /// A proof says that something never happens that a replay has shown: one of our engines is wrong.
+    #[error("{0} is proved to never happen, yet a test shows it; the proof or the replay is wrong")]
+    Contradiction(String),
     /// The model is too large for the solvers.
     #[error(transparent)]
     Encode(#[from] EncodeError),
@@ -38,32 +41,54 @@ pub fn run(
     stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Outcome, CampaignError> {
-    let lowered = request.lowered;
-    let program = &lowered.program;
+    let program = &request.lowered.program;
     let plan = plan(program, &request.criteria);
+    let ledger = Ledger::new(program, &plan);
+    let conducted = conduct(request, ledger, stop, watcher)?;
+    let Conducted { ledger, evidence, made, reports, limit, .. } = conducted;
+    let assessment = assess(program, plan, &evidence, &ledger, limit.as_ref())?;
+    Ok(Outcome { assessment, evidence, tests: made, phases: reports, limit })
+}
+
+/// What all phases together have done.
+pub(crate) struct Conducted<'m> {
+    pub ledger: Ledger<'m>,
+    pub evidence: Evidence,
+    pub made: Vec<MadeTest>,
+    pub reports: Vec<PhaseReport>,
+    /// Why something is still open, if it is.
+    pub limit: Option<Limit>,
+}
+
+/// Runs the phases of a request for whatever the ledger wants.
+pub(crate) fn conduct<'m>(
+    request: &Request<'m>,
+    ledger: Ledger<'m>,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Conducted<'m>, CampaignError> {
+    let lowered = request.lowered;
     let measurement = Measurement::new(lowered, watch(request))?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
-    let evidence =
-        Evidence::new(program, measurement.watched().clone(), measurement.watch().vectors);
-    let ledger = Ledger::new(program, &plan);
+    let watched = measurement.watched().clone();
+    let evidence = Evidence::new(&lowered.program, watched, measurement.watch().vectors);
     let bench = Workbench::new(meter, &lowered.system, ledger, evidence);
     let purse = Purse::new(request.budget, stop);
-    let mut campaign =
-        Campaign { request, plan: &plan, bench, purse, watcher, reports: Vec::new() };
+    let mut campaign = Campaign { request, bench, purse, watcher, reports: Vec::new() };
 
     campaign.phase(Phase::Given, Campaign::take_given)?;
     if request.phases.contains(&Phase::Random) {
         campaign.phase(Phase::Random, Campaign::explore)?;
     }
-    if request.phases.iter().any(|phase| *phase > Phase::Random) {
+    let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
+    if solves && !campaign.bench.ledger.wanted().is_empty() {
         campaign.solve(&request.phases)?;
     }
     let Campaign { bench, purse, reports, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;
     let limit = (!ledger.wanted().is_empty()).then(|| purse.limit());
-    let assessment = assess(program, plan.clone(), &evidence, &ledger, limit.as_ref())?;
-    Ok(Outcome { assessment, evidence, tests: made, phases: reports, limit })
+    Ok(Conducted { ledger, evidence, made, reports, limit })
 }
 
 /// What the criteria have to see.
@@ -87,8 +112,7 @@ fn watch(request: &Request<'_>) -> Watch {
 /// A campaign under way.
 pub(crate) struct Campaign<'c, 'm> {
     pub(crate) request: &'c Request<'m>,
-    plan: &'c Plan,
-    pub(crate) bench: Workbench<'c>,
+    pub(crate) bench: Workbench<'c, 'm>,
     pub(crate) purse: Purse,
     watcher: &'c mut dyn Watcher,
     pub(crate) reports: Vec<PhaseReport>,
@@ -144,16 +168,16 @@ impl Campaign<'_, '_> {
     }
 
     fn status(&self, phase: Phase) -> Status {
+        let ledger = &self.bench.ledger;
         let (mut covered, mut uncoverable) = (0, 0);
-        for (index, obligation) in self.plan.obligations.iter().enumerate() {
-            match self.bench.ledger.standing(index) {
+        for obligation in 0..ledger.len() {
+            match ledger.standing(obligation) {
                 Standing::Covered => covered += 1,
-                Standing::Refuted(_) => uncoverable += 1,
-                Standing::Settled if obligation.settled.is_some() => uncoverable += 1,
-                _ => {}
+                Standing::Refuted(_) | Standing::Settled => uncoverable += 1,
+                Standing::Open | Standing::Unsupported(_) => {}
             }
         }
-        let (obligations, tests) = (self.plan.obligations.len(), self.bench.made.len());
+        let (obligations, tests) = (ledger.len(), self.bench.made.len());
         Status { phase, obligations, covered, uncoverable, tests, depth: None }
     }
 

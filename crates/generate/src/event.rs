@@ -48,6 +48,8 @@ pub enum Event {
     ObservedBoundary(Observability, ConditionId, usize),
     /// The mutant is told from the original.
     Killed(Strength, MutantId),
+    /// The check of the system at this position fails: a property is violated, say.
+    Violated(usize),
 }
 
 /// What an obligation asks of tests.

@@ -2,6 +2,7 @@
 
 use obligato_criteria::evidence::TestEvidence;
 use obligato_model::{Obligation, Plan, Program, Proof};
+use obligato_replay::Failure;
 
 use crate::event::{Demand, Event, EventId, Events};
 
@@ -51,6 +52,27 @@ impl<'p> Ledger<'p> {
         ledger
     }
 
+    /// A demand for each of these events, whatever plan they come from.
+    pub fn of_events(program: &'p Program, wanted: impl IntoIterator<Item = Event>) -> Self {
+        let mut events = Events::default();
+        let demand = |event| Demand::Ways(vec![vec![events.intern(event)]]);
+        let demands: Vec<Demand> = wanted.into_iter().map(demand).collect();
+        let fates = vec![Fate::Open; events.len()];
+        let mut ledger = Self { program, events, demands, fates, wanted: Vec::new() };
+        ledger.update_wanted();
+        ledger
+    }
+
+    /// How many obligations there are.
+    pub fn len(&self) -> usize {
+        self.demands.len()
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.demands.is_empty()
+    }
+
     /// All events of the plan.
     pub fn events(&self) -> &Events {
         &self.events
@@ -75,6 +97,17 @@ impl<'p> Ledger<'p> {
         new
     }
 
+    /// Takes note of the checks that have failed in a test, as [`record`](Self::record) does.
+    pub fn record_failures(&mut self, failures: &[Failure]) -> Vec<EventId> {
+        let failed = |id: &EventId| match self.events.get(*id) {
+            Event::Violated(check) => failures.iter().any(|failure| failure.check == *check),
+            _ => false,
+        };
+        let new: Vec<EventId> = self.wanted.iter().copied().filter(failed).collect();
+        self.mark_seen(&new);
+        new
+    }
+
     /// Takes note of events seen in a test by other means than evidence.
     pub fn mark_seen(&mut self, events: &[EventId]) {
         for event in events {
@@ -85,14 +118,21 @@ impl<'p> Ledger<'p> {
         }
     }
 
-    /// Takes note of proofs that events never happen.
-    pub fn refute(&mut self, proofs: impl IntoIterator<Item = (EventId, Proof)>) {
+    /// Takes note of proofs that events never happen. An event that was seen is given back as an
+    /// error: the proof or the replay is wrong.
+    pub fn refute(
+        &mut self,
+        proofs: impl IntoIterator<Item = (EventId, Proof)>,
+    ) -> Result<(), EventId> {
         for (event, proof) in proofs {
-            if self.fates[event.index()] == Fate::Open {
-                self.fates[event.index()] = Fate::Refuted(proof);
+            match self.fates[event.index()] {
+                Fate::Open => self.fates[event.index()] = Fate::Refuted(proof),
+                Fate::Refuted(_) => {}
+                Fate::Seen => return Err(event),
             }
         }
         self.update_wanted();
+        Ok(())
     }
 
     /// Was the event seen?
@@ -183,5 +223,7 @@ pub fn happened(program: &Program, event: &Event, test: &TestEvidence) -> bool {
             .observed(*semantics)
             .is_some_and(|observed| observed.boundaries.contains(*condition, *ordinal)),
         Event::Killed(strength, mutant) => test.kills(mutant.index(), *strength),
+        // Evidence is about coverage; failures are recorded by themselves.
+        Event::Violated(_) => false,
     }
 }

@@ -15,6 +15,7 @@ pub mod incremental;
 pub mod ledger;
 pub mod monitor;
 pub mod outcome;
+pub mod properties;
 pub mod prover;
 pub mod proving;
 pub mod question;

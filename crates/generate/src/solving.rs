@@ -101,7 +101,10 @@ impl Campaign<'_, '_> {
             let refuted = proofs.refuted.iter().map(|(event, method)| {
                 (*event, Proof { method: *method, assumptions: assumptions.clone() })
             });
-            campaign.bench.ledger.refute(refuted);
+            let ledger = &mut campaign.bench.ledger;
+            ledger.refute(refuted).map_err(|event| {
+                CampaignError::Contradiction(format!("{:?}", ledger.events().get(event)))
+            })?;
             campaign.bench.try_out(Phase::Prove, &proofs.tests)?;
             campaign.purse.spend(proofs.work);
             Ok(())

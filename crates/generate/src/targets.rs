@@ -156,6 +156,10 @@ impl Writer<'_> {
                 }
                 any(graph, ways)?
             }
+            Event::Violated(check) => {
+                let holds = self.lowered.system.checks[*check].node;
+                graph.not(holds)?
+            }
             Event::Killed(..) => return Ok(None),
         };
         Ok(Some(happens))

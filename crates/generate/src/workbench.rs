@@ -14,9 +14,9 @@ use crate::request::Phase;
 
 /// The tests so far, and what they have shown.
 #[derive(Debug)]
-pub struct Workbench<'m> {
-    meter: Meter<'m>,
-    system: &'m System,
+pub struct Workbench<'b, 'm> {
+    meter: Meter<'b>,
+    system: &'b System,
     /// What is still open.
     pub ledger: Ledger<'m>,
     /// What all kept tests have shown, given ones first.
@@ -25,11 +25,11 @@ pub struct Workbench<'m> {
     pub made: Vec<MadeTest>,
 }
 
-impl<'m> Workbench<'m> {
+impl<'b, 'm> Workbench<'b, 'm> {
     /// A workbench without tests.
     pub fn new(
-        meter: Meter<'m>,
-        system: &'m System,
+        meter: Meter<'b>,
+        system: &'b System,
         ledger: Ledger<'m>,
         evidence: Evidence,
     ) -> Self {
@@ -60,19 +60,15 @@ impl<'m> Workbench<'m> {
                 // Nothing counts from the violation on; a suite has only tests of the model.
                 let mut test = test.clone();
                 test.steps.truncate(assertion.map_or(usize::MAX, |failure| failure.step));
-                new.extend(self.keep(phase, test, measured.evidence));
+                let mut shown = self.ledger.record(&measured.evidence);
+                shown.extend(self.ledger.record_failures(&measured.failures));
+                if !shown.is_empty() {
+                    self.add(phase, test, measured.evidence);
+                }
+                new.append(&mut shown);
             }
         }
         Ok(new)
-    }
-
-    /// Keeps a test that was measured, if it shows something that is wanted.
-    pub fn keep(&mut self, phase: Phase, test: TestCase, shown: TestEvidence) -> Vec<EventId> {
-        let new = self.ledger.record(&shown);
-        if !new.is_empty() {
-            self.add(phase, test, shown);
-        }
-        new
     }
 
     /// Keeps a test whose evidence the ledger has already.

@@ -1,0 +1,117 @@
+//! The model's own properties: a counterexample or a proof for each.
+//!
+//! To violate a property is something that may happen in a test, so a campaign searches for it and refutes it
+//! like whatever else a criterion asks for.
+
+use obligato_lustre::lowering::Lowered;
+use obligato_model::{Limit, Proof, TestCase};
+use obligato_replay::{Runner, Shown};
+use obligato_solver::Stop;
+use obligato_system::{CheckKind, Program, lanes};
+
+use crate::campaign::{CampaignError, conduct};
+use crate::event::Event;
+use crate::ledger::{Ledger, Standing};
+use crate::outcome::PhaseReport;
+use crate::request::{Budget, Phase, Request, Watcher};
+
+/// What became of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyVerdict {
+    /// The check, by its position in the system.
+    pub check: usize,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It holds in every step of every run.
+    Valid(Proof),
+    /// It is violated in the last step of this test, which was replayed.
+    Invalid(TestCase),
+    /// Neither is known; what stood in the way.
+    Unknown(Limit),
+}
+
+/// What was found out about properties.
+#[derive(Clone, Debug)]
+pub struct Properties {
+    /// One per check asked about, in order.
+    pub verdicts: Vec<PropertyVerdict>,
+    /// What each phase did.
+    pub phases: Vec<PhaseReport>,
+}
+
+/// The properties of a model, as positions of checks.
+pub fn properties(lowered: &Lowered) -> Vec<usize> {
+    let checks = lowered.system.checks.iter().enumerate();
+    checks.filter(|(_, check)| check.kind == CheckKind::Property).map(|(at, _)| at).collect()
+}
+
+/// Decides checks of a model: its properties, or that it is never at fault.
+pub fn prove(
+    lowered: &Lowered,
+    checks: &[usize],
+    budget: Budget,
+    threads: usize,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Properties, CampaignError> {
+    let request = Request {
+        lowered,
+        observed: Vec::new(),
+        criteria: Vec::new(),
+        tests: Vec::new(),
+        phases: Phase::MAKERS.to_vec(),
+        budget,
+        seed: 0,
+        threads,
+    };
+    let events = checks.iter().map(|check| Event::Violated(*check));
+    let ledger = Ledger::of_events(&lowered.program, events);
+    let conducted = conduct(&request, ledger, stop, watcher)?;
+    let tests: Vec<TestCase> = conducted.made.into_iter().map(|made| made.test).collect();
+    let counterexamples = counterexamples(lowered, checks, &tests)?;
+    let mut verdicts = Vec::new();
+    for (position, (check, counterexample)) in checks.iter().zip(counterexamples).enumerate() {
+        let fate = match (conducted.ledger.standing(position), counterexample) {
+            (_, Some(test)) => Fate::Invalid(test),
+            (Standing::Refuted(proof), None) => Fate::Valid(proof.clone()),
+            _ => {
+                Fate::Unknown(conducted.limit.clone().unwrap_or(Limit::Bound("work".to_owned(), 0)))
+            }
+        };
+        verdicts.push(PropertyVerdict { check: *check, fate });
+    }
+    Ok(Properties { verdicts, phases: conducted.reports })
+}
+
+/// For each check the shortest way into a failure that the tests have, cut after it.
+fn counterexamples(
+    lowered: &Lowered,
+    checks: &[usize],
+    tests: &[TestCase],
+) -> Result<Vec<Option<TestCase>>, CampaignError> {
+    let program = Program::new(&lowered.system, &lanes::Options::default())?;
+    let shown: [Shown; 0] = [];
+    let mut runner = Runner::new(&program, &shown);
+    let mut found: Vec<Option<TestCase>> = vec![None; checks.len()];
+    for batch in tests.chunks(obligato_replay::LANES) {
+        for (test, trace) in batch.iter().zip(runner.run(batch)?) {
+            for failure in &trace.failures {
+                let Some(at) = checks.iter().position(|check| *check == failure.check) else {
+                    continue;
+                };
+                let steps = failure.step + 1;
+                if found[at].as_ref().is_none_or(|known| steps < known.steps.len()) {
+                    let mut cut = test.clone();
+                    cut.steps.truncate(steps);
+                    found[at] = Some(cut);
+                }
+            }
+        }
+    }
+    Ok(found)
+}
