@@ -23,7 +23,7 @@ pub mod run;
 
 pub use batch::{Batch, LANES, resting_value};
 pub use failure::{Failure, Failures};
-pub use measure::{Measured, Measurement, Meter, Watch};
+pub use measure::{Compiled, Measured, Measurement, Meter, Tally, Watch};
 pub use mutation::{
     Experiment, Fate, Kills, MutantRunner, MutationError, Oracle, TestKills, Until,
 };

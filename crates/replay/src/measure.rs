@@ -40,7 +40,7 @@ pub(crate) use marking::{and, not, or};
 use possible::Possible;
 use readings::{Readings, Slot};
 use stuck::StuckRunner;
-use tally::Tally;
+pub use tally::{ConditionTally, DecisionTally, EffectTally, Tally};
 pub use trail::{Lost, Mask as Masking, Trail};
 
 /// What to watch for.
@@ -139,6 +139,11 @@ impl<'l> Measurement<'l> {
         Ok(Self { lowered, watch, watched, system, readings, statements, sites, flows, possible })
     }
 
+    /// The model.
+    pub fn lowered(&self) -> &'l Lowered {
+        self.lowered
+    }
+
     /// What it watches for.
     pub fn watch(&self) -> &Watch {
         &self.watch
@@ -222,6 +227,22 @@ impl<'m> Meter<'m> {
             simulator: Simulator::new(&compiled.plain),
             stuck,
         }
+    }
+
+    /// What up to [`LANES`](crate::LANES) tests show together, a bit per test: all but effects under
+    /// the exact semantics, which cost runs of their own.
+    pub fn tally(&mut self, tests: &[TestCase]) -> Result<Tally, Error> {
+        let batch = Batch::new(tests);
+        let measurement = self.measurement;
+        let mut tally = Tally::new(&measurement.lowered.program, &measurement.watched);
+        let run = self.run_forwards(batch, &mut tally)?;
+        self.run_backwards(batch, &run, &mut tally)?;
+        Ok(tally)
+    }
+
+    /// What it measures.
+    pub fn measurement(&self) -> &'m Measurement<'m> {
+        self.measurement
     }
 
     /// Measures up to [`LANES`](crate::LANES) tests.

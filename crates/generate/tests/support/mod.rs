@@ -214,6 +214,22 @@ pub fn small_models() -> Vec<Subject> {
     SMALL.iter().map(model).collect()
 }
 
+/// A model from its text.
+pub fn model(text: &str) -> Lowered {
+    let subject = Subject::new("m.lus", text.as_bytes());
+    subject.unwrap_or_else(|| panic!("not a model: {text}")).lowered
+}
+
+/// A public model by its path in the collection; `None`, with a word about it, if that is not there.
+pub fn public_model(path: &str) -> Option<Lowered> {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
+    let Ok(text) = fs::read(models.join(path)) else {
+        println!("skipped: {path} is not in ../shared/models");
+        return None;
+    };
+    Subject::new(path, &text).map(|subject| subject.lowered)
+}
+
 /// The public models that load and are not too large; none if the collection is not there.
 pub fn models(most_nodes: usize) -> Vec<Subject> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");

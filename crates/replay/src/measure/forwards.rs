@@ -217,7 +217,7 @@ impl Counter {
                         vector.insert(ordinal);
                     }
                 }
-                seen.vectors.insert((lane as u16, vector));
+                seen.vectors.entry(vector).or_default()[lane / 64] |= 1 << (lane % 64);
             }
         }
         let first = decision.first_condition.index();

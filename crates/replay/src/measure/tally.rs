@@ -1,4 +1,7 @@
 //! What the tests of a batch have shown, added up in masks, a bit per test.
+//!
+//! Evidence of single tests is made from it. Whoever looks for few things in many tests reads
+//! the masks themselves, which costs far less.
 
 use obligato_criteria::bvc::MOST_BOUNDARIES;
 use obligato_criteria::evidence::{DecisionEvidence, TestEvidence};
@@ -6,7 +9,7 @@ use obligato_model::{
     BitSet, ConditionId, DecisionId, Evaluation, Observability, Program, StatementId, Watched,
 };
 use obligato_system::lanes::{Mask, WORDS, contains};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::marking::{add, and, not};
 
@@ -35,8 +38,8 @@ pub struct DecisionTally {
     pub reached: Lanes,
     /// By outcome.
     pub outcomes: ByValue,
-    /// The lane, and the conditions that were true: the distinct evaluations.
-    pub vectors: FxHashSet<(u16, BitSet)>,
+    /// By the conditions that were true: the lanes with this evaluation.
+    pub vectors: FxHashMap<BitSet, Lanes>,
 }
 
 /// What was seen of one condition.
@@ -139,8 +142,8 @@ impl Tally {
                 }
             }
         }
-        let own = tally.vectors.iter().filter(|(of, _)| usize::from(*of) == lane);
-        evidence.vectors = own.map(|(_, values)| evaluation(program, id, values)).collect();
+        let own = tally.vectors.iter().filter(|(_, lanes)| contains(lanes, lane));
+        evidence.vectors = own.map(|(values, _)| evaluation(program, id, values)).collect();
         evidence.vectors.sort_unstable();
         evidence
     }
