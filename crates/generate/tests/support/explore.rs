@@ -48,7 +48,9 @@ pub fn explore(system: &System, most_states: usize, most_inputs: usize) -> Optio
         }
     }
     let mut ever = vec![true; system.graph.len()];
-    never.into_iter().for_each(|node| ever[node.index()] = false);
+    for node in never {
+        ever[node.index()] = false;
+    }
     Some(Explored { ever, states: known.len() })
 }
 

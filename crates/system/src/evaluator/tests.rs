@@ -59,3 +59,21 @@ fn wrong_inputs_and_wrong_forces_are_refused() {
     );
     assert_eq!(message(evaluator.force(TapId::new(7), Value::int(1))), "there is no tap 7, only 1");
 }
+
+#[test]
+fn a_run_goes_on_from_a_state_as_it_would_have_gone_on() {
+    let system = counter();
+    let mut whole = Evaluator::new(&system);
+    whole.step(&[Value::int(2)]).unwrap();
+    let mut later = Evaluator::from_state(&system, whole.state().to_vec()).unwrap();
+    whole.step(&[Value::int(3)]).unwrap();
+    later.step(&[Value::int(3)]).unwrap();
+    assert_eq!(later.state(), whole.state());
+    assert_eq!(later.output(0), Some(Value::Bool(true)));
+    let message = |state| Evaluator::from_state(&system, state).unwrap_err().to_string();
+    assert_eq!(message(vec![]), "0 values for the latches, where 1 are needed");
+    assert_eq!(
+        message(vec![Value::Bool(true)]),
+        "true is not a value of type int, which 'count' has"
+    );
+}

@@ -69,3 +69,40 @@ impl Users {
         &self.users[self.starts[node.index()]..self.starts[node.index() + 1]]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::sample::sketches;
+
+    proptest! {
+        #[test]
+        fn what_a_node_depends_on_is_what_it_is_in_the_fan_out_of(sketch in sketches(30)) {
+            let (system, _) = sketch.build();
+            let all: Vec<NodeId> = system.graph.nodes().collect();
+            let cones: Vec<_> = all.iter().map(|node| system.cone(&[*node])).collect();
+            let fan_outs: Vec<_> = all.iter().map(|node| system.fan_out(&[*node])).collect();
+            for a in &all {
+                for b in &all {
+                    prop_assert_eq!(cones[a.index()][b.index()], fan_outs[b.index()][a.index()]);
+                }
+            }
+        }
+
+        #[test]
+        fn a_cone_is_closed_under_operands_and_what_latches_held(sketch in sketches(30)) {
+            let (system, _) = sketch.build();
+            let Some(root) = system.graph.nodes().next_back() else { return Ok(()) };
+            let cone = system.cone(&[root]);
+            prop_assert!(cone[root.index()]);
+            for node in system.graph.nodes().filter(|node| cone[node.index()]) {
+                prop_assert!(system.graph.children(node).all(|child| cone[child.index()]));
+            }
+            for latch in system.latches.iter().filter(|latch| cone[latch.node.index()]) {
+                prop_assert!(cone[latch.next.index()]);
+            }
+        }
+    }
+}

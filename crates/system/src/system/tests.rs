@@ -61,6 +61,20 @@ fn a_builder_refuses_wrong_pieces() {
 }
 
 #[test]
+fn a_whole_system_grows_and_keeps_what_it_has() {
+    let whole = toggle().finish().unwrap();
+    let mut builder = SystemBuilder::grow(whole.clone());
+    let held = builder.add_latch("held", Type::Bool, Initial::Undefined).unwrap();
+    assert_eq!(message(builder.clone().finish()), "latch 'held' has no next value");
+    let state = whole.latches[0].node;
+    assert_eq!(message(builder.set_next(state, held)), "latch 'state' has two next values");
+    builder.set_next(held, state).unwrap();
+    let grown = builder.finish().unwrap();
+    assert_eq!(grown.latches[..1], whole.latches[..]);
+    assert_eq!(grown.outputs, whole.outputs);
+}
+
+#[test]
 fn an_unfinished_system_is_refused() {
     let mut builder = toggle();
     builder.add_latch("open", Type::Int, Initial::Undefined).unwrap();
