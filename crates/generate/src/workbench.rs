@@ -6,6 +6,7 @@ use obligato_criteria::evidence::TestEvidence;
 use obligato_model::TestCase;
 use obligato_replay::{LANES, Meter};
 use obligato_system::{CheckKind, Error, System};
+use rustc_hash::FxHashSet;
 
 use crate::event::EventId;
 use crate::ledger::Ledger;
@@ -23,6 +24,10 @@ pub struct Workbench<'b, 'm> {
     pub evidence: Evidence,
     /// The tests that were made and kept.
     pub made: Vec<MadeTest>,
+    /// The names of given tests.
+    taken: FxHashSet<String>,
+    /// What the last test is named by.
+    number: usize,
 }
 
 impl<'b, 'm> Workbench<'b, 'm> {
@@ -33,11 +38,13 @@ impl<'b, 'm> Workbench<'b, 'm> {
         ledger: Ledger<'m>,
         evidence: Evidence,
     ) -> Self {
-        Self { meter, system, ledger, evidence, made: Vec::new() }
+        let (made, taken) = (Vec::new(), FxHashSet::default());
+        Self { meter, system, ledger, evidence, made, taken, number: 0 }
     }
 
     /// Takes tests that are there already: all of them count.
     pub fn take_given(&mut self, tests: &[TestCase]) -> Result<(), Error> {
+        self.taken.extend(tests.iter().map(|test| test.name.clone()));
         for batch in tests.chunks(LANES) {
             for measured in self.meter.measure(batch)? {
                 self.ledger.record(&measured.evidence);
@@ -73,9 +80,22 @@ impl<'b, 'm> Workbench<'b, 'm> {
 
     /// Keeps a test whose evidence the ledger has already.
     pub fn add(&mut self, phase: Phase, mut test: TestCase, mut shown: TestEvidence) {
-        test.name = format!("g{}", self.made.len() + 1);
+        test.name = self.new_name();
         shown.name.clone_from(&test.name);
         self.evidence.add(shown);
         self.made.push(MadeTest { test, phase });
     }
+
+    /// A name that no other test has: the given ones may have been made here before.
+    fn new_name(&mut self) -> String {
+        self.number += 1;
+        while self.taken.contains(&name_of(self.number)) {
+            self.number += 1;
+        }
+        name_of(self.number)
+    }
+}
+
+fn name_of(number: usize) -> String {
+    format!("g{number}")
 }
