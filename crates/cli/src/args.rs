@@ -11,8 +11,10 @@ use clap_complete::Shell;
 use crate::exit;
 use crate::output::Verbosity;
 
+mod budget;
 mod experiment;
 mod explain;
+mod generate;
 mod judge;
 mod measure;
 mod model;
@@ -24,6 +26,7 @@ mod verdicts;
 
 pub use experiment::{ExperimentArgs, RandomSize};
 pub use explain::ExplainArgs;
+pub use generate::GenerateArgs;
 pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
 pub use model::ModelArgs;
@@ -40,6 +43,7 @@ Examples:
   obligato check brake.lus                       what a Lustre model has and what is wrong with it
   obligato run brake.lus --tests suite.csv       what the model does in each test
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
+  obligato generate brake.lus --tests suite.csv  the tests that the suite lacks
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
@@ -118,6 +122,9 @@ pub enum Command {
     /// Measure what a suite covers of a Lustre model, by one or more criteria
     #[command(after_help = MeasureArgs::AFTER_HELP)]
     Measure(MeasureArgs),
+    /// Make the tests that a suite lacks for a Lustre model, by one or more criteria
+    #[command(after_help = GenerateArgs::AFTER_HELP)]
+    Generate(GenerateArgs),
     /// Explain a decision of a Lustre model: its truth table, its tests, where effects get lost
     #[command(
         after_help = ExplainArgs::AFTER_HELP,

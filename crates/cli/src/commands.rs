@@ -6,6 +6,7 @@ mod doctor;
 mod experiment;
 mod explain;
 mod fmt;
+mod generate;
 mod judge;
 mod man;
 mod measure;
@@ -26,6 +27,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Check(arguments) => check::run(arguments, output),
         Command::Run(arguments) => run::run(arguments, output),
         Command::Measure(arguments) => measure::run(arguments, output),
+        Command::Generate(arguments) => generate::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Reduce(arguments) => reduce::run(arguments, output),

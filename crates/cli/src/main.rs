@@ -10,15 +10,18 @@ mod doctor;
 mod error;
 mod exit;
 mod failures;
+mod interrupt;
 mod key_path;
 mod measuring;
 mod model;
 mod observed;
 mod output;
 mod progress;
+mod record;
 mod scalars;
 mod shell;
 mod snippet;
+mod suite_writer;
 mod usage;
 mod verdicts;
 

@@ -2,29 +2,39 @@
 //! lanes and leaves only its evidence.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use obligato_criteria::Evidence;
-use obligato_model::{TestCase, Variable};
+use obligato_model::{Criterion, Observability, TestCase, Variable};
 use obligato_replay::measure::Compiled;
 use obligato_replay::{LANES, Measurement, Meter, Watch};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
 use obligato_system::Error;
 
-use crate::args::SuiteFormat;
+use crate::args::{SuiteFormat, VerdictArgs};
 use crate::error::CliError;
 use crate::failures::{Failures, Listed};
 use crate::model::LoadedModel;
+use crate::observed::Observed;
 use crate::output::{BAD, Output, Verbosity, printable};
 use crate::progress::Progress;
+use crate::verdicts::vectors;
 
 /// A suite of tests of a model.
 pub struct ModelSuite {
-    path: PathBuf,
-    file: SuiteFile,
-    format: suite::Format,
+    /// What it is called where something is wrong with it.
+    name: String,
+    tests: Tests,
     signature: Signature,
     count: usize,
+}
+
+/// Where the tests are.
+enum Tests {
+    /// In a file, read test by test whenever they are needed.
+    File(SuiteFile, suite::Format),
+    /// Here.
+    Made(Vec<TestCase>),
 }
 
 impl ModelSuite {
@@ -36,10 +46,17 @@ impl ModelSuite {
     ) -> Result<Self, CliError> {
         let file = SuiteFile::read(path)?;
         let format = format.map_or_else(|| file.format(), Into::into);
-        let mut suite = Self { path: path.to_owned(), file, format, signature, count: 0 };
+        let name = path.display().to_string();
+        let mut suite = Self { name, tests: Tests::File(file, format), signature, count: 0 };
         let count = suite.tests()?.try_fold(0, |count, test| test.map(|_| count + 1))?;
         suite.count = count;
         Ok(suite)
+    }
+
+    /// A suite of these tests, whose steps have values for the inputs only.
+    pub fn made(name: &str, tests: Vec<TestCase>, signature: Signature) -> Self {
+        let count = tests.len();
+        Self { name: name.to_owned(), tests: Tests::Made(tests), signature, count }
     }
 
     /// The inputs of each step of a test.
@@ -50,9 +67,47 @@ impl ModelSuite {
     /// The tests, one after the other, without what they expect.
     pub fn tests(
         &self,
-    ) -> Result<impl Iterator<Item = Result<TestCase, StoreError>> + '_, StoreError> {
-        let tests = self.file.tests_for(&self.signature, self.format)?;
-        Ok(tests.map(|test| test.map(|test| self.signature.split(test).0)))
+    ) -> Result<Box<dyn Iterator<Item = Result<TestCase, StoreError>> + '_>, StoreError> {
+        Ok(match &self.tests {
+            Tests::File(file, format) => {
+                let tests = file.tests_for(&self.signature, *format)?;
+                Box::new(tests.map(|test| test.map(|test| self.signature.split(test).0)))
+            }
+            Tests::Made(tests) => Box::new(tests.iter().cloned().map(Ok)),
+        })
+    }
+}
+
+/// The criteria that were asked for. Mutants take runs of their own, so they are refused where they
+/// are named and no part of all.
+pub fn criteria(arguments: &VerdictArgs) -> Result<Vec<Criterion>, CliError> {
+    let is_mutation = |criterion: &Criterion| matches!(criterion, Criterion::Mutation(_));
+    let mut criteria = arguments.criteria();
+    if let Some(named) = criteria.iter().find(|one| is_mutation(one) && arguments.names(**one)) {
+        return Err(CliError::Input {
+            message: format!("'{named}' is not measured here, where no mutant runs"),
+            way_out: "use 'obligato mutate'".to_owned(),
+        });
+    }
+    criteria.retain(|criterion| !is_mutation(criterion));
+    Ok(criteria)
+}
+
+/// What the criteria have to see.
+pub fn watch(arguments: &VerdictArgs, criteria: &[Criterion], observed: &Observed) -> Watch {
+    let mut effects: Vec<Observability> = Vec::new();
+    for criterion in criteria {
+        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
+            effects.push(*semantics);
+        }
+    }
+    effects.sort_unstable();
+    effects.dedup();
+    Watch {
+        effects,
+        observed: observed.nodes().to_vec(),
+        boundaries: criteria.contains(&Criterion::Obvc(Observability::Exact)),
+        vectors: vectors(arguments, criteria),
     }
 }
 
@@ -81,7 +136,7 @@ pub fn measure_suite<'a>(
         exhausted: Listed::new("'obligato run' shows them"),
     };
     let mut meter = Meter::new(measurement, compiled);
-    let mut progress = Progress::new(verbosity, suite.count, "measured");
+    let mut progress = Progress::new(verbosity);
     let mut tests = suite.tests()?;
     loop {
         let batch: Vec<TestCase> = tests.by_ref().take(LANES).collect::<Result<_, StoreError>>()?;
@@ -90,9 +145,9 @@ pub fn measure_suite<'a>(
         }
         for (test, shown) in batch.iter().zip(meter.measure(&batch).map_err(|error| fault(&error))?)
         {
-            let path = suite.path.display().to_string();
-            if let Some(refusal) = measured.failures.refuse(&path, &test.name, &shown.failures) {
-                progress.end();
+            if let Some(refusal) =
+                measured.failures.refuse(&suite.name, &test.name, &shown.failures)
+            {
                 return Err(refusal);
             }
             measured.failures.take(&test.name, &shown.failures);
@@ -101,9 +156,9 @@ pub fn measure_suite<'a>(
             }
             measured.evidence.add(shown.evidence);
         }
-        progress.show(measured.evidence.tests().len());
+        let done = measured.evidence.tests().len();
+        progress.show(format_args!("{done} of {} tests measured", suite.count));
     }
-    progress.end();
     Ok(measured)
 }
 

@@ -1,42 +1,47 @@
-//! How far a long run has come: a line on standard error, on a terminal only.
+//! How far long work has come: a line on standard error, on a terminal only.
 
+use std::fmt;
 use std::io::{IsTerminal as _, Write as _, stderr};
 use std::time::{Duration, Instant};
 
 use crate::output::Verbosity;
 
+/// The line changes no more often than this.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The line, while there is one.
+/// The line, while there is one. It goes when this is dropped.
 pub struct Progress {
     /// When the line was last written, if there is to be one.
     last: Option<Instant>,
     written: bool,
-    /// How many tests there are.
-    all: usize,
-    /// What is done to them: `run`, `measured`.
-    done: &'static str,
 }
 
 impl Progress {
     /// None where nobody looks and where it was not wanted.
-    pub fn new(verbosity: Verbosity, all: usize, done: &'static str) -> Self {
+    pub fn new(verbosity: Verbosity) -> Self {
         let wanted = verbosity == Verbosity::Normal && stderr().is_terminal();
-        Self { last: wanted.then(Instant::now), written: false, all, done }
+        Self { last: wanted.then(Instant::now), written: false }
     }
 
     /// None at all.
     pub fn none() -> Self {
-        Self { last: None, written: false, all: 0, done: "" }
+        Self { last: None, written: false }
     }
 
-    /// So many tests are done.
-    pub fn show(&mut self, tests: usize) {
-        if let Some(last) = self.last.as_mut().filter(|last| last.elapsed() >= PAUSE) {
+    /// Says how far it is, unless that was said a moment ago.
+    pub fn show(&mut self, line: fmt::Arguments<'_>) {
+        if self.last.is_some_and(|last| last.elapsed() >= PAUSE) {
+            self.announce(line);
+        }
+    }
+
+    /// Says at once what begins now.
+    pub fn announce(&mut self, line: fmt::Arguments<'_>) {
+        if let Some(last) = &mut self.last {
             *last = Instant::now();
             self.written = true;
             // Nobody is left to tell when standard error is gone.
-            let _ = write!(stderr(), "\r{tests} of {} tests {}", self.all, self.done);
+            let _ = write!(stderr(), "\r{line}\x1b[K");
         }
     }
 
@@ -45,5 +50,11 @@ impl Progress {
         if std::mem::take(&mut self.written) {
             let _ = write!(stderr(), "\r\x1b[K");
         }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.end();
     }
 }

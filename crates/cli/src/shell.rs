@@ -12,13 +12,13 @@ pub fn model_words(model: &ModelArgs, place: &str) -> String {
     [file].into_iter().chain(main).chain(inline).collect()
 }
 
-/// A suite, and what is observed, as they were asked for.
-pub fn suite_words(tests: &Path, from: Option<SuiteFormat>, observe: &[String]) -> String {
-    let tests = format!(" --tests {}", quote_path(tests));
+/// A suite, if there is one, and what is observed, as they were asked for.
+pub fn suite_words(tests: Option<&Path>, from: Option<SuiteFormat>, observe: &[String]) -> String {
+    let tests = tests.map(|tests| format!(" --tests {}", quote_path(tests)));
     let from = from.map(|format| format!(" --from {}", format.name()));
     let observe =
         (!observe.is_empty()).then(|| format!(" --observe {}", quote(&observe.join(","))));
-    [tests].into_iter().chain(from).chain(observe).collect()
+    [tests, from, observe].into_iter().flatten().collect()
 }
 
 /// A word as a shell takes it.

@@ -1,5 +1,5 @@
 //! The result in `docs/formats.md` is what judging the program and the recording above it gives,
-//! and the run, the measured result, the explanation and the mutants what the suite on the model
+//! and the run, the measured result, the explanation, the mutants and the generation what the suite on the model
 //! above them gives. `BLESS=1` rewrites them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -68,5 +68,10 @@ fn the_documented_results_are_those_of_the_documents_above_them() {
         &[("lustre mutants", "gate.lus"), ("csv mutants", "gate.csv")],
         "mutate gate.lus --tests gate.csv --count 6 --format json",
         "json mutants",
+    );
+    compare(
+        &[("lustre mutants", "gate.lus"), ("csv mutants", "gate.csv")],
+        "generate gate.lus --tests gate.csv --budget 100000 --no-store --format json",
+        "json generation",
     );
 }

@@ -1,6 +1,6 @@
 //! Suites, programs, recordings and results as files.
 //!
-//! Five formats, each a module with pure functions on text (`parse…`, `print…`)
+//! Formats, each a module with pure functions on text (`parse…`, `print…`)
 //! and, on top of them, `load` and `save` for files. `docs/formats.md` describes
 //! them to users. Every JSON document says its format and version first, and
 //! that is checked first ([`document`]).
@@ -14,6 +14,7 @@
 pub mod document;
 mod error;
 pub mod file;
+pub mod generation;
 mod json;
 pub mod mutants;
 mod number;

@@ -19,6 +19,7 @@ mod verdict;
 
 pub use comparison::{Comparison, comparisons};
 pub use print::print;
+pub(crate) use print::{check, print_obligation};
 pub use read::parse;
 
 /// What a result document calls itself.

@@ -19,6 +19,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
+    ("signal-hook", &["cli"]),
     // Numbers: the others use the types of `model`.
     ("dashu-int", &["model"]),
     ("dashu-ratio", &["model"]),

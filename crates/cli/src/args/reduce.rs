@@ -1,14 +1,13 @@
 //! The arguments of `obligato reduce`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use obligato_model::Criterion;
 use obligato_reduce::Budget;
 
 use super::verdicts::{Asked, USUAL};
-use super::{Format, ModelArgs, SuiteFormat};
+use super::{Format, ModelArgs, SuiteFormat, budget};
 
 /// The arguments of `obligato reduce`.
 #[derive(Debug, Args)]
@@ -119,23 +118,18 @@ Examples:
 
 /// A number with its unit.
 fn parse_budget(text: &str) -> Result<Budget, String> {
-    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (digits, unit) = text.split_at(split);
-    let number: u64 =
-        digits.parse().map_err(|_| "it starts with a whole number, as in 10s".to_owned())?;
-    let seconds = |seconds| Ok(Budget::Time(Duration::from_secs(seconds)));
-    match unit.trim_start() {
-        "ms" => Ok(Budget::Time(Duration::from_millis(number))),
-        "s" => seconds(number),
-        "m" => seconds(number.saturating_mul(60)),
-        "conflicts" => Ok(Budget::Conflicts(number)),
-        _ => Err("it ends in a unit: ms, s, m or conflicts".to_owned()),
+    let (number, unit) = budget::split(text)?;
+    match budget::time(number, unit) {
+        Some(time) => Ok(Budget::Time(time)),
+        None if unit == "conflicts" => Ok(Budget::Conflicts(number)),
+        None => Err("it ends in a unit: ms, s, m, h or conflicts".to_owned()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn a_budget_is_a_number_with_a_unit() {
@@ -143,7 +137,7 @@ mod tests {
         assert_eq!(parse_budget("0ms"), Ok(Budget::Time(Duration::ZERO)));
         assert_eq!(parse_budget("2m"), Ok(Budget::Time(Duration::from_mins(2))));
         assert_eq!(parse_budget("500 conflicts"), Ok(Budget::Conflicts(500)));
-        for wrong in ["", "s", "10", "-1s", "1.5s", "10h", "99999999999999999999s"] {
+        for wrong in ["", "s", "10", "-1s", "1.5s", "10d", "99999999999999999999s"] {
             assert!(parse_budget(wrong).is_err(), "{wrong}");
         }
     }

@@ -62,7 +62,7 @@ pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliErro
     }
     if let Some(tests) = &arguments.tests {
         let model = model_words(&model, "");
-        let suite = suite_words(tests, arguments.from, &arguments.observe);
+        let suite = suite_words(Some(tests), arguments.from, &arguments.observe);
         let why = "every obligation with its tests";
         output.remark(format_args!("\nNext: obligato measure{model}{suite} --list   ({why})"))?;
     }

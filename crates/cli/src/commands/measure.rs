@@ -4,29 +4,29 @@
 //! judge what it has shown; [`verdicts`](crate::verdicts) keeps the result and puts it into words.
 
 use obligato_criteria::{judge, plan};
-use obligato_model::{Criterion, Observability, Verdict};
-use obligato_replay::{Measurement, Watch};
+use obligato_model::{Criterion, Verdict};
+use obligato_replay::Measurement;
 use obligato_store::StoredResult;
 
 use crate::args::{Format, MeasureArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::measuring::{ModelSuite, fault, measure_suite};
+use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::Output;
 use crate::shell::{model_words, suite_words};
-use crate::verdicts::{Judged, Subject, TOOL, next, storage, vectors};
+use crate::verdicts::{Judged, Subject, TOOL, next, storage};
 
 /// Measures, judges, stores, reports.
 pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let criteria = criteria(arguments)?;
+    let criteria = criteria(&arguments.verdicts)?;
     let loaded = LoadedModel::load(&arguments.model)?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let signature = observed.signature(&loaded.lowered.interface);
     let suite = ModelSuite::read(&arguments.tests, arguments.from, signature)?;
 
-    let watch = watch(arguments, &criteria, &observed);
+    let watch = watch(&arguments.verdicts, &criteria, &observed);
     let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
     let compiled = measurement.compile().map_err(|error| fault(&error))?;
     let measured = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
@@ -76,48 +76,13 @@ fn write_remarks(loaded: &LoadedModel, output: &mut Output) -> Result<(), CliErr
     loaded.remarks.iter().try_for_each(|remark| output.remark(format_args!("{remark}")))
 }
 
-/// The criteria asked for. Mutants take runs of their own, so they are refused where they are
-/// named and no part of all.
-fn criteria(arguments: &MeasureArgs) -> Result<Vec<Criterion>, CliError> {
-    let is_mutation = |criterion: &Criterion| matches!(criterion, Criterion::Mutation(_));
-    let mut criteria = arguments.verdicts.criteria();
-    if let Some(named) =
-        criteria.iter().find(|one| is_mutation(one) && arguments.verdicts.names(**one))
-    {
-        return Err(CliError::Input {
-            message: format!("'{named}' is not measured here, where no mutant runs"),
-            way_out: "use 'obligato mutate'".to_owned(),
-        });
-    }
-    criteria.retain(|criterion| !is_mutation(criterion));
-    Ok(criteria)
-}
-
-/// What the criteria have to see.
-fn watch(arguments: &MeasureArgs, criteria: &[Criterion], observed: &Observed) -> Watch {
-    let mut effects: Vec<Observability> = Vec::new();
-    for criterion in criteria {
-        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
-            effects.push(*semantics);
-        }
-    }
-    effects.sort_unstable();
-    effects.dedup();
-    Watch {
-        effects,
-        observed: observed.nodes().to_vec(),
-        boundaries: criteria.contains(&Criterion::Obvc(Observability::Exact)),
-        vectors: vectors(&arguments.verdicts, criteria),
-    }
-}
-
 /// What to do next: to look at the first decision that lacks something, if one does.
 fn next_command(arguments: &MeasureArgs, result: &StoredResult) -> String {
     let open = result.obligations.iter().find(|one| {
         matches!(one.verdict, Verdict::Unresolved(_)) && one.criterion != Criterion::Statement
     });
     let MeasureArgs { model, tests, from, observe, verdicts } = arguments;
-    let suite = suite_words(tests, *from, observe);
+    let suite = suite_words(Some(tests), *from, observe);
     let Some(open) = open else {
         let again = format!("obligato measure{}{suite}", model_words(model, ""));
         return next::command(&again, verdicts, result);

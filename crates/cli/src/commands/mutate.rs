@@ -112,8 +112,10 @@ fn kill(
         mutants: &chosen.mutants,
         oracle: &Oracle::Names(compared.to_vec()),
     };
-    let mut progress = Progress::new(verbosity, tests.len(), "run on mutants");
-    let kills = experiment.run(tests, until, &mut |done| progress.show(done));
+    let mut progress = Progress::new(verbosity);
+    let kills = experiment.run(tests, until, &mut |done| {
+        progress.show(format_args!("{done} of {} tests run on mutants", tests.len()));
+    });
     progress.end();
     kills.map_err(|error| match error {
         MutationError::Model(found) => loaded.file.refuse(&found),

@@ -16,6 +16,7 @@ use crate::exit::Exit;
 use crate::measuring::fault;
 use crate::model::LoadedModel;
 use crate::output::Output;
+use crate::suite_writer::format_of;
 
 mod algorithms;
 mod measuring;
@@ -30,7 +31,7 @@ pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError
     let criteria = criteria(arguments)?;
     let loaded = LoadedModel::load(&arguments.model)?;
     let suite = ModelSuite::read(&arguments.tests, arguments.from, &loaded.lowered.interface)?;
-    let format = arguments.output.as_deref().map(writer::format_of).transpose()?;
+    arguments.output.as_deref().map(format_of).transpose()?;
 
     let start = Instant::now();
     let ruler = Ruler::new(&loaded, &criteria)?;
@@ -49,9 +50,9 @@ pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError
     let smallest = reductions
         .iter()
         .min_by_key(|reduction| (reduction.kept.len(), suite.count_steps(&reduction.kept)));
-    let written = match (arguments.output.as_deref(), format, smallest) {
-        (Some(path), Some(format), Some(smallest)) => {
-            writer::write(path, format, &suite, &smallest.kept)?;
+    let written = match (arguments.output.as_deref(), smallest) {
+        (Some(path), Some(smallest)) => {
+            writer::write(path, &suite, &smallest.kept)?;
             Some((path, smallest.algorithm))
         }
         _ => None,

@@ -3,16 +3,18 @@
 use std::io::{IsTerminal as _, stdout};
 
 use obligato_model::{Step, TestCase};
-use obligato_replay::{LANES, Runner, Trace, resting_value};
-use obligato_store::{StoreError, SuiteFile, can_hold, suite};
-use obligato_system::{Error, Program, lanes};
+use obligato_replay::{LANES, Runner};
+use obligato_store::{StoreError, SuiteFile, suite};
+use obligato_system::{Program, lanes};
 
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::measuring::fault;
 use crate::model::LoadedModel;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::record::Record;
 
 mod findings;
 mod subject;
@@ -35,7 +37,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
 
     let mut findings = Findings::new(&loaded.file, lowered, &subject);
     let mut writer = Writer::new(arguments, &subject)?;
-    let mut progress = progress(arguments, output, count);
+    let mut progress = progress(arguments, output);
     let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
     let program = Program::new(&lowered.system, &options).map_err(|error| fault(&error))?;
     let mut runner = Runner::new(&program, subject.shown());
@@ -57,11 +59,11 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
         let traces = runner.run(&inputs).map_err(|error| fault(&error))?;
         for ((test, expected), trace) in inputs.into_iter().zip(&expected).zip(traces) {
             let found = findings.judge(&test, expected, &trace);
-            let record = Record::new(test, trace, &subject);
+            let record = Record::new(test, trace, subject.signature());
             writer.write(&record, &found, output)?;
             findings.take(&record, found);
         }
-        progress.show(findings.tests());
+        progress.show(format_args!("{} of {count} tests run", findings.tests()));
     }
     progress.end();
     writer.finish(output)?;
@@ -77,12 +79,12 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
 }
 
 /// None where the run itself scrolls by.
-fn progress(arguments: &RunArgs, output: &Output, tests: usize) -> Progress {
+fn progress(arguments: &RunArgs, output: &Output) -> Progress {
     let printed = arguments.output.is_none();
     if printed && (arguments.format() == RunFormat::Table || stdout().is_terminal()) {
         Progress::none()
     } else {
-        Progress::new(output.verbosity(), tests, "run")
+        Progress::new(output.verbosity())
     }
 }
 
@@ -93,43 +95,4 @@ fn count_tests(
     format: suite::Format,
 ) -> Result<usize, StoreError> {
     suite.tests_for(subject.signature(), format)?.try_fold(0, |count, test| test.map(|_| count + 1))
-}
-
-/// Every value was read for its input, so the simulator has no reason to refuse one.
-fn fault(error: &Error) -> CliError {
-    CliError::Fault(error.to_string())
-}
-
-/// A test as it ran.
-pub struct Record {
-    /// Each step with inputs and shown values, as far as files can hold them: a suite that
-    /// expects what was found.
-    pub test: TestCase,
-    /// What was shown, whatever its type.
-    pub trace: Trace,
-    /// How many values the test left open.
-    pub open: usize,
-    /// How many values that were shown are not among its steps.
-    pub left_out: usize,
-}
-
-impl Record {
-    fn new(mut test: TestCase, trace: Trace, subject: &Subject) -> Self {
-        let (inputs, outputs) = (subject.signature().inputs(), subject.signature().outputs());
-        let (mut open, mut left_out) = (0, 0);
-        for (index, step) in test.steps.iter_mut().enumerate() {
-            for (value, input) in step.iter_mut().zip(inputs) {
-                open += usize::from(value.is_none());
-                value.get_or_insert_with(|| resting_value(&input.kind));
-            }
-            let found = trace.steps.get(index).map_or(&[][..], Vec::as_slice).iter();
-            for (value, output) in found.zip(outputs) {
-                let holds = can_hold(&output.kind, value);
-                left_out += usize::from(!holds);
-                step.push(holds.then(|| value.clone()));
-            }
-            step.resize(inputs.len() + outputs.len(), None);
-        }
-        Self { test, trace, open, left_out }
-    }
 }

@@ -21,7 +21,7 @@ pub fn command(again: &str, arguments: &VerdictArgs, result: &StoredResult) -> S
 }
 
 /// What was said about verdicts, without what only changes the output.
-fn kept(arguments: &VerdictArgs) -> String {
+pub fn kept(arguments: &VerdictArgs) -> String {
     let criteria = arguments.unusual_criteria().map(|names| format!(" --criterion {names}"));
     let store = match arguments.store() {
         None => " --no-store".to_owned(),

@@ -8,22 +8,7 @@ use crate::variables::Names;
 
 /// Prints a result document. Refuses what [`parse`](super::parse) would refuse.
 pub fn print(result: &StoredResult) -> Result<String, StoreError> {
-    let mut names = Names::new("criterion");
-    for criterion in &result.criteria {
-        names.add(&criterion.to_string()).map_err(StoreError::unwritable)?;
-    }
-    let mut names = Names::new("test");
-    for test in &result.tests {
-        names.add(test).map_err(StoreError::unwritable)?;
-    }
-    let mut names = Names::new("observed variable");
-    for variable in &result.observed {
-        names.add(variable).map_err(StoreError::unwritable)?;
-    }
-    let mut check = Check::new(&result.criteria, result.tests.len());
-    for obligation in &result.obligations {
-        check.add(obligation).map_err(StoreError::unwritable)?;
-    }
+    check(result)?;
     let criteria = result.criteria.iter().map(|criterion| quote(&criterion.to_string()));
     let tests = result.tests.iter().map(|test| quote(test));
     let obligations = result.obligations.iter().map(print_obligation);
@@ -43,7 +28,29 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
     Ok(fields.with_line(2, "obligations", lines(2, obligations)).close_line())
 }
 
-fn print_obligation(obligation: &StoredObligation) -> String {
+/// Says what is wrong with a result that [`parse`](super::parse) would refuse.
+pub(crate) fn check(result: &StoredResult) -> Result<(), StoreError> {
+    let mut names = Names::new("criterion");
+    for criterion in &result.criteria {
+        names.add(&criterion.to_string()).map_err(StoreError::unwritable)?;
+    }
+    let mut names = Names::new("test");
+    for test in &result.tests {
+        names.add(test).map_err(StoreError::unwritable)?;
+    }
+    let mut names = Names::new("observed variable");
+    for variable in &result.observed {
+        names.add(variable).map_err(StoreError::unwritable)?;
+    }
+    let mut check = Check::new(&result.criteria, result.tests.len());
+    for obligation in &result.obligations {
+        check.add(obligation).map_err(StoreError::unwritable)?;
+    }
+    Ok(())
+}
+
+/// An obligation on one line.
+pub(crate) fn print_obligation(obligation: &StoredObligation) -> String {
     let fields = Fields::new()
         .with_text("id", &obligation.id)
         .with_text("criterion", obligation.criterion)

@@ -1,14 +1,13 @@
-//! What a long experiment is at: a line on standard error, on a terminal only.
-
-use std::io::{IsTerminal as _, Write as _, stderr};
+//! What a long experiment is at.
 
 use obligato_experiment::{Stage, Structure};
 
 use crate::output::Verbosity;
+use crate::progress::Progress;
 
-/// The line.
+/// The stages, said one after the other.
 pub struct Stages {
-    wanted: bool,
+    progress: Progress,
     /// How many cases there are.
     all: usize,
     /// How many have begun.
@@ -17,10 +16,9 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// None where nobody looks and where it was not wanted.
+    /// So many cases to come.
     pub fn new(verbosity: Verbosity, all: usize) -> Self {
-        let wanted = verbosity == Verbosity::Normal && stderr().is_terminal();
-        Self { wanted, all, begun: 0, case: String::new() }
+        Self { progress: Progress::new(verbosity), all, begun: 0, case: String::new() }
     }
 
     /// The next model, in this structure.
@@ -30,23 +28,18 @@ impl Stages {
     }
 
     /// What is done to it.
-    pub fn show(&self, stage: &Stage) {
+    pub fn show(&mut self, stage: &Stage) {
         let what = match stage {
             Stage::Measuring => "measuring the suite".to_owned(),
             Stage::Mutating(oracle) => format!("running mutants, {oracle} compared"),
             Stage::Reducing(criterion) => format!("reducing for {criterion}"),
         };
-        if self.wanted {
-            // Nobody is left to tell when standard error is gone.
-            let Self { begun, all, case, .. } = self;
-            let _ = write!(stderr(), "\r\x1b[K{begun} of {all}: {case}: {what}");
-        }
+        let Self { progress, begun, all, case } = self;
+        progress.announce(format_args!("{begun} of {all}: {case}: {what}"));
     }
 
     /// Takes the line away.
-    pub fn end(&self) {
-        if self.wanted {
-            let _ = write!(stderr(), "\r\x1b[K");
-        }
+    pub fn end(&mut self) {
+        self.progress.end();
     }
 }

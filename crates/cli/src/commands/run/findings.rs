@@ -9,7 +9,6 @@ use obligato_replay::Trace;
 use obligato_store::run::{Difference, Findings as InTest, StoredFailure};
 use obligato_system::CheckKind;
 
-use super::Record;
 use super::subject::Subject;
 use super::table::abridged;
 use crate::args::RunFormat;
@@ -17,6 +16,7 @@ use crate::error::CliError;
 use crate::failures::{Failures, Listed, word};
 use crate::model::ModelFile;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
+use crate::record::Record;
 
 /// What was found so far.
 pub struct Findings<'a> {

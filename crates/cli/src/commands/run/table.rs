@@ -7,9 +7,9 @@ use obligato_model::{Type, Value, Variable};
 use obligato_store::run::Findings;
 use obligato_store::text_of;
 
-use super::Record;
 use super::subject::Subject;
 use crate::output::{BAD, FAINT, printable};
+use crate::record::Record;
 
 /// Between two columns, and between inputs and outputs.
 const GAP: &str = "  ";

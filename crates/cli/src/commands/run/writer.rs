@@ -6,12 +6,12 @@ use obligato_store::file::{Draft, replace_together};
 use obligato_store::run::{Findings, Printer as RunPrinter};
 use obligato_store::suite::{CsvPrinter, Kind2Printer, RifPrinter};
 
-use super::Record;
 use super::subject::Subject;
 use super::table;
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::output::Output;
+use crate::record::Record;
 
 /// Where a run goes, and how.
 pub struct Writer<'a> {

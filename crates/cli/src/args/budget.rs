@@ -1,0 +1,74 @@
+//! What long work may spend, as it is written: a number, and what it counts.
+
+use std::time::Duration;
+
+use obligato_generate::Budget;
+
+/// A number and the unit behind it, which may be missing.
+pub(super) fn split(text: &str) -> Result<(u64, &str), String> {
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(split);
+    let number =
+        digits.parse().map_err(|_| "it starts with a whole number, as in 10s".to_owned())?;
+    Ok((number, unit.trim_start()))
+}
+
+/// So much time, if the unit is one of time.
+pub(super) fn time(number: u64, unit: &str) -> Option<Duration> {
+    let seconds = |factor| Duration::from_secs(number.saturating_mul(factor));
+    match unit {
+        "ms" => Some(Duration::from_millis(number)),
+        "s" => Some(seconds(1)),
+        "m" => Some(seconds(60)),
+        "h" => Some(seconds(3600)),
+        _ => None,
+    }
+}
+
+/// A time, or units of work without a unit.
+pub(super) fn parse(text: &str) -> Result<Budget, String> {
+    let (number, unit) = split(text)?;
+    if unit.is_empty() {
+        return Ok(Budget::Work(number));
+    }
+    time(number, unit)
+        .map(Budget::Time)
+        .ok_or_else(|| "a time ends in ms, s, m or h; units of work in nothing".to_owned())
+}
+
+/// A budget as it is written.
+pub fn words(budget: Budget) -> String {
+    match budget {
+        Budget::Work(units) => units.to_string(),
+        Budget::Time(time) if time.subsec_nanos() > 0 => format!("{}ms", time.as_millis()),
+        Budget::Time(time) => match time.as_secs() {
+            seconds if seconds == 0 || seconds % 60 > 0 => format!("{seconds}s"),
+            seconds if seconds % 3600 > 0 => format!("{}m", seconds / 60),
+            seconds => format!("{}h", seconds / 3600),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_is_written_as_it_is_read() {
+        for text in ["0s", "90s", "250ms", "1m", "90m", "2h", "0", "500000"] {
+            assert_eq!(parse(text).map(words).as_deref(), Ok(text));
+        }
+    }
+
+    #[test]
+    fn a_budget_is_a_time_or_units_of_work() {
+        assert_eq!(parse("60s"), Ok(Budget::Time(Duration::from_mins(1))));
+        assert_eq!(parse("250ms"), Ok(Budget::Time(Duration::from_millis(250))));
+        assert_eq!(parse("2 m"), Ok(Budget::Time(Duration::from_mins(2))));
+        assert_eq!(parse("1h"), Ok(Budget::Time(Duration::from_hours(1))));
+        assert_eq!(parse("500000"), Ok(Budget::Work(500_000)));
+        for wrong in ["", "s", "-1s", "1.5s", "10d", "10conflicts", "99999999999999999999"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

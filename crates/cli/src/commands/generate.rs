@@ -1,0 +1,214 @@
+//! `obligato generate`: the tests that a suite lacks for a model.
+//!
+//! [`run`] is the walk: the model and the suite are read, a campaign makes tests and proofs, superfluous
+//! tests go if that was asked for ([`reduction`]), whatever is left is measured again ([`checking`]),
+//! then stored and written; [`summary`] and [`document`] say what came of it.
+
+use std::path::Path;
+
+use obligato_generate::{CampaignError, Outcome, Request};
+use obligato_model::{Criterion, TestCase, Verdict};
+use obligato_replay::{Measurement, Watch};
+use obligato_solver::Stop;
+use obligato_store::{Signature, StoredResult};
+
+use crate::args::{Format, GenerateArgs};
+use crate::directory::ensure_directory;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
+use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
+use crate::model::LoadedModel;
+use crate::observed::Observed;
+use crate::output::{Output, Verbosity, printable};
+use crate::record::{Record, record_outputs};
+use crate::suite_writer::{expect_writable, write_suite};
+use crate::verdicts::{Judged, Subject, TOOL, storage};
+
+mod checking;
+mod document;
+mod next;
+mod reduction;
+mod summary;
+mod watching;
+
+use checking::Checked;
+use watching::Watching;
+
+/// What came of a campaign.
+struct Generation<'a> {
+    loaded: &'a LoadedModel,
+    /// How many steps each given test has; they come first in the suite.
+    given: Vec<usize>,
+    /// The campaign, with the new tests that are kept.
+    outcome: Outcome,
+    /// How many others were made and are superfluous.
+    left_out: usize,
+    /// The verdicts over the whole suite.
+    result: StoredResult,
+    stopped: bool,
+}
+
+/// Makes tests and proofs, measures again, stores, writes, reports.
+pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let criteria = criteria(&arguments.verdicts)?;
+    let loaded = LoadedModel::load(&arguments.model)?;
+    let observed = Observed::new(&loaded, &arguments.observe)?;
+    let signature = observed.signature(&loaded.lowered.interface);
+    let given = read_given(arguments, &loaded, &signature, output.verbosity())?;
+    expect_room(arguments, &loaded)?;
+
+    let stop = stop_on_signals()?;
+    let mut outcome =
+        run_campaign(arguments, &loaded, &observed, (&criteria, &given), &stop, output)?;
+    let left_out = if arguments.reduce {
+        reduction::leave_out_superfluous(&loaded.lowered.program, given.len(), &mut outcome)
+    } else {
+        0
+    };
+    let made = outcome.tests.iter().map(|made| made.test.clone());
+    let tests: Vec<TestCase> = given.iter().cloned().chain(made).collect();
+    let suite = ModelSuite::made("the suite that was made", tests, signature);
+    let watch = watch(&arguments.verdicts, &criteria, &observed);
+    let checked = Checked::new(&loaded, &suite, watch, &outcome, output.verbosity())?;
+
+    let program = &loaded.lowered.program;
+    let result = StoredResult::new(TOOL, &criteria, &checked.assessment, program)?;
+    let result = result.observing(observed.names());
+    let stopped = stop.is_requested();
+    let given = given.iter().map(|test| test.steps.len()).collect();
+    let generation = Generation { loaded: &loaded, given, outcome, left_out, result, stopped };
+    let remarks = generation.keep(arguments, &suite)?;
+    generation.write(arguments, &checked, &remarks, output)?;
+    let failed = arguments.fail_on_unresolved && generation.unresolved() > 0;
+    Ok(if failed { Exit::Unresolved } else { Exit::Success })
+}
+
+/// The tests that are there already, without what they expect. One that violates an assertion is an
+/// error.
+fn read_given(
+    arguments: &GenerateArgs,
+    loaded: &LoadedModel,
+    signature: &Signature,
+    verbosity: Verbosity,
+) -> Result<Vec<TestCase>, CliError> {
+    let Some(path) = arguments.tests.as_deref() else { return Ok(Vec::new()) };
+    let suite = ModelSuite::read(path, arguments.from, signature.clone())?;
+    let watch = Watch::outputs(&loaded.lowered);
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    measure_suite(loaded, &suite, &measurement, &compiled, verbosity)?;
+    Ok(suite.tests()?.collect::<Result<_, _>>()?)
+}
+
+/// What cannot be written is found before the work is done. The directory of the store is made when
+/// there is something to put into it.
+fn expect_room(arguments: &GenerateArgs, loaded: &LoadedModel) -> Result<(), CliError> {
+    if let Some(path) = &arguments.output {
+        expect_writable(path, &Signature::new(&loaded.lowered.interface))?;
+    }
+    match arguments.verdicts.store() {
+        Some(directory) if directory.exists() => ensure_directory(directory),
+        _ => Ok(()),
+    }
+}
+
+fn run_campaign(
+    arguments: &GenerateArgs,
+    loaded: &LoadedModel,
+    observed: &Observed,
+    (criteria, given): (&[Criterion], &[TestCase]),
+    stop: &Stop,
+    output: &Output,
+) -> Result<Outcome, CliError> {
+    let request = Request {
+        lowered: &loaded.lowered,
+        observed: observed.nodes().to_vec(),
+        criteria: criteria.to_vec(),
+        tests: given.to_vec(),
+        phases: arguments.phases(),
+        budget: arguments.budget,
+        seed: arguments.seed,
+        threads: arguments.threads(),
+    };
+    let mut watching = Watching::new(output.verbosity());
+    obligato_generate::run(&request, stop, &mut watching).map_err(|error| match error {
+        // The tests were read for this model, and the model could be lowered.
+        CampaignError::System(error) => fault(&error),
+        CampaignError::Judge(error) => CliError::Fault(error.to_string()),
+    })
+}
+
+impl Generation<'_> {
+    /// Stores all tests with their result, writes the new ones with the outputs of the model, and says
+    /// where.
+    fn keep(&self, arguments: &GenerateArgs, suite: &ModelSuite) -> Result<Vec<String>, CliError> {
+        let mut remarks = Vec::new();
+        if let Some(path) = &arguments.output {
+            self.write_new_tests(path)?;
+            let path = printable(&path.display().to_string());
+            remarks.push(format!("Written: {path}, with the outputs of the model"));
+        }
+        if let Some(directory) = arguments.verdicts.store() {
+            let document = obligato_store::result::print(&self.result)?;
+            remarks.push(storage::store(directory, &document, |path| {
+                let tests = suite.tests()?.map(|test| Ok(test?));
+                storage::write_tests(path, suite.inputs(), tests).map(Some)
+            })?);
+        }
+        Ok(remarks)
+    }
+
+    fn write_new_tests(&self, path: &Path) -> Result<(), CliError> {
+        let lowered = &self.loaded.lowered;
+        let signature = Signature::new(&lowered.interface);
+        let tests: Vec<TestCase> =
+            self.outcome.tests.iter().map(|made| made.test.clone()).collect();
+        let records = record_outputs(lowered, &signature, &tests)?;
+        write_suite(path, &signature, records.into_iter().map(|Record { test, .. }| Ok(test)))
+    }
+
+    fn write(
+        &self,
+        arguments: &GenerateArgs,
+        checked: &Checked<'_>,
+        remarks: &[String],
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let mut beside = output.beside();
+        let json = arguments.verdicts.format == Format::Json;
+        let words = if json { &mut beside } else { &mut *output };
+        for remark in &self.loaded.remarks {
+            words.remark(format_args!("{remark}"))?;
+        }
+        if json {
+            output.write_text(&document::print(self, arguments.seed)?)?;
+            checked.measured.write_remarks(&mut beside)?;
+        } else {
+            let judged = Judged {
+                name: &self.loaded.path,
+                subject: Subject::Model,
+                program: &self.loaded.lowered.program,
+                evidence: &checked.measured.evidence,
+                result: &self.result,
+            };
+            judged.write(&arguments.verdicts, output)?;
+            summary::write(self, arguments.verdicts.list, output)?;
+            checked.measured.write_remarks(output)?;
+            output.remark(format_args!(""))?;
+            for remark in remarks {
+                output.remark(format_args!("{remark}"))?;
+            }
+            output.remark(format_args!("{}", next::command(arguments, self)))?;
+        }
+        // Standard output stays the same from run to run.
+        beside.remark(format_args!("{}", summary::timing(&self.outcome.phases)))?;
+        beside.finish()
+    }
+
+    /// How many obligations are neither covered nor closed in another way.
+    fn unresolved(&self) -> usize {
+        let obligations = self.result.obligations.iter();
+        obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_))).count()
+    }
+}

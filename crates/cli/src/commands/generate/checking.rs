@@ -1,0 +1,58 @@
+//! The suite measured again as a whole: nothing that a campaign claims is said before its tests have
+//! shown it a second time, read as any other suite.
+
+use obligato_criteria::judge;
+use obligato_generate::Outcome;
+use obligato_model::{Assessment, Verdict};
+use obligato_replay::{Measurement, Watch};
+
+use crate::error::CliError;
+use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
+use crate::model::LoadedModel;
+use crate::output::Verbosity;
+
+/// A suite that shows what it is said to show.
+pub struct Checked<'a> {
+    /// What its tests have shown.
+    pub measured: MeasuredSuite<'a>,
+    /// The verdicts that follow, with the proofs and the limits of the campaign.
+    pub assessment: Assessment,
+}
+
+impl<'a> Checked<'a> {
+    /// Measures the given and the new tests. Another covered obligation than the campaign has, or one
+    /// less, is a fault of ours.
+    pub fn new(
+        loaded: &'a LoadedModel,
+        suite: &ModelSuite,
+        watch: Watch,
+        outcome: &Outcome,
+        verbosity: Verbosity,
+    ) -> Result<Self, CliError> {
+        let lowered = &loaded.lowered;
+        let measurement = Measurement::new(lowered, watch).map_err(|error| fault(&error))?;
+        let compiled = measurement.compile().map_err(|error| fault(&error))?;
+        // The given tests violate no assertion, so it would be one of ours that does.
+        let measured = measure_suite(loaded, suite, &measurement, &compiled, verbosity)
+            .map_err(|error| CliError::Fault(error.one_line()))?;
+        let claimed = &outcome.assessment;
+        let mut assessment = judge(&lowered.program, claimed.plan.clone(), &measured.evidence)
+            .map_err(|error| CliError::Fault(error.to_string()))?;
+        let verdicts = assessment.verdicts.iter_mut().zip(&claimed.verdicts);
+        for (obligation, (found, claimed)) in claimed.plan.obligations.iter().zip(verdicts) {
+            if is_covered(found) != is_covered(claimed) {
+                let (key, found, claimed) = (&obligation.key, found.name(), claimed.name());
+                let message = format!("{key} was said to be {claimed} and is {found}");
+                return Err(CliError::Fault(message));
+            }
+            if let (Verdict::Unresolved(found), Verdict::Unresolved(limit)) = (found, claimed) {
+                found.clone_from(limit);
+            }
+        }
+        Ok(Self { measured, assessment })
+    }
+}
+
+fn is_covered(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Covered { .. })
+}

@@ -1,0 +1,33 @@
+//! What came of a campaign, as JSON.
+
+use obligato_generate::{Phase, PhaseReport};
+use obligato_store::generation::{
+    StoredGeneration, StoredPhase, StoredTest, print as print_stored,
+};
+
+use super::Generation;
+use super::summary::reports;
+use crate::error::CliError;
+
+/// The document.
+pub fn print(generation: &Generation<'_>, seed: u64) -> Result<String, CliError> {
+    let Generation { loaded, given, outcome, result, stopped, .. } = generation;
+    let given = given.iter().map(|steps| StoredTest { phase: Phase::Given.name(), steps: *steps });
+    let made = outcome
+        .tests
+        .iter()
+        .map(|made| StoredTest { phase: made.phase.name(), steps: made.test.steps.len() });
+    let phases = reports(generation).map(|report| {
+        let PhaseReport { phase, tests, covered, uncoverable, work, .. } = report;
+        StoredPhase { phase: phase.name(), tests, covered, uncoverable, work }
+    });
+    Ok(print_stored(&StoredGeneration {
+        model: loaded.path.clone(),
+        main: loaded.main().to_owned(),
+        seed,
+        result,
+        tests: given.chain(made).collect(),
+        phases: phases.collect(),
+        stopped: *stopped,
+    })?)
+}

@@ -1,0 +1,55 @@
+//! New tests that the others make superfluous are left out; given tests all stay.
+
+use obligato_criteria::{Grounds, grounds};
+use obligato_generate::Outcome;
+use obligato_model::{Program, TestId};
+use obligato_reduce::{Budget, Problem, exact, greedy};
+
+/// What the search for the fewest tests may take, counted so that it is the same everywhere.
+const CONFLICTS: u64 = 20_000;
+
+/// Keeps as few new tests as are found to do; says how many go.
+pub fn leave_out_superfluous(program: &Program, given: usize, outcome: &mut Outcome) -> usize {
+    let mut grounds = grounds(program, &outcome.assessment, &outcome.evidence);
+    for grounds in &mut grounds {
+        rest_on_given(grounds, given);
+    }
+    // What the given tests show by themselves asks for nothing.
+    grounds.retain(|grounds| grounds.ways.iter().all(|way| !way.is_empty()));
+    let problem = Problem::new(given + outcome.tests.len(), &grounds);
+    let known = greedy::reduce(&problem);
+    let kept = exact::reduce(&problem, &known, Budget::Conflicts(CONFLICTS)).kept;
+    let before = outcome.tests.len();
+    let mut position = given;
+    outcome.tests.retain(|_| {
+        let test = TestId::new(position);
+        position += 1;
+        kept.binary_search(&test).is_ok()
+    });
+    before - outcome.tests.len()
+}
+
+/// Takes out what a given test shows, as that stays.
+fn rest_on_given(grounds: &mut Grounds, given: usize) {
+    for way in &mut grounds.ways {
+        way.retain(|tests| tests.iter().all(|test| test.index() >= given));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tests(indices: &[usize]) -> Vec<TestId> {
+        indices.iter().map(|index| TestId::new(*index)).collect()
+    }
+
+    #[test]
+    fn only_what_no_given_test_shows_is_asked_of_new_ones() {
+        let pair = vec![tests(&[0, 3]), tests(&[2, 4])];
+        let new = vec![tests(&[2]), tests(&[3])];
+        let mut grounds = Grounds { ways: vec![pair, new.clone(), vec![tests(&[1])]] };
+        rest_on_given(&mut grounds, 2);
+        assert_eq!(grounds.ways, [vec![tests(&[2, 4])], new, vec![]]);
+    }
+}

@@ -1,0 +1,68 @@
+//! Tests with what the model did in them: suites that expect what was found.
+
+use obligato_lustre::lowering::Lowered;
+use obligato_model::TestCase;
+use obligato_replay::{LANES, Runner, Shown, Trace, resting_value};
+use obligato_store::{Signature, can_hold};
+use obligato_system::{Program, lanes};
+
+use crate::error::CliError;
+use crate::measuring::fault;
+
+/// A test as it ran.
+pub struct Record {
+    /// Each step with inputs and shown values, as far as files can hold them: a suite that
+    /// expects what was found.
+    pub test: TestCase,
+    /// What was shown, whatever its type.
+    pub trace: Trace,
+    /// How many values the test left open.
+    pub open: usize,
+    /// How many values that were shown are not among its steps.
+    pub left_out: usize,
+}
+
+impl Record {
+    /// The test and the trace of what the outputs of the signature were in it.
+    pub fn new(mut test: TestCase, trace: Trace, signature: &Signature) -> Self {
+        let (inputs, outputs) = (signature.inputs(), signature.outputs());
+        let (mut open, mut left_out) = (0, 0);
+        for (index, step) in test.steps.iter_mut().enumerate() {
+            for (value, input) in step.iter_mut().zip(inputs) {
+                open += usize::from(value.is_none());
+                value.get_or_insert_with(|| resting_value(&input.kind));
+            }
+            let found = trace.steps.get(index).map_or(&[][..], Vec::as_slice).iter();
+            for (value, output) in found.zip(outputs) {
+                let holds = can_hold(&output.kind, value);
+                left_out += usize::from(!holds);
+                step.push(holds.then(|| value.clone()));
+            }
+            step.resize(inputs.len() + outputs.len(), None);
+        }
+        Self { test, trace, open, left_out }
+    }
+}
+
+/// Runs tests of a model and records its outputs.
+pub fn record_outputs(
+    lowered: &Lowered,
+    signature: &Signature,
+    tests: &[TestCase],
+) -> Result<Vec<Record>, CliError> {
+    let outputs = lowered.interface.outputs.iter().zip(&lowered.system.outputs);
+    let shown: Vec<Shown> = outputs
+        .map(|(variable, output)| Shown { node: output.node, kind: variable.kind.clone() })
+        .collect();
+    let observe = shown.iter().map(|shown| shown.node).collect();
+    let options = lanes::Options { observe, ..lanes::Options::default() };
+    let program = Program::new(&lowered.system, &options).map_err(|error| fault(&error))?;
+    let mut runner = Runner::new(&program, &shown);
+    let mut records = Vec::with_capacity(tests.len());
+    for batch in tests.chunks(LANES) {
+        let traces = runner.run(batch).map_err(|error| fault(&error))?;
+        let recorded = batch.iter().cloned().zip(traces);
+        records.extend(recorded.map(|(test, trace)| Record::new(test, trace, signature)));
+    }
+    Ok(records)
+}
