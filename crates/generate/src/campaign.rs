@@ -8,11 +8,13 @@ use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
-use obligato_model::{Criterion, Limit, Observability, Random};
+use obligato_model::{Criterion, Limit, Observability, Random, TestCase};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::Stop;
 use obligato_system::{CheckKind, Error};
 
+use crate::event::{Event, EventId};
+use crate::explore::{Explorer, Terrain};
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{MadeTest, Outcome, PhaseReport, assess};
 use crate::request::{Budget, Phase, Request, Status, Watcher};
@@ -78,8 +80,11 @@ pub(crate) fn conduct<'m>(
     let mut campaign = Campaign { request, bench, purse, watcher, reports: Vec::new() };
 
     campaign.phase(Phase::Given, Campaign::take_given)?;
+    let terrain = Terrain::new(lowered)?;
+    let meter = Meter::new(&measurement, &compiled);
+    let mut explorer = Explorer::new(&terrain, meter, request.seed);
     if request.phases.contains(&Phase::Random) {
-        campaign.phase(Phase::Random, Campaign::explore)?;
+        campaign.phase(Phase::Random, |campaign| campaign.explore(&mut explorer))?;
     }
     let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
     if solves && !campaign.bench.ledger.wanted().is_empty() {
@@ -185,19 +190,59 @@ impl Campaign<'_, '_> {
         Ok(self.bench.take_given(&self.request.tests)?)
     }
 
-    fn explore(&mut self) -> Result<(), CampaignError> {
-        let mut random = Random::for_purpose(self.request.seed, "explore");
+    /// Explores at random: first directed by what lanes can tell, then plainly for what takes runs of
+    /// its own to tell.
+    fn explore(&mut self, explorer: &mut Explorer<'_>) -> Result<(), CampaignError> {
+        let stop = self.purse.stop().clone();
+        let left = usize::try_from(self.purse.left() / STEP_WORK).unwrap_or(usize::MAX);
+        let (ledger, mut found) = (&mut self.bench.ledger, Vec::new());
+        let done = explorer.explore(ledger, left, &stop, |test, _| found.push(test))?;
+        self.bench.add_found(Phase::Random, &found)?;
+        self.purse.spend(done.steps as u64 * STEP_WORK);
+        self.tell(Phase::Random, None);
+        self.try_prefixes(explorer)
+    }
+
+    /// Replays tests that lead to rare states, for the events that an explorer is blind to.
+    fn try_prefixes(&mut self, explorer: &Explorer<'_>) -> Result<(), CampaignError> {
+        let blind = |event: &EventId| match self.bench.ledger.events().get(*event) {
+            Event::Observed(semantics, ..) | Event::ObservedBoundary(semantics, ..) => {
+                *semantics == Observability::Exact
+            }
+            Event::Violated(_) => true,
+            _ => false,
+        };
+        if !self.bench.ledger.wanted().iter().any(blind) {
+            return Ok(());
+        }
+        let mut random = Random::for_purpose(self.request.seed, "plain");
+        let prefixes = explorer.states().into_iter().take(MOST_PREFIXES);
+        let mut tests: Vec<TestCase> = prefixes
+            .map(|prefix| TestCase { name: String::new(), steps: prefix.steps().to_vec() })
+            .collect();
         let mut barren = 0;
-        while barren < 4 && !self.purse.is_empty() && !self.bench.ledger.wanted().is_empty() {
-            let suite = random_suite(self.request.lowered, LANES, 20, &mut random)?;
-            let new = self.bench.try_out(Phase::Random, &suite.tests)?;
+        while barren < PATIENCE && !self.purse.is_empty() {
+            let plain = random_suite(self.request.lowered, LANES, PLAIN_STEPS, &mut random)?;
+            tests.extend(plain.tests);
+            let steps: usize = tests.iter().map(|test| test.steps.len()).sum();
+            self.purse.spend(steps as u64 * STEP_WORK);
+            let new = self.bench.try_out(Phase::Random, &tests)?;
             barren = if new.is_empty() { barren + 1 } else { 0 };
-            self.purse.spend(20);
+            tests.clear();
             self.tell(Phase::Random, None);
         }
         Ok(())
     }
 }
+
+/// A simulated step in units of work: some hundred take as long as a conflict.
+const STEP_WORK: u64 = 1;
+/// So many tests to rare states are replayed for what an explorer is blind to.
+const MOST_PREFIXES: usize = 512;
+/// The steps of a plain random test.
+const PLAIN_STEPS: usize = 20;
+/// So many rounds of plain random tests may bring nothing.
+const PATIENCE: usize = 3;
 
 /// What is left of a budget.
 #[derive(Clone, Debug)]

@@ -11,8 +11,8 @@
 pub mod asked;
 pub mod campaign;
 pub mod event;
-pub mod incremental;
 pub mod explore;
+pub mod incremental;
 pub mod ledger;
 pub mod monitor;
 pub mod outcome;
@@ -27,10 +27,9 @@ pub mod workbench;
 
 pub use campaign::{CampaignError, run};
 pub use event::{Demand, Event, EventId, Events};
+pub use explore::{Ended, Exploration, Explorer, Terrain};
 pub use ledger::{Ledger, Standing};
 pub use outcome::{MadeTest, Outcome, PhaseReport};
 pub use request::{Budget, Phase, Request, Status, Watcher};
 pub use targets::{Effect, Monitored, Targets, Tie};
 pub use workbench::Workbench;
-pub use explore::{Ended, Exploration, Explorer, Terrain};
-pub use ledger::Ledger;

@@ -78,6 +78,17 @@ impl<'b, 'm> Workbench<'b, 'm> {
         Ok(new)
     }
 
+    /// Keeps tests that were found to show something; they are replayed all the same.
+    pub fn add_found(&mut self, phase: Phase, tests: &[TestCase]) -> Result<(), Error> {
+        for batch in tests.chunks(LANES) {
+            for (test, measured) in batch.iter().zip(self.meter.measure(batch)?) {
+                self.ledger.record(&measured.evidence);
+                self.add(phase, test.clone(), measured.evidence);
+            }
+        }
+        Ok(())
+    }
+
     /// Keeps a test whose evidence the ledger has already.
     pub fn add(&mut self, phase: Phase, mut test: TestCase, mut shown: TestEvidence) {
         test.name = self.new_name();
