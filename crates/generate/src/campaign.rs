@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
-use obligato_model::{Criterion, Limit, Observability, Random, TestCase};
+use obligato_model::{Criterion, Limit, Observability, Random, Step, TestCase};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::Stop;
 use obligato_system::{CheckKind, Error};
@@ -88,7 +88,12 @@ pub(crate) fn conduct<'m>(
     }
     let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
     if solves && !campaign.bench.ledger.wanted().is_empty() {
-        campaign.solve(&request.phases)?;
+        let prefixes = explorer.states().into_iter().map(|prefix| prefix.steps().to_vec());
+        let mut prefixes: Vec<Vec<Step>> = prefixes.collect();
+        if prefixes.is_empty() {
+            prefixes.push(Vec::new());
+        }
+        campaign.solve(&request.phases, &prefixes)?;
     }
     let Campaign { bench, purse, reports, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;

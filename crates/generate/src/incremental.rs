@@ -195,7 +195,7 @@ impl<'q> Incremental<'q> {
 
     /// Executes a step, and follows the effect into latches (algorithm 3). A latch holds it
     /// afterwards if the effect were seen with this latch as the only place to see it.
-    fn propagate(&self, at: &Propagation, inputs: Vec<bool>) -> Propagation {
+    pub fn propagate(&self, at: &Propagation, inputs: Vec<bool>) -> Propagation {
         let circuit = &self.question.encoding.circuit;
         let sources = self.sources(at);
         let mut next = at.clone();

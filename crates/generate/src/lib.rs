@@ -22,6 +22,7 @@ pub mod proving;
 pub mod question;
 pub mod request;
 mod solving;
+pub mod stepping;
 pub mod targets;
 pub mod workbench;
 

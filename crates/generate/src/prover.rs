@@ -2,7 +2,7 @@
 
 use obligato_circuit::Lit;
 use obligato_model::Method;
-use obligato_prove::ic3::{self, Ended, Limits};
+use obligato_prove::ic3::{self, Limits};
 use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
 
@@ -60,16 +60,15 @@ impl<'q> Prover<'q> {
     pub fn refute(&mut self, target: usize, work: u64) -> Attempt {
         let limits = Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
         let bad = self.question.lits[target];
-        match ic3::prove(&self.question.encoding.circuit, bad, &self.known, &limits) {
+        let circuit = &self.question.encoding.circuit;
+        let (outcome, done) = ic3::prove_counting(circuit, bad, &self.known, &limits);
+        self.work += done;
+        match outcome {
             ic3::Outcome::Proved(invariant) => {
                 self.known.extend(invariant);
                 Attempt::Refuted(Method::Invariant)
             }
             ic3::Outcome::Reached(run) => Attempt::Reached(run),
-            ic3::Outcome::Unknown(Ended::Work) => {
-                self.work += work;
-                Attempt::Open
-            }
             ic3::Outcome::Unknown(_) => Attempt::Open,
         }
     }

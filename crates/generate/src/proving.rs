@@ -29,6 +29,8 @@ pub struct Proving<'a> {
     prover: Prover<'a>,
     /// The events that the shared system cannot refute, by place.
     reachable: Vec<bool>,
+    /// The event to begin the next round with.
+    next: EventId,
     stop: Stop,
 }
 
@@ -58,7 +60,8 @@ impl<'a> Proving<'a> {
     ) -> Self {
         let prover = Prover::new(&asked.question, stop);
         let reachable = vec![false; asked.events.len()];
-        Self { asked, events, lowered, observed, prover, reachable, stop: stop.clone() }
+        let next = EventId::new(0);
+        Self { asked, events, lowered, observed, prover, reachable, next, stop: stop.clone() }
     }
 
     /// Refutes events together, by induction.
@@ -75,12 +78,20 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Tries to refute events one by one, with so much work on each.
-    pub fn refute(&mut self, wanted: &[EventId], work: u64) -> Result<Proofs, CampaignError> {
+    /// Tries to refute events one by one, with so much work on each and so much on all. Those that it
+    /// does not come to are the first of the next round.
+    pub fn refute(
+        &mut self,
+        wanted: &[EventId],
+        work: u64,
+        all: u64,
+    ) -> Result<Proofs, CampaignError> {
         let (start, before) = (Instant::now(), self.prover.work);
         let mut proofs = Proofs::default();
-        for event in wanted {
-            if self.stop.is_due() {
+        let first = wanted.partition_point(|event| *event < self.next);
+        for event in wanted[first..].iter().chain(&wanted[..first]) {
+            if self.stop.is_due() || proofs.work + self.prover.work - before > all {
+                self.next = *event;
                 break;
             }
             if self.refute_together(*event, work, &mut proofs) {

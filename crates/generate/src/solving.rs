@@ -5,30 +5,34 @@
 //! began; what they found is put together when both have ended. So the answer does not depend on how many
 //! threads there are.
 
-use obligato_model::Proof;
+use obligato_model::{Proof, Step};
 use obligato_prove::search::Outcome;
 use obligato_prove::{Search, Start};
 
 use crate::asked::Asked;
 use crate::campaign::{Campaign, CampaignError};
-use crate::event::EventId;
 use crate::proving::{Proofs, Proving};
 use crate::request::Phase;
+use crate::stepping::close_settled;
 
 /// Conflicts of the first round of a search.
 const FIRST_SEARCH: u64 = 5_000;
 /// Work on each proof in the first round.
-const FIRST_PROOF: u64 = 2_000;
+const FIRST_PROOF: u64 = 500;
 /// Work on all proofs by induction.
 const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
-const GROWTH: u64 = 4;
+const GROWTH: u64 = 2;
 /// Longer tests than this are not searched for.
 const DEEPEST: usize = 1_000;
 
 impl Campaign<'_, '_> {
     /// Solves with the phases given, until everything is resolved or the budget is spent.
-    pub(crate) fn solve(&mut self, phases: &[Phase]) -> Result<(), CampaignError> {
+    pub(crate) fn solve(
+        &mut self,
+        phases: &[Phase],
+        prefixes: &[Vec<Step>],
+    ) -> Result<(), CampaignError> {
         let (lowered, observed) = (self.request.lowered, &self.request.observed);
         let events = self.bench.ledger.events().clone();
         let asked = Asked::new(lowered, observed, &events)?;
@@ -44,11 +48,15 @@ impl Campaign<'_, '_> {
             let proofs = proving.induct(self.bench.ledger.wanted(), INDUCTION);
             self.take_proofs(proofs)?;
         }
+        if phases.contains(&Phase::Incremental) {
+            self.phase(Phase::Incremental, |campaign| campaign.step_on(&asked, prefixes))?;
+        }
         let (mut conflicts, mut work) = (FIRST_SEARCH, FIRST_PROOF);
-        while !self.bench.ledger.wanted().is_empty() && !self.purse.is_empty() {
+        let goes_on = proves || searches;
+        while goes_on && !self.bench.ledger.wanted().is_empty() && !self.purse.is_empty() {
             let wanted = self.bench.ledger.wanted().to_vec();
             let proofs = std::thread::scope(|scope| {
-                let mut refute = || proving.refute(&wanted, work);
+                let mut refute = || proving.refute(&wanted, work, conflicts);
                 if proves && searches && self.request.threads > 1 {
                     let refuting = scope.spawn(refute);
                     self.search(&asked, &mut search, conflicts)?;
@@ -111,14 +119,5 @@ impl Campaign<'_, '_> {
         })?;
         self.report(Phase::Prove).time += proofs.time;
         Ok(())
-    }
-}
-
-/// No longer searches for what nobody waits for.
-fn close_settled(asked: &Asked, search: &mut Search<'_>, wanted: &[EventId]) {
-    for (target, event) in asked.events.iter().enumerate() {
-        if search.is_open(target) && wanted.binary_search(event).is_err() {
-            search.close(target);
-        }
     }
 }

@@ -44,8 +44,19 @@ pub enum Outcome {
 /// Can `bad` ever hold, in a step of a run that satisfies the constraints of the circuit up to and including that
 /// step? What is known may be assumed in all steps.
 pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Limits) -> Outcome {
+    prove_counting(circuit, bad, known, limits).0
+}
+
+/// The same, with the work that it took.
+pub fn prove_counting(
+    circuit: &Circuit,
+    bad: Lit,
+    known: &Invariant,
+    limits: &Limits,
+) -> (Outcome, u64) {
     let mut meter = Meter::new(limits);
-    decide(circuit, bad, known, &mut meter).unwrap_or_else(Outcome::Unknown)
+    let outcome = decide(circuit, bad, known, &mut meter).unwrap_or_else(Outcome::Unknown);
+    (outcome, meter.done())
 }
 
 fn decide(

@@ -57,6 +57,11 @@ impl Meter {
         self.done = self.done.saturating_add(conflicts).saturating_add(1);
     }
 
+    /// The work done so far.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+
     /// Is there room for a level?
     pub fn admit_level(&self, level: usize) -> Result<(), Ended> {
         if level <= self.limits.levels { Ok(()) } else { Err(Ended::Levels) }
