@@ -93,7 +93,8 @@ pub(crate) fn conduct<'m>(
         if prefixes.is_empty() {
             prefixes.push(Vec::new());
         }
-        campaign.solve(&request.phases, &prefixes)?;
+        let meter = Meter::new(&measurement, &compiled);
+        campaign.solve(&request.phases, &prefixes, meter)?;
     }
     let Campaign { bench, purse, reports, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;

@@ -49,7 +49,7 @@ pub fn decide(
     if let Some(known) = known {
         prover.known = known.translate(&question);
     }
-    let attempt = prover.refute(0, work);
+    let attempt = prover.refute(&[0], work);
     let decided = match attempt {
         Attempt::Refuted(_) => {
             let circuit = &question.encoding.circuit;

@@ -1,6 +1,6 @@
 //! Refuting what a question asks for.
 
-use obligato_circuit::Lit;
+use obligato_circuit::{Circuit, Lit};
 use obligato_model::Method;
 use obligato_prove::ic3::{self, Limits};
 use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
@@ -12,6 +12,8 @@ use crate::question::Question;
 #[derive(Debug)]
 pub struct Prover<'q> {
     question: &'q Question,
+    /// The circuit of the question, with a gate for each group of Booleans that was asked about.
+    circuit: Circuit,
     /// What is known to hold always.
     pub known: Invariant,
     stop: Stop,
@@ -22,9 +24,9 @@ pub struct Prover<'q> {
 /// What became of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// It never holds.
+    /// None ever holds.
     Refuted(Method),
-    /// The circuit has a run to it. That is a run of the system only if all numbers stay
+    /// The circuit has a run to one. That is a run of the system only if all numbers stay
     /// within the encoding, and only as far as nothing was tied: a replay has to tell.
     Reached(Run),
     /// No answer within the work allowed.
@@ -39,7 +41,8 @@ const MOST_LEVELS: usize = 10_000;
 impl<'q> Prover<'q> {
     /// Nothing known yet.
     pub fn new(question: &'q Question, stop: &Stop) -> Self {
-        Self { question, known: Invariant::new(), stop: stop.clone(), work: 0 }
+        let circuit = question.encoding.circuit.clone();
+        Self { question, circuit, known: Invariant::new(), stop: stop.clone(), work: 0 }
     }
 
     /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
@@ -56,12 +59,12 @@ impl<'q> Prover<'q> {
         methods.filter_map(|(k, target)| Some((*target, depth((*k)?)))).collect()
     }
 
-    /// Tries to refute the Boolean at a position by IC3, with so much work.
-    pub fn refute(&mut self, target: usize, work: u64) -> Attempt {
+    /// Tries to refute all Booleans at these positions by one proof, by IC3 with so much work.
+    pub fn refute(&mut self, targets: &[usize], work: u64) -> Attempt {
         let limits = Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
-        let bad = self.question.lits[target];
-        let circuit = &self.question.encoding.circuit;
-        let (outcome, done) = ic3::prove_counting(circuit, bad, &self.known, &limits);
+        let lits = targets.iter().map(|target| self.question.lits[*target]);
+        let bad = self.circuit.any(lits);
+        let (outcome, done) = ic3::prove_counting(&self.circuit, bad, &self.known, &limits);
         self.work += done;
         match outcome {
             ic3::Outcome::Proved(invariant) => {

@@ -1,23 +1,28 @@
 //! The phase that proves: what no test can show.
 //!
-//! First all open events together, by induction. Then one by one by IC3, which uses what the earlier ones
-//! have taught: in the system that all share, and if an effect cannot be refuted there, because it may
-//! be seen later for all that a step can know, in a system of its own.
+//! First all open events together, by induction. Then by IC3: one proof that none of a group of events ever
+//! happens, and where that is too much, one for each half of the group. What the system that all
+//! share cannot refute, because an effect may be seen later for all that a step can know, is decided in
+//! systems of its own: effects under the tag semantics share a tag there, those under the exact semantics have a
+//! system each. Runs that turn up on the way are replayed, and what they show leaves the group.
 
 use std::time::{Duration, Instant};
 
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Method, TestCase};
+use obligato_model::{Method, Observability, TestCase};
 use obligato_prove::certificate::Certificate;
+use obligato_prove::run::{initial_state, value};
+use obligato_replay::Meter;
 use obligato_solver::Stop;
-use obligato_system::NodeId;
+use obligato_system::{Error, NodeId};
 
 use crate::asked::Asked;
 use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
+use crate::ledger::happened;
 use crate::monitor::{self, Decided, Known};
 use crate::prover::{Attempt, Prover};
-use crate::targets::Effect;
+use crate::targets::{Effect, Monitored, tagged};
 
 /// Proves round after round.
 #[derive(Debug)]
@@ -26,11 +31,12 @@ pub struct Proving<'a> {
     events: &'a Events,
     lowered: &'a Lowered,
     observed: &'a [NodeId],
+    meter: Meter<'a>,
     prover: Prover<'a>,
     /// The events that the shared system cannot refute, by place.
     reachable: Vec<bool>,
-    /// The event to begin the next round with.
-    next: EventId,
+    /// What was proved and found since the last [round](Self::refute) began.
+    found: Proofs,
     stop: Stop,
 }
 
@@ -39,9 +45,9 @@ pub struct Proving<'a> {
 pub struct Proofs {
     /// Events that never happen.
     pub refuted: Vec<(EventId, Method)>,
-    /// Proofs of events in systems of their own.
-    pub certificates: Vec<(EventId, Certificate)>,
-    /// Tests that may show something.
+    /// Proofs in systems of their own, each of the events that it is about.
+    pub certificates: Vec<(Vec<EventId>, Certificate)>,
+    /// Tests that show something.
     pub tests: Vec<TestCase>,
     /// Work done.
     pub work: u64,
@@ -49,19 +55,29 @@ pub struct Proofs {
     pub time: Duration,
 }
 
+/// How much a round may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// On one proof.
+    pub proof: u64,
+    /// On all.
+    pub all: u64,
+}
+
 impl<'a> Proving<'a> {
-    /// Nothing proved yet.
+    /// Nothing proved yet. The meter replays what turns up.
     pub fn new(
         asked: &'a Asked,
         events: &'a Events,
         lowered: &'a Lowered,
         observed: &'a [NodeId],
+        meter: Meter<'a>,
         stop: &Stop,
     ) -> Self {
         let prover = Prover::new(&asked.question, stop);
         let reachable = vec![false; asked.events.len()];
-        let next = EventId::new(0);
-        Self { asked, events, lowered, observed, prover, reachable, next, stop: stop.clone() }
+        let (found, stop) = (Proofs::default(), stop.clone());
+        Self { asked, events, lowered, observed, meter, prover, reachable, found, stop }
     }
 
     /// Refutes events together, by induction.
@@ -78,73 +94,152 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Tries to refute events one by one, with so much work on each and so much on all. Those that it
-    /// does not come to are the first of the next round.
-    pub fn refute(
-        &mut self,
-        wanted: &[EventId],
-        work: u64,
-        all: u64,
-    ) -> Result<Proofs, CampaignError> {
-        let (start, before) = (Instant::now(), self.prover.work);
-        let mut proofs = Proofs::default();
-        let first = wanted.partition_point(|event| *event < self.next);
-        for event in wanted[first..].iter().chain(&wanted[..first]) {
-            if self.stop.is_due() || proofs.work + self.prover.work - before > all {
-                self.next = *event;
-                break;
-            }
-            if self.refute_together(*event, work, &mut proofs) {
-                self.refute_apart(*event, work, &mut proofs)?;
-            }
+    /// Tries to refute events by IC3.
+    pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, CampaignError> {
+        let start = Instant::now();
+        let place = |event: &EventId| self.asked.place(*event);
+        let together: Vec<usize> =
+            wanted.iter().filter_map(place).filter(|at| !self.reachable[*at]).collect();
+        self.refute_together(together, effort)?;
+        for semantics in [Observability::Strict, Observability::Tags] {
+            let of = |event: &EventId| Effect::of(self.events.get(*event));
+            let apart = wanted.iter().copied().filter(|event| {
+                of(event).is_some_and(|effect| effect.semantics == semantics)
+                    && self.asked.place(*event).is_some_and(|at| self.reachable[at])
+            });
+            self.refute_tagged(apart.collect(), semantics, effort)?;
         }
-        proofs.work += self.prover.work - before;
-        proofs.time = start.elapsed();
-        Ok(proofs)
+        for event in wanted.iter().filter(|event| self.asked.place(**event).is_none()) {
+            self.refute_alone(*event, effort)?;
+        }
+        self.found.time = start.elapsed();
+        Ok(std::mem::take(&mut self.found))
     }
 
-    /// Tries in the system that all share. Is there a need to look at the event by itself?
-    fn refute_together(&mut self, event: EventId, work: u64, proofs: &mut Proofs) -> bool {
-        let Some(place) = self.asked.place(event) else { return true };
-        if self.reachable[place] {
-            return self.asked.looks_ahead[place];
-        }
-        match self.prover.refute(place, work) {
-            Attempt::Refuted(method) => {
-                proofs.refuted.push((event, method));
-                false
+    /// Is all work done that is allowed, or was it stopped?
+    fn is_over(&self, effort: Effort) -> bool {
+        self.found.work >= effort.all || self.stop.is_due()
+    }
+
+    /// Groups in the system that all share.
+    fn refute_together(&mut self, all: Vec<usize>, effort: Effort) -> Result<(), CampaignError> {
+        let mut groups = vec![all];
+        while let Some(mut group) = groups.pop() {
+            if group.is_empty() || self.is_over(effort) {
+                continue;
             }
-            Attempt::Reached(run) => {
-                self.reachable[place] = true;
-                if !self.asked.looks_ahead[place] {
-                    proofs.tests.push(self.asked.question.test(&run));
+            let before = self.prover.work;
+            let attempt = self.prover.refute(&group, effort.proof);
+            self.found.work += self.prover.work - before;
+            match attempt {
+                Attempt::Refuted(method) => {
+                    let events = group.iter().map(|place| (self.asked.events[*place], method));
+                    self.found.refuted.extend(events);
                 }
-                self.asked.looks_ahead[place]
+                Attempt::Reached(run) => {
+                    let circuit = &self.asked.question.encoding.circuit;
+                    let values = run.values(circuit, &initial_state(circuit));
+                    let last = values.last().map(Vec::as_slice).unwrap_or_default();
+                    let is_reached = |at: &usize| value(last, self.asked.question.lits[*at]);
+                    for at in group.iter().filter(|at| is_reached(at)) {
+                        self.reachable[*at] = true;
+                    }
+                    if group.iter().any(|at| is_reached(at) && !self.asked.looks_ahead[*at]) {
+                        self.found.tests.push(self.asked.question.test(&run));
+                    }
+                    let size = group.len();
+                    group.retain(|at| !self.reachable[*at]);
+                    if group.len() < size {
+                        groups.push(group);
+                    }
+                }
+                Attempt::Open => groups.extend(halves(&group)),
             }
-            Attempt::Open => false,
         }
+        Ok(())
     }
 
-    fn refute_apart(
+    /// Groups that share a tag.
+    fn refute_tagged(
         &mut self,
-        event: EventId,
-        work: u64,
-        proofs: &mut Proofs,
+        all: Vec<EventId>,
+        semantics: Observability,
+        effort: Effort,
     ) -> Result<(), CampaignError> {
-        let Some(effect) = Effect::of(self.events.get(event)) else { return Ok(()) };
-        let monitored = effect.monitor(self.lowered, self.observed)?;
-        let known = Known { question: &self.asked.question, invariant: &self.prover.known };
-        let inputs = self.lowered.system.inputs.len();
-        let (decided, done) = monitor::decide(&monitored, inputs, Some(known), work, &self.stop)?;
-        proofs.work += done;
-        match decided {
-            Decided::Never(certificate) => {
-                proofs.refuted.push((event, Method::Invariant));
-                proofs.certificates.push((event, certificate));
+        let mut groups = vec![all];
+        while let Some(mut group) = groups.pop() {
+            if group.is_empty() || self.is_over(effort) {
+                continue;
             }
-            Decided::Test(test) => proofs.tests.push(test),
+            let effects = group.iter().filter_map(|event| Effect::of(self.events.get(*event)));
+            let effects: Vec<Effect> = effects.collect();
+            let monitored = tagged(&effects, semantics, self.lowered, self.observed)?;
+            match self.decide(&monitored, effort)? {
+                Decided::Never(certificate) => self.take_certificate(group, certificate),
+                Decided::Test(test) => {
+                    let size = group.len();
+                    let shown = self.shown(&test, &group)?;
+                    group.retain(|event| !shown.contains(event));
+                    if group.len() < size {
+                        self.found.tests.push(test);
+                        groups.push(group);
+                    } else {
+                        // A number has left the encoding on the way.
+                        groups.extend(halves(&group));
+                    }
+                }
+                Decided::Open => groups.extend(halves(&group)),
+            }
+        }
+        Ok(())
+    }
+
+    /// One event in a system of its own.
+    fn refute_alone(&mut self, event: EventId, effort: Effort) -> Result<(), CampaignError> {
+        let Some(effect) = Effect::of(self.events.get(event)) else { return Ok(()) };
+        if self.is_over(effort) {
+            return Ok(());
+        }
+        let monitored = effect.monitor(self.lowered, self.observed)?;
+        match self.decide(&monitored, effort)? {
+            Decided::Never(certificate) => self.take_certificate(vec![event], certificate),
+            Decided::Test(test) => self.found.tests.push(test),
             Decided::Open => {}
         }
         Ok(())
     }
+
+    fn decide(&mut self, monitored: &Monitored, effort: Effort) -> Result<Decided, CampaignError> {
+        let known = Known { question: &self.asked.question, invariant: &self.prover.known };
+        let inputs = self.lowered.system.inputs.len();
+        let (decided, done) =
+            monitor::decide(monitored, inputs, Some(known), effort.proof, &self.stop)?;
+        self.found.work += done;
+        Ok(decided)
+    }
+
+    fn take_certificate(&mut self, events: Vec<EventId>, certificate: Certificate) {
+        self.found.refuted.extend(events.iter().map(|event| (*event, Method::Invariant)));
+        self.found.certificates.push((events, certificate));
+    }
+
+    /// The events that a replay of a test shows.
+    fn shown(&mut self, test: &TestCase, events: &[EventId]) -> Result<Vec<EventId>, Error> {
+        let measured = self.meter.measure(std::slice::from_ref(test))?;
+        let program = &self.lowered.program;
+        let shown = |event: &EventId| {
+            let event = self.events.get(*event);
+            measured.iter().any(|test| happened(program, event, &test.evidence))
+        };
+        Ok(events.iter().copied().filter(shown).collect())
+    }
+}
+
+/// Both halves of a group that has more than one member.
+fn halves<T: Clone>(group: &[T]) -> Vec<Vec<T>> {
+    if group.len() < 2 {
+        return Vec::new();
+    }
+    let (first, second) = group.split_at(group.len() / 2);
+    vec![second.to_vec(), first.to_vec()]
 }

@@ -8,17 +8,18 @@
 use obligato_model::{Proof, Step};
 use obligato_prove::search::Outcome;
 use obligato_prove::{Search, Start};
+use obligato_replay::Meter;
 
 use crate::asked::Asked;
 use crate::campaign::{Campaign, CampaignError};
-use crate::proving::{Proofs, Proving};
+use crate::proving::{Effort, Proofs, Proving};
 use crate::request::Phase;
 use crate::stepping::close_settled;
 
 /// Conflicts of the first round of a search.
-const FIRST_SEARCH: u64 = 5_000;
+const FIRST_SEARCH: u64 = 4_000;
 /// Work on each proof in the first round.
-const FIRST_PROOF: u64 = 500;
+const FIRST_PROOF: u64 = 1_000;
 /// Work on all proofs by induction.
 const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
@@ -32,6 +33,7 @@ impl Campaign<'_, '_> {
         &mut self,
         phases: &[Phase],
         prefixes: &[Vec<Step>],
+        meter: Meter<'_>,
     ) -> Result<(), CampaignError> {
         let (lowered, observed) = (self.request.lowered, &self.request.observed);
         let events = self.bench.ledger.events().clone();
@@ -41,7 +43,7 @@ impl Campaign<'_, '_> {
         for lit in &asked.question.lits {
             search.aim(*lit);
         }
-        let mut proving = Proving::new(&asked, &events, lowered, observed, &stop);
+        let mut proving = Proving::new(&asked, &events, lowered, observed, meter, &stop);
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
         if proves {
@@ -55,8 +57,9 @@ impl Campaign<'_, '_> {
         let goes_on = proves || searches;
         while goes_on && !self.bench.ledger.wanted().is_empty() && !self.purse.is_empty() {
             let wanted = self.bench.ledger.wanted().to_vec();
+            let effort = Effort { proof: work, all: conflicts };
             let proofs = std::thread::scope(|scope| {
-                let mut refute = || proving.refute(&wanted, work, conflicts);
+                let mut refute = || proving.refute(&wanted, effort);
                 if proves && searches && self.request.threads > 1 {
                     let refuting = scope.spawn(refute);
                     self.search(&asked, &mut search, conflicts)?;

@@ -30,6 +30,7 @@ use network::Network;
 pub use network::Tie;
 use occurrence::Occurrences;
 pub use product::kill;
+pub use tagging::tagged;
 
 /// A system with a Boolean for each event.
 #[derive(Clone, Debug)]

@@ -55,7 +55,9 @@ impl Effect {
     /// A system that tells whether something `observed` has shown the effect.
     pub fn monitor(self, lowered: &Lowered, observed: &[NodeId]) -> Result<Monitored, Error> {
         match self.semantics {
-            Observability::Strict | Observability::Tags => tagging::tagged(self, lowered, observed),
+            Observability::Strict | Observability::Tags => {
+                tagging::tagged(&[self], self.semantics, lowered, observed)
+            }
             Observability::Exact => product::stuck(self, lowered, observed),
         }
     }
