@@ -60,19 +60,7 @@ impl Targets {
     pub fn new(lowered: &Lowered, observed: &[NodeId], events: &Events) -> Result<Self, Error> {
         let mut builder = SystemBuilder::grow(lowered.system.clone());
         let mut ties = Vec::new();
-        let mut networks = Vec::new();
-        for semantics in [Observability::Strict, Observability::Tags] {
-            let effects = events.all().iter().filter_map(Effect::of);
-            let effects = effects.filter(|effect| effect.semantics == semantics);
-            let taps = effects.flat_map(|effect| lowered.taps(effect.condition));
-            let sources: Vec<NodeId> = taps.map(|tap| lowered.system.graph.tap_node(tap)).collect();
-            if !sources.is_empty() {
-                let model = &lowered.system;
-                let network =
-                    Network::new(model, &mut builder, &sources, observed, semantics, &mut ties)?;
-                networks.push((semantics, network));
-            }
-        }
+        let networks = build_networks(lowered, observed, events, &mut builder, &mut ties)?;
         let mut writer = Writer { lowered, occurrences: Occurrences::new(lowered), networks };
         let nodes = events.all().iter().map(|event| writer.node(builder.graph(), event));
         let nodes = nodes.collect::<Result<Vec<_>, Error>>()?;
@@ -92,6 +80,29 @@ impl Targets {
     pub fn looks_ahead(&self, event: EventId) -> bool {
         self.looking_ahead.contains(event.index())
     }
+}
+
+/// A network for each semantics of tags under which there are effects.
+fn build_networks(
+    lowered: &Lowered,
+    observed: &[NodeId],
+    events: &Events,
+    builder: &mut SystemBuilder,
+    ties: &mut Vec<Tie>,
+) -> Result<Vec<(Observability, Network)>, Error> {
+    let model = &lowered.system;
+    let mut networks = Vec::new();
+    for semantics in [Observability::Strict, Observability::Tags] {
+        let effects = events.all().iter().filter_map(Effect::of);
+        let mut effects = effects.filter(|effect| effect.semantics == semantics).peekable();
+        if effects.peek().is_some() {
+            let taps = effects.flat_map(|effect| lowered.taps(effect.condition));
+            let sources: Vec<NodeId> = taps.map(|tap| model.graph.tap_node(tap)).collect();
+            let network = Network::new(model, builder, &sources, observed, semantics, ties)?;
+            networks.push((semantics, network));
+        }
+    }
+    Ok(networks)
 }
 
 /// What the Booleans of events are made from.

@@ -8,7 +8,7 @@ use obligato_generate::targets::{Cause, kill};
 use obligato_generate::{Effect, Event, EventId, Targets};
 use obligato_lustre::lowering::{Options, lower_mutants};
 use obligato_lustre::mutation::{Mutant, mutants, sample};
-use obligato_model::Strength;
+use obligato_model::{MutantId, Observability, Strength};
 use obligato_replay::mutation::{MutantRunner, Oracle, Until, compile};
 use support::{Subject, ever_holds, ever_true, models, small_models};
 
@@ -41,6 +41,23 @@ fn the_boolean_of_an_event_holds_in_some_step_of_a_test_exactly_if_it_was_measur
         }
     }
     assert!(compared > 500 && seen > 100 && ahead > 10, "{ahead} of {seen} of {compared}");
+}
+
+#[test]
+fn an_event_needs_a_system_of_its_own_only_if_it_compares_two_runs() {
+    let subject = small_models().swap_remove(0);
+    let mut events = subject.events();
+    events.intern(Event::Killed(Strength::Weak, MutantId::new(0)));
+    let targets = Targets::new(&subject.lowered, &subject.observed(), &events).unwrap();
+    for (index, event) in events.all().iter().enumerate() {
+        let compares = matches!(event, Event::Killed(..))
+            || Effect::of(event).is_some_and(|effect| effect.semantics == Observability::Exact);
+        assert_eq!(targets.node(EventId::new(index)).is_none(), compares, "{event:?}");
+    }
+    let inputs = &targets.system.inputs;
+    assert_eq!(inputs[..targets.model_inputs], subject.lowered.system.inputs[..]);
+    let tied = targets.ties.iter().map(|tie| tie.input);
+    assert!(tied.eq(targets.model_inputs..inputs.len()));
 }
 
 #[test]
