@@ -55,6 +55,13 @@ pub const NEEDS: &[Need] = &[
         packages: &["gcc"],
     },
     Need {
+        name: "c++",
+        purpose: "builds the SAT solver CaDiCaL",
+        evidence: Evidence::Program("c++"),
+        wanted: Wanted::Any,
+        packages: &["g++"],
+    },
+    Need {
         name: "clang-19",
         purpose: "preprocesses C and compiles it to bitcode",
         evidence: Evidence::Program("clang-19"),
@@ -120,7 +127,7 @@ pub const NEEDS: &[Need] = &[
     },
     Need {
         name: "z3",
-        purpose: "cross-checks exported queries",
+        purpose: "decides formulas over integers and reals of any size",
         evidence: Evidence::Program("z3"),
         wanted: Wanted::AtLeast(4, 8),
         packages: &["z3"],

@@ -70,6 +70,7 @@ fn full_machine() -> FakeMachine {
     let mut machine = empty_machine();
     machine.programs.extend([
         ("cc", printed("cc (Debian 12.2.0-14) 12.2.0\n")),
+        ("c++", printed("c++ (Debian 12.2.0-14) 12.2.0\n")),
         ("clang-19", printed("Debian clang version 19.1.7 (3~deb12u1)\n")),
         ("llvm-config-19", printed("19.1.7\n/usr/lib/llvm-19/lib\n/usr/lib/llvm-19/include\n")),
         ("z3", printed("Z3 version 4.8.12 - 64 bit\n")),
@@ -139,7 +140,7 @@ fn an_empty_machine_gets_one_line_that_installs_everything() {
     let install = text.lines().last().unwrap();
     assert_eq!(
         install,
-        "  apt-get install -y --no-install-recommends clang-19 gcc libclang-19-dev libffi-dev \
+        "  apt-get install -y --no-install-recommends clang-19 g++ gcc libclang-19-dev libffi-dev \
          libpolly-19-dev libxml2-dev libz3-dev libzstd-dev llvm-19-dev z3"
     );
 }
@@ -238,7 +239,7 @@ fn the_json_has_the_documented_fields_in_a_fixed_order() {
     assert_eq!(value["missing_packages"], serde_json::json!(["z3"]));
     let last = json.split("\"name\": ").last().unwrap();
     let fields = "\"z3\",
-      \"purpose\": \"cross-checks exported queries\",
+      \"purpose\": \"decides formulas over integers and reals of any size\",
       \"wanted\": \"4.8 or newer\",
       \"status\": \"missing\",
       \"version\": null,
