@@ -1,11 +1,12 @@
 //! Engines over systems with unbounded integers and reals, on z3.
 //!
-//! [`Search`] looks for runs.
+//! [`Search`] looks for runs, [`induction()`] proves many goals unreachable at once, and [`invariant()`]
+//! lets Spacer find an inductive invariant for one goal, which is checked before it counts.
 //!
 //! What z3 cannot decide stays [`Outcome::Unknown`], with a reason. A run that was found is a claim
 //! until somebody replays it; what replays it is not here.
 //!
-//! Start reading at [`goal`], then `unrolling`, then [`search`].
+//! Start reading at [`goal`], then `unrolling`, then [`search`], [`induction`](mod@induction), [`invariant`](mod@invariant).
 
 use obligato_model::Value;
 use obligato_solver::{Reason, SmtError, Stop};
@@ -13,6 +14,9 @@ use obligato_system::System;
 
 mod cone;
 pub mod goal;
+mod horn;
+pub mod induction;
+pub mod invariant;
 #[cfg(test)]
 mod sample;
 pub mod search;
@@ -22,6 +26,8 @@ mod unrolling;
 use cone::Cone;
 pub use cone::Tie;
 pub use goal::Goal;
+pub use induction::{Induction, induction};
+pub use invariant::invariant;
 pub use search::{Run, Search};
 pub use unrolling::Start;
 

@@ -87,6 +87,32 @@ impl Sketch {
     }
 }
 
+/// `node = value`.
+pub fn equals(sketch: &mut Sketch, node: NodeId, value: i64) -> Goal {
+    let value = sketch.int(value);
+    Goal::Node(sketch.binary(Binary::Equal, node, value))
+}
+
+/// Which nodes random runs of so many steps make true, as far as they keep to the assumptions.
+pub fn stumbled_upon(system: &System, nodes: &[NodeId], steps: usize, seed: u64) -> Vec<bool> {
+    let mut random = Random::for_purpose(seed, "runs");
+    let mut seen = vec![false; nodes.len()];
+    for _ in 0..40 {
+        let mut evaluator = Evaluator::new(system);
+        for _ in 0..steps {
+            evaluator.step(&random_inputs(system, &mut random)).unwrap();
+            let holds = |node| evaluator.value(node) == Some(&Value::Bool(true));
+            if !system.checks.iter().all(|check| holds(check.node)) {
+                break;
+            }
+            for (seen, node) in seen.iter_mut().zip(nodes) {
+                *seen |= holds(*node);
+            }
+        }
+    }
+    seen
+}
+
 /// Do the inputs really reach the goal in the last step, and keep to all assumptions?
 pub fn reaches(system: &System, goal: &Goal, run: &[Vec<Value>]) -> bool {
     let mut evaluator = Evaluator::new(system);
@@ -189,7 +215,7 @@ fn grow(sketch: &mut Sketch, nodes: &[NodeId], random: &mut Random) -> NodeId {
 }
 
 /// Random inputs, mostly small.
-pub fn random_inputs(system: &System, random: &mut Random) -> Vec<Value> {
+fn random_inputs(system: &System, random: &mut Random) -> Vec<Value> {
     let value = |input: &Input| {
         let small = [-4, -3, -2, -1, 0, 1, 2, 3, 4][random.below(9)];
         match &input.kind {

@@ -64,6 +64,23 @@ pub(super) fn less(sort: Sort, a: &str, b: &str) -> String {
     format!("({operation} {a} {b})")
 }
 
+/// What a node is called: a constant by its value, anything else by its number and a suffix that keeps
+/// steps apart.
+pub(super) fn name(graph: &Graph, node: NodeId, suffix: &str) -> String {
+    match graph.term(node) {
+        Term::Constant(id) => constant(graph.sort(node), graph.constant_value(id)),
+        Term::Input(index) => format!("i{index}{suffix}"),
+        Term::Latch(index) => format!("l{index}{suffix}"),
+        _ => format!("n{node}{suffix}"),
+    }
+}
+
+/// An integer from `low` to `high`.
+pub(super) fn between(low: Integer, name: &str, high: Integer) -> String {
+    let [low, high] = [low, high].map(|bound| constant(Sort::Int, &Value::Int(bound)));
+    format!("(<= {low} {name} {high})")
+}
+
 /// The operation of a node on its operands, which are called as `name` says. Taps are the identity.
 ///
 /// # Panics

@@ -6,10 +6,10 @@
 
 use std::fmt::Write as _;
 
-use obligato_model::{Integer, Value};
+use obligato_model::Value;
 use obligato_solver::{Smt, SmtError};
 use obligato_system::sort::decode;
-use obligato_system::{Input, NodeId, Sort, System, Term};
+use obligato_system::{Input, NodeId, System};
 
 use super::cone::{Cone, input_bounds};
 use super::goal::Goal;
@@ -105,24 +105,15 @@ impl<'s> Unrolling<'s> {
             let sort = term::sort(self.system.graph.sort(input.node));
             let _ = writeln!(text, "(declare-const i{index}_{step} {sort})");
             if let Some((low, high)) = input_bounds(&input.kind) {
-                let bound = |value: Integer| term::constant(Sort::Int, &Value::Int(value));
-                let (low, high) = (bound(low), bound(high));
-                let _ = writeln!(text, "(assert (<= {low} i{index}_{step} {high}))");
+                let between = term::between(low, &format!("i{index}_{step}"), high);
+                let _ = writeln!(text, "(assert {between})");
             }
         }
     }
 
     /// What a node of the cone is called in a step.
     pub(super) fn name(&self, node: NodeId, step: usize) -> String {
-        match self.system.graph.term(node) {
-            Term::Constant(id) => {
-                let value = self.system.graph.constant_value(id);
-                term::constant(self.system.graph.sort(node), value)
-            }
-            Term::Input(index) => format!("i{index}_{step}"),
-            Term::Latch(index) => format!("l{index}_{step}"),
-            _ => format!("n{node}_{step}"),
-        }
+        term::name(&self.system.graph, node, &format!("_{step}"))
     }
 
     /// A goal in a step, as a term.

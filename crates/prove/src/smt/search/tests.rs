@@ -1,10 +1,9 @@
 //! Runs to goals that are known to be reachable in so many steps, or not at all.
 
-use obligato_model::random::Random;
 use obligato_model::{Rational, Signedness, Type};
-use obligato_system::{Binary, Evaluator, Machine, NodeId, Unary};
+use obligato_system::{Binary, Machine, Unary};
 
-use super::super::sample::{Sketch, limits, random_inputs, random_system, reaches};
+use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
 use super::*;
 
 /// All runs of at most so many steps, each replayed.
@@ -26,11 +25,6 @@ fn runs(system: &System, goals: &[Goal], start: &Start, most: usize) -> Option<V
 
 fn lengths(runs: &[Run]) -> Vec<(usize, &[usize])> {
     runs.iter().map(|run| (run.inputs.len(), &*run.reached)).collect()
-}
-
-fn equals(sketch: &mut Sketch, node: NodeId, value: i64) -> Goal {
-    let value = sketch.int(value);
-    Goal::Node(sketch.binary(Binary::Equal, node, value))
 }
 
 #[test]
@@ -204,25 +198,6 @@ fn a_goal_that_is_no_boolean_is_refused() {
     assert_eq!(refused.err(), Some(Error::Goal(1)));
 }
 
-/// Which goals random runs of two steps reach.
-fn stumbled_upon(system: &System, booleans: &[NodeId], random: &mut Random) -> Vec<bool> {
-    let mut seen = vec![false; booleans.len()];
-    for _ in 0..40 {
-        let mut evaluator = Evaluator::new(system);
-        for _ in 0..2 {
-            evaluator.step(&random_inputs(system, random)).unwrap();
-            let holds = |node| evaluator.value(node) == Some(&Value::Bool(true));
-            if !system.checks.iter().all(|check| holds(check.node)) {
-                break;
-            }
-            for (seen, node) in seen.iter_mut().zip(booleans) {
-                *seen |= holds(*node);
-            }
-        }
-    }
-    seen
-}
-
 #[test]
 fn on_random_systems_every_run_is_real_and_nothing_reachable_is_excluded() {
     let Some(mut limits) = limits() else { return };
@@ -230,7 +205,7 @@ fn on_random_systems_every_run_is_real_and_nothing_reachable_is_excluded() {
     let (mut found, mut excluded) = (0, 0);
     for seed in 0..40 {
         let (system, booleans) = random_system(seed, 40);
-        let seen = stumbled_upon(&system, &booleans, &mut Random::new(seed));
+        let seen = stumbled_upon(&system, &booleans, 2, seed);
         let goals: Vec<Goal> = booleans.iter().map(|node| Goal::Node(*node)).collect();
         let mut search = Search::new(&system, &goals, &[], Start::Initial, &limits).unwrap();
         while let Some(run) = search.next_run(2).unwrap() {

@@ -1,0 +1,105 @@
+//! Goals that need an invariant, and claims that are none.
+
+use obligato_model::{Type, Value};
+use obligato_system::{Binary, NodeId};
+
+use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
+use super::*;
+
+/// Two counters, one twice as fast; is the slow one ahead? The difference never falls below 0.
+fn race(sketch: &mut Sketch) -> (NodeId, Goal) {
+    let when = sketch.input(Type::Bool);
+    let slow = sketch.counter(0, 1, Some(when));
+    let fast = sketch.counter(0, 2, Some(when));
+    (slow, Goal::Node(sketch.binary(Binary::Less, fast, slow)))
+}
+
+#[test]
+fn an_invariant_is_found_and_named_after_the_latches() {
+    let mut sketch = Sketch::default();
+    let (_, goal) = race(&mut sketch);
+    let _unrelated = sketch.counter(3, 3, None);
+    let system = sketch.finish();
+    let Some(limits) = limits() else { return };
+    let outcome = invariant(&system, &goal, 0, &limits).unwrap();
+    let Outcome::Proved(Method::Invariant(text)) = outcome else { panic!("{outcome:?}") };
+    let start = "; argument 1 of inv: latch2\n; argument 2 of inv: latch3\n(define-fun inv (";
+    assert!(text.starts_with(start), "{text}");
+}
+
+#[test]
+fn a_goal_that_can_be_reached_comes_with_a_run_if_it_is_short_enough() {
+    let mut sketch = Sketch::default();
+    let (slow, _) = race(&mut sketch);
+    let goal = equals(&mut sketch, slow, 3);
+    let system = sketch.finish();
+    let Some(limits) = limits() else { return };
+    let Outcome::Reached(run) = invariant(&system, &goal, 4, &limits).unwrap() else { panic!() };
+    assert!(run.len() == 4 && reaches(&system, &goal, &run));
+    let short = invariant(&system, &goal, 3, &limits).unwrap();
+    let words = "z3 says it is reached, but not within 3 steps";
+    assert_eq!(short, Outcome::Unknown(words.to_owned()));
+}
+
+#[test]
+fn a_goal_without_memory_needs_no_latches() {
+    let mut sketch = Sketch::default();
+    let level = sketch.input(Type::Subrange(0.into(), 3.into()));
+    let goals = [equals(&mut sketch, level, 4), equals(&mut sketch, level, 3)];
+    let never = Goal::Node(sketch.builder.graph().bool(false));
+    let system = sketch.finish();
+    let Some(limits) = limits() else { return };
+    for goal in [&goals[0], &never] {
+        let outcome = invariant(&system, goal, 1, &limits).unwrap();
+        assert!(matches!(outcome, Outcome::Proved(Method::Invariant(_))), "{outcome:?}");
+    }
+    let outcome = invariant(&system, &goals[1], 1, &limits).unwrap();
+    assert_eq!(outcome, Outcome::Reached(vec![vec![Value::int(3)]]));
+}
+
+#[test]
+fn what_is_no_invariant_is_not_confirmed() {
+    let mut sketch = Sketch::default();
+    let (_, goal) = race(&mut sketch);
+    let system = sketch.finish();
+    let Some(limits) = limits() else { return };
+    let confirmed = |body: &str| {
+        let definition = format!("(define-fun inv ((x Int) (y Int)) Bool {body})");
+        let cone = Cone::new(&system, [goal.node(&system)], &[]);
+        confirms(&system, cone, &goal, &[definition], &limits).unwrap()
+    };
+    assert!(confirmed("(and (<= 0 x) (<= x y))"));
+    assert!(!confirmed("(and (<= 0 x) (<= x y) (< x 9))"), "kept");
+    assert!(!confirmed("(<= x (+ y 1))"), "excludes the goal");
+    assert!(!confirmed("(and (< 0 x) (<= x y))"), "initially");
+    let smuggled = ["(define-fun inv ((x Int) (y Int)) Bool true)", "(assert false)"];
+    let smuggled = smuggled.map(str::to_owned);
+    let cone = Cone::new(&system, [goal.node(&system)], &[]);
+    assert!(!confirms(&system, cone, &goal, &smuggled, &limits).unwrap());
+}
+
+#[test]
+fn on_random_systems_outcomes_agree_with_runs() {
+    let Some(mut limits) = limits() else { return };
+    limits.work = 50_000;
+    let (mut proved, mut found) = (0, 0);
+    for seed in 200..212 {
+        let (system, booleans) = random_system(seed, 30);
+        let seen = stumbled_upon(&system, &booleans, 6, seed);
+        for (node, seen) in booleans.into_iter().zip(seen).take(8) {
+            let goal = Goal::Node(node);
+            match invariant(&system, &goal, 3, &limits).unwrap() {
+                Outcome::Proved(_) => {
+                    assert!(!seen, "seed {seed}: node {node} can be reached");
+                    proved += 1;
+                }
+                Outcome::Reached(run) => {
+                    assert!(reaches(&system, &goal, &run), "seed {seed}: node {node}");
+                    found += 1;
+                }
+                Outcome::Unknown(_) => {}
+            }
+        }
+    }
+    assert!(proved > 5 && found > 20, "{proved} proved, {found} found");
+}
