@@ -110,6 +110,16 @@ impl<'c> Unrolling<'c> {
         self
     }
 
+    /// Clauses hold in a step of every run that has it.
+    pub fn assert(&mut self, step: usize, clauses: &[Vec<Lit>]) {
+        let exists = self.exists(step);
+        for clause in clauses {
+            let literals = clause.iter().map(|lit| self.literal(step, *lit));
+            let clause: Vec<Literal> = literals.chain([!exists]).collect();
+            self.solver.add(&clause);
+        }
+    }
+
     /// The circuit.
     pub fn circuit(&self) -> &'c Circuit {
         self.circuit

@@ -64,9 +64,13 @@ impl Hopes {
         self.claims[index].as_ref()
     }
 
-    /// The claims that are still hoped for, with their indices.
-    pub fn claims(&self) -> impl Iterator<Item = (usize, &Claim)> {
-        self.claims.iter().enumerate().filter_map(|(index, claim)| Some((index, claim.as_ref()?)))
+    fn claims(&self) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().flatten()
+    }
+
+    /// All that is still hoped for.
+    pub fn clauses(&self) -> Vec<Vec<Lit>> {
+        self.claims().flat_map(Claim::clauses).collect()
     }
 
     /// Gives up one claim.
@@ -129,7 +133,7 @@ mod tests {
         let mut hopes = Hopes::new(&[b], &Candidates { classes: equal, clauses });
         let values = |lit: Lit| [a, b, !c, !d].contains(&lit);
         assert!(hopes.strike(values));
-        let left: Vec<Claim> = hopes.claims().map(|(_, claim)| claim.clone()).collect();
+        let left: Vec<Claim> = hopes.claims().cloned().collect();
         assert_eq!(left, [Claim::Clause(vec![a, d]), Claim::Equal(a, b), Claim::Equal(c, d)]);
         assert!(!hopes.strike(values), "what is left holds");
     }

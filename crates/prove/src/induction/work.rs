@@ -42,4 +42,9 @@ impl<'l> Work<'l> {
         self.left = self.left.saturating_sub(conflicts.saturating_add(1));
         if self.left == 0 || self.limits.stop.is_due() { Err(Spent) } else { Ok(()) }
     }
+
+    /// What ends the work from outside.
+    pub fn stop(&self) -> &Stop {
+        &self.limits.stop
+    }
 }
