@@ -103,3 +103,6 @@ fn number<K: Eq + std::hash::Hash>(keys: impl Iterator<Item = K>) -> (Vec<usize>
     }
     (result, numbers.len())
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,7 @@
 //! - a run of the circuit in which [`within`](Encoding::within) is true in every step is a run of the
 //!   system: no comparison met a number that had left.
 //!
-//! Assertions and the types of inputs are constraints of the circuit. A latch whose first value the
+//! Assertions, the types of inputs and the ranges of latches are constraints of the circuit. A latch whose first value the
 //! model leaves open starts with zero, as in a simulation. Reals are whole numbers of units of a
 //! grid; what is between its points is outside. Nodes that are always worth the same are encoded once.
 //!
@@ -29,6 +29,7 @@ use crate::word::Word;
 
 mod numbers;
 mod terms;
+mod variables;
 
 /// What a user may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

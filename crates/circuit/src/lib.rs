@@ -6,6 +6,7 @@
 //!
 //! Start reading at [`circuit`], then [`encode`].
 
+pub mod aiger;
 pub mod circuit;
 mod classes;
 mod decode;

@@ -160,7 +160,13 @@ impl<'s> Analysis<'s> {
             }
             Term::Latch(latch) => self.latches[latch as usize],
             Term::Ite(test, first, second) => {
-                let arm = |value, arm| Facts::of(self, test, value)?.refine(self, arm);
+                // A Boolean has no range to speak of: it is enough to know an arm that is never taken.
+                let arm = |value: bool, arm| match self.system.graph.sort(node) {
+                    Sort::Bool => {
+                        self.of(test).meet(Interval::of_bool(value)).map(|_| self.of(arm))
+                    }
+                    _ => Facts::of(self, test, value)?.refine(self, arm),
+                };
                 match (arm(true, first), arm(false, second)) {
                     (Some(first), Some(second)) => first.join(second),
                     (Some(only), None) | (None, Some(only)) => only,
@@ -215,3 +221,6 @@ fn widest(sort: Sort) -> Interval {
         Sort::Machine(machine) => transfer::of_machine(machine),
     }
 }
+
+#[cfg(test)]
+mod tests;

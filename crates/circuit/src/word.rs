@@ -227,3 +227,6 @@ impl Word {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use obligato_system::{Binary, NodeId, Sort, System, Term};
 use rustc_hash::FxHashSet;
 
 use super::{Code, EncodeError, Encoding, LatchPort, Number, Port, as_latch, assertions};
-use crate::circuit::{Gate, Lit};
+use crate::circuit::Lit;
 use crate::grid::exact_bits;
 use crate::interval::Interval;
 use crate::ranges::Ranges;
@@ -173,81 +173,6 @@ impl Encoder<'_> {
         self.encoding.grid.units(value).is_none().then_some(value)
     }
 
-    /// A fresh number for an input, kept in its range.
-    pub(super) fn input_number(&mut self, node: NodeId, input: usize) -> Number {
-        let range = self.ranges.of(node);
-        let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
-        let port = |bit| self.encoding.input(Port::Bit { input, bit });
-        let word = fresh_word(range, bits, port);
-        let mut outside = Lit::FALSE;
-        if self.leaves[node.index()] {
-            outside = self.encoding.input(Port::Outside { input });
-            self.encoding.keep_from(outside);
-        }
-        let circuit = &mut self.encoding.circuit;
-        if let Some(low) = range.low {
-            let below = word.less(circuit, &Word::constant(low));
-            let kept = circuit.or(!below, outside);
-            circuit.constrain(kept);
-        }
-        if let Some(high) = range.high {
-            let above = Word::constant(high).less(circuit, &word);
-            let kept = circuit.or(!above, outside);
-            circuit.constrain(kept);
-        }
-        Number { word, outside }
-    }
-
-    pub(super) fn latch_number(&mut self, node: NodeId, latch: usize) -> Number {
-        let range = self.ranges.of(node);
-        let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
-        let initial = self.initial(latch).map(Word::constant);
-        let fitting = initial.filter(|word| word.len() <= bits as usize);
-        let leaves = fitting.is_none();
-        let initial = fitting.unwrap_or(Word::constant(0));
-        let port = |bit| {
-            let initial = initial.bit(bit as usize) == Lit::TRUE;
-            self.encoding.latch(LatchPort::Bit { latch, bit }, initial)
-        };
-        let word = fresh_word(range, bits, port);
-        let mut outside = Lit::FALSE;
-        if self.leaves[node.index()] {
-            outside = self.encoding.latch(LatchPort::Outside { latch }, leaves);
-        }
-        Number { word, outside }
-    }
-
-    /// What a latch holds first, in units.
-    fn initial(&self, latch: usize) -> Option<i128> {
-        self.encoding.grid.units(&self.initial[latch])
-    }
-
-    /// Gives the bits of a latch what they hold in the step after.
-    fn connect(&mut self, node: NodeId, next: NodeId) {
-        let Some(code) = self.encoding.codes[node.index()].clone() else { return };
-        match code {
-            Code::Bool(lit) => {
-                let next = self.bool(next);
-                self.set_next(lit, next);
-            }
-            Code::Number(Number { word, outside }) => {
-                let next = self.number(next);
-                let next = self.settle(node, next.word, next.outside);
-                for (index, bit) in word.bits().iter().enumerate() {
-                    self.set_next(*bit, next.word.bit(index));
-                }
-                debug_assert!(outside != Lit::FALSE || next.outside == Lit::FALSE, "{node} leaves");
-                self.set_next(outside, next.outside);
-            }
-        }
-    }
-
-    fn set_next(&mut self, bit: Lit, next: Lit) {
-        if let Gate::Latch(latch) = self.encoding.circuit.gate(bit.gate()) {
-            self.encoding.circuit.set_next(latch as usize, next);
-        }
-    }
-
     pub(super) fn bool(&self, node: NodeId) -> Lit {
         self.encoding.bool(node).expect("invariant: children are encoded first")
     }
@@ -274,11 +199,4 @@ impl Encoder<'_> {
         }
         Number { word: word.trimmed(), outside }
     }
-}
-
-/// A word of bits that `port` makes, its sign excepted if the range has only one.
-fn fresh_word(range: Interval, bits: u32, port: impl FnMut(u32) -> Lit) -> Word {
-    let sign = range.is_not_negative().then_some(Lit::FALSE);
-    let digits = bits - u32::from(sign.is_some());
-    Word::new((0..digits).map(port).chain(sign).collect())
 }
