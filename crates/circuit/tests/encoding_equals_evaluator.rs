@@ -18,7 +18,7 @@ fn a_circuit_is_worth_what_its_system_is_and_unknown_only_where_it_says_so() {
         let roots: Vec<NodeId> = system.graph.nodes().collect();
         let encoding = Encoding::new(&system, &roots, &options).expect("a moderate circuit");
         for _ in 0..4 {
-            follow(&system, &encoding, &mut random, 8, &mut tally);
+            follow(&system, &encoding, &mut random, 8, &mut tally, systems::value);
         }
     }
     let Tally { steps, within, outside } = tally;

@@ -7,10 +7,8 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use obligato_circuit::{Encoding, LatchPort, Port, Simulation};
-use obligato_model::{Random, Value};
+use obligato_model::{Random, Type, Value};
 use obligato_system::{CheckKind, Evaluator, NodeId, System};
-
-use super::systems::value;
 
 /// The lane in which what is unknown is as in the system …
 const HONEST: u64 = 1;
@@ -35,6 +33,7 @@ pub fn follow(
     random: &mut Random,
     steps: usize,
     tally: &mut Tally,
+    mut value: impl FnMut(&mut Random, &Type) -> Value,
 ) {
     let nodes: Vec<NodeId> = system.graph.nodes().collect();
     let circuit = &encoding.circuit;

@@ -1,0 +1,203 @@
+//! What an encoding promises, on systems small enough to see why.
+
+mod support;
+
+use obligato_circuit::{EncodeError, Encoding, Lit, Options, Simulation};
+use obligato_model::{Integer, Random, Rational, Type, Value};
+use obligato_system::{Binary, Initial, NodeId, Sort, System, SystemBuilder, Unary};
+use support::follow::{Tally, follow};
+use support::systems;
+
+fn integer(builder: &mut SystemBuilder, value: i64) -> NodeId {
+    builder.graph().constant(Sort::Int, Value::int(value)).expect("a constant")
+}
+
+/// A counter from zero that stops at `most`, if there is one; and whether it is above 5.
+fn counter(most: Option<i64>) -> (System, NodeId, NodeId) {
+    let mut builder = SystemBuilder::new();
+    let zero = Initial::Value(Value::int(0));
+    let count = builder.add_latch("count", Type::Int, zero).expect("a latch");
+    let (one, five) = (integer(&mut builder, 1), integer(&mut builder, 5));
+    let mut next = builder.graph().binary(Binary::Add, count, one).expect("a sum");
+    if let Some(most) = most {
+        let most = integer(&mut builder, most);
+        let graph = builder.graph();
+        let below = graph.binary(Binary::Less, count, most).expect("a comparison");
+        next = graph.ite(below, next, count).expect("a choice");
+    }
+    builder.set_next(count, next).expect("a next value");
+    let above = builder.graph().binary(Binary::Less, five, count).expect("a comparison");
+    (builder.finish().expect("a system"), count, above)
+}
+
+fn options(bits: u32) -> Options {
+    Options { bits, ..Options::default() }
+}
+
+#[test]
+fn a_bounded_counter_is_exact_and_has_no_bit_too_many() {
+    let (system, count, above) = counter(Some(10));
+    let encoding = Encoding::new(&system, &[above], &options(16)).expect("a circuit");
+    assert!(encoding.is_exact());
+    assert_eq!((encoding.circuit.inputs().len(), encoding.circuit.latches().len()), (0, 4));
+    let (word, outside) = encoding.number(count).expect("a number");
+    assert_eq!((word.len(), word[4], outside), (5, Lit::FALSE, Lit::FALSE));
+    // Of the numbers of four bits, those above ten are no states of it.
+    assert_eq!(encoding.circuit.constraints().len(), 1);
+    assert_eq!(encoding.state_bits(&[Value::int(10)]), Some(vec![false, true, false, true]));
+    assert_eq!(encoding.state_bits(&[Value::int(-1)]), None);
+    assert_eq!(encoding.state_bits(&[Value::int(16)]), None);
+}
+
+#[test]
+fn an_unbounded_counter_is_unknown_from_where_it_leaves_its_word() {
+    let (system, _, above) = counter(None);
+    // Five has four bits, and one more makes room for larger numbers: up to 15 without a sign.
+    let encoding = Encoding::new(&system, &[above], &options(4)).expect("a circuit");
+    assert!(!encoding.is_exact());
+    let (within, above) = (encoding.within(), encoding.bool(above).expect("a Boolean"));
+    let mut simulation = Simulation::new(&encoding.circuit);
+    for step in 0..20 {
+        // What is unknown is false in the first run and true in the second.
+        simulation.step(&encoding.circuit, |_| 0b10);
+        let (within, above) = (simulation.value(within) & 0b11, simulation.value(above) & 0b11);
+        let expected = match step {
+            0..=5 => (0b11, 0b00),
+            6..=15 => (0b11, 0b11),
+            _ => (0b00, 0b10),
+        };
+        assert_eq!((within, above), expected, "step {step}");
+    }
+}
+
+#[test]
+fn only_what_roots_and_assertions_depend_on_is_encoded() {
+    let mut builder = SystemBuilder::new();
+    let inputs = ["x", "y", "z"].map(|name| builder.add_input(name, Type::Int).expect("an input"));
+    let [x, y, z] = inputs;
+    let held = builder.add_latch("held", Type::Int, Initial::Undefined).expect("a latch");
+    builder.set_next(held, y).expect("a next value");
+    let graph = builder.graph();
+    let less = graph.binary(Binary::Less, x, held).expect("a comparison");
+    let other = graph.binary(Binary::Less, z, held).expect("a comparison");
+    let mut system = builder.finish().expect("a system");
+    let mut encoding = Encoding::new(&system, &[less], &options(8)).expect("a circuit");
+    assert!(encoding.number(y).is_some(), "through a latch");
+    assert!(encoding.number(z).is_none() && encoding.bool(other).is_none());
+    let rest = encoding.inputs_of_step(|_| true);
+    assert_eq!(rest, [-1, -1, 0].map(Value::int));
+    // Later, with a node that was not there at first.
+    let both = system.graph.and(less, other).expect("a conjunction");
+    let known = encoding.bool(less);
+    encoding.add_roots(&system, &[both]).expect("a larger circuit");
+    assert!(encoding.number(z).is_some() && encoding.bool(both).is_some());
+    assert_eq!(encoding.bool(less), known);
+}
+
+#[test]
+fn an_encoding_that_grew_is_worth_what_the_system_is() {
+    let mut random = Random::new(5);
+    let mut tally = Tally::default();
+    for _ in 0..40 {
+        let mut system = systems::system(&mut random, 30);
+        let nodes: Vec<NodeId> = system.graph.nodes().collect();
+        let some: Vec<NodeId> = nodes.iter().copied().filter(|_| random.below(6) == 0).collect();
+        let mut encoding = Encoding::new(&system, &some, &options(6)).expect("a circuit");
+        let ints = nodes.iter().copied().filter(|node| system.graph.sort(*node) == Sort::Int);
+        for pair in ints.collect::<Vec<_>>().windows(2) {
+            system.graph.binary(Binary::Less, pair[0], pair[1]).expect("a comparison");
+        }
+        let all: Vec<NodeId> = system.graph.nodes().collect();
+        encoding.add_roots(&system, &all).expect("a larger circuit");
+        follow(&system, &encoding, &mut random, 8, &mut tally, systems::value);
+    }
+    assert!(tally.steps > 150, "{tally:?}");
+}
+
+#[test]
+fn a_constant_between_the_points_of_the_grid_still_compares_exactly() {
+    let mut builder = SystemBuilder::new();
+    let x = builder.add_input("x", Type::Real).expect("an input");
+    let two = Rational::from(Integer::from(2));
+    // The denominator is prime and beyond every scale.
+    let tiny = Rational::from_parts_signed(Integer::ONE, Integer::from(16_777_259));
+    let constants = [&two + &tiny, -(&two + &tiny), Rational::from(Integer::ONE << 200)];
+    let mut roots = Vec::new();
+    for constant in constants {
+        let graph = builder.graph();
+        let constant = graph.constant(Sort::Real, Value::Real(constant)).expect("a constant");
+        for operation in [Binary::Less, Binary::LessEqual, Binary::Equal] {
+            roots.push(graph.binary(operation, x, constant).expect("a comparison"));
+            roots.push(graph.binary(operation, constant, x).expect("a comparison"));
+        }
+        let product = graph.binary(Binary::Multiply, x, constant).expect("a product");
+        roots.push(graph.binary(Binary::Less, x, product).expect("a comparison"));
+    }
+    let system = builder.finish().expect("a system");
+    let encoding = Encoding::new(&system, &roots[..6], &options(8)).expect("a circuit");
+    let within = encoding.within();
+    assert_ne!(within, Lit::FALSE, "such a constant is no number that has left");
+    let encoding = Encoding::new(&system, &roots, &options(8)).expect("a circuit");
+    let mut tally = Tally::default();
+    let mut random = Random::new(3);
+    let value = |random: &mut Random, _: &Type| {
+        let units = Integer::from(random.below(9)) - Integer::from(4);
+        Value::Real(Rational::from(units))
+    };
+    follow(&system, &encoding, &mut random, 50, &mut tally, value);
+    assert_eq!(tally.steps, 50);
+}
+
+#[test]
+fn latches_that_never_differ_are_one_and_a_state_in_which_they_do_is_none() {
+    let mut builder = SystemBuilder::new();
+    let x = builder.add_input("x", Type::Bool).expect("an input");
+    let latches = ["a", "b"].map(|name| {
+        let initial = Initial::Value(Value::Bool(false));
+        let latch = builder.add_latch(name, Type::Bool, initial).expect("a latch");
+        builder.set_next(latch, x).expect("a next value");
+        latch
+    });
+    let differ = builder.graph().binary(Binary::Xor, latches[0], latches[1]).expect("a term");
+    let system = builder.finish().expect("a system");
+    let encoding = Encoding::new(&system, &[differ], &options(8)).expect("a circuit");
+    assert_eq!(encoding.bool(differ), Some(Lit::FALSE));
+    assert_eq!(encoding.circuit.latches().len(), 1);
+    assert_eq!(encoding.state_bits(&[true, true].map(Value::Bool)), Some(vec![true]));
+    assert_eq!(encoding.state_bits(&[true, false].map(Value::Bool)), None);
+}
+
+#[test]
+fn limits_are_named() {
+    let (system, _, above) = counter(None);
+    for bits in [0, 1, 65] {
+        let error = Encoding::new(&system, &[above], &options(bits)).expect_err("not so many");
+        assert_eq!(error, EncodeError::Bits(bits));
+    }
+    let small = Options { bits: 32, most_gates: 50 };
+    let error = Encoding::new(&system, &[above], &small).expect_err("too large");
+    assert_eq!(error, EncodeError::TooLarge(50));
+    let unknown = NodeId::new(system.graph.len());
+    let error = Encoding::new(&system, &[unknown], &options(8)).expect_err("no such node");
+    assert!(matches!(error, EncodeError::Unknown(_)));
+}
+
+#[test]
+fn a_deep_system_is_encoded_without_recursion() {
+    let mut builder = SystemBuilder::new();
+    let x = builder.add_input("x", Type::Int).expect("an input");
+    let go = builder.add_input("go", Type::Bool).expect("an input");
+    let (mut number, mut test) = (x, go);
+    let graph = builder.graph();
+    for _ in 0..50_000 {
+        let negated = graph.unary(Unary::Negate, number).expect("a negation");
+        number = graph.ite(test, negated, x).expect("a choice");
+        let not = graph.not(test).expect("a negation");
+        let tap = graph.tap(not).expect("a tap");
+        test = graph.tap_node(tap);
+    }
+    let root = graph.binary(Binary::Less, number, x).expect("a comparison");
+    let system = builder.finish().expect("a system");
+    let encoding = Encoding::new(&system, &[root], &options(4)).expect("a circuit");
+    assert!(encoding.bool(root).is_some());
+}
