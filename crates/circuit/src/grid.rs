@@ -1,12 +1,12 @@
 //! How values are counted: every value is a whole number of units.
 //!
 //! An integer is counted in ones, a Boolean is 0 or 1. A real is counted in the reciprocal of a
-//! scale, one for the whole system, such that all its constants are whole (as long as the scale stays
-//! moderate). A real between two points of the grid has left the encoding, as has a number with
+//! scale, one for the whole system, such that all its constants are whole and so is one over those that
+//! it divides by (as long as the scale stays moderate). A real between two points of the grid has left the encoding, as has a number with
 //! more bits than its word.
 
 use obligato_model::{Integer, Rational, Value};
-use obligato_system::{Sort, System, Term};
+use obligato_system::{Binary, Graph, NodeId, Sort, System, Term};
 
 use crate::interval::{Interval, LARGEST, signed_bits};
 
@@ -16,6 +16,9 @@ const LARGEST_SCALE: u32 = 24;
 /// A number that its range bounds to so many bits needs no flag, however many others have. A machine
 /// integer of 64 bits has 65 with its sign.
 const MOST_EXACT_BITS: u32 = 72;
+
+/// A constant of more bits does not make words for other numbers longer.
+const LARGEST_CONSTANT: u32 = 64;
 
 /// Units, and the lengths of words for numbers that nothing bounds.
 #[derive(Clone, Copy, Debug)]
@@ -30,28 +33,21 @@ impl Grid {
     /// largest constant, so that numbers beyond it exist.
     pub fn new(system: &System, bits: u32) -> Self {
         let graph = &system.graph;
-        let constants = || {
-            graph.nodes().filter_map(|node| match graph.term(node) {
-                Term::Constant(constant) => {
-                    Some((graph.sort(node), graph.constant_value(constant)))
-                }
-                _ => None,
-            })
-        };
-        let denominators = constants().filter_map(|(_, value)| match value {
-            Value::Real(rational) => i128::try_from(rational.denominator()).ok(),
-            _ => None,
-        });
-        let scale = denominators.fold(1, common_multiple);
-        let mut grid = Self { scale, integer_bits: bits, real_bits: bits + signed_bits(scale - 1) };
-        for (sort, value) in constants() {
+        let fractions = graph.nodes().filter_map(|node| fraction_needed(graph, node));
+        let scale = fractions.fold(1, common_multiple);
+        let real_bits = bits + signed_bits(scale - 1) - 1;
+        let mut grid = Self { scale, integer_bits: bits, real_bits };
+        for node in graph.nodes() {
+            let Some(value) = graph.as_constant(node) else { continue };
             let needed = grid.interval(value).bits().map_or(0, |bits| bits + 1);
-            let bits = match sort {
+            let bits = match graph.sort(node) {
                 Sort::Int => &mut grid.integer_bits,
                 Sort::Real => &mut grid.real_bits,
                 Sort::Bool | Sort::Machine(_) => continue,
             };
-            *bits = needed.min(MOST_EXACT_BITS).max(*bits);
+            if needed <= LARGEST_CONSTANT {
+                *bits = needed.max(*bits);
+            }
         }
         grid
     }
@@ -113,6 +109,23 @@ impl Grid {
 /// How many bits a word that holds all of a range has, if they are not too many.
 pub(crate) fn exact_bits(range: Interval) -> Option<u32> {
     range.bits().filter(|bits| *bits <= MOST_EXACT_BITS)
+}
+
+/// Into how many parts a node divides one: the denominator of a real constant, and the numerator of
+/// one that is divided by.
+fn fraction_needed(graph: &Graph, node: NodeId) -> Option<i128> {
+    let real = |node: NodeId| match graph.as_constant(node) {
+        Some(Value::Real(value)) => Some(value),
+        _ => None,
+    };
+    match graph.term(node) {
+        Term::Constant(_) => i128::try_from(real(node)?.denominator()).ok(),
+        Term::Binary(Binary::Divide, _, divisor) => {
+            let numerator = i128::try_from(real(divisor)?.numerator()).ok()?;
+            numerator.checked_abs().filter(|parts| *parts > 0)
+        }
+        _ => None,
+    }
 }
 
 /// The least common multiple; the first alone if that gets too large.

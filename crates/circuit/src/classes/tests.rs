@@ -13,20 +13,20 @@ fn zero() -> Initial {
 fn latches_that_are_given_the_same_are_one_through_any_number_of_steps() {
     let mut builder = SystemBuilder::new();
     let x = builder.add_input("x", Type::Int).expect("an input");
-    let latches: Vec<NodeId> = ["a", "b", "c", "d"]
-        .map(|name| builder.add_latch(name, Type::Int, zero()).expect("a latch"))
-        .to_vec();
-    let [a, b, c, d] = latches[..] else { unreachable!() };
-    for (latch, next) in [(a, x), (b, x), (c, a), (d, b)] {
+    let mut latch = |name: &str| builder.add_latch(name, Type::Int, zero()).expect("a latch");
+    let (pre, same) = (latch("pre"), latch("same"));
+    let (pre_pre, same_pre) = (latch("pre pre"), latch("same pre"));
+    for (latch, next) in [(pre, x), (same, x), (pre_pre, pre), (same_pre, same)] {
         builder.set_next(latch, next).expect("a next value");
     }
     let graph = builder.graph();
-    let first = graph.binary(Binary::Add, a, d).expect("a sum");
-    let second = graph.binary(Binary::Add, c, b).expect("a sum");
+    let first = graph.binary(Binary::Add, pre, same_pre).expect("a sum");
+    let second = graph.binary(Binary::Add, pre_pre, same).expect("a sum");
     let tap = graph.tap(second).expect("a tap");
     let tap = graph.tap_node(tap);
     let classes = Classes::new(&builder.finish().expect("a system"));
-    assert_eq!([a, b, c, d].map(|node| classes.first(node)), [a, a, c, c]);
+    assert_eq!([pre, same].map(|node| classes.first(node)), [pre; 2]);
+    assert_eq!([pre_pre, same_pre].map(|node| classes.first(node)), [pre_pre; 2]);
     assert_eq!([first, second, tap].map(|node| classes.first(node)), [first; 3]);
 }
 

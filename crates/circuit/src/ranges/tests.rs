@@ -111,3 +111,18 @@ fn assertions_bound_inputs_and_nothing_else() {
     assert_eq!(range_of(builder.clone(), sum), Interval::new(6, 10));
     assert_eq!(range_of(builder, bounds[2]), Interval::BOOL);
 }
+
+#[test]
+fn a_real_below_a_bound_may_be_as_close_to_it_as_it_likes() {
+    let mut builder = SystemBuilder::new();
+    let x = builder.add_input("x", Type::Real).expect("an input");
+    let graph = builder.graph();
+    let real = |value: i32| Value::Real(obligato_model::Rational::from(value));
+    let bounds = [0, 5].map(|bound| graph.constant(Sort::Real, real(bound)).expect("a constant"));
+    let [zero, five] = bounds;
+    let below = graph.binary(Binary::Less, x, five).expect("a comparison");
+    let above = graph.binary(Binary::Less, zero, x).expect("a comparison");
+    let both = graph.and(below, above).expect("a conjunction");
+    let clamped = graph.ite(both, x, zero).expect("a choice");
+    assert_eq!(range_of(builder, clamped), Interval::new(0, 5));
+}

@@ -33,8 +33,8 @@ fn check(
         for x in numbers(left) {
             for y in numbers(right) {
                 let mut simulation = Simulation::new(&circuit);
-                let inputs = (x & (1 << left) - 1) | y << left;
-                simulation.step(&circuit, |input| (inputs >> input & 1) as u64);
+                let inputs = (x & ((1 << left) - 1)) | y << left;
+                simulation.step(&circuit, |input| u64::from(inputs >> input & 1 == 1));
                 assert_eq!(worth(&simulation, &result), expected(x, y), "{x}, {y}");
             }
         }
@@ -45,7 +45,7 @@ fn check(
         let (first, second) = (operation(&mut circuit, &a, &b), operation(&mut circuit, &b, &a));
         for x in numbers(LONG) {
             let mut simulation = Simulation::new(&circuit);
-            simulation.step(&circuit, |input| (x >> input & 1) as u64);
+            simulation.step(&circuit, |input| u64::from(x >> input & 1 == 1));
             assert_eq!(worth(&simulation, &first), expected(x, constant), "{x}, {constant}");
             assert_eq!(worth(&simulation, &second), expected(constant, x), "{constant}, {x}");
         }
