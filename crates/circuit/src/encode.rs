@@ -18,6 +18,7 @@
 
 use obligato_model::Type;
 use obligato_system::{CheckKind, NodeId, System, Term};
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::circuit::{Circuit, Lit};
@@ -115,6 +116,7 @@ pub struct Encoding {
     pub(crate) codes: Vec<Option<Code>>,
     ports: Vec<Port>,
     latch_ports: Vec<LatchPort>,
+    constrained: FxHashSet<Lit>,
     within: Lit,
 }
 
@@ -150,6 +152,7 @@ impl Encoding {
             codes: Vec::new(),
             ports: Vec::new(),
             latch_ports: Vec::new(),
+            constrained: FxHashSet::default(),
             within: Lit::TRUE,
         };
         encoding.add_roots(system, roots)?;
@@ -168,7 +171,8 @@ impl Encoding {
         self.classes = Classes::new(system);
         self.codes.resize(system.graph.len(), None);
         let ranges = Ranges::new(system, &self.classes, &self.grid);
-        let leaves = may_leave(system, &self.classes, &ranges, &self.grid);
+        let leaves =
+            may_leave(system, &self.classes, &ranges, &self.grid, |node| self.leaves(node));
         let initial = system.initial_state();
         terms::Encoder { system, ranges, leaves, initial, encoding: self }.encode(roots)
     }
@@ -226,6 +230,20 @@ impl Encoding {
     fn latch(&mut self, port: LatchPort, initial: bool) -> Lit {
         self.latch_ports.push(port);
         self.circuit.latch(initial)
+    }
+
+    fn constrain(&mut self, lit: Lit) {
+        if self.constrained.insert(lit) {
+            self.circuit.constrain(lit);
+        }
+    }
+
+    /// May the number of a node be outside, as far as it is encoded?
+    fn leaves(&self, node: NodeId) -> Option<bool> {
+        match self.codes[node.index()].as_ref()? {
+            Code::Bool(_) => None,
+            Code::Number(number) => Some(number.outside != Lit::FALSE),
+        }
     }
 
     /// From now on [`within`](Self::within) says that this does not happen.

@@ -13,12 +13,14 @@ use crate::ranges::Ranges;
 /// After so many scans, every latch of a number that is not certain yet is given a flag.
 const MOST_SCANS: usize = 64;
 
-/// For each node that is the first of its class: may its number leave?
+/// For each node that is the first of its class: may its number leave? Of nodes that are encoded
+/// already, `known` says so.
 pub(crate) fn may_leave(
     system: &System,
     classes: &Classes,
     ranges: &Ranges,
     grid: &Grid,
+    known: impl Fn(NodeId) -> Option<bool>,
 ) -> Vec<bool> {
     let graph = &system.graph;
     let mut leaves = vec![false; graph.len()];
@@ -28,18 +30,18 @@ pub(crate) fn may_leave(
         for node in classes.nodes() {
             let (sort, range) = (graph.sort(node), ranges.of(node));
             let exact = exact_bits(range).is_some();
-            leaves[node.index()] = sort != Sort::Bool
-                && range.as_point().is_none()
-                && match classes.term(node) {
-                    Term::Constant(_) => true,
-                    Term::Input(_) => !exact || sort == Sort::Real,
-                    Term::Latch(latch) => !exact || latches[latch as usize],
-                    term => {
-                        !exact
-                            || term.children().any(|child| leaves[child.index()])
-                            || may_miss_the_grid(system, classes, term)
-                    }
-                };
+            leaves[node.index()] = match (known(node), classes.term(node)) {
+                (Some(leaves), _) => leaves,
+                _ if sort == Sort::Bool || range.as_point().is_some() => false,
+                (_, Term::Constant(_)) => true,
+                (_, Term::Input(_)) => !exact || sort == Sort::Real,
+                (_, Term::Latch(latch)) => !exact || latches[latch as usize],
+                (_, term) => {
+                    !exact
+                        || term.children().any(|child| leaves[child.index()])
+                        || may_miss_the_grid(system, classes, term)
+                }
+            };
         }
         let mut stable = true;
         for (flag, latch) in latches.iter_mut().zip(&system.latches) {

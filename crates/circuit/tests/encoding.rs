@@ -4,7 +4,9 @@ mod support;
 
 use obligato_circuit::{EncodeError, Encoding, Lit, Options, Simulation};
 use obligato_model::{Integer, Random, Rational, Type, Value};
-use obligato_system::{Binary, Initial, NodeId, Sort, System, SystemBuilder, Unary};
+use obligato_system::{
+    Binary, Check, CheckKind, Initial, Latch, NodeId, Sort, System, SystemBuilder, Unary,
+};
 use support::follow::{Tally, follow};
 use support::systems;
 
@@ -94,6 +96,42 @@ fn only_what_roots_and_assertions_depend_on_is_encoded() {
     assert_eq!(encoding.bool(less), known);
 }
 
+/// Adds a latch for each of these nodes that is an integer, to hold it for a step.
+fn hold(system: &mut System, nodes: &[NodeId]) {
+    for next in nodes.iter().copied() {
+        if system.graph.sort(next) == Sort::Int {
+            let node = system.graph.latch(Sort::Int);
+            let name = format!("held {next}");
+            let initial = Initial::Value(Value::int(3));
+            system.latches.push(Latch { name, kind: Type::Int, node, initial, next });
+        }
+    }
+}
+
+#[test]
+fn an_assertion_that_is_added_later_binds_inputs_that_were_there_before() {
+    let mut builder = SystemBuilder::new();
+    let x = builder.add_input("x", Type::Int).expect("an input");
+    let go = builder.add_input("go", Type::Bool).expect("an input");
+    let nine = integer(&mut builder, 9);
+    let less = builder.graph().binary(Binary::Less, x, nine).expect("a comparison");
+    let mut system = builder.finish().expect("a system");
+    let mut encoding = Encoding::new(&system, &[x, go], &options(8)).expect("a circuit");
+    for node in [less, go] {
+        let (kind, label) = (CheckKind::Assertion, String::new());
+        system.checks.push(Check { node, kind, label, origin: 0 });
+    }
+    encoding.add_roots(&system, &[less]).expect("a larger circuit");
+    for (number, go, is_run) in [(8, true, true), (9, true, false), (8, false, false)] {
+        let values = [Value::int(number), Value::Bool(go)];
+        let bits = encoding.input_bits(&values).expect("inputs that fit");
+        let mut simulation = Simulation::new(&encoding.circuit);
+        simulation.step(&encoding.circuit, |input| u64::from(bits[input] == Some(true)));
+        let mut constraints = encoding.circuit.constraints().iter();
+        assert_eq!(constraints.all(|lit| simulation.value(*lit) & 1 == 1), is_run, "{values:?}");
+    }
+}
+
 #[test]
 fn an_encoding_that_grew_is_worth_what_the_system_is() {
     let mut random = Random::new(5);
@@ -107,6 +145,7 @@ fn an_encoding_that_grew_is_worth_what_the_system_is() {
         for pair in ints.collect::<Vec<_>>().windows(2) {
             system.graph.binary(Binary::Less, pair[0], pair[1]).expect("a comparison");
         }
+        hold(&mut system, &nodes);
         let all: Vec<NodeId> = system.graph.nodes().collect();
         encoding.add_roots(&system, &all).expect("a larger circuit");
         follow(&system, &encoding, &mut random, 8, &mut tally, systems::value);

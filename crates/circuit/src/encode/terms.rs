@@ -2,7 +2,6 @@
 
 use obligato_model::Value;
 use obligato_system::{Binary, NodeId, Sort, System, Term};
-use rustc_hash::FxHashSet;
 
 use super::{Code, EncodeError, Encoding, LatchPort, Number, Port, as_latch, assertions};
 use crate::circuit::Lit;
@@ -31,6 +30,7 @@ enum Rounding {
 
 impl Encoder<'_> {
     pub fn encode(mut self, roots: &[NodeId]) -> Result<(), EncodeError> {
+        self.keep_known_inputs();
         let missing = self.missing(roots);
         for node in missing.iter().copied() {
             let code = self.node(node);
@@ -45,13 +45,9 @@ impl Encoder<'_> {
                 self.connect(node, self.encoding.classes.first(self.system.latches[latch].next));
             }
         }
-        let mut asserted: FxHashSet<Lit> =
-            self.encoding.circuit.constraints().iter().copied().collect();
         for node in assertions(self.system) {
             let assertion = self.bool(node);
-            if asserted.insert(assertion) {
-                self.encoding.circuit.constrain(assertion);
-            }
+            self.encoding.constrain(assertion);
         }
         for root in roots {
             if let Some(Code::Number(number)) = self.encoding.code(*root) {

@@ -53,8 +53,23 @@ impl Encoder<'_> {
         let below = range.low.map(|low| word.less(circuit, &Word::constant(low)));
         let above = range.high.map(|high| Word::constant(high).less(circuit, word));
         for beyond in below.into_iter().chain(above) {
-            let kept = circuit.or(!beyond, *outside);
-            circuit.constrain(kept);
+            let kept = self.encoding.circuit.or(!beyond, *outside);
+            self.encoding.constrain(kept);
+        }
+    }
+
+    /// Keeps inputs that were encoded before in the ranges that they have by now: with further
+    /// assertions these are smaller, and what follows from them is no longer checked elsewhere.
+    pub(super) fn keep_known_inputs(&mut self) {
+        for node in self.system.graph.inputs() {
+            let range = self.ranges.of(*node);
+            match (self.encoding.code(*node).cloned(), range.as_point()) {
+                (Some(Code::Number(number)), _) => self.keep_in(range, &number),
+                (Some(Code::Bool(lit)), Some(value)) => {
+                    self.encoding.constrain(lit.negated_if(value == 0));
+                }
+                _ => {}
+            }
         }
     }
 
