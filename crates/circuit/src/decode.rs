@@ -6,11 +6,12 @@ use obligato_system::{NodeId, Sort};
 
 use crate::circuit::{Gate, Lit};
 use crate::encode::{Code, Encoding};
-use crate::interval::signed_bits;
+use crate::interval::{Interval, signed_bits};
 
 impl Encoding {
     /// The values of the system's inputs in a step, as values of their types, from those of the
-    /// circuit's inputs. What was not encoded gets a value at rest: nothing depends on it.
+    /// circuit's inputs. What was not encoded gets a value at rest: nothing depends on it. So may
+    /// bits that a solver left open, which is why a number outside its type becomes the nearest in it.
     pub fn inputs_of_step(&self, bit: impl Fn(usize) -> bool) -> Vec<Value> {
         let value = |lit: Lit| match self.circuit.gate(lit.gate()) {
             Gate::Input(input) => bit(input as usize) != lit.is_negated(),
@@ -29,6 +30,7 @@ impl Encoding {
             }
         };
         let sort = Sort::of(kind).expect("invariant: the type of an input");
+        let units = Interval::of_type(kind).map_or(units, |range| range.nearest(units));
         decode(kind, self.grid.value(sort, units))
     }
 

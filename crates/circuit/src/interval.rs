@@ -5,7 +5,7 @@
 //! Reals are counted in units of the grid, see [`Grid`](crate::grid::Grid), but may lie between
 //! two integers, so their ends are rounded outwards. A Boolean is 0 or 1.
 
-use obligato_model::{Integer, Rational};
+use obligato_model::{Integer, Rational, Type};
 
 /// Ends have at most this absolute value, which leaves room to compute in an `i128`.
 pub(crate) const LARGEST: i128 = 1 << 120;
@@ -46,6 +46,21 @@ impl Interval {
     /// The integers next to a rational on both sides.
     pub fn of_rational(value: &Rational) -> Self {
         Self::of_integers(&value.floor(), &value.ceil())
+    }
+
+    /// The values of a type that bounds them.
+    pub fn of_type(kind: &Type) -> Option<Self> {
+        match kind {
+            Type::Bool => Some(Self::BOOL),
+            Type::Enumeration(names) => Some(Self::new(0, names.len() as i128 - 1)),
+            _ => kind.bounds().map(|(low, high)| Self::of_integers(&low, &high)),
+        }
+    }
+
+    /// The nearest number that is in it.
+    pub fn nearest(self, value: i128) -> i128 {
+        let value = self.low.map_or(value, |low| value.max(low));
+        self.high.map_or(value, |high| value.min(high))
     }
 
     /// The only number, if there is only one.

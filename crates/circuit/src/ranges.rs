@@ -156,7 +156,7 @@ impl<'s> Analysis<'s> {
         match self.classes.term(node) {
             Term::Input(input) => {
                 let kind = &self.system.inputs[input as usize].kind;
-                transfer::of_type(kind).unwrap_or_else(|| widest(self.system.graph.sort(node)))
+                Interval::of_type(kind).unwrap_or_else(|| widest(self.system.graph.sort(node)))
             }
             Term::Latch(latch) => self.latches[latch as usize],
             Term::Ite(test, first, second) => {

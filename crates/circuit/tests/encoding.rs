@@ -207,6 +207,21 @@ fn latches_that_never_differ_are_one_and_a_state_in_which_they_do_is_none() {
 }
 
 #[test]
+fn whatever_the_bits_an_input_is_of_its_type() {
+    let mut builder = SystemBuilder::new();
+    let names = ["Red", "Green", "Blue"].map(str::to_owned).to_vec();
+    let kinds = [Type::Subrange(7.into(), 9.into()), Type::Enumeration(names)];
+    let inputs = [("number", &kinds[0]), ("colour", &kinds[1])]
+        .map(|(name, kind)| builder.add_input(name, kind.clone()).expect("an input"));
+    let system = builder.finish().expect("a system");
+    let encoding = Encoding::new(&system, &inputs, &options(8)).expect("a circuit");
+    for bits in 0..1 << encoding.circuit.inputs().len() {
+        let values = encoding.inputs_of_step(|input| bits >> input & 1 == 1);
+        assert!(values.iter().zip(&kinds).all(|(value, kind)| value.has_type(kind)), "{values:?}");
+    }
+}
+
+#[test]
 fn limits_are_named() {
     let (system, _, above) = counter(None);
     for bits in [0, 1, 65] {

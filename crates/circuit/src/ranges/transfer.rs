@@ -1,6 +1,6 @@
 //! The range of an operation from those of its operands.
 
-use obligato_model::{Signedness, Type};
+use obligato_model::Signedness;
 use obligato_system::{Binary, Machine, Sort, Term, Unary};
 
 use super::{Analysis, widest};
@@ -86,15 +86,6 @@ impl Analysis<'_> {
                 }),
             },
         }
-    }
-}
-
-/// The values of a type that it bounds.
-pub(super) fn of_type(kind: &Type) -> Option<Interval> {
-    match kind {
-        Type::Bool => Some(Interval::BOOL),
-        Type::Enumeration(names) => Some(Interval::new(0, names.len() as i128 - 1)),
-        _ => kind.bounds().map(|(low, high)| Interval::of_integers(&low, &high)),
     }
 }
 
