@@ -50,25 +50,33 @@ impl Campaign<'_, '_> {
             let proofs = proving.induct(self.bench.ledger.wanted(), INDUCTION);
             self.take_proofs(proofs)?;
         }
-        if phases.contains(&Phase::Incremental) {
-            self.phase(Phase::Incremental, |campaign| campaign.step_on(&asked, prefixes))?;
-        }
         let (mut conflicts, mut work) = (FIRST_SEARCH, FIRST_PROOF);
-        let goes_on = proves || searches;
-        while goes_on && !self.bench.ledger.wanted().is_empty() && !self.purse.is_empty() {
+        let mut steps = phases.contains(&Phase::Incremental);
+        while proves || searches || steps {
             let wanted = self.bench.ledger.wanted().to_vec();
+            if wanted.is_empty() || self.purse.is_empty() {
+                break;
+            }
             let effort = Effort { proof: work, all: conflicts };
+            let mut find = |campaign: &mut Self| {
+                if std::mem::take(&mut steps) {
+                    let step_on = |campaign: &mut Self| campaign.step_on(&asked, prefixes);
+                    return campaign.phase(Phase::Incremental, step_on);
+                }
+                if searches { campaign.search(&asked, &mut search, conflicts) } else { Ok(()) }
+            };
             let proofs = std::thread::scope(|scope| {
                 let mut refute = || proving.refute(&wanted, effort);
-                if proves && searches && self.request.threads > 1 {
-                    let refuting = scope.spawn(refute);
-                    self.search(&asked, &mut search, conflicts)?;
-                    return refuting.join().expect("invariant: provers do not panic");
+                if !proves {
+                    return find(self).map(|()| Proofs::default());
                 }
-                if searches {
-                    self.search(&asked, &mut search, conflicts)?;
+                if self.request.threads < 2 {
+                    find(self)?;
+                    return refute();
                 }
-                if proves { refute() } else { Ok(Proofs::default()) }
+                let refuting = scope.spawn(refute);
+                find(self)?;
+                refuting.join().expect("invariant: provers do not panic")
             })?;
             self.take_proofs(proofs)?;
             conflicts = conflicts.saturating_mul(GROWTH);
