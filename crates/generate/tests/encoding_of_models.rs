@@ -19,7 +19,7 @@ use support::systems;
 const GATES: [(&str, usize); 6] = [
     ("DA1.kind.lus", 1_700),
     ("DockingExample.lus", 7_700),
-    ("GPCA_State_machine.kind.lus", 97_000),
+    ("GPCA_State_machine.kind.lus", 93_000),
     ("infusion_manager.lus", 17_000),
     ("microwave.lus", 3_800),
     ("mode_logic.kind.lus", 2_700),
