@@ -17,6 +17,7 @@ use crate::event::{Event, EventId};
 use crate::explore::{Explorer, Terrain};
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{MadeTest, Outcome, PhaseReport, assess};
+use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Request, Status, Watcher};
 use crate::workbench::Workbench;
 
@@ -47,9 +48,9 @@ pub fn run(
     let plan = plan(program, &request.criteria);
     let ledger = Ledger::new(program, &plan);
     let conducted = conduct(request, ledger, stop, watcher)?;
-    let Conducted { ledger, evidence, made, reports, limit, .. } = conducted;
+    let Conducted { ledger, evidence, made, reports, proofs, limit } = conducted;
     let assessment = assess(program, plan, &evidence, &ledger, limit.as_ref())?;
-    Ok(Outcome { assessment, evidence, tests: made, phases: reports, limit })
+    Ok(Outcome { assessment, evidence, tests: made, proofs, phases: reports, limit })
 }
 
 /// What all phases together have done.
@@ -58,6 +59,7 @@ pub(crate) struct Conducted<'m> {
     pub evidence: Evidence,
     pub made: Vec<MadeTest>,
     pub reports: Vec<PhaseReport>,
+    pub proofs: Vec<BookedProof>,
     /// Why something is still open, if it is.
     pub limit: Option<Limit>,
 }
@@ -77,7 +79,8 @@ pub(crate) fn conduct<'m>(
     let evidence = Evidence::new(&lowered.program, watched, measurement.watch().vectors);
     let bench = Workbench::new(meter, &lowered.system, ledger, evidence);
     let purse = Purse::new(request.budget, stop);
-    let mut campaign = Campaign { request, bench, purse, watcher, reports: Vec::new() };
+    let mut campaign =
+        Campaign { request, bench, purse, watcher, reports: Vec::new(), proofs: Vec::new() };
 
     campaign.phase(Phase::Given, Campaign::take_given)?;
     let terrain = Terrain::new(lowered)?;
@@ -96,10 +99,10 @@ pub(crate) fn conduct<'m>(
         let meter = Meter::new(&measurement, &compiled);
         campaign.solve(&request.phases, &prefixes, meter)?;
     }
-    let Campaign { bench, purse, reports, .. } = campaign;
+    let Campaign { bench, purse, reports, proofs, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;
     let limit = (!ledger.wanted().is_empty()).then(|| purse.limit());
-    Ok(Conducted { ledger, evidence, made, reports, limit })
+    Ok(Conducted { ledger, evidence, made, reports, proofs, limit })
 }
 
 /// What the criteria have to see.
@@ -127,6 +130,7 @@ pub(crate) struct Campaign<'c, 'm> {
     pub(crate) purse: Purse,
     watcher: &'c mut dyn Watcher,
     pub(crate) reports: Vec<PhaseReport>,
+    pub(crate) proofs: Vec<BookedProof>,
 }
 
 impl Campaign<'_, '_> {

@@ -16,6 +16,7 @@ pub mod incremental;
 pub mod ledger;
 pub mod monitor;
 pub mod outcome;
+pub mod proofs;
 pub mod properties;
 pub mod prover;
 pub mod proving;

@@ -12,6 +12,7 @@ use obligato_solver::{Engine, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::campaign::CampaignError;
+use crate::proofs;
 use crate::prover::{Attempt, Prover};
 use crate::question::Question;
 use crate::targets::Monitored;
@@ -28,8 +29,8 @@ pub struct Known<'k> {
 /// What became of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// It never happens, by this proof.
-    Never(Certificate),
+    /// It never happens; the certificate of that, as text.
+    Never(String),
     /// It happens in this test, if a replay says so too.
     Test(TestCase),
     /// No answer within the work allowed.
@@ -55,11 +56,12 @@ pub fn decide(
             let circuit = &question.encoding.circuit;
             // What was known was proved for another circuit; here it has to prove itself.
             match check(circuit, &question.lits, &prover.known, Engine::Batsat, stop) {
-                Ok(()) => Decided::Never(Certificate {
-                    circuit: fingerprint(circuit),
-                    bads: vec![Bad { name: "happened".to_owned(), lit: question.lits[0] }],
-                    invariant: prover.known,
-                }),
+                Ok(()) => {
+                    let bads = vec![Bad { name: "it happens".to_owned(), lit: question.lits[0] }];
+                    let (circuit, invariant) = (fingerprint(circuit), prover.known.clone());
+                    let certificate = Certificate { circuit, bads, invariant };
+                    Decided::Never(proofs::print(&certificate, &question, &monitored.system))
+                }
                 Err(_) => Decided::Open,
             }
         }

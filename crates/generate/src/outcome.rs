@@ -6,6 +6,7 @@ use obligato_criteria::{Evidence, JudgeError, judge};
 use obligato_model::{Assessment, Limit, Plan, Program, TestCase, Verdict};
 
 use crate::ledger::{Ledger, Standing};
+use crate::proofs::BookedProof;
 use crate::request::Phase;
 
 /// What a campaign came to.
@@ -17,6 +18,8 @@ pub struct Outcome {
     pub evidence: Evidence,
     /// The tests that were made, in order.
     pub tests: Vec<MadeTest>,
+    /// The proofs, to be [checked](crate::proofs::check) by whoever wants to.
+    pub proofs: Vec<BookedProof>,
     /// What each phase did, in the order they ran.
     pub phases: Vec<PhaseReport>,
     /// Why it ended before everything was resolved, if it did.

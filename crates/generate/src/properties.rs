@@ -13,6 +13,7 @@ use crate::campaign::{CampaignError, conduct};
 use crate::event::Event;
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::PhaseReport;
+use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Request, Watcher};
 
 /// What became of a property.
@@ -40,6 +41,8 @@ pub enum Fate {
 pub struct Properties {
     /// One per check asked about, in order.
     pub verdicts: Vec<PropertyVerdict>,
+    /// The proofs of the valid ones.
+    pub proofs: Vec<BookedProof>,
     /// What each phase did.
     pub phases: Vec<PhaseReport>,
 }
@@ -85,7 +88,7 @@ pub fn prove(
         };
         verdicts.push(PropertyVerdict { check: *check, fate });
     }
-    Ok(Properties { verdicts, phases: conducted.reports })
+    Ok(Properties { verdicts, proofs: conducted.proofs, phases: conducted.reports })
 }
 
 /// For each check the shortest way into a failure that the tests have, cut after it.

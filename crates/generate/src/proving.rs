@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Method, Observability, TestCase};
-use obligato_prove::certificate::Certificate;
+use obligato_prove::certificate::{Bad, Certificate, fingerprint};
 use obligato_prove::run::{initial_state, value};
 use obligato_replay::Meter;
 use obligato_solver::Stop;
@@ -21,6 +21,7 @@ use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
 use crate::ledger::happened;
 use crate::monitor::{self, Decided, Known};
+use crate::proofs::{self, BookedProof, ProofSystem};
 use crate::prover::{Attempt, Prover};
 use crate::targets::{Effect, Monitored, tagged};
 
@@ -35,6 +36,8 @@ pub struct Proving<'a> {
     prover: Prover<'a>,
     /// The events that the shared system cannot refute, by place.
     reachable: Vec<bool>,
+    /// The events that were refuted in the shared system.
+    excluded: Vec<EventId>,
     /// What was proved and found since the last [round](Self::refute) began.
     found: Proofs,
     stop: Stop,
@@ -45,8 +48,8 @@ pub struct Proving<'a> {
 pub struct Proofs {
     /// Events that never happen.
     pub refuted: Vec<(EventId, Method)>,
-    /// Proofs in systems of their own, each of the events that it is about.
-    pub certificates: Vec<(Vec<EventId>, Certificate)>,
+    /// Proofs in systems of their own.
+    pub booked: Vec<BookedProof>,
     /// Tests that show something.
     pub tests: Vec<TestCase>,
     /// Work done.
@@ -76,8 +79,8 @@ impl<'a> Proving<'a> {
     ) -> Self {
         let prover = Prover::new(&asked.question, stop);
         let reachable = vec![false; asked.events.len()];
-        let (found, stop) = (Proofs::default(), stop.clone());
-        Self { asked, events, lowered, observed, meter, prover, reachable, found, stop }
+        let (excluded, found, stop) = (Vec::new(), Proofs::default(), stop.clone());
+        Self { asked, events, lowered, observed, meter, prover, reachable, excluded, found, stop }
     }
 
     /// Refutes events together, by induction.
@@ -86,8 +89,11 @@ impl<'a> Proving<'a> {
         let places: Vec<usize> =
             wanted.iter().filter_map(|event| self.asked.place(*event)).collect();
         let refuted = self.prover.induct(&places, work).into_iter();
+        let refuted: Vec<(EventId, Method)> =
+            refuted.map(|(place, method)| (self.asked.events[place], method)).collect();
+        self.excluded.extend(refuted.iter().map(|(event, _)| *event));
         Proofs {
-            refuted: refuted.map(|(place, method)| (self.asked.events[place], method)).collect(),
+            refuted,
             work: self.prover.work - before,
             time: start.elapsed(),
             ..Proofs::default()
@@ -133,8 +139,9 @@ impl<'a> Proving<'a> {
             self.found.work += self.prover.work - before;
             match attempt {
                 Attempt::Refuted(method) => {
-                    let events = group.iter().map(|place| (self.asked.events[*place], method));
-                    self.found.refuted.extend(events);
+                    let events = group.iter().map(|place| self.asked.events[*place]);
+                    self.excluded.extend(events.clone());
+                    self.found.refuted.extend(events.map(|event| (event, method)));
                 }
                 Attempt::Reached(run) => {
                     let circuit = &self.asked.question.encoding.circuit;
@@ -175,7 +182,9 @@ impl<'a> Proving<'a> {
             let effects: Vec<Effect> = effects.collect();
             let monitored = tagged(&effects, semantics, self.lowered, self.observed)?;
             match self.decide(&monitored, effort)? {
-                Decided::Never(certificate) => self.take_certificate(group, certificate),
+                Decided::Never(certificate) => {
+                    self.take_certificate(ProofSystem::Tagged(semantics), &group, certificate);
+                }
                 Decided::Test(test) => {
                     let size = group.len();
                     let shown = self.shown(&test, &group)?;
@@ -202,7 +211,9 @@ impl<'a> Proving<'a> {
         }
         let monitored = effect.monitor(self.lowered, self.observed)?;
         match self.decide(&monitored, effort)? {
-            Decided::Never(certificate) => self.take_certificate(vec![event], certificate),
+            Decided::Never(certificate) => {
+                self.take_certificate(ProofSystem::Alone, &[event], certificate);
+            }
             Decided::Test(test) => self.found.tests.push(test),
             Decided::Open => {}
         }
@@ -218,9 +229,29 @@ impl<'a> Proving<'a> {
         Ok(decided)
     }
 
-    fn take_certificate(&mut self, events: Vec<EventId>, certificate: Certificate) {
+    fn take_certificate(&mut self, system: ProofSystem, events: &[EventId], certificate: String) {
         self.found.refuted.extend(events.iter().map(|event| (*event, Method::Invariant)));
-        self.found.certificates.push((events, certificate));
+        let events = events.iter().map(|event| event.index()).collect();
+        self.found.booked.push(BookedProof { system, events, certificate });
+    }
+
+    /// One proof of all that was refuted in the shared system, if anything was.
+    pub fn shared_proof(mut self) -> Option<BookedProof> {
+        self.excluded.sort_unstable();
+        self.excluded.dedup();
+        let question = &self.asked.question;
+        let bad = |event: &EventId| {
+            let name = format!("event {}", event.index());
+            self.asked.place(*event).map(|place| Bad { name, lit: question.lits[place] })
+        };
+        let bads: Vec<Bad> = self.excluded.iter().filter_map(bad).collect();
+        let circuit = fingerprint(&question.encoding.circuit);
+        let certificate = Certificate { circuit, bads, invariant: self.prover.known };
+        (!self.excluded.is_empty()).then(|| BookedProof {
+            system: ProofSystem::Shared,
+            events: self.excluded.iter().map(|event| event.index()).collect(),
+            certificate: proofs::print(&certificate, question, &self.lowered.system),
+        })
     }
 
     /// The events that a replay of a test shows.

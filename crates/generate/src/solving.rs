@@ -82,6 +82,7 @@ impl Campaign<'_, '_> {
             conflicts = conflicts.saturating_mul(GROWTH);
             work = work.saturating_mul(GROWTH);
         }
+        self.proofs.extend(proving.shared_proof());
         Ok(())
     }
 
@@ -124,6 +125,7 @@ impl Campaign<'_, '_> {
             ledger.refute(refuted).map_err(|event| {
                 CampaignError::Contradiction(format!("{:?}", ledger.events().get(event)))
             })?;
+            campaign.proofs.extend(proofs.booked);
             campaign.bench.try_out(Phase::Prove, &proofs.tests)?;
             campaign.purse.spend(proofs.work);
             Ok(())
