@@ -1,0 +1,100 @@
+//! The worked example of You et al., "Efficient Observability-based Test Generation by Dynamic
+//! Symbolic Execution", section III-C: tag `in2_true` goes from `in2` to `v2`, `v4` and `out`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod support;
+
+use obligato_generate::asked::Asked;
+use obligato_generate::incremental::{Arrival, Effort, Incremental, Propagation};
+use obligato_generate::{Event, Events, Targets};
+use obligato_lustre::lowering::Lowered;
+use obligato_model::{ConditionId, Observability};
+use obligato_prove::Run;
+use obligato_solver::Stop;
+use support::Subject;
+
+const EXAMPLE: &str = "node example(in1, in2, in3: bool) returns (out: bool);
+var v1, v2, v3, v4: bool;
+let
+  v1 = (false -> (pre in1));
+  v2 = (in2 and v1);
+  v3 = (false -> (pre v2));
+  v4 = (if in3 then v2 else v3);
+  out = (false -> (pre v4));
+tel";
+
+/// What the paper calls a delay variable: the variable that a latch takes over.
+fn delayed(lowered: &Lowered, targets: &Targets, asked: &Asked, tie: usize) -> String {
+    let tie = &targets.ties[asked.question.tied[tie]];
+    let latch = targets.system.inputs[tie.input].name.clone();
+    let named = lowered.system.latches.iter().find(|held| latch.starts_with(&held.name)).unwrap();
+    let of = lowered.variables.iter().find(|variable| variable.node == named.next);
+    of.map_or_else(|| named.name.clone(), |variable| variable.name.clone())
+}
+
+#[test]
+fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
+    let subject = Subject::new("example", EXAMPLE.as_bytes()).unwrap();
+    let lowered = &subject.lowered;
+    let in2 = lowered.program.conditions().iter().position(|one| one.text == "in2").unwrap();
+    let mut events = Events::default();
+    events.intern(Event::Observed(Observability::Strict, ConditionId::new(in2), true));
+    let asked = Asked::new(lowered, &subject.observed(), &events).unwrap();
+    let targets = Targets::new(lowered, &subject.observed(), &events).unwrap();
+    // The paper's own algorithm: one step at a time, nothing else.
+    let effort = Effort { look_ahead: 0, backtracks: 0, conflicts: 1000 };
+    let incremental = Incremental::new(&asked.question, effort, &Stop::never());
+    let names = |at: &Propagation| -> Vec<String> {
+        at.locations.iter().map(|tie| delayed(lowered, &targets, &asked, *tie)).collect()
+    };
+
+    // Iteration 1: a step that makes v1 true, then in2 true: v2 is the first location.
+    let input = |values: [bool; 3]| {
+        let values = values.map(obligato_model::Value::Bool);
+        let unseen = vec![obligato_model::Value::Bool(false); targets.ties.len()];
+        let bits = asked.question.encoding.input_bits(&[values.to_vec(), unseen].concat()).unwrap();
+        bits.into_iter().map(|bit| bit.unwrap_or(false)).collect::<Vec<bool>>()
+    };
+    let tag = asked.question.lits[0];
+    let start = incremental.start(tag);
+    let prepared = incremental.propagate(&start, input([true, false, false]));
+    assert_eq!(names(&prepared), Vec::<String>::new());
+    let first = incremental.propagate(&prepared, input([false, true, false]));
+    assert_eq!(names(&first), ["v2"]);
+
+    // Iteration 2: with in3 false the tag goes on to v4. Iteration 3: out is seen.
+    let second = incremental.propagate(&first, input([false, false, false]));
+    assert_eq!(names(&second), ["v4"]);
+    let visited = second.visited.iter().enumerate().filter(|(_, visited)| **visited);
+    let mut visited: Vec<String> =
+        visited.map(|(tie, _)| delayed(lowered, &targets, &asked, tie)).collect();
+    visited.sort();
+    assert_eq!(visited, ["v2", "v4"]);
+
+    // The engine takes the same way by itself, and its test is as long as the paper's.
+    let mut incremental = Incremental::new(&asked.question, effort, &Stop::never());
+    let caught = incremental.start_after(tag, prepared.test.clone(), prepared.state.clone());
+    let Arrival::Arrived(run) = incremental.generate(caught) else { panic!("it does not arrive") };
+    assert_eq!(run.steps.len(), 4);
+    let test = asked.question.test(&run);
+    let measured = subject.measure(&[test]);
+    let seen = &measured[0].evidence.observed(Observability::Strict).unwrap().conditions[1];
+    assert!(seen.contains(in2));
+}
+
+#[test]
+fn a_search_from_the_initial_state_finds_no_shorter_test() {
+    let subject = Subject::new("example", EXAMPLE.as_bytes()).unwrap();
+    let program = &subject.lowered.program;
+    let in2 = program.conditions().iter().position(|one| one.text == "in2").unwrap();
+    let mut events = Events::default();
+    events.intern(Event::Observed(Observability::Strict, ConditionId::new(in2), true));
+    let asked = Asked::new(&subject.lowered, &subject.observed(), &events).unwrap();
+    let mut search = asked.question.search(obligato_prove::Start::Initial, &Stop::never());
+    search.aim(asked.question.lits[0]);
+    let obligato_prove::search::Outcome::Found(found) = search.next(10, 100_000) else {
+        panic!("nothing found")
+    };
+    let Run { steps } = found.run;
+    assert_eq!(steps.len(), 4);
+}
