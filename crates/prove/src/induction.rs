@@ -25,9 +25,10 @@ use work::{Spent, Work};
 /// What induction has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Induction {
-    /// By target: the number of steps in a row that its proof takes, if it is never true.
+    /// By target: the number of steps in a row that its proof takes, if it is never true. With 0 there is no
+    /// state at all, of those that are known to be possible, in which it could be.
     pub proved: Vec<Option<usize>>,
-    /// What was known before, and all that was proved.
+    /// What was known before, and all that was proved with one step or more.
     pub invariant: Invariant,
 }
 
@@ -39,30 +40,52 @@ pub fn prove(
     known: &Invariant,
     limits: &Limits,
 ) -> Induction {
-    let mut proved = vec![None; targets.len()];
-    let mut invariant = known.clone();
-    let mut work = Work::new(limits);
+    let mut induction = Induction { proved: vec![None; targets.len()], invariant: known.clone() };
+    // Being stopped is no fault: what was proved until then stays.
+    let _ = prove_on(circuit, targets, candidates, &mut induction, &mut Work::new(limits));
+    induction
+}
+
+fn prove_on(
+    circuit: &Circuit,
+    targets: &[Lit],
+    candidates: &Candidates,
+    induction: &mut Induction,
+    work: &mut Work<'_>,
+) -> Result<(), Spent> {
+    // Those that are possible nowhere are many, need no help, and would only slow the others down.
+    let mut nowhere = Hopes::new(targets, &Candidates::default());
+    let mut unrolling = Unrolling::new(circuit, Engine::Batsat, Start::Free, work.stop())
+        .knowing(&induction.invariant);
+    unrolling.push();
+    Sieve::new(&mut unrolling, 0).sift(&mut nowhere, work)?;
+    note_proofs(induction, &nowhere, 0);
+
     // The hopes that hold in the first steps of every run.
     let mut hopes = Hopes::new(targets, candidates);
-    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, &limits.stop);
-    for k in 1..=limits.most_k {
-        base.push();
-        let outcome = Sieve::new(&mut base, k - 1)
-            .sift(&mut hopes, &mut work)
-            .and_then(|()| inductive_part(circuit, &invariant, hopes.clone(), k, &mut work));
-        let Ok(inductive) = outcome else { break };
-        for (index, proved) in proved.iter_mut().enumerate() {
-            if proved.is_none() && inductive.claim(index).is_some() {
-                *proved = Some(k);
-            }
-        }
-        invariant.extend(Invariant { clauses: inductive.clauses(), k });
-        let is_open = |target: usize| proved[target].is_none() && hopes.claim(target).is_some();
-        if !(0..targets.len()).any(is_open) {
+    hopes.settle(&nowhere);
+    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, work.stop());
+    for k in 1..=work.most_k() {
+        if !(0..targets.len()).any(|target| hopes.claim(target).is_some()) {
             break;
         }
+        base.push();
+        Sieve::new(&mut base, k - 1).sift(&mut hopes, work)?;
+        let inductive = inductive_part(circuit, &induction.invariant, hopes.clone(), k, work)?;
+        note_proofs(induction, &inductive, k);
+        induction.invariant.extend(Invariant { clauses: inductive.clauses(), k });
+        hopes.settle(&inductive);
     }
-    Induction { proved, invariant }
+    Ok(())
+}
+
+/// The targets that are left among the hopes are proved.
+fn note_proofs(induction: &mut Induction, hopes: &Hopes, k: usize) {
+    for (target, proved) in induction.proved.iter_mut().enumerate() {
+        if proved.is_none() && hopes.claim(target).is_some() {
+            *proved = Some(k);
+        }
+    }
 }
 
 /// The largest part of the hopes that is inductive over `k` steps, with what is known.
@@ -79,15 +102,14 @@ fn inductive_part(
 ) -> Result<Hopes, Spent> {
     loop {
         let before = hopes.clauses();
-        let mut unrolling = Unrolling::new(circuit, Engine::Batsat, Start::Free, work.stop());
-        for step in 0..=k {
+        let mut unrolling =
+            Unrolling::new(circuit, Engine::Batsat, Start::Free, work.stop()).knowing(known);
+        for step in 0..k {
             unrolling.push();
             unrolling.commit(step);
-            unrolling.assert(step, &known.clauses);
-            if step < k {
-                unrolling.assert(step, &before);
-            }
+            unrolling.assert(step, &before);
         }
+        unrolling.push();
         Sieve::new(&mut unrolling, k).sift(&mut hopes, work)?;
         if hopes.clauses() == before {
             return Ok(hopes);

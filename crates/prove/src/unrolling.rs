@@ -17,6 +17,7 @@ use obligato_solver::{Answer, Engine, Literal, Solver, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::frame::Frame;
+use crate::invariant::Invariant;
 use crate::run::Run;
 
 /// The states that runs begin in.
@@ -41,6 +42,8 @@ pub struct Unrolling<'c> {
     truth: Literal,
     /// What has to hold in every step of a run.
     required: Vec<Lit>,
+    /// What does hold in every step of a run.
+    known: Vec<Vec<Lit>>,
     ties: FxHashMap<GateId, Lit>,
     /// By gate: does it depend on a tied input of the same step? Without ties, of no length.
     foretells: Vec<bool>,
@@ -79,6 +82,7 @@ impl<'c> Unrolling<'c> {
             start,
             truth,
             required,
+            known: Vec::new(),
             ties: FxHashMap::default(),
             foretells: Vec::new(),
             steps: Vec::new(),
@@ -107,6 +111,14 @@ impl<'c> Unrolling<'c> {
     pub fn requiring(mut self, lit: Lit) -> Self {
         debug_assert!(self.steps.is_empty(), "the steps there are would miss the requirement");
         self.required.push(lit);
+        self
+    }
+
+    /// Helps the solver by what is known of every step. Before there are steps.
+    #[must_use]
+    pub fn knowing(mut self, invariant: &Invariant) -> Self {
+        debug_assert!(self.steps.is_empty(), "the steps there are would miss the clauses");
+        self.known.extend_from_slice(&invariant.clauses);
         self
     }
 
@@ -153,6 +165,9 @@ impl<'c> Unrolling<'c> {
             let required = self.literal(step, self.required[index]);
             self.solver.add(&[!exists, required]);
         }
+        let known = std::mem::take(&mut self.known);
+        self.assert(step, &known);
+        self.known = known;
     }
 
     /// Assumptions: the run ends with this step.

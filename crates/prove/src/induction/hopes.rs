@@ -81,6 +81,15 @@ impl Hopes {
         }
     }
 
+    /// No longer hopes for what has been proved: the claims that are left in others that began with the same.
+    pub fn settle(&mut self, proved: &Self) {
+        for (index, proved) in proved.claims.iter().enumerate().take(self.len()) {
+            if proved.is_some() && self.claims[index] == *proved {
+                self.give_up(index);
+            }
+        }
+    }
+
     /// Gives up all claims that do not hold with these values; says whether there were any. Literals that no
     /// longer equal the first of their class are hoped to equal each other.
     pub fn strike(&mut self, value: impl Fn(Lit) -> bool) -> bool {

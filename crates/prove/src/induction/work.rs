@@ -43,6 +43,11 @@ impl<'l> Work<'l> {
         if self.left == 0 || self.limits.stop.is_due() { Err(Spent) } else { Ok(()) }
     }
 
+    /// The most steps in a row.
+    pub fn most_k(&self) -> usize {
+        self.limits.most_k
+    }
+
     /// What ends the work from outside.
     pub fn stop(&self) -> &Stop {
         &self.limits.stop

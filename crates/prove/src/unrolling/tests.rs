@@ -49,6 +49,23 @@ fn a_state_can_be_assumed() {
 }
 
 #[test]
+fn what_is_known_holds_in_every_step_of_a_run_from_anywhere() {
+    let (circuit, latches) = shift_register(3);
+    let known = Invariant { clauses: vec![vec![!latches[0], latches[1]]], k: 1 };
+    let mut unrolling =
+        Unrolling::new(&circuit, Engine::Batsat, Start::Free, &Stop::never()).knowing(&known);
+    (0..2).for_each(|_| unrolling.push());
+    let [before, now] =
+        [(0, latches[0]), (1, latches[1])].map(|(step, lit)| unrolling.literal(step, lit));
+    let known_before = unrolling.literal(0, latches[1]);
+    unrolling.commit(1);
+    assert_eq!(unrolling.solve(&[before, !known_before], None), Answer::Unsat);
+    let input = unrolling.literal(0, Lit::of(circuit.inputs()[0]));
+    assert_eq!(unrolling.solve(&[input, !now], None), Answer::Unsat, "the step after as well");
+    assert_eq!(unrolling.solve(&[before, now], None), Answer::Sat);
+}
+
+#[test]
 fn constraints_bind_the_steps_of_a_run_and_no_others() {
     let mut circuit = Circuit::new();
     let late = circuit.latch(false);
