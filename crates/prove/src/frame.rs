@@ -54,7 +54,7 @@ impl Frame {
             match (self.known(a), self.known(b)) {
                 (Some(a), Some(b)) => {
                     open.pop();
-                    let both = solver.variable();
+                    let both = solver.dependent_variable();
                     solver.add(&[!both, a]);
                     solver.add(&[!both, b]);
                     solver.add(&[both, !a, !b]);

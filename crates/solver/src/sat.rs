@@ -114,6 +114,15 @@ impl Solver {
         literal
     }
 
+    /// A new variable that the others determine, as its positive literal: once they all have values, clauses give it
+    /// one by propagation. Batsat then never decides it, which makes many small satisfiable queries faster.
+    pub fn dependent_variable(&mut self) -> Literal {
+        if let Backend::Batsat(solver) = &mut self.backend {
+            solver.add_dependent(self.variables);
+        }
+        self.variable()
+    }
+
     /// How many variables there are.
     pub fn variables(&self) -> usize {
         self.variables as usize

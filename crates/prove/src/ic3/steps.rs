@@ -14,7 +14,7 @@ use super::meter::{Ended, Meter};
 use crate::frame::Frame;
 
 /// Clauses that excluded a cube for one question stay behind. With so many of them the solver is made anew.
-const MOST_LEFT_BEHIND: usize = 2000;
+const MOST_LEFT_BEHIND: usize = 500;
 
 /// Where a step starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use batsat::{Callbacks, ClauseKind};
+use batsat::{Callbacks, ClauseKind, SolverInterface as _, lbool};
 use rustsat::solvers::{Solve as _, SolveIncremental as _, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};
 use rustsat_batsat::Solver;
@@ -43,6 +43,17 @@ impl Batsat {
     pub fn add(&mut self, clause: &[Literal]) {
         let clause: Clause = clause.iter().map(|literal| foreign(*literal)).collect();
         self.solver.add_clause(clause).expect("invariant: adding a clause does not fail");
+    }
+
+    /// Makes the next variable, which has this number, one that is never decided.
+    pub fn add_dependent(&mut self, variable: u32) {
+        let solver = self.solver.batsat_mut();
+        while solver.num_vars() < variable {
+            solver.new_var_default();
+        }
+        if solver.num_vars() == variable {
+            solver.new_var(lbool::UNDEF, false);
+        }
     }
 
     pub fn solve(&mut self, assumptions: &[Literal], most: Option<u64>) -> (Answer, u64) {

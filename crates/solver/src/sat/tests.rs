@@ -72,3 +72,20 @@ fn nothing_is_solved_once_the_stop_is_due() {
         assert_eq!(solver.solve(&[], None), Answer::Unknown, "{engine:?}");
     }
 }
+
+#[test]
+fn a_dependent_variable_has_the_value_that_its_clauses_give_it() {
+    for engine in ENGINES {
+        let mut solver = Solver::new(engine, &Stop::never());
+        let [a, b] = [(); 2].map(|()| solver.variable());
+        let both = solver.dependent_variable();
+        for clause in [&[!both, a][..], &[!both, b], &[both, !a, !b]] {
+            solver.add(clause);
+        }
+        for assumptions in [[a, b], [!a, b], [a, !b], [!a, !b]] {
+            assert_eq!(solver.solve(&assumptions, None), Answer::Sat, "{engine:?}");
+            assert_eq!(solver.value(both), assumptions == [a, b], "{engine:?}");
+        }
+        assert_eq!(solver.solve(&[both, !a], None), Answer::Unsat, "{engine:?}");
+    }
+}
