@@ -1,18 +1,18 @@
 //! What directed exploration covers and costs, against plain random tests of as many steps.
-//! `cargo bench --bench explore -- microwave` takes one model; a number is the limit in seconds, 2
-//! unless told.
+//! `cargo bench --bench explore -- microwave` takes one model; a number is the limit in steps, 300,000
+//! unless told, and `directed` leaves the plain tests out.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use obligato_criteria::{Vectors, plan};
 use obligato_generate::explore::{Explorer, Terrain};
 use obligato_generate::ledger::{Ledger, Standing};
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Criterion, Independence, Observability, Plan, Random};
+use obligato_model::{Criterion, Independence, Observability, Plan, Random, TestCase};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::Stop;
 
@@ -33,9 +33,10 @@ const PLAIN_STEPS: usize = 50;
 fn main() {
     let words: Vec<String> =
         std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let (numbers, named): (Vec<_>, Vec<_>) =
-        words.into_iter().partition(|word| word.parse::<f64>().is_ok());
-    let seconds = numbers.first().and_then(|word| word.parse().ok()).unwrap_or(2.0);
+    let (numbers, mut named): (Vec<_>, Vec<_>) =
+        words.into_iter().partition(|word| word.parse::<usize>().is_ok());
+    let steps = numbers.first().and_then(|word| word.parse().ok()).unwrap_or(300_000);
+    let alone = named.iter().position(|word| word == "directed").map(|at| named.remove(at));
     for path in MODELS {
         let chosen = named.is_empty() || named.iter().any(|word| path.contains(word.as_str()));
         if chosen && let Some(lowered) = support::public_model(path) {
@@ -43,63 +44,73 @@ fn main() {
             for criterion in
                 [Criterion::Mcdc(Independence::Masking), Criterion::Omcdc(Observability::Strict)]
             {
-                compare(&lowered, criterion, Duration::from_secs_f64(seconds));
+                let steps = explore(&lowered, criterion, steps);
+                if alone.is_none() {
+                    test_plainly(&lowered, criterion, steps);
+                }
             }
         }
     }
 }
 
-fn compare(lowered: &Lowered, criterion: Criterion, limit: Duration) {
-    let plan = plan(&lowered.program, &[criterion]);
+fn watch(lowered: &Lowered, criterion: Criterion) -> Watch {
     let effects = match criterion {
         Criterion::Omcdc(semantics) => vec![semantics],
         _ => Vec::new(),
     };
-    let vectors = Vectors::needed_by(&[criterion]);
-    let watch = Watch { effects, vectors, ..Watch::outputs(lowered) };
-    let measurement = Measurement::new(lowered, watch).expect("sound");
+    Watch { effects, vectors: Vectors::needed_by(&[criterion]), ..Watch::outputs(lowered) }
+}
+
+/// Explores, and gives how many steps that took.
+fn explore(lowered: &Lowered, criterion: Criterion, steps: usize) -> usize {
+    let plan = plan(&lowered.program, &[criterion]);
+    let measurement = Measurement::new(lowered, watch(lowered, criterion)).expect("sound");
     let compiled = measurement.compile().expect("sound");
+    let mut ledger = Ledger::new(&lowered.program, &plan);
     let start = Instant::now();
     let terrain = Terrain::new(lowered).expect("sound");
-    let prepared = start.elapsed();
     let mut explorer = Explorer::new(&terrain, Meter::new(&measurement, &compiled), 1);
-    let mut ledger = Ledger::new(&lowered.program, &plan);
-    let stop = Stop::never().by(start + limit);
-    let (mut kept, mut kept_steps) = (0, 0);
-    let done = explorer.explore(&mut ledger, usize::MAX, &stop, |test, _| {
-        kept += 1;
-        kept_steps += test.steps.len();
-    });
-    let done = done.expect("sound");
+    let mut kept_steps = 0;
+    let keep = |test: TestCase, _| kept_steps += test.steps.len();
+    let done = explorer.explore(&mut ledger, steps, &Stop::never(), keep).expect("sound");
     println!(
-        "  {criterion:?}: {} obligations\n    directed {:5} covered, {kept} tests of {kept_steps} steps kept, {:.2} s ({:.0} ms to prepare), {:?} after {} tests, {} steps, {} cut; {} states",
-        plan.obligations.len(),
+        "  {criterion:?}: {} of {} covered in {:.2} s, {:?} after {} tests, {} steps; {} tests of {} \
+         steps kept, {} states{}",
         covered(&ledger, &plan),
+        plan.obligations.len(),
         start.elapsed().as_secs_f64(),
-        prepared.as_secs_f64() * 1e3,
         done.ended,
         done.tests,
         done.steps,
-        done.cut,
+        done.kept,
+        kept_steps,
         explorer.states().len(),
+        if done.is_starved() { ", starved" } else { "" },
     );
-    let start = Instant::now();
-    let mut plain = Ledger::new(&lowered.program, &plan);
-    let tests = (done.steps / PLAIN_STEPS).max(1);
-    let mut random = Random::new(1);
-    let suite = random_suite(lowered, tests, PLAIN_STEPS, &mut random).expect("sound");
+    done.steps
+}
+
+/// The same with plain random tests.
+fn test_plainly(lowered: &Lowered, criterion: Criterion, steps: usize) {
+    let plan = plan(&lowered.program, &[criterion]);
+    let measurement = Measurement::new(lowered, watch(lowered, criterion)).expect("sound");
+    let compiled = measurement.compile().expect("sound");
     let mut meter = Meter::new(&measurement, &compiled);
+    let mut ledger = Ledger::new(&lowered.program, &plan);
+    let start = Instant::now();
+    let tests = (steps / PLAIN_STEPS).max(1);
+    let suite = random_suite(lowered, tests, PLAIN_STEPS, &mut Random::new(1)).expect("sound");
     for some in suite.tests.chunks(LANES) {
         for measured in meter.measure(some).expect("sound") {
-            plain.record(&measured.evidence);
+            ledger.record(&measured.evidence);
         }
     }
     println!(
-        "    plain    {:5} covered, {} tests, {} dropped, {:.2} s",
-        covered(&plain, &plan),
+        "    plain tests: {} covered in {:.2} s by {} tests, {} dropped",
+        covered(&ledger, &plan),
+        start.elapsed().as_secs_f64(),
         suite.tests.len(),
         suite.dropped,
-        start.elapsed().as_secs_f64()
     );
 }
 

@@ -19,27 +19,22 @@ use crate::ledger::Ledger;
 
 mod choice;
 mod dictionary;
+mod exact;
 mod habits;
+mod pace;
 mod pool;
 mod sighting;
 mod terrain;
 mod walker;
 
 use choice::{Kept, choose_lanes, shorten};
+use exact::{keep_measured, promising_lanes};
 use habits::{Profile, move_some};
+use pace::Pace;
 use pool::Pool;
 pub use pool::Prefix;
 pub use terrain::Terrain;
 use walker::{Plan, Walk, Walker};
-
-/// How many steps tests go on for, one after the other as the shorter ones dry up.
-const LENGTHS: [usize; 4] = [20, 40, 80, 160];
-
-/// So many rounds of a length may bring nothing.
-const PATIENCE: usize = 6;
-
-/// Tests are never longer.
-const MOST_STEPS: usize = 600;
 
 /// Explores a model.
 #[derive(Debug)]
@@ -53,24 +48,25 @@ pub struct Explorer<'m> {
 }
 
 /// What exploring came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exploration {
     /// Why it ended.
     pub ended: Ended,
     /// How many tests were drawn.
     pub tests: usize,
-    /// How many steps they had in all.
+    /// How many steps they were to have in all.
+    pub planned: usize,
+    /// How many they had: a test ends where the model's assertions let it go on nowhere.
     pub steps: usize,
-    /// How many tests had to end early, as the model's assertions let them go on nowhere.
-    pub cut: usize,
     /// How many tests were kept.
     pub kept: usize,
 }
 
 /// Why exploring ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ended {
-    /// Nothing is wanted that tests alone can show.
+    /// Nothing is wanted.
+    #[default]
     Complete,
     /// Nothing new came for long.
     Dry,
@@ -81,9 +77,10 @@ pub enum Ended {
 }
 
 impl Exploration {
-    /// Do the assertions end nearly every test early? Then random tests say little about the model.
+    /// Do the assertions end tests long before their time? Then random tests say little about
+    /// the model.
     pub fn is_starved(&self) -> bool {
-        self.tests > 0 && self.cut * 10 >= self.tests * 9
+        self.steps < self.planned / 4
     }
 }
 
@@ -109,32 +106,30 @@ impl<'m> Explorer<'m> {
         stop: &Stop,
         mut keep: impl FnMut(TestCase, Vec<EventId>),
     ) -> Result<Exploration, Error> {
-        let mut done = Exploration { ended: Ended::Complete, tests: 0, steps: 0, cut: 0, kept: 0 };
-        let (mut level, mut dry) = (0, 0);
-        while !ledger.wanted().is_empty() {
-            if stop.is_due() || done.steps >= steps || level == LENGTHS.len() {
-                done.ended = match level {
-                    _ if stop.is_due() => Ended::Stopped,
-                    _ if done.steps >= steps => Ended::Spent,
-                    _ => Ended::Dry,
-                };
-                break;
+        let mut done = Exploration::default();
+        let mut pace = Pace::default();
+        done.ended = loop {
+            match () {
+                () if ledger.wanted().is_empty() => break Ended::Complete,
+                () if stop.is_due() => break Ended::Stopped,
+                () if done.steps >= steps => break Ended::Spent,
+                () if pace.is_dry() => break Ended::Dry,
+                () => {}
             }
-            let plans = (0..LANES).map(|_| self.plan(LENGTHS[level])).collect();
+            let length = pace.length();
+            let plans = (0..LANES).map(|_| self.plan(length)).collect();
             let walk = self.walker.walk(plans, &mut self.random)?;
-            done.tests += walk.tests.len();
-            done.steps += walk.tests.iter().map(|test| test.steps.len()).sum::<usize>();
-            done.cut += walk.cut;
+            let taken = walk.tests.iter().map(|test| test.steps.len()).sum();
             let kept = self.keep_new(&walk, ledger)?;
-            dry = if kept.is_empty() { dry + 1 } else { 0 };
-            if dry == PATIENCE {
-                (level, dry) = (level + 1, 0);
-            }
+            pace.note(length, taken, kept.len());
+            done.tests += LANES;
+            done.planned += LANES * length;
+            done.steps += taken;
             done.kept += kept.len();
             for Kept { test, events } in kept {
                 keep(test, events);
             }
-        }
+        };
         Ok(done)
     }
 
@@ -144,13 +139,13 @@ impl<'m> Explorer<'m> {
         self.pool.rarest()
     }
 
-    /// A test to draw, which goes on for so many steps.
-    fn plan(&mut self, length: usize) -> Plan {
+    /// A test to draw, of so many steps.
+    fn plan(&mut self, steps: usize) -> Plan {
         let dictionary = &self.terrain.dictionary;
         let random = &mut self.random;
         let profile = Profile::draw(dictionary, random);
         let kind = random.below(8);
-        let start = if kind < 3 { None } else { self.pool.choose(random) };
+        let start = if kind < 1 { None } else { self.pool.choose(steps, random) };
         let mut given: Vec<Step> = start.map_or_else(Vec::new, |prefix| prefix.steps().to_vec());
         if kind >= 6 && !given.is_empty() {
             for _ in 0..=random.below(3) {
@@ -160,13 +155,11 @@ impl<'m> Explorer<'m> {
         }
         if kind == 5 && !given.is_empty() {
             given.truncate(random.below(given.len()));
-            if let Some(other) = self.pool.choose(random) {
+            if let Some(other) = self.pool.choose(steps - given.len(), random) {
                 let from = random.below(other.steps().len());
                 given.extend_from_slice(&other.steps()[from..]);
             }
         }
-        let more = 1 + random.below(length);
-        let steps = (given.len() + more).min(MOST_STEPS);
         Plan { given, steps, profile }
     }
 
@@ -179,11 +172,17 @@ impl<'m> Explorer<'m> {
             faulty[lane / 64] |= u64::from(fault.is_some()) << (lane % 64);
         }
         let chosen = choose_lanes(program, ledger, &tally, faulty);
-        let (lanes, mut kept): (Vec<usize>, Vec<Kept>) = chosen
+        let (mut lanes, mut kept): (Vec<usize>, Vec<Kept>) = chosen
             .into_iter()
             .map(|(lane, events)| (lane, Kept { test: walk.tests[lane].clone(), events }))
             .unzip();
         shorten(&mut self.meter, ledger, &mut kept)?;
+        for lane in promising_lanes(ledger, &tally) {
+            if let Some(more) = keep_measured(&mut self.meter, ledger, &walk.tests[lane])? {
+                lanes.push(lane);
+                kept.push(more);
+            }
+        }
         for (lane, kept) in lanes.into_iter().zip(&mut kept) {
             let state = walk.states[lane].get(kept.test.steps.len()).copied();
             self.pool.add_test(&kept.test.steps, state);

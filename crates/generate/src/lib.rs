@@ -4,9 +4,12 @@
 //! [`Ledger`] keeps what measured tests have shown of them, so it says what is still open; engines
 //! look for the events of what is.
 //!
-//! [`targets`] makes events Booleans of transition systems, which is what engines understand.
+//! A campaign goes through phases. An [`Explorer`] comes first: directed random tests, which cover what is
+//! easy. For solvers, [`targets`] makes events Booleans of transition systems; [`stepping`] solves
+//! from concrete states, [`solving`](campaign) from the initial one, and [`proving`] refutes the rest.
+//! Whatever is found is replayed on a [`Workbench`] before it counts.
 //!
-//! Start reading at [`event`], then [`ledger`], then [`targets`].
+//! Start reading at [`event`], then [`ledger`], then [`campaign`], then [`targets`].
 
 pub mod asked;
 pub mod campaign;

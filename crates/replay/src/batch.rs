@@ -49,6 +49,29 @@ impl<'t> Batch<'t> {
     /// gets the [`resting_value`] of its type. A step that does not go with the inputs of the
     /// system, or a value that is not of its input's type, is an error.
     pub fn apply(&self, step: usize, simulator: &mut Simulator<'_, WORDS>) -> Result<(), Error> {
+        self.apply_unless(step, simulator, |_, _| false)
+    }
+
+    /// The same after the step before was applied: an input keeps its value until it gets another, so only
+    /// what changes is set.
+    pub fn apply_next(
+        &self,
+        step: usize,
+        simulator: &mut Simulator<'_, WORDS>,
+    ) -> Result<(), Error> {
+        let Some(before) = step.checked_sub(1) else { return self.apply(step, simulator) };
+        self.apply_unless(step, simulator, |lane, input| {
+            let steps = &self.tests[lane].steps;
+            steps[before].get(input) == steps[step].get(input)
+        })
+    }
+
+    fn apply_unless(
+        &self,
+        step: usize,
+        simulator: &mut Simulator<'_, WORDS>,
+        is_there: impl Fn(usize, usize) -> bool,
+    ) -> Result<(), Error> {
         simulator.set_active(self.active(step));
         let inputs = &simulator.program().system().inputs;
         for (lane, test) in self.tests.iter().enumerate() {
@@ -59,6 +82,7 @@ impl<'t> Batch<'t> {
             }
             for (index, (value, input)) in values.iter().zip(inputs).enumerate() {
                 match value {
+                    _ if is_there(lane, index) => {}
                     Some(value) => simulator.set_input(index, lane, value)?,
                     None => simulator.set_input(index, lane, &resting_value(&input.kind))?,
                 }

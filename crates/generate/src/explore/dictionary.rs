@@ -3,7 +3,8 @@
 //! Numbers that a model adds, compares, chooses between or stores in one latch are of one family, as
 //! O'Callahan and Jackson (Lackwit, 1997) infer it from how a program uses them. The constants of its family,
 //! and what lies beside them, are what comparisons of an input turn on; and the other inputs of its
-//! family are what it may be compared with.
+//! family are what it may be compared with. Where nobody asks which number is larger, they are names: modes and
+//! commands.
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Integer, Random, Rational, Step, Type, Value};
@@ -37,7 +38,7 @@ impl Dictionary {
         let own: Vec<usize> =
             system.inputs.iter().map(|input| families.find(input.node.index())).collect();
         let entry = |(index, input): (usize, &obligato_system::Input)| {
-            let constants = &families.constants[own[index]];
+            let family = &families.known[own[index]];
             let is_kin = |other: &usize| {
                 *other != index
                     && own[*other] == own[index]
@@ -45,7 +46,7 @@ impl Dictionary {
             };
             Entry {
                 kind: input.kind.clone(),
-                numbers: numbers_near(constants, &input.kind, &lowered.program.real_step),
+                numbers: family.numbers(&input.kind, &lowered.program.real_step),
                 kin: (0..own.len()).filter(is_kin).collect(),
             }
         };
@@ -61,10 +62,10 @@ impl Dictionary {
     pub fn draw(&self, input: usize, beside: Option<&Step>, random: &mut Random) -> Value {
         let entry = &self.entries[input];
         match random.below(8) {
-            0..4 if !entry.numbers.is_empty() => {
+            0..5 if !entry.numbers.is_empty() => {
                 entry.numbers[random.below(entry.numbers.len())].clone()
             }
-            4 if !entry.kin.is_empty() => {
+            5 if !entry.kin.is_empty() => {
                 let kin = entry.kin[random.below(entry.kin.len())];
                 let value = beside.and_then(|step| step[kin].as_ref());
                 let near = value.map(|value| shifted(value, random.below(3)));
@@ -99,47 +100,60 @@ fn shifted(value: &Value, by: usize) -> Value {
     }
 }
 
-/// The numbers of a type at and beside some constants.
-fn numbers_near(constants: &[Value], kind: &Type, real_step: &Rational) -> Vec<Value> {
-    let mut numbers: Vec<Rational> = Vec::new();
-    for constant in constants {
-        let centre = match constant {
-            Value::Int(value) => Rational::from(value.clone()),
-            Value::Real(value) => value.clone(),
-            _ => continue,
-        };
-        let mut steps = vec![Rational::from(Integer::ONE)];
-        if *kind == Type::Real {
-            steps.push(real_step.clone());
-        }
-        for step in steps {
-            numbers.extend([&centre - &step, &centre + &step]);
-        }
-        numbers.push(centre);
-    }
-    numbers.sort_unstable();
-    numbers.dedup();
-    let as_value = |number: Rational| match kind {
-        Type::Real => Some(Value::Real(number)),
-        _ => Some(Value::Int(Integer::try_from(number).ok()?)),
-    };
-    let values = numbers.into_iter().filter_map(as_value);
-    let values: Vec<Value> = values.filter(|value| value.has_type(kind)).collect();
-    let stride = values.len().div_ceil(MOST_NUMBERS).max(1);
-    values.into_iter().step_by(stride).collect()
-}
-
 /// Which numbers of a system belong together: a union of sets, by node.
 struct Families {
     parents: Vec<usize>,
     /// By the representative of a family, once all are joined.
-    constants: Vec<Vec<Value>>,
+    known: Vec<Family>,
+}
+
+/// What is known of a family.
+#[derive(Clone, Debug, Default)]
+struct Family {
+    constants: Vec<Value>,
+    /// Does the model ask which number is larger?
+    ordered: bool,
+}
+
+impl Family {
+    /// The numbers of a type at the constants, and beside them where that may make a difference.
+    fn numbers(&self, kind: &Type, real_step: &Rational) -> Vec<Value> {
+        let mut steps = Vec::new();
+        if self.ordered {
+            steps.push(Rational::from(Integer::ONE));
+            if *kind == Type::Real {
+                steps.push(real_step.clone());
+            }
+        }
+        let mut numbers: Vec<Rational> = Vec::new();
+        for constant in &self.constants {
+            let centre = match constant {
+                Value::Int(value) => Rational::from(value.clone()),
+                Value::Real(value) => value.clone(),
+                _ => continue,
+            };
+            for step in &steps {
+                numbers.extend([&centre - step, &centre + step]);
+            }
+            numbers.push(centre);
+        }
+        numbers.sort_unstable();
+        numbers.dedup();
+        let as_value = |number: Rational| match kind {
+            Type::Real => Some(Value::Real(number)),
+            _ => Some(Value::Int(Integer::try_from(number).ok()?)),
+        };
+        let values = numbers.into_iter().filter_map(as_value);
+        let values: Vec<Value> = values.filter(|value| value.has_type(kind)).collect();
+        let stride = values.len().div_ceil(MOST_NUMBERS).max(1);
+        values.into_iter().step_by(stride).collect()
+    }
 }
 
 impl Families {
     fn of(system: &System) -> Self {
         let graph = &system.graph;
-        let mut families = Self { parents: (0..graph.len()).collect(), constants: Vec::new() };
+        let mut families = Self { parents: (0..graph.len()).collect(), known: Vec::new() };
         // Constants, each with a node of the family that they belong to.
         let initial = system.latches.iter().filter_map(|latch| match &latch.initial {
             Initial::Value(value) => Some((latch.node, value.clone())),
@@ -166,10 +180,18 @@ impl Families {
         for latch in &system.latches {
             together(&[latch.node, latch.next]);
         }
-        families.constants = vec![Vec::new(); graph.len()];
+        families.known = vec![Family::default(); graph.len()];
         for (node, value) in met {
             let family = families.find(node.index());
-            families.constants[family].push(value);
+            families.known[family].constants.push(value);
+        }
+        for node in graph.nodes() {
+            if let Term::Binary(Binary::Less | Binary::LessEqual, a, b) = graph.term(node) {
+                for operand in [a, b] {
+                    let family = families.find(operand.index());
+                    families.known[family].ordered = true;
+                }
+            }
         }
         families
     }

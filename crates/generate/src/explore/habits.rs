@@ -129,11 +129,10 @@ impl Habit {
     ) -> Option<Value> {
         let at_rest = || rest.filter(|rest| step[input].as_ref() != Some(*rest)).cloned();
         match self {
-            Self::Still => at_rest(),
             Self::Restless => Some(dictionary.draw(input, Some(step), random)),
             Self::Alternating => Some(dictionary.draw_other(input, step, random)),
             Self::Rare if random.below(8) == 0 => Some(dictionary.draw_other(input, step, random)),
-            Self::Rare => at_rest(),
+            Self::Rare | Self::Still => at_rest(),
             Self::Slow(steps) if random.below(steps) == 0 => {
                 Some(dictionary.draw_other(input, step, random))
             }

@@ -88,13 +88,15 @@ impl Pool {
         new.len()
     }
 
-    /// A prefix to grow a test from: of a few, the one that leads where fewest have been.
-    pub fn choose(&mut self, random: &mut Random) -> Option<&Prefix> {
+    /// A prefix to grow a test from, shorter than so many steps: of a few, the one that leads where
+    /// fewest have been.
+    pub fn choose(&mut self, steps: usize, random: &mut Random) -> Option<&Prefix> {
         let among_tests = self.ways.is_empty() || !self.tests.is_empty() && random.below(2) == 0;
         let count = if among_tests { self.tests.len() } else { self.ways.len() };
         let at = |at: usize| if among_tests { &self.tests[at] } else { &self.ways[at] };
-        let some: [usize; 4] = std::array::from_fn(|_| random.below(count));
-        let best = some.into_iter().filter(|one| *one < count).min_by_key(|one| {
+        let some: [usize; 6] = std::array::from_fn(|_| random.below(count));
+        let fitting = some.into_iter().filter(|one| *one < count && at(*one).length < steps);
+        let best = fitting.min_by_key(|one| {
             let prefix = at(*one);
             self.visits_of(prefix).saturating_add(prefix.grown)
         })?;

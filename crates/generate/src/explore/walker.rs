@@ -34,8 +34,6 @@ pub struct Plan {
 pub struct Walk {
     /// The tests. Those that could not go on are shorter than planned.
     pub tests: Vec<TestCase>,
-    /// How many those are.
-    pub cut: usize,
     /// The first step in which the model divided by zero or a value left its range.
     pub faults: Vec<Option<usize>>,
     /// The state before each step.
@@ -64,7 +62,6 @@ impl<'t> Walker<'t> {
         let test = |lane| TestCase { name: TestCase::default_name(lane), steps: Vec::new() };
         let mut walk = Walk {
             tests: (0..count).map(test).collect(),
-            cut: 0,
             faults: vec![None; count],
             states: vec![Vec::new(); count],
         };
@@ -84,7 +81,6 @@ impl<'t> Walker<'t> {
             let failing = self.take_step(active, &mut walk.tests, random)?;
             for lane in lanes(failing) {
                 walk.tests[lane].steps.pop();
-                walk.cut += 1;
             }
             ended = union(ended, failing);
             self.note(step, minus(active, failing), &mut walk)?;

@@ -74,7 +74,7 @@ impl Meter<'_> {
                 run.checkpoints.push(self.simulator.save());
                 run.rows.clear();
             }
-            batch.apply(step, &mut self.simulator)?;
+            batch.apply_next(step, &mut self.simulator)?;
             self.simulator.step();
             run.failures.record(step, &self.simulator)?;
             let exhausted = self.simulator.exhausted();
