@@ -1,7 +1,7 @@
 //! Ways to remarkable states: how tests start that go further than others.
 //!
 //! A prefix is remarkable if it showed something new, or if it led to a state that nobody had been to. From the
-//! pool new tests are grown, those that lead where few have been first; and engines that search from a
+//! pool new tests are grown, from those that lead far or where few have been first; and engines that search from a
 //! state take theirs from here.
 
 use std::collections::VecDeque;
@@ -89,16 +89,18 @@ impl Pool {
     }
 
     /// A prefix to grow a test from, shorter than so many steps: of a few, the one that leads where
-    /// fewest have been.
+    /// fewest have been, or the longest.
     pub fn choose(&mut self, steps: usize, random: &mut Random) -> Option<&Prefix> {
         let among_tests = self.ways.is_empty() || !self.tests.is_empty() && random.below(2) == 0;
         let count = if among_tests { self.tests.len() } else { self.ways.len() };
         let at = |at: usize| if among_tests { &self.tests[at] } else { &self.ways[at] };
         let some: [usize; 6] = std::array::from_fn(|_| random.below(count));
         let fitting = some.into_iter().filter(|one| *one < count && at(*one).length < steps);
+        let far = random.below(2) == 0;
         let best = fitting.min_by_key(|one| {
             let prefix = at(*one);
-            self.visits_of(prefix).saturating_add(prefix.grown)
+            let crowd = self.visits_of(prefix).saturating_add(prefix.grown);
+            if far { (usize::MAX - prefix.length, crowd) } else { (0, crowd) }
         })?;
         let best = if among_tests { &mut self.tests[best] } else { &mut self.ways[best] };
         best.grown += 1;
