@@ -1,9 +1,10 @@
 //! IC3 against the explicit exploration of small circuits, and on circuits whose answers are known.
 
-use obligato_solver::Stop;
+use obligato_solver::{Engine, Stop};
 use proptest::prelude::*;
 
 use super::*;
+use crate::certificate::check;
 use crate::explorer::{circuits, explore};
 
 fn plenty() -> Limits {
@@ -30,5 +31,25 @@ proptest! {
                 Outcome::Unknown(reason) => prop_assert!(false, "{:?}: {}", bad, reason),
             }
         }
+    }
+
+    #[test]
+    fn what_proofs_leave_serves_later_ones_and_is_an_invariant_all_together(circuit in circuits()) {
+        let explored = explore(&circuit);
+        let mut known = Invariant::new();
+        let mut bads = Vec::new();
+        for code in 0..2 * circuit.len() as u32 {
+            let bad = Lit::from_code(code);
+            match prove(&circuit, bad, &known, &plenty()) {
+                Outcome::Proved(more) => {
+                    known.extend(more);
+                    bads.push(bad);
+                }
+                outcome => prop_assert!(matches!(outcome, Outcome::Reached(_)), "{:?}", outcome),
+            }
+            prop_assert_eq!(bads.contains(&bad), explored.first(bad).is_none(), "{:?}", bad);
+        }
+        let verdict = check(&circuit, &bads, &known, Engine::Cadical, &Stop::never());
+        prop_assert_eq!(verdict, Ok(()));
     }
 }
