@@ -107,14 +107,14 @@ pub fn shift_register(length: usize) -> Case {
 /// Peterson's algorithm for two, who take steps in any order; bad is that both are in the critical section.
 pub fn mutual_exclusion() -> Case {
     let mut circuit = Circuit::new();
-    let mover = circuit.input();
+    let second_goes = circuit.input();
     let turn = circuit.latch(false);
     // Idle 00, raised its flag 01, waits 10, critical 11.
     let place: [Vec<Lit>; 2] = [register(&mut circuit, 2), register(&mut circuit, 2)];
     let flag = [0, 1].map(|who| circuit.or(place[who][0], place[who][1]));
     let mut next_turn = turn;
     for who in [0, 1] {
-        let moves = mover.negated_if(who == 0);
+        let moves = second_goes.negated_if(who == 0);
         let [low, high] = [place[who][0], place[who][1]];
         let raised = circuit.and(low, !high);
         let gives_way = circuit.and(moves, raised);
