@@ -142,9 +142,9 @@ impl Events {
         let mut shown = |value, outcome| self.intern(Event::Shown { condition, value, outcome });
         Demand::Ways(
             [true, false]
-                .map(|outcome| match alone {
-                    true => vec![shown(value, outcome)],
-                    false => vec![shown(value, outcome), shown(!value, !outcome)],
+                .map(|outcome| {
+                    let half = shown(value, outcome);
+                    if alone { vec![half] } else { vec![half, shown(!value, !outcome)] }
                 })
                 .into(),
         )

@@ -25,7 +25,7 @@ const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
 const GROWTH: u64 = 2;
 /// Longer tests than this are not searched for.
-const DEEPEST: usize = 1_000;
+const DEEPEST: usize = 300;
 
 impl Campaign<'_, '_> {
     /// Solves with the phases given, until everything is resolved or the budget is spent.
@@ -57,6 +57,7 @@ impl Campaign<'_, '_> {
             if wanted.is_empty() || self.purse.is_empty() {
                 break;
             }
+            let spent = self.purse.spent;
             let effort = Effort { proof: work, all: conflicts };
             let mut find = |campaign: &mut Self| {
                 if std::mem::take(&mut steps) {
@@ -79,6 +80,10 @@ impl Campaign<'_, '_> {
                 refuting.join().expect("invariant: provers do not panic")
             })?;
             self.take_proofs(proofs)?;
+            // Nothing was done and nothing found: more effort would change nothing.
+            if self.purse.spent == spent && self.bench.ledger.wanted() == wanted {
+                break;
+            }
             conflicts = conflicts.saturating_mul(GROWTH);
             work = work.saturating_mul(GROWTH);
         }

@@ -8,7 +8,7 @@ use obligato_generate::ledger::{Ledger, Standing};
 use obligato_generate::{EventId, event::Event};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, Independence, Observability, TestCase, Value, Verdict, Watched};
-use obligato_replay::{LANES, Measurement, Meter, Watch};
+use obligato_replay::{LANES, Measured, Measurement, Meter, Watch};
 use obligato_solver::Stop;
 use obligato_system::CheckKind;
 use support::{model, public_model};
@@ -29,7 +29,7 @@ struct Explored {
 
 fn watch(lowered: &Lowered, criterion: Criterion) -> Watch {
     let effects = match criterion {
-        Criterion::Omcdc(semantics) => vec![semantics],
+        Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) => vec![semantics],
         _ => Vec::new(),
     };
     Watch { effects, vectors: Vectors::needed_by(&[criterion]), ..Watch::outputs(lowered) }
@@ -37,14 +37,14 @@ fn watch(lowered: &Lowered, criterion: Criterion) -> Watch {
 
 fn explore(lowered: &Lowered, criterion: Criterion, steps: usize, stop: &Stop) -> Explored {
     let plan = plan(&lowered.program, &[criterion]);
-    let measurement = Measurement::new(lowered, watch(lowered, criterion)).unwrap();
-    let compiled = measurement.compile().unwrap();
-    let terrain = Terrain::new(lowered).unwrap();
+    let measurement = Measurement::new(lowered, watch(lowered, criterion)).expect("sound");
+    let compiled = measurement.compile().expect("sound");
+    let terrain = Terrain::new(lowered).expect("sound");
     let mut explorer = Explorer::new(&terrain, Meter::new(&measurement, &compiled), 7);
     let mut ledger = Ledger::new(&lowered.program, &plan);
     let mut tests = Vec::new();
     let keep = |test, events| tests.push((test, events));
-    let done = explorer.explore(&mut ledger, steps, stop, keep).unwrap();
+    let done = explorer.explore(&mut ledger, steps, stop, keep).expect("sound");
     let is_covered = |at| ledger.standing(at) == Standing::Covered;
     Explored {
         done,
@@ -55,26 +55,29 @@ fn explore(lowered: &Lowered, criterion: Criterion, steps: usize, stop: &Stop) -
     }
 }
 
+/// Measures tests by themselves.
+fn measure(lowered: &Lowered, criterion: Criterion, tests: &[TestCase]) -> Vec<Measured> {
+    let measurement = Measurement::new(lowered, watch(lowered, criterion)).expect("sound");
+    let compiled = measurement.compile().expect("sound");
+    let mut meter = Meter::new(&measurement, &compiled);
+    tests.chunks(LANES).flat_map(|some| meter.measure(some).expect("sound")).collect()
+}
+
 /// The obligations that the tests cover when measured by themselves.
 fn judged(lowered: &Lowered, criterion: Criterion, tests: &[TestCase]) -> Vec<bool> {
-    let watch = watch(lowered, criterion);
-    let watched = Watched { effects: watch.effects.clone(), kills: Vec::new() };
-    let mut evidence = Evidence::new(&lowered.program, watched, watch.vectors);
-    let measurement = Measurement::new(lowered, watch).unwrap();
-    let compiled = measurement.compile().unwrap();
-    let mut meter = Meter::new(&measurement, &compiled);
-    for some in tests.chunks(LANES) {
-        for measured in meter.measure(some).unwrap() {
-            let violates = measured
-                .failures
-                .iter()
-                .any(|failure| lowered.system.checks[failure.check].kind == CheckKind::Assertion);
-            assert!(!violates, "a test that was kept violates an assertion");
-            evidence.add(measured.evidence);
-        }
+    let Watch { effects, vectors, .. } = watch(lowered, criterion);
+    let watched = Watched { effects, kills: Vec::new() };
+    let mut evidence = Evidence::new(&lowered.program, watched, vectors);
+    for measured in measure(lowered, criterion, tests) {
+        let violates = measured
+            .failures
+            .iter()
+            .any(|failure| lowered.system.checks[failure.check].kind == CheckKind::Assertion);
+        assert!(!violates, "a test that was kept violates an assertion");
+        evidence.add(measured.evidence);
     }
     let plan = plan(&lowered.program, &[criterion]);
-    let assessment = judge(&lowered.program, plan, &evidence).unwrap();
+    let assessment = judge(&lowered.program, plan, &evidence).expect("sound");
     let is_covered = |verdict: &Verdict| matches!(verdict, Verdict::Covered { .. });
     assessment.verdicts.iter().map(is_covered).collect()
 }
@@ -106,7 +109,14 @@ fn a_timer_and_a_number_of_the_model_are_found() {
 #[test]
 fn what_the_ledger_has_seen_the_kept_tests_cover_when_judged() {
     let lowered = model(TIMER);
-    for criterion in [MCDC, STRICT, Criterion::Mcdc(Independence::UniqueCause), Criterion::Mcc] {
+    for criterion in [
+        MCDC,
+        STRICT,
+        Criterion::Omcdc(Observability::Exact),
+        Criterion::Mcdc(Independence::UniqueCause),
+        Criterion::Mcc,
+        Criterion::Obvc(Observability::Strict),
+    ] {
         let explored = explore(&lowered, criterion, 200_000, &Stop::never());
         assert!(!explored.tests.is_empty());
         assert_eq!(judged(&lowered, criterion, &all_tests(&explored)), explored.covered);
@@ -116,23 +126,30 @@ fn what_the_ledger_has_seen_the_kept_tests_cover_when_judged() {
 #[test]
 fn a_kept_test_cannot_be_cut_further() {
     let lowered = model(TIMER);
-    let explored = explore(&lowered, STRICT, 200_000, &Stop::never());
-    for (test, events) in &explored.tests {
-        assert!(!events.is_empty());
-        let mut shorter = test.clone();
-        shorter.steps.pop();
-        let [whole, cut] = [test, &shorter].map(|test| seen(&lowered, test, &explored.events));
-        assert!(events.iter().all(|event| whole[event.index()]));
-        assert!(!events.iter().all(|event| cut[event.index()]));
+    for semantics in [Observability::Strict, Observability::Exact] {
+        let explored = explore(&lowered, Criterion::Omcdc(semantics), 100_000, &Stop::never());
+        for (test, events) in &explored.tests {
+            assert!(!events.is_empty());
+            let mut shorter = test.clone();
+            shorter.steps.pop();
+            let [whole, cut] =
+                [test, &shorter].map(|test| seen(&lowered, semantics, test, &explored.events));
+            assert!(events.iter().all(|event| whole[event.index()]));
+            assert!(!events.iter().all(|event| cut[event.index()]));
+        }
     }
 }
 
 /// By event: does a test show it, by its evidence?
-fn seen(lowered: &Lowered, test: &TestCase, events: &[Event]) -> Vec<bool> {
-    let measurement = Measurement::new(lowered, watch(lowered, STRICT)).unwrap();
-    let compiled = measurement.compile().unwrap();
-    let measured = Meter::new(&measurement, &compiled).measure(std::slice::from_ref(test)).unwrap();
-    let observed = measured[0].evidence.observed(Observability::Strict).unwrap();
+fn seen(
+    lowered: &Lowered,
+    semantics: Observability,
+    test: &TestCase,
+    events: &[Event],
+) -> Vec<bool> {
+    let criterion = Criterion::Omcdc(semantics);
+    let measured = measure(lowered, criterion, std::slice::from_ref(test));
+    let observed = measured[0].evidence.observed(semantics).expect("it was watched for");
     let shows = |event: &Event| match event {
         Event::Observed(_, condition, value) => {
             observed.conditions[usize::from(*value)].contains(condition.index())
@@ -187,9 +204,9 @@ fn a_test_with_a_fault_is_kept_only_for_what_no_other_shows() {
          let y = a and b and (12 div d) < 100; tel",
     );
     let explored = explore(&lowered, MCDC, 50_000, &Stop::never());
-    let zero = Some(Value::int(0));
-    for (test, _) in &explored.tests {
-        assert!(test.steps.iter().all(|step| step[2] != zero), "{test:?}");
+    assert!(!explored.tests.is_empty());
+    for measured in measure(&lowered, MCDC, &all_tests(&explored)) {
+        assert_eq!(measured.failures, []);
     }
 }
 
@@ -211,12 +228,15 @@ fn exploring_ends_when_told_or_when_its_steps_are_spent() {
 fn ways_to_every_state_of_a_counter_are_found() {
     let lowered = model(
         "node n(up: bool) returns (y: bool); var c: int;
-         let c = 0 -> if up and pre c < 6 then pre c + 1 else pre c; y = c = 6 and c <> 5 and c <> 4
-           and c <> 3 and c <> 2 and c <> 1; tel",
+         let
+           c = 0 -> if up and pre c < 6 then pre c + 1 else pre c;
+           y = false -> pre c = 1 or pre c = 2 or pre c = 3 or pre c = 4 or pre c = 5 or pre c = 6;
+         tel",
     );
-    // Until something is impossible: `c = 6` decides the others.
     let explored = explore(&lowered, MCDC, 400_000, &Stop::never());
-    assert!(explored.states.len() >= 2, "{:?}", explored.states);
+    assert_eq!(explored.states.len(), 7);
+    assert!(explored.states.contains(&0));
+    assert!(explored.states.iter().any(|steps| *steps >= 7));
 }
 
 #[test]
