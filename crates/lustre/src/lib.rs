@@ -17,6 +17,7 @@
 pub mod analysis;
 pub mod ast;
 pub mod diagnostic;
+pub mod flat;
 pub mod inline;
 mod literal;
 pub mod lowering;
