@@ -10,12 +10,16 @@
 //! Whatever is found is replayed on a [`Workbench`] before it counts.
 //!
 //! Start reading at [`event`], then [`ledger`], then [`campaign`], then [`targets`].
+//! [`instrument`] writes the same Booleans as properties for other model checkers.
+//!
+//! Start reading at [`event`], then [`ledger`], then [`targets`].
 
 pub mod asked;
 pub mod campaign;
 pub mod event;
 pub mod explore;
 pub mod incremental;
+pub mod instrument;
 pub mod ledger;
 pub mod monitor;
 pub mod outcome;

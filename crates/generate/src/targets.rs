@@ -17,14 +17,15 @@ use obligato_system::{Error, Graph, NodeId, System, SystemBuilder, Term};
 
 use crate::event::{Event, EventId, Events};
 
-mod booleans;
+pub(crate) mod booleans;
 mod effect;
 mod network;
 mod occurrence;
 mod product;
-mod tagging;
+pub(crate) mod tagging;
 
 use booleans::{any, both, valued};
+pub(crate) use effect::Place;
 pub use effect::{Cause, Effect};
 use network::Network;
 pub use network::Tie;

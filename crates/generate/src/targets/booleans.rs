@@ -5,7 +5,7 @@
 
 use obligato_model::Value;
 use obligato_replay::measure::Gate;
-use obligato_system::{Error, Graph, NodeId};
+use obligato_system::{Error, Graph, NodeId, SystemBuilder};
 
 /// `a and b`.
 pub fn both(graph: &mut Graph, a: NodeId, b: NodeId) -> Result<NodeId, Error> {
@@ -29,6 +29,15 @@ pub fn either(graph: &mut Graph, a: NodeId, b: NodeId) -> Result<NodeId, Error> 
 pub fn any(graph: &mut Graph, nodes: impl IntoIterator<Item = NodeId>) -> Result<NodeId, Error> {
     let never = graph.bool(false);
     nodes.into_iter().try_fold(never, |some, node| either(graph, some, node))
+}
+
+/// One way more in which something can be.
+pub fn add(builder: &mut SystemBuilder, to: &mut Option<NodeId>, way: NodeId) -> Result<(), Error> {
+    *to = Some(match *to {
+        Some(others) => either(builder.graph(), others, way)?,
+        None => way,
+    });
+    Ok(())
 }
 
 /// The node has this value.

@@ -32,7 +32,7 @@ pub enum Cause {
 
 /// An occurrence of a condition.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub tap: TapId,
     /// Does the cause happen here in this step?
     pub holds: NodeId,
@@ -65,7 +65,7 @@ impl Effect {
 
 impl Cause {
     /// Where it can happen.
-    pub(super) fn places(
+    pub(crate) fn places(
         self,
         graph: &mut Graph,
         lowered: &Lowered,

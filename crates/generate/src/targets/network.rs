@@ -18,7 +18,7 @@ use obligato_model::{Observability, Type};
 use obligato_replay::measure::gates;
 use obligato_system::{Error, NodeId, System, SystemBuilder};
 
-use super::booleans::{either, through};
+use super::booleans::{add, through};
 
 /// In every step but the last of a run the input is what the Boolean is in the step after; in the last
 /// it is false.
@@ -82,12 +82,4 @@ impl Network {
     pub fn seen(&self, node: NodeId) -> Option<NodeId> {
         self.seen[node.index()]
     }
-}
-
-fn add(builder: &mut SystemBuilder, to: &mut Option<NodeId>, way: NodeId) -> Result<(), Error> {
-    *to = Some(match *to {
-        Some(others) => either(builder.graph(), others, way)?,
-        None => way,
-    });
-    Ok(())
 }

@@ -7,15 +7,18 @@
 //!
 //! Tags never get into each other's way, so several effects may share one tag: it arrives just if that
 //! of one of them does. That none of them is ever seen is then a single proof.
+//!
+//! What sets the tag may be anything: [instrumenting](crate::instrument) sends the tag of whichever
+//! effect is chosen.
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Observability, Type, Value};
 use obligato_replay::measure::gates;
-use obligato_system::{Error, Initial, NodeId, SystemBuilder};
+use obligato_system::{Error, Initial, NodeId, System, SystemBuilder};
 
 use super::Monitored;
-use super::booleans::{any, either, through};
-use super::effect::Effect;
+use super::booleans::{add, any, through};
+use super::effect::{Effect, Place};
 
 /// The system of effects that share a tag, under these semantics: strict or plain tags.
 pub fn tagged(
@@ -24,38 +27,54 @@ pub fn tagged(
     lowered: &Lowered,
     observed: &[NodeId],
 ) -> Result<Monitored, Error> {
-    let model = &lowered.system;
-    let mut builder = SystemBuilder::grow(model.clone());
+    let mut builder = SystemBuilder::grow(lowered.system.clone());
+    let mut places = Vec::new();
+    for effect in effects {
+        places.extend(effect.cause.places(builder.graph(), lowered, effect.condition)?);
+    }
+    let tag = send_tag(&mut builder, &lowered.system, &places, observed, semantics)?;
+    Ok(Monitored { system: builder.finish()?, happened: tag.arrived })
+}
+
+/// A tag on its way through a model.
+pub(crate) struct Tag {
+    /// By node of the model: does it carry the tag? `None` is never.
+    pub carries: Vec<Option<NodeId>>,
+    /// Does something observed carry it?
+    pub arrived: NodeId,
+}
+
+/// Sends a tag from some places of a model to what is observed, in what is built on that model.
+pub(crate) fn send_tag(
+    builder: &mut SystemBuilder,
+    model: &System,
+    places: &[Place],
+    observed: &[NodeId],
+    semantics: Observability,
+) -> Result<Tag, Error> {
     let mut carries: Vec<Option<NodeId>> = vec![None; model.graph.len()];
     let mut sources = Vec::new();
-    for effect in effects {
-        for place in effect.cause.places(builder.graph(), lowered, effect.condition)? {
-            let tapped = model.graph.tap_node(place.tap);
-            let here = &mut carries[tapped.index()];
-            *here = Some(match *here {
-                Some(others) => either(builder.graph(), others, place.holds)?,
-                None => place.holds,
-            });
-            sources.push(tapped);
-        }
+    for place in places {
+        let tapped = model.graph.tap_node(place.tap);
+        add(builder, &mut carries[tapped.index()], place.holds)?;
+        sources.push(tapped);
     }
     let between = model.between(&sources, observed);
     let mut tags = Vec::new();
     for latch in model.latches.iter().filter(|latch| between[latch.node.index()]) {
         let initial = Initial::Value(Value::Bool(false));
-        let tag = builder.add_latch(format!("tag of {}", latch.name), Type::Bool, initial)?;
+        let name = format!("{} tag of {}", semantics.name(), latch.name);
+        let tag = builder.add_latch(name, Type::Bool, initial)?;
         carries[latch.node.index()] = Some(tag);
         tags.push((tag, latch.next));
     }
     for node in model.graph.nodes().filter(|node| between[node.index()]) {
         let mut here = carries[node.index()];
         for (operand, gate) in gates(builder.graph(), node, semantics)? {
-            let Some(tag) = carries[operand.index()] else { continue };
-            let way = through(builder.graph(), tag, gate)?;
-            here = Some(match here {
-                Some(others) => either(builder.graph(), others, way)?,
-                None => way,
-            });
+            if let Some(tag) = carries[operand.index()] {
+                let way = through(builder.graph(), tag, gate)?;
+                add(builder, &mut here, way)?;
+            }
         }
         carries[node.index()] = here;
     }
@@ -64,6 +83,6 @@ pub fn tagged(
         builder.set_next(tag, carries[next.index()].unwrap_or(never))?;
     }
     let arrivals = observed.iter().filter_map(|node| carries[node.index()]);
-    let happened = any(builder.graph(), arrivals)?;
-    Ok(Monitored { system: builder.finish()?, happened })
+    let arrived = any(builder.graph(), arrivals)?;
+    Ok(Tag { carries, arrived })
 }
