@@ -15,6 +15,7 @@ mod budget;
 mod experiment;
 mod explain;
 mod generate;
+mod instrument;
 mod judge;
 mod measure;
 mod model;
@@ -27,6 +28,7 @@ mod verdicts;
 pub use experiment::{ExperimentArgs, RandomSize};
 pub use explain::ExplainArgs;
 pub use generate::GenerateArgs;
+pub use instrument::InstrumentArgs;
 pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
 pub use model::ModelArgs;
@@ -48,6 +50,7 @@ Examples:
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
   obligato experiment m.lus --tests s.csv -o d   which criterion's suites find most faults
+  obligato instrument m.lus --for kind2          the obligations as properties for Kind 2 or JKind
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -140,6 +143,9 @@ pub enum Command {
     /// Compare criteria by the mutants that suites kill which are just large enough for them
     #[command(after_help = ExperimentArgs::AFTER_HELP)]
     Experiment(ExperimentArgs),
+    /// Write a Lustre model with obligations as properties, for Kind 2 or JKind
+    #[command(after_help = InstrumentArgs::AFTER_HELP)]
+    Instrument(InstrumentArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

@@ -7,6 +7,7 @@ mod experiment;
 mod explain;
 mod fmt;
 mod generate;
+mod instrument;
 mod judge;
 mod man;
 mod measure;
@@ -32,6 +33,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Reduce(arguments) => reduce::run(arguments, output),
         Command::Experiment(arguments) => experiment::run(arguments, output),
+        Command::Instrument(arguments) => instrument::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

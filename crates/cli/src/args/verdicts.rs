@@ -94,6 +94,11 @@ impl Asked {
         ALL.into_iter().filter(asked).collect()
     }
 
+    /// Do words ask for the criterion by its name, and not only as one of all?
+    pub(super) fn names(words: &[Self], criterion: Criterion) -> bool {
+        words.iter().any(|one| *one != Self::All && one.asks_for(criterion))
+    }
+
     fn asks_for(self, criterion: Criterion) -> bool {
         match self {
             // Only a default variant prints without naming itself.
@@ -112,7 +117,7 @@ impl VerdictArgs {
 
     /// Was this criterion asked for by its name, and not only as one of all?
     pub fn names(&self, criterion: Criterion) -> bool {
-        self.criterion.iter().any(|one| *one != Asked::All && one.asks_for(criterion))
+        Asked::names(&self.criterion, criterion)
     }
 
     /// The value of `--criterion`, if it is not the usual one.
