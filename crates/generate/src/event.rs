@@ -91,6 +91,11 @@ impl Events {
         &self.events[id.index()]
     }
 
+    /// The id of an event, if it is known.
+    pub fn id(&self, event: &Event) -> Option<EventId> {
+        self.ids.get(event).copied()
+    }
+
     /// The id of an event, which is new or known.
     pub fn intern(&mut self, event: Event) -> EventId {
         if let Some(known) = self.ids.get(&event) {

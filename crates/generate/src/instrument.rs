@@ -107,16 +107,7 @@ pub fn instrument(request: &Request<'_>) -> Result<Instrumented, InstrumentError
     let program = &lowered.program;
     let (mut properties, left_out) = properties::list(program, &plan(program, criteria));
 
-    let mut plain = Events::default();
-    let mut effects: Vec<Effect> = Vec::new();
-    for event in properties.iter().flat_map(|property| &property.events) {
-        match Effect::of(event) {
-            Some(effect) => effects.push(effect),
-            None => {
-                plain.intern(event.clone());
-            }
-        }
-    }
+    let (plain, effects) = events_of(&properties);
     let nodes: Vec<NodeId> = observed.iter().map(|(_, node)| *node).collect();
     let targets = Targets::new(lowered, &nodes, &plain)?;
     let mut labels: Vec<(NodeId, String)> =
@@ -124,19 +115,15 @@ pub fn instrument(request: &Request<'_>) -> Result<Instrumented, InstrumentError
     let mut builder = SystemBuilder::grow(targets.system.clone());
     let capture = Capture::new(&mut builder, lowered, &nodes, &effects, &mut labels)?;
 
-    let mut traps = Vec::new();
     let mut captured = capture.events.iter();
+    let mut traps = Vec::new();
     for property in &properties {
-        let mut ways = Vec::new();
-        for event in &property.events {
-            ways.push(match Effect::of(event) {
-                Some(_) => *captured.next().expect("invariant: the effects, in their order"),
-                None => {
-                    let node = targets.node(plain.intern(event.clone()));
-                    node.expect("invariant: a plain event has a Boolean of the model")
-                }
-            });
-        }
+        let ways = property.events.iter().map(|event| match Effect::of(event) {
+            Some(_) => captured.next().copied(),
+            None => plain.id(event).and_then(|event| targets.node(event)),
+        });
+        let ways: Option<Vec<NodeId>> = ways.collect();
+        let ways = ways.expect("invariant: an event is a Boolean of the model or an effect");
         traps.push(Trap {
             name: property.name.clone(),
             title: property.title.clone(),
@@ -152,6 +139,19 @@ pub fn instrument(request: &Request<'_>) -> Result<Instrumented, InstrumentError
         property.name = name;
     }
     Ok(Instrumented { text: flat.text, properties, left_out })
+}
+
+/// What properties speak of: events of single steps, each once, and effects, in order.
+fn events_of(properties: &[Property]) -> (Events, Vec<Effect>) {
+    let (mut plain, mut effects) = (Events::default(), Vec::new());
+    for event in properties.iter().flat_map(|property| &property.events) {
+        if let Some(effect) = Effect::of(event) {
+            effects.push(effect);
+        } else {
+            plain.intern(event.clone());
+        }
+    }
+    (plain, effects)
 }
 
 /// What a reader of the file should know.

@@ -4,7 +4,8 @@
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Integer, Observability, Type, Value};
-use obligato_system::{Error, Initial, NodeId, Sort, SystemBuilder};
+use obligato_system::{Error, Initial, NodeId, Sort, SystemBuilder, Term};
+use rustc_hash::FxHashMap;
 
 use crate::targets::booleans::both;
 use crate::targets::tagging::send_tag;
@@ -64,12 +65,33 @@ impl Capture {
                 let carries = tag.carries.get(node.index()).copied().flatten();
                 carries.map(|carries| (carries, format!("{label}_TAG")))
             });
-            let tagged: Vec<(NodeId, String)> = tagged.collect();
+            let mut tagged: Vec<(NodeId, String)> = tagged.collect();
+            for (latch, label) in labels_of_latches(lowered, labels) {
+                let carries = tag.carries[latch.index()];
+                tagged.extend(carries.map(|carries| (carries, format!("{label}_TAG"))));
+            }
             labels.push((tag.arrived, "OBSERVED".to_owned()));
             labels.extend(tagged);
         }
         Ok(Self { events, input: Some(input) })
     }
+}
+
+/// The latches that hold something with a label, each with what it is called after that.
+fn labels_of_latches(lowered: &Lowered, labels: &[(NodeId, String)]) -> Vec<(NodeId, String)> {
+    let graph = &lowered.system.graph;
+    let mut names: FxHashMap<NodeId, &str> = FxHashMap::default();
+    for (node, label) in labels {
+        names.entry(*node).or_insert(label);
+    }
+    let latches = lowered.system.latches.iter().filter_map(|latch| {
+        let mut held = latch.next;
+        while let (Term::Tap(_, of), false) = (graph.term(held), names.contains_key(&held)) {
+            held = of;
+        }
+        names.get(&held).map(|label| (latch.node, format!("pre_{label}")))
+    });
+    latches.collect()
 }
 
 /// A number from 1 to `count`, which stays what an input is in the first step.
