@@ -1,3 +1,5 @@
+//! Single constructs as they are written, and names that cannot stay.
+
 use obligato_model::{Signedness, Type, Value};
 use obligato_system::{Binary, Initial, Machine, Sort, SystemBuilder};
 
