@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
+use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, Limit, Observability, Random, Step, TestCase};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::Stop;
@@ -171,17 +172,6 @@ impl Campaign<'_, '_> {
         self.watcher.watch(&status);
     }
 
-    /// What every proof takes for granted.
-    pub(crate) fn assumptions(&self) -> Vec<String> {
-        let lowered = self.request.lowered;
-        let mut assumptions = lowered.assumptions.clone();
-        let checks = lowered.system.checks.iter();
-        if checks.filter(|check| check.kind == CheckKind::Assertion).count() > 0 {
-            assumptions.push("the assertions of the model hold in every step".to_owned());
-        }
-        assumptions
-    }
-
     fn status(&self, phase: Phase) -> Status {
         let ledger = &self.bench.ledger;
         let (mut covered, mut uncoverable) = (0, 0);
@@ -243,6 +233,15 @@ impl Campaign<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// What every proof about a model takes for granted.
+pub(crate) fn assumptions(lowered: &Lowered) -> Vec<String> {
+    let mut assumptions = lowered.assumptions.clone();
+    if lowered.system.checks.iter().any(|check| check.kind == CheckKind::Assertion) {
+        assumptions.push("the assertions of the model hold in every step".to_owned());
+    }
+    assumptions
 }
 
 /// A simulated step in units of work: some hundred take as long as a conflict.

@@ -22,6 +22,7 @@ pub mod incremental;
 pub mod instrument;
 pub mod ledger;
 pub mod monitor;
+pub mod mutants;
 pub mod outcome;
 pub mod proofs;
 pub mod properties;

@@ -11,7 +11,7 @@ use obligato_prove::{Search, Start};
 use obligato_replay::Meter;
 
 use crate::asked::Asked;
-use crate::campaign::{Campaign, CampaignError};
+use crate::campaign::{Campaign, CampaignError, assumptions};
 use crate::proving::{Effort, Proofs, Proving};
 use crate::request::Phase;
 use crate::stepping::close_settled;
@@ -121,7 +121,7 @@ impl Campaign<'_, '_> {
     }
 
     fn take_proofs(&mut self, proofs: Proofs) -> Result<(), CampaignError> {
-        let assumptions = self.assumptions();
+        let assumptions = assumptions(self.request.lowered);
         self.phase(Phase::Prove, |campaign| {
             let refuted = proofs.refuted.iter().map(|(event, method)| {
                 (*event, Proof { method: *method, assumptions: assumptions.clone() })

@@ -1,0 +1,104 @@
+//! Campaigns: how far one has come, for whoever waits, and why one cannot be run.
+
+use std::time::{Duration, Instant};
+
+use obligato_circuit::EncodeError;
+use obligato_generate::{Budget, CampaignError, PhaseReport, Status, Watcher};
+
+use crate::error::CliError;
+use crate::measuring::fault;
+use crate::model::LoadedModel;
+use crate::output::{Verbosity, counted};
+use crate::progress::Progress;
+
+/// Why a campaign for this model cannot be run. Its tests were read for the model and the model could be
+/// lowered, so that only its size is something that the user can do anything about.
+pub fn refuse(error: &CampaignError, loaded: &LoadedModel) -> CliError {
+    match error {
+        CampaignError::Encode(EncodeError::TooLarge(_)) => CliError::Input {
+            message: format!("{}: {error}", loaded.path),
+            way_out: "a part of the model may do, as --main names it".to_owned(),
+        },
+        CampaignError::System(error) => fault(error),
+        CampaignError::Judge(_) | CampaignError::Contradiction(_) | CampaignError::Encode(_) => {
+            CliError::Fault(error.to_string())
+        }
+    }
+}
+
+/// No less than this is worth another try.
+const LEAST_TIME: Duration = Duration::from_secs(10);
+const LEAST_WORK: u64 = 100_000;
+
+/// Ten times as much, or something if it was nothing: what to try next.
+pub fn larger(budget: Budget) -> Budget {
+    match budget {
+        Budget::Time(time) => Budget::Time(time.saturating_mul(10).max(LEAST_TIME)),
+        Budget::Work(units) => Budget::Work(units.saturating_mul(10).max(LEAST_WORK)),
+    }
+}
+
+/// How long the phases took, for whoever watches.
+pub fn timing(phases: &[PhaseReport]) -> String {
+    let parts = phases.iter().map(|report| {
+        let (name, seconds) = (report.phase.name(), report.time.as_secs_f64());
+        format!("{name} {seconds:.2} s")
+    });
+    format!("time: {}", parts.collect::<Vec<_>>().join(", "))
+}
+
+/// Shows the status of a campaign as a line of progress.
+pub struct Watching {
+    progress: Progress,
+    start: Instant,
+}
+
+impl Watching {
+    /// From now on.
+    pub fn new(verbosity: Verbosity) -> Self {
+        Self { progress: Progress::new(verbosity), start: Instant::now() }
+    }
+}
+
+impl Watcher for Watching {
+    fn watch(&mut self, status: &Status) {
+        self.progress.show(format_args!("{}", line(status, self.start.elapsed())));
+    }
+}
+
+/// The phase, the obligations, the tests, how deep the search is, and the time so far.
+fn line(status: &Status, elapsed: Duration) -> String {
+    let Status { phase, covered, uncoverable, tests, depth, .. } = status;
+    let depth = depth.map_or_else(String::new, |depth| format!(", depth {depth}"));
+    format!(
+        "{}{depth}: {covered} covered, {uncoverable} uncoverable, {} open; {}; {} s",
+        phase.name(),
+        status.open(),
+        counted(*tests, "new test"),
+        elapsed.as_secs()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use obligato_generate::Phase;
+
+    #[test]
+    fn the_line_has_the_phase_the_counts_the_depth_and_the_time() {
+        let status = Status {
+            phase: Phase::Complete,
+            obligations: 40,
+            covered: 30,
+            uncoverable: 4,
+            tests: 1,
+            depth: Some(12),
+        };
+        let elapsed = Duration::from_millis(5900);
+        let expected = "complete, depth 12: 30 covered, 4 uncoverable, 6 open; 1 new test; 5 s";
+        assert_eq!(line(&status, elapsed), expected);
+        let shallow = line(&Status { depth: None, tests: 2, ..status }, elapsed);
+        assert!(shallow.starts_with("complete: 30 covered"), "{shallow}");
+        assert!(shallow.contains("; 2 new tests; "), "{shallow}");
+    }
+}
