@@ -20,11 +20,13 @@ mod judge;
 mod measure;
 mod model;
 mod mutate;
+mod prove;
 mod reduce;
 mod run;
 mod suite;
 mod verdicts;
 
+pub use budget::EffortArgs;
 pub use experiment::{ExperimentArgs, RandomSize};
 pub use explain::ExplainArgs;
 pub use generate::GenerateArgs;
@@ -33,6 +35,7 @@ pub use judge::JudgeArgs;
 pub use measure::MeasureArgs;
 pub use model::ModelArgs;
 pub use mutate::MutateArgs;
+pub use prove::ProveArgs;
 pub use reduce::{Algorithm, ReduceArgs};
 pub use run::{RunArgs, RunFormat};
 pub use suite::SuiteFormat;
@@ -46,6 +49,7 @@ Examples:
   obligato run brake.lus --tests suite.csv       what the model does in each test
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
   obligato generate brake.lus --tests suite.csv  the tests that the suite lacks
+  obligato prove brake.lus                       whether its properties hold in every run
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
@@ -128,6 +132,9 @@ pub enum Command {
     /// Make the tests that a suite lacks for a Lustre model, by one or more criteria
     #[command(after_help = GenerateArgs::AFTER_HELP)]
     Generate(GenerateArgs),
+    /// Prove the properties of a Lustre model, or find tests that violate them
+    #[command(after_help = ProveArgs::AFTER_HELP)]
+    Prove(ProveArgs),
     /// Explain a decision of a Lustre model: its truth table, its tests, where effects get lost
     #[command(
         after_help = ExplainArgs::AFTER_HELP,

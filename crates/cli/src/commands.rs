@@ -12,6 +12,7 @@ mod judge;
 mod man;
 mod measure;
 mod mutate;
+mod prove;
 mod reduce;
 mod run;
 
@@ -29,6 +30,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Run(arguments) => run::run(arguments, output),
         Command::Measure(arguments) => measure::run(arguments, output),
         Command::Generate(arguments) => generate::run(arguments, output),
+        Command::Prove(arguments) => prove::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Reduce(arguments) => reduce::run(arguments, output),

@@ -5,6 +5,7 @@ use std::io::Write;
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre::{Diagnostic, Source};
 use obligato_replay::Failure;
+use obligato_store::run::StoredFailure;
 use obligato_system::CheckKind;
 
 use crate::error::CliError;
@@ -130,6 +131,19 @@ impl Listed {
             writeln!(output, "  … and {} more; {}", self.count - self.lines.len(), self.all)?;
         }
         Ok(())
+    }
+}
+
+/// A failure as files have it.
+pub fn stored(failure: &Failure, lowered: &Lowered, source: &Source<'_>) -> StoredFailure {
+    let check = &lowered.system.checks[failure.check];
+    let origin = lowered.origins[check.origin as usize];
+    StoredFailure {
+        step: failure.step,
+        kind: word(check.kind),
+        instance: lowered.instances[origin.instance.index()].path.clone(),
+        text: check.label.clone(),
+        span: source.span(origin.span),
     }
 }
 

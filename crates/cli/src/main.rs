@@ -4,6 +4,7 @@
 //! (how it ends).
 
 mod args;
+mod campaign;
 mod commands;
 mod directory;
 mod doctor;
@@ -22,6 +23,7 @@ mod scalars;
 mod shell;
 mod snippet;
 mod suite_writer;
+mod trace_table;
 mod usage;
 mod verdicts;
 

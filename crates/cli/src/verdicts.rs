@@ -20,6 +20,8 @@ pub mod storage;
 mod summary;
 mod truth_table;
 
+pub use summary::method;
+
 /// What is written into results as their maker.
 pub const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));
 

@@ -74,4 +74,9 @@ fn the_documented_results_are_those_of_the_documents_above_them() {
         "generate gate.lus --tests gate.csv --budget 100000 --no-store --format json",
         "json generation",
     );
+    compare(
+        &[("lustre properties", "switch.lus")],
+        "prove switch.lus --budget 1000000 --format json",
+        "json properties",
+    );
 }

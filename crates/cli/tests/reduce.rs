@@ -145,7 +145,7 @@ fn wrong_arguments_are_refused_before_anything_is_written() {
     let bench = xor();
     for (arguments, expected) in [
         ("-o small.txt", "let its name end in .csv, .json or .rif"),
-        ("--budget 10", "it ends in a unit: ms, s, m or conflicts"),
+        ("--budget 10", "it ends in a unit: ms, s, m, h or conflicts"),
         ("--criterion mutation", "where no mutant runs"),
         ("--criterion nonsense", "nonsense"),
         ("--algorithm best", "best"),

@@ -21,6 +21,7 @@ pub use comparison::{Comparison, comparisons};
 pub use print::print;
 pub(crate) use print::{check, print_obligation};
 pub use read::parse;
+pub(crate) use verdict::{print_limit, print_proof};
 
 /// What a result document calls itself.
 pub const FORMAT: &str = "obligato-result";

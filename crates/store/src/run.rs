@@ -57,7 +57,7 @@ pub struct Difference {
 /// Prints a run test by test; the pieces make the document.
 pub struct Printer<'a> {
     signature: &'a Signature,
-    kinds: Vec<Kind<'a>>,
+    steps: StepPrinter<'a>,
     names: Names<'static>,
     /// What stands before the next test, or before the end of the list.
     before: String,
@@ -73,10 +73,9 @@ impl<'a> Printer<'a> {
             .with_line(2, "main", quote(main))
             .with_line(2, "inputs", variables::print(signature.inputs(), "input")?)
             .with_line(2, "outputs", variables::print(signature.outputs(), "output")?);
-        let kinds = signature.variables().iter().map(|variable| Kind::new(&variable.kind));
         Ok(Self {
             signature,
-            kinds: kinds.collect(),
+            steps: StepPrinter::new(signature),
             names: Names::new("test"),
             before: start.with_line(2, "tests", "[\n    ").leave_open(),
         })
@@ -85,16 +84,11 @@ impl<'a> Printer<'a> {
     /// The next test, each step with inputs and outputs.
     pub fn print(&mut self, test: &TestCase, found: &Findings) -> Result<String, StoreError> {
         self.names.add(&test.name).map_err(StoreError::unwritable)?;
-        let inputs = self.signature.inputs().len();
-        let total = self.kinds.len();
-        let part = |from: usize, to: usize| {
-            let steps = test.steps.iter().map(|step| self.print_step(test, step, from, to));
-            Ok::<_, StoreError>(lines(5, steps.collect::<Result<Vec<_>, _>>()?))
-        };
+        let (inputs, outputs) = self.steps.print(test, 5)?;
         let mut fields = Fields::new()
             .with_text("name", &test.name)
-            .with_line(5, "steps", part(0, inputs)?)
-            .with_line(5, "outputs", part(inputs, total)?);
+            .with_line(5, "steps", inputs)
+            .with_line(5, "outputs", outputs);
         if !found.failures.is_empty() {
             fields = fields.with_line(5, "failures", lines(5, found.failures.iter().map(failure)));
         }
@@ -119,6 +113,42 @@ impl<'a> Printer<'a> {
         }
     }
 
+    fn print_difference(&self, difference: &Difference) -> Result<String, String> {
+        let Difference { step, output, expected, found } = difference;
+        let kind = &self.steps.kinds[self.signature.inputs().len() + output];
+        Ok(Fields::new()
+            .with("step", step)
+            .with_text("output", &self.signature.outputs()[*output].name)
+            .with("expected", kind.print_json(expected)?)
+            // What a faulty model gives need not be of its type.
+            .with("found", kind.print_json(found).unwrap_or_else(|_| quote(&text_of(found))))
+            .close())
+    }
+}
+
+/// Prints the steps of tests with inputs and outputs.
+pub(crate) struct StepPrinter<'a> {
+    signature: &'a Signature,
+    kinds: Vec<Kind<'a>>,
+}
+
+impl<'a> StepPrinter<'a> {
+    /// For tests whose steps have values for this signature.
+    pub fn new(signature: &'a Signature) -> Self {
+        let kinds = signature.variables().iter().map(|variable| Kind::new(&variable.kind));
+        Self { signature, kinds: kinds.collect() }
+    }
+
+    /// The inputs of each step, and the outputs of each: two lists, so deep.
+    pub fn print(&self, test: &TestCase, indent: usize) -> Result<(String, String), StoreError> {
+        let inputs = self.signature.inputs().len();
+        let part = |from: usize, to: usize| {
+            let steps = test.steps.iter().map(|step| self.print_step(test, step, from, to));
+            Ok::<_, StoreError>(lines(indent, steps.collect::<Result<Vec<_>, _>>()?))
+        };
+        Ok((part(0, inputs)?, part(inputs, self.kinds.len())?))
+    }
+
     fn print_step(
         &self,
         test: &TestCase,
@@ -138,18 +168,6 @@ impl<'a> Printer<'a> {
             fields = fields.with(name, json);
         }
         Ok(fields.close())
-    }
-
-    fn print_difference(&self, difference: &Difference) -> Result<String, String> {
-        let Difference { step, output, expected, found } = difference;
-        let kind = &self.kinds[self.signature.inputs().len() + output];
-        Ok(Fields::new()
-            .with("step", step)
-            .with_text("output", &self.signature.outputs()[*output].name)
-            .with("expected", kind.print_json(expected)?)
-            // What a faulty model gives need not be of its type.
-            .with("found", kind.print_json(found).unwrap_or_else(|_| quote(&text_of(found))))
-            .close())
     }
 }
 

@@ -1,8 +1,45 @@
-//! What long work may spend, as it is written: a number, and what it counts.
+//! What long work may take: a budget, as it is written a number and what it counts, and threads.
 
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
+use clap::Args;
 use obligato_generate::Budget;
+
+/// What engines may take.
+#[derive(Debug, Args)]
+pub struct EffortArgs {
+    /// What it may take: 60s, 2m, 1h, or units of work, such as 500000
+    #[arg(long, value_name = "BUDGET", default_value = USUAL, value_parser = parse)]
+    pub budget: Budget,
+    /// How many threads may work [default: as many as the machine has]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
+}
+
+/// The budget if none is named.
+const USUAL: &str = "60s";
+
+/// More threads than this are a slip of the finger.
+const MOST_THREADS: usize = 1024;
+
+impl EffortArgs {
+    /// How many threads may work.
+    pub fn threads(&self) -> usize {
+        self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// The flag for a budget, unless it is the usual one.
+    pub fn unusual(budget: Budget) -> Option<String> {
+        (parse(USUAL) != Ok(budget)).then(|| format!(" --budget {}", words(budget)))
+    }
+}
+
+fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
+}
 
 /// A number and the unit behind it, which may be missing.
 pub(super) fn split(text: &str) -> Result<(u64, &str), String> {
@@ -26,7 +63,7 @@ pub(super) fn time(number: u64, unit: &str) -> Option<Duration> {
 }
 
 /// A time, or units of work without a unit.
-pub(super) fn parse(text: &str) -> Result<Budget, String> {
+fn parse(text: &str) -> Result<Budget, String> {
     let (number, unit) = split(text)?;
     if unit.is_empty() {
         return Ok(Budget::Work(number));
@@ -37,7 +74,7 @@ pub(super) fn parse(text: &str) -> Result<Budget, String> {
 }
 
 /// A budget as it is written.
-pub fn words(budget: Budget) -> String {
+fn words(budget: Budget) -> String {
     match budget {
         Budget::Work(units) => units.to_string(),
         Budget::Time(time) if time.subsec_nanos() > 0 => format!("{}ms", time.as_millis()),

@@ -1,16 +1,11 @@
 //! The arguments of `obligato generate`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 use obligato_generate::{Budget, Phase};
 
-use super::{ModelArgs, SuiteFormat, VerdictArgs, budget};
-
-/// More threads than this are a slip of the finger.
-const MOST_THREADS: usize = 1024;
+use super::{EffortArgs, ModelArgs, SuiteFormat, VerdictArgs};
 
 /// The arguments of `obligato generate`.
 #[derive(Debug, Args)]
@@ -27,18 +22,15 @@ pub struct GenerateArgs {
     /// Variables that are observed, separated by commas [default: outputs]
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub observe: Vec<String>,
-    /// What it may take: 60s, 2m, 1h, or units of work, such as 500000
-    #[arg(long, value_name = "BUDGET", default_value = USUAL_BUDGET, value_parser = budget::parse)]
-    pub budget: Budget,
+    /// What it may take.
+    #[command(flatten)]
+    pub effort: EffortArgs,
     /// Another seed gives other tests
     #[arg(long, value_name = "SEED", default_value_t = USUAL_SEED)]
     pub seed: u64,
     /// What to search and to prove with, separated by commas
     #[arg(long, value_name = "E", value_enum, value_delimiter = ',', default_value = "auto")]
     engine: Vec<Engine>,
-    /// How many threads may work [default: as many as the machine has]
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<NonZeroUsize>,
     /// Leave out new tests that the others make superfluous
     #[arg(long)]
     pub reduce: bool,
@@ -53,9 +45,6 @@ pub struct GenerateArgs {
     pub verdicts: VerdictArgs,
 }
 
-const USUAL_BUDGET: &str = "60s";
-/// The same in the largest unit.
-const USUAL_WORDS: &str = "1m";
 const USUAL_SEED: u64 = 1;
 
 /// What to search and to prove with.
@@ -90,11 +79,6 @@ impl Engine {
     }
 }
 
-fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
-    number.ok_or_else(|| format!("expected a number from 1 to {MOST_THREADS}"))
-}
-
 impl GenerateArgs {
     /// The phases to run, in their order.
     pub fn phases(&self) -> Vec<Phase> {
@@ -102,15 +86,9 @@ impl GenerateArgs {
         Phase::MAKERS.into_iter().filter(asked).collect()
     }
 
-    /// How many threads may work.
-    pub fn threads(&self) -> usize {
-        self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-    }
-
     /// What was said about the way tests are made, as it is typed, with another budget.
     pub fn unusual_way(&self, budget: Budget) -> String {
-        let budget = Some(budget::words(budget)).filter(|words| words != USUAL_WORDS);
-        let budget = budget.map(|words| format!(" --budget {words}"));
+        let budget = EffortArgs::unusual(budget);
         let engines: Vec<String> = self.engine.iter().map(|engine| word(*engine)).collect();
         let engines = Some(engines.join(",")).filter(|engines| *engines != word(Engine::Auto));
         let engines = engines.map(|engines| format!(" --engine {engines}"));

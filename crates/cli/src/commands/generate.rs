@@ -6,13 +6,14 @@
 
 use std::path::Path;
 
-use obligato_generate::{CampaignError, Outcome, Request};
+use obligato_generate::{Outcome, Request};
 use obligato_model::{Criterion, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
 use obligato_solver::Stop;
 use obligato_store::{Signature, StoredResult};
 
 use crate::args::{Format, GenerateArgs};
+use crate::campaign::{self, Watching};
 use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -30,10 +31,8 @@ mod document;
 mod next;
 mod reduction;
 mod summary;
-mod watching;
 
 use checking::Checked;
-use watching::Watching;
 
 /// What came of a campaign.
 struct Generation<'a> {
@@ -127,16 +126,13 @@ fn run_campaign(
         criteria: criteria.to_vec(),
         tests: given.to_vec(),
         phases: arguments.phases(),
-        budget: arguments.budget,
+        budget: arguments.effort.budget,
         seed: arguments.seed,
-        threads: arguments.threads(),
+        threads: arguments.effort.threads(),
     };
     let mut watching = Watching::new(output.verbosity());
-    obligato_generate::run(&request, stop, &mut watching).map_err(|error| match error {
-        // The tests were read for this model, and the model could be lowered.
-        CampaignError::System(error) => fault(&error),
-        CampaignError::Judge(error) => CliError::Fault(error.to_string()),
-    })
+    obligato_generate::run(&request, stop, &mut watching)
+        .map_err(|error| campaign::refuse(&error, loaded))
 }
 
 impl Generation<'_> {
@@ -202,7 +198,7 @@ impl Generation<'_> {
             output.remark(format_args!("{}", next::command(arguments, self)))?;
         }
         // Standard output stays the same from run to run.
-        beside.remark(format_args!("{}", summary::timing(&self.outcome.phases)))?;
+        beside.remark(format_args!("{}", campaign::timing(&self.outcome.phases)))?;
         beside.finish()
     }
 

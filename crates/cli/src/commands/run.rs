@@ -18,7 +18,6 @@ use crate::record::Record;
 
 mod findings;
 mod subject;
-mod table;
 mod writer;
 
 use findings::Findings;

@@ -178,7 +178,8 @@ pub fn print(fields: Fields, verdict: &Verdict) -> Fields {
     }
 }
 
-fn print_proof(fields: Fields, proof: &Proof) -> Fields {
+/// Adds how something was proved.
+pub fn print_proof(fields: Fields, proof: &Proof) -> Fields {
     let fields = match proof.method {
         Method::Constant => fields.with_text("method", "constant"),
         Method::OutOfRange => fields.with_text("method", "out-of-range"),
@@ -192,7 +193,8 @@ fn print_proof(fields: Fields, proof: &Proof) -> Fields {
     fields.with("assumptions", row(proof.assumptions.iter().map(|text| quote(text))))
 }
 
-fn print_limit(fields: Fields, limit: &Limit) -> Fields {
+/// Adds what stood in the way.
+pub fn print_limit(fields: Fields, limit: &Limit) -> Fields {
     match limit {
         Limit::Suite(shortfall) => {
             let word = SHORTFALLS.word(*shortfall);

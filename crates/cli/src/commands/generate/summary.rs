@@ -81,12 +81,3 @@ fn write_tests(
     }
     Ok(())
 }
-
-/// How long the phases took, for whoever watches.
-pub fn timing(phases: &[PhaseReport]) -> String {
-    let parts = phases.iter().map(|report| {
-        let (name, seconds) = (report.phase.name(), report.time.as_secs_f64());
-        format!("{name} {seconds:.2} s")
-    });
-    format!("time: {}", parts.collect::<Vec<_>>().join(", "))
-}

@@ -6,17 +6,17 @@ use obligato_lustre::Source;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Step, TestCase};
 use obligato_replay::Trace;
-use obligato_store::run::{Difference, Findings as InTest, StoredFailure};
+use obligato_store::run::{Difference, Findings as InTest};
 use obligato_system::CheckKind;
 
 use super::subject::Subject;
-use super::table::abridged;
 use crate::args::RunFormat;
 use crate::error::CliError;
-use crate::failures::{Failures, Listed, word};
+use crate::failures::{Failures, Listed, stored};
 use crate::model::ModelFile;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
 use crate::record::Record;
+use crate::trace_table::abridged;
 
 /// What was found so far.
 pub struct Findings<'a> {
@@ -71,17 +71,8 @@ impl<'a> Findings<'a> {
             }
         }
         self.failures.take(&test.name, &trace.failures);
-        let failures = trace.failures.iter().map(|failure| {
-            let check = &checks[failure.check];
-            let origin = self.lowered.origins[check.origin as usize];
-            StoredFailure {
-                step: failure.step,
-                kind: word(check.kind),
-                instance: self.lowered.instances[origin.instance.index()].path.clone(),
-                text: check.label.clone(),
-                span: self.source.span(origin.span),
-            }
-        });
+        let failures =
+            trace.failures.iter().map(|failure| stored(failure, self.lowered, &self.source));
         InTest { failures: failures.collect(), differences, exhausted: trace.exhausted }
     }
 

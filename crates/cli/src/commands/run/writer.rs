@@ -7,11 +7,11 @@ use obligato_store::run::{Findings, Printer as RunPrinter};
 use obligato_store::suite::{CsvPrinter, Kind2Printer, RifPrinter};
 
 use super::subject::Subject;
-use super::table;
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::record::Record;
+use crate::trace_table;
 
 /// Where a run goes, and how.
 pub struct Writer<'a> {
@@ -67,12 +67,12 @@ impl<'a> Writer<'a> {
         let header = std::mem::take(&mut self.header);
         let text = match &mut self.printer {
             Printer::Table if self.draft.is_none() => {
-                return Ok(table::write(record, found, self.subject, output)?);
+                return Ok(trace_table::write(record, found, self.subject.signature(), output)?);
             }
             Printer::Table => {
                 let mut text = Vec::new();
                 let mut plain = anstream::StripStream::new(&mut text);
-                table::write(record, found, self.subject, &mut plain)?;
+                trace_table::write(record, found, self.subject.signature(), &mut plain)?;
                 plain.flush()?;
                 String::from_utf8_lossy(&text).into_owned()
             }

@@ -1,0 +1,152 @@
+//! `obligato prove`: the properties of a model, each with a proof or a test that violates it.
+//!
+//! [`run`] is the walk: the model is read, properties are chosen ([`subject`]), a campaign decides them,
+//! counterexamples are run once more, and [`summary`] or [`document`] say what is known.
+
+use obligato_generate::PhaseReport;
+use obligato_generate::properties::{Fate, Properties, PropertyVerdict, prove};
+use obligato_model::TestCase;
+use obligato_store::Signature;
+
+use crate::args::{Format, ProveArgs};
+use crate::campaign::{self, Watching};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
+use crate::model::LoadedModel;
+use crate::output::{Output, printable};
+use crate::record::{Record, record_outputs};
+use crate::suite_writer::{expect_writable, write_suite};
+
+mod document;
+mod subject;
+mod summary;
+
+use subject::Property;
+
+/// What is known of properties.
+struct Report<'a> {
+    loaded: &'a LoadedModel,
+    /// The inputs and outputs of the model.
+    signature: Signature,
+    decided: Vec<Decided>,
+    phases: Vec<PhaseReport>,
+    stopped: bool,
+}
+
+/// A property with what is known of it.
+struct Decided {
+    property: Property,
+    fate: Fate,
+    /// The counterexample as it ran, if there is one.
+    violation: Option<Record>,
+}
+
+/// Decides properties, writes counterexamples, reports.
+pub fn run(arguments: &ProveArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let loaded = LoadedModel::load(&arguments.model)?;
+    let properties = subject::choose(&loaded, arguments)?;
+    let signature = Signature::new(&loaded.lowered.interface);
+    if let Some(path) = &arguments.counterexamples {
+        expect_writable(path, &signature)?;
+    }
+
+    let stop = stop_on_signals()?;
+    let checks: Vec<usize> = properties.iter().map(|property| property.check).collect();
+    let mut watching = Watching::new(output.verbosity());
+    let (budget, threads) = (arguments.effort.budget, arguments.effort.threads());
+    let Properties { verdicts, phases, .. } =
+        prove(&loaded.lowered, &checks, budget, threads, &stop, &mut watching)
+            .map_err(|error| campaign::refuse(&error, &loaded))?;
+    drop(watching);
+
+    let decided = replay(&loaded, &signature, properties, verdicts)?;
+    let stopped = stop.is_requested();
+    let report = Report { loaded: &loaded, signature, decided, phases, stopped };
+    let written = report.write_counterexamples(arguments)?;
+    report.write(arguments, written, output)?;
+    Ok(report.exit(arguments))
+}
+
+/// Runs every counterexample once more. One that does not violate its property in its last step is a
+/// fault of ours.
+fn replay(
+    loaded: &LoadedModel,
+    signature: &Signature,
+    properties: Vec<Property>,
+    verdicts: Vec<PropertyVerdict>,
+) -> Result<Vec<Decided>, CliError> {
+    let mut tests: Vec<TestCase> = Vec::new();
+    for (property, verdict) in properties.iter().zip(&verdicts) {
+        if let Fate::Invalid(test) = &verdict.fate {
+            tests.push(TestCase { name: property.title.clone(), ..test.clone() });
+        }
+    }
+    let mut records = record_outputs(&loaded.lowered, signature, &tests)?.into_iter();
+    let mut decided = Vec::new();
+    for (property, PropertyVerdict { check, fate }) in properties.into_iter().zip(verdicts) {
+        let violation = match &fate {
+            Fate::Invalid(_) => records.next(),
+            Fate::Valid(_) | Fate::Unknown(_) => None,
+        };
+        if let Some(Record { test, trace, .. }) = &violation {
+            let last = test.steps.len().checked_sub(1);
+            let fails = trace.failures.iter().find(|failure| failure.check == check);
+            if fails.map(|failure| failure.step) != last {
+                let message =
+                    format!("the counterexample of '{}' violates nothing", property.title);
+                return Err(CliError::Fault(message));
+            }
+        }
+        decided.push(Decided { property, fate, violation });
+    }
+    Ok(decided)
+}
+
+impl Report<'_> {
+    /// Writes the counterexamples, with the outputs of the model, and says where.
+    fn write_counterexamples(&self, arguments: &ProveArgs) -> Result<Option<String>, CliError> {
+        let Some(path) = &arguments.counterexamples else { return Ok(None) };
+        let violations = self.decided.iter().filter_map(|decided| decided.violation.as_ref());
+        write_suite(path, &self.signature, violations.map(|record| Ok(&record.test)))?;
+        Ok(Some(format!("Written: {}", printable(&path.display().to_string()))))
+    }
+
+    fn write(
+        &self,
+        arguments: &ProveArgs,
+        written: Option<String>,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let mut beside = output.beside();
+        let words = if arguments.format == Format::Json { &mut beside } else { &mut *output };
+        for remark in &self.loaded.remarks {
+            words.remark(format_args!("{remark}"))?;
+        }
+        match arguments.format {
+            Format::Json => output.write_text(&document::print(self)?)?,
+            Format::Text => {
+                summary::write(self, arguments.list, output)?;
+                if let Some(written) = written {
+                    output.remark(format_args!("{written}"))?;
+                }
+                let next = summary::next_command(self, arguments);
+                output.remark(format_args!("{next}"))?;
+            }
+        }
+        // Standard output stays the same from run to run.
+        beside.remark(format_args!("{}", campaign::timing(&self.phases)))?;
+        beside.finish()
+    }
+
+    fn exit(&self, arguments: &ProveArgs) -> Exit {
+        let any = |is: fn(&Fate) -> bool| self.decided.iter().any(|decided| is(&decided.fate));
+        if arguments.fail_on_fault && any(|fate| matches!(fate, Fate::Invalid(_))) {
+            Exit::FaultFound
+        } else if arguments.fail_on_unresolved && any(|fate| matches!(fate, Fate::Unknown(_))) {
+            Exit::Unresolved
+        } else {
+            Exit::Success
+        }
+    }
+}

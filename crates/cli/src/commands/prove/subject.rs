@@ -1,0 +1,98 @@
+//! Which properties are to be proved, and what they are called.
+
+use std::collections::HashMap;
+
+use obligato_model::Span;
+use obligato_system::CheckKind;
+
+use crate::args::ProveArgs;
+use crate::error::CliError;
+use crate::failures::word;
+use crate::model::LoadedModel;
+use crate::output::printable;
+
+/// So many properties are named where one was not found.
+const MOST_NAMED: usize = 12;
+
+/// A check that has to hold always.
+pub struct Property {
+    /// Its position among the checks of the system.
+    pub check: usize,
+    /// `property`, or the kind of fault that it excludes.
+    pub kind: &'static str,
+    /// What the model calls it, or its text.
+    pub name: String,
+    /// The same with a number, where several have the name.
+    pub title: String,
+    /// The call of a node whose check it is.
+    pub instance: String,
+    /// Where the model states it.
+    pub span: Span,
+}
+
+/// The properties asked for, in the order of the model.
+pub fn choose(loaded: &LoadedModel, arguments: &ProveArgs) -> Result<Vec<Property>, CliError> {
+    let mut all = all(loaded, arguments.faults);
+    let main = loaded.main();
+    if all.is_empty() {
+        let message = format!("{}: node {main} has no properties", loaded.path);
+        let way_out = if arguments.faults {
+            "nothing in it can be at fault either"
+        } else {
+            "state some with '--%PROPERTY', or use --faults"
+        };
+        return Err(CliError::Input { message, way_out: way_out.to_owned() });
+    }
+    for asked in &arguments.property {
+        if !all.iter().any(|property| property.is(asked)) {
+            let names = all.iter().take(MOST_NAMED).map(|property| property.name.as_str());
+            let names: Vec<&str> = names.collect();
+            let more = if all.len() > MOST_NAMED { ", …" } else { "" };
+            return Err(CliError::Input {
+                message: format!("{}: there is no property '{asked}'", loaded.path),
+                way_out: format!("there are {}{more}", printable(&names.join(", "))),
+            });
+        }
+    }
+    if !arguments.property.is_empty() {
+        all.retain(|property| arguments.property.iter().any(|asked| property.is(asked)));
+    }
+    Ok(all)
+}
+
+/// All properties of the model and, if asked for, that it is never at fault.
+fn all(loaded: &LoadedModel, faults: bool) -> Vec<Property> {
+    let (lowered, source) = (&loaded.lowered, loaded.file.source());
+    let mut properties = Vec::new();
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for (index, check) in lowered.system.checks.iter().enumerate() {
+        let wanted = match check.kind {
+            CheckKind::Assertion => false,
+            CheckKind::Property => true,
+            CheckKind::DivisionByZero | CheckKind::Subrange | CheckKind::Index => faults,
+        };
+        if !wanted {
+            continue;
+        }
+        let origin = lowered.origins[check.origin as usize];
+        let count = names.entry(&check.label).or_default();
+        *count += 1;
+        let number = if *count > 1 { format!(" #{count}") } else { String::new() };
+        properties.push(Property {
+            check: index,
+            kind: word(check.kind),
+            name: check.label.clone(),
+            title: format!("{}{number}", check.label),
+            instance: lowered.instances[origin.instance.index()].path.clone(),
+            span: source.span(origin.span),
+        });
+    }
+    properties
+}
+
+impl Property {
+    /// Is this its name or its line?
+    fn is(&self, asked: &str) -> bool {
+        self.name == asked || self.title == asked || self.span.start.line.to_string() == asked
+    }
+}

@@ -1,0 +1,128 @@
+//! `obligato prove`: verdicts, counterexamples, exit codes, and what is refused.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use serde_json::Value;
+
+mod support;
+
+use support::{Bench, assert_golden, cabin};
+
+/// A counter that stays below 4 and so violates one of three properties.
+const COUNTER: &str = "\
+node count(up: bool) returns (n: int);
+let
+  n = 0 -> if up and pre n < 3 then pre n + 1 else pre n;
+tel
+
+node main(up, down: bool) returns (n: int; high: bool);
+let
+  n = count(up and not down);
+  high = n >= 3;
+  check \"bounded\" n <= 3;
+  check \"low\" n < 3;
+  --%PROPERTY high = (n = 3);
+  --%MAIN;
+tel
+";
+
+fn counter() -> Bench {
+    Bench::new(&[("m.lus", COUNTER)])
+}
+
+#[test]
+fn a_session_prints_as_its_golden_files_say() {
+    let bench = counter();
+    assert_golden("prove.txt", &bench.succeed("prove m.lus --budget 1000000"));
+    let listed = bench.succeed("prove m.lus --budget 1000000 --property low --list");
+    // Which inputs lead there, and how soon, is up to the engines.
+    let table: Vec<&str> = listed.lines().skip_while(|line| !line.starts_with("low")).collect();
+    assert!(table[1].starts_with("step  up     down"), "{listed}");
+    let last = table.iter().rposition(|row| row.contains(" | ")).unwrap();
+    assert!(last >= 5 && table[last].ends_with(" | 3  true  ! property"), "{listed}");
+    let text = cabin().succeed("prove cabin.lus --budget 1000000");
+    assert!(text.contains("\nvalid    cabin.lus:22:15  not (heating and door_open)\n"), "{text}");
+}
+
+#[test]
+fn counterexamples_are_written_as_a_suite_that_violates_the_properties() {
+    let bench = counter();
+    for name in ["low.csv", "low.json", "low.rif"] {
+        let text = bench.succeed(&format!("prove m.lus --counterexamples {name}"));
+        assert!(text.contains(&format!("\nWritten: {name}\n")), "{text}");
+        let run = bench.run(&format!("run m.lus --tests {name} --fail-on-fault -o now.csv"), 5);
+        assert!(run.contains("a property is violated in 1 of 1 test, first in 'low'"), "{run}");
+        assert!(run.contains(" 1 check failed, 0 differences\n"), "{run}");
+    }
+}
+
+#[test]
+fn json_has_every_property_with_its_proof_or_its_counterexample() {
+    let text = counter().succeed("prove m.lus --format json");
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["format"], "obligato-properties");
+    let properties = document["properties"].as_array().unwrap();
+    let of = |field: &str| properties.iter().map(|one| one[field].clone()).collect::<Vec<_>>();
+    assert_eq!(of("name"), ["bounded", "low", "high = (n = 3)"]);
+    assert_eq!(of("verdict"), ["valid", "invalid", "valid"]);
+    assert!(properties[0]["method"].is_string());
+    let [steps, outputs] =
+        ["steps", "outputs"].map(|field| properties[1][field].as_array().unwrap().clone());
+    assert_eq!(steps.len(), outputs.len());
+    let levels: Vec<i64> = outputs.iter().map(|step| step["n"].as_i64().unwrap()).collect();
+    assert_eq!(levels.iter().position(|n| *n == 3), Some(levels.len() - 1));
+}
+
+#[test]
+fn a_violated_property_has_an_exit_code_of_its_own_when_asked_for() {
+    let bench = counter();
+    bench.run("prove m.lus --fail-on-fault", 5);
+    bench.succeed("prove m.lus --fail-on-fault --property bounded --property 12");
+    bench.run("prove m.lus --property low --budget 0 --fail-on-unresolved", 4);
+    bench.succeed("prove m.lus --fail-on-unresolved");
+}
+
+#[test]
+fn faults_are_proved_absent_only_when_asked_for() {
+    let model = "node main(a: int; b: bool) returns (o: int);\n\
+                 let o = 10 div (if b then 2 else 5) + 10 div a; check o < 100; tel\n";
+    let bench = Bench::new(&[("m.lus", model)]);
+    let verdicts = |flags: &str| {
+        let text = bench.succeed(&format!("prove m.lus --format json{flags}"));
+        let document: Value = serde_json::from_str(&text).unwrap();
+        let properties = document["properties"].as_array().unwrap().clone();
+        let mut verdicts: Vec<(String, String)> = properties
+            .iter()
+            .map(|one| (one["kind"].to_string(), one["verdict"].to_string()))
+            .collect();
+        verdicts.sort();
+        verdicts
+    };
+    assert_eq!(verdicts("").len(), 1);
+    let all = verdicts(" --faults");
+    assert!(all.len() > 1);
+    assert!(all.contains(&("\"division-by-zero\"".into(), "\"invalid\"".into())), "{all:?}");
+}
+
+#[test]
+fn the_same_work_gives_the_same_bytes() {
+    let bench = counter();
+    let run = |threads: u32| {
+        bench.succeed(&format!("prove m.lus --budget 1000000 --threads {threads} --list"))
+    };
+    assert_eq!(run(1), run(2));
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_in_words() {
+    let bench = counter();
+    for (arguments, expected) in [
+        ("--property high", "m.lus: there is no property 'high'; there are bounded, low, high = "),
+        ("--main count", "m.lus: node count has no properties; state some with '--%PROPERTY'"),
+        ("--counterexamples x.txt", "'x.txt' does not say what kind of suite to write; "),
+        ("--budget 10d", "invalid value '10d' for '--budget <BUDGET>'"),
+    ] {
+        let said = bench.complaint(&format!("prove m.lus {arguments}"));
+        assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");
+    }
+}
