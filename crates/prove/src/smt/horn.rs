@@ -8,6 +8,17 @@ use super::cone::{Cone, input_bounds};
 use super::goal::Goal;
 use super::term;
 
+/// Options under which Spacer is asked, one after the other. It gives up on some lemmas under one that
+/// it finds under the other. Eager inlining is always off: with it, it defines `inv` to be something
+/// that need not exclude the goal.
+pub(super) const MANNERS: [&str; 2] = [
+    "(set-option :fp.engine spacer)
+     (set-option :fp.xform.inline_eager false)
+     (set-option :fp.xform.inline_linear false)",
+    "(set-option :fp.engine spacer)
+     (set-option :fp.xform.inline_eager false)",
+];
+
 /// `inv` of these arguments.
 pub(super) fn relation(arguments: impl Iterator<Item = String>) -> String {
     let arguments: String = arguments.map(|argument| format!(" {argument}")).collect();
@@ -46,7 +57,6 @@ pub(super) fn clauses(system: &System, cone: &Cone, goal: &Goal) -> String {
     let end = in_any_step(system, cone, &format!("(=> (and {premise} {goal}) false)"));
     format!(
         "(set-logic HORN)
-(set-option :fp.engine spacer)
 (declare-fun inv ({sorts}) Bool)
 (assert {})
 (assert {step})

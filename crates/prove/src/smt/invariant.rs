@@ -42,22 +42,26 @@ fn decide(
     limits: &Limits,
 ) -> Result<Outcome, Error> {
     let cone = Cone::new(system, [goal.node(system)], &[]);
-    let mut smt = Smt::start(&limits.stop, limits.memory)?;
-    smt.command(&horn::clauses(system, &cone, goal));
-    match smt.check(&[], Some(limits.work))? {
-        Answer::Unknown => Ok(Outcome::Unknown(limits.reason(smt.reason(), &cone))),
-        Answer::Unsat => find_run(system, goal, most_steps, limits),
-        Answer::Sat => {
-            let definitions = smt.model()?;
-            drop(smt);
-            let latches = cone.latches.clone();
-            if confirms(system, cone, goal, &definitions, limits)? {
-                Ok(Outcome::Proved(Method::Invariant(certificate(system, &latches, &definitions))))
-            } else {
-                Ok(Outcome::Unknown("the invariant that z3 found is not confirmed".to_owned()))
+    let clauses = horn::clauses(system, &cone, goal);
+    let mut unknown = String::new();
+    for manner in horn::MANNERS {
+        let mut smt = Smt::start(&limits.stop, limits.memory)?;
+        smt.command(manner);
+        smt.command(&clauses);
+        match smt.check(&[], Some(limits.work))? {
+            Answer::Unknown => unknown = limits.reason(smt.reason(), &cone),
+            Answer::Unsat => return find_run(system, goal, most_steps, limits),
+            Answer::Sat => {
+                let definitions = smt.model()?;
+                if confirms(system, &cone, goal, &definitions, limits)? {
+                    let certificate = certificate(system, &cone.latches, &definitions);
+                    return Ok(Outcome::Proved(Method::Invariant(certificate)));
+                }
+                "the invariant that z3 found is not confirmed".clone_into(&mut unknown);
             }
         }
     }
+    Ok(Outcome::Unknown(unknown))
 }
 
 fn find_run(
@@ -89,7 +93,7 @@ fn certificate(system: &System, latches: &[usize], definitions: &[String]) -> St
 /// Is what `definitions` call `inv` true initially, kept by every step, and incompatible with the goal?
 fn confirms(
     system: &System,
-    cone: Cone,
+    cone: &Cone,
     goal: &Goal,
     definitions: &[String],
     limits: &Limits,
@@ -102,10 +106,10 @@ fn confirms(
     for definition in definitions {
         smt.command(definition);
     }
-    let latches = cone.latches.clone();
-    let mut step = Unrolling::new(smt, system, cone, Start::Anywhere);
+    let latches = &cone.latches;
+    let mut step = Unrolling::new(smt, system, cone.clone(), Start::Anywhere);
     step.add_step();
-    let initially = horn::initial(system, &latches);
+    let initially = horn::initial(system, latches);
     let here = horn::relation(latches.iter().map(|index| format!("l{index}_0")));
     let next = latches.iter().map(|index| step.name(system.latches[*index].next, 0));
     let afterwards = horn::relation(next);

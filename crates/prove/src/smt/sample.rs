@@ -96,7 +96,7 @@ pub fn equals(sketch: &mut Sketch, node: NodeId, value: i64) -> Goal {
 /// Which nodes random runs of so many steps make true, as far as they keep to the assumptions.
 pub fn stumbled_upon(system: &System, nodes: &[NodeId], steps: usize, seed: u64) -> Vec<bool> {
     let mut random = Random::for_purpose(seed, "runs");
-    let mut seen = vec![false; nodes.len()];
+    let mut happened = vec![false; nodes.len()];
     for _ in 0..40 {
         let mut evaluator = Evaluator::new(system);
         for _ in 0..steps {
@@ -105,12 +105,12 @@ pub fn stumbled_upon(system: &System, nodes: &[NodeId], steps: usize, seed: u64)
             if !system.checks.iter().all(|check| holds(check.node)) {
                 break;
             }
-            for (seen, node) in seen.iter_mut().zip(nodes) {
-                *seen |= holds(*node);
+            for (reached, node) in happened.iter_mut().zip(nodes) {
+                *reached |= holds(*node);
             }
         }
     }
-    seen
+    happened
 }
 
 /// Do the inputs really reach the goal in the last step, and keep to all assumptions?

@@ -66,7 +66,7 @@ fn what_is_no_invariant_is_not_confirmed() {
     let confirmed = |body: &str| {
         let definition = format!("(define-fun inv ((x Int) (y Int)) Bool {body})");
         let cone = Cone::new(&system, [goal.node(&system)], &[]);
-        confirms(&system, cone, &goal, &[definition], &limits).unwrap()
+        confirms(&system, &cone, &goal, &[definition], &limits).unwrap()
     };
     assert!(confirmed("(and (<= 0 x) (<= x y))"));
     assert!(!confirmed("(and (<= 0 x) (<= x y) (< x 9))"), "kept");
@@ -75,7 +75,7 @@ fn what_is_no_invariant_is_not_confirmed() {
     let smuggled = ["(define-fun inv ((x Int) (y Int)) Bool true)", "(assert false)"];
     let smuggled = smuggled.map(str::to_owned);
     let cone = Cone::new(&system, [goal.node(&system)], &[]);
-    assert!(!confirms(&system, cone, &goal, &smuggled, &limits).unwrap());
+    assert!(!confirms(&system, &cone, &goal, &smuggled, &limits).unwrap());
 }
 
 #[test]
