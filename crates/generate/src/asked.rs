@@ -20,6 +20,8 @@ pub struct Asked {
     pub question: Question,
     /// Of each: does it depend on what is seen in later steps?
     pub looks_ahead: Vec<bool>,
+    /// How many inputs there are behind those of the model, to say what is seen later.
+    pub later_inputs: usize,
 }
 
 impl Asked {
@@ -35,7 +37,8 @@ impl Asked {
         let (events, nodes): (Vec<EventId>, Vec<NodeId>) = asked.unzip();
         let question = Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
         let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
-        Ok(Self { events, question, looks_ahead })
+        let later_inputs = targets.system.inputs.len() - targets.model_inputs;
+        Ok(Self { events, question, looks_ahead, later_inputs })
     }
 
     /// The place of an event in the question.

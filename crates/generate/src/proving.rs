@@ -8,10 +8,12 @@
 
 use std::time::{Duration, Instant};
 
+use obligato_circuit::Gate;
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Method, Observability, TestCase};
+use obligato_model::{Method, Observability, Step, TestCase, Value};
+use obligato_prove::Run;
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
-use obligato_prove::run::{initial_state, value};
+use obligato_prove::run::{evaluate, initial_state, is_allowed, next_state, value};
 use obligato_replay::Meter;
 use obligato_solver::Stop;
 use obligato_system::{Error, NodeId};
@@ -144,17 +146,12 @@ impl<'a> Proving<'a> {
                     self.found.refuted.extend(events.map(|event| (event, method)));
                 }
                 Attempt::Reached(run) => {
-                    let circuit = &self.asked.question.encoding.circuit;
-                    let values = run.values(circuit, &initial_state(circuit));
-                    let last = values.last().map(Vec::as_slice).unwrap_or_default();
-                    let is_reached = |at: &usize| value(last, self.asked.question.lits[*at]);
-                    for at in group.iter().filter(|at| is_reached(at)) {
-                        self.reachable[*at] = true;
-                    }
-                    if group.iter().any(|at| is_reached(at) && !self.asked.looks_ahead[*at]) {
+                    let size = group.len();
+                    self.mark_reachable(run.clone());
+                    let is_plain = |at: &usize| !self.asked.looks_ahead[*at];
+                    if group.iter().any(|at| self.reachable[*at] && is_plain(at)) {
                         self.found.tests.push(self.asked.question.test(&run));
                     }
-                    let size = group.len();
                     group.retain(|at| !self.reachable[*at]);
                     if group.len() < size {
                         groups.push(group);
@@ -164,6 +161,52 @@ impl<'a> Proving<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes note of what is reachable, in the shared system, in a run of the circuit; the more is said
+    /// to be seen later, the more effects may be seen.
+    fn mark_reachable(&mut self, mut run: Run) {
+        let circuit = &self.asked.question.encoding.circuit;
+        for (gate, _) in &self.asked.question.ties {
+            if let Gate::Input(index) = circuit.gate(*gate) {
+                run.steps.iter_mut().for_each(|step| step[index as usize] = true);
+            }
+        }
+        let mut state = initial_state(circuit);
+        for step in &run.steps {
+            let values = evaluate(circuit, &state, step);
+            if !is_allowed(circuit, &values) {
+                break;
+            }
+            for (reachable, lit) in self.reachable.iter_mut().zip(&self.asked.question.lits) {
+                *reachable |= value(&values, *lit);
+            }
+            state = next_state(circuit, &values);
+        }
+    }
+
+    /// Takes note of the effects that may be seen later for all that a step of these tests can know, so that
+    /// nobody tries to refute them in the shared system.
+    pub fn learn_from(&mut self, tests: &[Vec<Step>]) {
+        let inputs = &self.lowered.system.inputs;
+        let encoding = &self.asked.question.encoding;
+        for steps in tests {
+            let bits = steps.iter().map_while(|step| {
+                let values = step.iter().zip(inputs).map(|(value, input)| {
+                    value.clone().unwrap_or_else(|| obligato_replay::resting_value(&input.kind))
+                });
+                let later = vec![Value::Bool(true); self.asked.later_inputs];
+                let values: Vec<Value> = values.chain(later).collect();
+                let bits = encoding.input_bits(&values)?;
+                Some(bits.into_iter().map(|bit| bit.unwrap_or(false)).collect())
+            });
+            let run = Run { steps: bits.collect() };
+            self.mark_reachable(run);
+        }
+        // Only effects: what is plain would have been seen in the tests.
+        for (reachable, looks_ahead) in self.reachable.iter_mut().zip(&self.asked.looks_ahead) {
+            *reachable &= looks_ahead;
+        }
     }
 
     /// Groups that share a tag.

@@ -24,6 +24,8 @@ const FIRST_PROOF: u64 = 1_000;
 const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
 const GROWTH: u64 = 2;
+/// What so many tests show of what may be seen is not refuted one by one.
+const MOST_LEARNED: usize = 100;
 /// Longer tests than this are not searched for.
 const DEEPEST: usize = 300;
 
@@ -47,6 +49,12 @@ impl Campaign<'_, '_> {
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
         if proves {
+            let made = self.bench.made.iter().map(|made| made.test.steps.clone());
+            let known: Vec<Vec<Step>> =
+                made.chain(prefixes.iter().take(MOST_LEARNED).cloned()).collect();
+            if asked.later_inputs > 0 {
+                proving.learn_from(&known);
+            }
             let proofs = proving.induct(self.bench.ledger.wanted(), INDUCTION);
             self.take_proofs(proofs)?;
         }
