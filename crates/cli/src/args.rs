@@ -142,7 +142,11 @@ pub enum Command {
     )]
     Explain(ExplainArgs),
     /// Change a Lustre model in many small ways, and see which of them a suite notices
-    #[command(after_help = MutateArgs::AFTER_HELP)]
+    #[command(
+        after_help = MutateArgs::AFTER_HELP,
+        mut_arg("budget", MutateArgs::ask_to_kill),
+        mut_arg("threads", MutateArgs::ask_to_kill)
+    )]
     Mutate(MutateArgs),
     /// Find fewer tests that cover as much of a Lustre model
     #[command(after_help = ReduceArgs::AFTER_HELP)]

@@ -1,9 +1,10 @@
 //! Campaigns: how far one has come, for whoever waits, and why one cannot be run.
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
-use obligato_generate::{Budget, CampaignError, PhaseReport, Status, Watcher};
+use obligato_generate::{Budget, CampaignError, MadeTest, PhaseReport, Status, Watcher};
 
 use crate::error::CliError;
 use crate::measuring::fault;
@@ -36,6 +37,34 @@ pub fn larger(budget: Budget) -> Budget {
         Budget::Time(time) => Budget::Time(time.saturating_mul(10).max(LEAST_TIME)),
         Budget::Work(units) => Budget::Work(units.saturating_mul(10).max(LEAST_WORK)),
     }
+}
+
+/// A row per phase; `settled` is what it calls what a test and what a proof settles.
+pub fn write_phases(
+    phases: impl Iterator<Item = PhaseReport>,
+    settled: [&str; 2],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let [covered, uncoverable] = settled;
+    writeln!(out, "\nphase        tests  {covered:>7}  {uncoverable:>11}        work")?;
+    for PhaseReport { phase, tests, covered, uncoverable, work, .. } in phases {
+        let name = phase.name();
+        writeln!(out, "{name:11}  {tests:5}  {covered:7}  {uncoverable:11}  {work:10}")?;
+    }
+    Ok(())
+}
+
+/// How many new tests there are and how long they are, if there is one.
+pub fn describe(made: &[MadeTest]) -> Option<String> {
+    let lengths = || made.iter().map(|made| made.test.steps.len());
+    let (shortest, longest) = (lengths().min()?, lengths().max()?);
+    let (most, sum) = (counted(longest, "step"), lengths().sum::<usize>());
+    let length = match made.len() {
+        1 => most,
+        _ if shortest == longest => format!("{most} each, {sum} in all"),
+        _ => format!("{shortest} to {most}, {sum} in all"),
+    };
+    Some(format!("{} of {length}", counted(made.len(), "new test")))
 }
 
 /// How long the phases took, for whoever watches.

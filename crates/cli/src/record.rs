@@ -1,5 +1,8 @@
 //! Tests with what the model did in them: suites that expect what was found.
 
+use std::path::Path;
+
+use obligato_generate::MadeTest;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::TestCase;
 use obligato_replay::{LANES, Runner, Shown, Trace, resting_value};
@@ -8,6 +11,7 @@ use obligato_system::{Program, lanes};
 
 use crate::error::CliError;
 use crate::measuring::fault;
+use crate::suite_writer::write_suite;
 
 /// A test as it ran.
 pub struct Record {
@@ -42,6 +46,14 @@ impl Record {
         }
         Self { test, trace, open, left_out }
     }
+}
+
+/// Writes tests that were made for a model, with its outputs.
+pub fn write_made(path: &Path, lowered: &Lowered, made: &[MadeTest]) -> Result<(), CliError> {
+    let signature = Signature::new(&lowered.interface);
+    let tests: Vec<TestCase> = made.iter().map(|made| made.test.clone()).collect();
+    let records = record_outputs(lowered, &signature, &tests)?;
+    write_suite(path, &signature, records.into_iter().map(|record| Ok(record.test)))
 }
 
 /// Runs tests of a model and records its outputs.

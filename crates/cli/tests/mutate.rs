@@ -103,6 +103,83 @@ fn faults_at_run_time_are_kills_and_counted_apart() {
     assert!(json.contains("\"fate\": \"faulted\", \"faulted\": [0]"), "{json}");
 }
 
+/// A model with a counter in its range, some mutants of which nobody can tell from it.
+const LOCK: &str = "\
+node lock(turn, shut: bool) returns (turns: subrange [0, 3] of int; open: bool);
+var idle: bool;
+let
+  turns = 0 -> if shut then 0 else if turn and pre turns < 3 then pre turns + 1 else pre turns;
+  idle = turn or (turn and shut);
+  open = turns = 3 and idle;
+tel
+";
+
+const ONE_TURN: &str = "turn,shut\n# one turn\nfalse,false\ntrue,false\n";
+
+fn lock() -> Bench {
+    Bench::new(&[("lock.lus", LOCK), ("one.csv", ONE_TURN)])
+}
+
+#[test]
+fn every_survivor_is_killed_or_proved_equivalent() {
+    let bench = lock();
+    let text = bench.succeed("mutate lock.lus --tests one.csv --kill --budget 3000000 -o more.csv");
+    let [all, killed, _, survived, .., equivalent] = row(&text, "total")[..] else {
+        panic!("{text}")
+    };
+    assert_eq!((survived, killed + equivalent), (0, all), "{text}");
+    assert!(equivalent > 0 && text.contains("\nEquivalent:\n"), "{text}");
+    let score = format!("\nScore: {killed} of {killed}, 100.0 %; {equivalent} more are equivalent");
+    assert!(text.contains(&score), "{text}");
+    assert!(text.contains("\nWritten: more.csv, with the outputs of the model\n"), "{text}");
+
+    // The new tests are fine by themselves, and kill as many with the given one.
+    bench.succeed("run lock.lus --tests more.csv --quiet --fail-on-fault");
+    bench.succeed("run lock.lus --tests one.csv -o given.csv");
+    let (given, more) = (bench.read("given.csv"), bench.read("more.csv"));
+    let (_, rows) = more.split_once('\n').unwrap();
+    fs::write(bench.0.path().join("both.csv"), format!("{given}\n{rows}")).unwrap();
+    let again = bench.succeed("mutate lock.lus --tests both.csv");
+    assert_eq!(row(&again, "total")[1], killed, "{again}");
+}
+
+#[test]
+fn killing_needs_no_suite() {
+    let text = lock().succeed("mutate lock.lus --kill --budget 3000000 --quiet");
+    assert_eq!(row(&text, "total")[3], 0, "{text}");
+}
+
+#[test]
+fn the_same_work_kills_by_the_same_tests() {
+    let bench = lock();
+    let run = |threads: u32| {
+        let kill = "mutate lock.lus --tests one.csv --kill --budget 300000 --list -o k.csv";
+        let text = bench.succeed(&format!("{kill} --threads {threads}"));
+        (text, bench.read("k.csv"))
+    };
+    assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn json_says_how_a_mutant_was_proved_equivalent() {
+    let text =
+        lock().succeed("mutate lock.lus --tests one.csv --kill --budget 3000000 --format json");
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["given"], 1);
+    assert!(document["tests"].as_array().unwrap().len() > 1);
+    let mutants = document["mutants"].as_array().unwrap();
+    let equivalent: Vec<_> = mutants.iter().filter(|one| one["fate"] == "equivalent").collect();
+    assert!(!equivalent.is_empty());
+    assert!(equivalent.iter().all(|one| one["method"].is_string() && one["strong"].is_null()));
+}
+
+#[test]
+fn survivors_of_a_hunt_say_what_stood_in_the_way() {
+    let text = cabin().succeed("mutate cabin.lus --tests cabin.csv --kill --budget 0");
+    assert!(text.contains("executed, without a difference; work bound of 0 reached"), "{text}");
+    assert!(text.contains("\nNo new test\n"), "{text}");
+}
+
 #[test]
 fn what_cannot_be_done_is_refused_in_words() {
     let bench = cabin();
@@ -111,6 +188,9 @@ fn what_cannot_be_done_is_refused_in_words() {
         ("--count 0", "invalid value '0' for '--count <N>'"),
         ("--inline", "mutants are faults in the text of a model, and an inlined model has none; "),
         ("--main nix", "cabin.lus"),
+        ("--budget 10s", "missing --kill; "),
+        ("-o new.csv", "missing --kill; "),
+        ("--kill -o new.txt", "'new.txt' does not say what kind of suite to write; "),
     ] {
         let said = bench.complaint(&format!("mutate cabin.lus --tests cabin.csv {arguments}"));
         assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");

@@ -1,9 +1,10 @@
 //! What `obligato mutate` prints as JSON: an `obligato-mutants` document. Nothing reads it back.
 
-use obligato_model::Span;
+use obligato_model::{Limit, Proof, Span};
 
 use crate::document;
 use crate::json::print::{Fields, lines, quote, row};
+use crate::result::{print_limit, print_proof};
 
 /// What a mutants document calls itself.
 pub const FORMAT: &str = "obligato-mutants";
@@ -23,6 +24,8 @@ pub struct StoredMutants {
     pub made: usize,
     /// What a sample of them is drawn by.
     pub seed: u64,
+    /// How many of the tests were given, if others were made to kill the rest.
+    pub given: Option<usize>,
     /// The names of the tests.
     pub tests: Vec<String>,
     /// The mutants that were run.
@@ -44,8 +47,13 @@ pub struct StoredMutant {
     pub original: String,
     /// The text put in its place.
     pub replacement: String,
-    /// What became of it: `killed`, `faulted`, `weakly-killed`, `unnoticed` or `not-executed`.
+    /// What became of it: `killed`, `faulted`, `weakly-killed`, `unnoticed`, `not-executed` or
+    /// `equivalent`.
     pub fate: &'static str,
+    /// How it was proved to be equivalent.
+    pub proof: Option<Proof>,
+    /// What stood in the way of killing it, if that was tried.
+    pub limit: Option<Limit>,
     /// In these tests something differed that is compared.
     pub strong: Vec<usize>,
     /// In these it failed at run time before that.
@@ -57,13 +65,17 @@ pub struct StoredMutant {
 /// Prints a mutants document.
 pub fn print(document: &StoredMutants) -> String {
     let quoted = |names: &[String]| names.iter().map(|name| quote(name)).collect::<Vec<_>>();
-    document::start(FORMAT)
+    let mut fields = document::start(FORMAT)
         .with_line(2, "tool", quote(&document.tool))
         .with_line(2, "model", quote(&document.model))
         .with_line(2, "main", quote(&document.main))
         .with_line(2, "compared", lines(2, quoted(&document.compared)))
         .with_line(2, "made", document.made)
-        .with_line(2, "seed", document.seed)
+        .with_line(2, "seed", document.seed);
+    if let Some(given) = document.given {
+        fields = fields.with_line(2, "given", given);
+    }
+    fields
         .with_line(2, "tests", lines(2, quoted(&document.tests)))
         .with_line(2, "mutants", lines(2, document.mutants.iter().map(print_mutant)))
         .close_line()
@@ -78,6 +90,12 @@ fn print_mutant(mutant: &StoredMutant) -> String {
         .with_text("original", &mutant.original)
         .with_text("replacement", &mutant.replacement)
         .with_text("fate", mutant.fate);
+    if let Some(proof) = &mutant.proof {
+        fields = print_proof(fields, proof);
+    }
+    if let Some(limit) = &mutant.limit {
+        fields = print_limit(fields, limit);
+    }
     for (name, tests) in
         [("strong", &mutant.strong), ("faulted", &mutant.faulted), ("weak", &mutant.weak)]
     {

@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Arg, Args};
 
-use super::{Format, ModelArgs, SuiteFormat};
+use super::{EffortArgs, Format, ModelArgs, SuiteFormat};
 
 /// So many mutants run if it is not said how many.
 const MOST_MUTANTS: usize = 2000;
@@ -17,20 +17,29 @@ pub struct MutateArgs {
     #[command(flatten)]
     pub model: ModelArgs,
     /// The suite (.csv, .json or .rif)
-    #[arg(long, value_name = "SUITE")]
-    pub tests: PathBuf,
+    #[arg(long, value_name = "SUITE", required_unless_present = "kill")]
+    pub tests: Option<PathBuf>,
     /// What the suite is, whatever its name
-    #[arg(long, value_name = "FORMAT", value_enum)]
+    #[arg(long, value_name = "FORMAT", value_enum, requires = "tests")]
     pub from: Option<SuiteFormat>,
     /// Run no more mutants than this, a sample if there are more [default: 2000]
     #[arg(long, value_name = "N")]
     count: Option<NonZeroUsize>,
-    /// Another seed draws another sample
+    /// Another seed draws another sample, and makes other tests
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
     /// Variables that are compared, separated by commas [default: outputs]
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub oracle: Vec<String>,
+    /// Make tests that kill the survivors, and prove that the others are equivalent to the model
+    #[arg(long)]
+    pub kill: bool,
+    /// What killing may take.
+    #[command(flatten)]
+    pub effort: EffortArgs,
+    /// Write the new tests into a file (.csv, .json or .rif)
+    #[arg(long, short, value_name = "FILE", requires = "kill")]
+    pub output: Option<PathBuf>,
     /// List all survivors
     #[arg(long)]
     pub list: bool,
@@ -43,6 +52,11 @@ pub struct MutateArgs {
 }
 
 impl MutateArgs {
+    /// What killing may take is said only where something is to be killed.
+    pub(super) fn ask_to_kill(argument: Arg) -> Arg {
+        argument.requires("kill")
+    }
+
     /// How many mutants to run at most.
     pub fn count(&self) -> usize {
         self.count.map_or(MOST_MUTANTS, NonZeroUsize::get)
@@ -67,6 +81,14 @@ What becomes of a mutant:
                  but nothing that is compared does
   not executed   a survivor: no test computes the changed expression
 
+Killing:
+  --kill makes tests for the survivors, at random and then by solvers, and runs them with
+  the suite. Those that no test can kill are proved to be equivalent, under what is
+  compared; they are listed apart, and the score leaves them out. What the budget does
+  not decide survives. Budgets are those of 'obligato generate', and so is Ctrl-C.
+  -o FILE writes the new tests, with what the model gave for its outputs: a
+  characterisation, to be reviewed.
+
 What is compared:
   --oracle x,f#2.y    variables and their parts, as --show of 'obligato run' takes them
   --oracle outputs    the outputs of the main node, as by default
@@ -79,12 +101,13 @@ The suite:
 
 Exit codes:
   0  run, whatever survived
-  1  tool error
-  2  usage or input error
+  1  tool error, such as a file that cannot be written
+  2  usage or input error; nothing was written
 
 Examples:
   obligato mutate brake.lus --tests suite.csv
   obligato mutate brake.lus --tests suite.csv --oracle maximum --list
   obligato mutate brake.lus --tests suite.csv --count 250 --seed 7 --matrix
+  obligato mutate brake.lus --tests suite.csv --kill --budget 5m -o killers.csv
   obligato mutate brake.lus --tests suite.csv --format json > mutants.json";
 }

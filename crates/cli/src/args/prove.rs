@@ -30,6 +30,14 @@ pub struct ProveArgs {
     /// How to print the verdicts
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
     pub format: Format,
+    /// When to fail.
+    #[command(flatten)]
+    pub fail: FailArgs,
+}
+
+/// What is to be seen by a script.
+#[derive(Debug, Args)]
+pub struct FailArgs {
     /// Exit 5 if a property is violated
     #[arg(long)]
     pub fail_on_fault: bool,

@@ -4,8 +4,6 @@
 //! tests go if that was asked for ([`reduction`]), whatever is left is measured again ([`checking`]),
 //! then stored and written; [`summary`] and [`document`] say what came of it.
 
-use std::path::Path;
-
 use obligato_generate::{Outcome, Request};
 use obligato_model::{Criterion, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
@@ -22,8 +20,8 @@ use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
-use crate::record::{Record, record_outputs};
-use crate::suite_writer::{expect_writable, write_suite};
+use crate::record::write_made;
+use crate::suite_writer::expect_writable;
 use crate::verdicts::{Judged, Subject, TOOL, storage};
 
 mod checking;
@@ -141,7 +139,7 @@ impl Generation<'_> {
     fn keep(&self, arguments: &GenerateArgs, suite: &ModelSuite) -> Result<Vec<String>, CliError> {
         let mut remarks = Vec::new();
         if let Some(path) = &arguments.output {
-            self.write_new_tests(path)?;
+            write_made(path, &self.loaded.lowered, &self.outcome.tests)?;
             let path = printable(&path.display().to_string());
             remarks.push(format!("Written: {path}, with the outputs of the model"));
         }
@@ -153,15 +151,6 @@ impl Generation<'_> {
             })?);
         }
         Ok(remarks)
-    }
-
-    fn write_new_tests(&self, path: &Path) -> Result<(), CliError> {
-        let lowered = &self.loaded.lowered;
-        let signature = Signature::new(&lowered.interface);
-        let tests: Vec<TestCase> =
-            self.outcome.tests.iter().map(|made| made.test.clone()).collect();
-        let records = record_outputs(lowered, &signature, &tests)?;
-        write_suite(path, &signature, records.into_iter().map(|Record { test, .. }| Ok(test)))
     }
 
     fn write(

@@ -1,29 +1,36 @@
 //! `obligato mutate`: which faults in a model a suite notices.
 //!
 //! [`run`] is the walk: the model and the suite are read, mutants are chosen, the model itself and
-//! then its mutants run, and [`summary`], [`survivors`], [`matrix`] or [`document`] say what came of it.
+//! then its mutants run, survivors are hunted if that was asked for ([`hunt`]), and [`summary`],
+//! [`survivors`], [`matrix`] or [`document`] say what came of it.
 
 use obligato_lustre::lowering;
-use obligato_model::TestCase;
+use obligato_model::{Proof, TestCase};
 use obligato_replay::{Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch};
+use obligato_store::Signature;
 
-use crate::args::{Format, MutateArgs};
+use crate::args::{EffortArgs, Format, MutateArgs};
+use crate::campaign;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::measuring::{ModelSuite, fault, measure_suite};
+use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
-use crate::output::{Output, Verbosity};
+use crate::output::{Output, Verbosity, printable};
 use crate::progress::Progress;
+use crate::record::write_made;
 use crate::shell::{quote, quote_path};
+use crate::suite_writer::expect_writable;
 
 mod chosen;
 mod document;
+mod hunt;
 mod matrix;
 mod summary;
 mod survivors;
 
 use chosen::Chosen;
+use hunt::Hunted;
 
 /// What came of a suite and mutants.
 struct Outcome<'a> {
@@ -31,10 +38,13 @@ struct Outcome<'a> {
     chosen: &'a Chosen,
     /// The names of what was compared.
     compared: Vec<String>,
+    /// The given tests and then the new ones.
     tests: &'a [TestCase],
     kills: Kills,
     /// What became of each mutant.
     fates: Vec<Fate>,
+    /// What came of hunting those that the given tests do not kill, if that was asked for.
+    hunted: Option<Hunted>,
 }
 
 /// Runs the suite on mutants and says which of them it kills.
@@ -44,7 +54,13 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     let observed = Observed::new(&loaded, &arguments.oracle)?;
     let chosen = Chosen::new(&loaded, arguments)?;
     let signature = observed.signature(&loaded.lowered.interface);
-    let suite = ModelSuite::read(&arguments.tests, arguments.from, signature)?;
+    let suite = match &arguments.tests {
+        Some(path) => ModelSuite::read(path, arguments.from, signature)?,
+        None => ModelSuite::made("no suite", Vec::new(), signature),
+    };
+    if let Some(path) = &arguments.output {
+        expect_writable(path, &Signature::new(&loaded.lowered.interface))?;
+    }
 
     // The model has to get through its own tests before mutants are held against it.
     let watch = Watch::outputs(&loaded.lowered);
@@ -52,26 +68,31 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     let compiled = measurement.compile().map_err(|error| fault(&error))?;
     let original = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
 
-    let tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
-    let compared = observed.names();
-    let kills = kill(&loaded, &chosen, &compared, &tests, until(arguments), output.verbosity())?;
+    let mut tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
+    let oracle = Oracle::Names(observed.names());
+    let experiment = experiment(&loaded, &chosen, &oracle);
+    let run = |tests: &[TestCase]| {
+        run_on_mutants(&experiment, tests, until(arguments), output.verbosity())
+            .map_err(|error| refuse(&error, &loaded))
+    };
+    let mut kills = run(&tests)?;
+    let hunted = if arguments.kill {
+        let hunted = hunt::run(arguments, &loaded, &experiment, &kills, &tests, output)?;
+        tests.extend(hunted.made.iter().map(|made| made.test.clone()));
+        kills = run(&tests)?;
+        hunted.check(&kills)?;
+        if let Some(path) = &arguments.output {
+            write_made(path, &loaded.lowered, &hunted.made)?;
+        }
+        Some(hunted)
+    } else {
+        None
+    };
     let fates = (0..chosen.mutants.len()).map(|mutant| kills.fate(mutant)).collect();
+    let compared = observed.names();
     let outcome =
-        Outcome { loaded: &loaded, chosen: &chosen, compared, tests: &tests, kills, fates };
-
-    if arguments.format == Format::Json {
-        output.write_text(&document::print(&outcome, arguments.seed))?;
-        let mut words = output.beside();
-        write_remarks(&loaded, &mut words)?;
-        original.write_remarks(&mut words)?;
-        words.finish()?;
-        return Ok(Exit::Success);
-    }
-    write_remarks(&loaded, output)?;
-    outcome.write(arguments, output)?;
-    original.write_remarks(output)?;
-    output.remark(format_args!(""))?;
-    output.remark(format_args!("{}", next_command(arguments, &outcome)))?;
+        Outcome { loaded: &loaded, chosen: &chosen, compared, tests: &tests, kills, fates, hunted };
+    outcome.report(arguments, &original, output)?;
     Ok(Exit::Success)
 }
 
@@ -96,31 +117,40 @@ fn until(arguments: &MutateArgs) -> Until {
     if all { Until::SuiteEnd } else { Until::FirstKill }
 }
 
-fn kill(
-    loaded: &LoadedModel,
-    chosen: &Chosen,
-    compared: &[String],
-    tests: &[TestCase],
-    until: Until,
-    verbosity: Verbosity,
-) -> Result<Kills, CliError> {
-    let experiment = Experiment {
+/// The chosen mutants, and what tells them from the model.
+fn experiment<'a>(
+    loaded: &'a LoadedModel,
+    chosen: &'a Chosen,
+    oracle: &'a Oracle,
+) -> Experiment<'a> {
+    Experiment {
         model: &loaded.model,
         path: &loaded.path,
         bytes: loaded.file.bytes(),
         options: lowering::Options::default(),
         mutants: &chosen.mutants,
-        oracle: &Oracle::Names(compared.to_vec()),
-    };
+        oracle,
+    }
+}
+
+fn run_on_mutants(
+    experiment: &Experiment<'_>,
+    tests: &[TestCase],
+    until: Until,
+    verbosity: Verbosity,
+) -> Result<Kills, MutationError> {
     let mut progress = Progress::new(verbosity);
-    let kills = experiment.run(tests, until, &mut |done| {
+    experiment.run(tests, until, &mut |done| {
         progress.show(format_args!("{done} of {} tests run on mutants", tests.len()));
-    });
-    progress.end();
-    kills.map_err(|error| match error {
-        MutationError::Model(found) => loaded.file.refuse(&found),
-        MutationError::Name(_) | MutationError::Run(_) => CliError::Fault(error.to_string()),
     })
+}
+
+/// Why mutants cannot be run.
+fn refuse(error: &MutationError, loaded: &LoadedModel) -> CliError {
+    match error {
+        MutationError::Model(found) => loaded.file.refuse(found),
+        MutationError::Name(_) | MutationError::Run(_) => CliError::Fault(error.to_string()),
+    }
 }
 
 /// What is to be known of the model.
@@ -129,6 +159,36 @@ fn write_remarks(loaded: &LoadedModel, output: &mut Output) -> Result<(), CliErr
 }
 
 impl Outcome<'_> {
+    /// Says what came of it, as JSON or in words.
+    fn report(
+        &self,
+        arguments: &MutateArgs,
+        original: &MeasuredSuite<'_>,
+        output: &mut Output,
+    ) -> Result<(), CliError> {
+        let mut beside = output.beside();
+        if arguments.format == Format::Json {
+            output.write_text(&document::print(self, arguments.seed))?;
+            write_remarks(self.loaded, &mut beside)?;
+            original.write_remarks(&mut beside)?;
+        } else {
+            write_remarks(self.loaded, output)?;
+            self.write(arguments, output)?;
+            original.write_remarks(output)?;
+            output.remark(format_args!(""))?;
+            if let Some(path) = &arguments.output {
+                let path = printable(&path.display().to_string());
+                output.remark(format_args!("Written: {path}, with the outputs of the model"))?;
+            }
+            output.remark(format_args!("{}", next_command(arguments, self)))?;
+        }
+        if let Some(hunted) = &self.hunted {
+            // Standard output stays the same from run to run.
+            beside.remark(format_args!("{}", campaign::timing(&hunted.phases)))?;
+        }
+        beside.finish()
+    }
+
     /// Writes what the arguments ask for, in words.
     fn write(&self, arguments: &MutateArgs, output: &mut Output) -> Result<(), CliError> {
         if output.verbosity() == Verbosity::Normal {
@@ -137,6 +197,10 @@ impl Outcome<'_> {
         summary::write_table(self, output)?;
         if arguments.list || output.verbosity() == Verbosity::Normal {
             survivors::write(self, arguments.list, output)?;
+            survivors::write_equivalent(self, arguments.list, output)?;
+        }
+        if let Some(hunted) = &self.hunted {
+            hunted.write(arguments.list, output)?;
         }
         if arguments.matrix {
             matrix::write(self, output)?;
@@ -144,30 +208,41 @@ impl Outcome<'_> {
         Ok(())
     }
 
+    /// Those that are neither killed nor proved equivalent.
     fn survivors(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.fates.len()).filter(|mutant| !self.fates[*mutant].is_killed())
+        let alive = (0..self.fates.len()).filter(|mutant| !self.fates[*mutant].is_killed());
+        alive.filter(|mutant| self.proof(*mutant).is_none())
+    }
+
+    /// The proof that a mutant is equivalent to the model.
+    fn proof(&self, mutant: usize) -> Option<&Proof> {
+        self.hunted.as_ref()?.proofs[mutant].as_ref()
     }
 }
 
-/// What to do next: to see all survivors if some are not shown, else everything.
+/// What to do next: to see all survivors if some are not shown, to kill them, or to see everything.
 fn next_command(arguments: &MutateArgs, outcome: &Outcome<'_>) -> String {
-    let MutateArgs { model, tests, from, seed, oracle, .. } = arguments;
+    let MutateArgs { model, tests, from, seed, oracle, effort, .. } = arguments;
     let mut words = vec!["obligato mutate".to_owned(), quote_path(&model.file)];
     words.extend(model.main.as_ref().map(|main| format!("--main {}", quote(main))));
-    words.push(format!("--tests {}", quote_path(tests)));
+    words.extend(tests.as_ref().map(|tests| format!("--tests {}", quote_path(tests))));
     words.extend(from.map(|format| format!("--from {}", format.name())));
     words.extend(arguments.given_count().map(|count| format!("--count {count}")));
-    if outcome.chosen.is_sample() {
+    if outcome.chosen.is_sample() || arguments.kill {
         words.push(format!("--seed {seed}"));
     }
     if !oracle.is_empty() {
         words.push(format!("--oracle {}", quote(&oracle.join(","))));
     }
-    let more = outcome.survivors().count() > survivors::MOST_SHOWN && !arguments.list;
-    let (flag, why) = if more {
-        ("--list", "all survivors")
+    let budget = EffortArgs::unusual(effort.budget).unwrap_or_default();
+    let killing = if arguments.kill { format!(" --kill{budget}") } else { String::new() };
+    let survivors = outcome.survivors().count();
+    let (flag, why) = if survivors > survivors::MOST_SHOWN && !arguments.list {
+        (" --list", "all survivors")
+    } else if survivors > 0 && !arguments.kill {
+        (" --kill", "tests for the survivors, or proofs that they are equivalent")
     } else {
-        ("--format json", "every mutant with the tests that kill it")
+        (" --format json", "every mutant with the tests that kill it")
     };
-    format!("Next: {} {flag}   ({why})", words.join(" "))
+    format!("Next: {}{killing}{flag}   ({why})", words.join(" "))
 }

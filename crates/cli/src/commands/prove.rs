@@ -141,9 +141,10 @@ impl Report<'_> {
 
     fn exit(&self, arguments: &ProveArgs) -> Exit {
         let any = |is: fn(&Fate) -> bool| self.decided.iter().any(|decided| is(&decided.fate));
-        if arguments.fail_on_fault && any(|fate| matches!(fate, Fate::Invalid(_))) {
+        if arguments.fail.fail_on_fault && any(|fate| matches!(fate, Fate::Invalid(_))) {
             Exit::FaultFound
-        } else if arguments.fail_on_unresolved && any(|fate| matches!(fate, Fate::Unknown(_))) {
+        } else if arguments.fail.fail_on_unresolved && any(|fate| matches!(fate, Fate::Unknown(_)))
+        {
             Exit::Unresolved
         } else {
             Exit::Success

@@ -8,7 +8,7 @@ use crate::verdicts::TOOL;
 
 /// The document.
 pub fn print(outcome: &Outcome<'_>, seed: u64) -> String {
-    let Outcome { loaded, chosen, compared, tests, kills, fates } = outcome;
+    let Outcome { loaded, chosen, compared, tests, kills, fates, hunted } = outcome;
     let mutants = chosen.listed.iter().zip(fates).enumerate().map(|(mutant, (listed, fate))| {
         let tests_where = |told: fn(&TestKills, usize) -> bool| {
             let tests = kills.tests.iter().enumerate();
@@ -21,7 +21,9 @@ pub fn print(outcome: &Outcome<'_>, seed: u64) -> String {
             span: listed.fault.span,
             original: listed.fault.original.clone(),
             replacement: listed.fault.replacement.clone(),
-            fate: word(*fate),
+            fate: outcome.proof(mutant).map_or(word(*fate), |_| "equivalent"),
+            proof: outcome.proof(mutant).cloned(),
+            limit: hunted.as_ref().and_then(|hunted| hunted.limits[mutant].clone()),
             strong: tests_where(|test, mutant| test.strong.contains(mutant)),
             faulted: tests_where(|test, mutant| test.faulted.contains(mutant)),
             weak: tests_where(|test, mutant| test.weak.contains(mutant)),
@@ -34,6 +36,7 @@ pub fn print(outcome: &Outcome<'_>, seed: u64) -> String {
         compared: compared.clone(),
         made: chosen.made,
         seed,
+        given: hunted.as_ref().map(|hunted| hunted.given),
         tests: tests.iter().map(|test| test.name.clone()).collect(),
         mutants: mutants.collect(),
     };

@@ -30,21 +30,25 @@ pub fn write_heading(outcome: &Outcome<'_>, seed: u64, out: &mut dyn Write) -> i
 
 /// One row per kind of fault, their sum, and the score.
 pub fn write_table(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let equivalent = if outcome.hunted.is_some() { "  equivalent" } else { "" };
     let heading = "mutants  killed  (by fault)  survived  (weakly killed)  (not executed)";
-    writeln!(out, "{:10}  {heading}", "operator")?;
+    writeln!(out, "{:10}  {heading}{equivalent}", "operator")?;
+    let hunted = outcome.hunted.is_some();
     let mut total = Row::default();
     for operator in Operator::ALL {
-        let fates = outcome.chosen.mutants.iter().zip(&outcome.fates);
         let mut row = Row::default();
-        fates.filter(|(mutant, _)| mutant.operator == operator).for_each(|(_, fate)| {
-            row.add(*fate);
-            total.add(*fate);
-        });
+        for (index, mutant) in outcome.chosen.mutants.iter().enumerate() {
+            if mutant.operator == operator {
+                let equivalent = outcome.proof(index).is_some();
+                row.add(outcome.fates[index], equivalent);
+                total.add(outcome.fates[index], equivalent);
+            }
+        }
         if row.all > 0 {
-            row.write(operator.name(), out)?;
+            row.write(operator.name(), hunted, out)?;
         }
     }
-    total.write("total", out)?;
+    total.write("total", hunted, out)?;
     total.write_score(out)
 }
 
@@ -56,35 +60,51 @@ struct Row {
     faulted: usize,
     weakly_killed: usize,
     not_executed: usize,
+    equivalent: usize,
 }
 
 impl Row {
-    fn add(&mut self, fate: Fate) {
+    /// An equivalent mutant counts as nothing else.
+    fn add(&mut self, fate: Fate, equivalent: bool) {
         self.all += 1;
+        if equivalent {
+            self.equivalent += 1;
+            return;
+        }
         self.killed += usize::from(fate.is_killed());
         self.faulted += usize::from(fate == Fate::Faulted);
         self.weakly_killed += usize::from(fate == Fate::WeaklyKilled);
         self.not_executed += usize::from(fate == Fate::NotExecuted);
     }
 
-    fn write(&self, title: &str, out: &mut dyn Write) -> io::Result<()> {
-        let Self { all, killed, faulted, weakly_killed, not_executed } = self;
-        let survived = all - killed;
+    fn write(&self, title: &str, hunted: bool, out: &mut dyn Write) -> io::Result<()> {
+        let Self { all, killed, faulted, weakly_killed, not_executed, equivalent } = self;
+        let survived = all - killed - equivalent;
         let style = if survived == 0 { GOOD } else { BAD };
+        let equivalent = if hunted { format!("  {equivalent:10}") } else { String::new() };
         writeln!(
             out,
             "{title:10}  {all:7}  {killed:6}  {faulted:10}  {style}{survived:8}{style:#}  \
-             {weakly_killed:15}  {not_executed:14}",
+             {weakly_killed:15}  {not_executed:14}{equivalent}",
         )
     }
 
+    /// What is killed of what can be.
     fn write_score(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Self { all, killed, .. } = self;
+        let Self { all, killed, equivalent, .. } = self;
+        let others = all - equivalent;
+        let without = match equivalent {
+            0 => String::new(),
+            _ => format!("; {equivalent} more are equivalent to the model"),
+        };
+        if others == 0 {
+            return writeln!(out, "\nScore: nothing to kill{without}");
+        }
         // Rounded down: all but one is not all.
-        let permille = killed * 1000 / all;
+        let permille = killed * 1000 / others;
         let (percent, tenth) = (permille / 10, permille % 10);
         let doubt =
-            if killed < all { "; some survivors may be equivalent to the model" } else { "" };
-        writeln!(out, "\nScore: {killed} of {all}, {percent}.{tenth} %{doubt}")
+            if *killed < others { "; some survivors may be equivalent to the model" } else { "" };
+        writeln!(out, "\nScore: {killed} of {others}, {percent}.{tenth} %{without}{doubt}")
     }
 }

@@ -1,4 +1,4 @@
-//! The mutants that no test kills, place by place, with the source line.
+//! The mutants that no test kills, and those that none can, place by place, with the source line.
 
 use std::io::{self, Write};
 
@@ -7,6 +7,7 @@ use obligato_replay::Fate;
 use super::Outcome;
 use crate::output::{BAD, FAINT, printable};
 use crate::snippet::snippet;
+use crate::verdicts::method;
 
 /// No more survivors than this are shown; `--list` shows all.
 pub const MOST_SHOWN: usize = 20;
@@ -14,15 +15,40 @@ pub const MOST_SHOWN: usize = 20;
 /// Writes all survivors, or the first few.
 pub fn write(outcome: &Outcome<'_>, all: bool, out: &mut dyn Write) -> io::Result<()> {
     let survivors: Vec<usize> = outcome.survivors().collect();
-    if survivors.is_empty() {
+    let limit = |mutant: usize| outcome.hunted.as_ref()?.limits[mutant].as_ref();
+    write_section(outcome, "Survivors", &survivors, all, out, |mutant| {
+        let limit = limit(mutant).map_or_else(String::new, |limit| format!("; {limit}"));
+        format!("{BAD}{}{limit}{BAD:#}", reason(outcome.fates[mutant]))
+    })
+}
+
+/// Writes all mutants that no test can kill, or the first few, with how that was shown.
+pub fn write_equivalent(outcome: &Outcome<'_>, all: bool, out: &mut dyn Write) -> io::Result<()> {
+    let is_equivalent = |mutant: &usize| outcome.proof(*mutant).is_some();
+    let equivalent: Vec<usize> = (0..outcome.fates.len()).filter(is_equivalent).collect();
+    write_section(outcome, "Equivalent", &equivalent, all, out, |mutant| {
+        outcome.proof(mutant).map_or_else(String::new, |proof| format!("by {}", method(proof)))
+    })
+}
+
+/// Mutants place by place, each with what is to be said of it.
+fn write_section(
+    outcome: &Outcome<'_>,
+    title: &str,
+    mutants: &[usize],
+    all: bool,
+    out: &mut dyn Write,
+    why: impl Fn(usize) -> String,
+) -> io::Result<()> {
+    if mutants.is_empty() {
         return Ok(());
     }
-    let shown = if all { survivors.len() } else { survivors.len().min(MOST_SHOWN) };
+    let shown = if all { mutants.len() } else { mutants.len().min(MOST_SHOWN) };
     let source = outcome.loaded.file.source();
     let path = printable(&outcome.loaded.path);
     let mut last = None;
-    writeln!(out, "\nSurvivors:")?;
-    for &mutant in &survivors[..shown] {
+    writeln!(out, "\n{title}:")?;
+    for &mutant in &mutants[..shown] {
         let fault = &outcome.chosen.listed[mutant].fault;
         let at = fault.span.start;
         if last.replace(at) != Some(at) {
@@ -32,12 +58,11 @@ pub fn write(outcome: &Outcome<'_>, all: bool, out: &mut dyn Write) -> io::Resul
             }
         }
         let (before, after) = (bare(&fault.original), bare(&fault.replacement));
-        let why = reason(outcome.fates[mutant]);
         let change = printable(&format!("{}: `{before}` → `{after}`", fault.operator));
-        writeln!(out, "    {change}  {BAD}{why}{BAD:#}")?;
+        writeln!(out, "    {change}  {}", why(mutant))?;
     }
-    if shown < survivors.len() {
-        writeln!(out, "  … and {} more; --list shows all", survivors.len() - shown)?;
+    if shown < mutants.len() {
+        writeln!(out, "  … and {} more; --list shows all", mutants.len() - shown)?;
     }
     Ok(())
 }
