@@ -12,6 +12,7 @@ use crate::exit;
 use crate::output::Verbosity;
 
 mod budget;
+mod check_proof;
 mod experiment;
 mod explain;
 mod generate;
@@ -27,6 +28,7 @@ mod suite;
 mod verdicts;
 
 pub use budget::EffortArgs;
+pub use check_proof::CheckProofArgs;
 pub use experiment::{ExperimentArgs, RandomSize};
 pub use explain::ExplainArgs;
 pub use generate::GenerateArgs;
@@ -50,6 +52,7 @@ Examples:
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
   obligato generate brake.lus --tests suite.csv  the tests that the suite lacks
   obligato prove brake.lus                       whether its properties hold in every run
+  obligato check-proof brake.lus proofs.json     whether stored proofs hold
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
@@ -135,6 +138,9 @@ pub enum Command {
     /// Prove the properties of a Lustre model, or find tests that violate them
     #[command(after_help = ProveArgs::AFTER_HELP)]
     Prove(ProveArgs),
+    /// Check stored proofs about a Lustre model with another solver
+    #[command(after_help = CheckProofArgs::AFTER_HELP)]
+    CheckProof(CheckProofArgs),
     /// Explain a decision of a Lustre model: its truth table, its tests, where effects get lost
     #[command(
         after_help = ExplainArgs::AFTER_HELP,

@@ -1,6 +1,7 @@
 //! What each command does: one file per command, each with one `run` that returns how it ended.
 
 mod check;
+mod check_proof;
 mod completions;
 mod doctor;
 mod experiment;
@@ -31,6 +32,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Measure(arguments) => measure::run(arguments, output),
         Command::Generate(arguments) => generate::run(arguments, output),
         Command::Prove(arguments) => prove::run(arguments, output),
+        Command::CheckProof(arguments) => check_proof::run(arguments, output),
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Reduce(arguments) => reduce::run(arguments, output),

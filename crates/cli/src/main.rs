@@ -18,6 +18,7 @@ mod model;
 mod observed;
 mod output;
 mod progress;
+mod proof_book;
 mod record;
 mod scalars;
 mod shell;

@@ -19,6 +19,7 @@ mod json;
 pub mod mutants;
 mod number;
 pub mod program;
+pub mod proofs;
 pub mod properties;
 pub mod recording;
 pub mod result;

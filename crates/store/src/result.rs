@@ -21,6 +21,7 @@ pub use comparison::{Comparison, comparisons};
 pub use print::print;
 pub(crate) use print::{check, print_obligation};
 pub use read::parse;
+pub(crate) use read::{read_criteria, read_names};
 pub(crate) use verdict::{print_limit, print_proof};
 
 /// What a result document calls itself.

@@ -7,7 +7,7 @@ use std::path::Path;
 use proptest::prelude::*;
 
 use crate::samples::documented;
-use crate::{Columns, StoreError, program, recording, result, suite};
+use crate::{Columns, StoreError, program, proofs, recording, result, suite};
 
 /// The message of an error, as it is for the file `in`.
 #[track_caller]
@@ -80,6 +80,10 @@ fn the_examples_of_the_documentation_are_read_and_printed_as_they_stand() {
 
     let text = documented("json recording");
     recording::parse(text.as_bytes(), &program).unwrap();
+
+    let text = documented("json proofs");
+    let stored = proofs::parse(text.as_bytes()).unwrap();
+    assert_eq!(proofs::print(&stored).unwrap(), text);
 
     let text = documented("json result");
     let stored = result::parse(text.as_bytes()).unwrap();
@@ -189,5 +193,6 @@ proptest! {
         let program = program::parse(documented("json program").as_bytes()).unwrap();
         check(recording::parse(&bytes("json recording"), &program));
         check(result::parse(&bytes("json result")));
+        check(proofs::parse(&bytes("json proofs")));
     }
 }

@@ -24,6 +24,9 @@ pub struct ProveArgs {
     /// Print what happens in each counterexample, step by step
     #[arg(long)]
     pub list: bool,
+    /// Write the proofs into a file, for 'obligato check-proof'
+    #[arg(long, short, value_name = "PROOFS.json")]
+    pub output: Option<PathBuf>,
     /// Write the counterexamples into a file (.csv, .json or .rif)
     #[arg(long, value_name = "FILE")]
     pub counterexamples: Option<PathBuf>,
@@ -74,5 +77,6 @@ Examples:
   obligato prove brake.lus --property 'speed is bounded' --budget 10m
   obligato prove brake.lus --faults --list --fail-on-fault
   obligato prove brake.lus --counterexamples violations.csv
+  obligato prove brake.lus -o proofs.json && obligato check-proof brake.lus proofs.json
   obligato prove brake.lus --format json > verdicts.json";
 }

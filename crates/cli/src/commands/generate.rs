@@ -8,6 +8,7 @@ use obligato_generate::{Outcome, Request};
 use obligato_model::{Criterion, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
 use obligato_solver::Stop;
+use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
 use crate::args::{Format, GenerateArgs};
@@ -20,6 +21,7 @@ use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
+use crate::proof_book::{is_certified, stored};
 use crate::record::write_made;
 use crate::suite_writer::expect_writable;
 use crate::verdicts::{Judged, Subject, TOOL, storage};
@@ -145,10 +147,16 @@ impl Generation<'_> {
         }
         if let Some(directory) = arguments.verdicts.store() {
             let document = obligato_store::result::print(&self.result)?;
-            remarks.push(storage::store(directory, &document, |path| {
-                let tests = suite.tests()?.map(|test| Ok(test?));
-                storage::write_tests(path, suite.inputs(), tests).map(Some)
-            })?);
+            let proofs = obligato_store::proofs::print(&self.proofs(arguments.model.inline))?;
+            remarks.push(storage::store(
+                directory,
+                &document,
+                |path| {
+                    let tests = suite.tests()?.map(|test| Ok(test?));
+                    storage::write_tests(path, suite.inputs(), tests).map(Some)
+                },
+                Some(&proofs),
+            )?);
         }
         Ok(remarks)
     }
@@ -189,6 +197,24 @@ impl Generation<'_> {
         // Standard output stays the same from run to run.
         beside.remark(format_args!("{}", campaign::timing(&self.outcome.phases)))?;
         beside.finish()
+    }
+
+    /// The proofs, and what they settle.
+    fn proofs(&self, inline: bool) -> StoredProofs {
+        let settles = self.result.obligations.iter().filter(|one| match &one.verdict {
+            Verdict::Uncoverable(proof) => is_certified(proof),
+            _ => false,
+        });
+        StoredProofs {
+            tool: TOOL.to_owned(),
+            main: self.loaded.main().to_owned(),
+            inline,
+            criteria: self.result.criteria.clone(),
+            observed: self.result.observed.clone(),
+            properties: Vec::new(),
+            settles: settles.map(|one| one.id.clone()).collect(),
+            proofs: stored(&self.outcome.proofs),
+        }
     }
 
     /// How many obligations are neither covered nor closed in another way.

@@ -36,7 +36,7 @@ pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError>
     let document = obligato_store::result::print(&result)?;
     let stored = match arguments.verdicts.store() {
         Some(directory) => {
-            Some(storage::store(directory, &document, |path| write_suite(&case, path))?)
+            Some(storage::store(directory, &document, |path| write_suite(&case, path), None)?)
         }
         None => None,
     };

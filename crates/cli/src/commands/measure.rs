@@ -38,10 +38,15 @@ pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliErro
     let result = result.observing(observed.names());
     let document = obligato_store::result::print(&result)?;
     let stored = match arguments.verdicts.store() {
-        Some(directory) => Some(storage::store(directory, &document, |path| {
-            let tests = suite.tests()?.map(|test| Ok(test?));
-            storage::write_tests(path, suite.inputs(), tests).map(Some)
-        })?),
+        Some(directory) => Some(storage::store(
+            directory,
+            &document,
+            |path| {
+                let tests = suite.tests()?.map(|test| Ok(test?));
+                storage::write_tests(path, suite.inputs(), tests).map(Some)
+            },
+            None,
+        )?),
         None => None,
     };
 

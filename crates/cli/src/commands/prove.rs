@@ -3,10 +3,14 @@
 //! [`run`] is the walk: the model is read, properties are chosen ([`subject`]), a campaign decides them,
 //! counterexamples are run once more, and [`summary`] or [`document`] say what is known.
 
+use std::path::Path;
+
 use obligato_generate::PhaseReport;
+use obligato_generate::proofs::BookedProof;
 use obligato_generate::properties::{Fate, Properties, PropertyVerdict, prove};
 use obligato_model::TestCase;
 use obligato_store::Signature;
+use obligato_store::proofs::{StoredProofs, save};
 
 use crate::args::{Format, ProveArgs};
 use crate::campaign::{self, Watching};
@@ -15,14 +19,17 @@ use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
 use crate::model::LoadedModel;
 use crate::output::{Output, printable};
+use crate::proof_book::{is_certified, stored};
 use crate::record::{Record, record_outputs};
 use crate::suite_writer::{expect_writable, write_suite};
+use crate::verdicts::TOOL;
 
 mod document;
 mod subject;
 mod summary;
 
 use subject::Property;
+pub use subject::titled_checks;
 
 /// What is known of properties.
 struct Report<'a> {
@@ -30,6 +37,7 @@ struct Report<'a> {
     /// The inputs and outputs of the model.
     signature: Signature,
     decided: Vec<Decided>,
+    proofs: Vec<BookedProof>,
     phases: Vec<PhaseReport>,
     stopped: bool,
 }
@@ -55,16 +63,16 @@ pub fn run(arguments: &ProveArgs, output: &mut Output) -> Result<Exit, CliError>
     let checks: Vec<usize> = properties.iter().map(|property| property.check).collect();
     let mut watching = Watching::new(output.verbosity());
     let (budget, threads) = (arguments.effort.budget, arguments.effort.threads());
-    let Properties { verdicts, phases, .. } =
+    let Properties { verdicts, proofs, phases } =
         prove(&loaded.lowered, &checks, budget, threads, &stop, &mut watching)
             .map_err(|error| campaign::refuse(&error, &loaded))?;
     drop(watching);
 
     let decided = replay(&loaded, &signature, properties, verdicts)?;
     let stopped = stop.is_requested();
-    let report = Report { loaded: &loaded, signature, decided, phases, stopped };
-    let written = report.write_counterexamples(arguments)?;
-    report.write(arguments, written, output)?;
+    let report = Report { loaded: &loaded, signature, decided, proofs, phases, stopped };
+    let written = report.write_files(arguments)?;
+    report.write(arguments, &written, output)?;
     Ok(report.exit(arguments))
 }
 
@@ -104,18 +112,45 @@ fn replay(
 }
 
 impl Report<'_> {
-    /// Writes the counterexamples, with the outputs of the model, and says where.
-    fn write_counterexamples(&self, arguments: &ProveArgs) -> Result<Option<String>, CliError> {
-        let Some(path) = &arguments.counterexamples else { return Ok(None) };
-        let violations = self.decided.iter().filter_map(|decided| decided.violation.as_ref());
-        write_suite(path, &self.signature, violations.map(|record| Ok(&record.test)))?;
-        Ok(Some(format!("Written: {}", printable(&path.display().to_string()))))
+    /// Writes the proofs, and the counterexamples with the outputs of the model; says where.
+    fn write_files(&self, arguments: &ProveArgs) -> Result<Vec<String>, CliError> {
+        let written = |path: &Path| format!("Written: {}", printable(&path.display().to_string()));
+        let mut remarks = Vec::new();
+        if let Some(path) = &arguments.output {
+            save(path, &self.book(arguments.model.inline))?;
+            remarks.push(written(path));
+        }
+        if let Some(path) = &arguments.counterexamples {
+            let violations = self.decided.iter().filter_map(|decided| decided.violation.as_ref());
+            write_suite(path, &self.signature, violations.map(|record| Ok(&record.test)))?;
+            remarks.push(written(path));
+        }
+        Ok(remarks)
+    }
+
+    /// The proofs, and what they settle.
+    fn book(&self, inline: bool) -> StoredProofs {
+        let is_settled = |decided: &&Decided| match &decided.fate {
+            Fate::Valid(proof) => is_certified(proof),
+            Fate::Invalid(_) | Fate::Unknown(_) => false,
+        };
+        let title = |decided: &Decided| decided.property.title.clone();
+        StoredProofs {
+            tool: TOOL.to_owned(),
+            main: self.loaded.main().to_owned(),
+            inline,
+            criteria: Vec::new(),
+            observed: Vec::new(),
+            properties: self.decided.iter().map(title).collect(),
+            settles: self.decided.iter().filter(is_settled).map(title).collect(),
+            proofs: stored(&self.proofs),
+        }
     }
 
     fn write(
         &self,
         arguments: &ProveArgs,
-        written: Option<String>,
+        written: &[String],
         output: &mut Output,
     ) -> Result<(), CliError> {
         let mut beside = output.beside();
@@ -127,7 +162,7 @@ impl Report<'_> {
             Format::Json => output.write_text(&document::print(self)?)?,
             Format::Text => {
                 summary::write(self, arguments.list, output)?;
-                if let Some(written) = written {
+                for written in written {
                     output.remark(format_args!("{written}"))?;
                 }
                 let next = summary::next_command(self, arguments);

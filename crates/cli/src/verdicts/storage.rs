@@ -13,24 +13,34 @@ use crate::output::printable;
 
 const SUITE: &str = "suite.json";
 const RESULT: &str = "result.json";
+const PROOFS: &str = "proofs.json";
 
-/// Stores the document of a result and the suite, if there is one, and says where. Both are
-/// written whole before either takes the place of what was stored before.
+/// Stores the document of a result, the suite and the proofs, if there are any, and says where. All are
+/// written whole before one takes the place of what was stored before.
 pub fn store(
     directory: &Path,
     result: &str,
     suite: impl FnOnce(&Path) -> Result<Option<Draft>, CliError>,
+    proofs: Option<&str>,
 ) -> Result<String, CliError> {
     ensure_directory(directory)?;
-    let [suite_path, result_path] = [SUITE, RESULT].map(|name| directory.join(name));
+    let [suite_path, result_path, proofs_path] =
+        [SUITE, RESULT, PROOFS].map(|name| directory.join(name));
     let mut drafts = Vec::new();
     drafts.extend(suite(&suite_path)?);
     let has_suite = !drafts.is_empty();
     let mut draft = Draft::create(&result_path)?;
     draft.write(result.as_bytes())?;
     drafts.push(draft);
+    if let Some(proofs) = proofs {
+        let mut draft = Draft::create(&proofs_path)?;
+        draft.write(proofs.as_bytes())?;
+        drafts.push(draft);
+    }
     replace_together(drafts)?;
-    let remark = if has_suite {
+    let remark = if proofs.is_some() {
+        format!(", with {SUITE} and {PROOFS} beside it")
+    } else if has_suite {
         format!(", with {SUITE} beside it")
     } else if suite_path.exists() {
         format!("; the {SUITE} beside it is of an earlier run")

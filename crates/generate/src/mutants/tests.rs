@@ -1,3 +1,5 @@
+//! Mutants of small models: every one is killed or proved equivalent, by tests that do what they are said to.
+
 use super::*;
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::{analyse, mutation, parse};

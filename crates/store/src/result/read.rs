@@ -42,7 +42,10 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
 }
 
 /// Names of one kind, each once.
-fn read_names(what: &'static str, items: Vec<Json<'_>>) -> Result<Vec<String>, StoreError> {
+pub(crate) fn read_names(
+    what: &'static str,
+    items: Vec<Json<'_>>,
+) -> Result<Vec<String>, StoreError> {
     let mut names = Names::new(what);
     let mut all = Vec::new();
     for item in items {
@@ -53,7 +56,8 @@ fn read_names(what: &'static str, items: Vec<Json<'_>>) -> Result<Vec<String>, S
     Ok(all)
 }
 
-fn read_criteria(json: Json<'_>) -> Result<Vec<Criterion>, StoreError> {
+/// Criteria, each once.
+pub(crate) fn read_criteria(json: Json<'_>) -> Result<Vec<Criterion>, StoreError> {
     let mut names = Names::new("criterion");
     let mut criteria = Vec::new();
     for item in json.items()? {

@@ -67,17 +67,17 @@ fn all(loaded: &LoadedModel, faults: bool) -> Vec<Property> {
     let mut names: HashMap<&str, usize> = HashMap::new();
     for (index, check) in lowered.system.checks.iter().enumerate() {
         let wanted = match check.kind {
-            CheckKind::Assertion => false,
+            CheckKind::Assertion => continue,
             CheckKind::Property => true,
             CheckKind::DivisionByZero | CheckKind::Subrange | CheckKind::Index => faults,
         };
-        if !wanted {
-            continue;
-        }
         let origin = lowered.origins[check.origin as usize];
         let count = names.entry(&check.label).or_default();
         *count += 1;
         let number = if *count > 1 { format!(" #{count}") } else { String::new() };
+        if !wanted {
+            continue;
+        }
         properties.push(Property {
             check: index,
             kind: word(check.kind),
@@ -88,6 +88,19 @@ fn all(loaded: &LoadedModel, faults: bool) -> Vec<Property> {
         });
     }
     properties
+}
+
+/// The checks with these titles, by position.
+pub fn titled_checks(loaded: &LoadedModel, titles: &[String]) -> Result<Vec<usize>, CliError> {
+    let all = all(loaded, true);
+    let find = |title: &String| {
+        let property = all.iter().find(|property| property.title == *title);
+        property.map(|property| property.check).ok_or_else(|| CliError::Input {
+            message: format!("{}: there is no property '{title}'", loaded.path),
+            way_out: "the proofs are about another model".to_owned(),
+        })
+    };
+    titles.iter().map(find).collect()
 }
 
 impl Property {

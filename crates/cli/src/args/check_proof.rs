@@ -1,0 +1,48 @@
+//! The arguments of `obligato check-proof`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Format;
+
+/// The arguments of `obligato check-proof`.
+#[derive(Debug, Args)]
+pub struct CheckProofArgs {
+    /// The model, a Lustre file
+    #[arg(value_name = "MODEL.lus")]
+    pub model: PathBuf,
+    /// The proofs, as 'generate' stores them or 'prove -o' writes them
+    #[arg(value_name = "PROOFS.json")]
+    pub proofs: PathBuf,
+    /// How to print the findings
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+impl CheckProofArgs {
+    pub(super) const AFTER_HELP: &'static str = "\
+What is checked:
+  A proof is an invariant of the model as a circuit. The circuit is made again from the
+  model, and a solver that took no part in finding the proof confirms that the invariant
+  holds at first, that it goes on to hold, and that it excludes what is claimed. Then
+  what the proofs are said to settle is held against what they do settle. Which node,
+  criteria, observed variables or properties it is about is in the file.
+
+JSON fields:
+  schema       1; changes when a field changes its meaning or goes away
+  model, main, proofs_file
+  proofs       one object per proof: system, events, holds, and why if it does not
+  confirmed    the obligations or properties that the proofs settle as they say
+  unconfirmed  those that they do not
+
+Exit codes:
+  0  every proof holds and settles what it is said to settle
+  1  tool error
+  2  usage or input error
+  4  a proof does not hold, or something is not settled
+
+Examples:
+  obligato check-proof brake.lus .obligato/proofs.json
+  obligato check-proof brake.lus properties.json --format json";
+}

@@ -1,0 +1,140 @@
+//! `obligato check-proof`: proofs that were stored, checked from nothing but the model.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+
+use obligato_generate::proofs::{Checked, check, check_events};
+use obligato_generate::{Event, Ledger};
+use obligato_solver::Stop;
+use obligato_store::proofs::{StoredProofs, load};
+use serde::Serialize;
+
+use super::prove::titled_checks;
+use crate::args::{CheckProofArgs, Format, ModelArgs};
+use crate::campaign;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
+use crate::model::LoadedModel;
+use crate::observed::Observed;
+use crate::output::{BAD, GOOD, Output, counted, printable};
+use crate::proof_book::booked;
+
+/// What was found. Its fields are the JSON document, described in the help of `obligato check-proof`.
+#[derive(Serialize)]
+struct Report {
+    schema: u32,
+    model: String,
+    main: String,
+    proofs_file: String,
+    proofs: Vec<ReportedProof>,
+    confirmed: Vec<String>,
+    unconfirmed: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct ReportedProof {
+    system: String,
+    events: usize,
+    holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+/// Checks all proofs of a file.
+pub fn run(arguments: &CheckProofArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let stored = load(&arguments.proofs)?;
+    let (main, inline) = (Some(stored.main.clone()), stored.inline);
+    let model = ModelArgs { file: arguments.model.clone(), main, inline };
+    let loaded = LoadedModel::load(&model)?;
+    let stop = stop_on_signals()?;
+    let path = arguments.proofs.display().to_string();
+    let (checked, settled) = check_all(&loaded, &stored, &path, &stop)?;
+    let report = Report::new(&loaded, &stored, path, checked, &settled);
+    match arguments.format {
+        Format::Json => {
+            let json = serde_json::to_string_pretty(&report)
+                .expect("invariant: the report has only string keys and finite values");
+            output.write_text(&(json + "\n"))?;
+        }
+        Format::Text => report.write(output)?,
+    }
+    let fine = report.unconfirmed.is_empty() && report.proofs.iter().all(|proof| proof.holds);
+    Ok(if fine { Exit::Success } else { Exit::Unresolved })
+}
+
+/// What became of each proof, and what those that hold settle.
+fn check_all(
+    loaded: &LoadedModel,
+    stored: &StoredProofs,
+    path: &str,
+    stop: &Stop,
+) -> Result<(Vec<Checked>, HashSet<String>), CliError> {
+    let proofs = booked(&stored.proofs, path)?;
+    let lowered = &loaded.lowered;
+    let refuse = |error| campaign::refuse(&error, loaded);
+    if stored.properties.is_empty() {
+        let observed = Observed::new(loaded, &stored.observed)?;
+        let book = check(lowered, observed.nodes(), &stored.criteria, &proofs, stop);
+        let book = book.map_err(refuse)?;
+        let settled = book.uncoverable.iter().map(ToString::to_string).collect();
+        return Ok((book.proofs, settled));
+    }
+    let checks = titled_checks(loaded, &stored.properties)?;
+    let events = checks.iter().map(|check| Event::Violated(*check));
+    let ledger = Ledger::of_events(&lowered.program, events);
+    let (checked, refuted) =
+        check_events(lowered, &[], ledger.events(), &proofs, stop).map_err(refuse)?;
+    let settled = refuted.iter().map(|event| stored.properties[event.index()].clone()).collect();
+    Ok((checked, settled))
+}
+
+impl Report {
+    fn new(
+        loaded: &LoadedModel,
+        stored: &StoredProofs,
+        path: String,
+        checked: Vec<Checked>,
+        settled: &HashSet<String>,
+    ) -> Self {
+        let proofs = stored.proofs.iter().zip(checked).map(|(proof, checked)| {
+            let why = match checked {
+                Checked::Holds => None,
+                Checked::Refused(why) => Some(why),
+            };
+            let (system, events) = (proof.system.clone(), proof.events.len());
+            ReportedProof { system, events, holds: why.is_none(), why }
+        });
+        let claims = stored.settles.iter().cloned();
+        let (confirmed, unconfirmed) = claims.partition(|claim| settled.contains(claim));
+        Self {
+            schema: 1,
+            model: loaded.path.clone(),
+            main: loaded.main().to_owned(),
+            proofs_file: path,
+            proofs: proofs.collect(),
+            confirmed,
+            unconfirmed,
+        }
+    }
+
+    fn write(&self, output: &mut Output) -> Result<(), CliError> {
+        let (file, model) = (printable(&self.proofs_file), printable(&self.model));
+        let count = counted(self.proofs.len(), "proof");
+        output.remark(format_args!("{file}: {count} about node {} of {model}\n", self.main))?;
+        for ReportedProof { system, events, holds, why } in &self.proofs {
+            let (word, style) = if *holds { ("holds", GOOD) } else { ("refused", BAD) };
+            let (system, events) = (printable(system), counted(*events, "event"));
+            writeln!(output, "{style}{word:7}{style:#}  {system}, {events}")?;
+            if let Some(why) = why {
+                writeln!(output, "         {}", printable(why))?;
+            }
+        }
+        let all = self.confirmed.len() + self.unconfirmed.len();
+        writeln!(output, "\n{} of {all} claims confirmed", self.confirmed.len())?;
+        for claim in &self.unconfirmed {
+            writeln!(output, "  {BAD}not confirmed{BAD:#}: {}", printable(claim))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+//! Proofs on their way into files and back.
+
+use obligato_generate::proofs::{BookedProof, ProofSystem};
+use obligato_model::{Method, Proof};
+use obligato_store::proofs::StoredProof;
+
+use crate::error::CliError;
+
+/// Proofs as files have them.
+pub fn stored(proofs: &[BookedProof]) -> Vec<StoredProof> {
+    let stored = |proof: &BookedProof| StoredProof {
+        system: proof.system.name().to_owned(),
+        events: proof.events.clone(),
+        certificate: proof.certificate.clone(),
+    };
+    proofs.iter().map(stored).collect()
+}
+
+/// Proofs out of the file of this name.
+pub fn booked(stored: &[StoredProof], path: &str) -> Result<Vec<BookedProof>, CliError> {
+    let booked = |proof: &StoredProof| {
+        let system = ProofSystem::named(&proof.system).ok_or_else(|| CliError::Input {
+            message: format!("{path}: a proof is about a system called '{}'", proof.system),
+            way_out: "such a system is not known here; a newer release may know it".to_owned(),
+        })?;
+        let (events, certificate) = (proof.events.clone(), proof.certificate.clone());
+        Ok(BookedProof { system, events, certificate })
+    };
+    stored.iter().map(booked).collect()
+}
+
+/// Does it take a certificate to show this? What follows from the text of a condition does not.
+pub fn is_certified(proof: &Proof) -> bool {
+    match proof.method {
+        Method::Constant | Method::OutOfRange => false,
+        Method::Induction(_) | Method::Invariant | Method::Exploration => true,
+    }
+}

@@ -1,0 +1,116 @@
+//! `obligato check-proof`: proofs that hold, that do not, and that claim too much.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+
+use serde_json::Value;
+
+mod support;
+
+use support::Bench;
+
+/// Counts to 3 and starts again, and hands a token around, so that some of what is asked for never
+/// happens.
+const RING: &str = "\
+node ring(go: bool) returns (n: int; high, odd, both: bool);
+var a, b, c: bool;
+let
+  a = true -> pre c;
+  b = false -> pre a;
+  c = false -> pre b;
+  both = (a and b) or go;
+  n = 0 -> if go then (if pre n >= 3 then 0 else pre n + 1) else pre n;
+  high = n > 3 and go;
+  odd = (n = 1 or n = 3) and not high;
+  check \"bounded\" n <= 3;
+  check \"natural\" n >= 0;
+tel
+";
+
+fn ring() -> Bench {
+    Bench::new(&[("ring.lus", RING)])
+}
+
+/// A model with proofs of what is uncoverable in its store.
+fn generated() -> Bench {
+    let bench = ring();
+    bench.succeed("generate ring.lus --criterion mcdc,omcdc --budget 3000000");
+    bench
+}
+
+fn document(bench: &Bench, name: &str) -> Value {
+    serde_json::from_str(&bench.read(name)).unwrap()
+}
+
+#[test]
+fn what_is_proved_uncoverable_can_be_checked_by_another_solver() {
+    let bench = generated();
+    let stored = document(&bench, ".obligato/proofs.json");
+    assert!(!stored["settles"].as_array().unwrap().is_empty(), "{stored}");
+    let text = bench.succeed("check-proof ring.lus .obligato/proofs.json");
+    assert!(text.contains("\nholds    shared, ") && !text.contains("refused"), "{text}");
+    let claims = stored["settles"].as_array().unwrap().len();
+    assert!(text.contains(&format!("\n{claims} of {claims} claims confirmed\n")), "{text}");
+}
+
+#[test]
+fn proofs_of_properties_can_be_checked_too() {
+    let bench = ring();
+    let text = bench.succeed("prove ring.lus --budget 3000000 -o p.json");
+    assert!(text.contains("\nWritten: p.json\n"), "{text}");
+    assert_eq!(document(&bench, "p.json")["settles"].as_array().unwrap().len(), 2);
+    let text = bench.succeed("check-proof ring.lus p.json");
+    assert!(text.ends_with("\n2 of 2 claims confirmed\n"), "{text}");
+}
+
+#[test]
+fn a_proof_about_another_model_is_refused() {
+    let bench = generated();
+    let other = RING.replace("pre n >= 3", "pre n >= 5");
+    fs::write(bench.0.path().join("ring.lus"), other).unwrap();
+    let text = bench.run("check-proof ring.lus .obligato/proofs.json", 4);
+    assert!(text.contains("\nrefused  shared, "), "{text}");
+    assert!(text.contains("not confirmed: mcdc@ring.lus#ring/"), "{text}");
+}
+
+#[test]
+fn a_proof_that_lost_what_it_rests_on_is_refused() {
+    let bench = generated();
+    let mut stored = document(&bench, ".obligato/proofs.json");
+    for proof in stored["proofs"].as_array_mut().unwrap() {
+        let lines = proof["certificate"].as_array_mut().unwrap();
+        lines.retain(|line| !line.as_str().unwrap().starts_with("clause "));
+    }
+    fs::write(bench.0.path().join("damaged.json"), stored.to_string()).unwrap();
+    let text = bench.run("check-proof ring.lus damaged.json --format json", 4);
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert!(report["proofs"].as_array().unwrap().iter().any(|proof| proof["holds"] == false));
+    assert!(!report["unconfirmed"].as_array().unwrap().is_empty(), "{report}");
+}
+
+#[test]
+fn a_claim_that_no_proof_settles_is_not_confirmed() {
+    let bench = generated();
+    let mut stored = document(&bench, ".obligato/proofs.json");
+    stored["settles"].as_array_mut().unwrap().push("mcdc@ring.lus#ring/nothing".into());
+    fs::write(bench.0.path().join("more.json"), stored.to_string()).unwrap();
+    let text = bench.run("check-proof ring.lus more.json", 4);
+    assert!(text.contains("not confirmed: mcdc@ring.lus#ring/nothing\n"), "{text}");
+}
+
+#[test]
+fn what_is_no_book_of_proofs_is_refused_in_words() {
+    let bench = generated();
+    let mut stored = document(&bench, ".obligato/proofs.json");
+    stored["proofs"][0]["system"] = "crystal ball".into();
+    fs::write(bench.0.path().join("magic.json"), stored.to_string()).unwrap();
+    for (proofs, expected) in [
+        ("magic.json", "magic.json: a proof is about a system called 'crystal ball'; "),
+        (".obligato/suite.json", ".obligato/suite.json:2:13: expected an obligato-proofs document"),
+        ("nowhere.json", "nowhere.json: cannot read the file: "),
+    ] {
+        let said = bench.complaint(&format!("check-proof ring.lus {proofs}"));
+        assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");
+    }
+}
