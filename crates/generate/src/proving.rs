@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 use obligato_circuit::Gate;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Method, Observability, Step, TestCase, Value};
-use obligato_prove::Run;
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
 use obligato_prove::run::{evaluate, initial_state, is_allowed, next_state, value};
+use obligato_prove::search::Outcome;
+use obligato_prove::{Invariant, Run, Search, Start, Unrolling};
 use obligato_replay::Meter;
-use obligato_solver::Stop;
+use obligato_solver::{Engine, Stop};
 use obligato_system::{Error, NodeId};
 
 use crate::asked::Asked;
@@ -59,6 +60,9 @@ pub struct Proofs {
     /// Time spent.
     pub time: Duration,
 }
+
+/// Effects are looked for in runs up to this step before they are refuted.
+const DEEPEST_LOCALLY: usize = 12;
 
 /// How much a round may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +112,10 @@ impl<'a> Proving<'a> {
         let place = |event: &EventId| self.asked.place(*event);
         let together: Vec<usize> =
             wanted.iter().filter_map(place).filter(|at| !self.reachable[*at]).collect();
-        self.refute_together(together, effort)?;
+        let ahead = together.iter().copied().filter(|at| self.asked.looks_ahead[*at]);
+        self.find_reachable(&ahead.collect::<Vec<usize>>(), effort);
+        let left = together.into_iter().filter(|at| !self.reachable[*at]);
+        self.refute_together(left.collect(), effort)?;
         for semantics in [Observability::Strict, Observability::Tags] {
             let of = |event: &EventId| Effect::of(self.events.get(*event));
             let apart = wanted.iter().copied().filter(|event| {
@@ -127,6 +134,26 @@ impl<'a> Proving<'a> {
     /// Is all work done that is allowed, or was it stopped?
     fn is_over(&self, effort: Effort) -> bool {
         self.found.work >= effort.all || self.stop.is_due()
+    }
+
+    /// Finds effects that the shared system cannot refute, by a bounded search for as many at once as it can:
+    /// that is much quicker than to fail to refute each.
+    fn find_reachable(&mut self, open: &[usize], effort: Effort) {
+        let circuit = &self.asked.question.encoding.circuit;
+        let unrolling = Unrolling::new(circuit, Engine::Cadical, Start::Initial, &self.stop);
+        let mut search = Search::new(unrolling.knowing(&self.prover.known));
+        for place in open {
+            search.aim(self.asked.question.lits[*place]);
+        }
+        while let Outcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.proof) {
+            self.mark_reachable(found.run);
+            for (target, place) in open.iter().enumerate() {
+                if search.is_open(target) && self.reachable[*place] {
+                    search.close(target);
+                }
+            }
+        }
+        self.found.work += search.conflicts();
     }
 
     /// Groups in the system that all share.
@@ -276,6 +303,11 @@ impl<'a> Proving<'a> {
         self.found.refuted.extend(events.iter().map(|event| (*event, Method::Invariant)));
         let events = events.iter().map(|event| event.index()).collect();
         self.found.booked.push(BookedProof { system, events, certificate });
+    }
+
+    /// What is known to hold always in the shared system.
+    pub fn known(&self) -> &Invariant {
+        &self.prover.known
     }
 
     /// One proof of all that was refuted in the shared system, if anything was.

@@ -2,7 +2,7 @@
 
 use obligato_circuit::{EncodeError, Encoding, Lit, Options};
 use obligato_model::{TestCase, Value};
-use obligato_prove::{Run, Search, Start, Unrolling};
+use obligato_prove::{Invariant, Run, Search, Start, Unrolling};
 use obligato_solver::{Engine, Stop};
 use obligato_system::{NodeId, System};
 
@@ -49,9 +49,10 @@ impl Question {
         Ok(question)
     }
 
-    /// A search for runs of the system: numbers stay within the encoding.
-    pub fn search(&self, start: Start, stop: &Stop) -> Search<'_> {
-        Search::new(self.unrolling(start, stop).with_ties(&self.ties))
+    /// A search for runs of the system: numbers stay within the encoding. What is known to hold
+    /// always makes it quicker.
+    pub fn search(&self, start: Start, known: &Invariant, stop: &Stop) -> Search<'_> {
+        Search::new(self.unrolling(start, stop).with_ties(&self.ties).knowing(known))
     }
 
     /// Steps of the system in a solver, nothing tied.

@@ -41,10 +41,6 @@ impl Campaign<'_, '_> {
         let events = self.bench.ledger.events().clone();
         let asked = Asked::new(lowered, observed, &events)?;
         let stop = self.purse.stop().clone();
-        let mut search = asked.question.search(Start::Initial, &stop);
-        for lit in &asked.question.lits {
-            search.aim(*lit);
-        }
         let mut proving = Proving::new(&asked, &events, lowered, observed, meter, &stop);
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
@@ -57,6 +53,10 @@ impl Campaign<'_, '_> {
             }
             let proofs = proving.induct(self.bench.ledger.wanted(), INDUCTION);
             self.take_proofs(proofs)?;
+        }
+        let mut search = asked.question.search(Start::Initial, proving.known(), &stop);
+        for lit in &asked.question.lits {
+            search.aim(*lit);
         }
         let (mut conflicts, mut work) = (FIRST_SEARCH, FIRST_PROOF);
         let mut steps = phases.contains(&Phase::Incremental);

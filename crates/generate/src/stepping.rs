@@ -6,7 +6,7 @@
 
 use obligato_model::Step;
 use obligato_prove::search::Outcome;
-use obligato_prove::{Run, Search, Start};
+use obligato_prove::{Invariant, Run, Search, Start};
 use obligato_system::{Error, Evaluator, System};
 
 use crate::asked::Asked;
@@ -56,7 +56,7 @@ impl Campaign<'_, '_> {
         prefixes: &[Vec<Step>],
     ) -> Result<(), CampaignError> {
         let stop = self.purse.stop().clone();
-        let mut search = asked.question.search(Start::Free, &stop);
+        let mut search = asked.question.search(Start::Free, &Invariant::new(), &stop);
         // Nothing tied: what is seen later is left open, so an effect counts once it is in a latch.
         let mut capture = Search::new(asked.question.unrolling(Start::Free, &stop));
         for (lit, looks_ahead) in asked.question.lits.iter().zip(&asked.looks_ahead) {

@@ -9,7 +9,7 @@ use obligato_generate::incremental::{Arrival, Effort, Incremental, Propagation};
 use obligato_generate::{Event, Events, Targets};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{ConditionId, Observability};
-use obligato_prove::Run;
+use obligato_prove::{Invariant, Run, Start};
 use obligato_solver::Stop;
 use support::Subject;
 
@@ -90,7 +90,7 @@ fn a_search_from_the_initial_state_finds_no_shorter_test() {
     let mut events = Events::default();
     events.intern(Event::Observed(Observability::Strict, ConditionId::new(in2), true));
     let asked = Asked::new(&subject.lowered, &subject.observed(), &events).unwrap();
-    let mut search = asked.question.search(obligato_prove::Start::Initial, &Stop::never());
+    let mut search = asked.question.search(Start::Initial, &Invariant::new(), &Stop::never());
     search.aim(asked.question.lits[0]);
     let obligato_prove::search::Outcome::Found(found) = search.next(10, 100_000) else {
         panic!("nothing found")

@@ -3,8 +3,8 @@
 
 use obligato_lustre::lowering::{Lowered, MutantSystem, lower_mutants};
 use obligato_model::{Method, Strength, TestCase};
-use obligato_prove::Start;
 use obligato_prove::search::Outcome;
+use obligato_prove::{Invariant, Start};
 use obligato_replay::mutation::Compared;
 use obligato_replay::{Experiment, LANES, MutationError, Runner, Shown};
 use obligato_solver::Stop;
@@ -91,7 +91,7 @@ impl Duel {
             Attempt::Open => {}
         }
         if tests.is_empty() || !question.encoding.is_exact() {
-            let mut search = question.search(Start::Initial, stop);
+            let mut search = question.search(Start::Initial, &Invariant::new(), stop);
             search.aim(question.lits[0]);
             let deepest = usize::try_from(work / WORK_PER_STEP).unwrap_or(usize::MAX);
             if let Outcome::Found(found) = search.next(deepest, work) {
