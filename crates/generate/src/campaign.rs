@@ -76,8 +76,8 @@ pub(crate) fn conduct<'m>(
     let measurement = Measurement::new(lowered, watch(request))?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
-    let watched = measurement.watched().clone();
-    let evidence = Evidence::new(&lowered.program, watched, measurement.watch().vectors);
+    let (program, vectors) = (&lowered.program, measurement.watch().vectors);
+    let evidence = Evidence::new(program, measurement.watched().clone(), vectors);
     let bench = Workbench::new(meter, &lowered.system, ledger, evidence);
     let purse = Purse::new(request.budget, stop);
     let mut campaign =

@@ -69,7 +69,7 @@ pub struct Effort {
 pub struct Incremental<'q> {
     question: &'q Question,
     /// One step from any state, nothing tied.
-    step: Unrolling<'q>,
+    single: Unrolling<'q>,
     /// Several steps from any state, tied.
     ahead: Unrolling<'q>,
     effort: Effort,
@@ -78,19 +78,19 @@ pub struct Incremental<'q> {
 impl<'q> Incremental<'q> {
     /// For the effects that a question asks for.
     pub fn new(question: &'q Question, effort: Effort, stop: &Stop) -> Self {
-        let mut step = question.unrolling(Start::Free, stop);
-        step.push();
+        let mut single = question.unrolling(Start::Free, stop);
+        single.push();
         // Every step is executed from a whole state.
         for latch in question.encoding.circuit.latches() {
-            step.literal(0, Lit::of(latch.gate));
+            single.literal(0, Lit::of(latch.gate));
         }
         let ahead = question.unrolling(Start::Free, stop).with_ties(&question.ties);
-        Self { question, step, ahead, effort }
+        Self { question, single, ahead, effort }
     }
 
     /// The conflicts spent so far.
     pub fn conflicts(&mut self) -> u64 {
-        self.step.solver().conflicts() + self.ahead.solver().conflicts()
+        self.single.solver().conflicts() + self.ahead.solver().conflicts()
     }
 
     /// An effect that is still to be caused, in the initial state.
@@ -146,22 +146,22 @@ impl<'q> Incremental<'q> {
     /// Inputs for one step that take the effect on (algorithm 2).
     fn solve(&mut self, at: &Propagation, towards: Towards) -> Result<Option<Vec<bool>>, Stopped> {
         let sources = self.sources(at);
-        let asks = self.step.solver().variable();
+        let asks = self.single.solver().variable();
         let mut clause = vec![!asks];
         for source in sources {
-            clause.push(self.step.literal(0, source));
+            clause.push(self.single.literal(0, source));
         }
-        self.step.solver().add(&clause);
-        let mut assumptions = self.step.begins_in(&at.state);
+        self.single.solver().add(&clause);
+        let mut assumptions = self.single.begins_in(&at.state);
         for (tie, (input, _)) in self.question.ties.iter().enumerate() {
             let observable = towards == Towards::Latches && !at.visited[tie];
-            let literal = self.step.literal(0, Lit::of(*input));
+            let literal = self.single.literal(0, Lit::of(*input));
             assumptions.push(literal.negated_if(!observable));
         }
         assumptions.push(asks);
-        let answer = self.step.solve(&assumptions, Some(self.effort.conflicts));
-        let inputs = (answer == Answer::Sat).then(|| self.step.run(0).steps.remove(0));
-        self.step.solver().add(&[!asks]);
+        let answer = self.single.solve(&assumptions, Some(self.effort.conflicts));
+        let inputs = (answer == Answer::Sat).then(|| self.single.run(0).steps.remove(0));
+        self.single.solver().add(&[!asks]);
         answered(answer).map(|()| inputs)
     }
 

@@ -115,7 +115,7 @@ impl<'a> Proving<'a> {
         let ahead = together.iter().copied().filter(|at| self.asked.looks_ahead[*at]);
         self.find_reachable(&ahead.collect::<Vec<usize>>(), effort);
         let left = together.into_iter().filter(|at| !self.reachable[*at]);
-        self.refute_together(left.collect(), effort)?;
+        self.refute_together(left.collect(), effort);
         for semantics in [Observability::Strict, Observability::Tags] {
             let of = |event: &EventId| Effect::of(self.events.get(*event));
             let apart = wanted.iter().copied().filter(|event| {
@@ -157,7 +157,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Groups in the system that all share.
-    fn refute_together(&mut self, all: Vec<usize>, effort: Effort) -> Result<(), CampaignError> {
+    fn refute_together(&mut self, all: Vec<usize>, effort: Effort) {
         let mut groups = vec![all];
         while let Some(mut group) = groups.pop() {
             if group.is_empty() || self.is_over(effort) {
@@ -187,7 +187,6 @@ impl<'a> Proving<'a> {
                 Attempt::Open => groups.extend(halves(&group)),
             }
         }
-        Ok(())
     }
 
     /// Takes note of what is reachable, in the shared system, in a run of the circuit; the more is said

@@ -193,7 +193,7 @@ fn tests_that_are_there_are_kept_and_only_what_is_missing_is_made() {
         criteria: criteria(&["mcdc"]),
         tests: given,
         phases: AUTO.to_vec(),
-        budget: Budget::Time(Duration::from_secs(60)),
+        budget: Budget::Time(Duration::from_mins(1)),
         seed: 1,
         threads: 2,
     };

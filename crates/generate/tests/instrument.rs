@@ -17,7 +17,7 @@ use obligato_model::{Criterion, Independence, Observability, TestCase, Value};
 use obligato_replay::run::Runner;
 use obligato_replay::{LANES, Measured, Measurement, Meter, Watch};
 use obligato_system::{NodeId, Program, Term, lanes, sort};
-use support::explore::explore;
+use support::explore::{Explored, explore};
 use support::{Subject, models};
 
 /// Small models of what matters here: pairs, delays, enumerations, subranges, assertions, calls.
@@ -219,11 +219,11 @@ fn a_test_violates_a_property_exactly_if_it_covers_the_obligation() {
 }
 
 /// Does a property of what was written ever fail?
-fn is_ever_violated(copy: &Subject, ever: &[bool], name: &str) -> bool {
+fn is_ever_violated(copy: &Subject, all: &Explored, name: &str) -> bool {
     let variables = &copy.lowered.variables;
     let node = variables.iter().find(|one| one.name == name).unwrap().node;
     match copy.lowered.system.graph.term(node) {
-        Term::Unary(_, event) => ever[event.index()],
+        Term::Unary(_, event) => all.is_ever(event),
         other => panic!("{name} is {other:?}"),
     }
 }
@@ -253,7 +253,7 @@ fn a_property_is_valid_exactly_if_no_test_covers_the_obligation() {
                 };
                 coverable |= explore(&system, 20_000, 20_000).unwrap().is_ever(node);
             }
-            let found = is_ever_violated(&copy, &all.ever, &property.name);
+            let found = is_ever_violated(&copy, &all, &property.name);
             assert_eq!(found, coverable, "{name}: {}", property.title);
             *(if found { &mut invalid } else { &mut valid }) += 1;
         }

@@ -83,11 +83,12 @@ mod tests {
     #[test]
     fn the_clauses_of_a_gate_mean_what_the_gate_does() {
         let mut circuit = Circuit::new();
-        let (a, b) = (circuit.input(), circuit.input());
-        let differ = circuit.xor(a, b);
+        let operands = [circuit.input(), circuit.input()];
+        let differ = circuit.xor(operands[0], operands[1]);
         let mut solver = Solver::new(Engine::Batsat, &Stop::never());
         let mut frame = Frame::new();
-        let [x, y, z] = [a, b, differ].map(|lit| frame.literal(&circuit, &mut solver, lit));
+        let [x, y] = operands.map(|lit| frame.literal(&circuit, &mut solver, lit));
+        let z = frame.literal(&circuit, &mut solver, differ);
         for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
             let inputs = [x.negated_if(!first), y.negated_if(!second)];
             assert_eq!(solver.solve(&inputs, None), Answer::Sat);

@@ -60,7 +60,7 @@ mod tests {
         let stop = Stop::never();
         let timed = stop.by(Instant::now());
         assert!(timed.is_due() && !stop.is_due());
-        let later = stop.by(Instant::now() + Duration::from_secs(3600));
+        let later = stop.by(Instant::now() + Duration::from_hours(1));
         assert!(!later.is_due());
         later.request();
         assert!(stop.is_due() && stop.is_requested());

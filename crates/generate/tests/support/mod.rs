@@ -1,7 +1,6 @@
 //! Models, their events, and runs of the systems made for events.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
-#![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

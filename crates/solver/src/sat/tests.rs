@@ -35,11 +35,11 @@ fn a_core_names_the_assumptions_that_clash_and_the_solver_goes_on() {
 fn pigeons(solver: &mut Solver, holes: usize) {
     let at: Vec<Vec<Literal>> =
         (0..=holes).map(|_| (0..holes).map(|_| solver.variable()).collect()).collect();
-    at.iter().for_each(|pigeon| solver.add(pigeon));
-    for hole in 0..holes {
-        for first in 0..=holes {
-            for second in 0..first {
-                solver.add(&[!at[first][hole], !at[second][hole]]);
+    for (pigeon, holes) in at.iter().enumerate() {
+        solver.add(holes);
+        for other in &at[..pigeon] {
+            for (here, there) in holes.iter().zip(other) {
+                solver.add(&[!*here, !*there]);
             }
         }
     }
