@@ -4,7 +4,7 @@
 //! whoever has these three can put it again, and check what was proved of it.
 
 use obligato_lustre::lowering::Lowered;
-use obligato_system::NodeId;
+use obligato_system::{NodeId, System};
 
 use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
@@ -16,6 +16,10 @@ use crate::targets::Targets;
 pub struct Asked {
     /// The events, in order.
     pub events: Vec<EventId>,
+    /// The system that tells them.
+    pub system: System,
+    /// The Boolean of each.
+    pub nodes: Vec<NodeId>,
     /// What is asked of each.
     pub question: Question,
     /// Of each: does it depend on what is seen in later steps?
@@ -38,7 +42,7 @@ impl Asked {
         let question = Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
         let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
         let later_inputs = targets.system.inputs.len() - targets.model_inputs;
-        Ok(Self { events, question, looks_ahead, later_inputs })
+        Ok(Self { events, system: targets.system, nodes, question, looks_ahead, later_inputs })
     }
 
     /// The place of an event in the question.

@@ -6,17 +6,15 @@
 //! systems of its own: effects under the tag semantics share a tag there, those under the exact semantics have a
 //! system each. Runs that turn up on the way are replayed, and what they show leaves the group.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use obligato_circuit::Gate;
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Method, Observability, Step, TestCase, Value};
+use obligato_model::{Method, Observability, TestCase};
+use obligato_prove::Invariant;
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
-use obligato_prove::run::{evaluate, initial_state, is_allowed, next_state, value};
-use obligato_prove::search::Outcome;
-use obligato_prove::{Invariant, Run, Search, Start, Unrolling};
 use obligato_replay::Meter;
-use obligato_solver::{Engine, Stop};
+use obligato_solver::Stop;
 use obligato_system::{Error, NodeId};
 
 use crate::asked::Asked;
@@ -27,6 +25,9 @@ use crate::monitor::{self, Decided, Known};
 use crate::proofs::{self, BookedProof, ProofSystem};
 use crate::prover::{Attempt, Prover};
 use crate::targets::{Effect, Monitored, tagged};
+
+mod numbers;
+mod reachable;
 
 /// Proves round after round.
 #[derive(Debug)]
@@ -39,6 +40,8 @@ pub struct Proving<'a> {
     prover: Prover<'a>,
     /// The events that the shared system cannot refute, by place.
     reachable: Vec<bool>,
+    /// The effects that a tag reaches in the circuit but not in the model, by place.
+    misled: BTreeSet<usize>,
     /// The events that were refuted in the shared system.
     excluded: Vec<EventId>,
     /// What was proved and found since the last [round](Self::refute) began.
@@ -61,9 +64,6 @@ pub struct Proofs {
     pub time: Duration,
 }
 
-/// Effects are looked for in runs up to this step before they are refuted.
-const DEEPEST_LOCALLY: usize = 12;
-
 /// How much a round may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -85,8 +85,19 @@ impl<'a> Proving<'a> {
     ) -> Self {
         let prover = Prover::new(&asked.question, stop);
         let reachable = vec![false; asked.events.len()];
-        let (excluded, found, stop) = (Vec::new(), Proofs::default(), stop.clone());
-        Self { asked, events, lowered, observed, meter, prover, reachable, excluded, found, stop }
+        Self {
+            asked,
+            events,
+            lowered,
+            observed,
+            meter,
+            prover,
+            reachable,
+            misled: BTreeSet::new(),
+            excluded: Vec::new(),
+            found: Proofs::default(),
+            stop: stop.clone(),
+        }
     }
 
     /// Refutes events together, by induction.
@@ -127,6 +138,11 @@ impl<'a> Proving<'a> {
         for event in wanted.iter().filter(|event| self.asked.place(**event).is_none()) {
             self.refute_alone(*event, effort)?;
         }
+        let place = |event: &EventId| self.asked.place(*event);
+        let misled = wanted.iter().filter_map(place).filter(|at| {
+            self.misled.contains(at) || self.reachable[*at] && !self.asked.looks_ahead[*at]
+        });
+        self.refute_with_numbers(&misled.collect::<Vec<usize>>(), effort)?;
         self.found.time = start.elapsed();
         Ok(std::mem::take(&mut self.found))
     }
@@ -134,26 +150,6 @@ impl<'a> Proving<'a> {
     /// Is all work done that is allowed, or was it stopped?
     fn is_over(&self, effort: Effort) -> bool {
         self.found.work >= effort.all || self.stop.is_due()
-    }
-
-    /// Finds effects that the shared system cannot refute, by a bounded search for as many at once as it can:
-    /// that is much quicker than to fail to refute each.
-    fn find_reachable(&mut self, open: &[usize], effort: Effort) {
-        let circuit = &self.asked.question.encoding.circuit;
-        let unrolling = Unrolling::new(circuit, Engine::Cadical, Start::Initial, &self.stop);
-        let mut search = Search::new(unrolling.knowing(&self.prover.known));
-        for place in open {
-            search.aim(self.asked.question.lits[*place]);
-        }
-        while let Outcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.proof) {
-            self.mark_reachable(found.run);
-            for (target, place) in open.iter().enumerate() {
-                if search.is_open(target) && self.reachable[*place] {
-                    search.close(target);
-                }
-            }
-        }
-        self.found.work += search.conflicts();
     }
 
     /// Groups in the system that all share.
@@ -189,52 +185,6 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Takes note of what is reachable, in the shared system, in a run of the circuit; the more is said
-    /// to be seen later, the more effects may be seen.
-    fn mark_reachable(&mut self, mut run: Run) {
-        let circuit = &self.asked.question.encoding.circuit;
-        for (gate, _) in &self.asked.question.ties {
-            if let Gate::Input(index) = circuit.gate(*gate) {
-                run.steps.iter_mut().for_each(|step| step[index as usize] = true);
-            }
-        }
-        let mut state = initial_state(circuit);
-        for step in &run.steps {
-            let values = evaluate(circuit, &state, step);
-            if !is_allowed(circuit, &values) {
-                break;
-            }
-            for (reachable, lit) in self.reachable.iter_mut().zip(&self.asked.question.lits) {
-                *reachable |= value(&values, *lit);
-            }
-            state = next_state(circuit, &values);
-        }
-    }
-
-    /// Takes note of the effects that may be seen later for all that a step of these tests can know, so that
-    /// nobody tries to refute them in the shared system.
-    pub fn learn_from(&mut self, tests: &[Vec<Step>]) {
-        let inputs = &self.lowered.system.inputs;
-        let encoding = &self.asked.question.encoding;
-        for steps in tests {
-            let bits = steps.iter().map_while(|step| {
-                let values = step.iter().zip(inputs).map(|(value, input)| {
-                    value.clone().unwrap_or_else(|| obligato_replay::resting_value(&input.kind))
-                });
-                let later = vec![Value::Bool(true); self.asked.later_inputs];
-                let values: Vec<Value> = values.chain(later).collect();
-                let bits = encoding.input_bits(&values)?;
-                Some(bits.into_iter().map(|bit| bit.unwrap_or(false)).collect())
-            });
-            let run = Run { steps: bits.collect() };
-            self.mark_reachable(run);
-        }
-        // Only effects: what is plain would have been seen in the tests.
-        for (reachable, looks_ahead) in self.reachable.iter_mut().zip(&self.asked.looks_ahead) {
-            *reachable &= looks_ahead;
-        }
-    }
-
     /// Groups that share a tag.
     fn refute_tagged(
         &mut self,
@@ -263,6 +213,10 @@ impl<'a> Proving<'a> {
                         groups.push(group);
                     } else {
                         // A number has left the encoding on the way.
+                        let place = |event: &EventId| self.asked.place(*event);
+                        if let [only] = group.as_slice() {
+                            self.misled.extend(place(only));
+                        }
                         groups.extend(halves(&group));
                     }
                 }
