@@ -54,6 +54,7 @@ impl<'q> Prover<'q> {
         let limits = induction::Limits { most_k: MOST_INDUCTION, work, hard: work / 10, stop };
         let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
         self.known = proved.invariant;
+        self.work += proved.work;
         let methods = proved.proved.iter().zip(targets);
         let depth = |k: usize| Method::Induction(u32::try_from(k).unwrap_or(u32::MAX));
         methods.filter_map(|(k, target)| Some((*target, depth((*k)?)))).collect()

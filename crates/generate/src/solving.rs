@@ -44,14 +44,15 @@ impl Campaign<'_, '_> {
         let mut proving = Proving::new(&asked, &events, lowered, observed, meter, &stop);
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
-        if proves {
+        if proves && !self.purse.is_empty() {
             let made = self.bench.made.iter().map(|made| made.test.steps.clone());
             let known: Vec<Vec<Step>> =
                 made.chain(prefixes.iter().take(MOST_LEARNED).cloned()).collect();
             if asked.later_inputs > 0 {
                 proving.learn_from(&known);
             }
-            let proofs = proving.induct(self.bench.ledger.wanted(), INDUCTION);
+            let work = INDUCTION.min(self.purse.left());
+            let proofs = proving.induct(self.bench.ledger.wanted(), work);
             self.take_proofs(proofs)?;
         }
         let mut search = asked.question.search(Start::Initial, proving.known(), &stop);

@@ -49,7 +49,7 @@ pub enum Method {
     Constant,
     /// The operands' type has no such value.
     OutOfRange,
-    /// k-induction with this k.
+    /// k-induction with this k; with 0, no state at all allows it, reachable or not.
     Induction(u32),
     /// An inductive invariant, found by IC3.
     Invariant,
@@ -174,6 +174,7 @@ impl fmt::Display for Method {
         match self {
             Self::Constant => f.write_str("constant"),
             Self::OutOfRange => f.write_str("out of range"),
+            Self::Induction(0) => f.write_str("combinational proof"),
             Self::Induction(depth) => write!(f, "{depth}-induction"),
             Self::Invariant => f.write_str("inductive invariant"),
             Self::Exploration => f.write_str("exhaustive exploration"),

@@ -30,6 +30,8 @@ pub struct Induction {
     pub proved: Vec<Option<usize>>,
     /// What was known before, and all that was proved with one step or more.
     pub invariant: Invariant,
+    /// The work that it took.
+    pub work: u64,
 }
 
 /// Proves of as many targets as it can that they are never true.
@@ -40,9 +42,12 @@ pub fn prove(
     known: &Invariant,
     limits: &Limits,
 ) -> Induction {
-    let mut induction = Induction { proved: vec![None; targets.len()], invariant: known.clone() };
+    let proved = vec![None; targets.len()];
+    let mut induction = Induction { proved, invariant: known.clone(), work: 0 };
     // Being stopped is no fault: what was proved until then stays.
-    let _ = prove_on(circuit, targets, candidates, &mut induction, &mut Work::new(limits));
+    let mut work = Work::new(limits);
+    let _ = prove_on(circuit, targets, candidates, &mut induction, &mut work);
+    induction.work = work.done();
     induction
 }
 

@@ -43,6 +43,11 @@ impl<'l> Work<'l> {
         if self.left == 0 || self.limits.stop.is_due() { Err(Spent) } else { Ok(()) }
     }
 
+    /// The work done so far.
+    pub fn done(&self) -> u64 {
+        self.limits.work - self.left
+    }
+
     /// The most steps in a row.
     pub fn most_k(&self) -> usize {
         self.limits.most_k
