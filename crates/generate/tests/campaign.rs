@@ -164,8 +164,11 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
             .map(|(_, (obligation, _))| obligation.key.clone())
             .collect();
         assert_eq!(book.uncoverable, claimed, "{}", subject.name);
-        // A clause less, and most proofs are none.
+        // About something else it proves nothing; and without its clauses, often neither.
         for mut proof in outcome.proofs {
+            let mut other = proof.clone();
+            other.certificate = proof.certificate.replacen("bad ", "bad -", 1).replace("--", "");
+            assert!(matches!(check(&[other]).proofs[0], Checked::Refused(_)), "{}", subject.name);
             let lines: Vec<&str> = proof.certificate.lines().collect();
             let Some(first) = lines.iter().position(|line| line.starts_with("clause")) else {
                 continue;
@@ -179,7 +182,7 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
             refused += usize::from(matches!(weaker.proofs[0], Checked::Refused(_)));
         }
     }
-    assert!(held > 5 && refused > 3, "{held} and {refused}");
+    assert!(held > 10 && refused >= 3, "{held} and {refused}");
 }
 
 #[test]
