@@ -27,7 +27,7 @@ const GROWTH: u64 = 2;
 /// What so many tests show of what may be seen is not refuted one by one.
 const MOST_LEARNED: usize = 100;
 /// Longer tests than this are not searched for.
-const DEEPEST: usize = 300;
+const DEEPEST: usize = 120;
 
 impl Campaign<'_, '_> {
     /// Solves with the phases given, until everything is resolved or the budget is spent.
