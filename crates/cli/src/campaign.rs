@@ -20,6 +20,10 @@ pub fn refuse(error: &CampaignError, loaded: &LoadedModel) -> CliError {
             message: format!("{}: {error}", loaded.path),
             way_out: "a part of the model may do, as --main names it".to_owned(),
         },
+        CampaignError::NoRun => CliError::Input {
+            message: error.to_string(),
+            way_out: "weaken an 'assert', or look for two that exclude each other".to_owned(),
+        },
         CampaignError::System(error) => fault(error),
         CampaignError::Judge(_) | CampaignError::Contradiction(_) | CampaignError::Encode(_) => {
             CliError::Fault(error.to_string())

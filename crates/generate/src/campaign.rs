@@ -10,8 +10,9 @@ use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, Limit, Observability, Random, Step, TestCase};
+use obligato_prove::{Start, Unrolling};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
-use obligato_solver::Stop;
+use obligato_solver::{Answer, Engine, Stop};
 use obligato_system::{CheckKind, Error};
 
 use crate::event::{Event, EventId};
@@ -19,6 +20,7 @@ use crate::explore::{Explorer, Terrain};
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{MadeTest, Outcome, PhaseReport, assess};
 use crate::proofs::BookedProof;
+use crate::question::Question;
 use crate::request::{Budget, Phase, Request, Status, Watcher};
 use crate::workbench::Workbench;
 
@@ -34,6 +36,11 @@ pub enum CampaignError {
     /// A proof says that something never happens that a replay has shown: one of our engines is wrong.
     #[error("{0} is proved to never happen, yet a test shows it; the proof or the replay is wrong")]
     Contradiction(String),
+    /// No inputs satisfy the assertions, so there is nothing to test, and everything would be proved.
+    #[error(
+        "no inputs satisfy the assertions of the model in its first step, so it has no run at all"
+    )]
+    NoRun,
     /// The model is too large for the solvers.
     #[error(transparent)]
     Encode(#[from] EncodeError),
@@ -73,6 +80,9 @@ pub(crate) fn conduct<'m>(
     watcher: &mut dyn Watcher,
 ) -> Result<Conducted<'m>, CampaignError> {
     let lowered = request.lowered;
+    if !has_run(lowered, stop)? {
+        return Err(CampaignError::NoRun);
+    }
     let measurement = Measurement::new(lowered, watch(request))?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
@@ -104,6 +114,19 @@ pub(crate) fn conduct<'m>(
     let Workbench { ledger, evidence, made, .. } = bench;
     let limit = (!ledger.wanted().is_empty()).then(|| purse.limit());
     Ok(Conducted { ledger, evidence, made, reports, proofs, limit })
+}
+
+/// Do any inputs satisfy the assertions in the first step? Yes, unless it is certain that none do.
+fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, CampaignError> {
+    let mut checks = lowered.system.checks.iter();
+    if !checks.any(|check| check.kind == CheckKind::Assertion) {
+        return Ok(true);
+    }
+    let question = Question::new(&lowered.system, &[], &[], lowered.system.inputs.len())?;
+    let circuit = &question.encoding.circuit;
+    let mut first = Unrolling::new(circuit, Engine::Cadical, Start::Initial, stop);
+    first.push();
+    Ok(first.solve(&[], None) != Answer::Unsat)
 }
 
 /// What the criteria have to see.

@@ -32,13 +32,23 @@ fn criteria(names: &[&str]) -> Vec<Criterion> {
 }
 
 fn campaign(subject: &Subject, names: &[&str], phases: &[Phase], threads: usize) -> Outcome {
+    limited(subject, names, phases, threads, 3_000_000)
+}
+
+fn limited(
+    subject: &Subject,
+    names: &[&str],
+    phases: &[Phase],
+    threads: usize,
+    work: u64,
+) -> Outcome {
     let request = Request {
         lowered: &subject.lowered,
         observed: subject.observed(),
         criteria: criteria(names),
         tests: Vec::new(),
         phases: phases.to_vec(),
-        budget: Budget::Work(3_000_000),
+        budget: Budget::Work(work),
         seed: 7,
         threads,
     };
@@ -118,7 +128,7 @@ fn no_engine_contradicts_another() {
     for subject in small() {
         let all = campaign(&subject, &["mcdc", "omcdc"], &AUTO, 1);
         for phase in AUTO {
-            let one = campaign(&subject, &["mcdc", "omcdc"], &[phase], 1);
+            let one = limited(&subject, &["mcdc", "omcdc"], &[phase], 1, 20_000);
             for (index, verdict) in one.assessment.verdicts.iter().enumerate() {
                 let known = all.assessment.verdicts[index].name();
                 let agrees = verdict.name() == known || verdict.name() == "unresolved";
@@ -205,4 +215,22 @@ fn tests_that_are_there_are_kept_and_only_what_is_missing_is_made() {
     assert_eq!(again.assessment.tally(criteria(&["mcdc"])[0]), {
         first.assessment.tally(criteria(&["mcdc"])[0])
     });
+}
+
+#[test]
+fn a_model_whose_assertions_exclude_each_other_is_refused_and_nothing_is_proved() {
+    let text = "node main(a: bool) returns (y: bool); let assert a; assert not a; y = a; tel";
+    let subject = Subject::new("no run", text.as_bytes()).unwrap();
+    let request = Request {
+        lowered: &subject.lowered,
+        observed: subject.observed(),
+        criteria: criteria(&["mcdc"]),
+        tests: Vec::new(),
+        phases: AUTO.to_vec(),
+        budget: Budget::Work(1000),
+        seed: 1,
+        threads: 1,
+    };
+    let error = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap_err();
+    assert!(error.to_string().contains("no run at all"), "{error}");
 }
