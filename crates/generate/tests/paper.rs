@@ -11,6 +11,7 @@ use obligato_lustre::lowering::Lowered;
 use obligato_model::{ConditionId, Observability};
 use obligato_prove::{Invariant, Run, Start};
 use obligato_solver::Stop;
+use obligato_system::Term;
 use support::Subject;
 
 const EXAMPLE: &str = "node example(in1, in2, in3: bool) returns (out: bool);
@@ -28,7 +29,12 @@ fn delayed(lowered: &Lowered, targets: &Targets, asked: &Asked, tie: usize) -> S
     let tie = &targets.ties[asked.question.tied[tie]];
     let latch = targets.system.inputs[tie.input].name.clone();
     let named = lowered.system.latches.iter().find(|held| latch.starts_with(&held.name)).unwrap();
-    let of = lowered.variables.iter().find(|variable| variable.node == named.next);
+    // What `pre` is applied to is a decision of one condition, so it has a tap.
+    let mut next = named.next;
+    while let Term::Tap(_, of) = lowered.system.graph.term(next) {
+        next = of;
+    }
+    let of = lowered.variables.iter().find(|variable| variable.node == next);
     of.map_or_else(|| named.name.clone(), |variable| variable.name.clone())
 }
 
@@ -71,19 +77,25 @@ fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
     visited.sort();
     assert_eq!(visited, ["v2", "v4"]);
 
-    // The engine takes the same way by itself, and its test is as long as the paper's.
+    // From there the engine needs the one step that the paper needs, four in all.
     let mut incremental = Incremental::new(&asked.question, effort, &Stop::never());
+    let shows = |run: &Run| {
+        let measured = subject.measure(&[asked.question.test(run)]);
+        let seen = measured[0].evidence.observed(Observability::Strict).unwrap();
+        seen.conditions[1].contains(in2)
+    };
+    let Arrival::Arrived(run) = incremental.generate(second) else { panic!("it does not arrive") };
+    assert_eq!(run.steps.len(), 4);
+    assert!(shows(&run));
+    // By itself it may take the step that goes to v4 at once, and is then one step shorter.
     let caught = incremental.start_after(tag, prepared.test.clone(), prepared.state.clone());
     let Arrival::Arrived(run) = incremental.generate(caught) else { panic!("it does not arrive") };
-    assert_eq!(run.steps.len(), 4);
-    let test = asked.question.test(&run);
-    let measured = subject.measure(&[test]);
-    let seen = &measured[0].evidence.observed(Observability::Strict).unwrap().conditions[1];
-    assert!(seen.contains(in2));
+    assert!((3..=4).contains(&run.steps.len()), "{}", run.steps.len());
+    assert!(shows(&run));
 }
 
 #[test]
-fn a_search_from_the_initial_state_finds_no_shorter_test() {
+fn a_search_from_the_initial_state_finds_the_shortest_test_which_skips_v2() {
     let subject = Subject::new("example", EXAMPLE.as_bytes()).unwrap();
     let program = &subject.lowered.program;
     let in2 = program.conditions().iter().position(|one| one.text == "in2").unwrap();
@@ -95,6 +107,6 @@ fn a_search_from_the_initial_state_finds_no_shorter_test() {
     let obligato_prove::search::Outcome::Found(found) = search.next(10, 100_000) else {
         panic!("nothing found")
     };
-    let Run { steps } = found.run;
-    assert_eq!(steps.len(), 4);
+    // With in3 true in the second step the effect is in v4 already.
+    assert_eq!(found.run.steps.len(), 3);
 }
