@@ -57,6 +57,19 @@ fn counterexamples_are_written_as_a_suite_that_violates_the_properties() {
 }
 
 #[test]
+fn other_checkers_get_the_model_as_aiger_with_a_bad_state_per_property() {
+    let bench = counter();
+    let text = bench.succeed("prove m.lus --budget 1000000 --aiger m.aag");
+    assert!(text.contains("\nWritten: m.aag\n"), "{text}");
+    let properties = bench.succeed("prove m.lus --budget 1000000 --quiet");
+    let properties = properties.lines().filter(|line| !line.starts_with(' ')).count();
+    let aiger = bench.read("m.aag");
+    let header: Vec<&str> = aiger.lines().next().unwrap().split(' ').collect();
+    assert_eq!((header[0], header[6]), ("aag", properties.to_string().as_str()), "{aiger}");
+    bench.succeed("prove m.lus --budget 1000000 --aiger m.aig");
+}
+
+#[test]
 fn json_has_every_property_with_its_proof_or_its_counterexample() {
     let text = counter().succeed("prove m.lus --format json");
     let document: Value = serde_json::from_str(&text).unwrap();

@@ -3,12 +3,14 @@
 //! To violate a property is something that may happen in a test, so a campaign searches for it and refutes it
 //! like whatever else a criterion asks for.
 
+use obligato_circuit::aiger::{self, Names};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Limit, Proof, TestCase};
 use obligato_replay::{Runner, Shown};
 use obligato_solver::Stop;
 use obligato_system::{CheckKind, Program, lanes};
 
+use crate::asked::Asked;
 use crate::campaign::{CampaignError, conduct};
 use crate::event::Event;
 use crate::ledger::{Ledger, Standing};
@@ -89,6 +91,23 @@ pub fn prove(
         verdicts.push(PropertyVerdict { check: *check, fate });
     }
     Ok(Properties { verdicts, proofs: conducted.proofs, phases: conducted.reports })
+}
+
+/// Checks of a model as an AIGER file, in the compact form or as text: each is a bad state, with its
+/// label. The file is about the circuit: what no run of it reaches no run of the model does, but
+/// a run of it is one of the model only if no number leaves its word.
+pub fn aiger(lowered: &Lowered, checks: &[usize], text: bool) -> Result<Vec<u8>, CampaignError> {
+    let events = checks.iter().map(|check| Event::Violated(*check));
+    let ledger = Ledger::of_events(&lowered.program, events);
+    let Asked { question, system, .. } = Asked::new(lowered, &[], ledger.events())?;
+    let mut names = Names::of(&question.encoding, &system);
+    names.bad = checks.iter().map(|at| lowered.system.checks[*at].label.clone()).collect();
+    let (circuit, bad) = (&question.encoding.circuit, question.lits.as_slice());
+    Ok(if text {
+        aiger::ascii(circuit, bad, &names).into_bytes()
+    } else {
+        aiger::binary(circuit, bad, &names)
+    })
 }
 
 /// For each check the shortest way into a failure that the tests have, cut after it.

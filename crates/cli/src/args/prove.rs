@@ -27,6 +27,9 @@ pub struct ProveArgs {
     /// Write the proofs into a file, for 'obligato check-proof'
     #[arg(long, short, value_name = "PROOFS.json")]
     pub output: Option<PathBuf>,
+    /// Write the model and its properties for other checkers, as AIGER (.aag is text, else compact)
+    #[arg(long, value_name = "FILE.aig")]
+    pub aiger: Option<PathBuf>,
     /// Write the counterexamples into a file (.csv, .json or .rif)
     #[arg(long, value_name = "FILE")]
     pub counterexamples: Option<PathBuf>,
@@ -77,6 +80,7 @@ Examples:
   obligato prove brake.lus --property 'speed is bounded' --budget 10m
   obligato prove brake.lus --faults --list --fail-on-fault
   obligato prove brake.lus --counterexamples violations.csv
+  obligato prove brake.lus --aiger brake.aig
   obligato prove brake.lus -o proofs.json && obligato check-proof brake.lus proofs.json
   obligato prove brake.lus --format json > verdicts.json";
 }

@@ -7,9 +7,10 @@ use std::path::Path;
 
 use obligato_generate::PhaseReport;
 use obligato_generate::proofs::BookedProof;
-use obligato_generate::properties::{Fate, Properties, PropertyVerdict, prove};
+use obligato_generate::properties::{Fate, Properties, PropertyVerdict, aiger, prove};
 use obligato_model::TestCase;
 use obligato_store::Signature;
+use obligato_store::file;
 use obligato_store::proofs::{StoredProofs, save};
 
 use crate::args::{Format, ProveArgs};
@@ -118,6 +119,14 @@ impl Report<'_> {
         let mut remarks = Vec::new();
         if let Some(path) = &arguments.output {
             save(path, &self.book(arguments.model.inline))?;
+            remarks.push(written(path));
+        }
+        if let Some(path) = &arguments.aiger {
+            let checks: Vec<usize> = self.decided.iter().map(|one| one.property.check).collect();
+            let text = path.extension().is_some_and(|extension| extension == "aag");
+            let bytes = aiger(&self.loaded.lowered, &checks, text)
+                .map_err(|error| campaign::refuse(&error, self.loaded))?;
+            file::write(path, &bytes)?;
             remarks.push(written(path));
         }
         if let Some(path) = &arguments.counterexamples {
