@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use obligato_criteria::Evidence;
-use obligato_model::{Criterion, Observability, TestCase, Variable};
+use obligato_model::{Criterion, TestCase, Variable};
 use obligato_replay::measure::Compiled;
 use obligato_replay::{LANES, Measurement, Meter, Watch};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
@@ -95,19 +95,9 @@ pub fn criteria(arguments: &VerdictArgs) -> Result<Vec<Criterion>, CliError> {
 
 /// What the criteria have to see.
 pub fn watch(arguments: &VerdictArgs, criteria: &[Criterion], observed: &Observed) -> Watch {
-    let mut effects: Vec<Observability> = Vec::new();
-    for criterion in criteria {
-        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
-            effects.push(*semantics);
-        }
-    }
-    effects.sort_unstable();
-    effects.dedup();
     Watch {
-        effects,
-        observed: observed.nodes().to_vec(),
-        boundaries: criteria.contains(&Criterion::Obvc(Observability::Exact)),
         vectors: vectors(arguments, criteria),
+        ..Watch::for_criteria(criteria, observed.nodes().to_vec())
     }
 }
 

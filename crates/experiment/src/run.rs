@@ -4,13 +4,11 @@
 //! every suite is a choice from the pool: what it covers is judged from the evidence of its tests,
 //! and what it kills is what any of its tests kills.
 
-use obligato_criteria::{Evidence, JudgeError, Vectors, grounds, judge, plan};
+use obligato_criteria::{Evidence, JudgeError, grounds, judge, plan};
 use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
 use obligato_lustre::mutation::{mutants, sample};
-use obligato_model::{
-    BitSet, Criterion, Observability, Plan, Program, Random, Tally, TestCase, TestId,
-};
+use obligato_model::{BitSet, Criterion, Plan, Program, Random, Tally, TestCase, TestId};
 use obligato_reduce::{Problem, randomised};
 use obligato_replay::{
     Experiment, LANES, Measurement, Meter, MutationError, TestKills, Until, Watch,
@@ -146,17 +144,9 @@ pub fn run_case(
 
 /// What the tests of the pool show.
 fn measure(case: &Case<'_>, criteria: &[Criterion]) -> Result<Evidence, ExperimentError> {
-    let mut effects: Vec<Observability> = Vec::new();
-    for criterion in criteria {
-        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
-            effects.push(*semantics);
-        }
-    }
-    effects.sort_unstable();
-    effects.dedup();
-    let vectors = Vectors::needed_by(criteria);
-    let boundaries = criteria.contains(&Criterion::Obvc(Observability::Exact));
-    let watch = Watch { effects, boundaries, vectors, ..Watch::outputs(case.lowered) };
+    let outputs = case.lowered.system.outputs.iter().map(|output| output.node);
+    let watch = Watch::for_criteria(criteria, outputs.collect());
+    let vectors = watch.vectors;
     let measurement = Measurement::new(case.lowered, watch)?;
     let compiled = measurement.compile()?;
     let mut meter = Meter::new(&measurement, &compiled);

@@ -7,9 +7,9 @@
 use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
-use obligato_criteria::{Evidence, JudgeError, Vectors, plan};
+use obligato_criteria::{Evidence, JudgeError, plan};
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Criterion, Limit, Observability, Random, Step, TestCase};
+use obligato_model::{Limit, Observability, Random, Step, TestCase};
 use obligato_prove::{Start, Unrolling};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::{Answer, Engine, Stop};
@@ -83,7 +83,8 @@ pub(crate) fn conduct<'m>(
     if !has_run(lowered, stop)? {
         return Err(CampaignError::NoRun);
     }
-    let measurement = Measurement::new(lowered, watch(request))?;
+    let watch = Watch::for_criteria(&request.criteria, request.observed.clone());
+    let measurement = Measurement::new(lowered, watch)?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
     let (program, vectors) = (&lowered.program, measurement.watch().vectors);
@@ -127,24 +128,6 @@ fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, CampaignError> {
     let mut first = Unrolling::new(circuit, Engine::Cadical, Start::Initial, stop);
     first.push();
     Ok(first.solve(&[], None) != Answer::Unsat)
-}
-
-/// What the criteria have to see.
-fn watch(request: &Request<'_>) -> Watch {
-    let mut effects: Vec<Observability> = Vec::new();
-    for criterion in &request.criteria {
-        if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
-            effects.push(*semantics);
-        }
-    }
-    effects.sort_unstable();
-    effects.dedup();
-    Watch {
-        effects,
-        observed: request.observed.clone(),
-        boundaries: request.criteria.contains(&Criterion::Obvc(Observability::Exact)),
-        vectors: Vectors::needed_by(&request.criteria),
-    }
 }
 
 /// A campaign under way.

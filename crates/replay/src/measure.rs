@@ -15,7 +15,7 @@
 use obligato_criteria::Vectors;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_lustre::lowering::{Lowered, Occurrence};
-use obligato_model::{DecisionId, Observability, TestCase, Watched};
+use obligato_model::{Criterion, DecisionId, Observability, TestCase, Watched};
 use obligato_system::lanes::{self, Mask, Reader, Taps, WORDS};
 use obligato_system::{Error, NodeId, Program, Simulator, System};
 
@@ -57,6 +57,20 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// What these criteria have to see, where this is observed.
+    pub fn for_criteria(criteria: &[Criterion], observed: Vec<NodeId>) -> Self {
+        let mut effects: Vec<Observability> = Vec::new();
+        for criterion in criteria {
+            if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
+                effects.push(*semantics);
+            }
+        }
+        effects.sort_unstable();
+        effects.dedup();
+        let boundaries = criteria.contains(&Criterion::Obvc(Observability::Exact));
+        Self { effects, observed, boundaries, vectors: Vectors::needed_by(criteria) }
+    }
+
     /// Plain execution, with the outputs as what is observed.
     pub fn outputs(lowered: &Lowered) -> Self {
         Self {

@@ -4,9 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use obligato_criteria::{Evidence, Vectors, judge, plan};
-use obligato_model::{
-    Assessment, Criterion, Interface, Observability, TestCase, TestId, Variable, Verdict,
-};
+use obligato_model::{Assessment, Criterion, Interface, TestCase, TestId, Variable, Verdict};
 use obligato_replay::measure::Compiled;
 use obligato_replay::{LANES, Measurement, Meter, Watch};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
@@ -99,17 +97,9 @@ pub struct Judged {
 impl<'a> Ruler<'a> {
     /// Prepares to watch for what the criteria ask.
     pub fn new(loaded: &'a LoadedModel, criteria: &'a [Criterion]) -> Result<Self, CliError> {
-        let mut effects: Vec<Observability> = Vec::new();
-        for criterion in criteria {
-            if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
-                effects.push(*semantics);
-            }
-        }
-        effects.sort_unstable();
-        effects.dedup();
-        let vectors = Vectors::needed_by(criteria);
-        let boundaries = criteria.contains(&Criterion::Obvc(Observability::Exact));
-        let watch = Watch { effects, boundaries, vectors, ..Watch::outputs(&loaded.lowered) };
+        let outputs = loaded.lowered.system.outputs.iter().map(|output| output.node);
+        let watch = Watch::for_criteria(criteria, outputs.collect());
+        let vectors = watch.vectors;
         let measurement =
             Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
         Ok(Self { measurement, loaded, criteria, vectors })
