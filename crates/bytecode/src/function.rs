@@ -1,0 +1,96 @@
+//! A function as flat code.
+
+use std::ops::Range;
+
+use obligato_model::Position;
+
+use crate::{Argument, Arm, Operation, Register};
+
+/// A function.
+///
+/// Its registers are numbered `0..registers`: first the [constants](Self::constants), then the
+/// parameters (an aggregate takes one for each of its parts), then everything else. A register holds
+/// 64 bits; integers and floats narrower than that have their upper bits clear, pointers are
+/// [addresses](crate::Address), and integers of 65 to 128 bits take two, the low half first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    /// Its symbol.
+    pub name: String,
+    /// What it takes and returns.
+    pub signature: Signature,
+    /// What the first registers hold whenever the function is entered.
+    pub constants: Vec<u64>,
+    /// How many registers it has.
+    pub registers: u32,
+    /// Its operations. Empty: the function is only declared.
+    pub code: Vec<Operation>,
+    /// Where in the text each operation comes from; `None` for what the compiler added.
+    pub places: Vec<Option<Position>>,
+    /// The blocks of the bitcode in their order, with the copies that its phis ask for in blocks of their own behind them.
+    pub blocks: Vec<Block>,
+    /// The arguments of all calls, a range for each.
+    pub arguments: Vec<Argument>,
+    /// The arms of all switches, a range for each, sorted by key.
+    pub arms: Vec<Arm>,
+    /// Lists of registers that operations refer to: sources and targets of parallel copies, returned parts.
+    pub lists: Vec<Register>,
+    /// Names of what the function's `Reserve`s are for, as far as the compiler says.
+    pub locals: Vec<Local>,
+    /// Texts that operations refer to: why something is not supported.
+    pub notes: Vec<String>,
+}
+
+/// How many registers parameters and results take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// How many registers all parameters together take.
+    pub parameters: u32,
+    /// How many registers the result takes; 0 for none.
+    pub results: u32,
+    /// May there be more arguments?
+    pub variadic: bool,
+    /// Does it never return?
+    pub endless: bool,
+}
+
+/// A stretch of code that is entered only at its start and left only at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its operations, the last of which leaves it.
+    pub code: Range<u32>,
+}
+
+/// A variable of a function that lies in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// The position in the code of the `Reserve` that makes it.
+    pub reserve: u32,
+    /// Its name in the source.
+    pub name: String,
+}
+
+impl Function {
+    /// Is there code to run?
+    pub fn is_defined(&self) -> bool {
+        !self.code.is_empty()
+    }
+
+    /// The registers of the parameters.
+    pub fn parameters(&self) -> Range<u32> {
+        let first = self.constants.len() as u32;
+        first..first + self.signature.parameters
+    }
+
+    /// The places that leave the block ending with the operation at `at` goes to, in the order of the operation.
+    pub fn successors(&self, at: u32) -> Vec<u32> {
+        match &self.code[at as usize] {
+            Operation::Jump { to } => vec![to.0],
+            Operation::Branch { then, otherwise, .. } => vec![then.0, otherwise.0],
+            Operation::Switch { arms, otherwise, .. } => {
+                let listed = self.arms[arms.range()].iter().map(|arm| arm.to.0);
+                listed.chain([otherwise.0]).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! The syntax of a unit as far as coverage and inputs need it.
+//!
+//! All positions are in the preprocessed text. Everything is listed in the order of the text.
+
+use obligato_model::{BoolTree, Position, RelationOperator, Role, Span, Value};
+
+use crate::{TypeId, Types};
+
+/// What a unit says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Syntax {
+    /// Its types.
+    pub types: Types,
+    /// The functions that it defines.
+    pub functions: Vec<Function>,
+    /// The functions that it declares or calls, defined or not.
+    pub callables: Vec<Callable>,
+    /// The objects at file scope, and the static ones inside functions.
+    pub variables: Vec<Variable>,
+}
+
+/// A stretch of the text, and what it says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Where, in the preprocessed text.
+    pub span: Span,
+    /// The text, with runs of blanks as one.
+    pub text: String,
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its type.
+    pub kind: TypeId,
+    /// The type as C writes it, to be used in a declaration through `__typeof__`.
+    pub spelling: String,
+}
+
+/// A function as its callers see it.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each asked for by name")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callable {
+    /// Its name.
+    pub name: String,
+    /// What it returns.
+    pub result: TypeId,
+    /// The type as C writes it.
+    pub result_spelling: String,
+    /// What it takes.
+    pub parameters: Vec<Parameter>,
+    /// More than that?
+    pub variadic: bool,
+    /// Declared without a list of parameters?
+    pub unprototyped: bool,
+    /// Defined in this unit?
+    pub defined: bool,
+    /// Called or pointed to in this unit?
+    pub used: bool,
+    /// Does it never return?
+    pub endless: bool,
+}
+
+/// A global or static object.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each asked for by name")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name in the source.
+    pub name: String,
+    /// The function it is local to, if it is.
+    pub function: Option<String>,
+    /// Its type.
+    pub kind: TypeId,
+    /// Defined in this unit, not only declared?
+    pub defined: bool,
+    /// Unknown outside of this unit?
+    pub internal: bool,
+    /// Is it `const`?
+    pub constant: bool,
+    /// Is it mentioned in the body of a function?
+    pub used: bool,
+    /// Where it is declared.
+    pub position: Position,
+}
+
+/// A function with a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The whole definition.
+    pub span: Span,
+    /// Its closing brace.
+    pub end: Position,
+    /// Its statements.
+    pub statements: Vec<Statement>,
+    /// Its decisions, an outer one before those nested in it.
+    pub decisions: Vec<Decision>,
+    /// Its switches.
+    pub switches: Vec<Switch>,
+    /// Its returns; the closing brace is one if it can be reached as far as the syntax says.
+    pub exits: Vec<Exit>,
+    /// What is in it that nobody can measure or execute, with its place: inline assembly, computed goto, ….
+    pub unsupported: Vec<(Span, String)>,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Where it stands, and its text up to the first inner statement.
+    pub stretch: Stretch,
+    /// Where it is first executed: the place of its first expression or of its keyword.
+    pub position: Position,
+}
+
+/// A return.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// The `return` statement or the closing brace.
+    pub stretch: Stretch,
+}
+
+/// The position of a decision in its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DecisionIndex(pub usize);
+
+/// A maximal Boolean expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The whole expression.
+    pub stretch: Stretch,
+    /// What it is for.
+    pub role: Role,
+    /// Its shape.
+    pub tree: BoolTree,
+    /// Its conditions from left to right.
+    pub conditions: Vec<Condition>,
+    /// The places of the operators of the tree, node by node; for a condition its own place.
+    pub places: Vec<Position>,
+    /// The decision and the condition of it that this one stands inside.
+    pub nested_in: Option<(DecisionIndex, usize)>,
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The expression, without parentheses around it.
+    pub stretch: Stretch,
+    /// The place that debug information gives to what it evaluates to: of a binary operator the operator, else the
+    /// expression's own.
+    pub position: Position,
+    /// Its value, if the compiler can compute it.
+    pub constant: Option<bool>,
+    /// What it is made of.
+    pub leaf: Leaf,
+}
+
+/// What a condition is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// A comparison of two numbers or pointers.
+    Relation {
+        /// How.
+        operator: RelationOperator,
+        /// The type in which they are compared.
+        kind: TypeId,
+        /// The left operand, if it is a constant.
+        left: Option<Value>,
+        /// The right operand, if it is a constant.
+        right: Option<Value>,
+    },
+    /// Anything else that is zero or not.
+    Value(TypeId),
+}
+
+/// A `switch`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Switch {
+    /// What it switches on.
+    pub stretch: Stretch,
+    /// The keyword's place.
+    pub position: Position,
+    /// Its labels in the order of the text; the default may be missing.
+    pub labels: Vec<Label>,
+}
+
+/// A `case` or `default`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// `case 3`, `case 4 ... 6`, `default`.
+    pub stretch: Stretch,
+    /// The values, both included; `None` is the default.
+    pub values: Option<(i128, i128)>,
+}
