@@ -101,8 +101,12 @@ pub enum Operation {
     Offset { to: Register, base: Register, offset: i64, inside: bool },
     /// `to = base + index * scale`; `index` is a signed number of `width` bits.
     Index { to: Register, base: Register, index: Register, width: u8, scale: u64, inside: bool },
-    /// Calls a function. The results go to the registers from `to` on.
-    Call { to: Register, callee: Callee, arguments: List },
+    /// Calls a function. As many results as the caller expects go to the registers from `to` on.
+    /// Arguments behind the named parameters of a variadic function are words of 8 bytes, as they lie
+    /// in memory when none of them travels in a machine register: each argument starts a word, those
+    /// that are aligned to 16 bytes an even one, with a word of padding before it where needed;
+    /// an [`Argument::Copy`] lies there itself, filled up to whole words.
+    Call { to: Register, results: u32, callee: Callee, arguments: List },
     /// What bitcode leaves to the code generator. The results go to the registers from `to` on.
     Intrinsic { op: Intrinsic, to: Register, arguments: List },
     /// Goes on elsewhere.
@@ -315,7 +319,7 @@ pub enum Intrinsic {
         op: Binary,
         /// Of signed numbers?
         signed: bool,
-        /// Of this many bits, up to 64.
+        /// Of this many bits. Above 64 both arguments and the first result are pairs.
         width: u8,
     },
     /// A funnel shift of this many bits, to the left or to the right: three arguments.
