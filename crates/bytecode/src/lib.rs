@@ -7,12 +7,17 @@
 //! neighbouring registers, and addresses of objects are fixed. Nothing is optimised and nothing
 //! is inserted, so every operation keeps the place in the text that it came from.
 
+mod access;
 mod address;
+mod check;
+mod display;
 mod function;
 mod module;
 mod operation;
 
+pub use access::{Access, registers_of_width};
 pub use address::{Address, ObjectId};
+pub use check::{Flaw, check};
 pub use function::{Block, Function, Local, Signature};
 pub use module::{CodeId, Global, GlobalId, Module};
 pub use operation::{
