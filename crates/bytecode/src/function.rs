@@ -26,7 +26,8 @@ pub struct Function {
     pub code: Vec<Operation>,
     /// Where in the text each operation comes from; `None` for what the compiler added.
     pub places: Vec<Option<Position>>,
-    /// The blocks of the bitcode in their order, with the copies that its phis ask for in blocks of their own behind them.
+    /// The blocks of the bitcode in their order. The copies that phis ask for stand before the jump to
+    /// them, or, on one of several ways on, in blocks of their own behind all others.
     pub blocks: Vec<Block>,
     /// The arguments of all calls, a range for each.
     pub arguments: Vec<Argument>,

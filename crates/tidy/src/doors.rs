@@ -31,6 +31,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("rustsat", &["reduce", "solver"]),
     ("rustsat-batsat", &["reduce", "solver"]),
     ("rustsat-cadical", &["solver"]),
+    // Bitcode.
+    ("llvm-sys", &["llvm"]),
     // Tokens of Lustre.
     ("logos", &["lustre"]),
     // Plumbing.

@@ -1,8 +1,8 @@
 //! One operation as text.
 
 use crate::{
-    Argument, Callee, Cast, Fault, FloatComparison, FloatWidth, Function, Intrinsic, List, Module,
-    Operation, Overflow, Register,
+    Address, Argument, Callee, Cast, Fault, FloatComparison, FloatWidth, Function, Intrinsic, List,
+    Module, Operation, Overflow, Register,
 };
 
 impl Module {
@@ -129,9 +129,25 @@ impl Texts<'_> {
 
     fn register(&self, register: Register) -> String {
         match self.function.constants.get(register.0 as usize) {
-            Some(value) if *value > 0xFFFF_FFFF => format!("#{value:#x}"),
-            Some(value) => format!("#{value}"),
+            Some(value) => self.constant(*value),
             None => format!("r{}", register.0),
+        }
+    }
+
+    /// A number, or the object that it is the address of.
+    fn constant(&self, value: u64) -> String {
+        let address = Address(value);
+        let object = (address.object().0 as usize).wrapping_sub(1);
+        let globals = self.module.globals.len();
+        let name = match self.module.globals.get(object) {
+            Some(global) => Some(&global.name),
+            None => self.module.functions.get(object.wrapping_sub(globals)).map(|code| &code.name),
+        };
+        match (name, address.offset()) {
+            (Some(name), 0) => format!("&{name}"),
+            (Some(name), offset) if offset.unsigned_abs() < 1 << 20 => format!("&{name}{offset:+}"),
+            _ if value > 0xFFFF_FFFF => format!("#{value:#x}"),
+            _ => format!("#{value}"),
         }
     }
 
@@ -161,7 +177,9 @@ impl Texts<'_> {
 
     fn arms(&self, list: List) -> String {
         let arms = self.function.arms[list.range()].iter();
-        arms.map(|arm| format!("{}: {}", arm.key.0, arm.to.0)).collect::<Vec<_>>().join(", ")
+        arms.map(|arm| format!("{}: {}", self.constant(arm.key.0), arm.to.0))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 

@@ -1,0 +1,111 @@
+//! Adding calls to a module: the one place that changes bitcode.
+
+use std::marker::PhantomData;
+
+use llvm_sys::core::{
+    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildLShr, LLVMBuildPtrToInt,
+    LLVMBuildTrunc, LLVMBuildZExt, LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder,
+    LLVMFunctionType, LLVMGetNamedFunction, LLVMGetNextInstruction, LLVMInt32TypeInContext,
+    LLVMInt64TypeInContext, LLVMIsAPHINode, LLVMPositionBuilderBefore,
+    LLVMSetCurrentDebugLocation2, LLVMVoidTypeInContext,
+};
+use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
+
+use super::{Bitcode, Instruction, Shape, Value};
+
+/// Adds calls of one function `void name(i32, i64)`.
+#[derive(Debug)]
+pub struct Builder<'b> {
+    raw: LLVMBuilderRef,
+    callee: LLVMValueRef,
+    callee_type: LLVMTypeRef,
+    number: LLVMTypeRef,
+    word: LLVMTypeRef,
+    bitcode: PhantomData<&'b Bitcode>,
+}
+
+impl<'b> Builder<'b> {
+    /// Declares the function in the module, unless it is there.
+    pub fn new(bitcode: &'b Bitcode, name: &std::ffi::CStr) -> Self {
+        // SAFETY: context and module are alive, everything made here belongs to them, and the name ends
+        // with a zero.
+        unsafe {
+            let context = bitcode.context();
+            let number = LLVMInt32TypeInContext(context);
+            let word = LLVMInt64TypeInContext(context);
+            let void = LLVMVoidTypeInContext(context);
+            let callee_type = LLVMFunctionType(void, [number, word].as_mut_ptr(), 2, 0);
+            let mut callee = LLVMGetNamedFunction(bitcode.module(), name.as_ptr());
+            if callee.is_null() {
+                callee = LLVMAddFunction(bitcode.module(), name.as_ptr(), callee_type);
+            }
+            let raw = LLVMCreateBuilderInContext(context);
+            Self { raw, callee, callee_type, number, word, bitcode: PhantomData }
+        }
+    }
+
+    /// Calls the function with a number and a part of the value of an instruction, just behind it.
+    /// False if the value cannot be handed over as a word.
+    pub fn call_behind(&self, instruction: Instruction<'b>, part: u32, number: u32) -> bool {
+        // SAFETY: a living instruction; a phi is followed by other instructions, and all phis of a
+        // block stay together. What has a value does not end a block in bitcode that we are asked about.
+        unsafe {
+            let mut next = LLVMGetNextInstruction(instruction.raw());
+            if !LLVMIsAPHINode(instruction.raw()).is_null() {
+                while !next.is_null() && !LLVMIsAPHINode(next).is_null() {
+                    next = LLVMGetNextInstruction(next);
+                }
+            }
+            if next.is_null() {
+                return false;
+            }
+            LLVMPositionBuilderBefore(self.raw, next);
+            LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(instruction.raw()));
+        }
+        let Some(word) = self.word_of(instruction.value(), part) else { return false };
+        // SAFETY: the builder stands before an instruction, and the arguments are those of the type.
+        unsafe {
+            let number = LLVMConstInt(self.number, u64::from(number), 0);
+            let mut arguments = [number, word];
+            let (callee, name) = (self.callee, c"".as_ptr());
+            LLVMBuildCall2(self.raw, self.callee_type, callee, arguments.as_mut_ptr(), 2, name);
+        }
+        true
+    }
+
+    /// A part of a value as a word, its upper bits clear.
+    fn word_of(&self, value: Value<'b>, part: u32) -> Option<LLVMValueRef> {
+        let (raw, name) = (value.raw(), c"".as_ptr());
+        // SAFETY: the builder stands where the value is known, and each cast is one that LLVM allows
+        // between these types.
+        unsafe {
+            match (value.type_().shape(), part) {
+                (Shape::Integer(64), 0) => Some(raw),
+                (Shape::Integer(0..64), 0) => Some(LLVMBuildZExt(self.raw, raw, self.word, name)),
+                (Shape::Integer(65..=128), 0) => {
+                    Some(LLVMBuildTrunc(self.raw, raw, self.word, name))
+                }
+                (Shape::Integer(65..=128), 1) => {
+                    let distance = LLVMConstInt(value.type_().raw(), 64, 0);
+                    let high = LLVMBuildLShr(self.raw, raw, distance, name);
+                    Some(LLVMBuildTrunc(self.raw, high, self.word, name))
+                }
+                (Shape::Pointer, 0) => Some(LLVMBuildPtrToInt(self.raw, raw, self.word, name)),
+                (Shape::Double, 0) => Some(LLVMBuildBitCast(self.raw, raw, self.word, name)),
+                (Shape::Single, 0) => {
+                    let bits = LLVMBuildBitCast(self.raw, raw, self.number, name);
+                    Some(LLVMBuildZExt(self.raw, bits, self.word, name))
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+impl Drop for Builder<'_> {
+    fn drop(&mut self) {
+        // SAFETY: ours, and used by nobody else.
+        unsafe { LLVMDisposeBuilder(self.raw) };
+    }
+}

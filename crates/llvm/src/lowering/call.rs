@@ -1,0 +1,100 @@
+//! Calls.
+
+use obligato_bytecode::{Argument, Callee, Operation};
+
+use super::{Lowered, Lowering};
+use crate::ir::{Instruction, Kind, Type, Value};
+use crate::parts::Unsupported;
+
+impl<'b> Lowering<'_, 'b> {
+    pub(super) fn call(&mut self, instruction: Instruction<'b>) -> Lowered {
+        if let Some((address, name)) = instruction.declared_variable() {
+            let home = self.homes.get(&address);
+            if let Some(reserve) = home.and_then(|home| self.reserves.get(home)) {
+                self.writer.name_local(*reserve, name);
+            }
+            return Ok(());
+        }
+        if instruction.is_debug_record() {
+            return Ok(());
+        }
+        if let Some(name) = instruction.called_intrinsic() {
+            return self.intrinsic(instruction, name);
+        }
+        if let Some(text) = instruction.assembly() {
+            return self.assembly(instruction, &text);
+        }
+        let results = self.count(instruction.value().type_())?;
+        let callee = self.callee(instruction.callee())?;
+        let arguments = self.call_arguments(instruction)?;
+        let arguments = self.writer.arguments(arguments);
+        let to = self.home(instruction);
+        self.writer.emit(Operation::Call { to, results, callee, arguments });
+        Ok(())
+    }
+
+    /// Assembly without text or result only keeps an optimiser from moving code.
+    fn assembly(&mut self, instruction: Instruction<'b>, text: &str) -> Lowered {
+        if text.trim().is_empty() && self.count(instruction.value().type_())? == 0 {
+            return Ok(());
+        }
+        Err(Unsupported(format!("inline assembly \"{}\"", text.trim())))
+    }
+
+    fn callee(&mut self, mut value: Value<'b>) -> Result<Callee, Unsupported> {
+        while value.kind() == Kind::Alias {
+            value = value.aliasee();
+        }
+        match self.constants.symbols.code(value) {
+            Some(code) => Ok(Callee::Direct(code)),
+            None => Ok(Callee::Through(self.operand(value)?)),
+        }
+    }
+
+    fn call_arguments(
+        &mut self,
+        instruction: Instruction<'b>,
+    ) -> Result<Vec<Argument>, Unsupported> {
+        let signature = instruction.called_type();
+        let named = if signature.is_variadic() { signature.parameters().len() } else { usize::MAX };
+        let mut arguments = Vec::new();
+        // How many words the arguments that are not named take so far.
+        let mut words = 0;
+        for (index, value) in instruction.arguments().enumerate() {
+            let copied = instruction.copied_argument(index as u32);
+            if index >= named {
+                let (type_, least) = copied.unwrap_or((value.type_(), 0));
+                if self.constants.layout.alignment(type_).max(least) > 8 && words % 2 == 1 {
+                    arguments.push(Argument::Value(self.writer.constant(&[0])));
+                    words += 1;
+                }
+            }
+            let first = arguments.len();
+            if let Some((type_, alignment)) = copied {
+                let from = self.operand(value)?;
+                arguments.push(self.copied(from, type_, alignment));
+                words += self.constants.layout.size(type_).div_ceil(8);
+            } else {
+                let registers =
+                    if index >= named { self.words(value)? } else { self.operand_parts(value)? };
+                arguments.extend(registers.into_iter().map(Argument::Value));
+                words += (arguments.len() - first) as u64;
+            }
+            if index < named {
+                words = 0;
+            }
+        }
+        Ok(arguments)
+    }
+
+    fn copied(
+        &self,
+        from: obligato_bytecode::Register,
+        type_: Type<'b>,
+        alignment: u32,
+    ) -> Argument {
+        let layout = self.constants.layout;
+        let alignment = alignment.max(layout.alignment(type_));
+        Argument::Copy { from, size: layout.size(type_), alignment }
+    }
+}

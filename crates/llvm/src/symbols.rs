@@ -1,0 +1,108 @@
+//! What the functions and globals of a module are numbered, and so at which addresses they are.
+
+use obligato_bytecode::{Address, CodeId, Function, Global, GlobalId, Module, Signature};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Error;
+use crate::ir::{Bitcode, Block, Layout, Type, Value};
+use crate::parts::PartTable;
+
+/// Functions and globals with their numbers.
+#[derive(Debug)]
+pub struct Symbols<'b> {
+    /// The functions in the order of their ids.
+    pub functions: Vec<Value<'b>>,
+    /// The globals in the order of their ids.
+    pub globals: Vec<Value<'b>>,
+    codes: FxHashMap<Value<'b>, CodeId>,
+    addresses: FxHashMap<Value<'b>, Address>,
+    /// Numbers of blocks in their functions, of those functions whose labels are used as values.
+    blocks: FxHashMap<Block<'b>, u32>,
+    numbered: FxHashSet<Value<'b>>,
+}
+
+/// The functions of a module that are no intrinsics, in their order.
+pub fn functions(bitcode: &Bitcode) -> impl Iterator<Item = Value<'_>> {
+    bitcode.functions().filter(|function| !function.name().starts_with("llvm."))
+}
+
+impl<'b> Symbols<'b> {
+    /// Numbers everything, and declares it in a module: globals are all zero yet, functions have no code.
+    pub fn declare(
+        bitcode: &'b Bitcode,
+        parts: &mut PartTable<'b>,
+    ) -> Result<(Self, Module), Error> {
+        let functions: Vec<_> = functions(bitcode).collect();
+        // What is named so is for the linker and the optimiser, and never an object of the program.
+        let globals = bitcode.globals().filter(|global| !global.name().starts_with("llvm."));
+        let globals: Vec<_> = globals.collect();
+        let module = Module {
+            globals: declare_globals(bitcode.layout(), &globals)?,
+            functions: functions.iter().map(|value| declare_function(parts, *value)).collect(),
+        };
+        let code = |(index, value): (usize, &Value<'b>)| (*value, CodeId::new(index));
+        let codes: FxHashMap<_, _> = functions.iter().enumerate().map(code).collect();
+        let mut addresses: FxHashMap<_, _> =
+            codes.iter().map(|(value, id)| (*value, module.address_of_function(*id))).collect();
+        addresses.extend(
+            globals
+                .iter()
+                .enumerate()
+                .map(|(index, value)| (*value, Module::address_of_global(GlobalId::new(index)))),
+        );
+        let (blocks, numbered) = (FxHashMap::default(), FxHashSet::default());
+        Ok((Self { functions, globals, codes, addresses, blocks, numbered }, module))
+    }
+
+    /// The function that a value is.
+    pub fn code(&self, value: Value<'b>) -> Option<CodeId> {
+        self.codes.get(&value).copied()
+    }
+
+    /// The address of a function or global.
+    pub fn address(&self, value: Value<'b>) -> Option<Address> {
+        self.addresses.get(&value).copied()
+    }
+
+    /// The address of a label: inside of its function, where no pointer to a function points.
+    pub fn address_of_block(&mut self, function: Value<'b>, block: Block<'b>) -> Option<Address> {
+        if self.numbered.insert(function) {
+            self.blocks.extend(function.blocks().zip(1..));
+        }
+        let number = *self.blocks.get(&block)?;
+        Some(self.address(function)?.advanced(u64::from(number)))
+    }
+}
+
+fn declare_globals<'b>(layout: Layout<'b>, values: &[Value<'b>]) -> Result<Vec<Global>, Error> {
+    let mut free = Address::LARGEST_OBJECT;
+    let declare = |value: &Value<'b>| {
+        let content: Type<'b> = value.content();
+        let (name, size) = (value.name(), layout.size(content));
+        let Some(rest) = free.checked_sub(size) else {
+            return Err(Error::TooLarge { name, limit: Address::LARGEST_OBJECT });
+        };
+        free = rest;
+        let alignment = value.alignment_of_global().unwrap_or_else(|| layout.alignment(content));
+        Ok(Global {
+            name,
+            bytes: vec![0; size as usize],
+            alignment: u64::from(alignment),
+            constant: value.is_constant_global(),
+            defined: value.initializer().is_some(),
+        })
+    };
+    values.iter().map(declare).collect()
+}
+
+fn declare_function<'b>(parts: &mut PartTable<'b>, value: Value<'b>) -> Function {
+    let signature = value.content();
+    let parameters = signature.parameters();
+    let signature = Signature {
+        parameters: parameters.into_iter().map(|parameter| parts.count(parameter)).sum(),
+        results: parts.count(signature.result()),
+        variadic: signature.is_variadic(),
+        endless: value.has_attribute("noreturn"),
+    };
+    Function { name: value.name(), signature, ..Function::default() }
+}

@@ -1,0 +1,15 @@
+/* What the executor cannot do is named where it stands, and the rest goes on. */
+int assembly(int x) {
+    __asm__ volatile("" ::: "memory");
+    if (x > 0)
+        __asm__("addl $1, %0" : "+r"(x));
+    return x + 1;
+}
+long double extended(long double a, long double *p) {
+    *p = a;
+    return a + 1;
+}
+_Float16 half(_Float16 a) { return a * a; }
+void *frame(void) { return __builtin_frame_address(0); }
+_BitInt(200) giant(_BitInt(200) a) { return a + 1; }
+int fine(void) { return 1; }

@@ -1,0 +1,28 @@
+//! C text to bitcode, for all tests that need some.
+
+use std::path::Path;
+use std::process::Command;
+
+#[expect(clippy::print_stderr, reason = "a test that did not run says so")]
+/// Is there a compiler to make bitcode with? Says so if not.
+pub fn clang_is_there() -> bool {
+    let there = Command::new("clang-19").arg("--version").output().is_ok();
+    if !there {
+        eprintln!("skipped: clang-19 is not installed");
+    }
+    there
+}
+
+/// Compiles a C file as the product does: nothing runs between clang and us.
+pub fn compile(source: &Path, target: &Path, more: &[&str]) {
+    let output = Command::new("clang-19")
+        .args(["-O0", "-g", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-O0-optnone"])
+        .args(["-w", "-emit-llvm", "-c"])
+        .args(more)
+        .arg("-o")
+        .arg(target)
+        .arg(source)
+        .output()
+        .expect("clang-19 starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
