@@ -1,6 +1,6 @@
 //! Which registers an operation reads and writes, in one place for all who ask.
 
-use crate::{Callee, Cast, Intrinsic, Operation, Register};
+use crate::{Argument, Callee, Cast, Function, Intrinsic, Operation, Register};
 
 /// What happens to a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,43 @@ impl Operation {
             | Self::Stop(_)
             | Self::Unsupported { .. } => {}
         }
+    }
+
+    /// All registers that an operation of this function reads, those in its lists and arguments included.
+    pub fn reads(&self, function: &Function) -> Vec<Register> {
+        let mut registers = self.standing(Access::Read);
+        match self {
+            Self::Moves { from, .. } | Self::Return { from } => {
+                registers.extend(&function.lists[from.range()]);
+            }
+            Self::Call { arguments, .. } | Self::Intrinsic { arguments, .. } => {
+                let arguments = function.arguments[arguments.range()].iter();
+                registers.extend(arguments.map(|argument| match *argument {
+                    Argument::Value(register) | Argument::Copy { from: register, .. } => register,
+                }));
+            }
+            _ => {}
+        }
+        registers
+    }
+
+    /// All registers that an operation of this function writes.
+    pub fn writes(&self, function: &Function) -> Vec<Register> {
+        match self {
+            Self::Moves { to, .. } => function.lists[to.range()].to_vec(),
+            _ => self.standing(Access::Written),
+        }
+    }
+
+    /// The registers of one kind that stand in the operation itself, each neighbour by itself.
+    fn standing(&self, wanted: Access) -> Vec<Register> {
+        let mut registers = Vec::new();
+        self.clone().visit_registers(|access, first, count| {
+            if access == wanted {
+                registers.extend((first.0..first.0 + count).map(Register));
+            }
+        });
+        registers
     }
 
     /// May it be the last of a block: does nothing behind it run next?

@@ -1,0 +1,201 @@
+//! How a run ends when it does not end by itself: faults of the program, gaps of the executor, spent limits.
+
+use std::fmt;
+
+use obligato_bytecode::{Address, Binary, CodeId};
+use obligato_model::Position;
+
+/// Why a run ended before the called function returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The program called `exit` with this status.
+    Exit(i32),
+    /// Something was found.
+    Finding(Box<Finding>),
+}
+
+/// What was found, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What.
+    pub kind: Kind,
+    /// Where: the innermost function first, then its callers with the places of their calls.
+    /// Empty only if the run ended before its first operation.
+    pub stack: Vec<Place>,
+}
+
+/// An operation of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The function.
+    pub function: CodeId,
+    /// The position of the operation in its code.
+    pub operation: u32,
+    /// Where that is in the text, if the compiler says.
+    pub position: Option<Position>,
+}
+
+/// What a program wanted to do with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// To read.
+    Read,
+    /// To write.
+    Write,
+    /// To free.
+    Free,
+    /// To call.
+    Call,
+}
+
+/// Which limit was hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Executed operations.
+    Steps,
+    /// Open calls.
+    Depth,
+    /// Bytes of all objects.
+    Memory,
+    /// Objects.
+    Objects,
+}
+
+/// Who is to blame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The program under test.
+    Fault,
+    /// The executor: it cannot do this.
+    Unsupported,
+    /// Nobody: a limit was hit.
+    Limit,
+}
+
+/// What was found.
+#[expect(missing_docs, reason = "the fields are named after what they hold")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An access through a null pointer, or through one that was computed from it.
+    NullDereference { access: Access, address: Address },
+    /// An access through a pointer to no object at all.
+    WildPointer { access: Access, address: Address },
+    /// An access outside of the object that the pointer belongs to.
+    OutOfBounds { access: Access, offset: i64, size: u64, object: u64 },
+    /// An access to what was freed.
+    UseAfterFree { access: Access, address: Address },
+    /// An access to a variable of a function that has returned.
+    UseAfterReturn { access: Access, address: Address },
+    /// Freed twice.
+    DoubleFree { address: Address },
+    /// Freed, but never allocated.
+    InvalidFree { address: Address },
+    /// A write to a constant.
+    ConstantWrite { address: Address },
+    /// An access to the code of a function.
+    CodeAccess { access: Access, address: Address },
+    /// `memcpy` of two objects that overlap.
+    OverlappingCopy { size: u64 },
+    /// Integer division by zero.
+    DivisionByZero,
+    /// A result of signed arithmetic that does not fit.
+    SignedOverflow { op: Binary },
+    /// A shift by a negative distance, or by the width and more.
+    ShiftOutOfRange { distance: i64, width: u8 },
+    /// Code that says it is never reached.
+    Unreachable,
+    /// `__builtin_trap()`.
+    Trap,
+    /// A failed `assert`.
+    AssertionFailed { text: String },
+    /// `abort()`.
+    Abort,
+    /// A call through a null pointer.
+    NullCall,
+    /// A call through a pointer to something that is no function.
+    WildCall { address: Address },
+    /// A call with another number of arguments or results than the function has.
+    MismatchingCall { function: CodeId },
+    /// An argument that a function of the standard library does not define.
+    InvalidArgument { function: String, problem: String },
+    /// A limit was hit.
+    Limit(Limit),
+    /// Something the executor cannot do.
+    Unsupported { note: String },
+}
+
+impl Kind {
+    /// Who is to blame.
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Limit(_) => Class::Limit,
+            Self::Unsupported { .. } => Class::Unsupported,
+            _ => Class::Fault,
+        }
+    }
+}
+
+impl fmt::Display for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Free => "free",
+            Self::Call => "call",
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NullDereference { access, .. } => write!(f, "{access} through a null pointer"),
+            Self::WildPointer { access, .. } => write!(f, "{access} through a wild pointer"),
+            Self::OutOfBounds { access, offset, size, object } => write!(
+                f,
+                "{access} of {size} bytes at offset {offset} of an object of {object} bytes"
+            ),
+            Self::UseAfterFree { access, .. } => write!(f, "{access} of freed memory"),
+            Self::UseAfterReturn { access, .. } => {
+                write!(f, "{access} of a variable whose function has returned")
+            }
+            Self::DoubleFree { .. } => f.write_str("freed twice"),
+            Self::InvalidFree { .. } => f.write_str("freed, but not allocated"),
+            Self::ConstantWrite { .. } => f.write_str("write to a constant"),
+            Self::CodeAccess { access, .. } => write!(f, "{access} of the code of a function"),
+            Self::OverlappingCopy { size } => {
+                write!(f, "copy of {size} bytes between overlapping places")
+            }
+            Self::DivisionByZero => f.write_str("division by zero"),
+            Self::SignedOverflow { op } => write!(f, "signed overflow of {}", name_of(*op)),
+            Self::ShiftOutOfRange { distance, width } => {
+                write!(f, "shift of {width} bits by {distance}")
+            }
+            Self::Unreachable => f.write_str("reached what is said to be unreachable"),
+            Self::Trap => f.write_str("trap"),
+            Self::AssertionFailed { text } => write!(f, "assertion failed: {text}"),
+            Self::Abort => f.write_str("abort"),
+            Self::NullCall => f.write_str("call through a null pointer"),
+            Self::WildCall { .. } => f.write_str("call through a pointer to no function"),
+            Self::MismatchingCall { .. } => {
+                f.write_str("call with other arguments or results than the function has")
+            }
+            Self::InvalidArgument { function, problem } => write!(f, "{function}: {problem}"),
+            Self::Limit(Limit::Steps) => f.write_str("limit of steps reached"),
+            Self::Limit(Limit::Depth) => f.write_str("limit of open calls reached"),
+            Self::Limit(Limit::Memory) => f.write_str("limit of memory reached"),
+            Self::Limit(Limit::Objects) => f.write_str("limit of objects reached"),
+            Self::Unsupported { note } => write!(f, "unsupported: {note}"),
+        }
+    }
+}
+
+fn name_of(op: Binary) -> &'static str {
+    match op {
+        Binary::Subtract => "a subtraction",
+        Binary::Multiply => "a multiplication",
+        Binary::DivideSigned => "a division",
+        Binary::RemainderSigned => "a remainder",
+        _ => "an addition",
+    }
+}

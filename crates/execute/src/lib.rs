@@ -1,0 +1,51 @@
+//! The executor of C units: runs [bytecode](obligato_bytecode) on concrete values.
+//!
+//! A [`Program`] is a module decoded once, with its [watch points](WatchPoint). A [`Machine`] runs it, call
+//! after call: memory is byte-precise, a pointer that misses its object ends the run with a
+//! [`Finding`], and so does everything else that C leaves undefined and that can be seen. Beside values
+//! a [`Shadow`] may keep marks. Calls that leave the program go to models of the standard library, or to an
+//! [`Environment`].
+//!
+//! Start reading at `step.rs`, the loop, and `memory.rs`.
+#![allow(
+    clippy::inline_always,
+    reason = "what the loop executes must be in it, and the compiler alone decides otherwise"
+)]
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "programs under test do all of that, and get what they ask for"
+)]
+
+mod call;
+mod cast;
+mod decode;
+mod environment;
+mod finding;
+mod float;
+mod frame;
+mod instruction;
+mod integer;
+mod intrinsic;
+mod libc;
+mod limits;
+mod machine;
+mod memory;
+mod program;
+mod promotion;
+mod rare;
+mod shade;
+mod shadow;
+mod step;
+mod variadic;
+mod watch;
+
+pub use environment::{Environment, OutsideCall};
+pub use finding::{Access, Class, Ending, Finding, Kind, Limit, Place};
+pub use limits::Limits;
+pub use machine::Machine;
+pub use memory::Memory;
+pub use program::{Options, Program, SignedOverflow, Variables};
+pub use shadow::{Marked, Shadow, Site};
+pub use watch::{Moment, Observer, WatchId, WatchPoint};

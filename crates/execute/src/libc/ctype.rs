@@ -1,0 +1,97 @@
+//! `ctype.h` in the C locale: the functions, and glibc's tables behind its macros.
+
+use super::host::Host;
+use super::{Plain, as_int, int};
+use crate::machine::Run;
+use crate::shadow::Shadow;
+
+/// glibc's classes, as bits of its table.
+mod class {
+    pub(super) const UPPER: u16 = 0x100;
+    pub(super) const LOWER: u16 = 0x200;
+    pub(super) const ALPHA: u16 = 0x400;
+    pub(super) const DIGIT: u16 = 0x800;
+    pub(super) const HEX: u16 = 0x1000;
+    pub(super) const SPACE: u16 = 0x2000;
+    pub(super) const PRINT: u16 = 0x4000;
+    pub(super) const GRAPH: u16 = 0x8000;
+    pub(super) const BLANK: u16 = 0x1;
+    pub(super) const CONTROL: u16 = 0x2;
+    pub(super) const PUNCTUATION: u16 = 0x4;
+    pub(super) const ALNUM: u16 = 0x8;
+}
+
+pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
+    Some(match name {
+        "isupper" => (1, |_, a| Ok(test(a[0], class::UPPER))),
+        "islower" => (1, |_, a| Ok(test(a[0], class::LOWER))),
+        "isalpha" => (1, |_, a| Ok(test(a[0], class::ALPHA))),
+        "isdigit" => (1, |_, a| Ok(test(a[0], class::DIGIT))),
+        "isxdigit" => (1, |_, a| Ok(test(a[0], class::HEX))),
+        "isspace" => (1, |_, a| Ok(test(a[0], class::SPACE))),
+        "isprint" => (1, |_, a| Ok(test(a[0], class::PRINT))),
+        "isgraph" => (1, |_, a| Ok(test(a[0], class::GRAPH))),
+        "isblank" => (1, |_, a| Ok(test(a[0], class::BLANK))),
+        "iscntrl" => (1, |_, a| Ok(test(a[0], class::CONTROL))),
+        "ispunct" => (1, |_, a| Ok(test(a[0], class::PUNCTUATION))),
+        "isalnum" => (1, |_, a| Ok(test(a[0], class::ALNUM))),
+        "tolower" => (1, |_, a| Ok(int(lower(as_int(a[0]))))),
+        "toupper" => (1, |_, a| Ok(int(upper(as_int(a[0]))))),
+        "__ctype_b_loc" => {
+            (0, |host, _| table(host, 0, |code| u16::to_le_bytes(classes(code)).to_vec()))
+        }
+        "__ctype_tolower_loc" => {
+            (0, |host, _| table(host, 1, |code| lower(code).to_le_bytes().to_vec()))
+        }
+        "__ctype_toupper_loc" => {
+            (0, |host, _| table(host, 2, |code| upper(code).to_le_bytes().to_vec()))
+        }
+        _ => return None,
+    })
+}
+
+fn test(register: u64, class: u16) -> u64 {
+    u64::from(classes(as_int(register)) & class)
+}
+
+fn lower(code: i32) -> i32 {
+    u8::try_from(code).map_or(code, |byte| byte.to_ascii_lowercase().into())
+}
+
+fn upper(code: i32) -> i32 {
+    u8::try_from(code).map_or(code, |byte| byte.to_ascii_uppercase().into())
+}
+
+/// The classes of a character; none for what is no ASCII character.
+fn classes(code: i32) -> u16 {
+    let Some(byte) = u8::try_from(code).ok().filter(u8::is_ascii) else { return 0 };
+    let has = |holds: bool, class: u16| if holds { class } else { 0 };
+    has(byte.is_ascii_uppercase(), class::UPPER)
+        | has(byte.is_ascii_lowercase(), class::LOWER)
+        | has(byte.is_ascii_alphabetic(), class::ALPHA)
+        | has(byte.is_ascii_digit(), class::DIGIT)
+        | has(byte.is_ascii_hexdigit(), class::HEX)
+        | has(matches!(byte, b' ' | 9..=13), class::SPACE)
+        | has(matches!(byte, b' '..=b'~'), class::PRINT)
+        | has(byte.is_ascii_graphic(), class::GRAPH)
+        | has(matches!(byte, b' ' | b'\t'), class::BLANK)
+        | has(byte.is_ascii_control(), class::CONTROL)
+        | has(byte.is_ascii_punctuation(), class::PUNCTUATION)
+        | has(byte.is_ascii_alphanumeric(), class::ALNUM)
+}
+
+/// The address of a pointer to the entry of character 0 in a table for -128 to 255.
+fn table<S: Shadow>(host: &mut Host<'_, S>, number: usize, entry: fn(i32) -> Vec<u8>) -> Run<u64> {
+    if let Some(pointer) = host.library.tables[number] {
+        return Ok(pointer.0);
+    }
+    // What is negative is the same character as a signed `char`, except for end of file.
+    let codes = -128..=255;
+    let bytes: Vec<u8> =
+        codes.flat_map(|code: i32| entry(if code < -1 { code + 256 } else { code })).collect();
+    let start = host.own_object(&bytes)?;
+    let zero = start.advanced(128 * (bytes.len() as u64 / 384));
+    let pointer = host.own_object(&zero.0.to_le_bytes())?;
+    host.library.tables[number] = Some(pointer);
+    Ok(pointer.0)
+}

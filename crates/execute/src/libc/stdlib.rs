@@ -1,0 +1,150 @@
+//! `stdlib.h`: allocation, numbers in text, the end of the program.
+
+use obligato_bytecode::Address;
+
+use super::host::Host;
+use super::number::{Integer, parse_float, parse_integer};
+use super::{Plain, as_int, int};
+use crate::finding::Kind;
+use crate::machine::{Run, Stop};
+use crate::memory::Lifetime;
+use crate::shadow::Shadow;
+
+/// A result does not fit.
+const ERANGE: i32 = 34;
+
+pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
+    Some(match name {
+        "malloc" => (1, |host, a| host.allocate(a[0])),
+        "calloc" => (2, |host, a| match a[0].checked_mul(a[1]) {
+            Some(size) => host.allocate(size),
+            None => Ok(0),
+        }),
+        "aligned_alloc" | "memalign" => (2, |host, a| host.allocate(a[1])),
+        "realloc" => (2, reallocate),
+        "reallocarray" => (3, |host, a| match a[1].checked_mul(a[2]) {
+            Some(size) => reallocate(host, &[a[0], size]),
+            None => Ok(0),
+        }),
+        "free" => (1, free),
+        "abs" => (1, |_, a| Ok(int(as_int(a[0]).wrapping_abs()))),
+        "labs" | "llabs" | "imaxabs" => {
+            (1, |_, a| Ok(a[0].cast_signed().wrapping_abs().cast_unsigned()))
+        }
+        "div" => (2, divide),
+        "strtol" | "strtoll" | "strtoimax" | "__isoc23_strtol" | "__isoc23_strtoll" => {
+            (3, |host, a| {
+                let number = integer(host, a[0], a[1], a[2])?;
+                let range = (i64::MIN.into(), i64::MAX.into());
+                Ok(within(host, number, range)? as u64)
+            })
+        }
+        "strtoul" | "strtoull" | "strtoumax" | "__isoc23_strtoul" | "__isoc23_strtoull" => {
+            (3, |host, a| {
+                let number = integer(host, a[0], a[1], a[2])?;
+                // A minus sign negates in the type of the result; only the digits must fit.
+                let most = i128::from(u64::MAX);
+                if number.value.abs() > most {
+                    host.set_errno(ERANGE)?;
+                    return Ok(u64::MAX);
+                }
+                Ok(number.value as u64)
+            })
+        }
+        "atoi" => (1, |host, a| {
+            let number = integer(host, a[0], 0, 10)?;
+            Ok(u64::from(clamp(number, (i64::MIN.into(), i64::MAX.into())) as u32))
+        }),
+        "atol" | "atoll" => (1, |host, a| {
+            let number = integer(host, a[0], 0, 10)?;
+            Ok(clamp(number, (i64::MIN.into(), i64::MAX.into())) as u64)
+        }),
+        "strtod" => (2, |host, a| Ok(float(host, a[0], a[1])?.to_bits())),
+        "atof" => (1, |host, a| Ok(float(host, a[0], 0)?.to_bits())),
+        "strtof" => (2, |host, a| {
+            let text = host.text(a[0])?;
+            let (value, length) = parse_float::<f32>(&text);
+            set_end(host, a[1], a[0], length)?;
+            if value.is_infinite() && text[..length].iter().any(u8::is_ascii_digit) {
+                host.set_errno(ERANGE)?;
+            }
+            Ok(value.to_bits().into())
+        }),
+        "exit" | "_exit" | "_Exit" | "quick_exit" => (1, |_, a| Err(Stop::Exit(as_int(a[0])))),
+        "abort" => (0, |_, _| Err(Kind::Abort.into())),
+        _ => return None,
+    })
+}
+
+fn free<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    if a[0] != 0 {
+        host.memory.release(Address(a[0]), Lifetime::Heap)?;
+    }
+    Ok(0)
+}
+
+fn reallocate<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let (old, size) = (a[0], a[1]);
+    if old == 0 {
+        return host.allocate(size);
+    }
+    let kept = host.memory.size_of_object(Address(old)).unwrap_or(0).min(size);
+    // glibc frees when nothing is asked for.
+    if size == 0 {
+        return free(host, a);
+    }
+    let new = host.allocate(size)?;
+    if new != 0 {
+        host.copy(new, old, kept)?;
+        free(host, a)?;
+    }
+    Ok(new)
+}
+
+/// Both parts travel in one register.
+fn divide<S: Shadow>(_: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let (left, right) = (as_int(a[0]), as_int(a[1]));
+    if right == 0 {
+        return Err(Kind::DivisionByZero.into());
+    }
+    let quotient = int(left.wrapping_div(right));
+    let remainder = int(left.wrapping_rem(right));
+    Ok(remainder << 32 | quotient)
+}
+
+/// Reads a number and says where it ends.
+fn integer<S: Shadow>(host: &mut Host<'_, S>, at: u64, end: u64, base: u64) -> Run<Integer> {
+    let text = host.text(at)?;
+    let number = parse_integer(&text, as_int(base));
+    set_end(host, end, at, number.length)?;
+    Ok(number)
+}
+
+fn clamp(number: Integer, (least, most): (i128, i128)) -> i128 {
+    number.value.clamp(least, most)
+}
+
+fn within<S: Shadow>(host: &mut Host<'_, S>, number: Integer, range: (i128, i128)) -> Run<i128> {
+    let value = clamp(number, range);
+    if value != number.value {
+        host.set_errno(ERANGE)?;
+    }
+    Ok(value)
+}
+
+fn float<S: Shadow>(host: &mut Host<'_, S>, at: u64, end: u64) -> Run<f64> {
+    let text = host.text(at)?;
+    let (value, length) = parse_float::<f64>(&text);
+    set_end(host, end, at, length)?;
+    if value.is_infinite() && text[..length].iter().any(u8::is_ascii_digit) {
+        host.set_errno(ERANGE)?;
+    }
+    Ok(value)
+}
+
+fn set_end<S: Shadow>(host: &mut Host<'_, S>, end: u64, start: u64, length: usize) -> Run<()> {
+    if end == 0 {
+        return Ok(());
+    }
+    host.write(end, &start.wrapping_add(length as u64).to_le_bytes())
+}

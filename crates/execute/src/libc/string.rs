@@ -1,0 +1,185 @@
+//! `string.h` and `strings.h`.
+
+use std::cmp::Ordering;
+
+use super::host::Host;
+use super::{Plain, int};
+use crate::machine::Run;
+use crate::shadow::Shadow;
+
+pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
+    Some(match name {
+        "memcpy" => (3, |host, a| host.copy_apart(a[0], a[1], a[2]).map(|()| a[0])),
+        "mempcpy" => {
+            (3, |host, a| host.copy_apart(a[0], a[1], a[2]).map(|()| a[0].wrapping_add(a[2])))
+        }
+        "memmove" => (3, |host, a| host.copy(a[0], a[1], a[2]).map(|()| a[0])),
+        "bcopy" => (3, |host, a| host.copy(a[1], a[0], a[2]).map(|()| 0)),
+        "memset" => (3, |host, a| fill(host, a[0], a[1] as u8, a[2])),
+        "bzero" | "explicit_bzero" => (2, |host, a| fill(host, a[0], 0, a[1])),
+        "memcmp" | "bcmp" => (3, memcmp),
+        "memchr" => (3, memchr),
+        "strlen" => (1, |host, a| Ok(host.text(a[0])?.len() as u64)),
+        "strnlen" => (2, |host, a| Ok(host.text_up_to(a[0], a[1])?.len() as u64)),
+        "strcpy" => (2, |host, a| copy_text(host, a[0], a[1]).map(|_| a[0])),
+        "stpcpy" => (2, |host, a| Ok(a[0].wrapping_add(copy_text(host, a[0], a[1])?))),
+        "strncpy" => (3, strncpy),
+        "strcat" => (2, |host, a| {
+            let end = a[0].wrapping_add(host.text(a[0])?.len() as u64);
+            copy_text(host, end, a[1]).map(|_| a[0])
+        }),
+        "strncat" => (3, strncat),
+        "strcmp" | "strcoll" => (2, |host, a| compare(host, a, u64::MAX, |byte| byte)),
+        "strncmp" => (3, |host, a| compare(host, a, a[2], |byte| byte)),
+        "strcasecmp" => (2, |host, a| compare(host, a, u64::MAX, |byte| byte.to_ascii_lowercase())),
+        "strncasecmp" => (3, |host, a| compare(host, a, a[2], |byte| byte.to_ascii_lowercase())),
+        "strchr" | "index" => (2, strchr),
+        "strrchr" | "rindex" => (2, strrchr),
+        "strstr" => (2, strstr),
+        "strspn" => (2, |host, a| Ok(span(host, a, true)? as u64)),
+        "strcspn" => (2, |host, a| Ok(span(host, a, false)? as u64)),
+        "strpbrk" => (2, strpbrk),
+        "strdup" | "__strdup" => (1, |host, a| duplicate(host, a[0], u64::MAX)),
+        "strndup" | "__strndup" => (2, |host, a| duplicate(host, a[0], a[1])),
+        _ => return None,
+    })
+}
+
+fn fill<S: Shadow>(host: &mut Host<'_, S>, to: u64, byte: u8, size: u64) -> Run<u64> {
+    if size > 0 {
+        crate::machine::spend(host.steps, size)?;
+        let (bytes, marks) = host.memory.bytes_mut(obligato_bytecode::Address(to), size)?;
+        bytes.fill(byte);
+        marks.fill(host.touched.clone());
+    }
+    Ok(to)
+}
+
+/// Copies a text with its end and gives its length.
+fn copy_text<S: Shadow>(host: &mut Host<'_, S>, to: u64, from: u64) -> Run<u64> {
+    let length = host.text(from)?.len() as u64;
+    host.copy_apart(to, from, length + 1)?;
+    Ok(length)
+}
+
+fn order(ordering: Ordering) -> u64 {
+    int(match ordering {
+        Ordering::Less => -1,
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    })
+}
+
+fn memcmp<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let left = host.read(a[0], a[2])?;
+    let right = host.read(a[1], a[2])?;
+    Ok(order(left.cmp(&right)))
+}
+
+fn memchr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    // Only the bytes up to the one that is found need to exist.
+    if a[2] == 0 {
+        return Ok(0);
+    }
+    let rest = host.memory.rest(obligato_bytecode::Address(a[0]))?;
+    let within = &rest[..rest.len().min(usize::try_from(a[2]).unwrap_or(usize::MAX))];
+    let found = within.iter().position(|byte| *byte == a[1] as u8);
+    match found {
+        Some(at) => {
+            host.read(a[0], at as u64 + 1)?;
+            Ok(a[0].wrapping_add(at as u64))
+        }
+        None => host.read(a[0], a[2]).map(|_| 0),
+    }
+}
+
+fn strncpy<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let length = host.text_up_to(a[1], a[2])?.len() as u64;
+    host.copy_apart(a[0], a[1], length)?;
+    fill(host, a[0].wrapping_add(length), 0, a[2] - length)?;
+    Ok(a[0])
+}
+
+fn strncat<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let end = a[0].wrapping_add(host.text(a[0])?.len() as u64);
+    let length = host.text_up_to(a[1], a[2])?.len() as u64;
+    host.copy_apart(end, a[1], length)?;
+    host.write(end.wrapping_add(length), &[0])?;
+    Ok(a[0])
+}
+
+/// Compares two texts up to a limit, looking no further than the first difference.
+fn compare<S: Shadow>(
+    host: &mut Host<'_, S>,
+    a: &[u64],
+    limit: u64,
+    fold: fn(u8) -> u8,
+) -> Run<u64> {
+    let (left, left_ended) = host.text_within(a[0], limit)?;
+    let (right, right_ended) = host.text_within(a[1], limit)?;
+    let common = left.iter().zip(&right);
+    if let Some((l, r)) = common.map(|(l, r)| (fold(*l), fold(*r))).find(|(l, r)| l != r) {
+        return Ok(order(l.cmp(&r)));
+    }
+    // One is a beginning of the other; whether that one ends there must be readable.
+    let shorter = left.len().min(right.len()) as u64;
+    if shorter < limit {
+        if left.len() as u64 == shorter && !left_ended {
+            host.read(a[0], shorter + 1)?;
+        }
+        if right.len() as u64 == shorter && !right_ended {
+            host.read(a[1], shorter + 1)?;
+        }
+    }
+    Ok(order(left.len().cmp(&right.len())))
+}
+
+fn strchr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let (text, ended) = host.text_within(a[0], u64::MAX)?;
+    let wanted = a[1] as u8;
+    if let Some(at) = text.iter().position(|byte| *byte == wanted) {
+        return Ok(a[0].wrapping_add(at as u64));
+    }
+    if !ended {
+        host.read(a[0], text.len() as u64 + 1)?;
+    }
+    Ok(if wanted == 0 { a[0].wrapping_add(text.len() as u64) } else { 0 })
+}
+
+fn strrchr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let text = host.text(a[0])?;
+    let wanted = a[1] as u8;
+    let found =
+        if wanted == 0 { Some(text.len()) } else { text.iter().rposition(|byte| *byte == wanted) };
+    Ok(found.map_or(0, |at| a[0].wrapping_add(at as u64)))
+}
+
+fn strstr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let (text, part) = (host.text(a[0])?, host.text(a[1])?);
+    if part.is_empty() {
+        return Ok(a[0]);
+    }
+    crate::machine::spend(host.steps, (text.len() * part.len()) as u64)?;
+    let found = text.windows(part.len()).position(|window| window == part);
+    Ok(found.map_or(0, |at| a[0].wrapping_add(at as u64)))
+}
+
+/// How many bytes at the start are, or are not, in a set.
+fn span<S: Shadow>(host: &mut Host<'_, S>, a: &[u64], inside: bool) -> Run<usize> {
+    let (text, set) = (host.text(a[0])?, host.text(a[1])?);
+    Ok(text.iter().take_while(|byte| set.contains(byte) == inside).count())
+}
+
+fn strpbrk<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
+    let at = span(host, a, false)? as u64;
+    let length = host.text(a[0])?.len() as u64;
+    Ok(if at < length { a[0].wrapping_add(at) } else { 0 })
+}
+
+fn duplicate<S: Shadow>(host: &mut Host<'_, S>, from: u64, limit: u64) -> Run<u64> {
+    let length = host.text_up_to(from, limit)?.len() as u64;
+    let copy = host.allocate(length + 1)?;
+    host.copy(copy, from, length)?;
+    host.write(copy.wrapping_add(length), &[0])?;
+    Ok(copy)
+}

@@ -1,0 +1,70 @@
+//! Arenas: the bytes of many objects behind each other, with a mark beside each.
+
+use std::collections::BTreeMap;
+
+/// Bytes and their marks.
+#[derive(Clone, Debug)]
+pub(crate) struct Arena<M> {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) marks: Vec<M>,
+    /// Where freed stretches start, by their size.
+    free: BTreeMap<u32, Vec<u32>>,
+}
+
+impl<M> Default for Arena<M> {
+    fn default() -> Self {
+        Self { bytes: Vec::new(), marks: Vec::new(), free: BTreeMap::new() }
+    }
+}
+
+impl<M: Clone + Default> Arena<M> {
+    /// Room for an object, all zeros, without marks.
+    pub(crate) fn push(&mut self, size: u32) -> u32 {
+        if let Some(start) = self.take_recycled(size) {
+            return start;
+        }
+        let start = self.bytes.len() as u32;
+        self.bytes.resize(self.bytes.len() + size as usize, 0);
+        self.marks.resize(self.bytes.len(), M::default());
+        start
+    }
+
+    /// Gives the room of an object back, for objects of the same size: programs that allocate in a loop
+    /// mostly allocate the same.
+    pub(crate) fn recycle(&mut self, start: u32, size: u32) {
+        if size > 0 {
+            self.free.entry(size).or_default().push(start);
+        }
+    }
+
+    /// Forgets everything behind.
+    pub(crate) fn truncate(&mut self, length: u32) {
+        self.bytes.truncate(length as usize);
+        self.marks.truncate(length as usize);
+        self.free.clear();
+    }
+
+    /// Copies bytes with their marks, as if through a buffer.
+    pub(crate) fn copy_within(&mut self, from: usize, to: usize, size: usize) {
+        self.bytes.copy_within(from..from + size, to);
+        let marks = self.marks[from..from + size].to_vec();
+        self.marks[to..to + size].clone_from_slice(&marks);
+    }
+
+    /// Copies bytes with their marks from another arena.
+    pub(crate) fn copy_from(&mut self, other: &Self, from: usize, to: usize, size: usize) {
+        self.bytes[to..to + size].copy_from_slice(&other.bytes[from..from + size]);
+        self.marks[to..to + size].clone_from_slice(&other.marks[from..from + size]);
+    }
+
+    fn take_recycled(&mut self, size: u32) -> Option<u32> {
+        if self.free.is_empty() {
+            return None;
+        }
+        let start = self.free.get_mut(&size)?.pop()?;
+        let range = start as usize..(start + size) as usize;
+        self.bytes[range.clone()].fill(0);
+        self.marks[range].fill(M::default());
+        Some(start)
+    }
+}

@@ -1,0 +1,96 @@
+//! Where hooks of shadows are called: after each operation, if there is a shadow at all.
+
+use obligato_bytecode::{Address, CodeId, Operation, Register};
+
+use crate::environment::Environment;
+use crate::instruction::Instruction;
+use crate::machine::{Machine, Run};
+use crate::shadow::{Marked, Shadow, Site};
+use crate::watch::Observer;
+
+impl<S, O, E> Machine<'_, S, O, E>
+where
+    S: Shadow,
+    O: Observer,
+    E: Environment<S::Mark>,
+{
+    /// Sets the marks of what the instruction at this position has written.
+    pub(crate) fn shade(&mut self, position: usize) -> Run<()> {
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        let (base, program) = (frame.base as usize, self.program);
+        let code = CodeId::new(frame.function as usize);
+        let decoded = program.function(code);
+        let index = decoded.origin[position];
+        let function = program.module.function(code);
+        let operation = &function.code[index as usize];
+        let site = Site { function: code, index, operation };
+        let at = |register: u32| base + register as usize;
+        // Variables in registers: loads and stores of them move a value and its mark.
+        if let Instruction::Move { to, from } | Instruction::Cut { to, from, .. } =
+            decoded.code[position]
+            && !matches!(operation, Operation::Cast { .. })
+        {
+            self.marks[at(to)] = self.marks[at(from)].clone();
+            return Ok(());
+        }
+        match *operation {
+            Operation::Load { to, from, size, .. } => {
+                let pointer =
+                    Marked { value: self.registers[at(from.0)], mark: &self.marks[at(from.0)] };
+                let bytes = self.memory.marks(Address(pointer.value), size.into())?;
+                let mark = self.shadow.load(site, pointer, bytes, self.registers[at(to.0)]);
+                self.marks[at(to.0)] = mark;
+            }
+            Operation::Store { to, from, size, .. } => {
+                let pointer =
+                    Marked { value: self.registers[at(to.0)], mark: &self.marks[at(to.0)] };
+                let value =
+                    Marked { value: self.registers[at(from.0)], mark: &self.marks[at(from.0)] };
+                let bytes = self.memory.marks_mut(Address(pointer.value), size.into())?;
+                self.shadow.store(site, pointer, value, bytes);
+            }
+            // Whose marks have been moved already, with the values.
+            Operation::Moves { .. } => {}
+            _ => self.shade_computed(site, base),
+        }
+        Ok(())
+    }
+
+    /// Asks for the mark of each part of a computed value.
+    fn shade_computed(&mut self, site: Site<'_>, base: usize) {
+        let function = self.program.module.function(site.function);
+        let at = |register: Register| base + register.0 as usize;
+        let written: Vec<usize> = site.operation.writes(function).into_iter().map(at).collect();
+        let read = site.operation.reads(function).into_iter().map(at);
+        let operands: Vec<Marked<'_, S::Mark>> =
+            read.map(|at| Marked { value: self.registers[at], mark: &self.marks[at] }).collect();
+        let marks: Vec<S::Mark> = written
+            .iter()
+            .map(|at| self.shadow.compute(site, &operands, self.registers[*at]))
+            .collect();
+        for (at, mark) in written.into_iter().zip(marks) {
+            self.marks[at] = mark;
+        }
+    }
+
+    /// Tells that control went from one position of the code to another.
+    pub(crate) fn shade_branch(&mut self, from: usize, to: usize) {
+        let Some(frame) = self.frames.last() else { return };
+        let (base, program) = (frame.base as usize, self.program);
+        let code = CodeId::new(frame.function as usize);
+        let decoded = program.function(code);
+        let index = decoded.origin[from];
+        let operation = &program.module.function(code).code[index as usize];
+        let site = Site { function: code, index, operation };
+        let test = match *operation {
+            Operation::Branch { test: register, .. }
+            | Operation::Switch { on: register, .. }
+            | Operation::JumpThrough { on: register, .. } => {
+                let at = base + register.0 as usize;
+                Some(Marked { value: self.registers[at], mark: &self.marks[at] })
+            }
+            _ => None,
+        };
+        self.shadow.branch(site, test, decoded.origin[to]);
+    }
+}

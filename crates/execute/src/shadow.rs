@@ -1,0 +1,97 @@
+//! Shadows: what travels beside values.
+//!
+//! A [`Shadow`] keeps a mark beside every register and every byte of memory: a set of tags that says
+//! which conditions a value comes from, or the symbolic term that stands for it. The machine moves marks
+//! wherever it moves values unchanged, that is through moves, arguments, results and copies of memory, and asks
+//! the shadow for the mark of everything that is computed. `()` is the shadow of a run
+//! without one: its marks have no size and nothing is asked, so the compiler leaves nothing of it.
+
+use obligato_bytecode::{CodeId, Operation};
+
+/// A value with its mark.
+#[derive(Clone, Copy, Debug)]
+pub struct Marked<'a, M> {
+    /// The value.
+    pub value: u64,
+    /// Its mark.
+    pub mark: &'a M,
+}
+
+/// An operation that is being executed.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// In this function,
+    pub function: CodeId,
+    /// at this position,
+    pub index: u32,
+    /// this operation.
+    pub operation: &'a Operation,
+}
+
+/// What is kept beside values. Every hook is called when its operation has been executed.
+pub trait Shadow {
+    /// A mark; the default is that of constants and of fresh memory.
+    type Mark: Clone + Default;
+    /// Is there anything to ask? With `false` no hook is ever called.
+    const ACTIVE: bool = true;
+
+    /// The mark of a part of a computed value; `operands` are the registers that the operation reads, in its order.
+    fn compute(
+        &mut self,
+        site: Site<'_>,
+        operands: &[Marked<'_, Self::Mark>],
+        result: u64,
+    ) -> Self::Mark;
+
+    /// The mark of a loaded value, from those of its bytes and of the pointer.
+    fn load(
+        &mut self,
+        site: Site<'_>,
+        pointer: Marked<'_, Self::Mark>,
+        bytes: &[Self::Mark],
+        result: u64,
+    ) -> Self::Mark;
+
+    /// Writes the marks of the bytes of a stored value.
+    fn store(
+        &mut self,
+        site: Site<'_>,
+        pointer: Marked<'_, Self::Mark>,
+        value: Marked<'_, Self::Mark>,
+        bytes: &mut [Self::Mark],
+    );
+
+    /// Control went from the end of a block, where `test` decided if anything did, to the operation at `target`.
+    fn branch(&mut self, site: Site<'_>, test: Option<Marked<'_, Self::Mark>>, target: u32);
+
+    /// A defined function is entered; `arguments` are in its parameters.
+    fn enter(&mut self, callee: CodeId, arguments: &[Marked<'_, Self::Mark>]);
+
+    /// The running function returns these; their marks may be changed.
+    fn leave(&mut self, function: CodeId, results: &mut [Self::Mark]);
+
+    /// A function outside of the program was called; the mark is that of all its results.
+    fn outside(
+        &mut self,
+        callee: CodeId,
+        arguments: &[Marked<'_, Self::Mark>],
+        results: &[u64],
+    ) -> Self::Mark;
+
+    /// Something of a mark goes into another, in a function of the standard library.
+    fn unite(&mut self, into: &mut Self::Mark, from: &Self::Mark);
+}
+
+impl Shadow for () {
+    type Mark = ();
+    const ACTIVE: bool = false;
+
+    fn compute(&mut self, _: Site<'_>, _: &[Marked<'_, ()>], _: u64) {}
+    fn load(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: &[()], _: u64) {}
+    fn store(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: Marked<'_, ()>, _: &mut [()]) {}
+    fn branch(&mut self, _: Site<'_>, _: Option<Marked<'_, ()>>, _: u32) {}
+    fn enter(&mut self, _: CodeId, _: &[Marked<'_, ()>]) {}
+    fn leave(&mut self, _: CodeId, _: &mut [()]) {}
+    fn outside(&mut self, _: CodeId, _: &[Marked<'_, ()>], _: &[u64]) {}
+    fn unite(&mut self, (): &mut (), (): &()) {}
+}

@@ -1,0 +1,316 @@
+//! The loop that executes instructions.
+//!
+//! What an instruction needs most, the code and the registers of the running function, is in local variables;
+//! so everything that may change which function runs leaves the inner loop and comes back. Steps
+//! are counted where control leaves a block, for the whole block.
+
+use obligato_bytecode::{Binary, CodeId};
+
+use crate::environment::Environment;
+use crate::finding::{Kind, Limit};
+use crate::float;
+use crate::instruction::{Instruction, NO_REGISTER};
+use crate::integer::{
+    add_signed, binary, cut, less_signed, multiply_signed, shift, signed, subtract_signed, unary,
+};
+use crate::machine::{Machine, Run, Stop};
+use crate::shadow::Shadow;
+use crate::watch::{Observer, WatchId};
+
+impl<S, O, E> Machine<'_, S, O, E>
+where
+    S: Shadow,
+    O: Observer,
+    E: Environment<S::Mark>,
+{
+    /// Runs until only `floor` frames are left.
+    pub(crate) fn run(&mut self, floor: usize) -> Run<()> {
+        while self.frames.len() > floor {
+            self.run_function()?;
+        }
+        Ok(())
+    }
+
+    /// Runs the innermost function until it calls, returns, or does something rare.
+    #[expect(clippy::too_many_lines, reason = "one flat match: a line for each instruction")]
+    fn run_function(&mut self) -> Run<()> {
+        let depth = self.frames.len() as u32;
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        let decoded = &self.program.functions[frame.function as usize];
+        let code = decoded.code.as_slice();
+        let base = frame.base as usize;
+        let mut next = frame.next as usize;
+        let mut entered = next;
+        let registers = &mut self.registers[base..base + decoded.registers as usize];
+
+        /// What a register holds.
+        macro_rules! get {
+            ($register:expr) => {
+                registers[$register as usize]
+            };
+        }
+        /// Notes where the function is, and charges for the steps since the last time.
+        macro_rules! pause {
+            () => {
+                frame.next = next as u32;
+                charge(&mut self.steps, next - entered)?;
+            };
+        }
+        macro_rules! jump {
+            ($to:expr) => {{
+                let to = $to as usize;
+                if S::ACTIVE {
+                    pause!();
+                    frame.next = to as u32;
+                    self.shade_branch(next - 1, to);
+                    return Ok(());
+                }
+                if let Err(stop) = charge(&mut self.steps, next - entered) {
+                    frame.next = next as u32;
+                    return Err(stop);
+                }
+                next = to;
+                entered = to;
+                continue;
+            }};
+        }
+        macro_rules! checked {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(kind) => {
+                        frame.next = next as u32;
+                        return Err(Stop::from(kind));
+                    }
+                }
+            };
+        }
+        macro_rules! arithmetic {
+            ($function:ident, $op:ident, $gap:ident, $to:ident, $left:ident, $right:ident) => {{
+                let (value, overflow) = $function(get!($left), get!($right), $gap);
+                if overflow {
+                    checked!(Err(Kind::SignedOverflow { op: Binary::$op }));
+                }
+                get!($to) = value;
+            }};
+        }
+        /// Sets the result of a comparison and goes where the branch behind it leads.
+        macro_rules! branch {
+            ($to:ident, $test:expr) => {{
+                let test = $test;
+                get!($to) = test.into();
+                if !S::ACTIVE
+                    && let Instruction::Branch { then, otherwise, .. } = code[next]
+                {
+                    next += 1;
+                    jump!(if test { then } else { otherwise })
+                }
+            }};
+        }
+
+        loop {
+            let instruction = code[next];
+            next += 1;
+            match instruction {
+                Instruction::Move { to, from } => get!(to) = get!(from),
+                Instruction::Add { gap, to, left, right } => {
+                    get!(to) = cut(get!(left).wrapping_add(get!(right)), gap);
+                }
+                Instruction::AddSigned { gap, to, left, right } => {
+                    arithmetic!(add_signed, Add, gap, to, left, right);
+                }
+                Instruction::Subtract { gap, to, left, right } => {
+                    get!(to) = cut(get!(left).wrapping_sub(get!(right)), gap);
+                }
+                Instruction::SubtractSigned { gap, to, left, right } => {
+                    arithmetic!(subtract_signed, Subtract, gap, to, left, right);
+                }
+                Instruction::Multiply { gap, to, left, right } => {
+                    get!(to) = cut(get!(left).wrapping_mul(get!(right)), gap);
+                }
+                Instruction::MultiplySigned { gap, to, left, right } => {
+                    arithmetic!(multiply_signed, Multiply, gap, to, left, right);
+                }
+                Instruction::And { to, left, right } => get!(to) = get!(left) & get!(right),
+                Instruction::Or { to, left, right } => get!(to) = get!(left) | get!(right),
+                Instruction::Xor { to, left, right } => get!(to) = get!(left) ^ get!(right),
+                Instruction::Shift { op, gap, to, left, right } => {
+                    get!(to) = checked!(shift(op, get!(left), get!(right), gap));
+                }
+                Instruction::Binary { op, gap, to, left, right } => {
+                    get!(to) = checked!(binary(op, get!(left), get!(right), gap));
+                }
+                Instruction::Unary { op, gap, to, from } => get!(to) = unary(op, get!(from), gap),
+                Instruction::Equal { to, left, right } => {
+                    get!(to) = (get!(left) == get!(right)).into();
+                }
+                Instruction::NotEqual { to, left, right } => {
+                    get!(to) = (get!(left) != get!(right)).into();
+                }
+                Instruction::Less { to, left, right } => {
+                    get!(to) = (get!(left) < get!(right)).into();
+                }
+                Instruction::LessEqual { to, left, right } => {
+                    get!(to) = (get!(left) <= get!(right)).into();
+                }
+                Instruction::LessSigned { gap, to, left, right } => {
+                    get!(to) = less_signed(get!(left), get!(right), gap).into();
+                }
+                Instruction::LessEqualSigned { gap, to, left, right } => {
+                    get!(to) = (!less_signed(get!(right), get!(left), gap)).into();
+                }
+                Instruction::EqualBranch { to, left, right } => {
+                    branch!(to, get!(left) == get!(right));
+                }
+                Instruction::NotEqualBranch { to, left, right } => {
+                    branch!(to, get!(left) != get!(right));
+                }
+                Instruction::LessBranch { to, left, right } => {
+                    branch!(to, get!(left) < get!(right));
+                }
+                Instruction::LessEqualBranch { to, left, right } => {
+                    branch!(to, get!(left) <= get!(right));
+                }
+                Instruction::LessSignedBranch { gap, to, left, right } => {
+                    branch!(to, less_signed(get!(left), get!(right), gap));
+                }
+                Instruction::LessEqualSignedBranch { gap, to, left, right } => {
+                    branch!(to, !less_signed(get!(right), get!(left), gap));
+                }
+                Instruction::FloatBinary { op, width, to, left, right } => {
+                    get!(to) = float::binary(op, width, get!(left), get!(right));
+                }
+                Instruction::FloatUnary { op, width, to, from } => {
+                    get!(to) = float::unary(op, width, get!(from));
+                }
+                Instruction::FloatCompare { op, width, to, left, right } => {
+                    let op = op.comparison();
+                    get!(to) = float::compare(op, width, get!(left), get!(right)).into();
+                }
+                Instruction::Cut { gap, to, from } => get!(to) = cut(get!(from), gap),
+                Instruction::ExtendSigned { from_gap, to_gap, to, from } => {
+                    get!(to) = cut(signed(get!(from), from_gap).cast_unsigned(), to_gap);
+                }
+                Instruction::Reserve { to, count, size } => {
+                    let bytes = get!(count).saturating_mul(size.into());
+                    checked!(crate::machine::spend(&mut self.steps, bytes));
+                    get!(to) = checked!(self.memory.reserve(bytes)).0;
+                }
+                Instruction::Load1 { to, from } => {
+                    get!(to) = checked!(self.memory.load::<1>(get!(from)));
+                }
+                Instruction::Load2 { to, from } => {
+                    get!(to) = checked!(self.memory.load::<2>(get!(from)));
+                }
+                Instruction::Load4 { to, from } => {
+                    get!(to) = checked!(self.memory.load::<4>(get!(from)));
+                }
+                Instruction::Load8 { to, from } => {
+                    get!(to) = checked!(self.memory.load::<8>(get!(from)));
+                }
+                Instruction::LoadPart { size, gap, to, from } => {
+                    get!(to) = cut(checked!(self.memory.load_part(get!(from), size)), gap);
+                }
+                Instruction::Store1 { to, from } => {
+                    checked!(self.memory.store::<1>(get!(to), get!(from)));
+                }
+                Instruction::Store2 { to, from } => {
+                    checked!(self.memory.store::<2>(get!(to), get!(from)));
+                }
+                Instruction::Store4 { to, from } => {
+                    checked!(self.memory.store::<4>(get!(to), get!(from)));
+                }
+                Instruction::Store8 { to, from } => {
+                    checked!(self.memory.store::<8>(get!(to), get!(from)));
+                }
+                Instruction::StorePart { size, to, from } => {
+                    checked!(self.memory.store_part(get!(to), get!(from), size));
+                }
+                Instruction::Offset { to, base, offset } => {
+                    get!(to) = get!(base).wrapping_add_signed(offset.into());
+                }
+                Instruction::Index { gap, scale, to, base, index } => {
+                    let distance = signed(get!(index), gap).wrapping_mul(scale.into());
+                    get!(to) = get!(base).wrapping_add_signed(distance);
+                }
+                Instruction::Call { site } => {
+                    pause!();
+                    return self.execute_call(decoded.calls[site as usize]);
+                }
+                Instruction::Jump { to } => jump!(to),
+                Instruction::Branch { test, then, otherwise } => {
+                    jump!(if get!(test) & 1 == 1 { then } else { otherwise })
+                }
+                Instruction::Switch { on, arms } => {
+                    jump!(decoded.switches[arms as usize].target(get!(on)))
+                }
+                Instruction::ReturnNone => {
+                    pause!();
+                    self.results.clear();
+                    self.result_marks.clear();
+                    self.leave();
+                    return Ok(());
+                }
+                Instruction::ReturnOne { from } => {
+                    pause!();
+                    self.results.clear();
+                    self.results.push(get!(from));
+                    self.result_marks.clear();
+                    self.result_marks.push(self.marks[base + from as usize].clone());
+                    self.leave();
+                    return Ok(());
+                }
+                Instruction::Return { first, length } => {
+                    pause!();
+                    self.return_parts(first, length);
+                    return Ok(());
+                }
+                Instruction::Watch { watch, register } => {
+                    let mut nothing = 0;
+                    let value = match register {
+                        NO_REGISTER => &mut nothing,
+                        register => &mut get!(register),
+                    };
+                    self.observer.saw(WatchId(watch), depth, value);
+                    // Shadows are not told: a watch point is no operation.
+                    continue;
+                }
+                Instruction::Rare { operation } => {
+                    pause!();
+                    self.execute_rare(operation)?;
+                    return if S::ACTIVE { self.shade(next - 1) } else { Ok(()) };
+                }
+                Instruction::Nowhere => checked!(Err(Kind::Unreachable)),
+            }
+            if S::ACTIVE {
+                pause!();
+                return self.shade(next - 1);
+            }
+        }
+    }
+
+    fn return_parts(&mut self, first: u32, length: u32) {
+        let Some(frame) = self.frames.last() else { return };
+        let function = self.program.module.function(CodeId::new(frame.function as usize));
+        let base = frame.base as usize;
+        let parts = &function.lists[first as usize..(first + length) as usize];
+        let places = parts.iter().map(|register| base + register.0 as usize);
+        self.results.clear();
+        self.results.extend(places.clone().map(|at| self.registers[at]));
+        self.result_marks.clear();
+        self.result_marks.extend(places.map(|at| self.marks[at].clone()));
+        self.leave();
+    }
+}
+
+/// Charges for executed operations.
+#[inline(always)]
+fn charge(steps: &mut u64, spent: usize) -> Run<()> {
+    match steps.checked_sub(spent as u64) {
+        Some(left) => {
+            *steps = left;
+            Ok(())
+        }
+        None => Err(Stop::from(Kind::Limit(Limit::Steps))),
+    }
+}
