@@ -4,11 +4,30 @@
 //! of its own, also inside macros, and the places of the syntax are those of the bitcode's debug
 //! information. Places in the text lead back to the user's files.
 
+mod compile;
+mod error;
+mod flags;
+mod libclang;
+mod origin;
+mod parse;
+mod process;
+mod source;
 mod syntax;
+mod text;
+mod tokens;
+mod tree;
 mod types;
 
+pub use compile::Compiler;
+pub use error::ClangError;
+pub use flags::Flags;
+pub use origin::{Location, SourceFile};
+pub use parse::BooleanOperators;
+pub use process::{Limit, Limits};
+pub use source::Source;
 pub use syntax::{
     Callable, Condition, Decision, DecisionIndex, Exit, Function, Label, Leaf, Parameter,
     Statement, Stretch, Switch, Syntax, Variable,
 };
+pub use text::Text;
 pub use types::{CType, Enumerator, Field, FloatFormat, TypeId, Types};

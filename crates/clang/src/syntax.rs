@@ -13,9 +13,9 @@ pub struct Syntax {
     pub types: Types,
     /// The functions that it defines.
     pub functions: Vec<Function>,
-    /// The functions that it declares or calls, defined or not.
+    /// The functions that it defines or mentions; what headers only declare is not listed.
     pub callables: Vec<Callable>,
-    /// The objects at file scope, and the static ones inside functions.
+    /// The objects at file scope and the static ones inside functions that it defines or mentions.
     pub variables: Vec<Variable>,
 }
 
@@ -137,7 +137,8 @@ pub struct Decision {
     pub tree: BoolTree,
     /// Its conditions from left to right.
     pub conditions: Vec<Condition>,
-    /// The places of the operators of the tree, node by node; for a condition its own place.
+    /// The places of the operators of the tree, node by node, as debug information has them: of a binary operator and of `!` the
+    /// operator, of a choice (`?:`) its start; for a condition its [position](Condition::position).
     pub places: Vec<Position>,
     /// The decision and the condition of it that this one stands inside.
     pub nested_in: Option<(DecisionIndex, usize)>,
@@ -148,8 +149,9 @@ pub struct Decision {
 pub struct Condition {
     /// The expression, without parentheses around it.
     pub stretch: Stretch,
-    /// The place that debug information gives to what it evaluates to: of a binary operator the operator, else the
-    /// expression's own.
+    /// The place that debug information gives to the operation that computes it, before any comparison with zero: of a binary
+    /// operator, an assignment or `++` the operator, of a member its name, else the start. The comparison with zero has
+    /// the start of the condition where a branch follows, and else the place of the operator around it.
     pub position: Position,
     /// Its value, if the compiler can compute it.
     pub constant: Option<bool>,

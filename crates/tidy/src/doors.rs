@@ -24,7 +24,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("dashu-int", &["model"]),
     ("dashu-ratio", &["model"]),
     // File formats.
-    ("serde_json", &["store", "cli"]),
+    ("serde_json", &["clang", "store", "cli"]),
     ("toml", &["tidy"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),
@@ -33,6 +33,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("rustsat-cadical", &["solver"]),
     // Bitcode.
     ("llvm-sys", &["llvm"]),
+    // C files: libclang, and compilation databases above.
+    ("clang-sys", &["clang"]),
     // Tokens of Lustre.
     ("logos", &["lustre"]),
     // Plumbing.

@@ -1,0 +1,60 @@
+//! What the compiler can compute.
+
+use obligato_model::Value;
+
+use crate::libclang::{Constant, Cursor, Kind, Type, TypeKind, UnaryKind};
+use crate::tree::{NodeIndex, Tree};
+
+/// Whether a condition holds, if it always does or never.
+pub(crate) fn truth(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
+    let node = tree.node(index);
+    match node.cursor.evaluate() {
+        Some(Constant::Integer(value)) => return Some(value != 0),
+        Some(Constant::Float(value)) => return Some(value != 0.0),
+        None => {}
+    }
+    match node.kind {
+        Kind::StringLiteral => Some(true),
+        // A null pointer constant is a number that was cast.
+        Kind::Cast if node.cursor.typed().plain().kind() == TypeKind::Pointer => {
+            match tree.node(tree.last_child(index)?).cursor.evaluate()? {
+                Constant::Integer(value) => Some(value != 0),
+                Constant::Float(_) => None,
+            }
+        }
+        Kind::Name if is_address(node.cursor.typed()) => is_there(node.cursor),
+        Kind::Unary if node.cursor.unary_operator() == UnaryKind::Address => {
+            let operand = tree.node(tree.first_child(index)?);
+            (operand.kind == Kind::Name).then(|| is_there(operand.cursor))?
+        }
+        _ => None,
+    }
+}
+
+/// Is what has this type used by its address?
+fn is_address(kind: Type<'_>) -> bool {
+    matches!(
+        kind.plain().kind(),
+        TypeKind::Array | TypeKind::Function | TypeKind::FunctionWithoutList
+    )
+}
+
+/// An object or function has an address, unless it is weak.
+fn is_there(name: Cursor<'_>) -> Option<bool> {
+    (!name.referenced()?.has_attribute("weak")).then_some(true)
+}
+
+/// The value of an operand of a comparison, in the type in which it is compared.
+pub(crate) fn value(cursor: Cursor<'_>) -> Option<Value> {
+    let kind = cursor.typed().plain();
+    match (cursor.evaluate()?, kind.kind()) {
+        (Constant::Integer(value), _) if kind.size()? <= 8 => Some(Value::int(value)),
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the value of a float constant is a float"
+        )]
+        (Constant::Float(value), TypeKind::Float) => Some(Value::float32(value as f32)),
+        (Constant::Float(value), TypeKind::Double) => Some(Value::float64(value)),
+        _ => None,
+    }
+}

@@ -1,0 +1,165 @@
+//! The functions and objects that a unit defines or mentions.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::endings::is_endless;
+use super::layout::TypeTable;
+use crate::libclang::{Cursor, Kind, TypeKind};
+use crate::tree::Tree;
+use crate::{Callable, Parameter, Text, Variable};
+
+/// What was declared and mentioned so far.
+#[derive(Default)]
+pub(crate) struct Declarations<'u> {
+    /// Functions by name, with whether they are used.
+    functions: FxHashMap<String, (Cursor<'u>, bool)>,
+    variables: Vec<Declared<'u>>,
+    /// Their positions in that list, by the identity of their first declarations.
+    places: FxHashMap<usize, usize>,
+    /// The identities of those that bodies mention.
+    mentioned: FxHashSet<usize>,
+}
+
+struct Declared<'u> {
+    /// The definition, if there is one, or the first declaration.
+    cursor: Cursor<'u>,
+    function: Option<String>,
+    defined: bool,
+}
+
+/// How the compiler's own functions begin: they are defined by what they mean.
+const BUILT_IN: &[&str] = &["__builtin_", "__sync_", "__atomic_", "__c11_atomic_"];
+
+impl<'u> Declarations<'u> {
+    /// Takes a function with a body.
+    pub fn define_function(&mut self, function: Cursor<'u>) {
+        let entry = self.functions.entry(function.name()).or_insert((function, false));
+        entry.0 = function;
+    }
+
+    /// Takes a declaration of an object, local to a function or not.
+    pub fn add_variable(&mut self, variable: Cursor<'u>, function: Option<String>) {
+        let defined = !variable.is_extern() || variable.initialiser().is_some();
+        let first = variable.canonical().identity();
+        let Some(&place) = self.places.get(&first) else {
+            self.places.insert(first, self.variables.len());
+            self.variables.push(Declared { cursor: variable, function, defined });
+            return;
+        };
+        let known = &mut self.variables[place];
+        // The last declaration knows the most, such as the length of an array.
+        if defined || !known.defined {
+            known.cursor = variable;
+        }
+        known.defined |= defined;
+    }
+
+    /// Takes note of what a body or an initialiser mentions, and of the static objects in it.
+    pub fn mention(&mut self, tree: &Tree<'u>) {
+        let in_body = tree.kind(0) == Kind::Function;
+        for index in 1..tree.len() {
+            let cursor = tree.node(index).cursor;
+            match tree.kind(index) {
+                Kind::Variable if cursor.is_extern() => self.add_variable(cursor, None),
+                Kind::Variable if cursor.is_static() => {
+                    let function = tree.node(0).cursor.name();
+                    self.add_variable(cursor, Some(function));
+                }
+                Kind::Name => {
+                    let Some(meant) = cursor.referenced() else { continue };
+                    match meant.kind() {
+                        Kind::Function => self.mention_function(meant),
+                        Kind::Variable if in_body => {
+                            self.mentioned.insert(meant.canonical().identity());
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn mention_function(&mut self, function: Cursor<'u>) {
+        let name = function.name();
+        if BUILT_IN.iter().any(|start| name.starts_with(start)) {
+            return;
+        }
+        let entry = self.functions.entry(name).or_insert((function, true));
+        entry.1 = true;
+        if !entry.0.is_definition() {
+            entry.0 = function;
+        }
+    }
+
+    /// All that are defined or mentioned, in the order of the text.
+    pub fn finish(self, text: &Text, types: &mut TypeTable<'u>) -> (Vec<Callable>, Vec<Variable>) {
+        let mut functions: Vec<_> = self.functions.into_iter().collect();
+        functions.sort_by_cached_key(|(name, (cursor, _))| (cursor.offset(), name.clone()));
+        let callables = functions
+            .into_iter()
+            .map(|(name, (cursor, used))| callable(name, cursor, used, types))
+            .collect();
+        let mut variables: Vec<Variable> = Vec::new();
+        for declared in self.variables {
+            let used = self.mentioned.contains(&declared.cursor.canonical().identity());
+            if used || declared.defined {
+                variables.push(variable(&declared, used, text, types));
+            }
+        }
+        variables.sort_by_key(|variable| variable.position);
+        (callables, variables)
+    }
+}
+
+fn callable<'u>(
+    name: String,
+    cursor: Cursor<'u>,
+    used: bool,
+    types: &mut TypeTable<'u>,
+) -> Callable {
+    let kind = cursor.typed().canonical();
+    // As declared, with the names of types as the user wrote them.
+    let spelled = cursor.typed();
+    let names = cursor.arguments();
+    let parameters =
+        spelled.parameters().into_iter().enumerate().map(|(number, parameter)| Parameter {
+            name: names.get(number).map(|name| name.name()).unwrap_or_default(),
+            kind: types.id(parameter),
+            spelling: parameter.spelling(),
+        });
+    Callable {
+        parameters: parameters.collect(),
+        name,
+        result: types.id(cursor.result()),
+        result_spelling: cursor.result().spelling(),
+        variadic: kind.is_variadic(),
+        unprototyped: kind.kind() == TypeKind::FunctionWithoutList,
+        defined: cursor.is_definition(),
+        used,
+        endless: is_endless(cursor),
+    }
+}
+
+fn variable<'u>(
+    declared: &Declared<'u>,
+    used: bool,
+    text: &Text,
+    types: &mut TypeTable<'u>,
+) -> Variable {
+    let cursor = declared.cursor;
+    let mut element = cursor.typed().canonical();
+    while element.kind() == TypeKind::Array {
+        element = element.element();
+    }
+    Variable {
+        name: cursor.name(),
+        function: declared.function.clone(),
+        kind: types.id(cursor.typed()),
+        defined: declared.defined,
+        internal: !cursor.is_external(),
+        constant: element.is_constant(),
+        used,
+        position: text.start(text.token_from(cursor.offset())),
+    }
+}

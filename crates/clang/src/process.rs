@@ -1,0 +1,203 @@
+//! Compilers as child processes, on a leash.
+//!
+//! A hostile file makes a compiler run, allocate or print for ever: it may include itself twice, or `/dev/zero`. So
+//! each child has a limit on its time, its memory and its output. Memory, processor time and the size of
+//! files are limited by the shell's `ulimit`, which also holds for the children of a compiler driver.
+
+use std::fmt;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::ClangError;
+
+/// What a child process may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Seconds, of the clock and of the processor.
+    pub seconds: u32,
+    /// MiB of memory.
+    pub memory: u32,
+    /// MiB that it may print, or write to one file.
+    pub output: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { seconds: 60, memory: 4096, output: 512 }
+    }
+}
+
+/// A limit that was hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// It took longer than this many seconds.
+    Time(u32),
+    /// It printed more than this many MiB.
+    Output(u32),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Time(seconds) => write!(f, "it took more than {seconds} s"),
+            Self::Output(size) => write!(f, "it printed more than {size} MiB"),
+        }
+    }
+}
+
+/// A program to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Job<'a> {
+    /// The program, looked for on the `PATH`.
+    pub program: &'a str,
+    /// What it is given.
+    pub arguments: Vec<String>,
+    /// Where it runs.
+    pub directory: &'a Path,
+    /// What it works on, for messages.
+    pub subject: &'a Path,
+}
+
+/// How a child ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    /// Its exit status.
+    pub status: ExitStatus,
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// What it complained about.
+    pub stderr: Vec<u8>,
+}
+
+/// The shell's answer when there is no such program.
+const NOT_FOUND: i32 = 127;
+const POLL: Duration = Duration::from_millis(2);
+
+impl Job<'_> {
+    /// Runs the program to its end or to a limit.
+    pub fn run(&self, limits: Limits) -> Result<Ended, ClangError> {
+        let child = self.spawn(limits).map_err(|error| self.broken(&error))?;
+        let ended = self.watch(child, limits)?;
+        if ended.status.code() == Some(NOT_FOUND) {
+            let package = if self.program == "gcc" { "gcc" } else { "clang-19" };
+            return Err(ClangError::Missing { what: self.program.to_owned(), package });
+        }
+        Ok(ended)
+    }
+
+    /// Runs the program and takes anything but success for an error of the program it works on.
+    pub fn succeed(&self, limits: Limits) -> Result<Ended, ClangError> {
+        let ended = self.run(limits)?;
+        if ended.status.success() {
+            return Ok(ended);
+        }
+        let message = String::from_utf8_lossy(&ended.stderr).trim_end().to_owned();
+        if ended.status.code() == Some(1) && !message.is_empty() {
+            return Err(ClangError::Rejected(message));
+        }
+        let Self { program, subject, .. } = self;
+        let first = message.lines().find(|line| line.contains("error:")).unwrap_or("no message");
+        let subject = subject.display();
+        Err(ClangError::Internal(format!(
+            "{program} broke down on {subject} ({}): {first}",
+            ended.status
+        )))
+    }
+
+    fn spawn(&self, limits: Limits) -> io::Result<Child> {
+        let Limits { seconds, memory, output } = limits;
+        let script = format!(
+            "ulimit -c 0 -t {seconds} -v {} -f {}; exec \"$0\" \"$@\"",
+            u64::from(memory) * 1024,
+            u64::from(output) * 2048
+        );
+        Command::new("/bin/sh")
+            .args(["-c", &script, self.program])
+            .args(&self.arguments)
+            .current_dir(self.directory)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+    }
+
+    fn watch(&self, mut child: Child, limits: Limits) -> Result<Ended, ClangError> {
+        let deadline = Instant::now() + Duration::from_secs(limits.seconds.into());
+        let outcome = collect(&mut child, limits, deadline);
+        if outcome.is_err() {
+            // Either fails only if the child has just ended by itself, which is as good.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        outcome.map_err(|stop| match stop {
+            Stop::Limit(limit) => ClangError::Exhausted {
+                program: self.program.to_owned(),
+                file: self.subject.to_owned(),
+                limit,
+            },
+            Stop::Broken(error) => self.broken(&error),
+        })
+    }
+
+    fn broken(&self, error: &io::Error) -> ClangError {
+        let directory = self.directory.display();
+        ClangError::Internal(format!("cannot run {} in {directory}: {error}", self.program))
+    }
+}
+
+enum Stop {
+    Limit(Limit),
+    Broken(io::Error),
+}
+
+/// Reads all that a child prints, and waits for its end.
+fn collect(child: &mut Child, limits: Limits, deadline: Instant) -> Result<Ended, Stop> {
+    let cap = u64::from(limits.output) << 20;
+    let (sender, receiver) = mpsc::channel();
+    let stdout = child.stdout.take().expect("invariant: started with a piped stdout");
+    let stderr = child.stderr.take().expect("invariant: started with a piped stderr");
+    let pipes: [Box<dyn Read + Send>; 2] = [Box::new(stdout), Box::new(stderr)];
+    for (index, pipe) in pipes.into_iter().enumerate() {
+        let sender = sender.clone();
+        // A reader is left behind on a time-out: a grandchild may hold the pipe open for ever.
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let read = pipe.take(cap + 1).read_to_end(&mut bytes);
+            // The receiver has gone when the time is up; then nobody wants the text.
+            let _ = sender.send((index, read.map(|_| bytes)));
+        });
+    }
+    let mut printed = [Vec::new(), Vec::new()];
+    for _ in 0..printed.len() {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let (index, bytes) = receiver.recv_timeout(left).map_err(|gone| match gone {
+            RecvTimeoutError::Timeout => Stop::Limit(Limit::Time(limits.seconds)),
+            RecvTimeoutError::Disconnected => Stop::Broken(io::ErrorKind::BrokenPipe.into()),
+        })?;
+        let bytes = bytes.map_err(Stop::Broken)?;
+        if bytes.len() as u64 > cap {
+            return Err(Stop::Limit(Limit::Output(limits.output)));
+        }
+        printed[index] = bytes;
+    }
+    let [stdout, stderr] = printed;
+    loop {
+        match child.try_wait().map_err(Stop::Broken)? {
+            Some(status) => return Ok(Ended { status, stdout, stderr }),
+            None if Instant::now() >= deadline => {
+                return Err(Stop::Limit(Limit::Time(limits.seconds)));
+            }
+            None => thread::sleep(POLL),
+        }
+    }
+}
+
+/// The error of a file that cannot be read or written.
+pub(crate) fn file_error(file: impl Into<PathBuf>, error: &io::Error) -> ClangError {
+    ClangError::File { file: file.into(), reason: error.to_string() }
+}

@@ -1,0 +1,18 @@
+//! Every construct that has decisions in it, with what is read of it beside it.
+
+mod support;
+
+use obligato_clang::{BooleanOperators, Syntax, Text};
+use support::{assert_golden, crate_directory, names_in, plan::plan, source};
+
+#[test]
+fn every_construct_has_the_plan_beside_it() {
+    let directory = crate_directory().join("tests/corpus");
+    for name in names_in(&directory, "c") {
+        let text = Text::read(&source(&directory, &format!("{name}.c"), &[]))
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let syntax = Syntax::parse(&text, BooleanOperators::All)
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_golden(&directory.join(format!("{name}.plan")), &plan(&text, &syntax));
+    }
+}
