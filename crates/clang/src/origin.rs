@@ -89,6 +89,11 @@ impl Origins {
         }
     }
 
+    /// Do two tokens come from the same use of a macro?
+    fn same_use(&self, one: usize, other: usize) -> bool {
+        self.tokens[one].0 == self.tokens[other].0
+    }
+
     /// Where the use of a macro ends of which `token` is a part.
     fn end_of_use(&self, token: usize) -> Position {
         let (used, _) = self.tokens[token];
@@ -138,10 +143,13 @@ impl Text {
         Some(Location {
             file: first.file as usize,
             span: Span { start: file.in_characters(first.position), end: file.in_characters(end) },
-            definition: definition.map(|place| {
-                let file = &origins.files[place.file as usize];
-                (place.file as usize, file.in_characters(place.position))
-            }),
+            // What starts in a macro and goes on behind it is not a part of the macro.
+            definition: definition.filter(|_| origins.same_use(tokens.start, last_token)).map(
+                |place| {
+                    let file = &origins.files[place.file as usize];
+                    (place.file as usize, file.in_characters(place.position))
+                },
+            ),
         })
     }
 }

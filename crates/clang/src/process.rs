@@ -111,7 +111,7 @@ impl Job<'_> {
     fn spawn(&self, limits: Limits) -> io::Result<Child> {
         let Limits { seconds, memory, output } = limits;
         let script = format!(
-            "ulimit -c 0 -t {seconds} -v {} -f {}; exec \"$0\" \"$@\"",
+            "ulimit -c 0; ulimit -t {seconds}; ulimit -v {}; ulimit -f {}; exec \"$0\" \"$@\"",
             u64::from(memory) * 1024,
             u64::from(output) * 2048
         );

@@ -3,6 +3,7 @@
 mod support;
 
 use obligato_clang::{BooleanOperators, Syntax, Text};
+use support::debug::{misplaced, places};
 use support::{assert_golden, crate_directory, names_in, plan::plan, source};
 
 #[test]
@@ -14,5 +15,8 @@ fn every_construct_has_the_plan_beside_it() {
         let syntax = Syntax::parse(&text, BooleanOperators::All)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_golden(&directory.join(format!("{name}.plan")), &plan(&text, &syntax));
+        let built = tempfile::tempdir().expect("a directory");
+        let (_, misplaced) = misplaced(&text, &syntax, &places(&text, built.path()));
+        assert_eq!(misplaced, [""; 0], "{name}: conditions without code at their places");
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::endings::is_endless;
 use super::layout::TypeTable;
-use crate::libclang::{Cursor, Kind, TypeKind};
+use crate::libclang::{Cursor, Kind, Type, TypeKind};
 use crate::tree::Tree;
 use crate::{Callable, Parameter, Text, Variable};
 
@@ -119,26 +119,33 @@ fn callable<'u>(
     types: &mut TypeTable<'u>,
 ) -> Callable {
     let kind = cursor.typed().canonical();
-    // As declared, with the names of types as the user wrote them.
-    let spelled = cursor.typed();
-    let names = cursor.arguments();
-    let parameters =
-        spelled.parameters().into_iter().enumerate().map(|(number, parameter)| Parameter {
-            name: names.get(number).map(|name| name.name()).unwrap_or_default(),
-            kind: types.id(parameter),
-            spelling: parameter.spelling(),
-        });
+    let unprototyped = kind.kind() == TypeKind::FunctionWithoutList;
+    let declared =
+        cursor.arguments().into_iter().map(|parameter| (parameter.name(), parameter.typed()));
+    let parameters = declared.map(|(name, kind)| Parameter {
+        name,
+        kind: types.id(kind),
+        spelling: spelling(kind),
+    });
     Callable {
         parameters: parameters.collect(),
         name,
         result: types.id(cursor.result()),
-        result_spelling: cursor.result().spelling(),
-        variadic: kind.is_variadic(),
-        unprototyped: kind.kind() == TypeKind::FunctionWithoutList,
+        result_spelling: spelling(cursor.result()),
+        variadic: kind.is_variadic() && !unprototyped,
+        unprototyped,
         defined: cursor.is_definition(),
         used,
         endless: is_endless(cursor),
     }
+}
+
+/// The type as it was written, which for a parameter may be an array or a function where a pointer is meant.
+fn spelling(kind: Type<'_>) -> String {
+    let written = kind.spelling();
+    let canonical = kind.canonical();
+    let meant = canonical.kind() == TypeKind::Pointer && !written.contains("(*");
+    if meant && written.ends_with([']', ')']) { canonical.spelling() } else { written }
 }
 
 fn variable<'u>(
@@ -148,18 +155,23 @@ fn variable<'u>(
     types: &mut TypeTable<'u>,
 ) -> Variable {
     let cursor = declared.cursor;
-    let mut element = cursor.typed().canonical();
-    while element.kind() == TypeKind::Array {
-        element = element.element();
-    }
     Variable {
         name: cursor.name(),
         function: declared.function.clone(),
         kind: types.id(cursor.typed()),
         defined: declared.defined,
         internal: !cursor.is_external(),
-        constant: element.is_constant(),
+        constant: is_constant(cursor.typed()),
         used,
         position: text.start(text.token_from(cursor.offset())),
     }
+}
+
+/// Can an object not be written? Of an array, its elements.
+fn is_constant(kind: Type<'_>) -> bool {
+    let mut part = kind.canonical();
+    while part.kind() == TypeKind::Array && !part.is_constant() {
+        part = part.element();
+    }
+    part.is_constant()
 }

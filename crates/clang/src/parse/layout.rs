@@ -3,7 +3,7 @@
 use obligato_model::Signedness;
 use rustc_hash::FxHashMap;
 
-use crate::libclang::{Kind, Type, TypeKind};
+use crate::libclang::{Cursor, Kind, Type, TypeKind};
 use crate::{CType, Enumerator, Field, FloatFormat, TypeId, Types};
 
 /// The types that were asked for, and those that they are made of.
@@ -73,7 +73,10 @@ impl<'u> TypeTable<'u> {
     }
 
     fn record(&mut self, kind: Type<'u>) -> CType {
-        let fields = kind.fields().into_iter().map(|field| Field {
+        // A bit-field without a name is padding.
+        let padding =
+            |field: &Cursor<'_>| field.is_unnamed_field() && field.field_width().is_some();
+        let fields = kind.fields().into_iter().filter(|field| !padding(field)).map(|field| Field {
             name: if field.is_unnamed_field() { String::new() } else { field.name() },
             kind: self.id(field.typed()),
             offset: field.field_offset().unwrap_or(0),

@@ -7,12 +7,13 @@ use crate::tree::{NodeIndex, Tree};
 
 /// Finds the statements, in the order of the text.
 pub(crate) fn statements(tree: &Tree<'_>, uses: &[Use]) -> Vec<Statement> {
-    let found = (0..tree.len()).filter(|&index| uses[index] == Use::Statement && acts(tree, index));
-    found.map(|index| statement(tree, index)).collect()
+    let found =
+        (0..tree.len()).filter(|&index| uses[index] == Use::Statement && acts(tree, uses, index));
+    found.map(|index| statement(tree, uses, index)).collect()
 }
 
 /// Does a statement do something itself? Blocks and labels are their parts, and a declaration without a value is none.
-fn acts(tree: &Tree<'_>, index: NodeIndex) -> bool {
+fn acts(tree: &Tree<'_>, uses: &[Use], index: NodeIndex) -> bool {
     match tree.kind(index) {
         Kind::Compound
         | Kind::Null
@@ -20,24 +21,23 @@ fn acts(tree: &Tree<'_>, index: NodeIndex) -> bool {
         | Kind::Case
         | Kind::Default
         | Kind::Attributed => false,
-        Kind::Declarations => first_initialised(tree, index).is_some(),
+        Kind::Declarations => first_evaluated(tree, uses, index).is_some(),
         Kind::Other | Kind::OtherAttribute => tree.node(index).cursor.is_expression(),
         _ => true,
     }
 }
 
-/// The first part of a declaration that is evaluated when it is reached.
-fn first_initialised(tree: &Tree<'_>, index: NodeIndex) -> Option<NodeIndex> {
+/// The first part of a declaration that is evaluated when it is reached: an initialiser, or the length of an array.
+fn first_evaluated(tree: &Tree<'_>, uses: &[Use], index: NodeIndex) -> Option<NodeIndex> {
     let mut variables = tree.children(index).filter(|&child| tree.kind(child) == Kind::Variable);
     variables.find_map(|variable| {
-        let cursor = tree.node(variable).cursor;
-        let is_expression = |&part: &NodeIndex| tree.node(part).cursor.is_expression();
-        let initialised = !cursor.is_static() && cursor.initialiser().is_some();
-        initialised.then(|| tree.children(variable).filter(is_expression).last())?
+        let is_evaluated =
+            |&part: &NodeIndex| uses[part] == Use::Value && tree.node(part).cursor.is_expression();
+        tree.children(variable).find(is_evaluated)
     })
 }
 
-fn statement(tree: &Tree<'_>, index: NodeIndex) -> Statement {
+fn statement(tree: &Tree<'_>, uses: &[Use], index: NodeIndex) -> Statement {
     let tokens = tree.node(index).tokens.clone();
     let mut children = tree.children(index);
     let (first_expression, inner) = match tree.kind(index) {
@@ -45,10 +45,11 @@ fn statement(tree: &Tree<'_>, index: NodeIndex) -> Statement {
         Kind::Do => (None, children.next()),
         Kind::For => {
             let parts = for_parts(tree, index);
-            let start = parts.start.map(|start| first_initialised(tree, start).unwrap_or(start));
+            let start =
+                parts.start.map(|start| first_evaluated(tree, uses, start).unwrap_or(start));
             (start.or(parts.test), parts.body)
         }
-        Kind::Declarations => (first_initialised(tree, index), None),
+        Kind::Declarations => (first_evaluated(tree, uses, index), None),
         Kind::Return => (children.next(), None),
         _ => (None, None),
     };

@@ -1,6 +1,7 @@
 //! What the tests share: reading a C file, golden files.
 #![allow(dead_code)]
 
+pub mod debug;
 pub mod plan;
 
 use std::path::{Path, PathBuf};

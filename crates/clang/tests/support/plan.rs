@@ -8,7 +8,8 @@ use obligato_model::{Role, Signedness, Span};
 /// All of a unit.
 pub fn plan(text: &Text, syntax: &Syntax) -> String {
     let mut plan = String::new();
-    for function in &syntax.functions {
+    // What the system's headers define differs between systems.
+    for function in syntax.functions.iter().filter(|function| !is_system(&function.name)) {
         plan_function(&mut plan, text, syntax, function).expect("a string can be written to");
     }
     plan_names(&mut plan, syntax).expect("a string can be written to");
@@ -16,7 +17,7 @@ pub fn plan(text: &Text, syntax: &Syntax) -> String {
 }
 
 fn plan_names(plan: &mut String, syntax: &Syntax) -> std::fmt::Result {
-    for callable in &syntax.callables {
+    for callable in syntax.callables.iter().filter(|one| !one.defined || !is_system(&one.name)) {
         let spellings: Vec<_> =
             callable.parameters.iter().map(|one| one.spelling.as_str()).collect();
         let facts = told(&[
@@ -42,6 +43,10 @@ fn plan_names(plan: &mut String, syntax: &Syntax) -> std::fmt::Result {
         writeln!(plan, "variable {owner}{}: {kind}{facts}", variable.name)?;
     }
     Ok(())
+}
+
+fn is_system(name: &str) -> bool {
+    name.starts_with("__")
 }
 
 fn told(facts: &[(bool, &str)]) -> String {
