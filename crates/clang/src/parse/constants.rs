@@ -32,7 +32,7 @@ pub(crate) fn truth(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
 }
 
 /// Is what has this type used by its address?
-fn is_address(kind: Type<'_>) -> bool {
+pub(crate) fn is_address(kind: Type<'_>) -> bool {
     matches!(
         kind.plain().kind(),
         TypeKind::Array | TypeKind::Function | TypeKind::FunctionWithoutList

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::constants::is_address;
 use super::endings::is_endless;
 use super::layout::TypeTable;
 use crate::libclang::{Cursor, Kind, Type, TypeKind};
@@ -120,32 +121,25 @@ fn callable<'u>(
 ) -> Callable {
     let kind = cursor.typed().canonical();
     let unprototyped = kind.kind() == TypeKind::FunctionWithoutList;
-    let declared =
-        cursor.arguments().into_iter().map(|parameter| (parameter.name(), parameter.typed()));
-    let parameters = declared.map(|(name, kind)| Parameter {
-        name,
-        kind: types.id(kind),
-        spelling: spelling(kind),
+    // libclang shows a parameter that is written as an array or function as such; the type of the function has the pointer.
+    let meant = kind.parameters();
+    let parameters = cursor.arguments().into_iter().enumerate().map(|(number, parameter)| {
+        let written = parameter.typed().unqualified();
+        let decays = is_address(written);
+        let kind = meant.get(number).copied().filter(|_| decays).unwrap_or(written);
+        Parameter { name: parameter.name(), kind: types.id(kind), spelling: kind.spelling() }
     });
     Callable {
         parameters: parameters.collect(),
         name,
         result: types.id(cursor.result()),
-        result_spelling: spelling(cursor.result()),
+        result_spelling: cursor.result().unqualified().spelling(),
         variadic: kind.is_variadic() && !unprototyped,
         unprototyped,
         defined: cursor.is_definition(),
         used,
         endless: is_endless(cursor),
     }
-}
-
-/// The type as it was written, which for a parameter may be an array or a function where a pointer is meant.
-fn spelling(kind: Type<'_>) -> String {
-    let written = kind.spelling();
-    let canonical = kind.canonical();
-    let meant = canonical.kind() == TypeKind::Pointer && !written.contains("(*");
-    if meant && written.ends_with([']', ')']) { canonical.spelling() } else { written }
 }
 
 fn variable<'u>(
