@@ -156,6 +156,11 @@ impl<'b> Lowering<'_, 'b> {
 
     fn lower_instruction(&mut self, block: u32, instruction: Instruction<'b>) -> Lowered {
         let opcode = instruction.opcode();
+        if binary_of(opcode).is_some() || is_resize(opcode) {
+            if let Some(lowered) = self.long_integer(instruction) {
+                return lowered;
+            }
+        }
         if let Some(op) = binary_of(opcode) {
             return self.binary(instruction, op);
         }
@@ -227,6 +232,10 @@ fn behind(first: Register, distance: u32) -> Register {
 
 fn is_wide(width: u8) -> bool {
     registers_of_width(width) > 1
+}
+
+fn is_resize(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::LLVMTrunc | Opcode::LLVMZExt | Opcode::LLVMSExt)
 }
 
 fn binary_of(opcode: Opcode) -> Option<Binary> {

@@ -1,7 +1,7 @@
 //! How values are spread over registers.
 //!
-//! A scalar of up to 64 bits is one part and takes one register. Wider integers and long floats are two, low half
-//! first. Structures, arrays and vectors are the parts of their elements, one behind the other.
+//! A scalar of up to 64 bits is one part and takes one register. Wider integers and long floats are several, the
+//! lowest first. Structures, arrays and vectors are the parts of their elements, one behind the other.
 
 use std::rc::Rc;
 
@@ -105,6 +105,7 @@ fn find_parts<'b>(layout: Layout<'b>, of: Type<'b>) -> Result<Vec<Part>, Unsuppo
         let count = match next.shape() {
             Shape::Structure(count) | Shape::Vector(count) => u64::from(count),
             Shape::Array(count) => count,
+            Shape::Integer(bits) => u64::from(bits / 64),
             _ => 0,
         };
         if too_many || count > MOST_PARTS as u64 {
@@ -113,9 +114,7 @@ fn find_parts<'b>(layout: Layout<'b>, of: Type<'b>) -> Result<Vec<Part>, Unsuppo
         let count = count as u32;
         match next.shape() {
             Shape::Void => {}
-            Shape::Integer(bits @ 1..=128) | Shape::OtherFloat(bits) => {
-                push_scalar(&mut parts, offset, bits);
-            }
+            Shape::Integer(bits) | Shape::OtherFloat(bits) => push_scalar(&mut parts, offset, bits),
             Shape::Single => push_scalar(&mut parts, offset, 32),
             Shape::Double | Shape::Pointer => push_scalar(&mut parts, offset, 64),
             Shape::Structure(_) => open.extend(
@@ -135,9 +134,6 @@ fn find_parts<'b>(layout: Layout<'b>, of: Type<'b>) -> Result<Vec<Part>, Unsuppo
                 let offsets = (0..count).rev().map(|index| offset + u64::from(index) * stride);
                 open.extend(offsets.map(|offset| (element, offset)));
             }
-            Shape::Integer(_) => {
-                return Err(Unsupported(format!("an integer of more than 128 bits: {next}")));
-            }
             Shape::Other => return Err(Unsupported(format!("a value of the type {next}"))),
         }
     }
@@ -145,12 +141,10 @@ fn find_parts<'b>(layout: Layout<'b>, of: Type<'b>) -> Result<Vec<Part>, Unsuppo
 }
 
 fn push_scalar(parts: &mut Vec<Part>, offset: u64, bits: u32) {
-    let mut push = |offset, bits: u32| {
+    for start in (0..bits).step_by(64) {
+        let bits = 64.min(bits - start);
+        let offset = offset + u64::from(start / 8);
         parts.push(Part { offset, size: bits.div_ceil(8) as u8, bits: bits as u8 });
-    };
-    push(offset, bits.min(64));
-    if bits > 64 {
-        push(offset + 8, bits - 64);
     }
 }
 

@@ -41,3 +41,14 @@ int variable(int n) {
     return (int)sizeof a;
 }
 void whole(struct packed *to, struct packed *from) { *to = *from; }
+struct __attribute__((packed)) run {
+    unsigned first : 20;
+    signed second : 31;
+    unsigned long third : 60;
+    unsigned fourth : 25;
+};
+long across(struct run *r, long x) {
+    r->third = x;
+    r->second += 3;
+    return r->second + r->fourth;
+}
