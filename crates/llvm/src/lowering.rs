@@ -156,10 +156,10 @@ impl<'b> Lowering<'_, 'b> {
 
     fn lower_instruction(&mut self, block: u32, instruction: Instruction<'b>) -> Lowered {
         let opcode = instruction.opcode();
-        if binary_of(opcode).is_some() || is_resize(opcode) {
-            if let Some(lowered) = self.long_integer(instruction) {
-                return lowered;
-            }
+        if (binary_of(opcode).is_some() || is_resize(opcode))
+            && let Some(lowered) = self.long_integer(instruction)
+        {
+            return lowered;
         }
         if let Some(op) = binary_of(opcode) {
             return self.binary(instruction, op);
