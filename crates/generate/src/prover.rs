@@ -2,7 +2,7 @@
 
 use obligato_circuit::{Circuit, Lit};
 use obligato_model::Method;
-use obligato_prove::ic3::{self, Limits};
+use obligato_prove::ic3::{self, Limits, Trace};
 use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
 
@@ -16,6 +16,8 @@ pub struct Prover<'q> {
     circuit: Circuit,
     /// What is known to hold always.
     pub known: Invariant,
+    /// Where proofs by IC3 go on.
+    trace: Trace,
     stop: Stop,
     /// Work done so far, in conflicts and questions.
     pub work: u64,
@@ -42,7 +44,8 @@ impl<'q> Prover<'q> {
     /// Nothing known yet.
     pub fn new(question: &'q Question, stop: &Stop) -> Self {
         let circuit = question.encoding.circuit.clone();
-        Self { question, circuit, known: Invariant::new(), stop: stop.clone(), work: 0 }
+        let (known, trace) = (Invariant::new(), Trace::new());
+        Self { question, circuit, known, trace, stop: stop.clone(), work: 0 }
     }
 
     /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
@@ -65,7 +68,8 @@ impl<'q> Prover<'q> {
         let limits = Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
         let lits = targets.iter().map(|target| self.question.lits[*target]);
         let bad = self.circuit.any(lits);
-        let (outcome, done) = ic3::prove_counting(&self.circuit, bad, &self.known, &limits);
+        let (outcome, done) =
+            ic3::prove_on(&self.circuit, bad, &self.known, &mut self.trace, &limits);
         self.work += done;
         match outcome {
             ic3::Outcome::Proved(invariant) => {

@@ -16,15 +16,16 @@ mod lemmas;
 mod lifting;
 mod meter;
 mod steps;
+mod trace;
 
 use obligato_circuit::{Circuit, Lit};
 
 use blocking::{Blocking, Verdict};
 use cone::Cone;
-use cube::Cube;
 use meter::Meter;
 pub use meter::{Ended, Limits};
 use steps::Setting;
+pub use trace::Trace;
 
 use crate::invariant::Invariant;
 use crate::run::Run;
@@ -44,18 +45,20 @@ pub enum Outcome {
 /// Can `bad` ever hold, in a step of a run that satisfies the constraints of the circuit up to and including that
 /// step? What is known may be assumed in all steps.
 pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Limits) -> Outcome {
-    prove_counting(circuit, bad, known, limits).0
+    prove_on(circuit, bad, known, &mut Trace::new(), limits).0
 }
 
-/// The same, with the work that it took.
-pub fn prove_counting(
+/// The same, from what other questions about the circuit have left and leaving more, with the work that it took.
+/// A question without an answer may be asked again, and goes on where it ended.
+pub fn prove_on(
     circuit: &Circuit,
     bad: Lit,
     known: &Invariant,
+    trace: &mut Trace,
     limits: &Limits,
 ) -> (Outcome, u64) {
     let mut meter = Meter::new(limits);
-    let outcome = decide(circuit, bad, known, &mut meter).unwrap_or_else(Outcome::Unknown);
+    let outcome = decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Outcome::Unknown);
     (outcome, meter.done())
 }
 
@@ -63,21 +66,20 @@ fn decide(
     circuit: &Circuit,
     bad: Lit,
     known: &Invariant,
+    trace: &mut Trace,
     meter: &mut Meter,
 ) -> Result<Outcome, Ended> {
-    let cone = Cone::connected(circuit, bad);
-    let mut verdict = search(circuit, &cone, bad, known, meter)?;
+    let cone = trace.widen(circuit, Cone::connected(circuit, bad));
+    let mut verdict = search(circuit, &cone, bad, known, trace, meter)?;
     if let Verdict::Reached(run) = &mut verdict
         && !completion::complete(circuit, run, &cone.left_out, meter)?
     {
         // What was left out does not let runs get so far.
-        verdict = search(circuit, &Cone::whole(circuit, bad), bad, known, meter)?;
+        let cone = trace.widen(circuit, Cone::whole(circuit, bad));
+        verdict = search(circuit, &cone, bad, known, trace, meter)?;
     }
     match verdict {
-        Verdict::Proved(cubes) => {
-            let clauses = cubes.iter().map(Cube::negated).collect();
-            Ok(Outcome::Proved(Invariant { clauses, k: 1 }))
-        }
+        Verdict::Proved => Ok(Outcome::Proved(Invariant { clauses: trace.always.clone(), k: 1 })),
         Verdict::Reached(run) if run.reaches(circuit, bad) => Ok(Outcome::Reached(run)),
         Verdict::Reached(_) => Err(Ended::Unconfirmed),
     }
@@ -88,16 +90,16 @@ fn search(
     cone: &Cone,
     bad: Lit,
     known: &Invariant,
+    trace: &mut Trace,
     meter: &mut Meter,
 ) -> Result<Verdict, Ended> {
     // A clause about something outside of the cone says nothing about the cone.
-    let known = known
-        .clauses
-        .iter()
-        .filter(|clause| clause.iter().all(|lit| cone.contains(lit.gate())))
-        .map(Vec::as_slice)
-        .collect();
-    Blocking::new(Setting { circuit, cone, known }, bad, meter).run()
+    let is_part = |clause: &&Vec<Lit>| clause.iter().all(|lit| cone.contains(lit.gate()));
+    let known = known.clauses.iter().filter(is_part);
+    let mut known: Vec<Vec<Lit>> = known.chain(&trace.always).cloned().collect();
+    known.sort_unstable();
+    known.dedup();
+    Blocking::new(Setting { circuit, cone, known }, bad, trace, meter).run()
 }
 
 #[cfg(test)]

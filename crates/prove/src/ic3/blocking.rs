@@ -7,10 +7,10 @@ use std::collections::BinaryHeap;
 use obligato_circuit::Lit;
 
 use super::cube::{Cube, next_of};
-use super::lemmas::Lemmas;
 use super::lifting::Lifting;
 use super::meter::{Ended, Meter};
 use super::steps::{From, Setting, Steps};
+use super::trace::Trace;
 use crate::run::Run;
 
 /// A proof in progress.
@@ -18,19 +18,17 @@ use crate::run::Run;
 pub struct Blocking<'a, 'm> {
     pub(super) setting: Setting<'a>,
     pub(super) steps: Steps<'a>,
-    pub(super) lemmas: Lemmas,
+    pub(super) trace: &'m mut Trace,
     pub(super) meter: &'m mut Meter,
     lifting: Lifting,
-    /// By latch: in how many of the last lemmas it occurs.
-    pub(super) activity: Vec<u32>,
     bad: Lit,
 }
 
 /// How it ended.
 #[derive(Debug)]
 pub enum Verdict {
-    /// Nothing bad is in these cubes' complement, no step leaves it, and it contains the initial state.
-    Proved(Vec<Cube>),
+    /// Nothing bad is where all clauses hold that the trace says hold [always](Trace::always).
+    Proved,
     /// It does happen, at the end of this run. Inputs outside of the cone are false.
     Reached(Run),
 }
@@ -46,11 +44,10 @@ struct Goal {
 
 impl<'a, 'm> Blocking<'a, 'm> {
     /// Prepares a proof that `bad` never holds.
-    pub fn new(setting: Setting<'a>, bad: Lit, meter: &'m mut Meter) -> Self {
-        let steps = Steps::new(setting.clone(), meter);
+    pub fn new(setting: Setting<'a>, bad: Lit, trace: &'m mut Trace, meter: &'m mut Meter) -> Self {
+        let steps = Steps::new(setting.clone(), &trace.lemmas, meter);
         let lifting = Lifting::new(setting.circuit, setting.cone);
-        let activity = vec![0; setting.circuit.latches().len()];
-        Self { setting, steps, lemmas: Lemmas::new(), meter, lifting, activity, bad }
+        Self { setting, steps, trace, meter, lifting, bad }
     }
 
     /// Searches level by level.
@@ -58,40 +55,46 @@ impl<'a, 'm> Blocking<'a, 'm> {
         if self.steps.can_hold(0, self.bad, self.meter)? {
             return Ok(Verdict::Reached(Run { steps: vec![self.steps.inputs()] }));
         }
-        loop {
-            self.raise()?;
-            while self.steps.can_hold(self.lemmas.top(), self.bad, self.meter)? {
+        for level in 1.. {
+            if level > self.trace.lemmas.top() {
+                self.raise()?;
+            }
+            while self.steps.can_hold(level, self.bad, self.meter)? {
                 let goal = self.found_goal([self.bad], None);
-                if let Some(run) = self.block(goal)? {
+                if let Some(run) = self.block(level, goal)? {
                     return Ok(Verdict::Reached(run));
                 }
             }
-            if let Some(level) = self.push_lemmas()? {
-                return Ok(Verdict::Proved(self.lemmas.above(level).cloned().collect()));
+            // Levels that are there from other questions have been through this.
+            if level == self.trace.lemmas.top()
+                && let Some(level) = self.push_lemmas()?
+            {
+                self.trace.settle_above(level);
+                break;
             }
         }
+        Ok(Verdict::Proved)
     }
 
     fn raise(&mut self) -> Result<(), Ended> {
-        self.meter.admit_level(self.lemmas.top() + 1)?;
-        self.lemmas.raise();
+        self.meter.admit_level(self.trace.lemmas.top() + 1)?;
+        self.trace.lemmas.raise();
         self.steps.raise();
         Ok(())
     }
 
-    /// Excludes a goal at the top level, with all that leads there. If the initial state does, the run.
-    fn block(&mut self, goal: Goal) -> Result<Option<Run>, Ended> {
+    /// Excludes a goal at a level, with all that leads there. If the initial state does, the run.
+    fn block(&mut self, top: usize, goal: Goal) -> Result<Option<Run>, Ended> {
         if goal.cube.is_initial(self.setting.circuit) {
             return Ok(Some(Run { steps: vec![goal.inputs] }));
         }
-        let top = self.lemmas.top();
         let mut goals = vec![goal];
         // Lowest level first: what is near the initial state decides the rest.
         let mut queue = BinaryHeap::from([Reverse((top, 0))]);
         while let Some(Reverse((level, index))) = queue.pop() {
-            self.steps.renew_if_worn(&self.lemmas, self.meter);
+            self.steps.renew_if_worn(&self.trace.lemmas, self.meter);
             let cube = goals[index].cube.clone();
-            let excluded = if self.lemmas.exclude(level, &cube) {
+            let excluded = if self.trace.lemmas.exclude(level, &cube) {
                 level
             } else if self.steps.can_enter(level - 1, &cube, From::Outside, self.meter)? {
                 let before = self.found_predecessor(&cube, Some(index));
@@ -117,16 +120,16 @@ impl<'a, 'm> Blocking<'a, 'm> {
     /// Moves lemmas up to the next level where they hold there too. A level that is left without any is
     /// as strong as the one above: no step leaves it.
     fn push_lemmas(&mut self) -> Result<Option<usize>, Ended> {
-        for level in 1..self.lemmas.top() {
-            for cube in self.lemmas.at(level).to_vec() {
-                self.steps.renew_if_worn(&self.lemmas, self.meter);
-                let is_listed = self.lemmas.at(level).contains(&cube);
+        for level in 1..self.trace.lemmas.top() {
+            for cube in self.trace.lemmas.at(level).to_vec() {
+                self.steps.renew_if_worn(&self.trace.lemmas, self.meter);
+                let is_listed = self.trace.lemmas.at(level).contains(&cube);
                 if is_listed && !self.steps.can_enter(level, &cube, From::Anywhere, self.meter)? {
                     let core = self.core_outside_initial(&cube);
                     self.exclude(level + 1, core);
                 }
             }
-            if self.lemmas.at(level).is_empty() {
+            if self.trace.lemmas.at(level).is_empty() {
                 return Ok(Some(level));
             }
         }
@@ -135,7 +138,7 @@ impl<'a, 'm> Blocking<'a, 'm> {
 
     pub(super) fn exclude(&mut self, level: usize, cube: Cube) {
         self.steps.exclude(level, &cube);
-        self.lemmas.insert(level, cube);
+        self.trace.lemmas.insert(level, cube);
     }
 
     /// What could not be entered, with a literal that keeps the initial state outside.

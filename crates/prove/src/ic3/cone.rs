@@ -40,6 +40,14 @@ impl Cone {
         Self { part, constraints, left_out: Vec::new() }
     }
 
+    /// What either cone contains. The other one may be older, from when the circuit had fewer gates.
+    pub fn joined(mut self, circuit: &Circuit, other: &Self) -> Self {
+        self.part.iter_mut().zip(&other.part).for_each(|(part, other)| *part |= other);
+        let is_part = |lit: &Lit| self.constraints.contains(lit) || other.constraints.contains(lit);
+        let (constraints, left_out) = circuit.constraints().iter().partition(|lit| is_part(lit));
+        Self { part: self.part, constraints, left_out }
+    }
+
     /// Is this gate part of it?
     pub fn contains(&self, gate: GateId) -> bool {
         self.part[gate as usize]

@@ -14,7 +14,7 @@ use super::steps::From;
 /// How many states in the way are excluded for one literal.
 const MOST_IN_THE_WAY: usize = 3;
 
-/// How often the counts of [`Blocking::activity`] are halved, in lemmas.
+/// How often the counts of [`Trace::activity`](super::trace::Trace::activity) are halved, in lemmas.
 const HALVING: u32 = 256;
 
 impl Blocking<'_, '_> {
@@ -30,7 +30,7 @@ impl Blocking<'_, '_> {
         mut level: usize,
         mut cube: Cube,
     ) -> Result<usize, Ended> {
-        while level < self.lemmas.top()
+        while level < self.trace.lemmas.top()
             && !self.steps.can_enter(level, &cube, From::Outside, self.meter)?
         {
             cube = self.core_outside_initial(&cube);
@@ -45,7 +45,7 @@ impl Blocking<'_, '_> {
     fn generalise(&mut self, level: usize, mut cube: Cube, effort: Effort) -> Result<Cube, Ended> {
         // What many lemmas speak of is tried last.
         let mut order = cube.lits().to_vec();
-        order.sort_by_key(|lit| self.activity[self.latch(*lit)]);
+        order.sort_by_key(|lit| self.trace.activity[self.latch(*lit)]);
         for lit in order {
             if cube.len() > 1 && cube.contains(lit) {
                 let candidate = cube.without(lit);
@@ -89,9 +89,9 @@ impl Blocking<'_, '_> {
     fn count_activity(&mut self, cube: &Cube) {
         for lit in cube.lits() {
             let latch = self.latch(*lit);
-            self.activity[latch] += HALVING;
+            self.trace.activity[latch] += HALVING;
         }
-        for count in &mut self.activity {
+        for count in &mut self.trace.activity {
             *count -= count.div_ceil(HALVING);
         }
     }

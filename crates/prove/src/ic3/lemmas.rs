@@ -11,12 +11,13 @@ pub struct Lemmas {
     levels: Vec<Vec<Cube>>,
 }
 
-impl Lemmas {
-    /// No lemmas, and no level but the initial one.
-    pub fn new() -> Self {
+impl Default for Lemmas {
+    fn default() -> Self {
         Self { levels: vec![Vec::new()] }
     }
+}
 
+impl Lemmas {
     /// The highest level.
     pub fn top(&self) -> usize {
         self.levels.len() - 1
@@ -32,9 +33,9 @@ impl Lemmas {
         &self.levels[level]
     }
 
-    /// The cubes listed above a level.
-    pub fn above(&self, level: usize) -> impl Iterator<Item = &Cube> {
-        self.levels[level + 1..].iter().flatten()
+    /// Removes all levels above one, and gives the cubes that were listed there.
+    pub fn take_above(&mut self, level: usize) -> Vec<Cube> {
+        self.levels.split_off(level + 1).into_iter().flatten().collect()
     }
 
     /// Excludes a cube at a level and below. What it includes there need not be listed any more.

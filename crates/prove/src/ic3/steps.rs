@@ -31,7 +31,7 @@ pub struct Setting<'a> {
     pub circuit: &'a Circuit,
     pub cone: &'a Cone,
     /// Clauses that hold in every step of every run.
-    pub known: Vec<&'a [Lit]>,
+    pub known: Vec<Vec<Lit>>,
 }
 
 /// One step in a solver.
@@ -59,8 +59,8 @@ pub struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    /// Steps from level 0 only.
-    pub fn new(setting: Setting<'a>, meter: &Meter) -> Self {
+    /// Steps from all levels that there are.
+    pub fn new(setting: Setting<'a>, lemmas: &Lemmas, meter: &Meter) -> Self {
         let mut initial = Step::new(meter);
         let truth = initial.solver.variable();
         initial.solver.add(&[truth]);
@@ -73,7 +73,10 @@ impl<'a> Steps<'a> {
         let mut later = Step::new(meter);
         later.constrain(&setting);
         let activators = Vec::new();
-        Self { setting, initial, later, activators, left_behind: 0, released: None, asked: 0 }
+        let mut steps =
+            Self { setting, initial, later, activators, left_behind: 0, released: None, asked: 0 };
+        steps.take_over(lemmas);
+        steps
     }
 
     /// One more level.
@@ -102,6 +105,10 @@ impl<'a> Steps<'a> {
         self.later = Step::new(meter);
         self.later.constrain(&self.setting);
         self.activators.clear();
+        self.take_over(lemmas);
+    }
+
+    fn take_over(&mut self, lemmas: &Lemmas) {
         for level in 1..=lemmas.top() {
             self.raise();
             for cube in lemmas.at(level) {

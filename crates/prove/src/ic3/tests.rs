@@ -52,4 +52,39 @@ proptest! {
         let verdict = check(&circuit, &bads, &known, Engine::Cadical, &Stop::never());
         prop_assert_eq!(verdict, Ok(()));
     }
+
+    #[test]
+    fn questions_on_one_trace_go_on_where_they_ended_and_are_answered_as_exploring_says(
+        circuit in circuits(),
+        work in 1_u64..40,
+    ) {
+        let explored = explore(&circuit);
+        let (mut known, mut trace, mut bads) = (Invariant::new(), Trace::new(), Vec::new());
+        // Backwards, so that later questions have smaller cones, and larger ones.
+        for code in (0..2 * circuit.len() as u32).rev().step_by(3).chain(0..2 * circuit.len() as u32) {
+            let bad = Lit::from_code(code);
+            // A question may take more than a slice allows, so slices grow.
+            let mut slices = (work..).map(|work| Limits { work, ..plenty() });
+            let outcome = loop {
+                let limits = slices.next().expect("without end");
+                match prove_on(&circuit, bad, &known, &mut trace, &limits).0 {
+                    Outcome::Unknown(reason) => prop_assert_eq!(reason, Ended::Work),
+                    outcome => break outcome,
+                }
+            };
+            match outcome {
+                Outcome::Proved(invariant) => {
+                    // Only sometimes told what it has proved: the trace knows.
+                    if code % 2 == 0 {
+                        known.extend(invariant.clone());
+                    }
+                    bads.push(bad);
+                    let verdict = check(&circuit, &bads, &invariant, Engine::Cadical, &Stop::never());
+                    prop_assert_eq!(verdict, Ok(()));
+                }
+                outcome => prop_assert!(matches!(outcome, Outcome::Reached(_)), "{:?}", outcome),
+            }
+            prop_assert_eq!(bads.contains(&bad), explored.first(bad).is_none(), "{:?}", bad);
+        }
+    }
 }
