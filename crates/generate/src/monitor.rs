@@ -48,13 +48,13 @@ pub fn decide(
     let question = Question::new(&monitored.system, &[monitored.happened], &[], model_inputs)?;
     let mut prover = Prover::new(&question, stop);
     if let Some(known) = known {
-        prover.known = known.translate(&question);
+        prover.know(&known.translate(&question), work);
     }
     let attempt = prover.refute(&[0], work);
     let decided = match attempt {
         Attempt::Refuted(_) => {
             let circuit = &question.encoding.circuit;
-            // What was known was proved for another circuit; here it has to prove itself.
+            // A proof that does not stand by itself is none.
             match check(circuit, &question.lits, &prover.known, Engine::Batsat, stop) {
                 Ok(()) => {
                     let bads = vec![Bad { name: "it happens".to_owned(), lit: question.lits[0] }];

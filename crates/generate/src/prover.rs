@@ -48,13 +48,26 @@ impl<'q> Prover<'q> {
         Self { question, circuit, known, trace, stop: stop.clone(), work: 0 }
     }
 
+    /// Takes what is claimed to hold always, as far as that proves itself with so much work: it may come from
+    /// another question, and the proof may have rested on what cannot be said in this one.
+    pub fn know(&mut self, claimed: &Invariant, work: u64) {
+        let circuit = &self.question.encoding.circuit;
+        let (sustained, done) = induction::sustain(circuit, claimed, &self.limits(work));
+        self.known.extend(sustained);
+        self.work += done;
+    }
+
+    fn limits(&self, work: u64) -> induction::Limits {
+        let stop = self.stop.clone();
+        induction::Limits { most_k: MOST_INDUCTION, work, hard: work / 10, stop }
+    }
+
     /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
     pub fn induct(&mut self, targets: &[usize], work: u64) -> Vec<(usize, Method)> {
         let circuit = &self.question.encoding.circuit;
         let lits: Vec<Lit> = targets.iter().map(|target| self.question.lits[*target]).collect();
         let candidates = Candidates::guess(circuit, &lits, &candidates::Effort::default());
-        let stop = self.stop.clone();
-        let limits = induction::Limits { most_k: MOST_INDUCTION, work, hard: work / 10, stop };
+        let limits = self.limits(work);
         let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
         self.known = proved.invariant;
         self.work += proved.work;

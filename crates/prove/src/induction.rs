@@ -84,6 +84,24 @@ fn prove_on(
     Ok(())
 }
 
+/// The largest part of some clauses that is an invariant by itself, inductive over as many steps as they were: what was
+/// proved with the help of others may not stand without them. With it, the work that it took.
+pub fn sustain(circuit: &Circuit, claimed: &Invariant, limits: &Limits) -> (Invariant, u64) {
+    let mut work = Work::new(limits);
+    let clauses = claimed.clauses.clone();
+    let candidates = Candidates { clauses, classes: Vec::new() };
+    let mut hopes = Hopes::new(&[], &candidates);
+    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, work.stop());
+    let sustained = (0..claimed.k)
+        .try_for_each(|step| {
+            base.push();
+            Sieve::new(&mut base, step).sift(&mut hopes, &mut work)
+        })
+        .and_then(|()| inductive_part(circuit, &Invariant::new(), hopes, claimed.k, &mut work));
+    let clauses = sustained.map(|hopes| hopes.clauses()).unwrap_or_default();
+    (Invariant { clauses, k: claimed.k }, work.done())
+}
+
 /// The targets that are left among the hopes are proved.
 fn note_proofs(induction: &mut Induction, hopes: &Hopes, k: usize) {
     for (target, proved) in induction.proved.iter_mut().enumerate() {

@@ -57,6 +57,34 @@ fn twins_never_differ_because_their_bits_are_guessed_to_be_equal() {
     assert_eq!(known.proved, [Some(0)], "what another proof has left excludes it at once");
 }
 
+#[test]
+fn what_was_proved_with_help_stands_only_as_far_as_it_proves_itself() {
+    let (circuit, _) = twins();
+    let bit = |index: usize| Lit::of(circuit.latches()[index].gate);
+    let pair = |low: usize| vec![vec![!bit(low), bit(low + 3)], vec![bit(low), !bit(low + 3)]];
+    let all: Vec<Vec<Lit>> = (0..3).flat_map(pair).collect();
+    let sustained = |clauses: &[Vec<Lit>], k| {
+        let claimed = Invariant { clauses: clauses.to_vec(), k };
+        sustain(&circuit, &claimed, &limits(1)).0
+    };
+    assert_eq!(sustained(&all, 1).clauses, all, "bit by bit the twins are equal");
+    assert_eq!(
+        sustained(&all[..2], 2),
+        Invariant { clauses: vec![], k: 2 },
+        "not the lowest alone"
+    );
+    let mut wrong = all.clone();
+    wrong.push(vec![!bit(0)]);
+    assert_eq!(
+        sustained(&wrong, 2),
+        Invariant { clauses: all, k: 2 },
+        "the first bit is set later"
+    );
+    let none = Limits { work: 1, ..limits(1) };
+    let nothing = sustain(&circuit, &Invariant { clauses: wrong, k: 2 }, &none).0;
+    assert!(nothing.clauses.is_empty(), "without work nothing is known");
+}
+
 /// A ring of latches with a token that comes from nowhere: the last place is never reached.
 #[test]
 fn a_delay_takes_as_many_steps_in_a_row_as_it_is_long() {
