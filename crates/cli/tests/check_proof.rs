@@ -64,6 +64,37 @@ fn proofs_of_properties_can_be_checked_too() {
     assert!(text.ends_with("\n2 of 2 claims confirmed\n"), "{text}");
 }
 
+/// Two counters without bounds, one twice as fast.
+const RACE: &str = "\
+node race(go: bool) returns (slow, fast: int);
+let
+  slow = 0 -> if go then pre slow + 1 else pre slow;
+  fast = 0 -> if go then pre fast + 2 else pre fast;
+  check \"behind\" slow <= fast;
+tel
+";
+
+#[test]
+fn an_invariant_over_numbers_of_any_size_is_checked_and_its_checker_named() {
+    if std::process::Command::new("z3").arg("--version").output().is_err() {
+        return println!("skipped: there is no z3 in PATH");
+    }
+    let bench = Bench::new(&[("race.lus", RACE)]);
+    let text = bench.succeed("prove race.lus --budget 1000000 -o p.json");
+    assert!(text.contains("\n1 valid, 0 invalid, 0 unknown\n"), "{text}");
+    let text = bench.succeed("check-proof race.lus p.json");
+    let by =
+        |solver: &str| text.contains(&format!("\nholds    shared, 1 event, checked by {solver}\n"));
+    assert!(by("cvc5") || by("z3") && text.contains("\n         z3 found it too; "), "{text}");
+    assert!(text.ends_with("\n1 of 1 claims confirmed\n"), "{text}");
+    // The same invariant of another model is none.
+    fs::write(bench.0.path().join("race.lus"), RACE.replace("pre fast + 2", "pre fast - 2"))
+        .unwrap();
+    let text = bench.run("check-proof race.lus p.json", 4);
+    assert!(text.contains("what it calls an invariant is not confirmed to be"), "{text}");
+    assert!(text.contains("\n  not confirmed: behind\n"), "{text}");
+}
+
 #[test]
 fn a_proof_about_another_model_is_refused() {
     let bench = generated();

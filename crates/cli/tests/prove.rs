@@ -86,6 +86,27 @@ fn json_has_every_property_with_its_proof_or_its_counterexample() {
     assert_eq!(levels.iter().position(|n| *n == 3), Some(levels.len() - 1));
 }
 
+/// The square root of 2 is irrational, which is more than solvers know.
+const ROOT: &str = "\
+node main(x, y: int) returns (ok: bool);
+let
+  ok = not (x * x = 2 * y * y and x > 0);
+  check \"irrational\" ok;
+tel
+";
+
+#[test]
+fn what_a_solver_gives_up_on_is_unknown_for_that_reason() {
+    let bench = Bench::new(&[("root.lus", ROOT)]);
+    let json = bench.succeed("prove root.lus --budget 400000 --format json");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let property = &report["properties"][0];
+    assert_eq!(property["limit"], "undecided", "{report}");
+    let absent = std::process::Command::new("z3").arg("--version").output().is_err();
+    let why = if absent { "no program 'z3'" } else { "non-linear arithmetic" };
+    assert!(property["why"].as_str().unwrap().contains(why), "{report}");
+}
+
 #[test]
 fn a_violated_property_has_an_exit_code_of_its_own_when_asked_for() {
     let bench = counter();

@@ -13,6 +13,8 @@ pub struct Ledger<'p> {
     events: Events,
     demands: Vec<Demand>,
     fates: Vec<Fate>,
+    /// By event, why a solver gave up on it.
+    doubts: Vec<Option<String>>,
     /// The events not yet seen or refuted that an open obligation waits for.
     wanted: Vec<EventId>,
 }
@@ -46,10 +48,7 @@ impl<'p> Ledger<'p> {
         let mut events = Events::default();
         let demand = |one: &Obligation| events.demand(program, one);
         let demands: Vec<Demand> = plan.obligations.iter().map(demand).collect();
-        let fates = vec![Fate::Open; events.len()];
-        let mut ledger = Self { program, events, demands, fates, wanted: Vec::new() };
-        ledger.update_wanted();
-        ledger
+        Self::of_demands(program, events, demands)
     }
 
     /// A demand for each of these events, whatever plan they come from.
@@ -57,8 +56,12 @@ impl<'p> Ledger<'p> {
         let mut events = Events::default();
         let demand = |event| Demand::Ways(vec![vec![events.intern(event)]]);
         let demands: Vec<Demand> = wanted.into_iter().map(demand).collect();
-        let fates = vec![Fate::Open; events.len()];
-        let mut ledger = Self { program, events, demands, fates, wanted: Vec::new() };
+        Self::of_demands(program, events, demands)
+    }
+
+    fn of_demands(program: &'p Program, events: Events, demands: Vec<Demand>) -> Self {
+        let (fates, doubts) = (vec![Fate::Open; events.len()], vec![None; events.len()]);
+        let mut ledger = Self { program, events, demands, fates, doubts, wanted: Vec::new() };
         ledger.update_wanted();
         ledger
     }
@@ -133,6 +136,19 @@ impl<'p> Ledger<'p> {
         }
         self.update_wanted();
         Ok(())
+    }
+
+    /// Takes note of why a solver gave up on an event.
+    pub fn doubt(&mut self, event: EventId, why: String) {
+        self.doubts[event.index()] = Some(why);
+    }
+
+    /// Why a solver gave up on something that the obligation at a position of the plan waits for.
+    pub fn obstacle(&self, obligation: usize) -> Option<&str> {
+        let Demand::Ways(ways) = &self.demands[obligation] else { return None };
+        let mut open =
+            ways.iter().flatten().filter(|event| self.wanted.binary_search(event).is_ok());
+        open.find_map(|event| self.doubts[event.index()].as_deref())
     }
 
     /// Was the event seen?

@@ -79,13 +79,18 @@ pub fn assess(
         if !matches!(verdict, Verdict::Unresolved(Limit::Suite(_))) {
             continue;
         }
-        match (ledger.standing(index), limit) {
-            (Standing::Unsupported(why), _) => {
-                *verdict = Verdict::Unresolved(Limit::Unsupported(why.to_owned()));
-            }
-            (_, Some(limit)) => *verdict = Verdict::Unresolved(limit.clone()),
-            (_, None) => {}
+        if let Some(limit) = obstacle(ledger, index, limit) {
+            *verdict = Verdict::Unresolved(limit);
         }
     }
     Ok(assessment)
+}
+
+/// What stands in the way of an obligation that is open, where the budget does if nothing else is known.
+pub fn obstacle(ledger: &Ledger<'_>, obligation: usize, budget: Option<&Limit>) -> Option<Limit> {
+    if let Standing::Unsupported(why) = ledger.standing(obligation) {
+        return Some(Limit::Unsupported(why.to_owned()));
+    }
+    let undecided = |why: &str| Limit::Undecided(why.to_owned());
+    ledger.obstacle(obligation).map(undecided).or_else(|| budget.cloned())
 }

@@ -3,13 +3,15 @@
 //! A [`BookedProof`] is a certificate with what is needed to make the circuit again that it is about: which
 //! system, and which events. Everything else follows from the model, the criteria and what is
 //! observed. So whoever has those can [`check`] a proof from nothing: build the circuit, and have a solver
-//! that took no part in finding the proof confirm it.
+//! that took no part in finding the proof confirm it. An invariant over numbers of any size is about the system
+//! itself and goes to cvc5, or without it back to z3, which then is who found it.
 
 use obligato_circuit::{Encoding, LatchPort};
 use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, Key, Observability, Plan, Proof};
 use obligato_prove::certificate::{Certificate, Fault, text};
+use obligato_prove::smt::{self, certificate::is_certificate};
 use obligato_solver::{Engine, Stop};
 use obligato_system::{NodeId, System};
 
@@ -19,6 +21,9 @@ use crate::event::{EventId, Events};
 use crate::ledger::{Ledger, Standing};
 use crate::question::Question;
 use crate::targets::{Effect, Monitored, tagged};
+
+/// z3's units of work for one claim of an invariant: many minutes.
+const MOST_CHECK_WORK: u64 = 1_000_000_000;
 
 /// A proof that some events never happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +69,32 @@ impl ProofSystem {
 /// What became of the check of one proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
-    /// It holds.
-    Holds,
+    /// It holds, says this solver.
+    Holds(Checker),
     /// It does not, because of this.
     Refused(String),
+}
+
+/// Who has confirmed a proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checker {
+    /// A SAT solver that finds no proofs.
+    Batsat,
+    /// z3, which has found the proof too, in a session of its own: there was no other.
+    Z3,
+    /// cvc5, which finds no proofs.
+    Cvc5,
+}
+
+impl Checker {
+    /// The name of the solver.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Batsat => "batsat",
+            Self::Z3 => "z3",
+            Self::Cvc5 => "cvc5",
+        }
+    }
 }
 
 /// What became of the check of a book.
@@ -135,11 +162,19 @@ pub fn check_events(
             let asked = shared.as_ref().expect("invariant: just made");
             let places: Option<Vec<usize>> = ids.iter().map(|id| asked.place(*id)).collect();
             match places {
+                Some(places) if is_certificate(&proof.certificate) => {
+                    let nodes: Vec<NodeId> =
+                        places.iter().map(|place| asked.nodes[*place]).collect();
+                    check_invariant(proof, &asked.system, &nodes, stop)
+                }
                 Some(places) => check_one(proof, &asked.question, &lowered.system, &places, stop),
                 None => Checked::Refused("it names an event that the system has not".to_owned()),
             }
         } else {
             match monitored(lowered, observed, events, proof.system, &ids)? {
+                Some(Monitored { system, happened }) if is_certificate(&proof.certificate) => {
+                    check_invariant(proof, &system, &[happened], stop)
+                }
                 Some(Monitored { system, happened }) => {
                     let inputs = lowered.system.inputs.len();
                     let question = Question::new(&system, &[happened], &[], inputs)?;
@@ -148,7 +183,7 @@ pub fn check_events(
                 None => Checked::Refused("its events have no system like that".to_owned()),
             }
         };
-        if outcome == Checked::Holds {
+        if matches!(outcome, Checked::Holds(_)) {
             refuted.extend(ids);
         }
         checked.push(outcome);
@@ -199,8 +234,21 @@ fn check_one(
         return Checked::Refused("it says nothing about one of its events".to_owned());
     }
     match certificate.check(circuit, Engine::Batsat, stop) {
-        Ok(()) => Checked::Holds,
+        Ok(()) => Checked::Holds(Checker::Batsat),
         Err(fault) => Checked::Refused(fault_in_words(&fault)),
+    }
+}
+
+/// Checks that an invariant over numbers of any size excludes these Booleans.
+fn check_invariant(proof: &BookedProof, system: &System, nodes: &[NodeId], stop: &Stop) -> Checked {
+    let &[node] = nodes else {
+        return Checked::Refused("an invariant over numbers excludes one event".to_owned());
+    };
+    let limits = smt::Limits { work: MOST_CHECK_WORK, ..smt::Limits::new(stop) };
+    match smt::certificate::check(&proof.certificate, system, &smt::Goal::Node(node), &limits) {
+        Ok(smt::certificate::Checker::Z3) => Checked::Holds(Checker::Z3),
+        Ok(smt::certificate::Checker::Cvc5) => Checked::Holds(Checker::Cvc5),
+        Err(fault) => Checked::Refused(fault.to_string()),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::asked::Asked;
 use crate::campaign::{CampaignError, conduct};
 use crate::event::Event;
 use crate::ledger::{Ledger, Standing};
-use crate::outcome::PhaseReport;
+use crate::outcome::{PhaseReport, obstacle};
 use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Request, Watcher};
 
@@ -85,7 +85,8 @@ pub fn prove(
             (_, Some(test)) => Fate::Invalid(test),
             (Standing::Refuted(proof), None) => Fate::Valid(proof.clone()),
             _ => {
-                Fate::Unknown(conducted.limit.clone().unwrap_or(Limit::Bound("work".to_owned(), 0)))
+                let limit = obstacle(&conducted.ledger, position, conducted.limit.as_ref());
+                Fate::Unknown(limit.unwrap_or(Limit::Bound("work".to_owned(), 0)))
             }
         };
         verdicts.push(PropertyVerdict { check: *check, fate });

@@ -58,6 +58,8 @@ pub struct Proofs {
     pub booked: Vec<BookedProof>,
     /// Tests that show something.
     pub tests: Vec<TestCase>,
+    /// Events that a solver gave up on, and why.
+    pub undecided: Vec<(EventId, String)>,
     /// Work done.
     pub work: u64,
     /// Time spent.
@@ -138,11 +140,13 @@ impl<'a> Proving<'a> {
         for event in wanted.iter().filter(|event| self.asked.place(**event).is_none()) {
             self.refute_alone(*event, effort)?;
         }
-        let place = |event: &EventId| self.asked.place(*event);
-        let misled = wanted.iter().filter_map(place).filter(|at| {
-            self.misled.contains(at) || self.reachable[*at] && !self.asked.looks_ahead[*at]
-        });
-        self.refute_with_numbers(&misled.collect::<Vec<usize>>(), effort)?;
+        let refuted: BTreeSet<EventId> =
+            self.found.refuted.iter().map(|(event, _)| *event).collect();
+        let open = wanted.iter().filter(|event| !refuted.contains(event));
+        let places = open
+            .filter_map(|event| self.asked.place(*event))
+            .filter(|at| self.misled.contains(at) || !self.asked.looks_ahead[*at]);
+        self.refute_with_numbers(&places.collect::<Vec<usize>>(), effort)?;
         self.found.time = start.elapsed();
         Ok(std::mem::take(&mut self.found))
     }

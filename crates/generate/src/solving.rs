@@ -139,6 +139,9 @@ impl Campaign<'_, '_> {
             ledger.refute(refuted).map_err(|event| {
                 CampaignError::Contradiction(format!("{:?}", ledger.events().get(event)))
             })?;
+            for (event, why) in proofs.undecided {
+                ledger.doubt(event, why);
+            }
             campaign.proofs.extend(proofs.booked);
             campaign.bench.try_out(Phase::Prove, &proofs.tests)?;
             campaign.purse.spend(proofs.work);

@@ -81,6 +81,8 @@ pub enum Limit {
     Unsupported(String),
     /// Too many cases to list, in words.
     TooMany(String),
+    /// A solver gave up, for this reason.
+    Undecided(String),
 }
 
 /// What a suite lacks for an obligation; the furthest it got.
@@ -190,6 +192,7 @@ impl fmt::Display for Limit {
             Self::Time(seconds) => write!(f, "time limit of {seconds} s reached"),
             Self::Unsupported(construct) => write!(f, "not supported: {construct}"),
             Self::TooMany(what) => write!(f, "too many to list: {what}"),
+            Self::Undecided(why) => write!(f, "undecided: {why}"),
         }
     }
 }

@@ -6,12 +6,14 @@
 //! What z3 cannot decide stays [`Outcome::Unknown`], with a reason. A run that was found is a claim
 //! until somebody replays it; what replays it is not here.
 //!
-//! Start reading at [`goal`], then `unrolling`, then [`search`], [`induction`](mod@induction), [`invariant`](mod@invariant).
+//! Start reading at [`goal`], then `unrolling`, then [`search`], [`induction`](mod@induction), [`invariant`](mod@invariant),
+//! [`certificate`].
 
 use obligato_model::Value;
 use obligato_solver::{Reason, SmtError, Stop};
 use obligato_system::System;
 
+pub mod certificate;
 mod cone;
 pub mod goal;
 mod horn;
@@ -64,7 +66,7 @@ pub enum Outcome {
 pub enum Method {
     /// No run gets there in fewer steps than this, and none from so many steps without it.
     Induction(usize),
-    /// This definition, SMT-LIB text over the latches, is true initially, is kept by every step, and
+    /// What this [certificate] defines over the latches is true initially, is kept by every step, and
     /// excludes the goal.
     Invariant(String),
 }

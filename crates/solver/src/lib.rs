@@ -9,5 +9,5 @@ pub mod smt;
 pub mod stop;
 
 pub use sat::{Answer, Engine, Literal, Solver};
-pub use smt::{Reason, Smt, SmtError};
+pub use smt::{Reason, Smt, SmtError, list_items};
 pub use stop::Stop;

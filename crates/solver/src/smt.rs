@@ -1,4 +1,4 @@
-//! Satisfiability modulo theories: one z3 process, spoken to in SMT-LIB 2.
+//! Satisfiability modulo theories: one z3 process, or one of cvc5, spoken to in SMT-LIB 2.
 //!
 //! An [`Smt`] is a session with a child process that lives as long as the session: declarations and
 //! assertions stay, [`push`](Smt::push) and [`pop`](Smt::pop) mark and leave scopes, and
@@ -7,11 +7,12 @@
 //!
 //! Work is counted in z3's own resource units, which do not depend on the machine. Not all of z3 looks
 //! at that limit, least of all its non-linear arithmetic, so a [`Stop`] ends the process itself.
+//! cvc5 is there to check what z3 has found, so nothing is counted there.
 //! A session that was ended, or that got an error, answers nothing but that from then on.
 //!
 //! `process` holds the child and its pipes, `answer` reads what it says.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use obligato_model::Value;
 
@@ -23,8 +24,16 @@ mod process;
 
 use process::Process;
 
-/// The program that is run.
+/// The program that finds things.
 const PROGRAM: &str = "z3";
+
+/// The program that only checks them.
+const CHECKER: &str = "cvc5";
+
+/// The items of a list as SMT-LIB writes it, as text. `None` if parentheses do not match.
+pub fn list_items(list: &str) -> Option<Vec<&str>> {
+    answer::items(list)
+}
 
 /// Why a session has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,6 +86,8 @@ pub struct Smt {
     /// What ended the session.
     over: Option<SmtError>,
     memory: u32,
+    /// Does the program count its work, and can it be limited?
+    counts: bool,
 }
 
 impl Smt {
@@ -86,18 +97,29 @@ impl Smt {
     /// Starts a session, which ends when `stop` is due and may use so many megabytes.
     pub fn start(stop: &Stop, memory: u32) -> Result<Self, SmtError> {
         let mut arguments = vec!["-in".to_owned(), format!("-memory:{memory}")];
-        if let Some(deadline) = stop.deadline() {
-            // Should we not live to end it, it ends by itself, a little later.
-            let left = deadline.saturating_duration_since(Instant::now());
-            arguments.push(format!("-T:{}", left.as_secs().saturating_add(5)));
+        if let Some(left) = time_left(stop) {
+            arguments.push(format!("-T:{}", left.as_secs()));
         }
         Ok(Self::over(Process::start(PROGRAM, &arguments, stop)?, memory))
+    }
+
+    /// Starts a session with cvc5, which ends when `stop` is due. Its work is not counted, and limits to
+    /// work mean nothing to it.
+    pub fn start_checker(stop: &Stop) -> Result<Self, SmtError> {
+        let mut arguments = vec!["--lang=smt2".to_owned(), "--incremental".to_owned()];
+        if let Some(left) = time_left(stop) {
+            arguments.push(format!("--tlimit={}", left.as_millis()));
+        }
+        let mut session = Self::over(Process::start(CHECKER, &arguments, stop)?, Self::MEMORY);
+        session.command("(set-logic ALL)");
+        session.counts = false;
+        Ok(session)
     }
 
     fn over(process: Process, memory: u32) -> Self {
         let pending = "(set-option :produce-unsat-assumptions true)\n".to_owned();
         let (limit, work, reason) = (0, 0, Reason::Limit);
-        Self { process, pending, limit, work, reason, over: None, memory }
+        Self { process, pending, limit, work, reason, over: None, memory, counts: true }
     }
 
     /// Gives a command that has no answer: a declaration, a definition, an option.
@@ -130,7 +152,7 @@ impl Smt {
         most_work: Option<u64>,
     ) -> Result<Answer, SmtError> {
         let limit = most_work.map_or(0, |most| u32::try_from(most.max(1)).unwrap_or(u32::MAX));
-        if limit != self.limit {
+        if limit != self.limit && self.counts {
             self.command(&format!("(set-option :rlimit {limit})"));
             self.limit = limit;
         }
@@ -140,16 +162,22 @@ impl Smt {
         } else {
             self.command(&format!("(check-sat-assuming ({}))", assumptions.join(" ")));
         }
-        let answer = match &*self.ask("(get-info :rlimit)")? {
+        if self.counts {
+            self.command("(get-info :rlimit)");
+        }
+        self.send();
+        let answer = match &*self.listen()? {
             "sat" => Answer::Sat,
             "unsat" => Answer::Unsat,
             "unknown" => Answer::Unknown,
             other => return Err(self.garbled(other)),
         };
-        let count = self.listen()?;
-        self.work = answer::info(&count)
-            .and_then(|count| count.parse().ok())
-            .ok_or_else(|| self.garbled(&count))?;
+        if self.counts {
+            let count = self.listen()?;
+            self.work = answer::info(&count)
+                .and_then(|count| count.parse().ok())
+                .ok_or_else(|| self.garbled(&count))?;
+        }
         if answer == Answer::Unknown {
             let reason = self.ask("(get-info :reason-unknown)")?;
             self.reason = match answer::info(&reason) {
@@ -205,11 +233,15 @@ impl Smt {
     /// Sends what is pending and a question, and waits for the first answer.
     fn ask(&mut self, question: &str) -> Result<String, SmtError> {
         self.command(question);
+        self.send();
+        self.listen()
+    }
+
+    fn send(&mut self) {
         let text = std::mem::take(&mut self.pending);
         if self.over.is_none() {
             self.process.send(text);
         }
-        self.listen()
     }
 
     fn listen(&mut self) -> Result<String, SmtError> {
@@ -237,6 +269,12 @@ impl Smt {
         self.over = Some(error.clone());
         error
     }
+}
+
+/// How long a process may live. Should we not live to end it, it ends by itself, a little later.
+fn time_left(stop: &Stop) -> Option<Duration> {
+    let left = stop.deadline()?.saturating_duration_since(Instant::now());
+    Some(left.saturating_add(Duration::from_secs(5)))
 }
 
 #[cfg(test)]

@@ -25,14 +25,18 @@ impl CheckProofArgs {
 What is checked:
   A proof is an invariant of the model as a circuit. The circuit is made again from the
   model, and a solver that took no part in finding the proof confirms that the invariant
-  holds at first, that it goes on to hold, and that it excludes what is claimed. Then
-  what the proofs are said to settle is held against what they do settle. Which node,
-  criteria, observed variables or properties it is about is in the file.
+  holds at first, that it goes on to hold, and that it excludes what is claimed. What
+  z3 has proved of numbers of any size is an invariant of the model itself; cvc5
+  confirms it if it is installed, and z3 in a new session if not. Then what the proofs
+  are said to settle is held against what they do settle. Which node, criteria,
+  observed variables or properties it is about is in the file.
 
 JSON fields:
   schema       1; changes when a field changes its meaning or goes away
   model, main, proofs_file
-  proofs       one object per proof: system, events, holds, and why if it does not
+  proofs       one object per proof: system, events, holds, checked_by with the name
+               of the solver if it holds, and why if it does not, or if the solver
+               that confirms it has found it too
   confirmed    the obligations or properties that the proofs settle as they say
   unconfirmed  those that they do not
 

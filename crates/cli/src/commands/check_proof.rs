@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use obligato_generate::proofs::{Checked, check, check_events};
+use obligato_generate::proofs::{Checked, Checker, check, check_events};
 use obligato_generate::{Event, Ledger};
 use obligato_solver::Stop;
 use obligato_store::proofs::{StoredProofs, load};
@@ -19,6 +19,9 @@ use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::{BAD, GOOD, Output, counted, printable};
 use crate::proof_book::booked;
+
+/// What is to be said where no other solver is at hand.
+const FOUND_BY_Z3: &str = "z3 found it too; with cvc5 installed, another solver would check it";
 
 /// What was found. Its fields are the JSON document, described in the help of `obligato check-proof`.
 #[derive(Serialize)]
@@ -37,6 +40,8 @@ struct ReportedProof {
     system: String,
     events: usize,
     holds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked_by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
 }
@@ -98,12 +103,14 @@ impl Report {
         settled: &HashSet<String>,
     ) -> Self {
         let proofs = stored.proofs.iter().zip(checked).map(|(proof, checked)| {
-            let why = match checked {
-                Checked::Holds => None,
-                Checked::Refused(why) => Some(why),
+            let (checked_by, why) = match checked {
+                Checked::Holds(Checker::Z3) => (Some(Checker::Z3), Some(FOUND_BY_Z3.to_owned())),
+                Checked::Holds(other) => (Some(other), None),
+                Checked::Refused(why) => (None, Some(why)),
             };
             let (system, events) = (proof.system.clone(), proof.events.len());
-            ReportedProof { system, events, holds: why.is_none(), why }
+            let holds = checked_by.is_some();
+            ReportedProof { system, events, holds, checked_by: checked_by.map(Checker::name), why }
         });
         let claims = stored.settles.iter().cloned();
         let (confirmed, unconfirmed) = claims.partition(|claim| settled.contains(claim));
@@ -122,10 +129,11 @@ impl Report {
         let (file, model) = (printable(&self.proofs_file), printable(&self.model));
         let count = counted(self.proofs.len(), "proof");
         output.remark(format_args!("{file}: {count} about node {} of {model}\n", self.main))?;
-        for ReportedProof { system, events, holds, why } in &self.proofs {
+        for ReportedProof { system, events, holds, checked_by, why } in &self.proofs {
             let (word, style) = if *holds { ("holds", GOOD) } else { ("refused", BAD) };
             let (system, events) = (printable(system), counted(*events, "event"));
-            writeln!(output, "{style}{word:7}{style:#}  {system}, {events}")?;
+            let by = checked_by.map_or_else(String::new, |solver| format!(", checked by {solver}"));
+            writeln!(output, "{style}{word:7}{style:#}  {system}, {events}{by}")?;
             if let Some(why) = why {
                 writeln!(output, "         {}", printable(why))?;
             }

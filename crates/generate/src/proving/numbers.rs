@@ -7,6 +7,8 @@ use obligato_prove::smt;
 
 use super::{Effort, Proving};
 use crate::campaign::CampaignError;
+use crate::event::EventId;
+use crate::proofs::{BookedProof, ProofSystem};
 use crate::targets::Effect;
 
 /// z3's units of work for one of ours.
@@ -17,8 +19,8 @@ const MOST_Z3: Duration = Duration::from_secs(20);
 const MOST_Z3_STEPS: usize = 20;
 
 impl Proving<'_> {
-    /// Events to which the circuit has a run, but the model has not: a number has left the encoding on the
-    /// way. z3 knows numbers of any size.
+    /// Events to which the circuit has a run but the model has not, for a number has left the encoding on the
+    /// way; and those that are open because numbers take long to get there. z3 knows numbers of any size.
     pub(super) fn refute_with_numbers(
         &mut self,
         places: &[usize],
@@ -34,8 +36,10 @@ impl Proving<'_> {
             let event = self.asked.events[*place];
             let effect =
                 Effect::of(self.events.get(event)).filter(|_| self.asked.looks_ahead[*place]);
-            let monitored =
-                effect.map(|effect| effect.monitor(self.lowered, self.observed)).transpose()?;
+            let monitored = effect
+                .as_ref()
+                .map(|effect| effect.monitor(self.lowered, self.observed))
+                .transpose()?;
             let (system, node) = match &monitored {
                 Some(monitored) => (&monitored.system, monitored.happened),
                 None => (&self.asked.system, self.asked.nodes[*place]),
@@ -47,8 +51,10 @@ impl Proving<'_> {
             };
             self.found.work += effort.proof;
             match smt::invariant(system, &smt::Goal::Node(node), MOST_Z3_STEPS, &limits) {
-                Ok(smt::Outcome::Proved(_)) => {
-                    self.found.refuted.push((event, Method::Invariant));
+                Ok(smt::Outcome::Proved(method)) => {
+                    let system =
+                        if effect.is_some() { ProofSystem::Alone } else { ProofSystem::Shared };
+                    self.take_invariant(event, system, method);
                 }
                 Ok(smt::Outcome::Reached(inputs)) => {
                     let model = self.lowered.system.inputs.len();
@@ -57,10 +63,26 @@ impl Proving<'_> {
                     let steps = inputs.into_iter().map(step).collect();
                     self.found.tests.push(TestCase { name: String::new(), steps });
                 }
-                // Without z3, or where it fails, the event stays open, which its verdict says.
-                Ok(smt::Outcome::Unknown(_)) | Err(_) => {}
+                Ok(smt::Outcome::Unknown(why)) => self.found.undecided.push((event, why)),
+                // That there is no z3, say; but what was stopped has not failed.
+                Err(error) if !self.stop.is_due() => {
+                    self.found.undecided.push((event, error.to_string()));
+                }
+                Err(_) => {}
             }
         }
         Ok(())
+    }
+
+    fn take_invariant(&mut self, event: EventId, system: ProofSystem, method: smt::Method) {
+        let known = match method {
+            smt::Method::Invariant(certificate) => {
+                let events = vec![event.index()];
+                self.found.booked.push(BookedProof { system, events, certificate });
+                Method::Invariant
+            }
+            smt::Method::Induction(k) => Method::Induction(u32::try_from(k).unwrap_or(u32::MAX)),
+        };
+        self.found.refuted.push((event, known));
     }
 }

@@ -218,11 +218,12 @@ impl<'a> Lines<'a> {
 }
 
 /// A name on one line: line ends and backslashes are escaped.
-fn escaped(name: &str) -> String {
+pub(crate) fn escaped(name: &str) -> String {
     name.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 
-fn unescaped(text: &str) -> String {
+/// The name that was [escaped].
+pub(crate) fn unescaped(text: &str) -> String {
     let mut name = String::with_capacity(text.len());
     let mut chars = text.chars();
     while let Some(char) = chars.next() {

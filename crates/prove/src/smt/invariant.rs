@@ -6,16 +6,15 @@
 //! relation, z3 defines it. That definition is only believed after a session of its own, which knows
 //! nothing of Horn clauses, has confirmed those three things about it.
 
-use std::fmt::Write as _;
-
 use obligato_solver::{Answer, Smt, SmtError};
 use obligato_system::System;
 
+use super::certificate;
 use super::cone::Cone;
 use super::goal::Goal;
 use super::horn;
 use super::search::Search;
-use super::unrolling::{Start, Unrolling};
+use super::unrolling::Start;
 use super::{Error, Limits, Method, Outcome, check_goals};
 
 /// What becomes of a goal. If Spacer says that it can be reached, a run of at most `most_steps` is
@@ -27,9 +26,11 @@ pub fn invariant(
     limits: &Limits,
 ) -> Result<Outcome, Error> {
     check_goals(system, std::slice::from_ref(goal))?;
-    match decide(system, goal, most_steps, limits) {
+    let cone = Cone::new(system, [goal.node(system)], &[]);
+    match decide(system, &cone, goal, most_steps, limits) {
         Err(Error::Solver(error @ (SmtError::Stopped | SmtError::Memory(_)))) => {
-            Ok(Outcome::Unknown(error.to_string()))
+            let occupied = if cone.is_nonlinear { ", busy with non-linear arithmetic" } else { "" };
+            Ok(Outcome::Unknown(format!("{error}{occupied}")))
         }
         decided => decided,
     }
@@ -37,25 +38,29 @@ pub fn invariant(
 
 fn decide(
     system: &System,
+    cone: &Cone,
     goal: &Goal,
     most_steps: usize,
     limits: &Limits,
 ) -> Result<Outcome, Error> {
-    let cone = Cone::new(system, [goal.node(system)], &[]);
-    let clauses = horn::clauses(system, &cone, goal);
+    let clauses = horn::clauses(system, cone, goal);
     let mut unknown = String::new();
     for manner in horn::MANNERS {
         let mut smt = Smt::start(&limits.stop, limits.memory)?;
         smt.command(manner);
         smt.command(&clauses);
         match smt.check(&[], Some(limits.work))? {
-            Answer::Unknown => unknown = limits.reason(smt.reason(), &cone),
+            Answer::Unknown => unknown = limits.reason(smt.reason(), cone),
             Answer::Unsat => return find_run(system, goal, most_steps, limits),
             Answer::Sat => {
-                let definitions = smt.model()?;
-                if confirms(system, &cone, goal, &definitions, limits)? {
-                    let certificate = certificate(system, &cone.latches, &definitions);
-                    return Ok(Outcome::Proved(Method::Invariant(certificate)));
+                // What z3 defines besides, a division by zero say, is its own affair.
+                let mut definitions = smt.model()?;
+                definitions.retain(|definition| certificate::is_definition(definition));
+                let smt = Smt::start(&limits.stop, limits.memory)?;
+                let work = Some(limits.work);
+                if certificate::confirm(smt, system, cone, goal, &definitions, work)?.is_none() {
+                    let text = certificate::print(system, &cone.latches, &definitions);
+                    return Ok(Outcome::Proved(Method::Invariant(text)));
                 }
                 "the invariant that z3 found is not confirmed".clone_into(&mut unknown);
             }
@@ -79,52 +84,6 @@ fn find_run(
             Outcome::Unknown(format!("z3 says it is reached, but not within {most_steps} steps"))
         }
     })
-}
-
-/// The definitions, and which latch each argument of `inv` stands for.
-fn certificate(system: &System, latches: &[usize], definitions: &[String]) -> String {
-    let mut text = String::new();
-    for (place, latch) in latches.iter().enumerate() {
-        let _ = writeln!(text, "; argument {} of inv: {}", place + 1, system.latches[*latch].name);
-    }
-    text + &definitions.join("\n")
-}
-
-/// Is what `definitions` call `inv` true initially, kept by every step, and incompatible with the goal?
-fn confirms(
-    system: &System,
-    cone: &Cone,
-    goal: &Goal,
-    definitions: &[String],
-    limits: &Limits,
-) -> Result<bool, Error> {
-    // Anything else, an assertion say, could make the questions easier than they are.
-    if !definitions.iter().all(|definition| definition.starts_with("(define-fun ")) {
-        return Ok(false);
-    }
-    let mut smt = Smt::start(&limits.stop, limits.memory)?;
-    for definition in definitions {
-        smt.command(definition);
-    }
-    let latches = &cone.latches;
-    let mut step = Unrolling::new(smt, system, cone.clone(), Start::Anywhere);
-    step.add_step();
-    let initially = horn::initial(system, latches);
-    let here = horn::relation(latches.iter().map(|index| format!("l{index}_0")));
-    let next = latches.iter().map(|index| step.name(system.latches[*index].next, 0));
-    let afterwards = horn::relation(next);
-    let doubts = [
-        format!("(not {initially})"),
-        format!("(and {here} (not {afterwards}))"),
-        format!("(and {here} {})", step.goal(goal, 0)),
-    ];
-    for (index, doubt) in doubts.into_iter().enumerate() {
-        let literal = step.literal(&format!("doubt{index}"), [doubt]);
-        if step.smt.check(&[literal], Some(limits.work))? != Answer::Unsat {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 #[cfg(test)]

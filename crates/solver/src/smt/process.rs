@@ -37,6 +37,9 @@ impl Process {
     ) -> Result<Self, SmtError> {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // A Ctrl-C is for us alone, and we end the child in good order.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|cause| match cause.kind() {
             ErrorKind::NotFound => SmtError::Absent,
             _ => SmtError::NotStarted(cause.to_string()),

@@ -161,6 +161,22 @@ fn a_missing_program_is_said_so() {
 }
 
 #[test]
+fn a_checker_answers_without_counting() {
+    let mut smt =
+        match Smt::start_checker(&Stop::never().by(Instant::now() + Duration::from_mins(1))) {
+            Err(SmtError::Absent) => return println!("skipped: there is no cvc5 in PATH"),
+            started => started.unwrap(),
+        };
+    smt.command("(declare-const x Int)(declare-const p Bool)");
+    smt.assert("(=> p (< x x))");
+    assert_eq!(smt.check(&names(["p"]), Some(10)), Ok(Answer::Unsat));
+    assert_eq!(smt.check(&[], Some(20)), Ok(Answer::Sat));
+    assert_eq!(smt.work(), 0);
+    smt.assert("(< nobody 3)");
+    assert!(matches!(smt.check(&[], None), Err(SmtError::Refused(_) | SmtError::Died(_))));
+}
+
+#[test]
 fn a_model_is_a_list_of_definitions() {
     let Some(mut smt) = session(&Stop::never()) else { return };
     smt.command("(declare-const p Bool)");

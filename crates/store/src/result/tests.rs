@@ -91,7 +91,7 @@ fn damaged_verdicts_are_refused_with_their_place() {
         (
             r#""verdict": "unresolved", "limit": "patience""#,
             "in:4:35: no limit is called 'patience'; \
-             there are suite, bound, time, unsupported, too-many",
+             there are suite, bound, time, unsupported, too-many, undecided",
         ),
         (
             r#""verdict": "unresolved", "limit": "suite", "shortfall": "lazy""#,

@@ -13,7 +13,7 @@ use crate::json::{Json, Object};
 const EVERY: [&str; 7] = ["id", "criterion", "file", "function", "span", "text", "verdict"];
 
 /// The fields of obligations, whatever the verdict.
-pub const FIELDS: [&str; 22] = [
+pub const FIELDS: [&str; 23] = [
     "id",
     "criterion",
     "file",
@@ -36,6 +36,7 @@ pub const FIELDS: [&str; 22] = [
     "seconds",
     "construct",
     "what",
+    "why",
 ];
 
 const SHORTFALLS: Words<Shortfall> = Words {
@@ -144,9 +145,10 @@ fn read_limit(object: &Object<'_>) -> Result<Limit, StoreError> {
         }
         "unsupported" => (Limit::Unsupported(text("construct")?), &["limit", "construct"]),
         "too-many" => (Limit::TooMany(text("what")?), &["limit", "what"]),
+        "undecided" => (Limit::Undecided(text("why")?), &["limit", "why"]),
         _ => {
             return Err(field.invalid(format!(
-                "no limit is called {}; there are suite, bound, time, unsupported, too-many",
+                "no limit is called {}; there are suite, bound, time, unsupported, too-many, undecided",
                 quoted(&name)
             )));
         }
@@ -208,6 +210,7 @@ pub fn print_limit(fields: Fields, limit: &Limit) -> Fields {
             fields.with_text("limit", "unsupported").with_text("construct", construct)
         }
         Limit::TooMany(what) => fields.with_text("limit", "too-many").with_text("what", what),
+        Limit::Undecided(why) => fields.with_text("limit", "undecided").with_text("why", why),
     }
 }
 

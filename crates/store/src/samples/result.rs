@@ -51,6 +51,7 @@ fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
         any::<u64>().prop_map(|seconds| Verdict::Unresolved(Limit::Time(seconds))),
         name().prop_map(|text| Verdict::Unresolved(Limit::Unsupported(text))),
         name().prop_map(|text| Verdict::Unresolved(Limit::TooMany(text))),
+        name().prop_map(|text| Verdict::Unresolved(Limit::Undecided(text))),
     ]
 }
 
