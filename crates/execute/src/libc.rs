@@ -78,6 +78,11 @@ impl<S: Shadow> fmt::Debug for Model<S> {
     }
 }
 
+/// Is there a model of the function of the standard library that has this name?
+pub fn is_modelled(name: &str) -> bool {
+    Model::<()>::named(name).is_some()
+}
+
 impl<S: Shadow> Model<S> {
     /// The function of this name, if there is a model of it. `__memcpy_chk` and its like take the
     /// size of their target behind the arguments they have otherwise, and every access is checked anyway.

@@ -103,6 +103,11 @@ where
         }
     }
 
+    /// Changes the limits, from the next [`reset`](Self::reset) on.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// Back to the initial state, with full limits and nothing printed.
     pub fn reset(&mut self) {
         self.unwind();
