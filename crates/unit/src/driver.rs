@@ -1,0 +1,157 @@
+//! The C text that goes behind a unit's own: how its functions are called, and what stands in for
+//! functions that it calls but nobody defines.
+//!
+//! Written in C and compiled together with the unit, these know how the machine passes arguments and
+//! lays out structures, so neither the executor nor the native harness has to. The unit's own text stays as it is.
+//!
+//! ```c
+//! void obligato_call_0(void **arguments, void *result) { … }
+//! int read_sensor(int channel) { … obligato_outside(0, 1, arguments, sizes, &result); … }
+//! void *obligato_globals[] = { &mode, … };
+//! void *obligato_functions[] = { step, … };
+//! ```
+
+use std::fmt::Write;
+
+use obligato_clang::{CType, Callable, Syntax, Types};
+
+/// The text and what it is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Driver {
+    /// The text.
+    pub text: String,
+    /// The functions that it can call and gives the addresses of, by number.
+    pub functions: Vec<String>,
+    /// The functions that it stands in for, by number.
+    pub outside: Vec<Callable>,
+    /// The globals that it gives the addresses of, by number.
+    pub globals: Vec<String>,
+}
+
+/// The name of the function that calls a function of the unit.
+pub fn name_of_call(number: usize) -> String {
+    format!("obligato_call_{number}")
+}
+
+/// The function that answers in place of those outside. It takes the number of the function, the number of
+/// arguments, pointers to them, their sizes, and where to put the result (null if there is none).
+pub const OUTSIDE: &str = "obligato_outside";
+
+/// Writes the text for a unit. `called` are the functions that tests call; `is_known` says of a function that is
+/// not defined here whether it is one of the standard library that behaves as it should.
+pub fn write_driver(unit: &Syntax, called: &[String], is_known: impl Fn(&str) -> bool) -> Driver {
+    let mut driver = Driver::default();
+    let text = &mut driver.text;
+    let _ = writeln!(
+        text,
+        "extern void {OUTSIDE}(int, int, const void **, const unsigned long *, void *);"
+    );
+    for callable in &unit.callables {
+        if callable.used
+            && !callable.defined
+            && !is_known(&callable.name)
+            && can_be_written(callable)
+        {
+            write_stand_in(text, &unit.types, callable, driver.outside.len());
+            driver.outside.push(callable.clone());
+        }
+    }
+    for variable in &unit.variables {
+        let is_file_scope = variable.function.is_none() && variable.used;
+        if is_file_scope && !variable.defined && !is_known(&variable.name) {
+            write_definition(text, &unit.types, &variable.name, variable.kind);
+        }
+        if is_file_scope && !is_known(&variable.name) {
+            driver.globals.push(variable.name.clone());
+        }
+    }
+    for name in called {
+        if let Some(callable) = unit.callables.iter().find(|callable| callable.name == *name) {
+            write_call(text, &unit.types, callable, driver.functions.len());
+            driver.functions.push(name.clone());
+        }
+    }
+    write_table(text, "obligato_globals", driver.globals.iter().map(|name| format!("&{name}")));
+    write_table(text, "obligato_functions", driver.functions.iter().cloned());
+    driver
+}
+
+/// Names with two underscores belong to the compiler; it knows what to do with them.
+fn can_be_written(callable: &Callable) -> bool {
+    !callable.name.starts_with("__builtin_")
+}
+
+fn write_table(text: &mut String, name: &str, entries: impl Iterator<Item = String>) {
+    let entries: Vec<String> = entries.map(|entry| format!("(void *){entry}, ")).collect();
+    let _ = writeln!(text, "void *{name}[] = {{ {}0 }};", entries.concat());
+}
+
+/// `void obligato_call_0(void **arguments, void *result)`.
+fn write_call(text: &mut String, types: &Types, callable: &Callable, number: usize) {
+    let name = name_of_call(number);
+    let arguments: Vec<String> = callable
+        .parameters
+        .iter()
+        .enumerate()
+        .map(|(index, parameter)| {
+            format!("*(__typeof__({}) *)arguments[{index}]", parameter.spelling)
+        })
+        .collect();
+    let call = format!("{}({})", callable.name, arguments.join(", "));
+    let _ = if matches!(types.get(callable.result), CType::Void) {
+        writeln!(text, "void {name}(void **arguments, void *result) {{ {call}; }}")
+    } else {
+        let spelling = &callable.result_spelling;
+        writeln!(
+            text,
+            "void {name}(void **arguments, void *result) {{ __typeof__({spelling}) value = {call}; \
+             __builtin_memcpy(result, &value, sizeof value); }}"
+        )
+    };
+}
+
+/// A function that asks for its result. One that never returns ends the run.
+fn write_stand_in(text: &mut String, types: &Types, callable: &Callable, number: usize) {
+    let Callable { name, result_spelling, parameters, .. } = callable;
+    let mut declared: Vec<String> = Vec::new();
+    for (index, parameter) in parameters.iter().enumerate() {
+        declared.push(format!("__typeof__({}) a{index}", parameter.spelling));
+    }
+    if callable.variadic {
+        declared.push("...".to_owned());
+    }
+    if declared.is_empty() && !callable.unprototyped {
+        declared.push("void".to_owned());
+    }
+    let count = parameters.len();
+    let pointers: String = (0..count).map(|index| format!("&a{index}, ")).collect();
+    let sizes: String = (0..count).map(|index| format!("sizeof a{index}, ")).collect();
+    let returns = !matches!(types.get(callable.result), CType::Void);
+    let (before, pointer, after) = if returns {
+        let fresh = format!("__typeof__({result_spelling}) value; ");
+        (fresh, "(void *)&value", " return value;")
+    } else {
+        (String::new(), "(void *)0", "")
+    };
+    let after = if callable.endless { " __builtin_trap();" } else { after };
+    let _ = writeln!(
+        text,
+        "__typeof__({result_spelling}) {name}({}) {{ {before}const void *arguments[] = {{ {pointers}0 }}; \
+         const unsigned long sizes[] = {{ {sizes}0 }}; {OUTSIDE}({number}, {count}, arguments, sizes, {pointer});{after} }}",
+        declared.join(", ")
+    );
+}
+
+/// A definition of an object that is only declared. An array without a length gets one.
+fn write_definition(text: &mut String, types: &Types, name: &str, kind: obligato_clang::TypeId) {
+    let _ = match types.get(kind) {
+        CType::Array { length: None, .. } => {
+            writeln!(text, "__typeof__({name}[0]) {name}[{UNKNOWN_LENGTH}];")
+        }
+        CType::Record { size: None, .. } | CType::Void => Ok(()),
+        _ => writeln!(text, "__typeof__({name}) {name};"),
+    };
+}
+
+/// How long an array is that is declared without a length and defined elsewhere.
+const UNKNOWN_LENGTH: u32 = 64;

@@ -1,0 +1,76 @@
+//! What of a unit cannot be measured: said, with its place and its reason, before anything runs.
+
+use std::fmt;
+
+use obligato_clang::{Stretch, Syntax};
+use obligato_model::Span;
+
+use crate::mapping::{FunctionMap, Site};
+use crate::program::Locate;
+
+/// Something that cannot be measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The file.
+    pub file: String,
+    /// Where.
+    pub span: Span,
+    /// What it says.
+    pub text: String,
+    /// Why.
+    pub reason: GapReason,
+}
+
+/// Why something cannot be measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GapReason {
+    /// A condition without an operation that evaluates it: a fault of ours.
+    Unmapped(String),
+    /// A construct that cannot be executed.
+    Unsupported(String),
+    /// The compiler knows that it is never executed.
+    Dead,
+    /// The compiler has made no code of the function: nobody calls it.
+    NotEmitted,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, span, text, reason } = self;
+        write!(f, "{file}:{}: `{text}` ", span.start)?;
+        match reason {
+            GapReason::Unmapped(why) => write!(f, "cannot be found in the compiled code: {why}"),
+            GapReason::Unsupported(what) => write!(f, "is not supported: {what}"),
+            GapReason::Dead => f.write_str("is never executed: the compiler makes no code of it"),
+            GapReason::NotEmitted => {
+                f.write_str("is never called: the compiler makes no code of it")
+            }
+        }
+    }
+}
+
+/// Lists the gaps of a unit, in the order of the text.
+pub fn find_gaps(unit: &Syntax, maps: &[Option<FunctionMap>], files: &impl Locate) -> Vec<Gap> {
+    let mut gaps = Vec::new();
+    let mut add = |span: Span, text: &str, reason: GapReason| {
+        let (file, span) = files.locate(span);
+        gaps.push(Gap { file, span, text: text.to_owned(), reason });
+    };
+    for (function, map) in unit.functions.iter().zip(maps) {
+        let Some(map) = map else { continue };
+        for (span, what) in &function.unsupported {
+            add(*span, &function.name, GapReason::Unsupported(what.clone()));
+        }
+        for (decision, map) in function.decisions.iter().zip(&map.decisions) {
+            for (condition, site) in decision.conditions.iter().zip(&map.conditions) {
+                let Stretch { span, text } = &condition.stretch;
+                match site {
+                    Site::Missing(why) => add(*span, text, GapReason::Unmapped(why.clone())),
+                    Site::Dead => add(*span, text, GapReason::Dead),
+                    Site::At(_) | Site::Folded(_) => {}
+                }
+            }
+        }
+    }
+    gaps
+}

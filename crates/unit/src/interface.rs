@@ -1,0 +1,171 @@
+//! What tests set and what they see of a function: cells of memory with the names that C gives them.
+//!
+//! A run of a function is laid out as objects: one per argument, one per object that a
+//! pointer may point to, one per global, one per result of a function outside. An input is
+//! a cell of such an object, and so is an output; [`expand`] finds them by following types. Neither
+//! the executor nor the native harness knows more than objects, bytes and pointers.
+
+use obligato_model::{Signedness, Type, Variable};
+
+mod build;
+mod expand;
+mod globals;
+
+pub use build::build_interface;
+pub use globals::{GlobalUse, uses_of_globals};
+
+/// What a test of a function sets, and what it sees.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Interface {
+    /// The function.
+    pub function: String,
+    /// All objects.
+    pub objects: Vec<Object>,
+    /// Per parameter, its object.
+    pub arguments: Vec<ObjectIndex>,
+    /// The object that takes what it returns.
+    pub result: Option<ObjectIndex>,
+    /// Per function outside, the objects with its results, call by call, and those that keep what it was given.
+    pub outside: Vec<Outside>,
+    /// What tests set.
+    pub inputs: Vec<Cell>,
+    /// What tests see.
+    pub outputs: Vec<Cell>,
+}
+
+/// The position of an object in [`Interface::objects`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectIndex(pub usize);
+
+/// A stretch of memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// The pointer that points to it, the variable that it is.
+    pub name: String,
+    /// In bytes.
+    pub size: u64,
+    /// How it comes to be.
+    pub origin: Origin,
+}
+
+/// How an object comes to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It is made before the test starts, or begins a step anew.
+    Fresh,
+    /// It is a global of the unit, by its symbol.
+    Global(String),
+}
+
+/// The calls of a function that the unit does not define.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// Its name.
+    pub name: String,
+    /// Per call, the object with its result; empty if it returns nothing.
+    pub results: Vec<ObjectIndex>,
+    /// Per call and parameter, the object that keeps what it was given.
+    pub given: Vec<Vec<ObjectIndex>>,
+}
+
+/// A scalar of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// As C writes it.
+    pub name: String,
+    /// Where.
+    pub object: ObjectIndex,
+    /// In bits from the start of the object.
+    pub offset: u64,
+    /// What it holds.
+    pub form: Form,
+}
+
+/// What a cell holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A `_Bool` of so many bits.
+    Bool(u32),
+    /// A number of so many bits.
+    Integer(Signedness, u32),
+    /// A constant of an enumeration, with the values of the names.
+    Enumeration(Vec<(String, i128)>, u32),
+    /// An IEEE single.
+    Float32,
+    /// An IEEE double.
+    Float64,
+    /// One of these.
+    Pointer(Vec<Target>),
+}
+
+/// What a pointer may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// `NULL`, `new`, the name of another pointer or of a function.
+    pub name: String,
+    /// Where it points.
+    pub to: Pointee,
+}
+
+/// Where a pointer points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pointee {
+    /// Nowhere.
+    Null,
+    /// To the start of an object.
+    Object(ObjectIndex),
+    /// To a function.
+    Function(String),
+}
+
+impl Form {
+    /// How many bits it takes.
+    pub fn bits(&self) -> u32 {
+        match self {
+            Self::Bool(bits) | Self::Integer(_, bits) | Self::Enumeration(_, bits) => *bits,
+            Self::Float32 => 32,
+            Self::Float64 | Self::Pointer(_) => 64,
+        }
+    }
+
+    /// Its type in a suite.
+    pub fn kind(&self) -> Type {
+        match self {
+            Self::Bool(_) => Type::Bool,
+            Self::Integer(signedness, bits) => Type::Machine(*signedness, *bits),
+            Self::Enumeration(names, _) => {
+                Type::Enumeration(names.iter().map(|(name, _)| name.clone()).collect())
+            }
+            Self::Float32 => Type::Float32,
+            Self::Float64 => Type::Float64,
+            Self::Pointer(targets) => {
+                Type::Enumeration(targets.iter().map(|target| target.name.clone()).collect())
+            }
+        }
+    }
+}
+
+impl Interface {
+    /// If the object keeps what a call of a function outside was given: the function, and which call.
+    pub fn call_of(&self, object: ObjectIndex) -> Option<(&str, u64)> {
+        self.outside.iter().find_map(|outside| {
+            let call = outside.given.iter().position(|given| given.contains(&object))?;
+            Some((outside.name.as_str(), call as u64))
+        })
+    }
+
+    /// As suites know it. A range narrows the type of an input.
+    pub fn variables(&self, settings: &crate::settings::Settings) -> obligato_model::Interface {
+        let variable = |cell: &Cell| {
+            let kind = match (cell.form.kind(), settings.ranges.get(&cell.name)) {
+                (Type::Machine(..), Some((low, high))) => Type::Subrange(low.clone(), high.clone()),
+                (kind, _) => kind,
+            };
+            Variable { name: cell.name.clone(), kind }
+        };
+        obligato_model::Interface {
+            inputs: self.inputs.iter().map(variable).collect(),
+            outputs: self.outputs.iter().map(variable).collect(),
+        }
+    }
+}

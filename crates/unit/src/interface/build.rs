@@ -1,0 +1,156 @@
+//! The interface of a function: its parameters, the globals it reads, what it gets from outside.
+
+use obligato_bytecode::Module;
+use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
+
+use super::expand::{Expander, size_of};
+use super::globals::{GlobalUse, uses_of_globals};
+use super::{Interface, ObjectIndex, Origin, Outside};
+use crate::settings::Settings;
+
+/// Builds the interface of a function that the module defines. `outside` lists the functions that
+/// are called but defined nowhere. `None` if there is no such function.
+pub fn build_interface(
+    unit: &Syntax,
+    module: &Module,
+    function: &str,
+    outside: &[Callable],
+    settings: &Settings,
+) -> Option<Interface> {
+    let code = module.function_named(function)?;
+    let callable = unit.callables.iter().find(|callable| callable.name == function)?;
+    let used = uses_of_globals(module, code);
+    let expander = Expander {
+        types: &unit.types,
+        settings,
+        functions: &unit.callables,
+        objects: Vec::new(),
+        known: Vec::new(),
+        left_out: 0,
+    };
+    let interface = Interface { function: function.to_owned(), ..Interface::default() };
+    let mut builder = Builder { expander, interface };
+    builder.add_result(callable);
+    builder.add_parameters(callable);
+    for variable in &unit.variables {
+        builder.add_global(variable, module, &used);
+    }
+    for callable in outside {
+        let called = module.function_named(&callable.name);
+        if called.is_some_and(|code| used.called[code.index()]) {
+            builder.add_outside(callable);
+        }
+    }
+    let Builder { expander, mut interface } = builder;
+    interface.objects = expander.objects;
+    interface.inputs.truncate(settings.most_inputs);
+    if !settings.observed.is_empty() {
+        interface.outputs.retain(|cell| settings.observed.contains(&cell.name));
+    }
+    Some(interface)
+}
+
+/// The symbol of a variable: static ones of a function have its name in front.
+pub fn symbol_of(variable: &Variable) -> String {
+    match &variable.function {
+        Some(function) => format!("{function}.{}", variable.name),
+        None => variable.name.clone(),
+    }
+}
+
+struct Builder<'a> {
+    expander: Expander<'a>,
+    interface: Interface,
+}
+
+impl Builder<'_> {
+    fn object(&mut self, name: &str, kind: TypeId) -> ObjectIndex {
+        // A parameter of a type without size cannot be; one byte keeps its place.
+        let size = size_of(self.expander.types, kind).unwrap_or(1);
+        self.expander.add_object(name, size, Origin::Fresh)
+    }
+
+    fn add_result(&mut self, callable: &Callable) {
+        if matches!(self.expander.types.get(callable.result), CType::Void) {
+            return;
+        }
+        let object = self.object("return", callable.result);
+        self.interface.result = Some(object);
+        let cells = self.expander.expand_flat("return", callable.result, object);
+        self.interface.outputs.extend(cells);
+    }
+
+    fn add_parameters(&mut self, callable: &Callable) {
+        for (index, parameter) in callable.parameters.iter().enumerate() {
+            let name = match parameter.name.as_str() {
+                "" => format!("argument{}", index + 1),
+                name => name.to_owned(),
+            };
+            let object = self.object(&name, parameter.kind);
+            self.interface.arguments.push(object);
+            let expanded = self.expander.expand(&name, parameter.kind, object, false);
+            for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
+                if *writable {
+                    self.interface.outputs.push(cell.clone());
+                }
+            }
+            self.interface.inputs.extend(expanded.cells);
+        }
+    }
+
+    fn add_global(&mut self, variable: &Variable, module: &Module, used: &GlobalUse) {
+        let symbol = symbol_of(variable);
+        let Some(global) = module.global_named(&symbol) else { return };
+        let settings = self.expander.settings;
+        let is_state = variable.internal || variable.function.is_some();
+        let read = used.read[global.index()] && (!is_state || settings.free_state);
+        let named = |names: &std::collections::BTreeSet<String>| names.contains(&variable.name);
+        let input = (read && !named(&settings.fixed)) || named(&settings.globals);
+        let input = input && !variable.constant;
+        let output = used.written[global.index()] && !variable.constant;
+        if !input && !output {
+            return;
+        }
+        let size = module.global(global).bytes.len() as u64;
+        let object = self.expander.add_object(&symbol, size, Origin::Global(symbol.clone()));
+        if !input {
+            let cells = self.expander.expand_flat(&symbol, variable.kind, object);
+            return self.interface.outputs.extend(cells);
+        }
+        let expanded = self.expander.expand(&symbol, variable.kind, object, true);
+        for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
+            if *writable && (output || cell.object != object) {
+                self.interface.outputs.push(cell.clone());
+            }
+        }
+        self.interface.inputs.extend(expanded.cells);
+    }
+
+    fn add_outside(&mut self, callable: &Callable) {
+        let mut outside =
+            Outside { name: callable.name.clone(), results: Vec::new(), given: Vec::new() };
+        let returns = !matches!(self.expander.types.get(callable.result), CType::Void);
+        for call in 0..self.expander.settings.calls {
+            if returns && !callable.endless {
+                let name = format!("{}()[{call}]", callable.name);
+                let object = self.object(&name, callable.result);
+                let cells = self.expander.expand(&name, callable.result, object, true).cells;
+                self.interface.inputs.extend(cells);
+                outside.results.push(object);
+            }
+            let mut given = Vec::new();
+            for (index, parameter) in callable.parameters.iter().enumerate() {
+                let name = match parameter.name.as_str() {
+                    "" => format!("{}({})[{call}]", callable.name, index + 1),
+                    name => format!("{}({name})[{call}]", callable.name),
+                };
+                let object = self.object(&name, parameter.kind);
+                let cells = self.expander.expand_flat(&name, parameter.kind, object);
+                self.interface.outputs.extend(cells);
+                given.push(object);
+            }
+            outside.given.push(given);
+        }
+        self.interface.outside.push(outside);
+    }
+}

@@ -1,0 +1,323 @@
+//! From types to cells: what lies inside of an object, with the names that C gives it.
+
+use obligato_clang::{CType, Callable, FloatFormat, TypeId, Types};
+use obligato_model::Signedness;
+
+use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target};
+use crate::settings::Settings;
+
+/// Follows types and adds objects and cells as it goes.
+pub struct Expander<'a> {
+    pub types: &'a Types,
+    pub settings: &'a Settings,
+    /// Functions that pointers may point to.
+    pub functions: &'a [Callable],
+    pub objects: Vec<Object>,
+    /// Pointers to something new that were made so far: name, type of the target, target.
+    pub known: Vec<(String, TypeId, ObjectIndex)>,
+    /// Cells that had no room any more.
+    pub left_out: usize,
+}
+
+/// How the members of a structure are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Member {
+    Dot,
+    Arrow,
+}
+
+/// Something that is still to be taken apart.
+struct Part {
+    name: String,
+    member: Member,
+    /// None for a byte of what has no type.
+    kind: Option<TypeId>,
+    object: ObjectIndex,
+    /// In bits.
+    offset: u64,
+    /// If it is a bit-field.
+    bits: Option<u32>,
+    /// How many pointers were followed.
+    depth: u32,
+    /// How many elements of an array are wanted.
+    elements: Option<u64>,
+    /// May the unit write here?
+    writable: bool,
+}
+
+/// Cells of an object and of those behind its pointers.
+#[derive(Default)]
+pub struct Expanded {
+    /// All.
+    pub cells: Vec<Cell>,
+    /// Per cell, may the unit write to it through pointers?
+    pub writable: Vec<bool>,
+}
+
+impl Expander<'_> {
+    /// A new object.
+    pub fn add_object(&mut self, name: &str, size: u64, origin: Origin) -> ObjectIndex {
+        self.objects.push(Object { name: name.to_owned(), size, origin });
+        ObjectIndex(self.objects.len() - 1)
+    }
+
+    /// The cells of an object itself.
+    pub fn expand_flat(&mut self, name: &str, kind: TypeId, object: ObjectIndex) -> Vec<Cell> {
+        self.expand_from(name, kind, object, true, self.settings.depth).cells
+    }
+
+    /// The cells of an object and of what its pointers point to. Its own count as writable if `writable`;
+    /// those behind a pointer to `const` never do.
+    pub fn expand(
+        &mut self,
+        name: &str,
+        kind: TypeId,
+        object: ObjectIndex,
+        writable: bool,
+    ) -> Expanded {
+        self.expand_from(name, kind, object, writable, 0)
+    }
+
+    fn expand_from(
+        &mut self,
+        name: &str,
+        kind: TypeId,
+        object: ObjectIndex,
+        writable: bool,
+        depth: u32,
+    ) -> Expanded {
+        let mut todo = vec![Part {
+            name: name.to_owned(),
+            member: Member::Dot,
+            kind: Some(kind),
+            object,
+            offset: 0,
+            bits: None,
+            depth,
+            elements: None,
+            writable,
+        }];
+        let mut done = Expanded::default();
+        // What is inside comes before what is behind, and in the order of the source.
+        while let Some(part) = todo.pop() {
+            if done.cells.len() >= self.settings.most_inputs {
+                self.left_out += 1;
+                continue;
+            }
+            if let Some(form) = self.form(&part, &mut todo) {
+                let Part { name, object, offset, writable, .. } = part;
+                done.cells.push(Cell { name, object, offset, form });
+                done.writable.push(writable);
+            }
+        }
+        done
+    }
+
+    /// What the part holds, if it is a scalar; else its parts are put on the list.
+    fn form(&mut self, part: &Part, todo: &mut Vec<Part>) -> Option<Form> {
+        let Some(kind) = part.kind else { return Some(Form::Integer(Signedness::Unsigned, 8)) };
+        match self.types.get(kind) {
+            CType::Bool => Some(Form::Bool(part.bits.unwrap_or(8))),
+            CType::Integer { signedness, bits, .. } => {
+                Some(Form::Integer(*signedness, part.bits.unwrap_or(*bits)))
+            }
+            CType::Enumeration { signedness, bits, constants, .. } => {
+                let bits = part.bits.unwrap_or(*bits);
+                let names = constants.iter().map(|one| (one.name.clone(), one.value));
+                let names: Vec<(String, i128)> = names.collect();
+                Some(if names.is_empty() {
+                    Form::Integer(*signedness, bits)
+                } else {
+                    Form::Enumeration(names, bits)
+                })
+            }
+            CType::Float(FloatFormat::Single) => Some(Form::Float32),
+            CType::Float(FloatFormat::Double) => Some(Form::Float64),
+            CType::Pointer { to, constant } => Some(self.pointer(part, *to, *constant, todo)),
+            CType::Array { of, length } => {
+                self.array(part, *of, length.unwrap_or(0), todo);
+                None
+            }
+            CType::Record { union, fields, .. } => {
+                // Of a union, the first member.
+                let count = if *union { fields.len().min(1) } else { fields.len() };
+                for field in fields[..count].iter().rev() {
+                    let (name, member) = match (field.name.as_str(), part.member) {
+                        ("", member) => (part.name.clone(), member),
+                        (name, Member::Dot) => (format!("{}.{name}", part.name), Member::Dot),
+                        (name, Member::Arrow) => (format!("{}->{name}", part.name), Member::Dot),
+                    };
+                    todo.push(Part {
+                        name,
+                        member,
+                        kind: Some(field.kind),
+                        offset: part.offset + field.offset,
+                        bits: field.bits,
+                        elements: None,
+                        ..*part
+                    });
+                }
+                None
+            }
+            CType::Void
+            | CType::Float(FloatFormat::Extended)
+            | CType::Function { .. }
+            | CType::Other(_) => None,
+        }
+    }
+
+    fn array(&self, part: &Part, of: TypeId, length: u64, todo: &mut Vec<Part>) {
+        let size = size_of(self.types, of).unwrap_or(0);
+        let wanted = part.elements.unwrap_or(self.settings.array).min(length);
+        for index in (0..wanted).rev() {
+            todo.push(Part {
+                name: format!("{}[{index}]", part.name),
+                member: Member::Dot,
+                kind: Some(of),
+                offset: part.offset + index * size * 8,
+                bits: None,
+                elements: None,
+                ..*part
+            });
+        }
+    }
+
+    /// A pointer is NULL or points to something new, which is taken apart next.
+    fn pointer(&mut self, part: &Part, to: TypeId, constant: bool, todo: &mut Vec<Part>) -> Form {
+        let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
+        let mut targets = vec![null];
+        if matches!(self.types.get(to), CType::Function { .. }) {
+            for function in self.functions.iter().filter(|one| one.defined && self.fits(one, to)) {
+                let name = function.name.clone();
+                targets.push(Target { name: name.clone(), to: Pointee::Function(name) });
+            }
+            return Form::Pointer(targets);
+        }
+        if part.depth >= self.settings.depth {
+            return Form::Pointer(targets);
+        }
+        let shape = self.shape(part, to);
+        let object = self.add_object(&part.name, shape.size.max(1), Origin::Fresh);
+        targets.push(Target { name: "new".to_owned(), to: Pointee::Object(object) });
+        if self.settings.alias {
+            for (name, kind, object) in &self.known {
+                if *kind == to {
+                    targets.push(Target { name: name.clone(), to: Pointee::Object(*object) });
+                }
+            }
+        }
+        self.known.push((part.name.clone(), to, object));
+        let depth = part.depth + 1;
+        let writable = !constant;
+        for index in (0..shape.columns).rev() {
+            let (name, member) = if shape.single {
+                (part.name.clone(), Member::Arrow)
+            } else {
+                (format!("{}[{index}]", shape.indexed), Member::Dot)
+            };
+            let offset = index * shape.step * 8;
+            let (kind, bits, elements) = (shape.kind, None, None);
+            todo.push(Part { name, member, kind, object, offset, bits, depth, elements, writable });
+        }
+        Form::Pointer(targets)
+    }
+
+    /// Is the function of this type?
+    fn fits(&self, function: &Callable, kind: TypeId) -> bool {
+        let CType::Function { result, parameters, variadic } = self.types.get(kind) else {
+            return false;
+        };
+        let taken = function.parameters.iter().map(|parameter| parameter.kind);
+        *result == function.result
+            && *variadic == function.variadic
+            && taken.eq(parameters.iter().copied())
+    }
+
+    /// What a pointer to this type points to.
+    fn shape(&self, part: &Part, to: TypeId) -> Shape {
+        let size = size_of(self.types, to);
+        let asked = self.settings.elements_of.get(&part.name).copied();
+        let step = size.unwrap_or(1).max(1);
+        let plain = |count: u64, columns: u64| Shape {
+            size: count.saturating_mul(step).min(MOST_BYTES),
+            columns: columns.min(self.settings.most_inputs as u64),
+            step,
+            kind: Some(to),
+            single: false,
+            indexed: part.name.clone(),
+        };
+        match self.types.get(to) {
+            CType::Record { size: None, .. } | CType::Other(_) => {
+                plain(asked.unwrap_or(OPAQUE_BYTES), 0)
+            }
+            CType::Record { .. } => {
+                let count = asked.unwrap_or(self.settings.structures);
+                Shape { single: count == 1, ..plain(count, count) }
+            }
+            CType::Void => {
+                let count = asked.unwrap_or(self.settings.elements);
+                let indexed = format!("((unsigned char *){})", part.name);
+                Shape { kind: None, indexed, ..plain(count, count) }
+            }
+            CType::Pointer { .. } | CType::Array { .. } => {
+                let count = asked.unwrap_or(1);
+                plain(count, count)
+            }
+            CType::Integer { character: true, signedness: Signedness::Signed, .. }
+                if self.settings.terminated =>
+            {
+                let count = asked.unwrap_or(self.settings.elements);
+                plain(count, count.saturating_sub(1))
+            }
+            _ => {
+                let count = asked.unwrap_or(self.settings.elements);
+                plain(count, count)
+            }
+        }
+    }
+}
+
+/// What lies behind a pointer.
+struct Shape {
+    /// In bytes.
+    size: u64,
+    /// How many elements are taken apart.
+    columns: u64,
+    /// From one element to the next, in bytes.
+    step: u64,
+    kind: Option<TypeId>,
+    /// Is it one structure, with members written `p->m`?
+    single: bool,
+    indexed: String,
+}
+
+/// Behind a pointer to what nobody knows.
+const OPAQUE_BYTES: u64 = 64;
+
+/// Objects for pointers are not larger.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The size of a type in bytes, if it has one.
+pub fn size_of(types: &Types, kind: TypeId) -> Option<u64> {
+    let mut count = 1_u64;
+    let mut kind = kind;
+    loop {
+        let one = match types.get(kind) {
+            CType::Array { of, length } => {
+                count = count.checked_mul((*length)?)?;
+                kind = *of;
+                continue;
+            }
+            CType::Bool => 1,
+            CType::Integer { bits, .. } | CType::Enumeration { bits, .. } => {
+                u64::from(*bits).div_ceil(8)
+            }
+            CType::Float(FloatFormat::Single) => 4,
+            CType::Float(FloatFormat::Double) | CType::Pointer { .. } => 8,
+            CType::Float(FloatFormat::Extended) => 16,
+            CType::Record { size, .. } => (*size)?,
+            CType::Void | CType::Function { .. } | CType::Other(_) => return None,
+        };
+        return count.checked_mul(one);
+    }
+}

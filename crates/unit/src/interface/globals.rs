@@ -1,0 +1,130 @@
+//! Which globals a function reads and writes, itself or through what it calls.
+//!
+//! An over-approximation: what is read in some path is read, an address that goes anywhere but into a load or
+//! a store may be used for both, and a pointer to a function that is mentioned may be called.
+
+use obligato_bytecode::{
+    Address, Callee, CodeId, Function, GlobalId, Module, ObjectId, Operation, Register,
+};
+use rustc_hash::FxHashMap;
+
+/// What a function does with globals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GlobalUse {
+    /// Per global of the module, may it be read?
+    pub read: Vec<bool>,
+    /// Per global of the module, may it be written?
+    pub written: Vec<bool>,
+    /// Per function of the module, may it be called?
+    pub called: Vec<bool>,
+}
+
+/// What a function, and everything that it may call, does with globals.
+pub fn uses_of_globals(module: &Module, function: CodeId) -> GlobalUse {
+    let globals = module.globals.len();
+    let mut search = Search {
+        module,
+        found: GlobalUse {
+            read: vec![false; globals],
+            written: vec![false; globals],
+            called: vec![false; module.functions.len()],
+        },
+        entered: vec![false; globals],
+        todo: Vec::new(),
+    };
+    search.call(function);
+    while let Some(function) = search.todo.pop() {
+        search.scan(module.function(function));
+    }
+    search.found
+}
+
+struct Search<'a> {
+    module: &'a Module,
+    found: GlobalUse,
+    /// Globals whose initial pointers were followed.
+    entered: Vec<bool>,
+    todo: Vec<CodeId>,
+}
+
+impl Search<'_> {
+    fn call(&mut self, function: CodeId) {
+        if !std::mem::replace(&mut self.found.called[function.index()], true) {
+            self.todo.push(function);
+        }
+    }
+
+    fn scan(&mut self, function: &Function) {
+        // Registers that hold an address inside of a global.
+        let mut inside: FxHashMap<Register, GlobalId> = FxHashMap::default();
+        for (index, constant) in function.constants.iter().enumerate() {
+            if let Some(global) = self.global_at(Address(*constant)) {
+                inside.insert(Register(index as u32), global);
+            } else if let Some(called) = self.module.function_at(Address(*constant)) {
+                self.call(called);
+            }
+        }
+        for operation in &function.code {
+            match operation {
+                Operation::Move { to, from }
+                | Operation::Offset { to, base: from, .. }
+                | Operation::Index { to, base: from, .. } => {
+                    if let Some(global) = inside.get(from).copied() {
+                        inside.insert(*to, global);
+                    }
+                }
+                Operation::Load { from, .. } => self.touch(inside.get(from), true, false),
+                Operation::Store { to, from, .. } => {
+                    self.touch(inside.get(to), false, true);
+                    self.touch(inside.get(from), true, true);
+                }
+                Operation::Call { callee: Callee::Direct(called), .. } => {
+                    self.call(*called);
+                    self.touch_all(function, operation, &inside);
+                }
+                _ => self.touch_all(function, operation, &inside),
+            }
+        }
+    }
+
+    /// Everything that the operation reads may be used for anything.
+    fn touch_all(
+        &mut self,
+        function: &Function,
+        operation: &Operation,
+        inside: &FxHashMap<Register, GlobalId>,
+    ) {
+        for register in operation.reads(function) {
+            self.touch(inside.get(&register), true, true);
+        }
+    }
+
+    fn touch(&mut self, global: Option<&GlobalId>, read: bool, written: bool) {
+        let mut todo: Vec<(GlobalId, bool, bool)> =
+            global.iter().map(|global| (**global, read, written)).collect();
+        while let Some((global, read, written)) = todo.pop() {
+            self.found.read[global.index()] |= read;
+            self.found.written[global.index()] |= written;
+            if !read || std::mem::replace(&mut self.entered[global.index()], true) {
+                continue;
+            }
+            // What it points to from the start can be reached through it.
+            for word in self.module.global(global).bytes.chunks_exact(8) {
+                let word = word.try_into().map_or(0, u64::from_le_bytes);
+                if let Some(called) = self.module.function_at(Address(word)) {
+                    self.call(called);
+                } else if let Some(next) = self.global_at(Address(word)) {
+                    todo.push((next, true, true));
+                }
+            }
+        }
+    }
+
+    fn global_at(&self, address: Address) -> Option<GlobalId> {
+        let ObjectId(object) = address.object();
+        let index = (object as usize).checked_sub(1)?;
+        let size = self.module.globals.get(index)?.bytes.len() as u64;
+        let offset = u64::try_from(address.offset()).ok()?;
+        (offset <= size).then(|| GlobalId::new(index))
+    }
+}

@@ -1,0 +1,32 @@
+//! C units: the front end proper.
+//!
+//! A [`Unit`] is a C file read twice over the same text, as syntax and as code, with a [map](mapping) between
+//! the two, so that the program runs exactly as it is written and is measured all the same. From there:
+//!
+//! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
+//! 2. [`interface`] finds what tests of a function set and see, and [`driver`] how it is called;
+//! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence;
+//! 4. [`native`] runs the same tests as machine code and compares.
+
+pub mod driver;
+pub mod effects;
+pub mod gaps;
+pub mod interface;
+pub mod mapping;
+pub mod measure;
+pub mod native;
+pub mod program;
+pub mod record;
+pub mod run;
+pub mod script;
+pub mod settings;
+pub mod suite;
+pub mod unit;
+pub mod watch;
+
+pub use gaps::{Gap, GapReason};
+pub use interface::Interface;
+pub use native::{NativeError, NativeOptions, Replay};
+pub use settings::Settings;
+pub use suite::{Measured, RunError, RunOptions};
+pub use unit::{LoadError, Options, Unit};

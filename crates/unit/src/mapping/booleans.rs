@@ -1,0 +1,226 @@
+//! The Booleans that a function computes, by the places of what they are the truth of.
+//!
+//! Unoptimised code turns every value that is tested into a single bit: a comparison is one
+//! already, of anything else `x != 0` is taken, and a `_Bool` is cut to its lowest bit. The place of that last
+//! operation depends on where the test stands (for the last operand of `&&` it is the operator's), but the
+//! operations before it have the places of the value. So each bit is known by all places on
+//! the way back from it to the value itself.
+
+use obligato_bytecode::{
+    Cast, Comparison, FloatComparison, Function, Intrinsic, Operation, Register,
+};
+use obligato_model::Position;
+
+/// A register that holds a single bit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boolean {
+    /// The operation that gives it; for what is merged from several blocks, the first that reads it.
+    pub operation: u32,
+    /// Where it is.
+    pub register: Register,
+    /// The places of the operation and of what its value passed through unchanged.
+    pub places: Vec<Position>,
+    /// The places behind a merge of blocks: of one of the values that may have come out of it.
+    pub merged: Vec<Position>,
+}
+
+/// All of a function, with what is needed to go on from one.
+#[derive(Clone, Debug)]
+pub struct Booleans {
+    /// In the order of the code.
+    pub all: Vec<Boolean>,
+    by_place: Vec<(Position, usize)>,
+}
+
+/// How many operations are looked at on the way back from a bit.
+const LONGEST_WAY_BACK: usize = 64;
+
+impl Booleans {
+    /// Those of a function.
+    pub fn new(function: &Function) -> Self {
+        let writers = Writers::new(function);
+        let mut all: Vec<Boolean> = Vec::new();
+        for (register, reader) in bits(function) {
+            let Some(operation) = writers.last_or(register, reader) else { continue };
+            let mut boolean =
+                Boolean { operation, register, places: Vec::new(), merged: Vec::new() };
+            boolean.trace_back(function, &writers);
+            all.push(boolean);
+        }
+        all.sort_unstable_by_key(|boolean| (boolean.operation, boolean.register));
+        let mut by_place = Vec::new();
+        for (index, boolean) in all.iter().enumerate() {
+            by_place.extend(boolean.places.iter().map(|place| (*place, index)));
+        }
+        by_place.sort_unstable();
+        Self { all, by_place }
+    }
+
+    /// Those that are known by a place, in the order of the code.
+    pub fn at(&self, place: Position) -> impl Iterator<Item = &Boolean> {
+        let first = self.by_place.partition_point(|(position, _)| *position < place);
+        let here = self.by_place[first..].iter().take_while(move |(known, _)| *known == place);
+        here.map(|(_, index)| &self.all[*index])
+    }
+}
+
+impl Boolean {
+    fn trace_back(&mut self, function: &Function, writers: &Writers) {
+        let mut todo = vec![(self.register, false)];
+        let mut looked_at = 0;
+        while let Some((register, behind_merge)) = todo.pop() {
+            for &writer in writers.of(register) {
+                looked_at += 1;
+                if looked_at > LONGEST_WAY_BACK {
+                    return;
+                }
+                let operation = &function.code[writer as usize];
+                if let Some(source) = merged_from(function, operation, register) {
+                    todo.push((source, true));
+                    continue;
+                }
+                if is_extended_bit(operation) {
+                    // The truth of another Boolean, which is known by its own places.
+                    self.places.truncate(1);
+                    continue;
+                }
+                if let Some(place) = function.places[writer as usize] {
+                    let places = if behind_merge { &mut self.merged } else { &mut self.places };
+                    if !places.contains(&place) {
+                        places.push(place);
+                    }
+                }
+                if let Some(source) = tested(function, operation) {
+                    todo.push((source, behind_merge));
+                }
+            }
+        }
+    }
+}
+
+fn is_extended_bit(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Cast {
+            op: Cast::ExtendUnsigned { from: 1, .. } | Cast::ExtendSigned { from: 1, .. },
+            ..
+        }
+    )
+}
+
+/// What a merge of blocks copies into a register.
+fn merged_from(function: &Function, operation: &Operation, register: Register) -> Option<Register> {
+    match operation {
+        Operation::Move { from, .. } => Some(*from),
+        Operation::Moves { to, from } => {
+            let position = function.lists[to.range()].iter().position(|target| *target == register);
+            position.map(|position| function.lists[from.range()][position])
+        }
+        _ => None,
+    }
+}
+
+/// The value that an operation takes the truth of, or passes on without changing its truth.
+fn tested(function: &Function, operation: &Operation) -> Option<Register> {
+    let zero = |register: Register| function.constants.get(register.0 as usize) == Some(&0);
+    match operation {
+        Operation::Compare { op: Comparison::NotEqual, left, right, .. }
+        | Operation::WideCompare { op: Comparison::NotEqual, left, right, .. }
+            if zero(*right) =>
+        {
+            Some(*left)
+        }
+        Operation::FloatCompare { op, left, right, .. } if *op == DIFFERS && zero(*right) => {
+            Some(*left)
+        }
+        // A `_Bool` in memory is 0 or 1.
+        Operation::Cast {
+            op:
+                Cast::Truncate { to: 1, .. }
+                | Cast::ExtendUnsigned { .. }
+                | Cast::ExtendSigned { .. }
+                | Cast::SingleToDouble,
+            from,
+            ..
+        } => Some(*from),
+        _ => None,
+    }
+}
+
+/// How C asks whether a float is not zero.
+const DIFFERS: FloatComparison =
+    FloatComparison { less: true, equal: false, greater: true, unordered: true };
+
+/// The registers that hold a bit, each once, with an operation that reads it as one or gives it.
+fn bits(function: &Function) -> Vec<(Register, u32)> {
+    let mut bits: Vec<(Register, u32)> = Vec::new();
+    for (at, operation) in function.code.iter().enumerate() {
+        let at = at as u32;
+        match operation {
+            Operation::Compare { to, .. }
+            | Operation::WideCompare { to, .. }
+            | Operation::FloatCompare { to, .. }
+            | Operation::Cast { op: Cast::Truncate { to: 1, .. }, to, .. }
+            | Operation::Intrinsic { op: Intrinsic::IsClass { .. }, to, .. } => {
+                bits.push((*to, at));
+            }
+            Operation::Branch { test, .. } | Operation::Select { test, .. } => {
+                bits.push((*test, at));
+            }
+            Operation::Binary { width: 1, left, right, .. } => {
+                bits.extend([(*left, at), (*right, at)]);
+            }
+            Operation::Cast {
+                op: Cast::ExtendUnsigned { from: 1, .. } | Cast::ExtendSigned { from: 1, .. },
+                from,
+                ..
+            } => bits.push((*from, at)),
+            _ => {}
+        }
+    }
+    bits.retain(|(register, _)| register.0 as usize >= function.constants.len());
+    bits.sort_unstable();
+    bits.dedup_by_key(|(register, _)| *register);
+    bits
+}
+
+/// The operations that write each register: one, or a copy for each block that a merge joins.
+#[derive(Clone, Debug)]
+struct Writers {
+    first: Vec<u32>,
+    operations: Vec<u32>,
+}
+
+impl Writers {
+    fn new(function: &Function) -> Self {
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (at, operation) in function.code.iter().enumerate() {
+            let written = operation.writes(function);
+            pairs.extend(written.into_iter().map(|to| (to.0, at as u32)));
+        }
+        pairs.sort_unstable();
+        let registers = function.registers as usize;
+        let mut first = Vec::with_capacity(registers + 1);
+        for register in 0..=registers {
+            first.push(pairs.partition_point(|(written, _)| (*written as usize) < register) as u32);
+        }
+        Self { first, operations: pairs.into_iter().map(|(_, at)| at).collect() }
+    }
+
+    fn of(&self, register: Register) -> &[u32] {
+        let at = register.0 as usize;
+        match (self.first.get(at), self.first.get(at + 1)) {
+            (Some(&first), Some(&last)) => &self.operations[first as usize..last as usize],
+            _ => &[],
+        }
+    }
+
+    /// The only operation that writes a register; `reader` if there are several. None for a parameter.
+    fn last_or(&self, register: Register, reader: u32) -> Option<u32> {
+        match self.of(register) {
+            [] => None,
+            [only] => Some(*only),
+            _ => Some(reader),
+        }
+    }
+}

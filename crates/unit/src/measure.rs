@@ -1,0 +1,145 @@
+//! Measuring: tests run on the executor, and what each shows becomes evidence for the criteria.
+
+use obligato_criteria::evidence::TestEvidence;
+use obligato_criteria::{Collector, Contradiction, Vectors};
+use obligato_execute::{Observer, WatchId, WatchPoint};
+use obligato_model::{Event, Program, Watched};
+
+use crate::record::{Folded, Recorder};
+use crate::watch::{Meaning, Moment, Point};
+
+/// The points of a unit as the executor wants them.
+#[derive(Clone, Debug, Default)]
+pub struct Watches {
+    /// One for each register that is read; of a point with several, its first is the last.
+    pub points: Vec<WatchPoint>,
+    roles: Vec<Role>,
+    meanings: Vec<Meaning>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Role {
+    /// An operand of the comparison that is reported next.
+    Operand,
+    /// The last, or only, value of this point.
+    Last(u32),
+}
+
+impl Watches {
+    /// Watches for these points. Operands of comparisons are read only if boundaries are of interest.
+    pub fn new(points: &[Point], boundaries: bool) -> Self {
+        let mut watches = Self::default();
+        for point in points {
+            let number = watches.meanings.len() as u32;
+            watches.meanings.push(point.meaning.clone());
+            let mut registers = point.registers.iter();
+            let first = registers.next().copied();
+            if boundaries {
+                for operand in registers {
+                    watches.add(point, Some(*operand), Role::Operand);
+                }
+            }
+            watches.add(point, first, Role::Last(number));
+        }
+        watches
+    }
+
+    /// What it means that a point is passed, once its last value is there.
+    pub(crate) fn meaning(&self, watch: WatchId) -> Option<&Meaning> {
+        match self.roles[watch.0 as usize] {
+            Role::Operand => None,
+            Role::Last(point) => Some(&self.meanings[point as usize]),
+        }
+    }
+
+    fn add(&mut self, point: &Point, register: Option<obligato_bytecode::Register>, role: Role) {
+        let moment = match point.moment {
+            Moment::Before => obligato_execute::Moment::Before,
+            Moment::After => obligato_execute::Moment::After,
+        };
+        let (function, operation) = (point.function, point.operation);
+        self.points.push(WatchPoint { function, operation, moment, register });
+        self.roles.push(role);
+    }
+}
+
+/// Takes events as they happen.
+pub trait Sink {
+    /// The next event.
+    fn take(&mut self, event: Event);
+}
+
+/// Turns what the executor reports into events.
+#[derive(Debug)]
+pub struct Watcher<'u, S> {
+    watches: &'u Watches,
+    recorder: Recorder<'u>,
+    /// The operands of the comparison that is reported next.
+    operands: Vec<u64>,
+    /// Who takes the events.
+    pub sink: S,
+}
+
+impl<'u, S: Sink> Watcher<'u, S> {
+    /// A watcher of runs of a unit.
+    pub fn new(program: &'u Program, folded: &'u Folded, watches: &'u Watches, sink: S) -> Self {
+        Self { watches, recorder: Recorder::new(program, folded), operands: Vec::new(), sink }
+    }
+
+    /// Begins a test.
+    pub fn begin(&mut self) {
+        self.recorder.begin();
+        self.operands.clear();
+    }
+}
+
+impl<S: Sink> Observer for Watcher<'_, S> {
+    fn saw(&mut self, watch: WatchId, _: u32, value: &mut u64) {
+        let Some(meaning) = self.watches.meaning(watch) else { return self.operands.push(*value) };
+        let sink = &mut self.sink;
+        self.recorder.pass(meaning, *value, &self.operands, |event| sink.take(event));
+        self.operands.clear();
+    }
+}
+
+/// Collects evidence.
+#[derive(Debug)]
+pub struct Evidencer<'u> {
+    collector: Collector<'u>,
+    wrong: Option<Contradiction>,
+}
+
+impl<'u> Evidencer<'u> {
+    /// Of runs of a unit.
+    pub fn new(program: &'u Program, watched: &Watched, vectors: Vectors) -> Self {
+        Self { collector: Collector::new(program, watched, vectors), wrong: None }
+    }
+
+    /// Begins a test.
+    pub fn begin(&mut self, name: &str) {
+        self.collector.begin(name);
+    }
+
+    /// Ends a test. A contradiction means that the map from source to code is wrong.
+    pub fn finish(&mut self) -> Result<TestEvidence, Contradiction> {
+        match self.wrong.take() {
+            Some(wrong) => Err(wrong),
+            None => self.collector.finish(),
+        }
+    }
+}
+
+impl Sink for Evidencer<'_> {
+    fn take(&mut self, event: Event) {
+        if self.wrong.is_none() {
+            self.wrong = self.collector.take(&event).err();
+        }
+    }
+}
+
+/// Keeps the events.
+impl Sink for Vec<Event> {
+    fn take(&mut self, event: Event) {
+        self.push(event);
+    }
+}

@@ -1,0 +1,250 @@
+//! Tests as machine code: the same text, compiled by the machine's compiler, run with the same inputs, and compared
+//! with what the executor says.
+//!
+//! Two builds are run. One is compiled from the text as it is; its outputs and endings count. The other is a
+//! copy of the bitcode that reports the value of every condition; the sequence of those has to be the executor's.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use obligato_clang::Compiler;
+use obligato_execute::{Observer, WatchId};
+use obligato_llvm::Observation;
+use obligato_model::Suite;
+
+use crate::interface::Interface;
+use crate::measure::Watches;
+use crate::run::{Observed, TestRun};
+use crate::script::{Write, value_of};
+use crate::suite::{RunError, RunOptions, scripts};
+use crate::unit::Unit;
+use crate::watch::{Meaning, Point};
+
+mod agreement;
+mod protocol;
+
+pub use agreement::Disagreement;
+use protocol::Protocol;
+pub use protocol::{NativeEnding, NativeRun};
+
+/// The program that runs tests.
+const HARNESS: &str = include_str!("native/harness.c");
+
+/// How native replay can fail.
+#[derive(Debug, thiserror::Error)]
+pub enum NativeError {
+    /// The suite does not run at all.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The machine's compiler fails on it.
+    #[error("the native build failed: {0}")]
+    Build(#[from] obligato_clang::ClangError),
+    /// The bitcode cannot be copied.
+    #[error(transparent)]
+    Bitcode(#[from] obligato_llvm::Error),
+    /// A file or a process.
+    #[error("{what}: {source}")]
+    System {
+        /// What was tried.
+        what: String,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// The harness broke down.
+    #[error("the native harness gave no sensible answer: {0}")]
+    Harness(String),
+}
+
+/// What native replay showed.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// Per test, what it did as machine code.
+    pub runs: Vec<NativeRun>,
+    /// Per test, where the two differ; empty if they agree.
+    pub disagreements: Vec<Vec<Disagreement>>,
+}
+
+/// How tests run as machine code.
+#[derive(Clone, Copy, Debug)]
+pub struct NativeOptions {
+    /// Who compiles the text.
+    pub compiler: Compiler,
+    /// How long a test may take, in milliseconds.
+    pub milliseconds: u64,
+    /// Are the values of conditions compared as well?
+    pub conditions: bool,
+}
+
+impl Default for NativeOptions {
+    fn default() -> Self {
+        Self { compiler: Compiler::Clang, milliseconds: 10_000, conditions: true }
+    }
+}
+
+impl Unit {
+    /// Runs a suite natively and on the executor, and compares the two.
+    pub fn replay_natively(
+        &self,
+        interface: &Interface,
+        suite: &Suite,
+        options: RunOptions,
+        native: NativeOptions,
+    ) -> Result<Replay, NativeError> {
+        let scripts = scripts(interface, suite).map_err(RunError::from)?;
+        let (runs, sequences) = self.run_watching_conditions(interface, &scripts, options)?;
+        let harness = self.build_harness()?;
+        let protocol =
+            Protocol { interface, driver: &self.driver, milliseconds: native.milliseconds };
+        let plain = self.build_library(native.compiler, "unit.i", "unit.so")?;
+        let natives = self.run_harness(&harness, &plain, &protocol, &scripts)?;
+        let mut disagreements: Vec<Vec<Disagreement>> = Vec::with_capacity(runs.len());
+        for (run, native) in runs.iter().zip(&natives) {
+            disagreements.push(agreement::compare(interface, run, native));
+        }
+        if native.conditions {
+            let watched = self.build_watched()?;
+            let saying = self.run_harness(&harness, &watched, &protocol, &scripts)?;
+            let pairs = sequences.iter().zip(&saying);
+            for ((expected, native), found) in pairs.zip(&mut disagreements) {
+                found.extend(agreement::compare_conditions(&self.program, expected, native));
+            }
+        }
+        Ok(Replay { runs: natives, disagreements })
+    }
+
+    /// Runs on the executor and notes the values of conditions in their order.
+    fn run_watching_conditions(
+        &self,
+        interface: &Interface,
+        scripts: &[Vec<Vec<Write>>],
+        options: RunOptions,
+    ) -> Result<(Vec<TestRun>, Vec<Sequence>), RunError> {
+        let conditions = self.conditions();
+        let watches = Watches::new(&conditions, false);
+        let executable = self.executable(&watches, options)?;
+        let noted = Noted { points: &conditions, sequence: Vec::new() };
+        let mut runner = self.runner(&executable, interface, options, noted)?;
+        let mut runs = Vec::with_capacity(scripts.len());
+        let mut sequences = Vec::with_capacity(scripts.len());
+        for script in scripts {
+            runs.push(runner.run(script));
+            sequences.push(std::mem::take(&mut runner.observer_mut().sequence));
+        }
+        Ok((runs, sequences))
+    }
+
+    fn build_harness(&self) -> Result<PathBuf, NativeError> {
+        let directory = self.directory.path();
+        let source = directory.join("harness.c");
+        std::fs::write(&source, HARNESS).map_err(|error| system("writing the harness", error))?;
+        // The flags of the unit are not for the harness.
+        let built = Command::new("clang-19")
+            .args(["-w", "-O1", "-rdynamic", "harness.c", "-o", "harness", "-ldl"])
+            .current_dir(directory)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| system("running clang-19", error))?;
+        if !built.status.success() {
+            let message = String::from_utf8_lossy(&built.stderr).into_owned();
+            return Err(NativeError::Harness(message));
+        }
+        Ok(directory.join("harness"))
+    }
+
+    fn build_library(
+        &self,
+        compiler: Compiler,
+        input: &str,
+        output: &str,
+    ) -> Result<PathBuf, NativeError> {
+        let flags = ["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic"];
+        Ok(self.text.build(compiler, &flags, &[input], output, self.directory.path())?)
+    }
+
+    /// The copy of the bitcode that reports conditions.
+    fn build_watched(&self) -> Result<PathBuf, NativeError> {
+        let directory = self.directory.path();
+        let mut observations = Vec::new();
+        for point in self.conditions() {
+            if let (Meaning::Evaluate(condition), Some(register)) =
+                (&point.meaning, point.registers.first())
+            {
+                let (function, register) = (point.function, *register);
+                observations.push(Observation { function, register, id: condition.index() as u32 });
+            }
+        }
+        let bitcode = directory.join("unit.bc");
+        let copy = directory.join("watched.bc");
+        obligato_llvm::observe(&bitcode, &self.loaded.origins, &observations, &copy)?;
+        self.build_library(Compiler::Clang, "watched.bc", "watched.so")
+    }
+
+    fn run_harness(
+        &self,
+        harness: &Path,
+        library: &Path,
+        protocol: &Protocol<'_>,
+        scripts: &[Vec<Vec<Write>>],
+    ) -> Result<Vec<NativeRun>, NativeError> {
+        let mut text = String::new();
+        for script in scripts {
+            protocol.write_test(&mut text, script);
+        }
+        let directory = self.directory.path();
+        let (commands, answers) = (directory.join("commands"), directory.join("answers"));
+        let file = |what: &str| {
+            let what = what.to_owned();
+            move |error| system(&what, error)
+        };
+        std::fs::write(&commands, text).map_err(file("writing commands"))?;
+        let ended = Command::new(harness)
+            .arg(library)
+            .stdin(File::open(&commands).map_err(file("reading commands"))?)
+            .stdout(File::create(&answers).map_err(file("writing answers"))?)
+            .stderr(Stdio::piped())
+            .current_dir(directory)
+            .output()
+            .map_err(file("running the harness"))?;
+        if !ended.status.success() {
+            let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+            return Err(NativeError::Harness(message));
+        }
+        let answers = std::fs::read(&answers).map_err(file("reading answers"))?;
+        let runs = protocol.read(&String::from_utf8_lossy(&answers), scripts);
+        runs.filter(|runs| runs.len() == scripts.len())
+            .ok_or_else(|| NativeError::Harness("its answers cannot be read".to_owned()))
+    }
+}
+
+fn system(what: &str, source: io::Error) -> NativeError {
+    NativeError::System { what: what.to_owned(), source }
+}
+
+/// Conditions by number, with their values, in order.
+type Sequence = Vec<(u32, u64)>;
+
+/// Notes the values of conditions.
+#[derive(Debug)]
+struct Noted<'u> {
+    points: &'u [Point],
+    sequence: Sequence,
+}
+
+impl Observer for Noted<'_> {
+    fn saw(&mut self, watch: WatchId, _: u32, value: &mut u64) {
+        if let Meaning::Evaluate(condition) = &self.points[watch.0 as usize].meaning {
+            self.sequence.push((condition.index() as u32, *value));
+        }
+    }
+}
+
+/// The value of an output, as text.
+fn shown(interface: &Interface, output: usize, observed: &Observed) -> String {
+    match observed {
+        Observed::Held(held) => value_of(interface, &interface.outputs[output], held).to_string(),
+        Observed::Nothing => "nothing".to_owned(),
+        Observed::Hidden => "hidden".to_owned(),
+    }
+}

@@ -1,0 +1,154 @@
+//! Do the executor and the machine agree?
+//!
+//! What C leaves undefined the machine may do in any way: after a fault that is not one of the machine's own, only
+//! what happened before it is compared.
+
+use std::fmt;
+
+use obligato_execute::{Class, Ending, Kind};
+use obligato_model::{ConditionId, Program};
+
+use super::{NativeEnding, NativeRun, shown};
+use crate::interface::Interface;
+use crate::run::{Observed, TestRun};
+
+/// A difference between the executor and the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Disagreement {
+    /// An output after a step.
+    Output {
+        /// The step, from 1.
+        step: usize,
+        /// The output.
+        name: String,
+        /// What the executor says.
+        executed: String,
+        /// What the machine says.
+        native: String,
+    },
+    /// How the test ended.
+    Ending {
+        /// What the executor says.
+        executed: String,
+        /// What the machine says.
+        native: String,
+    },
+    /// The values of conditions.
+    Condition {
+        /// Which evaluation, from 1.
+        evaluation: usize,
+        /// What the executor says.
+        executed: String,
+        /// What the machine says.
+        native: String,
+    },
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Output { step, name, executed, native } => {
+                write!(f, "step {step}: '{name}' is {executed}, natively {native}")
+            }
+            Self::Ending { executed, native } => write!(f, "it {executed}, natively it {native}"),
+            Self::Condition { evaluation, executed, native } => {
+                write!(f, "evaluation {evaluation} is of {executed}, natively of {native}")
+            }
+        }
+    }
+}
+
+/// Compares outputs and endings.
+pub fn compare(interface: &Interface, run: &TestRun, native: &NativeRun) -> Vec<Disagreement> {
+    let mut found = Vec::new();
+    for (step, (executed, native)) in run.steps.iter().zip(&native.steps).enumerate() {
+        for (output, pair) in executed.iter().zip(native).enumerate() {
+            if pair.0 != pair.1 && *pair.0 != Observed::Hidden && *pair.1 != Observed::Hidden {
+                found.push(Disagreement::Output {
+                    step: step + 1,
+                    name: interface.outputs[output].name.clone(),
+                    executed: shown(interface, output, pair.0),
+                    native: shown(interface, output, pair.1),
+                });
+            }
+        }
+    }
+    if !ending_fits(run, native) {
+        let executed = match &run.ending {
+            None => "comes to its end".to_owned(),
+            Some(Ending::Exit(status)) => format!("calls exit({status})"),
+            Some(Ending::Finding(finding)) => format!("stops at: {}", finding.kind),
+        };
+        found.push(Disagreement::Ending { executed, native: describe(native.ending) });
+    }
+    found
+}
+
+fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {
+    let same_steps = run.steps.len() == native.steps.len();
+    match &run.ending {
+        None => native.ending == NativeEnding::Finished && same_steps,
+        Some(Ending::Exit(status)) => {
+            native.ending == NativeEnding::Exit(status & 0xff) && same_steps
+        }
+        Some(Ending::Finding(finding)) => match signal_of(&finding.kind) {
+            Some(signals) => {
+                same_steps
+                    && matches!(native.ending, NativeEnding::Signal(one) if signals.contains(&one))
+            }
+            None => native.steps.len() >= run.steps.len() || finding.kind.class() != Class::Fault,
+        },
+    }
+}
+
+/// The signals that the machine ends such a fault with; none where it may do anything.
+fn signal_of(kind: &Kind) -> Option<&'static [i32]> {
+    const ABORT: i32 = 6;
+    const BUS: i32 = 7;
+    const ILLEGAL: i32 = 4;
+    const TRAP: i32 = 5;
+    const ARITHMETIC: i32 = 8;
+    const SEGMENT: i32 = 11;
+    match kind {
+        Kind::NullDereference { .. } | Kind::NullCall => Some(&[SEGMENT, BUS]),
+        Kind::DivisionByZero => Some(&[ARITHMETIC]),
+        Kind::AssertionFailed { .. } | Kind::Abort => Some(&[ABORT]),
+        Kind::Trap => Some(&[ILLEGAL, TRAP]),
+        _ => None,
+    }
+}
+
+fn describe(ending: NativeEnding) -> String {
+    match ending {
+        NativeEnding::Finished => "comes to its end".to_owned(),
+        NativeEnding::Exit(status) => format!("calls exit({status})"),
+        NativeEnding::Signal(signal) => format!("is ended by signal {signal}"),
+        NativeEnding::Late => "is not done in time".to_owned(),
+    }
+}
+
+/// Compares the values of conditions in their order, as far as both went.
+pub fn compare_conditions(
+    program: &Program,
+    expected: &[(u32, u64)],
+    native: &NativeRun,
+) -> Option<Disagreement> {
+    let describe = |seen: Option<&(u32, u64)>| match seen {
+        Some((condition, value)) => {
+            let text = &program.condition(ConditionId::new(*condition as usize)).text;
+            format!("`{text}` as {}", value & 1 != 0)
+        }
+        None => "nothing".to_owned(),
+    };
+    let same = expected.iter().zip(&native.saw).take_while(|(left, right)| left == right).count();
+    if same == expected.len()
+        && (same == native.saw.len() || native.ending != NativeEnding::Finished)
+    {
+        return None;
+    }
+    Some(Disagreement::Condition {
+        evaluation: same + 1,
+        executed: describe(expected.get(same)),
+        native: describe(native.saw.get(same)),
+    })
+}

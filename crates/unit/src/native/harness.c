@@ -1,0 +1,359 @@
+/* Runs tests of a unit as machine code.
+ *
+ *   harness UNIT.so < SCRIPT > RESULTS
+ *
+ * The script is text, one command per line (see native/protocol.rs, which writes it). Each test runs in a child of its
+ * own, with limits; what it prints goes through a pipe, and the parent adds how it ended.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <fcntl.h>
+
+struct object { unsigned char *start; unsigned long size; };
+
+static void *unit;
+static struct object *objects;
+static long object_count;
+static void **unit_globals, **unit_functions;
+static char *line; /* the rest of the command in work */
+
+/* What the child says: kept in a buffer, so that a unit that corrupts the heap does no harm to it. */
+static char said[1 << 16];
+static unsigned long said_length;
+static unsigned long said_total;
+static int out = -1;
+enum { MOST_SAID = 64 << 20 };
+
+static void flush_said(void) {
+    unsigned long done = 0;
+    while (done < said_length) {
+        long n = write(out, said + done, said_length - done);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        done += (unsigned long)n;
+    }
+    said_length = 0;
+}
+
+static void say(const char *text, unsigned long length) {
+    if (said_total + length > MOST_SAID) return;
+    said_total += length;
+    if (said_length + length > sizeof said) flush_said();
+    memcpy(said + said_length, text, length);
+    said_length += length;
+}
+
+static void say_text(const char *text) { say(text, strlen(text)); }
+
+static void say_number(long number) {
+    char digits[24];
+    say(digits, (unsigned long)snprintf(digits, sizeof digits, " %ld", number));
+}
+
+/* Reading of commands. */
+static long number(void) {
+    char *end;
+    long value = strtol(line, &end, 10);
+    line = end;
+    return value;
+}
+
+static struct object *object(void) {
+    long id = number();
+    if (id < 0 || id >= object_count) { _exit(99); }
+    return &objects[id];
+}
+
+static int hex_digit(char c) { return c <= '9' ? c - '0' : c - 'a' + 10; }
+
+/* An object ends where a page ends, as nearly as its alignment allows; behind it nothing may be touched. */
+static void make_object(long id, unsigned long size) {
+    unsigned long page = (unsigned long)sysconf(_SC_PAGESIZE);
+    unsigned long padded = (size + 15) & ~15ul;
+    unsigned long pages = (padded + page - 1) / page;
+    unsigned char *start = mmap(0, (pages + 1) * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED) _exit(98);
+    mprotect(start + pages * page, page, PROT_NONE);
+    objects[id].start = start + pages * page - padded;
+    objects[id].size = size;
+}
+
+static void write_bits(void) {
+    struct object *to = object();
+    long offset = number(), count = number();
+    while (*line == ' ') line++;
+    long digits = (long)strspn(line, "0123456789abcdef");
+    for (long bit = 0; bit < count; bit++) {
+        long digit = digits - 1 - bit / 4;
+        int set = digit >= 0 && (hex_digit(line[digit]) >> (bit % 4) & 1);
+        unsigned char *byte = to->start + (offset + bit) / 8;
+        unsigned char mask = (unsigned char)(1u << ((offset + bit) % 8));
+        *byte = (unsigned char)(set ? *byte | mask : *byte & ~mask);
+    }
+    line += digits;
+}
+
+static void write_pointer(void) {
+    struct object *to = object();
+    long offset = number();
+    while (*line == ' ') line++;
+    char kind = *line++;
+    void *value = 0;
+    if (kind == 'o') value = object()->start;
+    if (kind == 'f') value = unit_functions[number()];
+    memcpy(to->start + offset, &value, sizeof value);
+}
+
+static void show_pointer(void) {
+    struct object *from = object();
+    long offset = number();
+    unsigned char *value;
+    memcpy(&value, from->start + offset, sizeof value);
+    if (!value) { say_text("q n\n"); return; }
+    for (long id = 0; id < object_count; id++) {
+        struct object *to = &objects[id];
+        if (to->start && value >= to->start && value <= to->start + to->size) {
+            say_text("q o");
+            say_number(id);
+            say_number(value - to->start);
+            say_text("\n");
+            return;
+        }
+    }
+    for (long index = 0; unit_functions && unit_functions[index]; index++) {
+        if (unit_functions[index] == (void *)value) {
+            say_text("q f");
+            say_number(index);
+            say_text("\n");
+            return;
+        }
+    }
+    say_text("q ?\n");
+}
+
+static void dump(void) {
+    static const char hex[] = "0123456789abcdef";
+    struct object *from = object();
+    say_text("d ");
+    for (unsigned long at = 0; at < from->size; at++) {
+        char pair[2] = { hex[from->start[at] >> 4], hex[from->start[at] & 15] };
+        say(pair, 2);
+    }
+    say_text("\n");
+}
+
+/* The world outside. */
+struct answers { long calls, most; long *results, *given, parameters; };
+static struct answers *outside;
+static long outside_count;
+
+void obligato_outside(int id, int count, const void **arguments, const unsigned long *sizes, void *result) {
+    if (id < 0 || id >= outside_count) _exit(97);
+    struct answers *answers = &outside[id];
+    long call = answers->calls++;
+    if (call < answers->most) {
+        for (long i = 0; i < count && i < answers->parameters; i++) {
+            struct object *to = &objects[answers->given[call * answers->parameters + i]];
+            memcpy(to->start, arguments[i], sizes[i] < to->size ? sizes[i] : to->size);
+        }
+    }
+    long last = call < answers->most ? call : answers->most - 1;
+    if (result && last >= 0 && answers->results[last] >= 0) {
+        struct object *from = &objects[answers->results[last]];
+        memcpy(result, from->start, from->size);
+    }
+}
+
+/* `x STUB CALLS PARAMETERS` then per call its result and what keeps its arguments */
+static void prepare_outside(void) {
+    long id = number();
+    struct answers *answers = &outside[id];
+    answers->most = number();
+    answers->parameters = number();
+    answers->results = calloc((unsigned long)answers->most + 1, sizeof(long));
+    answers->given = calloc((unsigned long)(answers->most * answers->parameters) + 1, sizeof(long));
+    for (long call = 0; call < answers->most; call++) {
+        answers->results[call] = number();
+        for (long i = 0; i < answers->parameters; i++)
+            answers->given[call * answers->parameters + i] = number();
+    }
+}
+
+/* What a copy of the bitcode reports that was made to be watched. */
+void obligato_saw(int id, long value) {
+    say_text("v");
+    say_number(id);
+    say_number(value);
+    say_text("\n");
+}
+
+static void call(void) {
+    char name[40];
+    snprintf(name, sizeof name, "obligato_call_%ld", number());
+    void (*function)(void **, void *) = (void (*)(void **, void *))dlsym(unit, name);
+    if (!function) _exit(96);
+    long result = number(), count = number();
+    void **arguments = calloc((unsigned long)count + 1, sizeof(void *));
+    for (long i = 0; i < count; i++) arguments[i] = object()->start;
+    function(arguments, result < 0 ? 0 : objects[result].start);
+    free(arguments);
+    say_text("c\n");
+}
+
+static void crashed(int signal) {
+    flush_said();
+    struct sigaction plain = { .sa_handler = SIG_DFL };
+    sigaction(signal, &plain, 0);
+    raise(signal);
+}
+
+static void prepare_signals(void) {
+    static unsigned char stack[1 << 16];
+    stack_t alternative = { .ss_sp = stack, .ss_size = sizeof stack };
+    sigaltstack(&alternative, 0);
+    struct sigaction action = { .sa_handler = crashed, .sa_flags = SA_ONSTACK | SA_NODEFER };
+    int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, 0);
+}
+
+static void leave(void) { flush_said(); }
+
+static void run(char *text) {
+    prepare_signals();
+    atexit(leave);
+    while (*text && *text != 't') {
+        char *next = strchr(text, '\n');
+        if (next) *next++ = 0; else next = text + strlen(text);
+        line = text + 1;
+        switch (*text) {
+        case 'n': /* how many objects and functions outside there are */
+            object_count = number();
+            outside_count = number();
+            objects = calloc((unsigned long)object_count + 1, sizeof *objects);
+            outside = calloc((unsigned long)outside_count + 1, sizeof *outside);
+            break;
+        case 'o': { long id = number(); make_object(id, (unsigned long)number()); break; }
+        case 'g': {
+            long id = number(), index = number();
+            objects[id].size = (unsigned long)number();
+            objects[id].start = unit_globals[index];
+            break;
+        }
+        case 'x': prepare_outside(); break;
+        case 's': for (long i = 0; i < outside_count; i++) outside[i].calls = 0; break;
+        case 'w': write_bits(); break;
+        case 'p': write_pointer(); break;
+        case 'c': call(); break;
+        case 'k':
+            say_text("k");
+            for (long i = 0; i < outside_count; i++) say_number(outside[i].calls);
+            say_text("\n");
+            break;
+        case 'd': dump(); break;
+        case 'q': show_pointer(); break;
+        default: _exit(95);
+        }
+        text = next;
+    }
+    say_text("z\n");
+    flush_said();
+    _exit(0);
+}
+
+static long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void limit(int what, unsigned long value) {
+    struct rlimit bound = { value, value };
+    setrlimit(what, &bound);
+}
+
+/* Passes on what the child says until it ends; kills it when its time is over. */
+static int follow(pid_t child, int from, long milliseconds) {
+    static char buffer[1 << 16];
+    long deadline = now() + milliseconds;
+    int late = 0;
+    for (;;) {
+        long left = deadline - now();
+        struct pollfd ready = { .fd = from, .events = POLLIN };
+        int n = left > 0 ? poll(&ready, 1, (int)left) : 0;
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) { late = 1; break; }
+        long length = read(from, buffer, sizeof buffer);
+        if (length <= 0) break;
+        fwrite(buffer, 1, (unsigned long)length, stdout);
+    }
+    if (late) kill(child, SIGKILL);
+    return late;
+}
+
+static void run_test(char *text) {
+    long milliseconds = strtol(text + 1, &text, 10);
+    if (*text == '\n') text++;
+    int ends[2];
+    fflush(stdout);
+    if (pipe(ends)) exit(1);
+    pid_t child = fork();
+    if (child < 0) exit(1);
+    if (child == 0) {
+        close(ends[0]);
+        out = ends[1];
+        int nowhere = open("/dev/null", O_RDWR);
+        dup2(nowhere, 0);
+        dup2(nowhere, 1);
+        dup2(nowhere, 2);
+        limit(RLIMIT_CORE, 0);
+        limit(RLIMIT_FSIZE, 1 << 20);
+        limit(RLIMIT_CPU, (unsigned long)milliseconds / 1000 + 2);
+        run(text);
+    }
+    close(ends[1]);
+    int late = follow(child, ends[0], milliseconds);
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (late) printf("\ne late\n");
+    else if (WIFSIGNALED(status)) printf("\ne signal %d\n", WTERMSIG(status));
+    else printf("\ne exit %d\n", WEXITSTATUS(status));
+}
+
+int main(int count, char **names) {
+    if (count < 2) return 2;
+    unit = dlopen(names[1], RTLD_NOW | RTLD_LOCAL);
+    if (!unit) { fprintf(stderr, "%s\n", dlerror()); return 1; }
+    unit_globals = dlsym(unit, "obligato_globals");
+    unit_functions = dlsym(unit, "obligato_functions");
+    char *script = 0;
+    unsigned long length = 0, room = 0;
+    for (;;) {
+        if (length + 65536 > room) {
+            room = room * 2 + 131072;
+            script = realloc(script, room);
+            if (!script) return 1;
+        }
+        long n = read(0, script + length, 65535);
+        if (n <= 0) break;
+        length += (unsigned long)n;
+    }
+    script[length] = 0;
+    for (char *text = script; text && *text; ) {
+        if (*text == 't') run_test(text);
+        char *next = strchr(text, '\n');
+        text = next ? next + 1 : 0;
+    }
+    return 0;
+}

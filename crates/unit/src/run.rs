@@ -1,0 +1,257 @@
+//! Runs tests of a function on the executor.
+
+use std::collections::HashMap;
+
+use obligato_bytecode::{Address, CodeId, Module, ObjectId};
+use obligato_execute::{
+    Ending, Environment, Kind, Limits, Machine, Memory, Observer, OutsideCall, Program,
+};
+
+use crate::driver::{Driver, OUTSIDE};
+use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
+use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
+
+/// What is known of an output after a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observed {
+    /// It holds this.
+    Held(Held),
+    /// There is nothing: no pointer points there, or no call was given it.
+    Nothing,
+    /// It cannot be seen here.
+    Hidden,
+}
+
+/// What a test did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestRun {
+    /// Per step that came to its end, what the outputs held.
+    pub steps: Vec<Vec<Observed>>,
+    /// Why it ended before its last step did.
+    pub ending: Option<Ending>,
+    /// How many operations were executed.
+    pub operations: u64,
+}
+
+/// Runs tests of one function, one after the other, each from the initial state.
+#[derive(Debug)]
+pub struct Runner<'u, O> {
+    machine: Machine<'u, (), O, World<'u>>,
+    interface: &'u Interface,
+    module: &'u Module,
+    call: CodeId,
+}
+
+/// Answers calls that leave the unit with the results that a test gives.
+#[derive(Debug)]
+struct World<'u> {
+    interface: &'u Interface,
+    /// Per number of a function outside, its place in the interface and how often it was called in this step.
+    outside: Vec<(Option<usize>, u64)>,
+    addresses: Vec<Address>,
+    names: Vec<String>,
+}
+
+impl<'u, O: Observer> Runner<'u, O> {
+    /// A runner; `call` is the function of the driver that calls the one under test.
+    pub fn new(
+        program: &'u Program<'u>,
+        interface: &'u Interface,
+        driver: &Driver,
+        call: CodeId,
+        limits: Limits,
+        observer: O,
+    ) -> Self {
+        let names: Vec<String> = driver.outside.iter().map(|one| one.name.clone()).collect();
+        let places = names.iter().map(|name| {
+            let place = interface.outside.iter().position(|outside| outside.name == *name);
+            (place, 0)
+        });
+        let outside = places.collect();
+        let world = World { interface, outside, addresses: Vec::new(), names };
+        let machine = Machine::new(program, limits, (), observer, world);
+        Self { machine, interface, module: program.module(), call }
+    }
+
+    /// Who watches.
+    pub fn observer_mut(&mut self) -> &mut O {
+        &mut self.machine.observer
+    }
+
+    /// Changes how much a test may take.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.machine.set_limits(limits);
+    }
+
+    /// Runs a test.
+    pub fn run(&mut self, steps: &[Vec<Write>]) -> TestRun {
+        self.machine.reset();
+        let mut run =
+            TestRun { steps: Vec::with_capacity(steps.len()), ending: None, operations: 0 };
+        run.ending = self.run_steps(steps, &mut run.steps).err();
+        run.operations = self.machine.steps();
+        run
+    }
+
+    fn run_steps(
+        &mut self,
+        steps: &[Vec<Write>],
+        seen: &mut Vec<Vec<Observed>>,
+    ) -> Result<(), Ending> {
+        let (arguments, result) = self.prepare().map_err(ended)?;
+        for (step, writes) in steps.iter().enumerate() {
+            for write in writes {
+                self.write(write).map_err(ended)?;
+            }
+            self.machine.environment.begin_step();
+            self.machine.call(self.call, &[arguments.0, result.0])?;
+            let visible = visible_objects(self.interface, &steps[..=step]);
+            seen.push(self.observe(&visible));
+        }
+        Ok(())
+    }
+
+    /// Makes all objects, and the list of the arguments.
+    fn prepare(&mut self) -> Result<(Address, Address), Kind> {
+        let mut addresses = Vec::with_capacity(self.interface.objects.len());
+        let memory = self.machine.memory_mut();
+        for object in &self.interface.objects {
+            addresses.push(match &object.origin {
+                Origin::Fresh => memory.allocate(object.size)?,
+                Origin::Global(name) => {
+                    self.module.global_named(name).map_or(Address::NULL, Module::address_of_global)
+                }
+            });
+        }
+        let arguments = &self.interface.arguments;
+        let list = memory.allocate(8 * (arguments.len() as u64 + 1))?;
+        for (index, argument) in arguments.iter().enumerate() {
+            let address = addresses[argument.0];
+            memory.write(list.advanced(8 * index as u64), &address.0.to_le_bytes())?;
+        }
+        let result = self.interface.result.map_or(Address::NULL, |object| addresses[object.0]);
+        self.machine.environment.addresses = addresses;
+        Ok((list, result))
+    }
+
+    fn write(&mut self, write: &Write) -> Result<(), Kind> {
+        let start = self.machine.environment.addresses[write.object.0].advanced(write.offset / 8);
+        let (count, value) = match &write.content {
+            Content::Bits { count, value } => (*count, *value),
+            Content::Pointer(to) => (64, u128::from(self.address_of(to).0)),
+        };
+        let first = write.offset % 8;
+        let size = (first + u64::from(count)).div_ceil(8);
+        let memory = self.machine.memory_mut();
+        let mut bytes = memory.read(start, size)?.to_vec();
+        put_bits(&mut bytes, first, count, value);
+        memory.write(start, &bytes)
+    }
+
+    fn address_of(&self, to: &Pointee) -> Address {
+        match to {
+            Pointee::Null => Address::NULL,
+            Pointee::Object(object) => self.machine.environment.addresses[object.0],
+            Pointee::Function(name) => {
+                let function = self.module.function_named(name);
+                function.map_or(Address::NULL, |code| self.module.address_of_function(code))
+            }
+        }
+    }
+
+    fn observe(&self, visible: &[bool]) -> Vec<Observed> {
+        let addresses = &self.machine.environment.addresses;
+        let numbered = addresses.iter().enumerate();
+        let objects: HashMap<ObjectId, ObjectIndex> =
+            numbered.map(|(index, address)| (address.object(), ObjectIndex(index))).collect();
+        let seen = self.interface.outputs.iter().map(|cell| {
+            if !visible[cell.object.0] || !self.machine.environment.took_place(cell.object) {
+                return Observed::Nothing;
+            }
+            self.held(cell, &objects).map_or(Observed::Hidden, Observed::Held)
+        });
+        seen.collect()
+    }
+
+    fn held(&self, cell: &Cell, objects: &HashMap<ObjectId, ObjectIndex>) -> Option<Held> {
+        let start = self.machine.environment.addresses[cell.object.0].advanced(cell.offset / 8);
+        let first = cell.offset % 8;
+        let count = cell.form.bits();
+        let bytes =
+            self.machine.memory().read(start, (first + u64::from(count)).div_ceil(8)).ok()?;
+        let bits = take_bits(bytes, first, count);
+        if !matches!(cell.form, Form::Pointer(_)) {
+            return Some(Held::Bits(bits));
+        }
+        let address = Address(bits as u64);
+        Some(if address == Address::NULL {
+            Held::Pointer(Pointee::Null, 0)
+        } else if let Some(function) = self.module.function_at(address) {
+            Held::Pointer(Pointee::Function(self.module.function(function).name.clone()), 0)
+        } else if let Some(object) = objects.get(&address.object()) {
+            Held::Pointer(Pointee::Object(*object), address.offset())
+        } else {
+            Held::Elsewhere
+        })
+    }
+}
+
+/// Preparing a test can fail only for want of memory.
+fn ended(kind: Kind) -> Ending {
+    Ending::Finding(Box::new(obligato_execute::Finding { kind, stack: Vec::new() }))
+}
+
+impl World<'_> {
+    fn begin_step(&mut self) {
+        for (_, calls) in &mut self.outside {
+            *calls = 0;
+        }
+    }
+
+    /// What a call was given is there only if there was such a call.
+    fn took_place(&self, object: ObjectIndex) -> bool {
+        let Some((name, call)) = self.interface.call_of(object) else { return true };
+        let number = self.names.iter().position(|known| known == name);
+        number.is_some_and(|number| call < self.outside[number].1)
+    }
+
+    fn answer(&mut self, arguments: &[u64], memory: &mut Memory<()>) -> Result<(), Kind> {
+        let &[id, count, given, _, result] = arguments else { return Err(unanswered(OUTSIDE)) };
+        let Some((place, calls)) = self.outside.get_mut(id as usize) else {
+            return Err(unanswered(OUTSIDE));
+        };
+        let call = *calls as usize;
+        *calls += 1;
+        let Some(outside) = place.map(|place| &self.interface.outside[place]) else {
+            return Err(unanswered(&self.names[id as usize]));
+        };
+        if let Some(kept) = outside.given.get(call) {
+            for (index, object) in kept.iter().enumerate().take(count as usize) {
+                let pointer = memory.read(Address(given).advanced(8 * index as u64), 8)?;
+                let from = Address(take_bits(pointer, 0, 64) as u64);
+                let bytes = memory.read(from, self.interface.objects[object.0].size)?.to_vec();
+                memory.write(self.addresses[object.0], &bytes)?;
+            }
+        }
+        if let Some(object) = outside.results.get(call).or(outside.results.last()) {
+            let size = self.interface.objects[object.0].size;
+            let bytes = memory.read(self.addresses[object.0], size)?.to_vec();
+            memory.write(Address(result), &bytes)?;
+        }
+        Ok(())
+    }
+}
+
+impl Environment<()> for World<'_> {
+    fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<()>) -> Result<Vec<u64>, Kind> {
+        if call.name != OUTSIDE {
+            return Err(unanswered(call.name));
+        }
+        self.answer(call.arguments, memory)?;
+        Ok(vec![0; call.results as usize])
+    }
+}
+
+fn unanswered(name: &str) -> Kind {
+    Kind::Unsupported { note: format!("a call of '{name}', which is defined nowhere") }
+}

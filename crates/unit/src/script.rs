@@ -1,0 +1,281 @@
+//! From the values of a test to what is written into memory before each step, and back from
+//! memory to the values that a test sees.
+
+use std::collections::HashMap;
+
+use obligato_model::{Integer, Signedness, Suite, TestCase, Value};
+
+use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee};
+
+/// What is written before a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Write {
+    /// Into this object,
+    pub object: ObjectIndex,
+    /// so many bits from its start,
+    pub offset: u64,
+    /// this.
+    pub content: Content,
+}
+
+/// What can be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// The lowest bits of a number.
+    Bits {
+        /// How many.
+        count: u32,
+        /// The number.
+        value: u128,
+    },
+    /// A pointer, at a whole byte.
+    Pointer(Pointee),
+}
+
+/// A suite that does not fit the function it is for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SuiteError {
+    /// A column that the function does not have.
+    #[error("the function has no input '{name}'; it has {known}")]
+    UnknownInput {
+        /// The column.
+        name: String,
+        /// Some of those that it has.
+        known: String,
+    },
+    /// A value that its input cannot have.
+    #[error("test '{test}', step {step}: {value} is no value of '{name}'")]
+    WrongValue {
+        /// The test.
+        test: String,
+        /// The step, from 1.
+        step: usize,
+        /// The column.
+        name: String,
+        /// What was given.
+        value: String,
+    },
+}
+
+/// The columns of a suite, found among the inputs of a function.
+#[derive(Clone, Debug)]
+pub struct Columns(Vec<usize>);
+
+/// At most so many inputs are listed in a message.
+const MOST_LISTED: usize = 10;
+
+impl Columns {
+    /// Finds them.
+    pub fn new(interface: &Interface, suite: &Suite) -> Result<Self, SuiteError> {
+        let inputs = interface.inputs.iter().enumerate();
+        let places: HashMap<&str, usize> =
+            inputs.map(|(index, cell)| (cell.name.as_str(), index)).collect();
+        let find = |name: &str| {
+            places.get(name).copied().ok_or_else(|| SuiteError::UnknownInput {
+                name: name.to_owned(),
+                known: listed(interface),
+            })
+        };
+        suite.inputs.iter().map(|input| find(&input.name)).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// What is written before each step of a test.
+    pub fn script(
+        &self,
+        interface: &Interface,
+        test: &TestCase,
+    ) -> Result<Vec<Vec<Write>>, SuiteError> {
+        let mut steps = Vec::with_capacity(test.steps.len());
+        for (number, step) in test.steps.iter().enumerate() {
+            let mut values: Vec<Option<&Value>> = vec![None; interface.inputs.len()];
+            for (column, value) in self.0.iter().zip(step) {
+                values[*column] = value.as_ref();
+            }
+            let writes = write_values(interface, &values).map_err(|(cell, value)| {
+                SuiteError::WrongValue {
+                    test: test.name.clone(),
+                    step: number + 1,
+                    name: cell.name.clone(),
+                    value: value.to_string(),
+                }
+            })?;
+            steps.push(writes);
+        }
+        Ok(steps)
+    }
+}
+
+fn listed(interface: &Interface) -> String {
+    let names = interface.inputs.iter().take(MOST_LISTED);
+    let mut names: Vec<String> = names.map(|cell| format!("'{}'", cell.name)).collect();
+    if interface.inputs.len() > MOST_LISTED {
+        names.push(format!("and {} more", interface.inputs.len() - MOST_LISTED));
+    }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// A pointer that is left open is `new` if something behind it is given.
+fn write_values<'a>(
+    interface: &'a Interface,
+    values: &[Option<&'a Value>],
+) -> Result<Vec<Write>, (&'a Cell, &'a Value)> {
+    let mut writes = Vec::new();
+    let mut given = vec![false; interface.objects.len()];
+    // What is behind a pointer is listed after it.
+    for (cell, value) in interface.inputs.iter().zip(values).rev() {
+        let content = match value {
+            Some(value) => Some(content(cell, value).ok_or((cell, *value))?),
+            None => implied(cell, &given),
+        };
+        let Some(content) = content else { continue };
+        given[cell.object.0] = true;
+        writes.push(Write { object: cell.object, offset: cell.offset, content });
+    }
+    writes.reverse();
+    Ok(writes)
+}
+
+fn implied(cell: &Cell, given: &[bool]) -> Option<Content> {
+    let Form::Pointer(targets) = &cell.form else { return None };
+    let new = targets.iter().find(|target| target.name == "new")?;
+    match new.to {
+        Pointee::Object(object) if given[object.0] => Some(Content::Pointer(new.to.clone())),
+        _ => None,
+    }
+}
+
+fn content(cell: &Cell, value: &Value) -> Option<Content> {
+    let count = cell.form.bits();
+    let value = match (&cell.form, value) {
+        (Form::Bool(_), Value::Bool(value)) => u128::from(*value),
+        (Form::Integer(..) | Form::Enumeration(..), Value::Int(value)) => {
+            if !Value::Int(value.clone()).has_type(&fitting(cell)) {
+                return None;
+            }
+            bits_of(value)?
+        }
+        (Form::Enumeration(names, _), Value::Symbol(name)) => {
+            names.iter().find(|(known, _)| known == name)?.1.cast_unsigned()
+        }
+        (Form::Float32, Value::Float32(bits)) => u128::from(*bits),
+        (Form::Float64, Value::Float64(bits)) => u128::from(*bits),
+        (Form::Pointer(targets), Value::Symbol(name)) => {
+            let target = targets.iter().find(|target| target.name == *name)?;
+            return Some(Content::Pointer(target.to.clone()));
+        }
+        _ => return None,
+    };
+    Some(Content::Bits { count, value })
+}
+
+fn fitting(cell: &Cell) -> obligato_model::Type {
+    match &cell.form {
+        Form::Enumeration(_, bits) => obligato_model::Type::Machine(Signedness::Signed, bits + 1),
+        form => form.kind(),
+    }
+}
+
+fn bits_of(value: &Integer) -> Option<u128> {
+    let signed = i128::try_from(value).map(i128::cast_unsigned);
+    signed.or_else(|_| u128::try_from(value)).ok()
+}
+
+/// What a cell holds when a step is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// These bits.
+    Bits(u128),
+    /// A pointer to so many bytes behind the start of this.
+    Pointer(Pointee, i64),
+    /// A pointer to anything else.
+    Elsewhere,
+}
+
+/// Per object, can a test see it after these steps? What a pointer may point to is there only once one does.
+pub fn visible_objects(interface: &Interface, steps: &[Vec<Write>]) -> Vec<bool> {
+    let mut visible = vec![true; interface.objects.len()];
+    for cell in &interface.inputs {
+        let Form::Pointer(targets) = &cell.form else { continue };
+        for target in targets {
+            if let Pointee::Object(object) = target.to {
+                visible[object.0] = false;
+            }
+        }
+    }
+    for write in steps.iter().flatten() {
+        if let Content::Pointer(Pointee::Object(object)) = write.content {
+            visible[object.0] = true;
+        }
+    }
+    visible
+}
+
+/// The value that a test sees.
+pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
+    match (held, &cell.form) {
+        (Held::Bits(bits), form) => value_of_bits(form, *bits),
+        (Held::Pointer(to, 0), Form::Pointer(targets)) => {
+            let target = targets.iter().find(|target| target.to == *to);
+            Value::Symbol(target.map_or_else(|| describe(interface, to), |own| own.name.clone()))
+        }
+        (Held::Pointer(to, offset), _) => {
+            let name = describe(interface, to);
+            Value::Symbol(if *offset == 0 { name } else { format!("{name}{offset:+}") })
+        }
+        (Held::Elsewhere, _) => Value::Symbol("elsewhere".to_owned()),
+    }
+}
+
+fn describe(interface: &Interface, to: &Pointee) -> String {
+    match to {
+        Pointee::Null => "NULL".to_owned(),
+        Pointee::Object(object) => interface.objects[object.0].name.clone(),
+        Pointee::Function(name) => name.clone(),
+    }
+}
+
+fn value_of_bits(form: &Form, bits: u128) -> Value {
+    match form {
+        Form::Bool(_) => Value::Bool(bits & 1 != 0),
+        Form::Integer(Signedness::Unsigned, _) => Value::int(bits),
+        Form::Integer(Signedness::Signed, width) => Value::int(sign_extended(bits, *width)),
+        Form::Enumeration(names, width) => {
+            let mask = if *width >= 128 { u128::MAX } else { (1 << width) - 1 };
+            let name = names.iter().find(|(_, value)| value.cast_unsigned() & mask == bits);
+            Value::Symbol(match name {
+                Some((name, _)) => name.clone(),
+                None => sign_extended(bits, *width).to_string(),
+            })
+        }
+        Form::Float32 => Value::Float32(bits as u32),
+        Form::Float64 => Value::Float64(bits as u64),
+        Form::Pointer(_) => Value::Symbol(format!("{bits:#x}")),
+    }
+}
+
+fn sign_extended(bits: u128, width: u32) -> i128 {
+    let unused = 128 - width.clamp(1, 128);
+    (bits << unused).cast_signed() >> unused
+}
+
+/// The bits of a cell among the bytes of its object.
+pub fn take_bits(bytes: &[u8], offset: u64, count: u32) -> u128 {
+    let mut value = 0;
+    for index in 0..u64::from(count) {
+        let at = offset + index;
+        let byte = bytes.get((at / 8) as usize).copied().unwrap_or(0);
+        value |= u128::from(byte >> (at % 8) & 1) << index;
+    }
+    value
+}
+
+/// Sets the bits of a cell among the bytes of its object.
+pub fn put_bits(bytes: &mut [u8], offset: u64, count: u32, value: u128) {
+    for index in 0..u64::from(count) {
+        let at = offset + index;
+        if let Some(byte) = bytes.get_mut((at / 8) as usize) {
+            let bit = 1 << (at % 8);
+            *byte = if value >> index & 1 == 1 { *byte | bit } else { *byte & !bit };
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A C unit: loaded once, then run, measured and compared with machine code as often as is liked.
+
+use std::path::PathBuf;
+
+use obligato_bytecode::CodeId;
+use obligato_clang::{BooleanOperators, ClangError, Source, Syntax, Text};
+use obligato_llvm::Loaded;
+use obligato_model::{Program, Span};
+
+use crate::driver::{Driver, name_of_call, write_driver};
+use crate::gaps::{Gap, find_gaps};
+use crate::interface::{Interface, build_interface, uses_of_globals};
+use crate::mapping::FunctionMap;
+use crate::program::{FunctionIds, Locate, build_program};
+use crate::record::Folded;
+use crate::settings::Settings;
+use crate::watch::{Point, points_of};
+
+/// How a unit is loaded.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The function under test; the program has it and what it may call. All functions if there is none.
+    pub function: Option<String>,
+    /// Which operators join conditions.
+    pub operators: BooleanOperators,
+    /// What its inputs are.
+    pub settings: Settings,
+}
+
+/// Why there is no unit.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// clang does not take it.
+    #[error(transparent)]
+    Clang(#[from] ClangError),
+    /// Its bitcode cannot be read.
+    #[error(transparent)]
+    Bitcode(#[from] obligato_llvm::Error),
+    /// There is no such function.
+    #[error("{} defines no function '{name}'; it defines {known}", file.display())]
+    NoFunction {
+        /// The file.
+        file: PathBuf,
+        /// The function.
+        name: String,
+        /// Those that it has.
+        known: String,
+    },
+    /// There is no room for temporary files.
+    #[error("cannot make a directory for temporary files: {0}")]
+    Directory(std::io::Error),
+}
+
+/// A C unit.
+#[derive(Debug)]
+pub struct Unit {
+    pub(crate) text: Text,
+    pub(crate) syntax: Syntax,
+    pub(crate) driver: Driver,
+    pub(crate) loaded: Loaded,
+    pub(crate) program: Program,
+    pub(crate) folded: Folded,
+    pub(crate) points: Vec<Point>,
+    pub(crate) settings: Settings,
+    /// Holds the text and the bitcode, for builds.
+    pub(crate) directory: tempfile::TempDir,
+    gaps: Vec<Gap>,
+}
+
+impl Unit {
+    /// Reads, compiles and maps a C file.
+    pub fn load(source: &Source, options: Options) -> Result<Self, LoadError> {
+        let text = Text::read(source)?;
+        let syntax = Syntax::parse(&text, options.operators)?;
+        let called = functions_of_file(&text, &syntax);
+        let driver = write_driver(&syntax, &called, obligato_execute::is_modelled);
+        let directory = tempfile::tempdir().map_err(LoadError::Directory)?;
+        let bitcode = text.compile(&driver.text, directory.path())?;
+        let loaded = obligato_llvm::load(&bitcode)?;
+        if let Some(name) = &options.function {
+            require_function(source, name, &called)?;
+        }
+        let codes = codes_of(&syntax, &loaded, options.function.as_deref());
+        let functions = syntax.functions.iter().zip(&codes);
+        let maps: Vec<Option<FunctionMap>> = functions
+            .map(|(function, code)| {
+                code.map(|code| FunctionMap::new(function, loaded.module.function(code)))
+            })
+            .collect();
+        let (program, ids) = build_program(&syntax, &maps, &text);
+        let points = all_points(&syntax, &loaded, &codes, &maps, &ids, &program);
+        let gaps = find_gaps(&syntax, &maps, &text);
+        let folded = Folded::new(&program, &maps, &ids);
+        let settings = options.settings;
+        Ok(Self {
+            text,
+            syntax,
+            driver,
+            loaded,
+            program,
+            folded,
+            points,
+            settings,
+            directory,
+            gaps,
+        })
+    }
+
+    /// What criteria plan over.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The functions that tests can call.
+    pub fn functions(&self) -> &[String] {
+        &self.driver.functions
+    }
+
+    /// What cannot be measured, and why.
+    pub fn gaps(&self) -> &[Gap] {
+        &self.gaps
+    }
+
+    /// What tests of a function set and see.
+    pub fn interface(&self, function: &str) -> Result<Interface, LoadError> {
+        require_function(self.text.source(), function, &self.driver.functions)?;
+        let module = &self.loaded.module;
+        let outside = &self.driver.outside;
+        build_interface(&self.syntax, module, function, outside, &self.settings)
+            .ok_or_else(|| no_function(self.text.source(), function, &self.driver.functions))
+    }
+
+    /// The same as suites know it.
+    pub fn variables(&self, interface: &Interface) -> obligato_model::Interface {
+        interface.variables(&self.settings)
+    }
+
+    /// The function of the driver that calls a function.
+    pub(crate) fn call_of(&self, function: &str) -> Option<CodeId> {
+        let number = self.driver.functions.iter().position(|name| name == function)?;
+        self.loaded.module.function_named(&name_of_call(number))
+    }
+}
+
+/// Those that are defined in the file itself, not in a header.
+fn functions_of_file(text: &Text, syntax: &Syntax) -> Vec<String> {
+    let file = &text.source().file;
+    let is_here = |span: Span| {
+        let location = text.locate(span);
+        location.is_none_or(|location| text.files()[location.file].name == file.to_string_lossy())
+    };
+    let functions = syntax.functions.iter();
+    functions.filter(|function| is_here(function.span)).map(|one| one.name.clone()).collect()
+}
+
+fn require_function(source: &Source, name: &str, known: &[String]) -> Result<(), LoadError> {
+    let found = known.iter().any(|one| one == name);
+    if found { Ok(()) } else { Err(no_function(source, name, known)) }
+}
+
+/// At most so many functions are listed in a message.
+const MOST_LISTED: usize = 10;
+
+fn no_function(source: &Source, name: &str, known: &[String]) -> LoadError {
+    let mut listed: Vec<String> =
+        known.iter().take(MOST_LISTED).map(|name| format!("'{name}'")).collect();
+    if known.len() > MOST_LISTED {
+        listed.push(format!("and {} more", known.len() - MOST_LISTED));
+    }
+    let known = if listed.is_empty() { "none".to_owned() } else { listed.join(", ") };
+    LoadError::NoFunction { file: source.file.clone(), name: name.to_owned(), known }
+}
+
+/// Per function of the syntax, its code, if it is emitted and the function under test may call it.
+fn codes_of(syntax: &Syntax, loaded: &Loaded, under_test: Option<&str>) -> Vec<Option<CodeId>> {
+    let module = &loaded.module;
+    let reached = under_test
+        .and_then(|name| module.function_named(name))
+        .map(|code| uses_of_globals(module, code).called);
+    let code_of = |function: &obligato_clang::Function| {
+        let code = module.function_named(&function.name)?;
+        let is_reached = reached.as_ref().is_none_or(|reached| reached[code.index()]);
+        (module.function(code).is_defined() && is_reached).then_some(code)
+    };
+    syntax.functions.iter().map(code_of).collect()
+}
+
+fn all_points(
+    syntax: &Syntax,
+    loaded: &Loaded,
+    codes: &[Option<CodeId>],
+    maps: &[Option<FunctionMap>],
+    ids: &[FunctionIds],
+    program: &Program,
+) -> Vec<Point> {
+    let mut points = Vec::new();
+    for (index, ((code, map), ids)) in codes.iter().zip(maps).zip(ids).enumerate() {
+        if let (Some(code), Some(map)) = (code, map) {
+            points.extend(points_of(syntax, index, *code, &loaded.module, map, ids, program));
+        }
+    }
+    points
+}
+
+impl Locate for Text {
+    fn locate(&self, span: Span) -> (String, Span) {
+        match Text::locate(self, span) {
+            Some(location) => (self.files()[location.file].name.clone(), location.span),
+            None => (self.source().file.to_string_lossy().into_owned(), span),
+        }
+    }
+}

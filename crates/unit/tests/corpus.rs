@@ -1,0 +1,199 @@
+//! Every construct that decides something in C, as a corpus of triples: `x.c`, `x.plan` (decisions with the
+//! places where the code evaluates them) and `x.coverage` (what the tests in the file's first comment show, and that
+//! machine code agrees). `BLESS=1` rewrites the expectations; read the difference.
+
+#![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use obligato_clang::{Flags, Limits, Source};
+use obligato_criteria::{judge, plan};
+use obligato_execute::Ending;
+use obligato_model::{
+    Assessment, Criterion, Independence, Observability, Suite, TestCase, Value, Verdict,
+};
+use obligato_unit::run::{Observed, TestRun};
+use obligato_unit::script::value_of;
+use obligato_unit::{Interface, NativeOptions, Options, RunOptions, Unit};
+
+const CRITERIA: &[Criterion] = &[
+    Criterion::Statement,
+    Criterion::Branch,
+    Criterion::EntryExit,
+    Criterion::Condition,
+    Criterion::Mcdc(Independence::Masking),
+    Criterion::Mcdc(Independence::UniqueCause),
+    Criterion::Bvc,
+    Criterion::Omcdc(Observability::Exact),
+];
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
+}
+
+fn source(file: &str) -> Source {
+    Source {
+        file: file.into(),
+        directory: corpus(),
+        flags: Flags::new(&[]).unwrap(),
+        limits: Limits::default(),
+    }
+}
+
+/// Per test and step, names and values.
+type Rows = Vec<Vec<Vec<(String, String)>>>;
+
+/// The function under test and its tests, from the comment that a file begins with: a line per
+/// test, with `;` between steps.
+fn read_suite(text: &str) -> (String, Rows) {
+    let comment = text.strip_prefix("/* test ").unwrap().split("*/").next().unwrap();
+    let mut lines = comment.lines();
+    let function = lines.next().unwrap().trim().to_owned();
+    let tests = lines.map(|line| {
+        let steps = line.split(';').map(|step| {
+            let pairs = step.split_whitespace().map(|pair| pair.split_once('=').unwrap());
+            pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+        });
+        steps.collect()
+    });
+    (function, tests.collect())
+}
+
+fn suite_for(unit: &Unit, interface: &Interface, tests: &Rows) -> Suite {
+    let inputs = unit.variables(interface).inputs;
+    let tests = tests.iter().enumerate().map(|(index, steps)| {
+        let steps = steps.iter().map(|pairs| {
+            let mut step = vec![None; inputs.len()];
+            for (name, text) in pairs {
+                let known: Vec<&String> = inputs.iter().map(|input| &input.name).collect();
+                let at = inputs.iter().position(|input| input.name == *name);
+                let at = at.unwrap_or_else(|| panic!("no {name} among {known:?}"));
+                step[at] = Some(Value::parse(text, &inputs[at].kind).unwrap());
+            }
+            step
+        });
+        TestCase { name: TestCase::default_name(index), steps: steps.collect() }
+    });
+    Suite { tests: tests.collect(), inputs: inputs.clone() }
+}
+
+fn describe_plan(unit: &Unit) -> String {
+    let mut text = String::new();
+    let program = unit.program();
+    for (index, decision) in program.decisions().iter().enumerate() {
+        let function = &program.function(decision.function).name;
+        let _ =
+            writeln!(text, "{function} {} {:?} `{}`", decision.span, decision.role, decision.text);
+        let id = obligato_model::DecisionId::new(index);
+        for condition in program.conditions_of(id) {
+            let constant =
+                condition.constant.map_or(String::new(), |value| format!(" always {value}"));
+            let relation = condition.relation.as_ref().map_or("", |_| " compares");
+            let _ =
+                writeln!(text, "    {} `{}`{relation}{constant}", condition.span, condition.text);
+        }
+    }
+    for gap in unit.gaps() {
+        let _ = writeln!(text, "gap: {gap}");
+    }
+    text
+}
+
+fn describe_run(interface: &Interface, run: &TestRun) -> String {
+    let mut text = String::new();
+    for step in &run.steps {
+        for (cell, observed) in interface.outputs.iter().zip(step) {
+            if let Observed::Held(held) = observed {
+                let _ = write!(text, " {}={}", cell.name, value_of(interface, cell, held));
+            }
+        }
+        text.push_str(" ;");
+    }
+    let ending = match &run.ending {
+        None => return text,
+        Some(Ending::Exit(status)) => format!("exit({status})"),
+        Some(Ending::Finding(finding)) => finding.kind.to_string(),
+    };
+    let _ = write!(text, " {ending}");
+    text
+}
+
+fn describe_verdicts(assessment: &Assessment) -> String {
+    let mut text = String::new();
+    let all = assessment.plan.obligations.iter().zip(&assessment.verdicts);
+    for (obligation, verdict) in all {
+        let verdict = match verdict {
+            Verdict::Covered { tests, .. } => {
+                let names: Vec<&str> =
+                    tests.iter().map(|test| assessment.tests[test.index()].as_str()).collect();
+                format!("covered by {}", names.join(" "))
+            }
+            Verdict::Uncoverable(proof) => format!("uncoverable: {:?}", proof.method),
+            Verdict::Unresolved(limit) => format!("open: {limit}"),
+            Verdict::Justified(_) => "justified".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "{} {} {}: {verdict}",
+            obligation.criterion, obligation.span, obligation.text
+        );
+    }
+    text
+}
+
+fn describe_coverage(unit: &Unit, function: &str, tests: &Rows) -> String {
+    let interface = unit.interface(function).unwrap();
+    let suite = suite_for(unit, &interface, tests);
+    let measured = unit.measure(&interface, &suite, CRITERIA, RunOptions::default()).unwrap();
+    let native = unit
+        .replay_natively(&interface, &suite, RunOptions::default(), NativeOptions::default())
+        .unwrap();
+    let mut text = String::new();
+    for (index, run) in measured.runs.iter().enumerate() {
+        let _ = writeln!(text, "{}:{}", suite.tests[index].name, describe_run(&interface, run));
+        for disagreement in &native.disagreements[index] {
+            let _ = writeln!(text, "    DISAGREES: {disagreement}");
+        }
+    }
+    let assessment = judge(unit.program(), plan(unit.program(), CRITERIA), &measured.evidence);
+    text.push_str(&describe_verdicts(&assessment.unwrap()));
+    text
+}
+
+fn expect(file: &Path, actual: &str) -> Option<String> {
+    if env::var_os("BLESS").is_some() {
+        fs::write(file, actual).unwrap();
+        return None;
+    }
+    let expected = fs::read_to_string(file).unwrap_or_default();
+    let differs =
+        expected.lines().zip(actual.lines()).find(|(expected, actual)| expected != actual);
+    (expected != actual).then(|| match differs {
+        Some((expected, actual)) => format!("{}:\n- {expected}\n+ {actual}", file.display()),
+        None => format!("{}: another number of lines", file.display()),
+    })
+}
+
+#[test]
+fn every_construct_is_planned_and_measured_as_expected() {
+    let mut problems = Vec::new();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(corpus()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    files.sort();
+    assert!(!files.is_empty());
+    for file in files {
+        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+        let (function, tests) = read_suite(&fs::read_to_string(&file).unwrap());
+        let unit = Unit::load(&source(&name), Options::default()).unwrap();
+        problems.extend(expect(&file.with_extension("plan"), &describe_plan(&unit)));
+        let coverage = describe_coverage(&unit, &function, &tests);
+        if coverage.contains("DISAGREES") {
+            problems.push(format!("{name}:\n{coverage}"));
+        }
+        problems.extend(expect(&file.with_extension("coverage"), &coverage));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
