@@ -5,6 +5,7 @@
 //! information. Places in the text lead back to the user's files.
 
 mod compile;
+mod database;
 mod error;
 mod flags;
 mod libclang;
@@ -12,6 +13,7 @@ mod origin;
 mod parse;
 mod process;
 mod source;
+mod source_file;
 mod syntax;
 mod text;
 mod tokens;
@@ -19,12 +21,14 @@ mod tree;
 mod types;
 
 pub use compile::Compiler;
+pub use database::Database;
 pub use error::ClangError;
 pub use flags::Flags;
-pub use origin::{Location, SourceFile};
+pub use origin::Location;
 pub use parse::BooleanOperators;
 pub use process::{Limit, Limits};
 pub use source::Source;
+pub use source_file::SourceFile;
 pub use syntax::{
     Callable, Condition, Decision, DecisionIndex, Exit, Function, Label, Leaf, Parameter,
     Statement, Stretch, Switch, Syntax, Variable,

@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{self, Read};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -36,7 +37,9 @@ impl Default for Limits {
 pub enum Limit {
     /// It took longer than this many seconds.
     Time(u32),
-    /// It printed more than this many MiB.
+    /// It needed more than this many MiB of memory.
+    Memory(u32),
+    /// It printed more than this many MiB, or wrote them to one file.
     Output(u32),
 }
 
@@ -44,6 +47,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Time(seconds) => write!(f, "it took more than {seconds} s"),
+            Self::Memory(size) => write!(f, "it needed more than {size} MiB of memory"),
             Self::Output(size) => write!(f, "it printed more than {size} MiB"),
         }
     }
@@ -75,6 +79,10 @@ pub(crate) struct Ended {
 
 /// The shell's answer when there is no such program.
 const NOT_FOUND: i32 = 127;
+/// The signals of processors' time and of file sizes, the same on all of Linux.
+const SIGKILL: i32 = 9;
+const SIGXCPU: i32 = 24;
+const SIGXFSZ: i32 = 25;
 const POLL: Duration = Duration::from_millis(2);
 
 impl Job<'_> {
@@ -82,6 +90,9 @@ impl Job<'_> {
     pub fn run(&self, limits: Limits) -> Result<Ended, ClangError> {
         let child = self.spawn(limits).map_err(|error| self.broken(&error))?;
         let ended = self.watch(child, limits)?;
+        if let Some(limit) = limit_hit(&ended, limits) {
+            return Err(self.exhausted(limit));
+        }
         if ended.status.code() == Some(NOT_FOUND) {
             let package = if self.program == "gcc" { "gcc" } else { "clang-19" };
             return Err(ClangError::Missing { what: self.program.to_owned(), package });
@@ -95,7 +106,11 @@ impl Job<'_> {
         if ended.status.success() {
             return Ok(ended);
         }
-        let message = String::from_utf8_lossy(&ended.stderr).trim_end().to_owned();
+        let complaint = String::from_utf8_lossy(&ended.stderr);
+        // A file that includes itself is told of once for each level.
+        let mut lines: Vec<&str> = complaint.trim_end().lines().collect();
+        lines.dedup();
+        let message = lines.join("\n");
         if ended.status.code() == Some(1) && !message.is_empty() {
             return Err(ClangError::Rejected(message));
         }
@@ -135,18 +150,34 @@ impl Job<'_> {
             let _ = child.wait();
         }
         outcome.map_err(|stop| match stop {
-            Stop::Limit(limit) => ClangError::Exhausted {
-                program: self.program.to_owned(),
-                file: self.subject.to_owned(),
-                limit,
-            },
+            Stop::Limit(limit) => self.exhausted(limit),
             Stop::Broken(error) => self.broken(&error),
         })
+    }
+
+    fn exhausted(&self, limit: Limit) -> ClangError {
+        let (program, file) = (self.program.to_owned(), self.subject.to_owned());
+        ClangError::Exhausted { program, file, limit }
     }
 
     fn broken(&self, error: &io::Error) -> ClangError {
         let directory = self.directory.display();
         ClangError::Internal(format!("cannot run {} in {directory}: {error}", self.program))
+    }
+}
+
+/// The limit of the shell's that ended a child, if one did.
+fn limit_hit(ended: &Ended, limits: Limits) -> Option<Limit> {
+    let complaint = String::from_utf8_lossy(&ended.stderr);
+    let out_of_memory = ["out of memory", "cannot allocate memory", "bad_alloc"];
+    match ended.status.signal() {
+        Some(SIGXCPU | SIGKILL) => Some(Limit::Time(limits.seconds)),
+        Some(SIGXFSZ) => Some(Limit::Output(limits.output)),
+        _ if ended.status.success() => None,
+        _ if out_of_memory.iter().any(|sign| complaint.to_lowercase().contains(sign)) => {
+            Some(Limit::Memory(limits.memory))
+        }
+        _ => None,
     }
 }
 

@@ -24,7 +24,8 @@ pub struct Syntax {
 pub struct Stretch {
     /// Where, in the preprocessed text.
     pub span: Span,
-    /// The text, with runs of blanks as one.
+    /// What the user wrote there, without comments and with runs of blanks as one; what only a macro's definition says, as it
+    /// says it.
     pub text: String,
 }
 

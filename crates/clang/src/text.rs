@@ -7,7 +7,8 @@
 use obligato_model::Position;
 use rustc_hash::FxHashSet;
 
-use crate::origin::{Origins, SourceFile};
+use crate::origin::Origins;
+use crate::source_file::SourceFile;
 use crate::tokens::{Tokens, read_tokens};
 use crate::{ClangError, Source};
 
@@ -56,7 +57,7 @@ impl Text {
         let written = write(&printed, &tokens).ok_or_else(|| lost("and its tokens differ"))?;
         let files = tokens.files.iter().map(|name| {
             let system = written.system.contains(name);
-            SourceFile::new(name, &source.directory, system)
+            SourceFile::read(name, &source.directory, system)
         });
         let origins = Origins::new(files.collect(), &tokens.all);
         Ok(Self {
@@ -109,8 +110,8 @@ impl Text {
         self.position(self.tokens.get(token).map_or(self.bytes.len() as u32, |&(_, end)| end))
     }
 
-    /// The tokens of a stretch with single blanks where there are any.
-    pub(crate) fn phrase(&self, tokens: std::ops::Range<TokenIndex>) -> String {
+    /// Tokens with single blanks where there are any.
+    pub(crate) fn joined(&self, tokens: std::ops::Range<TokenIndex>) -> String {
         let mut phrase = Vec::new();
         let mut last_end = None;
         for &(start, end) in self.tokens.get(tokens).unwrap_or_default() {

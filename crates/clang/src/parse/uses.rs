@@ -185,7 +185,7 @@ fn chosen_association(
     let mut default = None;
     for &association in associations {
         let tokens = &tree.node(association).tokens;
-        let label = squeeze(&tree.text.phrase(start..tokens.start.saturating_sub(1)));
+        let label = squeeze(&tree.text.joined(start..tokens.start.saturating_sub(1)));
         if names.contains(&label) {
             return Some(association);
         }

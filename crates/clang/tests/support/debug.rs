@@ -25,16 +25,15 @@ pub fn places(text: &Text, directory: &Path) -> Places {
 fn read(assembly: &str) -> Places {
     let located: BTreeMap<&str, Position> = assembly.lines().filter_map(location).collect();
     let mut places = Places::new();
-    let mut function = String::new();
+    let mut function = "";
     for line in assembly.lines() {
         if let Some(rest) = line.strip_prefix("define ") {
             let name = rest.split_once('@').map_or("", |(_, name)| name);
-            function = name.split('(').next().unwrap_or_default().trim_matches('"').to_owned();
-            places.insert(function.clone(), BTreeSet::new());
+            function = name.split('(').next().unwrap_or_default().trim_matches('"');
+            places.insert(function.to_owned(), BTreeSet::new());
         } else if let Some((_, reference)) = line.split_once("!dbg ") {
             let reference = reference.split(',').next().unwrap_or_default().trim();
-            if let (Some(place), Some(found)) = (located.get(reference), places.get_mut(&function))
-            {
+            if let (Some(place), Some(found)) = (located.get(reference), places.get_mut(function)) {
                 found.insert(*place);
             }
         }

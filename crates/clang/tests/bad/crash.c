@@ -1,0 +1,2 @@
+#pragma clang __debug parser_crash
+int f(int a) { return a && 1; }

@@ -1,0 +1,2 @@
+#include "included.h"
+int f(void) { return bad; }

@@ -1,0 +1,4 @@
+#define TWICE(x) ((x) && undeclared)
+int f(int a) {
+    return TWICE(a) || 1;
+}

@@ -1,0 +1,2 @@
+#include "recursive.c"
+int x;
