@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::element_pointer::{Step, steps};
 use crate::ir::{Kind, Layout, Opcode, Shape, Value};
-use crate::parts::{PartTable, Unsupported};
+use crate::parts::{Part, PartTable, Unsupported, ensure_bytes};
 use crate::symbols::Symbols;
 
 /// Folds constants of a module.
@@ -42,10 +42,31 @@ impl<'b> Constants<'b> {
                 }
                 Kind::Integer => words.extend(next.integer_words()),
                 Kind::Float => words.extend(next.float_words(self.layout)),
+                Kind::Expression if matches!(next.type_().shape(), Shape::Vector(_)) => {
+                    words.extend(self.recast_vector(next)?);
+                }
                 _ => words.push(self.scalar(next)?),
             }
         }
         Ok(words)
+    }
+
+    /// A vector that is the bits of another constant: LLVM folds all but these.
+    fn recast_vector(&mut self, value: Value<'b>) -> Result<Vec<u64>, Unsupported> {
+        let source = value.operands().next().filter(|source| {
+            value.expression_opcode() == Opcode::LLVMBitCast && source.kind() != Kind::Expression
+        });
+        let source = source.ok_or_else(|| unsupported("the constant", value))?;
+        let words = self.words(source)?;
+        let (from, to) = (self.parts.parts(source.type_())?, self.parts.parts(value.type_())?);
+        let bits_of = |(word, part): (u64, &Part)| {
+            let bits = u32::from(part.bits);
+            (0..bits).map(move |bit| word >> bit & 1)
+        };
+        let mut bits = words.into_iter().zip(from.iter()).flat_map(bits_of);
+        let take =
+            |part: &Part| (0..part.bits).zip(&mut bits).fold(0, |word, (at, bit)| word | bit << at);
+        Ok(to.iter().map(take).collect())
     }
 
     /// Writes a constant into the bytes of an object.
@@ -61,6 +82,14 @@ impl<'b> Constants<'b> {
                 Kind::Integer => self.put_words(bytes, offset, next, &next.integer_words()),
                 Kind::Float => {
                     self.put_words(bytes, offset, next, &next.float_words(self.layout));
+                }
+                Kind::Expression if matches!(next.type_().shape(), Shape::Vector(_)) => {
+                    ensure_bytes(self.layout, next.type_())?;
+                    let words = self.recast_vector(next)?;
+                    for (part, word) in self.parts.parts(next.type_())?.iter().zip(words) {
+                        let text = &word.to_le_bytes()[..usize::from(part.size)];
+                        put(bytes, offset + part.offset, text);
+                    }
                 }
                 _ => {
                     let word = self.scalar(next)?;

@@ -31,3 +31,6 @@ extern int alias_of_one __attribute__((alias("one")));
 int use(void) { return g(1) + alias_of_one + *words[0] + own; }
 int *pa = &alias_of_one;
 _Complex double complex = 1.0 + 2.0i;
+typedef short shorts __attribute__((vector_size(8)));
+shorts recast = (shorts)0x1122334455667788LL;
+shorts listed = {1, 2, -3, 4};

@@ -8,3 +8,4 @@ int lane(int4 a, int i) { a[i] = 3; return a[i + 1] + a[2]; }
 int4 shuffled(int4 a, int4 b) { return __builtin_shufflevector(a, b, 0, 4, -1, 7); }
 float4 converted(int4 a) { return __builtin_convertvector(a, float4); }
 long long bits(bytes8 a) { return (long long)a; }
+bytes8 recast(void) { return (bytes8)0x1122334455667788LL; }
