@@ -5,7 +5,7 @@
 use obligato_bytecode::Address;
 use rustc_hash::FxHashMap;
 
-use crate::element_pointer::{Step, steps};
+use crate::element_pointer::{Step, sign_extended, steps};
 use crate::ir::{Kind, Layout, Opcode, Shape, Value};
 use crate::parts::{Part, PartTable, Unsupported, ensure_bytes};
 use crate::symbols::Symbols;
@@ -169,12 +169,13 @@ impl<'b> Constants<'b> {
             (Opcode::LLVMGetElementPtr, [base, ..]) => {
                 let indices = value.operands().skip(1);
                 let steps = steps(self.layout, value.element_pointer_source(), indices)?;
-                let moved = steps.iter().try_fold(*base, |address, step| match step {
-                    Step::Bytes(offset) => Some(address.wrapping_add_signed(*offset)),
-                    // An index that is an expression itself.
-                    Step::Scaled { .. } => None,
-                });
-                moved.ok_or_else(|| unsupported("the constant", value))?
+                steps.iter().fold(*base, |address, step| match step {
+                    Step::Bytes(offset) => address.wrapping_add_signed(*offset),
+                    Step::Scaled { index, width, scale } => {
+                        let count = sign_extended(self.known[index], *width);
+                        address.wrapping_add_signed(count.wrapping_mul(scale.cast_signed()))
+                    }
+                })
             }
             (
                 Opcode::LLVMBitCast
@@ -195,7 +196,9 @@ impl<'b> Constants<'b> {
 }
 
 fn unsupported(what: &str, value: Value<'_>) -> Unsupported {
-    Unsupported(format!("{what} {value}"))
+    // The text of something with a name is its whole definition.
+    let name = value.name();
+    Unsupported(if name.is_empty() { format!("{what} {value}") } else { format!("{what} {name}") })
 }
 
 /// Overwrites bytes at an offset. LLVM's layout says that they lie inside.

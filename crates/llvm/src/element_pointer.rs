@@ -10,8 +10,10 @@ pub enum Step<'b> {
     Bytes(i64),
     /// By an index that is not a number yet, times so many bytes.
     Scaled {
-        /// How many elements, as a signed number of at most 64 bits.
+        /// How many elements, as a signed number.
         index: Value<'b>,
+        /// How many bits it has, at most 64.
+        width: u32,
         /// The size of one.
         scale: u64,
     },
@@ -30,8 +32,11 @@ pub fn steps<'b>(
         let Shape::Integer(width @ 1..=64) = index.type_().shape() else {
             return Err(Unsupported(format!("an index of the type {}", index.type_())));
         };
-        let number = (index.kind() == Kind::Integer || index.kind() == Kind::Zero)
-            .then(|| if index.kind() == Kind::Zero { 0 } else { signed(index, width) });
+        let number = match index.kind() {
+            Kind::Zero => Some(0),
+            Kind::Integer => Some(sign_extended(index.integer_words()[0], width)),
+            _ => None,
+        };
         let (next, step) = match (whole.map(Type::shape), number) {
             (Some(Shape::Structure(_)), Some(number)) => {
                 let field = u32::try_from(number).expect("invariant: verified");
@@ -54,7 +59,7 @@ pub fn steps<'b>(
                 };
                 let step = match number {
                     Some(number) => Step::Bytes(number.wrapping_mul(scale.cast_signed())),
-                    None => Step::Scaled { index, scale },
+                    None => Step::Scaled { index, width, scale },
                 };
                 (next, step)
             }
@@ -68,8 +73,8 @@ pub fn steps<'b>(
     Ok(steps)
 }
 
-/// An integer constant with its sign.
-fn signed(value: Value<'_>, width: u32) -> i64 {
-    let unused = 64 - width;
-    (value.integer_words()[0] << unused).cast_signed() >> unused
+/// A number of so many bits with its sign.
+pub fn sign_extended(word: u64, bits: u32) -> i64 {
+    let unused = 64 - bits;
+    (word << unused).cast_signed() >> unused
 }

@@ -3,7 +3,7 @@
 use obligato_bytecode::{Comparison, Operation, Register};
 
 use super::{Lowered, Lowering, behind, neighbours};
-use crate::ir::{Instruction, Shape, Type, Value};
+use crate::ir::{Instruction, Kind, Shape, Type, Value};
 use crate::parts::Unsupported;
 
 impl<'b> Lowering<'_, 'b> {
@@ -61,6 +61,10 @@ impl<'b> Lowering<'_, 'b> {
         let count = self.count(instruction.value().type_())?;
         let from = self.operand(whole)?;
         let to = self.home(instruction);
+        if let Some(lane) = known_lane(whole.type_(), index) {
+            self.copy(to, behind(from, lane * count), count);
+            return Ok(());
+        }
         self.copy(to, from, count);
         for lane in 1..lane_count(whole.type_()) {
             let test = self.is_lane(index, lane)?;
@@ -77,6 +81,11 @@ impl<'b> Lowering<'_, 'b> {
         let index = instruction.operand(2);
         let count = self.count(part.type_())?;
         let (from, part) = (self.operand(whole)?, self.operand(part)?);
+        if let Some(lane) = known_lane(whole.type_(), index) {
+            self.copy_operand(instruction, whole)?;
+            self.copy(behind(self.home(instruction), lane * count), part, count);
+            return Ok(());
+        }
         for lane in 0..lane_count(whole.type_()) {
             let test = self.is_lane(index, lane)?;
             let to = behind(self.home(instruction), lane * count);
@@ -122,6 +131,13 @@ impl<'b> Lowering<'_, 'b> {
         }
         Ok(())
     }
+}
+
+/// The lane that an index means, if it is a number and there is such a lane.
+fn known_lane(of: Type<'_>, index: Value<'_>) -> Option<u32> {
+    let number =
+        if index.kind() == Kind::Integer { index.integer_words()[0] } else { return None };
+    u32::try_from(number).ok().filter(|lane| *lane < lane_count(of))
 }
 
 fn lane_count(of: Type<'_>) -> u32 {

@@ -21,8 +21,8 @@ impl<'b> Lowering<'_, 'b> {
         if let Some(name) = instruction.called_intrinsic() {
             return self.intrinsic(instruction, name);
         }
-        if let Some(text) = instruction.assembly() {
-            return self.assembly(instruction, &text);
+        if let Some((text, constraints)) = instruction.assembly() {
+            return self.assembly(instruction, &text, &constraints);
         }
         let results = self.count(instruction.value().type_())?;
         let callee = self.callee(instruction.callee())?;
@@ -33,10 +33,21 @@ impl<'b> Lowering<'_, 'b> {
         Ok(())
     }
 
-    /// Assembly without text or result only keeps an optimiser from moving code.
-    fn assembly(&mut self, instruction: Instruction<'b>, text: &str) -> Lowered {
-        if text.trim().is_empty() && self.count(instruction.value().type_())? == 0 {
-            return Ok(());
+    /// Assembly without text only keeps an optimiser from moving code, or from knowing a value: its one
+    /// result is then what it takes at the same place (constraint `0`).
+    fn assembly(&mut self, instruction: Instruction<'b>, text: &str, constraints: &str) -> Lowered {
+        let mut constraints = constraints.split(',');
+        let in_place = constraints.next().is_some_and(|output| output.starts_with('='))
+            && constraints.next() == Some("0");
+        if text.trim().is_empty() {
+            let result = instruction.value().type_();
+            if self.count(result)? == 0 {
+                return Ok(());
+            }
+            let input = instruction.arguments().next().filter(|input| input.type_() == result);
+            if let Some(input) = input.filter(|_| in_place) {
+                return self.copy_operand(instruction, input);
+            }
         }
         Err(Unsupported(format!("inline assembly \"{}\"", text.trim())))
     }

@@ -109,9 +109,8 @@ impl<'b> Lowering<'_, 'b> {
             let to = if number == last { home } else { self.writer.fresh(1) };
             let operation = match step {
                 Step::Bytes(offset) => Operation::Offset { to, base, offset, inside },
-                Step::Scaled { index, scale } => {
-                    let width = self.constants.layout.bits(index.type_()) as u8;
-                    let index = self.operand(index)?;
+                Step::Scaled { index, width, scale } => {
+                    let (index, width) = (self.operand(index)?, width as u8);
                     Operation::Index { to, base, index, width, scale, inside }
                 }
             };

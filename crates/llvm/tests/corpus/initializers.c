@@ -34,3 +34,4 @@ _Complex double complex = 1.0 + 2.0i;
 typedef short shorts __attribute__((vector_size(8)));
 shorts recast = (shorts)0x1122334455667788LL;
 shorts listed = {1, 2, -3, 4};
+char *far(void) { return (char *)0 + (long)&one; }

@@ -5,8 +5,9 @@ use std::ptr;
 use llvm_sys::core::{
     LLVMGetArgOperand, LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue,
     LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetInlineAsmAsmString,
-    LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNumArgOperands,
-    LLVMGetTypeAttributeValue, LLVMIsAMDNode, LLVMIsAMDString, LLVMIsAValueAsMetadata,
+    LLVMGetInlineAsmConstraintString, LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands,
+    LLVMGetMDString, LLVMGetNumArgOperands, LLVMGetTypeAttributeValue, LLVMIsAMDNode,
+    LLVMIsAMDString, LLVMIsAValueAsMetadata,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 
@@ -70,15 +71,20 @@ impl<'b> Instruction<'b> {
         self.called_intrinsic().is_some_and(|name| name.starts_with("llvm.dbg."))
     }
 
-    /// The text of inline assembly that is called.
-    pub fn assembly(self) -> Option<String> {
+    /// The text and the constraints of inline assembly that is called.
+    pub fn assembly(self) -> Option<(String, String)> {
         let callee = self.callee();
         if callee.kind() != Kind::Assembly {
             return None;
         }
         let mut length = 0;
-        // SAFETY: alive, and inline assembly; the text belongs to the module.
-        Some(unsafe { copy_text(LLVMGetInlineAsmAsmString(callee.raw(), &raw mut length), length) })
+        // SAFETY: alive, and inline assembly; the texts belong to the module.
+        unsafe {
+            let text = LLVMGetInlineAsmAsmString(callee.raw(), &raw mut length);
+            let text = copy_text(text, length);
+            let constraints = LLVMGetInlineAsmConstraintString(callee.raw(), &raw mut length);
+            Some((text, copy_text(constraints, length)))
+        }
     }
 
     /// Where a variable lies, and its name, if this is `llvm.dbg.declare`.
