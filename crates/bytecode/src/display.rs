@@ -1,4 +1,4 @@
-//! Modules as text, for golden tests and for people who look for a fault.
+//! Modules as text, for golden tests and for people who look for a fault. They must pass [`check`](crate::check()).
 //!
 //! One line an operation: its position in the code, what it does, and behind `;` where in the source
 //! it comes from. Constants are shown by value (`#7`), everything else by register (`r12`).

@@ -62,50 +62,54 @@ impl<'b> Lowering<'_, 'b> {
         }
     }
 
+    /// Arguments without a name become words in memory, as [`Operation::Call`] says. One thing is lost: clang
+    /// hands over an `__int128`, or a structure that asks for 16 bytes of alignment, as two plain words where the machine has
+    /// registers for them, so that the even start, on which the callee relies when it reads memory, is unknown.
     fn call_arguments(
         &mut self,
         instruction: Instruction<'b>,
     ) -> Result<Vec<Argument>, Unsupported> {
         let signature = instruction.called_type();
         let named = if signature.is_variadic() { signature.parameters().len() } else { usize::MAX };
+        let layout = self.constants.layout;
         let mut arguments = Vec::new();
-        // How many words the arguments that are not named take so far.
         let mut words = 0;
         for (index, value) in instruction.arguments().enumerate() {
             let copied = instruction.copied_argument(index as u32);
-            if index >= named {
-                let (type_, least) = copied.unwrap_or((value.type_(), 0));
-                if self.constants.layout.alignment(type_).max(least) > 8 && words % 2 == 1 {
-                    arguments.push(Argument::Value(self.writer.constant(&[0])));
-                    words += 1;
-                }
-            }
-            let first = arguments.len();
-            if let Some((type_, alignment)) = copied {
-                let from = self.operand(value)?;
-                arguments.push(self.copied(from, type_, alignment));
-                words += self.constants.layout.size(type_).div_ceil(8);
-            } else {
-                let registers =
-                    if index >= named { self.words(value)? } else { self.operand_parts(value)? };
-                arguments.extend(registers.into_iter().map(Argument::Value));
-                words += (arguments.len() - first) as u64;
-            }
             if index < named {
-                words = 0;
+                match copied {
+                    Some(copied) => arguments.push(self.copied(value, copied)?),
+                    None => arguments
+                        .extend(self.operand_parts(value)?.into_iter().map(Argument::Value)),
+                }
+                continue;
+            }
+            let (type_, least) = copied.unwrap_or((value.type_(), 0));
+            if layout.alignment(type_).max(least) > 8 && words % 2 == 1 {
+                arguments.push(Argument::Value(self.writer.constant(&[0])));
+                words += 1;
+            }
+            if copied.is_some() {
+                arguments.push(self.copied(value, (type_, least))?);
+                words += layout.size(type_).div_ceil(8);
+            } else {
+                let registers = self.words(value)?;
+                words += registers.len() as u64;
+                arguments.extend(registers.into_iter().map(Argument::Value));
             }
         }
         Ok(arguments)
     }
 
+    /// A copy of what a pointer points to.
     fn copied(
-        &self,
-        from: obligato_bytecode::Register,
-        type_: Type<'b>,
-        alignment: u32,
-    ) -> Argument {
+        &mut self,
+        pointer: Value<'b>,
+        (type_, least): (Type<'b>, u32),
+    ) -> Result<Argument, Unsupported> {
+        let from = self.operand(pointer)?;
         let layout = self.constants.layout;
-        let alignment = alignment.max(layout.alignment(type_));
-        Argument::Copy { from, size: layout.size(type_), alignment }
+        let alignment = layout.alignment(type_).max(least);
+        Ok(Argument::Copy { from, size: layout.size(type_), alignment })
     }
 }
