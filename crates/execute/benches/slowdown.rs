@@ -1,6 +1,6 @@
 //! How much slower the executor is than machine code that clang makes without optimising, for programs of
 //! different kinds. `cargo bench -p obligato-execute -- sort` takes one of them.
-#![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
+#![allow(clippy::print_stdout, clippy::cast_precision_loss, reason = "a benchmark prints figures")]
 
 #[path = "../tests/support/native.rs"]
 mod native;

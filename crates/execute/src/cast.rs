@@ -85,3 +85,6 @@ fn float_to_unsigned(value: f64, to: u8) -> (u64, u64) {
     };
     wide::split(wide::cut(whole, to))
 }
+
+#[cfg(test)]
+mod tests;

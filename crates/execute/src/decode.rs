@@ -265,7 +265,7 @@ fn compare(op: Comparison, gap: u8, to: u32, left: u32, right: u32) -> Instructi
     }
 }
 
-/// The casts between integers of one register; the others are rare.
+/// The casts from one register to one; the others are rare.
 fn cast(op: Cast, to: u32, from: u32) -> Option<Instruction> {
     match op {
         Cast::Truncate { to: width, .. }
@@ -282,6 +282,7 @@ fn cast(op: Cast, to: u32, from: u32) -> Option<Instruction> {
             let (from_gap, to_gap) = (gap(width), gap(wider));
             Some(Instruction::ExtendSigned { from_gap, to_gap, to, from })
         }
+        _ if op.registers() == (1, 1) => Some(Instruction::Cast { op, to, from }),
         _ => None,
     }
 }

@@ -141,3 +141,6 @@ pub(crate) fn is_class(mask: u16, width: FloatWidth, value: u64) -> bool {
     let bit = if negative { 2 + distance } else { 9 - distance };
     mask >> bit & 1 == 1
 }
+
+#[cfg(test)]
+mod tests;

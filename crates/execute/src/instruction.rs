@@ -3,7 +3,9 @@
 //! Sixteen bytes each. What runs often has a kind of its own with everything it needs; the rest refers
 //! to the operation it was made from.
 
-use obligato_bytecode::{Binary, FloatBinary, FloatComparison, FloatUnary, FloatWidth, Unary};
+use obligato_bytecode::{
+    Binary, Cast, FloatBinary, FloatComparison, FloatUnary, FloatWidth, Unary,
+};
 
 /// A register, counted from the first one of the frame.
 pub(crate) type R = u32;
@@ -171,6 +173,12 @@ pub(crate) enum Instruction {
         to: R,
         left: R,
         right: R,
+    },
+    /// Any conversion from one register to one.
+    Cast {
+        op: Cast,
+        to: R,
+        from: R,
     },
     /// Clears the upper bits.
     Cut {

@@ -97,10 +97,10 @@ pub(crate) fn binary(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, 
 }
 
 fn divide_signed(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, Kind> {
+    let (left, right) = (signed(left, gap), signed(right, gap));
     if right == 0 {
         return Err(Kind::DivisionByZero);
     }
-    let (left, right) = (signed(left, gap), signed(right, gap));
     // The one quotient that does not fit; the machine traps on the remainder too.
     if right == -1 && left == i64::MIN >> gap {
         return Err(Kind::SignedOverflow { op });
@@ -282,3 +282,6 @@ pub(crate) mod wide {
         (value >> gap, overflow)
     }
 }
+
+#[cfg(test)]
+mod tests;

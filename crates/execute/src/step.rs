@@ -6,6 +6,7 @@
 
 use obligato_bytecode::{Binary, CodeId};
 
+use crate::cast::cast;
 use crate::environment::Environment;
 use crate::finding::{Kind, Limit};
 use crate::float;
@@ -187,6 +188,7 @@ where
                     let op = op.comparison();
                     get!(to) = float::compare(op, width, get!(left), get!(right)).into();
                 }
+                Instruction::Cast { op, to, from } => get!(to) = cast(op, get!(from), 0).0,
                 Instruction::Cut { gap, to, from } => get!(to) = cut(get!(from), gap),
                 Instruction::ExtendSigned { from_gap, to_gap, to, from } => {
                     get!(to) = cut(signed(get!(from), from_gap).cast_unsigned(), to_gap);

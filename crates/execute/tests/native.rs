@@ -88,6 +88,7 @@ fn random_programs_run_as_on_the_machine() {
         let output = Command::new("csmith")
             .args(["--seed", &seed.to_string(), "--output"])
             .arg(&source)
+            .current_dir(directory.path())
             .output()
             .expect("csmith starts");
         assert!(output.status.success(), "csmith: {}", String::from_utf8_lossy(&output.stderr));

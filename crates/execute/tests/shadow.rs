@@ -1,0 +1,215 @@
+//! Shadows: a taint analysis as small as can be, to show that the hooks suffice for one.
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use obligato_bytecode::{Binary, CodeId, Comparison, Function, GlobalId, Module, Operation};
+use obligato_execute::{
+    Environment, Kind, Limits, Machine, Marked, Memory, Options, OutsideCall, Program, Shadow,
+    Site, Variables,
+};
+use support::{Assembler, declared, global, module};
+
+type Tags = BTreeSet<&'static str>;
+
+/// Unites the tags of everything that goes into a value, those of the tests it depends on included.
+#[derive(Default)]
+struct Taint {
+    /// The tests under which the code runs, with where each ends: here simply the next jump behind the branch.
+    controlling: Vec<(u32, Tags)>,
+    /// What left the program with a tag.
+    leaked: Vec<(CodeId, Tags)>,
+    entered: Vec<CodeId>,
+}
+
+impl Taint {
+    fn with_control(&self, mut tags: Tags) -> Tags {
+        for (_, more) in &self.controlling {
+            tags.extend(more);
+        }
+        tags
+    }
+}
+
+fn united(operands: &[Marked<'_, Tags>]) -> Tags {
+    operands.iter().flat_map(|operand| operand.mark.iter().copied()).collect()
+}
+
+impl Shadow for Taint {
+    type Mark = Tags;
+
+    fn compute(&mut self, _: Site<'_>, operands: &[Marked<'_, Tags>], _: u64) -> Tags {
+        self.with_control(united(operands))
+    }
+
+    fn load(&mut self, _: Site<'_>, pointer: Marked<'_, Tags>, bytes: &[Tags], _: u64) -> Tags {
+        let loaded = bytes.iter().flatten().copied();
+        self.with_control(loaded.chain(pointer.mark.iter().copied()).collect())
+    }
+
+    fn store(
+        &mut self,
+        _: Site<'_>,
+        pointer: Marked<'_, Tags>,
+        value: Marked<'_, Tags>,
+        bytes: &mut [Tags],
+    ) {
+        bytes.fill(self.with_control(united(&[pointer, value])));
+    }
+
+    fn branch(&mut self, site: Site<'_>, test: Option<Marked<'_, Tags>>, target: u32) {
+        self.controlling.retain(|(join, _)| *join != target);
+        if let (Some(test), Operation::Branch { otherwise, .. }) = (test, site.operation) {
+            // An `if` without an `else`: the arms meet where it goes otherwise.
+            if target != otherwise.0 {
+                self.controlling.push((otherwise.0, test.mark.clone()));
+            }
+        }
+    }
+
+    fn enter(&mut self, callee: CodeId, _: &[Marked<'_, Tags>]) {
+        self.entered.push(callee);
+    }
+
+    fn leave(&mut self, _: CodeId, results: &mut [Tags]) {
+        for result in results {
+            *result = self.with_control(std::mem::take(result));
+        }
+    }
+
+    fn outside(&mut self, callee: CodeId, arguments: &[Marked<'_, Tags>], _: &[u64]) -> Tags {
+        self.leaked.push((callee, united(arguments)));
+        Tags::from(["outside"])
+    }
+
+    fn unite(&mut self, into: &mut Tags, from: &Tags) {
+        into.extend(from);
+    }
+}
+
+/// Answers every call with 7.
+struct Seven;
+
+impl<M> Environment<M> for Seven {
+    fn call(&mut self, call: OutsideCall<'_>, _: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
+        Ok(vec![7; call.results as usize])
+    }
+}
+
+/// Two globals of 4 bytes, `a` and `b`, tagged with their names.
+fn run(function: Function, more: Vec<Function>) -> (u64, Tags, Taint) {
+    let mut functions = vec![function];
+    functions.extend(more);
+    let globals = vec![global("a", &[1, 0, 0, 0], false), global("b", &[2, 0, 0, 0], false)];
+    let module = module(functions, globals);
+    let mut seen = Vec::new();
+    for variables in [Variables::InRegisters, Variables::InMemory] {
+        let options = Options { variables, ..Options::default() };
+        let program = Program::new(&module, &[], options).expect("well-formed");
+        let mut machine = Machine::new(&program, Limits::default(), Taint::default(), (), Seven);
+        for (index, name) in ["a", "b"].into_iter().enumerate() {
+            let address = Module::address_of_global(GlobalId::new(index));
+            let marks = machine.memory_mut().marks_mut(address, 4).expect("a global");
+            marks.fill(Tags::from([name]));
+        }
+        let results = machine.call(CodeId::new(0), &[]).expect("no finding");
+        seen.push((results[0], machine.result_marks()[0].clone(), machine.shadow));
+    }
+    let second = seen.pop().expect("two runs");
+    let first = seen.pop().expect("two runs");
+    assert_eq!((first.0, &first.1), (second.0, &second.1), "wherever variables live");
+    first
+}
+
+/// An assembler whose first constants are 1 and the addresses of the globals.
+fn assembler() -> Assembler {
+    let address = |index| Module::address_of_global(GlobalId::new(index)).0;
+    Assembler::new("f", &[1, address(0), address(1)], 0, 1)
+}
+
+#[test]
+fn tags_travel_through_variables_and_arithmetic() {
+    let mut a = assembler();
+    let variable = a.reserve(4);
+    let value = a.load(a.constant(1), 4);
+    a.store(variable, value, 4);
+    let back = a.load(variable, 4);
+    let sum = a.binary(Binary::Add, 32, back, a.constant(0));
+    a.leave(&[sum]);
+    let (value, tags, _) = run(a.finish(), Vec::new());
+    assert_eq!((value, tags), (2, Tags::from(["a"])));
+}
+
+#[test]
+fn what_is_assigned_under_a_test_depends_on_it_up_to_the_join() {
+    let (then, join) = {
+        let mut a = assembler();
+        (a.label(), a.label())
+    };
+    let mut a = assembler();
+    assert_eq!((a.label(), a.label()), (then, join));
+    let (inside, behind) = (a.reserve(4), a.reserve(4));
+    let value = a.load(a.constant(1), 4);
+    let test = a.compare(Comparison::Equal, value, a.constant(0));
+    a.branch(test, then, join);
+    a.place(then);
+    a.store(inside, a.constant(0), 4);
+    a.jump(join);
+    a.place(join);
+    a.store(behind, a.constant(0), 4);
+    let value = a.load(behind, 4);
+    let other = a.load(inside, 4);
+    a.leave(&[other]);
+    let _ = value;
+    // In registers a store is a move, and the shadow is not asked: so this one wants memory.
+    let module = module(
+        vec![a.finish()],
+        vec![global("a", &[1, 0, 0, 0], false), global("b", &[0; 4], false)],
+    );
+    let options = Options { variables: Variables::InMemory, ..Options::default() };
+    let program = Program::new(&module, &[], options).unwrap();
+    let mut machine = Machine::new(&program, Limits::default(), Taint::default(), (), ());
+    let address = Module::address_of_global(GlobalId::new(0));
+    machine.memory_mut().marks_mut(address, 4).unwrap().fill(Tags::from(["a"]));
+    assert_eq!(machine.call(CodeId::new(0), &[]), Ok(vec![1]));
+    assert_eq!(machine.result_marks(), [Tags::from(["a"])]);
+    assert!(machine.shadow.controlling.is_empty(), "the arms have met");
+}
+
+#[test]
+fn tags_travel_through_calls_and_copies_of_memory() {
+    let mut a = assembler();
+    let variable = a.reserve(8);
+    let size = a.constant(0);
+    let copied = a.call(2, &[variable, a.constant(2), size], 1);
+    let value = a.load(copied, 1);
+    let result = a.call(1, &[value], 1);
+    a.leave(&[result]);
+    let mut b = Assembler::new("identity", &[1], 1, 1);
+    let same = b.parameter(0);
+    b.leave(&[same]);
+    let (value, tags, taint) = run(a.finish(), vec![b.finish(), declared("memcpy")]);
+    assert_eq!((value, tags), (2, Tags::from(["b"])));
+    assert_eq!(taint.entered, [CodeId::new(0), CodeId::new(1)]);
+}
+
+#[test]
+fn the_library_unites_what_it_looks_at() {
+    let mut a = assembler();
+    let length = a.call(1, &[a.constant(1)], 1);
+    a.leave(&[length]);
+    let (value, tags, _) = run(a.finish(), vec![declared("strlen")]);
+    assert_eq!((value, tags), (1, Tags::from(["a"])));
+}
+
+#[test]
+fn what_leaves_the_program_is_seen_and_what_comes_back_is_marked() {
+    let mut a = assembler();
+    let value = a.load(a.constant(2), 4);
+    let answer = a.call(1, &[value], 1);
+    a.leave(&[answer]);
+    let (value, tags, taint) = run(a.finish(), vec![declared("launch")]);
+    assert_eq!((value, tags), (7, Tags::from(["outside"])));
+    assert_eq!(taint.leaked, [(CodeId::new(1), Tags::from(["b"]))]);
+}
