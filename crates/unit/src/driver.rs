@@ -153,5 +153,5 @@ fn write_definition(text: &mut String, types: &Types, name: &str, kind: obligato
     };
 }
 
-/// How long an array is that is declared without a length and defined elsewhere.
-const UNKNOWN_LENGTH: u32 = 64;
+/// How long an array is that is declared without a length and defined elsewhere: enough for a table by characters.
+const UNKNOWN_LENGTH: u32 = 256;

@@ -16,6 +16,7 @@ pub mod mapping;
 pub mod measure;
 pub mod native;
 pub mod program;
+pub mod random;
 pub mod record;
 pub mod run;
 pub mod script;

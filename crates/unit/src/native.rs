@@ -101,14 +101,14 @@ impl Unit {
         let natives = self.run_harness(&harness, &plain, &protocol, &scripts)?;
         let mut disagreements: Vec<Vec<Disagreement>> = Vec::with_capacity(runs.len());
         for (run, native) in runs.iter().zip(&natives) {
-            disagreements.push(agreement::compare(interface, run, native));
+            disagreements.push(agreement::compare(&protocol, run, native));
         }
         if native.conditions {
             let watched = self.build_watched()?;
             let saying = self.run_harness(&harness, &watched, &protocol, &scripts)?;
-            let pairs = sequences.iter().zip(&saying);
-            for ((expected, native), found) in pairs.zip(&mut disagreements) {
-                found.extend(agreement::compare_conditions(&self.program, expected, native));
+            for (index, found) in disagreements.iter_mut().enumerate() {
+                let (run, expected, said) = (&runs[index], &sequences[index], &saying[index]);
+                found.extend(agreement::compare_conditions(&self.program, run, expected, said));
             }
         }
         Ok(Replay { runs: natives, disagreements })

@@ -188,10 +188,16 @@ impl<'u, O: Observer> Runner<'u, O> {
             Held::Pointer(Pointee::Null, 0)
         } else if let Some(function) = self.module.function_at(address) {
             Held::Pointer(Pointee::Function(self.module.function(function).name.clone()), 0)
-        } else if let Some(object) = objects.get(&address.object()) {
-            Held::Pointer(Pointee::Object(*object), address.offset())
         } else {
-            Held::Elsewhere
+            let object = objects.get(&address.object()).copied();
+            // A pointer past its object may well point into another one on a real machine.
+            let inside = object.filter(|object| {
+                let size = self.interface.objects[object.0].size;
+                u64::try_from(address.offset()).is_ok_and(|offset| offset <= size)
+            });
+            inside.map_or(Held::Elsewhere, |object| {
+                Held::Pointer(Pointee::Object(object), address.offset())
+            })
         })
     }
 }

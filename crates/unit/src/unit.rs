@@ -72,7 +72,7 @@ impl Unit {
     pub fn load(source: &Source, options: Options) -> Result<Self, LoadError> {
         let text = Text::read(source)?;
         let syntax = Syntax::parse(&text, options.operators)?;
-        let called = functions_of_file(&text, &syntax);
+        let called = functions_to_call(&text, &syntax, options.function.as_deref());
         let driver = write_driver(&syntax, &called, obligato_execute::is_modelled);
         let directory = tempfile::tempdir().map_err(LoadError::Directory)?;
         let bitcode = text.compile(&driver.text, directory.path())?;
@@ -142,15 +142,17 @@ impl Unit {
     }
 }
 
-/// Those that are defined in the file itself, not in a header.
-fn functions_of_file(text: &Text, syntax: &Syntax) -> Vec<String> {
+/// Those that are defined in the file itself; in a header only the one under test.
+fn functions_to_call(text: &Text, syntax: &Syntax, under_test: Option<&str>) -> Vec<String> {
     let file = &text.source().file;
     let is_here = |span: Span| {
         let location = text.locate(span);
         location.is_none_or(|location| text.files()[location.file].name == file.to_string_lossy())
     };
     let functions = syntax.functions.iter();
-    functions.filter(|function| is_here(function.span)).map(|one| one.name.clone()).collect()
+    let wanted = functions
+        .filter(|one| is_here(one.span) || under_test.is_some_and(|name| one.name == name));
+    wanted.map(|one| one.name.clone()).collect()
 }
 
 fn require_function(source: &Source, name: &str, known: &[String]) -> Result<(), LoadError> {

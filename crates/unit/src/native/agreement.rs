@@ -8,8 +8,8 @@ use std::fmt;
 use obligato_execute::{Class, Ending, Kind};
 use obligato_model::{ConditionId, Program};
 
+use super::protocol::Protocol;
 use super::{NativeEnding, NativeRun, shown};
-use crate::interface::Interface;
 use crate::run::{Observed, TestRun};
 
 /// A difference between the executor and the machine.
@@ -59,11 +59,13 @@ impl fmt::Display for Disagreement {
 }
 
 /// Compares outputs and endings.
-pub fn compare(interface: &Interface, run: &TestRun, native: &NativeRun) -> Vec<Disagreement> {
+pub fn compare(protocol: &Protocol<'_>, run: &TestRun, native: &NativeRun) -> Vec<Disagreement> {
+    let interface = protocol.interface;
     let mut found = Vec::new();
     for (step, (executed, native)) in run.steps.iter().zip(&native.steps).enumerate() {
         for (output, pair) in executed.iter().zip(native).enumerate() {
-            if pair.0 != pair.1 && *pair.0 != Observed::Hidden && *pair.1 != Observed::Hidden {
+            let hidden = *pair.0 == Observed::Hidden || *pair.1 == Observed::Hidden;
+            if !hidden && protocol.as_seen(pair.0) != *pair.1 {
                 found.push(Disagreement::Output {
                     step: step + 1,
                     name: interface.outputs[output].name.clone(),
@@ -127,12 +129,22 @@ fn describe(ending: NativeEnding) -> String {
     }
 }
 
-/// Compares the values of conditions in their order, as far as both went.
+/// Compares the values of conditions in their order. One may have gone further than the other if the other was
+/// stopped: the executor by a fault that the machine does not mind, the machine for want of time.
 pub fn compare_conditions(
     program: &Program,
+    run: &TestRun,
     expected: &[(u32, u64)],
     native: &NativeRun,
 ) -> Option<Disagreement> {
+    let same = expected.iter().zip(&native.saw).take_while(|(left, right)| left == right).count();
+    let stopped = matches!(run.ending, Some(Ending::Finding(_)));
+    let late = native.ending == NativeEnding::Late || native.cut;
+    if (same == expected.len() && (stopped || same == native.saw.len()))
+        || (same == native.saw.len() && late)
+    {
+        return None;
+    }
     let describe = |seen: Option<&(u32, u64)>| match seen {
         Some((condition, value)) => {
             let text = &program.condition(ConditionId::new(*condition as usize)).text;
@@ -140,12 +152,6 @@ pub fn compare_conditions(
         }
         None => "nothing".to_owned(),
     };
-    let same = expected.iter().zip(&native.saw).take_while(|(left, right)| left == right).count();
-    if same == expected.len()
-        && (same == native.saw.len() || native.ending != NativeEnding::Finished)
-    {
-        return None;
-    }
     Some(Disagreement::Condition {
         evaluation: same + 1,
         executed: describe(expected.get(same)),

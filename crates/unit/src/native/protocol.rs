@@ -38,6 +38,8 @@ pub struct NativeRun {
     pub steps: Vec<Vec<Observed>>,
     /// What was watched, in order: number and value.
     pub saw: Vec<(u32, u64)>,
+    /// Was there more of it than is kept?
+    pub cut: bool,
     /// How it ended.
     pub ending: NativeEnding,
 }
@@ -144,6 +146,18 @@ impl Protocol<'_> {
         }
     }
 
+    /// What the harness would see of this: it cannot name objects that only a function knows.
+    pub fn as_seen(&self, observed: &Observed) -> Observed {
+        match observed {
+            Observed::Held(Held::Pointer(Pointee::Object(object), _))
+                if !self.is_visible(*object) =>
+            {
+                Observed::Held(Held::Elsewhere)
+            }
+            other => other.clone(),
+        }
+    }
+
     fn is_visible(&self, object: ObjectIndex) -> bool {
         self.home_of(object) != Home::Nobody
     }
@@ -165,14 +179,20 @@ impl Protocol<'_> {
         let mut runs = Vec::new();
         let mut lines = text.lines().peekable();
         while lines.peek().is_some() {
-            let mut run =
-                NativeRun { steps: Vec::new(), saw: Vec::new(), ending: NativeEnding::Late };
+            let mut run = NativeRun {
+                steps: Vec::new(),
+                saw: Vec::new(),
+                cut: false,
+                ending: NativeEnding::Late,
+            };
             let mut finished = false;
             let mut step: Option<Shown> = None;
             for line in lines.by_ref() {
                 let (command, rest) = line.split_at_checked(1).unwrap_or(("", ""));
                 match command {
-                    "v" => run.saw.push(read_pair(rest)?),
+                    // What a test says may end in the middle of a line.
+                    "v" => run.saw.extend(read_pair(rest)),
+                    "m" => run.cut = true,
                     "c" => step = Some(Shown::default()),
                     "k" => {
                         let shown = step.as_mut()?;

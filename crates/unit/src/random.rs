@@ -1,0 +1,75 @@
+//! Random tests: values that programs tend to compare with, and now and then anything.
+
+use obligato_model::{Integer, Random, Step, Suite, TestCase, Type, Value};
+
+/// How many tests, how long, and by which seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// How many tests.
+    pub tests: usize,
+    /// How many steps each has.
+    pub steps: usize,
+    /// The same seed gives the same tests.
+    pub seed: u64,
+}
+
+/// Draws tests over these inputs.
+pub fn draw_suite(interface: &obligato_model::Interface, draw: Draw) -> Suite {
+    let mut random = Random::for_purpose(draw.seed, "tests of a C unit");
+    let mut tests = Vec::with_capacity(draw.tests);
+    for index in 0..draw.tests {
+        let mut steps: Vec<Step> = Vec::with_capacity(draw.steps);
+        for _ in 0..draw.steps {
+            let values = interface.inputs.iter().map(|input| draw_value(&input.kind, &mut random));
+            steps.push(values.collect());
+        }
+        tests.push(TestCase { name: TestCase::default_name(index), steps });
+    }
+    Suite { inputs: interface.inputs.clone(), tests }
+}
+
+/// Numbers up to this size are as likely as all others.
+const SMALL: usize = 12;
+
+fn draw_value(kind: &Type, random: &mut Random) -> Option<Value> {
+    Some(match kind {
+        Type::Bool => Value::Bool(random.below(2) == 1),
+        Type::Enumeration(names) => {
+            // Most programs do nothing on a null pointer, which is the first.
+            let at = random.below(names.len()).max(random.below(names.len()));
+            Value::Symbol(names[at].clone())
+        }
+        Type::Machine(..) | Type::Subrange(..) => draw_integer(kind, random),
+        Type::Float32 => Value::float32(draw_float(random) as f32),
+        Type::Float64 => Value::float64(draw_float(random)),
+        Type::Int | Type::Real => return None,
+    })
+}
+
+fn draw_integer(kind: &Type, random: &mut Random) -> Value {
+    let (low, high) = kind.bounds().expect("invariant: machine integers have bounds");
+    let small = Integer::from(random.below(SMALL));
+    let drawn = match random.below(8) {
+        0..=3 => small,
+        4 => -small,
+        5 => &low + small,
+        6 => &high - small,
+        _ => {
+            let wide = Integer::from(random.next()) * Integer::from(random.next());
+            let count = &high - &low + Integer::ONE;
+            &low + wide % count
+        }
+    };
+    Value::Int(drawn.clamp(low, high))
+}
+
+fn draw_float(random: &mut Random) -> f64 {
+    match random.below(8) {
+        0 => 0.0,
+        1 => -1.0,
+        2 => f64::NAN,
+        3 => f64::INFINITY,
+        4 => f64::from_bits(random.next()),
+        _ => random.below(2000) as f64 / 100.0 - 10.0,
+    }
+}
