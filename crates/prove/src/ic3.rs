@@ -15,7 +15,9 @@ mod generalise;
 mod lemmas;
 mod lifting;
 mod meter;
+mod signatures;
 mod steps;
+mod sweeping;
 mod trace;
 
 use obligato_circuit::{Circuit, Lit};
@@ -59,10 +61,47 @@ pub fn prove_on(
 ) -> (Outcome, u64) {
     let mut meter = Meter::new(limits);
     let outcome = decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Outcome::Unknown);
+    trace.work = trace.work.saturating_add(meter.done());
     (outcome, meter.done())
 }
 
+/// Decides in the circuit itself, or in a smaller one where that is too much.
 fn decide(
+    circuit: &Circuit,
+    bad: Lit,
+    known: &Invariant,
+    trace: &mut Trace,
+    meter: &mut Meter,
+) -> Result<Outcome, Ended> {
+    if trace.swept.is_none() {
+        let work = trace.work_before_sweep(circuit);
+        let easy = meter.within(work, |meter| decide_in(circuit, bad, known, trace, meter));
+        if easy != Err(Ended::Work) || meter.left().is_err() {
+            return easy;
+        }
+        trace.sweep(circuit, known, meter)?;
+    }
+    let Some(mut swept) = trace.swept.take() else { return Err(Ended::Work) };
+    swept.take_over(circuit);
+    let clauses = known.clauses.iter().map(|clause| swept.clause(circuit, clause)).collect();
+    let known = Invariant { clauses, k: known.k };
+    let mut outcome = decide_in(&swept.circuit, swept.lit(bad), &known, trace, meter);
+    match &mut outcome {
+        Ok(Outcome::Proved(invariant)) => {
+            for clause in &mut invariant.clauses {
+                *clause = swept.original_clause(clause);
+            }
+        }
+        Ok(Outcome::Reached(run)) if !run.reaches(circuit, bad) => {
+            outcome = Err(Ended::Unconfirmed);
+        }
+        _ => {}
+    }
+    trace.swept = Some(swept);
+    outcome
+}
+
+fn decide_in(
     circuit: &Circuit,
     bad: Lit,
     known: &Invariant,

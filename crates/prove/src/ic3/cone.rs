@@ -48,6 +48,16 @@ impl Cone {
         Self { part: self.part, constraints, left_out }
     }
 
+    /// What became of this cone in a circuit that was made of its own one: `lits` is where everything in it went.
+    pub fn moved(&self, circuit: &Circuit, lits: impl Fn(GateId) -> Vec<Lit>) -> Self {
+        let gates = (0..self.part.len() as GateId).filter(|gate| self.contains(*gate));
+        let part = reached_from(circuit, gates.flat_map(&lits));
+        let lit = |lit: &Lit| lits(lit.gate())[0].negated_if(lit.is_negated());
+        let constraints = self.constraints.iter().map(lit).collect();
+        let left_out = self.left_out.iter().map(lit).collect();
+        Self { part, constraints, left_out }
+    }
+
     /// Is this gate part of it?
     pub fn contains(&self, gate: GateId) -> bool {
         self.part[gate as usize]

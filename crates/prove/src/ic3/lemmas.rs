@@ -38,6 +38,13 @@ impl Lemmas {
         self.levels.split_off(level + 1).into_iter().flatten().collect()
     }
 
+    /// Changes what every cube is about.
+    pub fn translate(&mut self, translate: impl Fn(&Cube) -> Cube) {
+        for cube in self.levels.iter_mut().flatten() {
+            *cube = translate(cube);
+        }
+    }
+
     /// Excludes a cube at a level and below. What it includes there need not be listed any more.
     pub fn insert(&mut self, level: usize, cube: Cube) {
         for below in &mut self.levels[1..=level] {

@@ -57,6 +57,15 @@ impl Meter {
         self.done = self.done.saturating_add(conflicts).saturating_add(1);
     }
 
+    /// Does something with no more than so much work, of what is left.
+    pub fn within<T>(&mut self, work: u64, act: impl FnOnce(&mut Self) -> T) -> T {
+        let all = self.limits.work;
+        self.limits.work = all.min(self.done.saturating_add(work));
+        let result = act(self);
+        self.limits.work = all;
+        result
+    }
+
     /// The work done so far.
     pub fn done(&self) -> u64 {
         self.done
