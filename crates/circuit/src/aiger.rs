@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use obligato_system::System;
 
 use crate::circuit::{Circuit, Gate, Lit};
-use crate::encode::{Encoding, LatchPort, Port};
+use crate::encode::{Encoding, LatchPort, Order, Port};
 
 /// What to call things in the symbol table; what has no name gets no line there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,11 +29,15 @@ impl Names {
         let input = |port: &Port| match port {
             Port::Bit { input, bit } => format!("{}[{bit}]", system.inputs[*input].name),
             Port::Outside { input } => format!("{} is outside", system.inputs[*input].name),
-            Port::Unknown { node } => format!("comparison {node} is unknown"),
+            Port::Unknown { order: Order::Less, first, second } => format!("{first} < {second}"),
+            Port::Unknown { order: Order::Equal, first, second } => {
+                format!("{first} = {second}, unless it is less")
+            }
         };
         let latch = |port: &LatchPort| match port {
             LatchPort::Bit { latch, bit } => format!("{}[{bit}]", system.latches[*latch].name),
             LatchPort::Outside { latch } => format!("{} is outside", system.latches[*latch].name),
+            LatchPort::Beyond { latch } => format!("{} is beyond", system.latches[*latch].name),
         };
         Self {
             inputs: encoding.ports().iter().map(input).collect(),

@@ -117,7 +117,12 @@ impl<'e> Assignment<'e> {
                         self.set(number.outside, false)
                             && bits.all(|(bit, lit)| self.set(*lit, units >> bit & 1 == 1))
                     }
-                    None => misfit == Misfit::Outside && self.set(number.outside, true),
+                    None => {
+                        misfit == Misfit::Outside
+                            && self.set(number.outside, true)
+                            && (number.beyond == Lit::FALSE
+                                || self.set(number.word.sign(), is_negative(value)))
+                    }
                 }
             }
         };
@@ -133,6 +138,10 @@ impl<'e> Assignment<'e> {
         };
         (known != lit.is_negated()) == value
     }
+}
+
+fn is_negative(value: &Value) -> bool {
+    matches!(value, Value::Int(value) if *value < Integer::ZERO)
 }
 
 /// A value that any variable of a type may have.

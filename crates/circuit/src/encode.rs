@@ -1,9 +1,10 @@
 //! A system as a circuit.
 //!
 //! Every integer is a word of as many bits as its range needs. What nothing bounds gets
-//! [`Options::bits`] bits and a flag, `outside`: the number has left its word, nothing is known of it any
-//! more, nor of what is computed from it. A comparison with such a number is an input of the circuit
-//! of its own: it may come out either way. So two things hold:
+//! [`Options::bits`] bits and a flag, `outside`: the number has left its word. An integer that leaves is known to be
+//! `beyond` all words, on the side of its sign, and so to be larger or smaller than whatever is not. Otherwise nothing is known of it
+//! any more, nor of what is computed from it: whether it is smaller than another number, or equal to it, is an input of the circuit
+//! of its own and may come out either way. So two things hold:
 //!
 //! - every run of the system is a run of the circuit, for some choice of those inputs: what no run of
 //!   the circuit reaches, no run of the system reaches;
@@ -18,7 +19,7 @@
 
 use obligato_model::Type;
 use obligato_system::{CheckKind, NodeId, System, Term};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use crate::circuit::{Circuit, Lit};
@@ -76,11 +77,24 @@ pub enum Port {
         /// The input, by index.
         input: usize,
     },
-    /// How a comparison comes out if one of its numbers is outside.
+    /// How two numbers compare if one of them is outside, and nothing says how.
     Unknown {
-        /// The comparison.
-        node: NodeId,
+        /// What is unknown.
+        order: Order,
+        /// The first number.
+        first: NodeId,
+        /// The second number, a later node than the first.
+        second: NodeId,
     },
+}
+
+/// How one number compares to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// It is less.
+    Less,
+    /// It is the same, or it is less.
+    Equal,
 }
 
 /// What a latch of the circuit stands for.
@@ -95,6 +109,11 @@ pub enum LatchPort {
     },
     /// What the latch holds is outside the encoding.
     Outside {
+        /// The latch, by index.
+        latch: usize,
+    },
+    /// What the latch holds is beyond all words, on the side of its sign.
+    Beyond {
         /// The latch, by index.
         latch: usize,
     },
@@ -116,6 +135,8 @@ pub struct Encoding {
     pub(crate) codes: Vec<Option<Code>>,
     ports: Vec<Port>,
     latch_ports: Vec<LatchPort>,
+    /// Of two numbers, the first being the earlier node: is it less, and is it equal unless it is less?
+    unknown: FxHashMap<(NodeId, NodeId), [Lit; 2]>,
     constrained: FxHashSet<Lit>,
     within: Lit,
 }
@@ -132,6 +153,15 @@ pub(crate) enum Code {
 pub(crate) struct Number {
     pub word: Word,
     pub outside: Lit,
+    /// It is outside because it has more bits than a word for what nothing bounds; the sign is right.
+    pub beyond: Lit,
+}
+
+impl Number {
+    /// A number in its word.
+    pub fn within(word: Word) -> Self {
+        Self { word, outside: Lit::FALSE, beyond: Lit::FALSE }
+    }
 }
 
 impl Encoding {
@@ -152,6 +182,7 @@ impl Encoding {
             codes: Vec::new(),
             ports: Vec::new(),
             latch_ports: Vec::new(),
+            unknown: FxHashMap::default(),
             constrained: FxHashSet::default(),
             within: Lit::TRUE,
         };

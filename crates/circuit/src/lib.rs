@@ -19,5 +19,5 @@ pub mod simulation;
 mod word;
 
 pub use circuit::{Circuit, Gate, GateId, LatchBit, Lit};
-pub use encode::{EncodeError, Encoding, LatchPort, Options, Port};
+pub use encode::{EncodeError, Encoding, LatchPort, Options, Order, Port};
 pub use simulation::Simulation;

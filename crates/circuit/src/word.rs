@@ -65,6 +65,13 @@ impl Word {
         Self((0..len.max(1)).map(|index| self.bit(index)).collect())
     }
 
+    /// The low bits but one, and the sign.
+    #[must_use]
+    pub fn cut(&self, len: usize) -> Self {
+        let digits = (0..len.max(1) - 1).map(|index| self.bit(index));
+        Self(digits.chain([self.sign()]).collect())
+    }
+
     /// Without repetitions of the sign.
     #[must_use]
     pub fn trimmed(mut self) -> Self {

@@ -2,10 +2,12 @@
 
 mod support;
 
-use obligato_circuit::{EncodeError, Encoding, Lit, Options, Simulation};
+use std::collections::BTreeSet;
+
+use obligato_circuit::{EncodeError, Encoding, Lit, Options, Port, Simulation};
 use obligato_model::{Integer, Random, Rational, Type, Value};
 use obligato_system::{
-    Binary, Check, CheckKind, Initial, Latch, NodeId, Sort, System, SystemBuilder, Unary,
+    Binary, Check, CheckKind, Graph, Initial, Latch, NodeId, Sort, System, SystemBuilder, Unary,
 };
 use support::follow::{Tally, follow};
 use support::systems;
@@ -52,7 +54,7 @@ fn a_bounded_counter_is_exact_and_has_no_bit_too_many() {
 }
 
 #[test]
-fn an_unbounded_counter_is_unknown_from_where_it_leaves_its_word() {
+fn an_unbounded_counter_that_leaves_its_word_is_larger_than_all_that_do_not() {
     let (system, _, above) = counter(None);
     // Five has four bits, and one more makes room for larger numbers: up to 15 without a sign.
     let encoding = Encoding::new(&system, &[above], &options(4)).expect("a circuit");
@@ -66,10 +68,89 @@ fn an_unbounded_counter_is_unknown_from_where_it_leaves_its_word() {
         let expected = match step {
             0..=5 => (0b11, 0b00),
             6..=15 => (0b11, 0b11),
-            _ => (0b00, 0b10),
+            _ => (0b00, 0b11),
         };
         assert_eq!((within, above), expected, "step {step}");
     }
+}
+
+/// The values of some comparisons of `x`, `y` and 3 in one step, x and y being what is given, in as many lanes as there are
+/// ways for what is unknown to come out.
+fn compared(
+    x: i64,
+    y: i64,
+    of: impl Fn(&mut Graph, [NodeId; 3]) -> Vec<NodeId>,
+) -> BTreeSet<Vec<bool>> {
+    let mut builder = SystemBuilder::new();
+    let inputs = ["x", "y"].map(|name| builder.add_input(name, Type::Int).expect("an input"));
+    let three = integer(&mut builder, 3);
+    let roots = of(builder.graph(), [inputs[0], inputs[1], three]);
+    let system = builder.finish().expect("a system");
+    let encoding = Encoding::new(&system, &roots, &options(6)).expect("a circuit");
+    let bits = encoding.covering_input_bits(&[x, y].map(Value::int)).expect("inputs");
+    let unknown: Vec<usize> = (0..bits.len())
+        .filter(|input| matches!(encoding.ports()[*input], Port::Unknown { .. }))
+        .collect();
+    let mut simulation = Simulation::new(&encoding.circuit);
+    let lanes = 1 << unknown.len();
+    simulation.step(&encoding.circuit, |input| {
+        match unknown.iter().position(|one| *one == input) {
+            Some(index) => {
+                (0..lanes).filter(|lane| lane >> index & 1 == 1).map(|lane| 1 << lane).sum()
+            }
+            None => {
+                if bits[input] == Some(true) {
+                    u64::MAX
+                } else {
+                    0
+                }
+            }
+        }
+    });
+    let value = |lane: u64, node: &NodeId| {
+        simulation.value(encoding.bool(*node).expect("a Boolean")) >> lane & 1 == 1
+    };
+    (0..lanes).map(|lane| roots.iter().map(|node| value(lane, node)).collect()).collect()
+}
+
+#[test]
+fn an_integer_beyond_all_words_still_compares_with_those_that_are_not() {
+    let comparisons = |graph: &mut Graph, [x, y, three]: [NodeId; 3]| {
+        let sum = graph.binary(Binary::Add, x, y).expect("a sum");
+        let pairs = [(x, three), (three, x), (y, x), (three, sum)];
+        pairs.map(|(a, b)| graph.binary(Binary::Less, a, b).expect("a comparison")).to_vec()
+    };
+    let only = |values: [bool; 4]| BTreeSet::from([values.to_vec()]);
+    assert_eq!(compared(1000, 5, comparisons), only([false, true, true, true]));
+    assert_eq!(compared(-1000, -5, comparisons), only([true, false, false, false]));
+    assert_eq!(compared(1000, -1000, comparisons).len(), 2, "the sum may be anything");
+    assert_eq!(compared(1000, 2000, comparisons).len(), 2, "which is larger is unknown");
+    assert_eq!(
+        compared(20, 20, comparisons),
+        only([false, true, false, true]),
+        "a sum that leaves"
+    );
+}
+
+#[test]
+fn two_numbers_that_are_unknown_are_still_less_or_equal_or_greater() {
+    let comparisons = |graph: &mut Graph, [x, y, _]: [NodeId; 3]| {
+        let ways = [
+            (Binary::Less, x, y),
+            (Binary::Less, y, x),
+            (Binary::Equal, x, y),
+            (Binary::LessEqual, x, y),
+            (Binary::LessEqual, y, x),
+        ];
+        ways.map(|(way, a, b)| graph.binary(way, a, b).expect("a comparison")).to_vec()
+    };
+    let ways = [
+        [true, false, false, true, false],
+        [false, true, false, false, true],
+        [false, false, true, true, true],
+    ];
+    let expected: BTreeSet<Vec<bool>> = ways.iter().map(|way| way.to_vec()).collect();
+    assert_eq!(compared(1000, 2000, comparisons), expected);
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub fn decide(
 
 impl Known<'_> {
     /// The clauses that are about latches which the other question has too.
-    fn translate(&self, to: &Question) -> Invariant {
+    pub fn translate(&self, to: &Question) -> Invariant {
         let mut latches = FxHashMap::default();
         for (port, latch) in to.encoding.latch_ports().iter().zip(to.encoding.circuit.latches()) {
             latches.insert(*port, Lit::of(latch.gate));

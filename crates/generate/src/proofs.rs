@@ -266,6 +266,7 @@ fn latch_names(encoding: &Encoding, system: &System) -> Vec<String> {
     let name = |port: &LatchPort| match port {
         LatchPort::Bit { latch, bit } => format!("{latch} {}.{bit}", system.latches[*latch].name),
         LatchPort::Outside { latch } => format!("{latch} {}.outside", system.latches[*latch].name),
+        LatchPort::Beyond { latch } => format!("{latch} {}.beyond", system.latches[*latch].name),
     };
     encoding.latch_ports().iter().map(name).collect()
 }

@@ -16,14 +16,14 @@ impl Encoder<'_> {
         match self.encoding.classes.term(node) {
             // On the grid it would be a point.
             Term::Constant(_) | Term::Tap(..) => {
-                Number { word: Word::constant(0), outside: Lit::TRUE }
+                Number { outside: Lit::TRUE, ..Number::within(Word::constant(0)) }
             }
             Term::Input(input) => self.input_number(node, input as usize),
             Term::Latch(latch) => self.latch_number(node, latch as usize),
             Term::Unary(operation, a) => {
                 let a_number = self.number(a);
                 let word = self.unary(operation, self.system.graph.sort(a), &a_number.word);
-                self.settle(node, word, a_number.outside)
+                self.settle(node, Number { word, beyond: Lit::FALSE, ..a_number })
             }
             Term::Binary(operation, a, b) => self.binary(node, operation, a, b),
             Term::Ite(test, first, second) => {
@@ -32,7 +32,8 @@ impl Encoder<'_> {
                 let circuit = &mut self.encoding.circuit;
                 let word = Word::choose(circuit, test, &first.word, &second.word);
                 let outside = circuit.choose(test, first.outside, second.outside);
-                self.settle(node, word, outside)
+                let beyond = circuit.choose(test, first.beyond, second.beyond);
+                self.settle(node, Number { word, outside, beyond })
             }
         }
     }
@@ -56,6 +57,11 @@ impl Encoder<'_> {
             return number;
         }
         let (left, right) = (self.number(a), self.number(b));
+        let beyond = match operation {
+            Binary::Add => self.sum_beyond(&left, &right, right.word.sign()),
+            Binary::Subtract => self.sum_beyond(&left, &right, !right.word.sign()),
+            _ => Lit::FALSE,
+        };
         let (a, b) = (&left.word, &right.word);
         let circuit = &mut self.encoding.circuit;
         let mut outside = circuit.or(left.outside, right.outside);
@@ -86,7 +92,18 @@ impl Encoder<'_> {
             (Binary::ShiftRight, Sort::Machine(machine)) => self.shift_right(a, b, machine),
             _ => a.add(circuit, b),
         };
-        self.settle(node, wrapped(&word, sort), outside)
+        self.settle(node, Number { word: wrapped(&word, sort), outside, beyond })
+    }
+
+    /// Is a sum beyond all words, the second number having this sign in it? It is if one number is beyond, the other is
+    /// not lost, and both draw to the same side.
+    fn sum_beyond(&mut self, left: &Number, right: &Number, sign: Lit) -> Lit {
+        let circuit = &mut self.encoding.circuit;
+        let [left_lost, right_lost] =
+            [left, right].map(|number| circuit.and(number.outside, !number.beyond));
+        let some = circuit.or(left.beyond, right.beyond);
+        let alike = circuit.equal(left.word.sign(), sign);
+        circuit.all([some, alike, !left_lost, !right_lost])
     }
 
     /// Multiplies or divides a real by a constant: times a numerator, over a denominator. That
@@ -108,7 +125,7 @@ impl Encoder<'_> {
         let circuit = &mut self.encoding.circuit;
         let product = number.word.multiply(circuit, &times, number.word.len() + times.len());
         let word = self.exact_quotient(&product, &Word::constant(over), &mut outside);
-        Some(self.settle(node, word, outside))
+        Some(self.settle(node, Number { outside, ..Number::within(word) }))
     }
 
     /// A constant as numerator and denominator, if they are moderate.

@@ -3,7 +3,7 @@
 use obligato_model::Value;
 use obligato_system::{Binary, NodeId, Sort, System, Term};
 
-use super::{Code, EncodeError, Encoding, LatchPort, Number, Port, as_latch, assertions};
+use super::{Code, EncodeError, Encoding, LatchPort, Number, Order, Port, as_latch, assertions};
 use crate::circuit::Lit;
 use crate::grid::exact_bits;
 use crate::interval::Interval;
@@ -91,9 +91,7 @@ impl Encoder<'_> {
         let (sort, range) = (self.system.graph.sort(node), self.ranges.of(node));
         match (range.as_point(), sort) {
             (Some(value), Sort::Bool) => Code::Bool(Lit::constant(value != 0)),
-            (Some(value), _) => {
-                Code::Number(Number { word: Word::constant(value), outside: Lit::FALSE })
-            }
+            (Some(value), _) => Code::Number(Number::within(Word::constant(value))),
             (None, Sort::Bool) => Code::Bool(self.boolean(node)),
             (None, _) => Code::Number(self.number_of(node)),
         }
@@ -124,11 +122,11 @@ impl Encoder<'_> {
                     _ => circuit.equal(a, b),
                 }
             }
-            Term::Binary(operation, a, b) => self.compare(node, operation, a, b),
+            Term::Binary(operation, a, b) => self.compare(operation, a, b),
         }
     }
 
-    fn compare(&mut self, node: NodeId, operation: Binary, a: NodeId, b: NodeId) -> Lit {
+    fn compare(&mut self, operation: Binary, a: NodeId, b: NodeId) -> Lit {
         use Rounding::{Down, Up};
         let (left, right) = match operation {
             Binary::Less => (self.compared(a, Down), self.compared(b, Up)),
@@ -148,8 +146,59 @@ impl Encoder<'_> {
             return exact;
         }
         self.encoding.keep_from(outside);
-        let unknown = self.encoding.input(Port::Unknown { node });
-        self.encoding.circuit.choose(outside, unknown, exact)
+        let (apart, less) = self.beyond_each_other(&left, &right);
+        let unknown = match operation {
+            _ if apart == Lit::TRUE => Lit::FALSE,
+            Binary::Less => self.unknown_less(a, b),
+            Binary::LessEqual => !self.unknown_less(b, a),
+            _ => self.unknown_equal(a, b),
+        };
+        let circuit = &mut self.encoding.circuit;
+        let if_apart = if operation == Binary::Equal { Lit::FALSE } else { less };
+        let if_outside = circuit.choose(apart, if_apart, unknown);
+        circuit.choose(outside, if_outside, exact)
+    }
+
+    /// Is one of two numbers beyond all words and the other not, or on the other side? And is the left one less then?
+    fn beyond_each_other(&mut self, left: &Number, right: &Number) -> (Lit, Lit) {
+        let bits = self.encoding.grid.bits(Sort::Int, Interval::ALL) as usize;
+        let circuit = &mut self.encoding.circuit;
+        let near = |number: &Number| match number.word.len() <= bits {
+            true => !number.outside,
+            false => Lit::FALSE,
+        };
+        let sides = circuit.xor(left.word.sign(), right.word.sign());
+        let both = circuit.all([left.beyond, right.beyond, sides]);
+        let left_alone = circuit.and(left.beyond, near(right));
+        let right_alone = circuit.and(right.beyond, near(left));
+        let apart = circuit.any([both, left_alone, right_alone]);
+        (apart, circuit.choose(left.beyond, left.word.sign(), !right.word.sign()))
+    }
+
+    /// The input that says whether a number is less than another, of which nothing is known.
+    fn unknown_less(&mut self, a: NodeId, b: NodeId) -> Lit {
+        let [a, b] = [a, b].map(|node| self.encoding.classes.first(node));
+        let [less, equal] = self.unknown(a.min(b), a.max(b));
+        if a <= b { less } else { self.encoding.circuit.and(!less, !equal) }
+    }
+
+    fn unknown_equal(&mut self, a: NodeId, b: NodeId) -> Lit {
+        let [a, b] = [a, b].map(|node| self.encoding.classes.first(node));
+        let [less, equal] = self.unknown(a.min(b), a.max(b));
+        self.encoding.circuit.and(!less, equal)
+    }
+
+    /// The inputs that say how two numbers compare, the same for all comparisons of the two: one is less, or they are
+    /// equal, or the other is.
+    fn unknown(&mut self, first: NodeId, second: NodeId) -> [Lit; 2] {
+        if let Some(known) = self.encoding.unknown.get(&(first, second)) {
+            return *known;
+        }
+        let orders = [Order::Less, Order::Equal];
+        let inputs =
+            orders.map(|order| self.encoding.input(Port::Unknown { order, first, second }));
+        self.encoding.unknown.insert((first, second), inputs);
+        inputs
     }
 
     /// An operand of a comparison. A constant between two points of the grid, or beyond all words,
@@ -161,7 +210,7 @@ impl Encoder<'_> {
             Rounding::Down => low.or(high),
             Rounding::Up => high.or(low),
         };
-        Number { word: Word::constant(neighbour.unwrap_or(0)), outside: Lit::FALSE }
+        Number::within(Word::constant(neighbour.unwrap_or(0)))
     }
 
     fn off_grid(&self, node: NodeId) -> Option<&Value> {
@@ -181,18 +230,27 @@ impl Encoder<'_> {
     }
 
     /// A result, cut to what its range allows. It may have left its word only if nothing bounds it.
-    pub(super) fn settle(&mut self, node: NodeId, mut word: Word, mut outside: Lit) -> Number {
+    pub(super) fn settle(&mut self, node: NodeId, result: Number) -> Number {
+        let Number { mut word, mut outside, mut beyond } = result;
         let (sort, range) = (self.system.graph.sort(node), self.ranges.of(node));
         let bits = self.encoding.grid.bits(sort, range) as usize;
         if exact_bits(range).is_none() {
             let circuit = &mut self.encoding.circuit;
             let exceeds = word.exceeds(circuit, bits);
+            if sort == Sort::Int {
+                let leaves = circuit.and(exceeds, !outside);
+                beyond = circuit.or(beyond, leaves);
+            }
             outside = circuit.or(outside, exceeds);
+            word = word.cut(bits);
+        } else {
+            // Whatever its range bounds does not leave, unless it has left before.
+            beyond = if word.len() > bits { Lit::FALSE } else { beyond };
+            word = word.resized(bits);
         }
-        word = word.resized(bits);
         if range.is_not_negative() {
             word = word.unsigned(bits - 1);
         }
-        Number { word: word.trimmed(), outside }
+        Number { word: word.trimmed(), outside, beyond }
     }
 }

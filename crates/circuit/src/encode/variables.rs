@@ -1,6 +1,6 @@
 //! Inputs and latches: where words come from, and where they go at the end of a step.
 
-use obligato_system::NodeId;
+use obligato_system::{NodeId, Sort};
 
 use super::terms::Encoder;
 use super::{Code, LatchPort, Number, Port};
@@ -15,12 +15,15 @@ impl Encoder<'_> {
         let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
         let port = |bit| self.encoding.input(Port::Bit { input, bit });
         let word = fresh_word(range, bits, port);
-        let mut outside = Lit::FALSE;
+        let mut number = Number::within(word);
         if self.leaves[node.index()] {
-            outside = self.encoding.input(Port::Outside { input });
-            self.encoding.keep_from(outside);
+            number.outside = self.encoding.input(Port::Outside { input });
+            self.encoding.keep_from(number.outside);
+            // A real may also be between two points of the grid.
+            if self.system.graph.sort(node) == Sort::Int {
+                number.beyond = number.outside;
+            }
         }
-        let number = Number { word, outside };
         self.keep_in(range, &number);
         number
     }
@@ -39,16 +42,18 @@ impl Encoder<'_> {
             self.encoding.latch(LatchPort::Bit { latch, bit }, initial)
         };
         let word = fresh_word(range, bits, port);
-        let mut outside = Lit::FALSE;
+        let mut number = Number::within(word);
         if self.leaves[node.index()] {
-            outside = self.encoding.latch(LatchPort::Outside { latch }, leaves);
+            number.outside = self.encoding.latch(LatchPort::Outside { latch }, leaves);
+            if self.system.graph.sort(node) == Sort::Int {
+                number.beyond = self.encoding.latch(LatchPort::Beyond { latch }, false);
+            }
         }
-        let number = Number { word, outside };
         self.keep_in(range, &number);
         number
     }
 
-    fn keep_in(&mut self, range: Interval, Number { word, outside }: &Number) {
+    fn keep_in(&mut self, range: Interval, Number { word, outside, .. }: &Number) {
         let circuit = &mut self.encoding.circuit;
         let below = range.low.map(|low| word.less(circuit, &Word::constant(low)));
         let above = range.high.map(|high| Word::constant(high).less(circuit, word));
@@ -86,14 +91,15 @@ impl Encoder<'_> {
                 let next = self.bool(next);
                 self.set_next(lit, next);
             }
-            Code::Number(Number { word, outside }) => {
+            Code::Number(Number { word, outside, beyond }) => {
                 let next = self.number(next);
-                let next = self.settle(node, next.word, next.outside);
+                let next = self.settle(node, next);
                 for (index, bit) in word.bits().iter().enumerate() {
                     self.set_next(*bit, next.word.bit(index));
                 }
                 debug_assert!(outside != Lit::FALSE || next.outside == Lit::FALSE, "{node} leaves");
                 self.set_next(outside, next.outside);
+                self.set_next(beyond, next.beyond);
             }
         }
     }

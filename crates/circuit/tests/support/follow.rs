@@ -6,7 +6,9 @@
 //! it must agree for as long as all is within the encoding.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use obligato_circuit::{Encoding, LatchPort, Port, Simulation};
+use std::cmp::Ordering;
+
+use obligato_circuit::{Encoding, LatchPort, Order, Port, Simulation};
 use obligato_model::{Random, Type, Value};
 use obligato_system::{CheckKind, Evaluator, NodeId, System};
 
@@ -24,6 +26,14 @@ pub struct Tally {
     pub within: usize,
     /// Numbers that were outside.
     pub outside: usize,
+}
+
+fn compare(first: Option<&Value>, second: Option<&Value>) -> Ordering {
+    match (first, second) {
+        (Some(Value::Int(first)), Some(Value::Int(second))) => first.cmp(second),
+        (Some(Value::Real(first)), Some(Value::Real(second))) => first.cmp(second),
+        others => panic!("numbers are compared, not {others:?}"),
+    }
 }
 
 /// Runs the system for so many steps, or until it violates an assertion, and the circuit beside it.
@@ -70,12 +80,13 @@ pub fn follow(
                     0
                 }
             }
-            (None, Port::Unknown { node }) => {
-                if holds(node) {
-                    HONEST
-                } else {
-                    CONTRARY
-                }
+            (None, Port::Unknown { order, first, second }) => {
+                let ordered = compare(evaluator.value(first), evaluator.value(second));
+                let holds = match order {
+                    Order::Less => ordered == Ordering::Less,
+                    Order::Equal => ordered == Ordering::Equal,
+                };
+                if holds { HONEST } else { CONTRARY }
             }
             (None, _) => 0,
         });
