@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::exit;
@@ -24,6 +24,7 @@ mod mutate;
 mod prove;
 mod reduce;
 mod run;
+mod subject;
 mod suite;
 mod verdicts;
 
@@ -40,6 +41,7 @@ pub use mutate::MutateArgs;
 pub use prove::ProveArgs;
 pub use reduce::{Algorithm, ReduceArgs};
 pub use run::{RunArgs, RunFormat};
+pub use subject::{Language, SubjectArgs, UnitArgs};
 pub use suite::SuiteFormat;
 pub use verdicts::{USUAL_STORE, VerdictArgs};
 
@@ -123,14 +125,14 @@ pub enum Command {
     /// Judge what a suite covers, by one or more criteria
     #[command(after_help = JudgeArgs::AFTER_HELP)]
     Judge(JudgeArgs),
-    /// Check a Lustre model, and count what it has and what the criteria ask of it
-    #[command(after_help = CheckArgs::AFTER_HELP)]
+    /// Check a Lustre model or a C file, and count what it has and what the criteria ask of it
+    #[command(after_help = CheckArgs::AFTER_HELP, mut_arg("file", CheckArgs::ask_for_a_file))]
     Check(CheckArgs),
-    /// Run a suite on a Lustre model, and print what it does
-    #[command(after_help = RunArgs::AFTER_HELP)]
+    /// Run a suite on a Lustre model or a C function, and print what it does
+    #[command(after_help = RunArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Run(RunArgs),
-    /// Measure what a suite covers of a Lustre model, by one or more criteria
-    #[command(after_help = MeasureArgs::AFTER_HELP)]
+    /// Measure what a suite covers of a Lustre model or a C function, by one or more criteria
+    #[command(after_help = MeasureArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Measure(MeasureArgs),
     /// Make the tests that a suite lacks for a Lustre model, by one or more criteria
     #[command(after_help = GenerateArgs::AFTER_HELP)]
@@ -141,7 +143,7 @@ pub enum Command {
     /// Check stored proofs about a Lustre model with another solver
     #[command(after_help = CheckProofArgs::AFTER_HELP)]
     CheckProof(CheckProofArgs),
-    /// Explain a decision of a Lustre model: its truth table, its tests, where effects get lost
+    /// Explain a decision: its truth table, its tests, where effects get lost
     #[command(
         after_help = ExplainArgs::AFTER_HELP,
         mut_arg("file", ExplainArgs::ask_for_a_place)
@@ -227,15 +229,28 @@ pub enum Format {
 pub struct CheckArgs {
     /// What to check.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
 }
 
 impl CheckArgs {
+    /// The positional argument may also be a compilation database.
+    fn ask_for_a_file(file: Arg) -> Arg {
+        file.value_name("FILE")
+            .help("The Lustre model (.lus), the C file (.c), or a compile_commands.json")
+    }
+
     const AFTER_HELP: &'static str = "\
+Exit codes:
+  0  checked
+  2  usage or input error, such as a file that does not compile
+
 Examples:
   obligato check brake.lus
   obligato check brake.lus --main step
-  obligato check brake.lus --inline";
+  obligato check brake.lus --inline
+  obligato check brake.c
+  obligato check brake.c --function step -- -Iinclude -DABS=1
+  obligato check build/compile_commands.json";
 }
 
 /// The arguments of `obligato fmt`.

@@ -25,6 +25,7 @@ mod shell;
 mod snippet;
 mod suite_writer;
 mod trace_table;
+mod unit;
 mod usage;
 mod verdicts;
 

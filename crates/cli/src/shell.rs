@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::args::{ModelArgs, SuiteFormat};
+use crate::args::{ModelArgs, SubjectArgs, SuiteFormat, UnitArgs};
 
 /// A model, at some place in it, as it was asked for.
 pub fn model_words(model: &ModelArgs, place: &str) -> String {
@@ -10,6 +10,22 @@ pub fn model_words(model: &ModelArgs, place: &str) -> String {
     let inline = model.inline.then(|| " --inline".to_owned());
     let file = format!(" {}{place}", quote_path(&model.file));
     [file].into_iter().chain(main).chain(inline).collect()
+}
+
+/// A program, at some place in it, as it was asked for, without flags for clang.
+pub fn subject_words(subject: &SubjectArgs, place: &str) -> String {
+    let UnitArgs { function, logical_only, no_native, flags: _ } = &subject.unit;
+    let function = function.iter().map(|name| format!(" --function {}", quote(name)));
+    let switches = [(*logical_only, " --logical-only"), (*no_native, " --no-native")];
+    let switches = switches.iter().filter(|(set, _)| *set).map(|(_, name)| (*name).to_owned());
+    [model_words(&subject.model, place)].into_iter().chain(function).chain(switches).collect()
+}
+
+/// The flags for clang, which come last.
+pub fn flag_words(subject: &SubjectArgs) -> String {
+    let flags = &subject.unit.flags;
+    let dashes = (!flags.is_empty()).then(|| " --".to_owned());
+    dashes.into_iter().chain(flags.iter().map(|flag| format!(" {}", quote(flag)))).collect()
 }
 
 /// A suite, if there is one, and what is observed, as they were asked for.

@@ -34,6 +34,8 @@ pub enum Subject {
     Outline,
     /// A Lustre model.
     Model,
+    /// A C function.
+    Unit,
 }
 
 /// A suite with its verdicts.

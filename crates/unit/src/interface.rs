@@ -5,6 +5,8 @@
 //! a cell of such an object, and so is an output; [`expand`] finds them by following types. Neither
 //! the executor nor the native harness knows more than objects, bytes and pointers.
 
+use std::collections::HashSet;
+
 use obligato_model::{Signedness, Type, Variable};
 
 mod build;
@@ -154,7 +156,8 @@ impl Interface {
         })
     }
 
-    /// As suites know it. A range narrows the type of an input.
+    /// As suites know it. A range narrows the type of an input. What is both read and written has a column for
+    /// what it is before, and one for what it is after the call.
     pub fn variables(&self, settings: &crate::settings::Settings) -> obligato_model::Interface {
         let variable = |cell: &Cell| {
             let kind = match (cell.form.kind(), settings.ranges.get(&cell.name)) {
@@ -163,9 +166,14 @@ impl Interface {
             };
             Variable { name: cell.name.clone(), kind }
         };
-        obligato_model::Interface {
-            inputs: self.inputs.iter().map(variable).collect(),
-            outputs: self.outputs.iter().map(variable).collect(),
-        }
+        let inputs: Vec<Variable> = self.inputs.iter().map(variable).collect();
+        let taken: HashSet<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+        let outputs = self.outputs.iter().map(|cell| {
+            let Variable { name, kind } = variable(cell);
+            let name = if taken.contains(name.as_str()) { format!("{name} (after)") } else { name };
+            Variable { name, kind }
+        });
+        let outputs = outputs.collect();
+        obligato_model::Interface { inputs, outputs }
     }
 }

@@ -28,6 +28,8 @@ pub mod watch;
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;
 pub use native::{NativeError, NativeOptions, Replay};
+pub use obligato_execute::{Class, Ending, Finding};
+pub use run::TestRun;
 pub use settings::Settings;
 pub use suite::{Measured, RunError, RunOptions};
 pub use unit::{LoadError, Options, Unit};

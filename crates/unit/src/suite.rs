@@ -36,11 +36,13 @@ pub struct RunOptions {
     pub limits: Limits,
     /// Is it a fault if signed arithmetic overflows?
     pub signed_overflow: SignedOverflow,
+    /// Are whole evaluations kept even if no criterion asks for them?
+    pub tables: bool,
 }
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { limits: Limits::default(), signed_overflow: SignedOverflow::Found }
+        Self { limits: Limits::default(), signed_overflow: SignedOverflow::Found, tables: false }
     }
 }
 
@@ -95,7 +97,7 @@ impl Unit {
             .any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)));
         let watches = Watches::new(&self.points, boundaries);
         let executable = self.executable(&watches, options)?;
-        let vectors = Vectors::needed_by(criteria);
+        let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
         let exact = criteria.iter().copied().any(is_exact);
         let effects = if exact { vec![Observability::Exact] } else { Vec::new() };
         let looked_for = Watched { effects, kills: Vec::new() };

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use obligato_bytecode::CodeId;
 use obligato_clang::{BooleanOperators, ClangError, Source, Syntax, Text};
+use obligato_execute::Finding;
 use obligato_llvm::Loaded;
-use obligato_model::{Program, Span};
+use obligato_model::{Position, Program, Span, Value};
 
 use crate::driver::{Driver, name_of_call, write_driver};
 use crate::gaps::{Gap, find_gaps};
@@ -13,6 +14,8 @@ use crate::interface::{Interface, build_interface, uses_of_globals};
 use crate::mapping::FunctionMap;
 use crate::program::{FunctionIds, Locate, build_program};
 use crate::record::Folded;
+use crate::run::Observed;
+use crate::script::value_of;
 use crate::settings::Settings;
 use crate::watch::{Point, points_of};
 
@@ -133,6 +136,32 @@ impl Unit {
     /// The same as suites know it.
     pub fn variables(&self, interface: &Interface) -> obligato_model::Interface {
         interface.variables(&self.settings)
+    }
+
+    /// Where a run ended, in the user's files: the innermost place that is in one.
+    pub fn place_of(&self, finding: &Finding) -> Option<(String, Position)> {
+        finding.stack.iter().find_map(|place| {
+            let start = place.position?;
+            let end = Position { column: start.column + 1, ..start };
+            let location = self.text.locate(Span { start, end })?;
+            Some((self.text.files()[location.file].name.clone(), location.span.start))
+        })
+    }
+
+    /// The function in which a run ended.
+    pub fn function_of(&self, finding: &Finding) -> Option<&str> {
+        let place = finding.stack.first()?;
+        Some(&self.loaded.module.function(place.function).name)
+    }
+
+    /// What the outputs of a function held after a step, as tests see it.
+    pub fn values(&self, interface: &Interface, step: &[Observed]) -> Vec<Value> {
+        let values = interface.outputs.iter().zip(step).map(|(cell, observed)| match observed {
+            Observed::Held(held) => value_of(interface, cell, held),
+            Observed::Nothing => Value::Symbol("nothing".to_owned()),
+            Observed::Hidden => Value::Symbol("hidden".to_owned()),
+        });
+        values.collect()
     }
 
     /// The function of the driver that calls a function.

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Arg, Args};
 
-use super::{Format, ModelArgs, SuiteFormat};
+use super::{Format, SubjectArgs, SuiteFormat};
 
 /// The arguments of `obligato explain`.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// The model, with a place in it at the end of its name.
+    /// What is meant, with a place in it at the end of its name.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The suite to look for in the tables (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE")]
     pub tests: Option<PathBuf>,
@@ -32,8 +32,8 @@ pub struct ExplainArgs {
 impl ExplainArgs {
     /// The positional argument names a place, not only a file.
     pub(super) fn ask_for_a_place(file: Arg) -> Arg {
-        file.value_name("MODEL.lus:LINE[:COLUMN]")
-            .help("The model, and the line of a decision; with a column, the innermost one there")
+        file.value_name("FILE:LINE[:COLUMN]")
+            .help("The file, and the line of a decision; with a column, the innermost one there")
     }
 
     pub(super) const AFTER_HELP: &'static str = "\

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ModelArgs, SuiteFormat, VerdictArgs};
+use super::{SubjectArgs, SuiteFormat, VerdictArgs};
 
 /// The arguments of `obligato measure`.
 #[derive(Debug, Args)]
 pub struct MeasureArgs {
-    /// The model.
+    /// What is meant.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The suite (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE")]
     pub tests: PathBuf,

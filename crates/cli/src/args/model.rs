@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// A Lustre model, for the commands that take one.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ModelArgs {
     /// The model, a Lustre file
-    #[arg(value_name = "MODEL.lus")]
+    #[arg(value_name = "MODEL.lus", index = 1)]
     pub file: PathBuf,
     /// The node to test, in place of the one the file names
     #[arg(long, value_name = "NODE")]

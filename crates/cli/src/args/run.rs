@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{ModelArgs, SuiteFormat};
+use super::{SubjectArgs, SuiteFormat};
 
 /// The arguments of `obligato run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// The model.
+    /// What is meant.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The suite (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE")]
     pub tests: PathBuf,

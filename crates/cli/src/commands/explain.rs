@@ -1,4 +1,4 @@
-//! `obligato explain`: one decision of a Lustre model, its truth table with the tests of each row,
+//! `obligato explain`: one decision of a program, its truth table with the tests of each row,
 //! the pairs of its conditions, and where their effects got lost.
 //!
 //! [`run`] is the walk: [`place`] finds the decisions, the suite is measured if there is one,
@@ -6,42 +6,60 @@
 //! [`document`] say it all.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use obligato_criteria::{Evidence, Vectors};
-use obligato_lustre::lowering::Lowered;
 use obligato_model::{DecisionId, Observability, Program, TestCase, TestId, Watched};
 use obligato_replay::{Measurement, Watch};
 use obligato_store::StoreError;
 
-use crate::args::{ExplainArgs, Format};
+use crate::args::{ExplainArgs, Format, Language, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::Output;
-use crate::shell::{model_words, suite_words};
+use crate::shell::{flag_words, subject_words, suite_words};
 
 mod document;
 mod explanation;
 mod lost;
 mod place;
+mod unit;
 mod words;
 
 use explanation::{Explanation, Verdicts};
 use lost::Tracer;
 use place::Place;
 
-/// Whose effects are followed.
+/// Whose effects are followed in models.
 const SEMANTICS: Observability = Observability::Strict;
 
 /// Finds, measures, explains.
 pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let (model, place) = Place::split(&arguments.model)?;
-    let loaded = LoadedModel::load(&model)?;
-    let decisions = place.find(&loaded, arguments.instance.as_deref())?;
+    let (file, place) = Place::split(&arguments.subject.model.file)?;
+    match Language::of(&file) {
+        Language::C => unit::explain(arguments, file, place, output),
+        Language::Lustre | Language::Commands => explain_model(arguments, file, place, output),
+    }
+}
+
+fn explain_model(
+    arguments: &ExplainArgs,
+    file: PathBuf,
+    place: Place,
+    output: &mut Output,
+) -> Result<Exit, CliError> {
+    let subject = arguments.subject.with_file(file);
+    let loaded = LoadedModel::load(&subject.model)?;
+    let program = &loaded.lowered.program;
+    let decisions = place.find(&loaded.path, program, arguments.instance.as_deref())?;
     let explained = match &arguments.tests {
-        None => explain(&loaded.lowered, &decisions)?,
+        None => Explained {
+            explanations: explain_untested(program, &decisions, SEMANTICS)?,
+            measured: None,
+        },
         Some(tests) => {
             let observed = Observed::new(&loaded, &arguments.observe)?;
             let signature = observed.signature(&loaded.lowered.interface);
@@ -49,22 +67,39 @@ pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliErro
             explain_with(&loaded, &suite, &observed, &decisions, output)?
         }
     };
+    let Explained { explanations, measured } = explained;
+    let say_more = |output: &mut Output| {
+        measured.as_ref().map_or(Ok(()), |measured| measured.write_remarks(output))
+    };
+    write(arguments, &subject, &loaded.remarks, &explanations, say_more, output)
+}
+
+/// Writes explanations of decisions of a program as the arguments ask for them. `say_more` says what
+/// else tests did.
+fn write(
+    arguments: &ExplainArgs,
+    subject: &SubjectArgs,
+    remarks: &[String],
+    explanations: &[Explanation],
+    say_more: impl FnOnce(&mut Output) -> Result<(), CliError>,
+    output: &mut Output,
+) -> Result<Exit, CliError> {
     if arguments.format == Format::Json {
-        output.write_text(&document::print(&loaded.path, &explained.explanations)?)?;
+        let path = subject.model.file.display().to_string();
+        output.write_text(&document::print(&path, explanations)?)?;
         return Ok(Exit::Success);
     }
-    for remark in &loaded.remarks {
+    for remark in remarks {
         output.remark(format_args!("{remark}"))?;
     }
-    words::write(&explained.explanations, arguments.tests.is_some(), output)?;
-    if let Some(measured) = &explained.measured {
-        measured.write_remarks(output)?;
-    }
+    words::write(explanations, arguments.tests.is_some(), output)?;
+    say_more(output)?;
     if let Some(tests) = &arguments.tests {
-        let model = model_words(&model, "");
+        let (words, last) = (subject_words(subject, ""), flag_words(subject));
         let suite = suite_words(Some(tests), arguments.from, &arguments.observe);
         let why = "every obligation with its tests";
-        output.remark(format_args!("\nNext: obligato measure{model}{suite} --list   ({why})"))?;
+        let next = format!("obligato measure{words}{suite} --list{last}");
+        output.remark(format_args!("\nNext: {next}   ({why})"))?;
     }
     Ok(Exit::Success)
 }
@@ -76,11 +111,13 @@ struct Explained<'a> {
 }
 
 /// Without a suite: no test does anything.
-fn explain<'a>(lowered: &Lowered, decisions: &[DecisionId]) -> Result<Explained<'a>, CliError> {
-    let program = &lowered.program;
-    let watched = Watched { effects: vec![SEMANTICS], kills: Vec::new() };
-    let evidence = Evidence::new(program, watched, Vectors::Keep);
-    Ok(Explained { explanations: explain_each(program, decisions, &evidence)?, measured: None })
+fn explain_untested(
+    program: &Program,
+    decisions: &[DecisionId],
+    semantics: Observability,
+) -> Result<Vec<Explanation>, CliError> {
+    let watched = Watched { effects: vec![semantics], kills: Vec::new() };
+    explain_each(program, decisions, &Evidence::new(program, watched, Vectors::Keep))
 }
 
 fn explain_each(

@@ -56,7 +56,7 @@ pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError>
     if let Some(stored) = stored {
         output.remark(format_args!("{stored}"))?;
     }
-    let next = next::command(&again(arguments), &arguments.verdicts, &result);
+    let next = next::command(&again(arguments), &arguments.verdicts, "", &result);
     output.remark(format_args!("{next}"))?;
     Ok(Exit::Success)
 }

@@ -1,84 +1,82 @@
-//! `obligato measure`: what a suite covers of a Lustre model.
+//! `obligato measure`: what a suite covers of a program.
 //!
-//! [`run`] is the walk: the model and the suite are read, the suite is measured, the criteria
-//! judge what it has shown; [`verdicts`](crate::verdicts) keeps the result and puts it into words.
+//! [`model`] and [`unit`] are the walks: the program and the suite are read, the suite is measured, the
+//! criteria judge what it has shown. What comes then is the same for both: the result is kept and
+//! put into words by [`verdicts`](crate::verdicts).
 
-use obligato_criteria::{judge, plan};
-use obligato_model::{Criterion, Verdict};
-use obligato_replay::Measurement;
+use std::path::Path;
+
+use obligato_criteria::Evidence;
+use obligato_model::{Criterion, Program, Verdict};
 use obligato_store::StoredResult;
+use obligato_store::file::Draft;
 
-use crate::args::{Format, MeasureArgs};
+use crate::args::{Format, Language, MeasureArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
-use crate::model::LoadedModel;
-use crate::observed::Observed;
 use crate::output::Output;
-use crate::shell::{model_words, suite_words};
-use crate::verdicts::{Judged, Subject, TOOL, next, storage};
+use crate::shell::{flag_words, subject_words, suite_words};
+use crate::verdicts::{Judged, Subject, next, storage};
+
+mod model;
+mod unit;
 
 /// Measures, judges, stores, reports.
 pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let criteria = criteria(&arguments.verdicts)?;
-    let loaded = LoadedModel::load(&arguments.model)?;
-    let observed = Observed::new(&loaded, &arguments.observe)?;
-    let signature = observed.signature(&loaded.lowered.interface);
-    let suite = ModelSuite::read(&arguments.tests, arguments.from, signature)?;
-
-    let watch = watch(&arguments.verdicts, &criteria, &observed);
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    let measured = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
-
-    let program = &loaded.lowered.program;
-    let assessment = judge(program, plan(program, &criteria), &measured.evidence)
-        .map_err(|error| CliError::Fault(error.to_string()))?;
-    let result = StoredResult::new(TOOL, &criteria, &assessment, program)?;
-    let result = result.observing(observed.names());
-    let document = obligato_store::result::print(&result)?;
-    let stored = match arguments.verdicts.store() {
-        Some(directory) => Some(storage::store(
-            directory,
-            &document,
-            |path| {
-                let tests = suite.tests()?.map(|test| Ok(test?));
-                storage::write_tests(path, suite.inputs(), tests).map(Some)
-            },
-            None,
-        )?),
-        None => None,
-    };
-
-    if arguments.verdicts.format == Format::Json {
-        output.write_text(&document)?;
-        let mut words = output.beside();
-        write_remarks(&loaded, &mut words)?;
-        measured.write_remarks(&mut words)?;
-        words.finish()?;
-        return Ok(Exit::Success);
+    match arguments.subject.language() {
+        Language::C => unit::measure(arguments, output),
+        Language::Lustre | Language::Commands => model::measure(arguments, output),
     }
-    write_remarks(&loaded, output)?;
-    let judged = Judged {
-        name: &loaded.path,
-        subject: Subject::Model,
-        program,
-        evidence: &measured.evidence,
-        result: &result,
-    };
-    judged.write(&arguments.verdicts, output)?;
-    measured.write_remarks(output)?;
-    output.remark(format_args!(""))?;
-    if let Some(stored) = stored {
-        output.remark(format_args!("{stored}"))?;
-    }
-    output.remark(format_args!("{}", next_command(arguments, &result)))?;
-    Ok(Exit::Success)
 }
 
-/// What is to be known of the model.
-fn write_remarks(loaded: &LoadedModel, output: &mut Output) -> Result<(), CliError> {
-    loaded.remarks.iter().try_for_each(|remark| output.remark(format_args!("{remark}")))
+/// What measuring gave, whatever the language.
+struct Measured<'a> {
+    /// The file, as the user named it.
+    name: &'a str,
+    subject: Subject,
+    program: &'a Program,
+    evidence: &'a Evidence,
+    result: StoredResult,
+    /// What is to be known of the program.
+    remarks: Vec<String>,
+}
+
+impl Measured<'_> {
+    /// Stores and reports. `say_more` says what else tests did.
+    fn report(
+        &self,
+        arguments: &MeasureArgs,
+        output: &mut Output,
+        write_tests: impl FnOnce(&Path) -> Result<Option<Draft>, CliError>,
+        say_more: impl Fn(&mut Output) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let Self { name, subject, program, evidence, result, .. } = self;
+        let document = obligato_store::result::print(result)?;
+        let directory = arguments.verdicts.store();
+        let stored = directory
+            .map(|directory| storage::store(directory, &document, write_tests, None))
+            .transpose()?;
+        if arguments.verdicts.format == Format::Json {
+            output.write_text(&document)?;
+            let mut words = output.beside();
+            self.write_remarks(&mut words)?;
+            say_more(&mut words)?;
+            return words.finish();
+        }
+        self.write_remarks(output)?;
+        let judged = Judged { name, subject: *subject, program, evidence, result };
+        judged.write(&arguments.verdicts, output)?;
+        say_more(output)?;
+        output.remark(format_args!(""))?;
+        if let Some(stored) = stored {
+            output.remark(format_args!("{stored}"))?;
+        }
+        output.remark(format_args!("{}", next_command(arguments, result)))
+    }
+
+    fn write_remarks(&self, output: &mut Output) -> Result<(), CliError> {
+        self.remarks.iter().try_for_each(|remark| output.remark(format_args!("{remark}")))
+    }
 }
 
 /// What to do next: to look at the first decision that lacks something, if one does.
@@ -86,12 +84,13 @@ fn next_command(arguments: &MeasureArgs, result: &StoredResult) -> String {
     let open = result.obligations.iter().find(|one| {
         matches!(one.verdict, Verdict::Unresolved(_)) && one.criterion != Criterion::Statement
     });
-    let MeasureArgs { model, tests, from, observe, verdicts } = arguments;
+    let MeasureArgs { subject, tests, from, observe, verdicts, .. } = arguments;
     let suite = suite_words(Some(tests), *from, observe);
     let Some(open) = open else {
-        let again = format!("obligato measure{}{suite}", model_words(model, ""));
-        return next::command(&again, verdicts, result);
+        let again = format!("obligato measure{}{suite}", subject_words(subject, ""));
+        return next::command(&again, verdicts, &flag_words(subject), result);
     };
-    let model = model_words(model, &format!(":{}", open.span.start.line));
-    format!("Next: obligato explain{model}{suite}   (a decision that lacks something)")
+    let place = format!(":{}", open.span.start.line);
+    let (words, last) = (subject_words(subject, &place), flag_words(subject));
+    format!("Next: obligato explain{words}{suite}{last}   (a decision that lacks something)")
 }

@@ -1,4 +1,4 @@
-//! `obligato run`: a suite on a model, in lanes, batch after batch.
+//! `obligato run`: a suite on a model, in lanes, batch after batch; [`unit`] does the same for C.
 
 use std::io::{IsTerminal as _, stdout};
 
@@ -7,7 +7,7 @@ use obligato_replay::{LANES, Runner};
 use obligato_store::{StoreError, SuiteFile, suite};
 use obligato_system::{Program, lanes};
 
-use crate::args::{RunArgs, RunFormat};
+use crate::args::{Language, RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::fault;
@@ -18,6 +18,7 @@ use crate::record::Record;
 
 mod findings;
 mod subject;
+mod unit;
 mod writer;
 
 use findings::Findings;
@@ -26,7 +27,14 @@ use writer::Writer;
 
 /// Runs the suite and prints what happened.
 pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedModel::load(&arguments.model)?;
+    match arguments.subject.language() {
+        Language::C => unit::run(arguments, output),
+        Language::Lustre | Language::Commands => run_model(arguments, output),
+    }
+}
+
+fn run_model(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let loaded = LoadedModel::load(&arguments.subject.model)?;
     let LoadedModel { path, lowered, .. } = &loaded;
     let subject = Subject::new(path, loaded.main(), lowered, &arguments.show)?;
     let suite = SuiteFile::read(&arguments.tests)?;

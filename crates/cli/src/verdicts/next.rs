@@ -7,8 +7,9 @@ use obligato_store::StoredResult;
 use crate::args::{USUAL_STORE, VerdictArgs};
 use crate::shell::quote_path;
 
-/// What to do after reading the result of a command, given without the arguments of verdicts.
-pub fn command(again: &str, arguments: &VerdictArgs, result: &StoredResult) -> String {
+/// What to do after reading the result of a command, given without the arguments of verdicts and with
+/// what has to come last.
+pub fn command(again: &str, arguments: &VerdictArgs, last: &str, result: &StoredResult) -> String {
     let open = result.criteria.iter().any(|criterion| result.tally(*criterion).unresolved > 0);
     let (flag, why) = if open && !arguments.table {
         ("--table", "the evaluations each decision had")
@@ -17,7 +18,7 @@ pub fn command(again: &str, arguments: &VerdictArgs, result: &StoredResult) -> S
     } else {
         ("--format json", "the same for programs")
     };
-    format!("Next: {again}{} {flag}   ({why})", kept(arguments))
+    format!("Next: {again}{} {flag}{last}   ({why})", kept(arguments))
 }
 
 /// What was said about verdicts, without what only changes the output.

@@ -11,7 +11,6 @@ use obligato_model::{
     Span, TestId, Verdict,
 };
 
-use super::SEMANTICS;
 use crate::error::CliError;
 
 /// Of a decision with more rows only those that were executed are listed.
@@ -149,13 +148,15 @@ impl Half {
         rows: &[Row],
     ) -> Self {
         let name = |test: &TestId| evidence.tests()[test.index()].name.clone();
+        let semantics = evidence.watched.effects.first().copied();
         let decides = |row: &&(usize, &Row)| {
             row.1.deciding.contains(ordinal) && row.1.evaluation.value(ordinal) == Some(value)
         };
         let showing = evidence
             .tests_at(decision, |seen: &DecisionEvidence| seen.showed_at_all(ordinal, value));
         let observed: Vec<TestId> = evidence.tests_where(|test| {
-            test.observed(SEMANTICS)
+            semantics
+                .and_then(|semantics| test.observed(semantics))
                 .is_some_and(|seen| seen.conditions[usize::from(value)].contains(condition.index()))
         });
         let followed = if observed.is_empty() { MOST_FOLLOWED } else { 0 };

@@ -1,12 +1,10 @@
 //! A place in a model, and the decisions there.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use obligato_model::{Decision, DecisionId, Position, Program};
 
-use crate::args::ModelArgs;
 use crate::error::CliError;
-use crate::model::LoadedModel;
 use crate::output::counted;
 
 /// So many instances of a decision are explained at once.
@@ -22,40 +20,38 @@ pub struct Place {
 }
 
 impl Place {
-    /// Takes `model.lus:LINE` or `model.lus:LINE:COLUMN` apart.
-    pub fn split(arguments: &ModelArgs) -> Result<(ModelArgs, Self), CliError> {
-        let given = arguments.file.to_str().unwrap_or_default();
+    /// Takes `FILE:LINE` or `FILE:LINE:COLUMN` apart.
+    pub fn split(named: &Path) -> Result<(PathBuf, Self), CliError> {
+        let given = named.to_str().unwrap_or_default();
         let numbered = |text: &str| -> Option<(String, u32)> {
             let (before, number) = text.rsplit_once(':')?;
             Some((before.to_owned(), number.parse().ok().filter(|number| *number > 0)?))
         };
         let Some((before, last)) = numbered(given) else {
             return Err(CliError::Input {
-                message: format!("'{}' names no line", arguments.file.display()),
-                way_out: "write it as MODEL.lus:LINE or MODEL.lus:LINE:COLUMN".to_owned(),
+                message: format!("'{}' names no line", named.display()),
+                way_out: "write it as FILE:LINE or FILE:LINE:COLUMN".to_owned(),
             });
         };
         let (file, place) = match numbered(&before) {
             Some((file, line)) => (file, Self { line, column: Some(last) }),
             None => (before, Self { line: last, column: None }),
         };
-        let ModelArgs { main, inline, .. } = arguments;
-        let model = ModelArgs { file: PathBuf::from(file), main: main.clone(), inline: *inline };
-        Ok((model, place))
+        Ok((PathBuf::from(file), place))
     }
 
     /// The decisions that stand here, of one instance or of all: by place, then by instance.
     pub fn find(
         self,
-        loaded: &LoadedModel,
+        path: &str,
+        program: &Program,
         instance: Option<&str>,
     ) -> Result<Vec<DecisionId>, CliError> {
-        let program = &loaded.lowered.program;
         let instance_of = |one: &Decision| program.function(one.function).name.as_str();
-        if let Some(path) = instance {
-            let known = |one: &obligato_model::Function| one.name == path;
+        if let Some(instance) = instance {
+            let known = |one: &obligato_model::Function| one.name == instance;
             if !program.functions().iter().any(known) {
-                return Err(unknown_instance(loaded, path));
+                return Err(unknown_instance(path, program, instance));
             }
         }
         let mut found: Vec<(DecisionId, &Decision)> = (0..program.decisions().len())
@@ -69,14 +65,14 @@ impl Place {
             found.retain(|(_, one)| Some(one.span.start) == last);
         }
         if found.is_empty() {
-            return Err(self.nothing_here(loaded));
+            return Err(self.nothing_here(path, program));
         }
         let here = found.clone();
-        found.retain(|(_, one)| instance.is_none_or(|path| instance_of(one) == path));
+        found.retain(|(_, one)| instance.is_none_or(|instance| instance_of(one) == instance));
         if found.is_empty() {
             let names = here.iter().map(|(_, one)| instance_of(one));
             return Err(CliError::Input {
-                message: format!("{}:{self} is no part of this call", loaded.path),
+                message: format!("{path}:{self} is no part of this call"),
                 way_out: format!("it is part of {}", listed(names)),
             });
         }
@@ -87,7 +83,7 @@ impl Place {
         {
             let count = counted(many.len(), "call");
             return Err(CliError::Input {
-                message: format!("{}:{self} is part of {count}", loaded.path),
+                message: format!("{path}:{self} is part of {count}"),
                 way_out: format!(
                     "choose one by --instance: {}",
                     listed(many.iter().map(|(_, one)| instance_of(one)))
@@ -111,8 +107,8 @@ impl Place {
     }
 
     /// The error that there is no decision here, with the lines that have some.
-    fn nothing_here(self, loaded: &LoadedModel) -> CliError {
-        let decisions = loaded.lowered.program.decisions();
+    fn nothing_here(self, path: &str, program: &Program) -> CliError {
+        let decisions = program.decisions();
         let mut lines: Vec<u32> = decisions.iter().map(|one| one.span.start.line).collect();
         lines.sort_unstable();
         lines.dedup();
@@ -121,11 +117,11 @@ impl Place {
         lines.sort_unstable();
         let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
         let way_out = if lines.is_empty() {
-            "the model has none".to_owned()
+            "there is none in the file".to_owned()
         } else {
             format!("lines near it that have some: {}", lines.join(", "))
         };
-        let message = format!("{}:{self}: there is no decision here", loaded.path);
+        let message = format!("{path}:{self}: there is no decision here");
         CliError::Input { message, way_out }
     }
 }
@@ -139,12 +135,12 @@ impl std::fmt::Display for Place {
     }
 }
 
-fn unknown_instance(loaded: &LoadedModel, path: &str) -> CliError {
+fn unknown_instance(path: &str, program: &Program, instance: &str) -> CliError {
     CliError::Input {
-        message: format!("{}: there is no call '{path}'", loaded.path),
+        message: format!("{path}: there is no call '{instance}'"),
         way_out: format!(
             "there are {}",
-            listed(loaded.lowered.instances.iter().map(|one| one.path.as_str()))
+            listed(program.functions().iter().map(|one| one.name.as_str()))
         ),
     }
 }

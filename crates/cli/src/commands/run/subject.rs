@@ -11,11 +11,11 @@ use obligato_system::NodeId;
 use crate::error::CliError;
 use crate::scalars::unknown;
 
-/// A model and the variables to show.
+/// A program and the variables to show.
 pub struct Subject {
     /// The file.
     pub path: String,
-    /// The main node.
+    /// The main node, or the function.
     pub main: String,
     signature: Signature,
     shown: Vec<Shown>,
@@ -53,6 +53,12 @@ impl Subject {
         let outputs = shown.into_iter().map(|(variable, _)| variable).collect();
         let signature = Signature::new(&Interface { inputs, outputs });
         Ok(Self { path: path.to_owned(), main: main.to_owned(), signature, shown: nodes })
+    }
+
+    /// A C function, all of whose outputs are shown.
+    pub fn of_unit(path: &str, function: &str, signature: Signature) -> Self {
+        let (path, main) = (path.to_owned(), function.to_owned());
+        Self { path, main, signature, shown: Vec::new() }
     }
 
     /// The inputs, and as outputs whatever is shown.

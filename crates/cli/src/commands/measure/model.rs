@@ -1,0 +1,48 @@
+//! What a suite covers of a Lustre model.
+
+use obligato_criteria::{judge, plan};
+use obligato_replay::Measurement;
+use obligato_store::StoredResult;
+
+use super::Measured;
+use crate::args::MeasureArgs;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
+use crate::model::LoadedModel;
+use crate::observed::Observed;
+use crate::output::Output;
+use crate::verdicts::{Subject, TOOL, storage};
+
+/// Measures and reports.
+pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let criteria = criteria(&arguments.verdicts)?;
+    let loaded = LoadedModel::load(&arguments.subject.model)?;
+    let observed = Observed::new(&loaded, &arguments.observe)?;
+    let signature = observed.signature(&loaded.lowered.interface);
+    let suite = ModelSuite::read(&arguments.tests, arguments.from, signature)?;
+
+    let watch = watch(&arguments.verdicts, &criteria, &observed);
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    let shown = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
+
+    let program = &loaded.lowered.program;
+    let assessment = judge(program, plan(program, &criteria), &shown.evidence)
+        .map_err(|error| CliError::Fault(error.to_string()))?;
+    let result = StoredResult::new(TOOL, &criteria, &assessment, program)?;
+    let measured = Measured {
+        name: &loaded.path,
+        subject: Subject::Model,
+        program,
+        evidence: &shown.evidence,
+        result: result.observing(observed.names()),
+        remarks: loaded.remarks.clone(),
+    };
+    let write_tests = |path: &std::path::Path| {
+        let tests = suite.tests()?.map(|test| Ok(test?));
+        storage::write_tests(path, suite.inputs(), tests).map(Some)
+    };
+    measured.report(arguments, output, write_tests, |words| shown.write_remarks(words))?;
+    Ok(Exit::Success)
+}
