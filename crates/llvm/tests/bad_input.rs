@@ -5,6 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use obligato_bytecode::check;
 use obligato_llvm::{Error, load, load_bytes};
 use support::{clang_is_there, compile};
 
@@ -63,4 +64,18 @@ fn objects_that_do_not_fit_are_named() {
     let error = load_bytes(&compiled(text, &[])).expect_err("together they do not fit");
     let expected = "the global big is too large: all objects together may take 1073741824 bytes";
     assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn vectors_that_scale_with_the_machine_are_named_and_the_rest_goes_on() {
+    if !clang_is_there() {
+        return;
+    }
+    let text =
+        "__SVInt32_t f(__SVInt32_t a) { __SVInt32_t b = a; return b; }\nint g(int a) { return a; }";
+    let bytes = compiled(text, &["--target=aarch64-linux-gnu", "-march=armv8-a+sve"]);
+    let module = load_bytes(&bytes).expect("it loads").module;
+    assert_eq!(check(&module), Ok(()));
+    assert_eq!(module.functions[0].notes, ["a value of the type <vscale x 4 x i32>"]);
+    assert!(module.functions[1].is_defined() && module.functions[1].notes.is_empty());
 }

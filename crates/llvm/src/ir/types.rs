@@ -190,7 +190,11 @@ impl<'b> Layout<'b> {
     }
 }
 
+/// Is the size of a type known here? That of vectors that scale with the machine is not, and LLVM gives up when asked.
 fn is_sized(of: Type<'_>) -> bool {
     // SAFETY: alive.
-    unsafe { LLVMTypeIsSized(of.raw) != 0 }
+    unsafe {
+        let scales = LLVMGetTypeKind(of.raw) == Raw::LLVMScalableVectorTypeKind;
+        !scales && LLVMTypeIsSized(of.raw) != 0
+    }
 }

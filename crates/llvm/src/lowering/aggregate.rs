@@ -116,9 +116,9 @@ impl<'b> Lowering<'_, 'b> {
 
     pub(super) fn shuffle(&mut self, instruction: Instruction<'b>) -> Lowered {
         let sources = instruction.operand(0);
+        let first = self.operand(sources)?;
         let count = self.count(sources.type_().element())?;
         let lanes = lane_count(sources.type_());
-        let first = self.operand(sources)?;
         let second = self.operand(instruction.operand(1))?;
         let zero = self.writer.constant(&vec![0; count as usize]);
         for (lane, chosen) in (0..).zip(instruction.mask()) {
@@ -135,8 +135,7 @@ impl<'b> Lowering<'_, 'b> {
 
 /// The lane that an index means, if it is a number and there is such a lane.
 fn known_lane(of: Type<'_>, index: Value<'_>) -> Option<u32> {
-    let number =
-        if index.kind() == Kind::Integer { index.integer_words()[0] } else { return None };
+    let number = (index.kind() == Kind::Integer).then(|| index.integer_words()[0])?;
     u32::try_from(number).ok().filter(|lane| *lane < lane_count(of))
 }
 
