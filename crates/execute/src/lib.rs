@@ -48,5 +48,5 @@ pub use limits::Limits;
 pub use machine::Machine;
 pub use memory::Memory;
 pub use program::{Options, Program, SignedOverflow, Variables};
-pub use shadow::{Marked, Shadow, Site};
+pub use shadow::{Around, Marked, Shadow, Site};
 pub use watch::{Moment, Observer, WatchId, WatchPoint};

@@ -15,11 +15,12 @@ mod scan;
 mod sort;
 mod stdio;
 mod stdlib;
+mod stream;
 mod string;
 
 use std::fmt;
 
-use obligato_bytecode::Address;
+use obligato_bytecode::{Address, Module};
 
 use crate::environment::Environment;
 use crate::machine::{Machine, Run};
@@ -27,16 +28,28 @@ use crate::shadow::Shadow;
 use crate::watch::Observer;
 
 pub(crate) use host::Host;
+use stream::Streams;
+pub(crate) use stream::initial_bytes;
 
 /// What the library itself remembers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Library {
-    /// What was printed.
+    /// What was printed to `stdout`.
     pub(crate) output: Vec<u8>,
+    /// What was printed to `stderr`.
+    pub(crate) errors: Vec<u8>,
+    streams: Streams,
     /// Where `errno` is, once somebody asked.
     errno: Option<Address>,
     /// Where the pointers to the tables of `ctype.h` are.
     tables: [Option<Address>; 3],
+}
+
+impl Library {
+    /// The library at the start of a program.
+    pub(crate) fn new(module: &Module) -> Self {
+        Self { streams: Streams::of(module), ..Self::default() }
+    }
 }
 
 /// A function that does not call back: from its arguments to its result, 0 for none.

@@ -95,7 +95,7 @@ where
             steps: limits.steps,
             limits,
             nesting: 0,
-            library: Library::default(),
+            library: Library::new(program.module),
             models,
             shadow,
             observer,
@@ -112,7 +112,7 @@ where
     pub fn reset(&mut self) {
         self.unwind();
         self.memory.reset();
-        self.library = Library::default();
+        self.library = Library::new(self.program.module);
         self.steps = self.limits.steps;
     }
 
@@ -145,9 +145,14 @@ where
         &mut self.memory
     }
 
-    /// What the program has printed since the last reset.
+    /// What the program has printed to `stdout` since the last reset.
     pub fn output(&self) -> &[u8] {
         &self.library.output
+    }
+
+    /// What it has printed to `stderr`.
+    pub fn errors(&self) -> &[u8] {
+        &self.library.errors
     }
 
     /// How many operations have been executed since the last reset.

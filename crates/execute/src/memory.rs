@@ -6,12 +6,14 @@
 //! one, those that last in the other. Beside every byte lies a mark of the run's [shadow](crate::Shadow),
 //! which costs nothing if there is none.
 
-pub(crate) mod arena;
+mod arena;
+mod free;
 mod object;
 
-use obligato_bytecode::{Address, Module, ObjectId};
+use obligato_bytecode::{Address, GlobalId, Module, ObjectId};
 
 use crate::finding::{Access, Kind, Limit};
+use crate::libc::initial_bytes;
 use crate::limits::Limits;
 use arena::Arena;
 use object::{Object, Table};
@@ -62,13 +64,13 @@ impl<M: Clone + Default> Memory<M> {
             limits,
             live: 0,
         };
-        for global in &module.globals {
-            let start = memory.lasting.push(global.bytes.len() as u32);
-            memory.lasting.bytes[start as usize..][..global.bytes.len()]
-                .copy_from_slice(&global.bytes);
+        for (index, global) in module.globals.iter().enumerate() {
+            let bytes = initial_bytes(module, GlobalId::new(index));
+            let start = memory.lasting.push(bytes.len() as u32);
+            memory.lasting.bytes[start as usize..][..bytes.len()].copy_from_slice(&bytes);
             let lifetime =
                 if global.constant { Lifetime::Constant } else { Lifetime::UntouchedGlobal };
-            memory.table.push(start, global.bytes.len() as u32, lifetime);
+            memory.table.push(start, bytes.len() as u32, lifetime);
         }
         for _ in &module.functions {
             memory.table.push(0, 0, Lifetime::Code);

@@ -1,11 +1,11 @@
 //! Where hooks of shadows are called: after each operation, if there is a shadow at all.
 
-use obligato_bytecode::{Address, CodeId, Operation, Register};
+use obligato_bytecode::{Address, CodeId, Intrinsic, Operation, Register};
 
 use crate::environment::Environment;
 use crate::instruction::Instruction;
 use crate::machine::{Machine, Run};
-use crate::shadow::{Marked, Shadow, Site};
+use crate::shadow::{Around, Marked, Shadow, Site};
 use crate::watch::Observer;
 
 impl<S, O, E> Machine<'_, S, O, E>
@@ -31,6 +31,7 @@ where
             && !matches!(operation, Operation::Cast { .. })
         {
             self.marks[at(to)] = self.marks[at(from)].clone();
+            self.shadow.moved(&mut self.marks[at(to)..=at(to)]);
             return Ok(());
         }
         match *operation {
@@ -50,8 +51,29 @@ where
                 self.shadow.store(site, pointer, value, bytes);
             }
             // Whose marks have been moved already, with the values.
-            Operation::Moves { .. } => {}
+            Operation::Moves { to, .. } => {
+                for register in &function.lists[to.range()] {
+                    let at = at(register.0);
+                    self.shadow.moved(&mut self.marks[at..=at]);
+                }
+            }
+            Operation::Intrinsic {
+                op: Intrinsic::CopyMemory | Intrinsic::MoveMemory | Intrinsic::FillMemory,
+                ..
+            } => {
+                let operands = operation.reads(function);
+                let (to, size) = (operands[0].0, operands[2].0);
+                self.shade_moved(self.registers[at(to)], self.registers[at(size)])?;
+            }
             _ => self.shade_computed(site, base),
+        }
+        Ok(())
+    }
+
+    /// Lets the shadow add to the marks of bytes that were copied or filled.
+    fn shade_moved(&mut self, to: u64, size: u64) -> Run<()> {
+        if size > 0 {
+            self.shadow.moved(self.memory.marks_mut(Address(to), size)?);
         }
         Ok(())
     }
@@ -82,15 +104,12 @@ where
         let index = decoded.origin[from];
         let operation = &program.module.function(code).code[index as usize];
         let site = Site { function: code, index, operation };
-        let test = match *operation {
-            Operation::Branch { test: register, .. }
-            | Operation::Switch { on: register, .. }
-            | Operation::JumpThrough { on: register, .. } => {
-                let at = base + register.0 as usize;
-                Some(Marked { value: self.registers[at], mark: &self.marks[at] })
-            }
-            _ => None,
+        let end = base + decoded.registers as usize;
+        let around = Around {
+            registers: &self.registers[base..end],
+            marks: &mut self.marks[base..end],
+            memory: &mut self.memory,
         };
-        self.shadow.branch(site, test, decoded.origin[to]);
+        self.shadow.branch(site, decoded.origin[to], around);
     }
 }

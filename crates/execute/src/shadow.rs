@@ -2,11 +2,13 @@
 //!
 //! A [`Shadow`] keeps a mark beside every register and every byte of memory: a set of tags that says
 //! which conditions a value comes from, or the symbolic term that stands for it. The machine moves marks
-//! wherever it moves values unchanged, that is through moves, arguments, results and copies of memory, and asks
-//! the shadow for the mark of everything that is computed. `()` is the shadow of a run
+//! wherever it moves values unchanged, that is through moves, arguments, results and copies of memory, and lets the
+//! shadow add to them; for the mark of everything that is computed it asks. `()` is the shadow of a run
 //! without one: its marks have no size and nothing is asked, so the compiler leaves nothing of it.
 
 use obligato_bytecode::{CodeId, Operation};
+
+use crate::memory::Memory;
 
 /// A value with its mark.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +28,17 @@ pub struct Site<'a> {
     pub index: u32,
     /// this operation.
     pub operation: &'a Operation,
+}
+
+/// What surrounds an operation: the registers of the running function, and memory.
+#[derive(Debug)]
+pub struct Around<'a, M> {
+    /// What the registers hold.
+    pub registers: &'a [u64],
+    /// Their marks.
+    pub marks: &'a mut [M],
+    /// The memory.
+    pub memory: &'a mut Memory<M>,
 }
 
 /// What is kept beside values. Every hook is called when its operation has been executed.
@@ -61,8 +74,12 @@ pub trait Shadow {
         bytes: &mut [Self::Mark],
     );
 
-    /// Control went from the end of a block, where `test` decided if anything did, to the operation at `target`.
-    fn branch(&mut self, site: Site<'_>, test: Option<Marked<'_, Self::Mark>>, target: u32);
+    /// A value was moved unchanged, with its marks: between registers, or between bytes of memory.
+    fn moved(&mut self, marks: &mut [Self::Mark]);
+
+    /// Control went from the end of a block to the operation at `target`. The operation at `site` says which
+    /// register decided, if one did.
+    fn branch(&mut self, site: Site<'_>, target: u32, around: Around<'_, Self::Mark>);
 
     /// A defined function is entered; `arguments` are in its parameters.
     fn enter(&mut self, callee: CodeId, arguments: &[Marked<'_, Self::Mark>]);
@@ -89,7 +106,8 @@ impl Shadow for () {
     fn compute(&mut self, _: Site<'_>, _: &[Marked<'_, ()>], _: u64) {}
     fn load(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: &[()], _: u64) {}
     fn store(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: Marked<'_, ()>, _: &mut [()]) {}
-    fn branch(&mut self, _: Site<'_>, _: Option<Marked<'_, ()>>, _: u32) {}
+    fn moved(&mut self, _: &mut [()]) {}
+    fn branch(&mut self, _: Site<'_>, _: u32, _: Around<'_, ()>) {}
     fn enter(&mut self, _: CodeId, _: &[Marked<'_, ()>]) {}
     fn leave(&mut self, _: CodeId, _: &mut [()]) {}
     fn outside(&mut self, _: CodeId, _: &[Marked<'_, ()>], _: &[u64]) {}

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use obligato_bytecode::{Binary, CodeId, Comparison, Function, GlobalId, Module, Operation};
 use obligato_execute::{
-    Environment, Kind, Limits, Machine, Marked, Memory, Options, OutsideCall, Program, Shadow,
-    Site, Variables,
+    Around, Environment, Kind, Limits, Machine, Marked, Memory, Options, OutsideCall, Program,
+    Shadow, Site, Variables,
 };
 use support::{Assembler, declared, global, module};
 
@@ -21,6 +21,8 @@ struct Taint {
     /// What left the program with a tag.
     leaked: Vec<(CodeId, Tags)>,
     entered: Vec<CodeId>,
+    /// What decided that an arm was left out.
+    not_taken: Vec<Tags>,
 }
 
 impl Taint {
@@ -58,12 +60,21 @@ impl Shadow for Taint {
         bytes.fill(self.with_control(united(&[pointer, value])));
     }
 
-    fn branch(&mut self, site: Site<'_>, test: Option<Marked<'_, Tags>>, target: u32) {
+    fn moved(&mut self, marks: &mut [Tags]) {
+        for mark in marks {
+            *mark = self.with_control(std::mem::take(mark));
+        }
+    }
+
+    fn branch(&mut self, site: Site<'_>, target: u32, around: Around<'_, Tags>) {
         self.controlling.retain(|(join, _)| *join != target);
-        if let (Some(test), Operation::Branch { otherwise, .. }) = (test, site.operation) {
+        if let Operation::Branch { test, otherwise, .. } = site.operation {
             // An `if` without an `else`: the arms meet where it goes otherwise.
-            if target != otherwise.0 {
-                self.controlling.push((otherwise.0, test.mark.clone()));
+            let tags = around.marks[test.0 as usize].clone();
+            if target == otherwise.0 {
+                self.not_taken.push(tags);
+            } else {
+                self.controlling.push((otherwise.0, tags));
             }
         }
     }
@@ -141,40 +152,32 @@ fn tags_travel_through_variables_and_arithmetic() {
     assert_eq!((value, tags), (2, Tags::from(["a"])));
 }
 
-#[test]
-fn what_is_assigned_under_a_test_depends_on_it_up_to_the_join() {
-    let (then, join) = {
-        let mut a = assembler();
-        (a.label(), a.label())
-    };
+/// `inside = 1; if (a == constant) inside = 1; return inside`
+fn assignment_under_a_test(wanted: u32) -> Function {
     let mut a = assembler();
-    assert_eq!((a.label(), a.label()), (then, join));
-    let (inside, behind) = (a.reserve(4), a.reserve(4));
+    let (then, join) = (a.label(), a.label());
+    let (inside, one) = (a.reserve(4), a.constant(0));
+    a.store(inside, one, 4);
     let value = a.load(a.constant(1), 4);
-    let test = a.compare(Comparison::Equal, value, a.constant(0));
+    let test = a.compare(Comparison::Equal, value, a.constant(wanted));
     a.branch(test, then, join);
     a.place(then);
-    a.store(inside, a.constant(0), 4);
+    a.store(inside, one, 4);
     a.jump(join);
     a.place(join);
-    a.store(behind, a.constant(0), 4);
-    let value = a.load(behind, 4);
-    let other = a.load(inside, 4);
-    a.leave(&[other]);
-    let _ = value;
-    // In registers a store is a move, and the shadow is not asked: so this one wants memory.
-    let module = module(
-        vec![a.finish()],
-        vec![global("a", &[1, 0, 0, 0], false), global("b", &[0; 4], false)],
-    );
-    let options = Options { variables: Variables::InMemory, ..Options::default() };
-    let program = Program::new(&module, &[], options).unwrap();
-    let mut machine = Machine::new(&program, Limits::default(), Taint::default(), (), ());
-    let address = Module::address_of_global(GlobalId::new(0));
-    machine.memory_mut().marks_mut(address, 4).unwrap().fill(Tags::from(["a"]));
-    assert_eq!(machine.call(CodeId::new(0), &[]), Ok(vec![1]));
-    assert_eq!(machine.result_marks(), [Tags::from(["a"])]);
-    assert!(machine.shadow.controlling.is_empty(), "the arms have met");
+    let value = a.load(inside, 4);
+    a.leave(&[value]);
+    a.finish()
+}
+
+#[test]
+fn what_is_assigned_under_a_test_depends_on_it_up_to_the_join() {
+    let (value, tags, taint) = run(assignment_under_a_test(0), Vec::new());
+    assert_eq!((value, tags), (1, Tags::from(["a"])));
+    assert!(taint.controlling.is_empty(), "the arms have met");
+    let (value, tags, taint) = run(assignment_under_a_test(1), Vec::new());
+    assert_eq!((value, tags), (1, Tags::new()));
+    assert_eq!(taint.not_taken, [Tags::from(["a"])], "what was left out is told as well");
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn operands(widths: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = (u8, 
         prop_oneof![
             any::<u128>(),
             0..8_u128,
-            (0..8_u128).prop_map(|small| small.wrapping_neg()),
+            (0..8_u128).prop_map(u128::wrapping_neg),
             (0..128_u32).prop_map(|bit| 1 << bit),
             (0..128_u32).prop_map(|bit| (1_u128 << bit).wrapping_sub(1)),
         ]

@@ -3,7 +3,7 @@
 use obligato_bytecode::Address;
 
 use super::Library;
-use crate::finding::{Access, Kind, Limit};
+use crate::finding::{Access, Kind};
 use crate::machine::{Run, spend};
 use crate::memory::{Lifetime, Memory};
 use crate::shadow::Shadow;
@@ -88,6 +88,7 @@ impl<S: Shadow> Host<'_, S> {
         target.copy_from_slice(bytes);
         if S::ACTIVE {
             marks.fill(self.touched.clone());
+            self.shadow.moved(marks);
         }
         Ok(())
     }
@@ -98,7 +99,11 @@ impl<S: Shadow> Host<'_, S> {
             return Ok(());
         }
         spend(self.steps, size)?;
-        Ok(self.memory.copy(Address(to), Address(from), size)?)
+        self.memory.copy(Address(to), Address(from), size)?;
+        if S::ACTIVE {
+            self.shadow.moved(self.memory.marks_mut(Address(to), size)?);
+        }
+        Ok(())
     }
 
     /// Copies bytes between places that must not overlap.
@@ -124,16 +129,6 @@ impl<S: Shadow> Host<'_, S> {
         let address = self.memory.create(bytes.len() as u64, Lifetime::Given)?;
         self.memory.bytes_mut(address, bytes.len() as u64)?.0.copy_from_slice(bytes);
         Ok(address)
-    }
-
-    /// Prints.
-    pub(super) fn print(&mut self, text: &[u8]) -> Run<()> {
-        spend(self.steps, text.len() as u64)?;
-        if (self.library.output.len() + text.len()) as u64 > self.most_bytes {
-            return Err(Kind::Limit(Limit::Memory).into());
-        }
-        self.library.output.extend_from_slice(text);
-        Ok(())
     }
 
     /// The address of `errno`.

@@ -1,8 +1,9 @@
-//! `stdio.h`: text into memory and out of it, and printing. Files are the world's.
+//! `stdio.h`: text into memory and out of it, and printing to the standard streams. Files are the world's.
 
 use super::format::{Source, format};
 use super::host::Host;
 use super::scan::scan;
+use super::stream::Stream;
 use super::{Plain, int};
 use crate::machine::Run;
 use crate::shadow::Shadow;
@@ -12,19 +13,32 @@ const UNBOUNDED: u64 = u64::MAX;
 
 pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
     Some(match name {
-        "printf" => (1, |host, a| print(host, a[0], listed(a, 1))),
-        "vprintf" => (2, |host, a| print(host, a[0], Source::List(a[1]))),
-        "__printf_chk" => (2, |host, a| print(host, a[1], listed(a, 2))),
+        "printf" => (1, |host, a| print(host, Stream::Output, a[0], listed(a, 1))),
+        "vprintf" => (2, |host, a| print(host, Stream::Output, a[0], Source::List(a[1]))),
+        "__printf_chk" => (2, |host, a| print(host, Stream::Output, a[1], listed(a, 2))),
+        "fprintf" => (2, |host, a| print(host, stream(host, a[0])?, a[1], listed(a, 2))),
+        "vfprintf" => (3, |host, a| print(host, stream(host, a[0])?, a[1], Source::List(a[2]))),
+        "__fprintf_chk" => (3, |host, a| print(host, stream(host, a[0])?, a[2], listed(a, 3))),
         "puts" => (1, |host, a| {
             let mut text = host.text(a[0])?;
             text.push(b'\n');
-            host.print(&text)?;
+            host.print(Stream::Output, &text)?;
             Ok(length(&text))
         }),
-        "putchar" => (1, |host, a| {
-            host.print(&[a[0] as u8])?;
-            Ok(u64::from(a[0] as u8))
+        "fputs" => (2, |host, a| {
+            let text = host.text(a[0])?;
+            host.print(stream(host, a[1])?, &text)?;
+            Ok(1)
         }),
+        "putchar" => (1, |host, a| put(host, Stream::Output, a[0])),
+        "fputc" | "putc" => (2, |host, a| put(host, stream(host, a[1])?, a[0])),
+        "fwrite" => (4, |host, a| {
+            let bytes = host.read(a[0], a[1].saturating_mul(a[2]))?;
+            host.print(stream(host, a[3])?, &bytes)?;
+            Ok(if a[1] == 0 { 0 } else { a[2] })
+        }),
+        // What is printed is never held back.
+        "fflush" => (1, |_, _| Ok(0)),
         "sprintf" => (2, |host, a| write(host, a[0], UNBOUNDED, a[1], listed(a, 2))),
         "vsprintf" => (3, |host, a| write(host, a[0], UNBOUNDED, a[1], Source::List(a[2]))),
         "snprintf" => (3, |host, a| write(host, a[0], a[1], a[2], listed(a, 3))),
@@ -53,9 +67,23 @@ fn listed(arguments: &[u64], first: usize) -> Source<'_> {
     Source::Listed(arguments[first..].iter())
 }
 
-fn print<S: Shadow>(host: &mut Host<'_, S>, pattern: u64, source: Source<'_>) -> Run<u64> {
+fn stream<S: Shadow>(host: &Host<'_, S>, pointer: u64) -> Run<Stream> {
+    host.library.streams.at(pointer)
+}
+
+fn put<S: Shadow>(host: &mut Host<'_, S>, stream: Stream, byte: u64) -> Run<u64> {
+    host.print(stream, &[byte as u8])?;
+    Ok(u64::from(byte as u8))
+}
+
+fn print<S: Shadow>(
+    host: &mut Host<'_, S>,
+    stream: Stream,
+    pattern: u64,
+    source: Source<'_>,
+) -> Run<u64> {
     let text = format(host, pattern, source)?;
-    host.print(&text)?;
+    host.print(stream, &text)?;
     Ok(length(&text))
 }
 

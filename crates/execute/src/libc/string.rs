@@ -51,6 +51,7 @@ fn fill<S: Shadow>(host: &mut Host<'_, S>, to: u64, byte: u8, size: u64) -> Run<
         let (bytes, marks) = host.memory.bytes_mut(obligato_bytecode::Address(to), size)?;
         bytes.fill(byte);
         marks.fill(host.touched.clone());
+        host.shadow.moved(marks);
     }
     Ok(to)
 }

@@ -1,19 +1,18 @@
 //! Arenas: the bytes of many objects behind each other, with a mark beside each.
 
-use std::collections::BTreeMap;
+use super::free::FreeStretches;
 
 /// Bytes and their marks.
 #[derive(Clone, Debug)]
 pub(crate) struct Arena<M> {
     pub(crate) bytes: Vec<u8>,
     pub(crate) marks: Vec<M>,
-    /// Where freed stretches start, by their size.
-    free: BTreeMap<u32, Vec<u32>>,
+    free: FreeStretches,
 }
 
 impl<M> Default for Arena<M> {
     fn default() -> Self {
-        Self { bytes: Vec::new(), marks: Vec::new(), free: BTreeMap::new() }
+        Self { bytes: Vec::new(), marks: Vec::new(), free: FreeStretches::default() }
     }
 }
 
@@ -29,19 +28,16 @@ impl<M: Clone + Default> Arena<M> {
         start
     }
 
-    /// Gives the room of an object back, for objects of the same size: programs that allocate in a loop
-    /// mostly allocate the same.
+    /// Gives the room of an object back.
     pub(crate) fn recycle(&mut self, start: u32, size: u32) {
-        if size > 0 {
-            self.free.entry(size).or_default().push(start);
-        }
+        self.free.give(start, size);
     }
 
     /// Forgets everything behind.
     pub(crate) fn truncate(&mut self, length: u32) {
         self.bytes.truncate(length as usize);
         self.marks.truncate(length as usize);
-        self.free.clear();
+        self.free = FreeStretches::default();
     }
 
     /// Copies bytes with their marks, as if through a buffer.
@@ -58,10 +54,7 @@ impl<M: Clone + Default> Arena<M> {
     }
 
     fn take_recycled(&mut self, size: u32) -> Option<u32> {
-        if self.free.is_empty() {
-            return None;
-        }
-        let start = self.free.get_mut(&size)?.pop()?;
+        let start = self.free.take(size)?;
         let range = start as usize..(start + size) as usize;
         self.bytes[range.clone()].fill(0);
         self.marks[range].fill(M::default());

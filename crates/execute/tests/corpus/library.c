@@ -89,6 +89,13 @@ static void output(void) {
     puts("line");
     putchar('c');
     putchar('\n');
+    fprintf(stdout, "%s-%d\n", "out", 5);
+    fprintf(stderr, "not compared %d\n", 6);
+    fputs("text\n", stdout);
+    fputc('d', stdout);
+    putc('\n', stdout);
+    printf("%zu\n", fwrite("abc\n", 2, 2, stdout));
+    fflush(stdout);
 }
 
 static void input(void) {
