@@ -62,8 +62,8 @@ where
                 ..
             } => {
                 let operands = operation.reads(function);
-                let (to, size) = (operands[0].0, operands[2].0);
-                self.shade_moved(self.registers[at(to)], self.registers[at(size)])?;
+                let (to, bytes) = (operands[0].0, operands[2].0);
+                self.shade_moved(self.registers[at(to)], self.registers[at(bytes)])?;
             }
             _ => self.shade_computed(site, base),
         }
