@@ -3,7 +3,7 @@
 use obligato_bytecode::{Comparison, FloatComparison, Function, Operation, Register};
 use obligato_clang as syntax;
 use obligato_clang::{Condition, Decision, Leaf};
-use obligato_model::{Position, RelationOperator, Span};
+use obligato_model::{Node, Position, RelationOperator, Span};
 
 use super::booleans::{Boolean, Booleans};
 use super::places::Places;
@@ -60,6 +60,7 @@ impl Mapper<'_> {
             }
             Leaf::Value(_) => here.collect(),
         };
+        let exact = without_whole(exact, decision);
         match (exact.as_slice(), condition.constant) {
             ([only], _) => return Site::At(vec![self.evaluation(only, condition)]),
             ([], Some(value)) => return Site::Folded(value),
@@ -212,6 +213,22 @@ impl Mapper<'_> {
         let list: Vec<String> = several.iter().map(|one| format!("#{}", one.operation)).collect();
         format!("several operations may give its value: {}", list.join(", "))
     }
+}
+
+/// The conversion of a whole decision to `_Bool`, as in `_Bool z = p & q`, has the place at which the
+/// decision starts, which is that of its first condition too. It comes from an operator, though.
+fn without_whole<'b>(found: Vec<&'b Boolean>, decision: &Decision) -> Vec<&'b Boolean> {
+    if found.len() < 2 {
+        return found;
+    }
+    let nodes = decision.tree.nodes().iter().zip(&decision.places);
+    let operators: Vec<Position> = nodes
+        .filter(|(node, _)| !matches!(node, Node::Condition(_)))
+        .map(|(_, place)| *place)
+        .collect();
+    let is_whole = |one: &&&Boolean| one.places.iter().any(|place| operators.contains(place));
+    let (whole, conditions): (Vec<_>, Vec<_>) = found.iter().partition(|one| is_whole(&one));
+    if conditions.is_empty() { whole } else { conditions }
 }
 
 /// Is a statement never followed by the next one?
