@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
+use obligato_generate::mutants::HuntError;
 use obligato_generate::{Budget, CampaignError, MadeTest, PhaseReport, Status, Watcher};
+use obligato_replay::MutationError;
 
 use crate::error::CliError;
 use crate::measuring::fault;
@@ -28,6 +30,22 @@ pub fn refuse(error: &CampaignError, loaded: &LoadedModel) -> CliError {
         CampaignError::Judge(_) | CampaignError::Contradiction(_) | CampaignError::Encode(_) => {
             CliError::Fault(error.to_string())
         }
+    }
+}
+
+/// Why mutants of this model cannot be hunted.
+pub fn refuse_hunt(error: &HuntError, loaded: &LoadedModel) -> CliError {
+    match error {
+        HuntError::Mutation(error) => refuse_mutants(error, loaded),
+        HuntError::Campaign(error) => refuse(error, loaded),
+    }
+}
+
+/// Why mutants of this model cannot be run.
+pub fn refuse_mutants(error: &MutationError, loaded: &LoadedModel) -> CliError {
+    match error {
+        MutationError::Model(found) => loaded.file.refuse(found),
+        MutationError::Name(_) | MutationError::Run(_) => CliError::Fault(error.to_string()),
     }
 }
 

@@ -15,6 +15,7 @@ mod interrupt;
 mod key_path;
 mod measuring;
 mod model;
+mod mutants;
 mod observed;
 mod output;
 mod progress;

@@ -81,16 +81,20 @@ impl ModelSuite {
 /// The criteria that were asked for. Mutants take runs of their own, so they are refused where they
 /// are named and no part of all.
 pub fn criteria(arguments: &VerdictArgs) -> Result<Vec<Criterion>, CliError> {
-    let is_mutation = |criterion: &Criterion| matches!(criterion, Criterion::Mutation(_));
     let mut criteria = arguments.criteria();
-    if let Some(named) = criteria.iter().find(|one| is_mutation(one) && arguments.names(**one)) {
+    if let Some(named) = criteria.iter().find(|one| is_mutation(**one) && arguments.names(**one)) {
         return Err(CliError::Input {
             message: format!("'{named}' is not measured here, where no mutant runs"),
             way_out: "use 'obligato mutate'".to_owned(),
         });
     }
-    criteria.retain(|criterion| !is_mutation(criterion));
+    criteria.retain(|criterion| !is_mutation(*criterion));
     Ok(criteria)
+}
+
+/// Does it ask about mutants?
+pub fn is_mutation(criterion: Criterion) -> bool {
+    matches!(criterion, Criterion::Mutation(_))
 }
 
 /// What the criteria have to see.

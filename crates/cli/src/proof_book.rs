@@ -1,5 +1,6 @@
 //! Proofs on their way into files and back.
 
+use obligato_generate::mutants::UNCERTIFIED;
 use obligato_generate::proofs::{BookedProof, ProofSystem};
 use obligato_model::{Method, Proof};
 use obligato_store::proofs::StoredProof;
@@ -29,10 +30,13 @@ pub fn booked(stored: &[StoredProof], path: &str) -> Result<Vec<BookedProof>, Cl
     stored.iter().map(booked).collect()
 }
 
-/// Does it take a certificate to show this? What follows from the text of a condition does not.
+/// Does it take a certificate to show this? What follows from the text of a condition does
+/// not, and where a certificate is missing a proof says so.
 pub fn is_certified(proof: &Proof) -> bool {
     match proof.method {
         Method::Constant | Method::OutOfRange => false,
-        Method::Induction(_) | Method::Invariant | Method::Exploration => true,
+        Method::Induction(_) | Method::Invariant | Method::Exploration => {
+            !proof.assumptions.iter().any(|one| one == UNCERTIFIED)
+        }
     }
 }

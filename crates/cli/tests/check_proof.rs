@@ -55,6 +55,26 @@ fn what_is_proved_uncoverable_can_be_checked_by_another_solver() {
 }
 
 #[test]
+fn that_mutants_are_equivalent_can_be_checked_beside_the_rest() {
+    let bench = ring();
+    bench.succeed("generate ring.lus --criterion mcdc,mutation --budget 3000000");
+    let stored = document(&bench, ".obligato/proofs.json");
+    let settles = stored["settles"].as_array().unwrap();
+    let of = |criterion: &str| {
+        settles.iter().filter(|key| key.as_str().unwrap().starts_with(criterion)).count()
+    };
+    assert!(of("mutation@") > 0 && of("mcdc@") > 0, "{settles:?}");
+    let text = bench.succeed("check-proof ring.lus .obligato/proofs.json");
+    assert!(text.contains("\nholds    lockstep, ") && !text.contains("refused"), "{text}");
+    let claims = settles.len();
+    assert!(text.contains(&format!("\n{claims} of {claims} claims confirmed\n")), "{text}");
+    // Of another model nothing is confirmed, though it differs only in a number.
+    fs::write(bench.0.path().join("ring.lus"), RING.replace(">= 3", ">= 2")).unwrap();
+    let output = bench.output("check-proof ring.lus .obligato/proofs.json");
+    assert_eq!(output.status.code(), Some(4));
+}
+
+#[test]
 fn proofs_of_properties_can_be_checked_too() {
     let bench = ring();
     let text = bench.succeed("prove ring.lus --budget 3000000 -o p.json");

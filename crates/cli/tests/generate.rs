@@ -214,7 +214,8 @@ fn what_cannot_be_done_is_refused_in_words() {
     let bench = cabin();
     fs::write(bench.0.path().join("file"), "").unwrap();
     for (arguments, expected) in [
-        ("--criterion mutation", "'mutation' is not measured here, where no mutant runs; "),
+        ("--criterion mutation --inline", "mutants are faults in the text of a model, and an "),
+        ("--mutants 0", "invalid value '0' for '--mutants <N>': "),
         (
             "--budget 10d",
             "invalid value '10d' for '--budget <BUDGET>': a time ends in ms, s, m or h",
@@ -233,4 +234,51 @@ fn what_cannot_be_done_is_refused_in_words() {
     let output = bench.output("generate cabin.lus -o nowhere/new.csv");
     assert_eq!(output.status.code(), Some(1));
     assert!(output.stdout.is_empty());
+}
+
+/// What the stored result says: for each obligation of a criterion its id and its verdict.
+fn verdicts(bench: &Bench, criterion: &str) -> Vec<(String, String)> {
+    let result: Value = serde_json::from_str(&bench.read(".obligato/result.json")).unwrap();
+    let obligations = result["obligations"].as_array().unwrap().iter();
+    let word = |one: &Value| one.as_str().unwrap().to_owned();
+    obligations
+        .filter(|one| one["criterion"] == criterion)
+        .map(|one| (word(&one["id"]), word(&one["verdict"])))
+        .collect()
+}
+
+#[test]
+fn mutants_are_obligations_with_the_ids_and_the_ends_that_mutate_gives_them() {
+    let bench = cabin();
+    let asked = "--criterion mcdc,mutation --mutants 60 --budget 4000000";
+    let text = bench.succeed(&format!("generate cabin.lus --tests cabin.csv {asked} -o new.csv"));
+    assert!(text.contains("\nScore, mutation (strong): "), "{text}");
+    assert!(text.contains("A sample of 60 of "), "{text}");
+    let generated = verdicts(&bench, "mutation");
+    let suite = "--tests .obligato/suite.json --count 60 --format json";
+    let mutated: Value =
+        serde_json::from_str(&bench.succeed(&format!("mutate cabin.lus {suite}"))).unwrap();
+    let mutated = mutated["mutants"].as_array().unwrap();
+    assert_eq!(generated.len(), mutated.len());
+    for ((id, verdict), mutant) in generated.iter().zip(mutated) {
+        assert_eq!(mutant["id"], id.as_str());
+        let is_killed = ["killed", "faulted"].map(Value::from).contains(&mutant["fate"]);
+        assert_eq!(verdict == "covered", is_killed, "{id}");
+    }
+    let count = |wanted: &str| generated.iter().filter(|(_, verdict)| verdict == wanted).count();
+    assert!(count("covered") > 0 && count("uncoverable") > 0, "{generated:?}");
+    assert_eq!(count("unresolved"), 0);
+    assert!(!verdicts(&bench, "mcdc").is_empty());
+}
+
+#[test]
+fn superfluous_tests_go_only_if_every_mutant_stays_killed() {
+    let bench = cabin();
+    let asked =
+        "generate cabin.lus --criterion mutation,mutation:weak --mutants 40 --budget 4000000";
+    bench.succeed(asked);
+    let before = [verdicts(&bench, "mutation"), verdicts(&bench, "mutation:weak")];
+    assert!(before.iter().all(|verdicts| verdicts.len() == 40));
+    bench.succeed(&format!("{asked} --reduce"));
+    assert_eq!(before, [verdicts(&bench, "mutation"), verdicts(&bench, "mutation:weak")]);
 }

@@ -182,6 +182,14 @@ impl Evidence {
         self.tests.push(test);
     }
 
+    /// Adds the mutants that each test has killed in this way, which was watched for.
+    pub fn add_kills(&mut self, strength: Strength, killed: impl Iterator<Item = BitSet>) {
+        self.watched.kills.push(strength);
+        for (test, killed) in self.tests.iter_mut().zip(killed) {
+            test.killed.push((strength, killed));
+        }
+    }
+
     /// Per test, in the order they ran.
     pub fn tests(&self) -> &[TestEvidence] {
         &self.tests

@@ -23,6 +23,7 @@ pub mod instrument;
 pub mod ledger;
 pub mod monitor;
 pub mod mutants;
+mod numbers;
 pub mod outcome;
 pub mod proofs;
 pub mod properties;

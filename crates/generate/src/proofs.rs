@@ -9,7 +9,7 @@
 use obligato_circuit::{Encoding, LatchPort};
 use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Criterion, Key, Observability, Plan, Proof};
+use obligato_model::{Criterion, Key, Observability, Plan, Proof, Strength};
 use obligato_prove::certificate::{Certificate, Fault, text};
 use obligato_prove::smt::{self, certificate::is_certificate};
 use obligato_solver::{Engine, Stop};
@@ -30,7 +30,7 @@ const MOST_CHECK_WORK: u64 = 1_000_000_000;
 pub struct BookedProof {
     /// The system that it is about.
     pub system: ProofSystem,
-    /// The events, by their positions among those of the plan.
+    /// The events, by their positions among those of the plan; or mutants, by theirs in the model.
     pub events: Vec<usize>,
     /// The certificate, as text.
     pub certificate: String,
@@ -45,6 +45,10 @@ pub enum ProofSystem {
     Tagged(Observability),
     /// One for a single event.
     Alone,
+    /// One in which mutants go beside the model. Those that the certificate excludes are equivalent.
+    Lockstep(Strength),
+    /// The product of the model and a single mutant.
+    Product(Strength),
 }
 
 impl ProofSystem {
@@ -55,14 +59,28 @@ impl ProofSystem {
             Self::Tagged(Observability::Strict) => "tagged-strict",
             Self::Tagged(_) => "tagged-tags",
             Self::Alone => "alone",
+            Self::Lockstep(Strength::Strong) => "lockstep",
+            Self::Lockstep(Strength::Weak) => "lockstep-weak",
+            Self::Product(Strength::Strong) => "product",
+            Self::Product(Strength::Weak) => "product-weak",
         }
     }
 
     /// The system with this name.
     pub fn named(name: &str) -> Option<Self> {
         let tagged = [Observability::Strict, Observability::Tags].map(Self::Tagged);
-        let all = [Self::Shared, tagged[0], tagged[1], Self::Alone];
-        all.into_iter().find(|system| system.name() == name)
+        let mutants = [Strength::Strong, Strength::Weak];
+        let [lockstep, product] = [mutants.map(Self::Lockstep), mutants.map(Self::Product)];
+        let all = [Self::Shared, Self::Alone].into_iter().chain(tagged);
+        all.chain(lockstep).chain(product).find(|system| system.name() == name)
+    }
+
+    /// Is it about mutants, and how strongly does it take to kill them?
+    pub fn strength(self) -> Option<Strength> {
+        match self {
+            Self::Lockstep(strength) | Self::Product(strength) => Some(strength),
+            Self::Shared | Self::Tagged(_) | Self::Alone => None,
+        }
     }
 }
 
@@ -214,7 +232,24 @@ fn monitored(
     })
 }
 
-/// Reads a certificate and checks that it excludes the Booleans at these places.
+/// Reads a certificate and checks it: the places of the Booleans that it excludes, or why it does not hold.
+pub(crate) fn excluded(
+    proof: &BookedProof,
+    question: &Question,
+    system: &System,
+    stop: &Stop,
+) -> Result<Vec<usize>, String> {
+    let circuit = &question.encoding.circuit;
+    let names = latch_names(&question.encoding, system);
+    let certificate = text::parse(&proof.certificate, circuit, &names);
+    let certificate = certificate.map_err(|error| error.to_string())?;
+    certificate.check(circuit, Engine::Batsat, stop).map_err(|fault| fault_in_words(&fault))?;
+    let excludes =
+        |place: &usize| certificate.bads.iter().any(|bad| bad.lit == question.lits[*place]);
+    Ok((0..question.lits.len()).filter(excludes).collect())
+}
+
+/// Checks that a certificate excludes the Booleans at these places.
 fn check_one(
     proof: &BookedProof,
     question: &Question,
@@ -222,20 +257,12 @@ fn check_one(
     places: &[usize],
     stop: &Stop,
 ) -> Checked {
-    let circuit = &question.encoding.circuit;
-    let names = latch_names(&question.encoding, system);
-    let certificate = match text::parse(&proof.certificate, circuit, &names) {
-        Ok(certificate) => certificate,
-        Err(error) => return Checked::Refused(error.to_string()),
-    };
-    let excludes =
-        |place: &usize| certificate.bads.iter().any(|bad| bad.lit == question.lits[*place]);
-    if !places.iter().all(excludes) {
-        return Checked::Refused("it says nothing about one of its events".to_owned());
-    }
-    match certificate.check(circuit, Engine::Batsat, stop) {
-        Ok(()) => Checked::Holds(Checker::Batsat),
-        Err(fault) => Checked::Refused(fault_in_words(&fault)),
+    match excluded(proof, question, system, stop) {
+        Ok(excluded) if places.iter().all(|place| excluded.contains(place)) => {
+            Checked::Holds(Checker::Batsat)
+        }
+        Ok(_) => Checked::Refused("it says nothing about one of its events".to_owned()),
+        Err(why) => Checked::Refused(why),
     }
 }
 

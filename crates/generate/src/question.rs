@@ -49,6 +49,11 @@ impl Question {
         Ok(question)
     }
 
+    /// How many inputs are the model's own.
+    pub fn model_inputs(&self) -> usize {
+        self.model_inputs
+    }
+
     /// A search for runs of the system: numbers stay within the encoding. What is known to hold
     /// always makes it quicker.
     pub fn search(&self, start: Start, known: &Invariant, stop: &Stop) -> Search<'_> {

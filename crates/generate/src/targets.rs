@@ -18,7 +18,9 @@ use obligato_system::{Error, Graph, NodeId, System, SystemBuilder, Term};
 use crate::event::{Event, EventId, Events};
 
 pub(crate) mod booleans;
+mod difference;
 mod effect;
+mod lockstep;
 mod network;
 mod occurrence;
 mod product;
@@ -27,6 +29,7 @@ pub(crate) mod tagging;
 use booleans::{any, both, valued};
 pub(crate) use effect::Place;
 pub use effect::{Cause, Effect};
+pub use lockstep::{Lockstep, lockstep};
 use network::Network;
 pub use network::Tie;
 use occurrence::Occurrences;

@@ -1,10 +1,12 @@
 //! The arguments of `obligato generate`.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use obligato_generate::{Budget, Phase};
 
+use super::mutate::MOST_MUTANTS;
 use super::{EffortArgs, ModelArgs, SuiteFormat, VerdictArgs};
 
 /// The arguments of `obligato generate`.
@@ -31,6 +33,9 @@ pub struct GenerateArgs {
     /// What to search and to prove with, separated by commas
     #[arg(long, value_name = "E", value_enum, value_delimiter = ',', default_value = "auto")]
     engine: Vec<Engine>,
+    /// Kill no more mutants than this, a sample if there are more [default: 2000]
+    #[arg(long, value_name = "N")]
+    mutants: Option<NonZeroUsize>,
     /// Leave out new tests that the others make superfluous
     #[arg(long)]
     pub reduce: bool,
@@ -86,6 +91,11 @@ impl GenerateArgs {
         Phase::MAKERS.into_iter().filter(asked).collect()
     }
 
+    /// How many mutants are asked for at most.
+    pub fn mutants(&self) -> usize {
+        self.mutants.map_or(MOST_MUTANTS, NonZeroUsize::get)
+    }
+
     /// What was said about the way tests are made, as it is typed, with another budget.
     pub fn unusual_way(&self, budget: Budget) -> String {
         let budget = EffortArgs::unusual(budget);
@@ -93,8 +103,9 @@ impl GenerateArgs {
         let engines = Some(engines.join(",")).filter(|engines| *engines != word(Engine::Auto));
         let engines = engines.map(|engines| format!(" --engine {engines}"));
         let seed = (self.seed != USUAL_SEED).then(|| format!(" --seed {}", self.seed));
+        let mutants = self.mutants.map(|count| format!(" --mutants {count}"));
         let reduce = self.reduce.then(|| " --reduce".to_owned());
-        [budget, engines, seed, reduce].into_iter().flatten().collect()
+        [budget, engines, seed, mutants, reduce].into_iter().flatten().collect()
     }
 
     pub(super) const AFTER_HELP: &'static str = "\
@@ -122,7 +133,11 @@ Budgets:
   one ends the command at once, and nothing is written.
 
 Criteria, and what is observed:
-  As 'obligato measure' takes them.
+  As 'obligato measure' takes them, and 'mutation', if it is named: its obligations are
+  the mutants of 'obligato mutate', a sample if there are more than --mutants. Covered are
+  those that a test kills by what is observed, uncoverable those that are proved to be
+  equivalent to the model. Named with other criteria, it has half of the budget and what
+  the others leave of theirs.
 
 Exit codes:
   0  done, or stopped by Ctrl-C, whatever the verdicts
@@ -134,6 +149,7 @@ Examples:
   obligato generate brake.lus -o suite.csv
   obligato generate brake.lus --tests suite.csv --criterion omcdc -o missing.csv
   obligato generate brake.lus --criterion mcdc,bvc --budget 10m --reduce -o suite.json
+  obligato generate brake.lus --criterion mutation --mutants 250 -o killers.csv
   obligato generate brake.lus --budget 500000 --seed 7 --engine random --list
   obligato generate brake.lus --tests suite.csv --fail-on-unresolved --quiet";
 }

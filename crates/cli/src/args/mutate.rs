@@ -8,7 +8,7 @@ use clap::{Arg, Args};
 use super::{EffortArgs, Format, ModelArgs, SuiteFormat};
 
 /// So many mutants run if it is not said how many.
-const MOST_MUTANTS: usize = 2000;
+pub(super) const MOST_MUTANTS: usize = 2000;
 
 /// The arguments of `obligato mutate`.
 #[derive(Debug, Args)]

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use obligato_generate::proofs::{Checked, Checker, check, check_events};
-use obligato_generate::{Event, Ledger};
+use obligato_generate::proofs::{BookedProof, Checked, Checker, check, check_events};
+use obligato_generate::{Event, Ledger, mutants};
+use obligato_model::{Criterion, Strength};
+use obligato_replay::Oracle;
 use obligato_solver::Stop;
 use obligato_store::proofs::{StoredProofs, load};
 use serde::Serialize;
@@ -15,7 +17,9 @@ use crate::campaign;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
+use crate::measuring::is_mutation;
 use crate::model::LoadedModel;
+use crate::mutants::{Mutants, experiment};
 use crate::observed::Observed;
 use crate::output::{BAD, GOOD, Output, counted, printable};
 use crate::proof_book::booked;
@@ -54,7 +58,7 @@ pub fn run(arguments: &CheckProofArgs, output: &mut Output) -> Result<Exit, CliE
     let loaded = LoadedModel::load(&model)?;
     let stop = stop_on_signals()?;
     let path = arguments.proofs.display().to_string();
-    let (checked, settled) = check_all(&loaded, &stored, &path, &stop)?;
+    let (checked, settled) = check_all(&loaded, &model, &stored, &path, &stop)?;
     let report = Report::new(&loaded, &stored, path, checked, &settled);
     match arguments.format {
         Format::Json => {
@@ -71,16 +75,22 @@ pub fn run(arguments: &CheckProofArgs, output: &mut Output) -> Result<Exit, CliE
 /// What became of each proof, and what those that hold settle.
 fn check_all(
     loaded: &LoadedModel,
+    model: &ModelArgs,
     stored: &StoredProofs,
     path: &str,
     stop: &Stop,
 ) -> Result<(Vec<Checked>, HashSet<String>), CliError> {
     let proofs = booked(&stored.proofs, path)?;
+    let about_mutants = proofs.iter().any(|proof| proof.system.strength().is_some());
+    if about_mutants {
+        return check_with_mutants(loaded, model, stored, &proofs, stop);
+    }
     let lowered = &loaded.lowered;
     let refuse = |error| campaign::refuse(&error, loaded);
     if stored.properties.is_empty() {
         let observed = Observed::new(loaded, &stored.observed)?;
-        let book = check(lowered, observed.nodes(), &stored.criteria, &proofs, stop);
+        let criteria = without_mutation(&stored.criteria);
+        let book = check(lowered, observed.nodes(), &criteria, &proofs, stop);
         let book = book.map_err(refuse)?;
         let settled = book.uncoverable.iter().map(ToString::to_string).collect();
         return Ok((book.proofs, settled));
@@ -92,6 +102,48 @@ fn check_all(
         check_events(lowered, &[], ledger.events(), &proofs, stop).map_err(refuse)?;
     let settled = refuted.iter().map(|event| stored.properties[event.index()].clone()).collect();
     Ok((checked, settled))
+}
+
+/// Proofs about mutants, and among them some about the model: each kind in its systems.
+fn check_with_mutants(
+    loaded: &LoadedModel,
+    model: &ModelArgs,
+    stored: &StoredProofs,
+    proofs: &[BookedProof],
+    stop: &Stop,
+) -> Result<(Vec<Checked>, HashSet<String>), CliError> {
+    let observed = Observed::new(loaded, &stored.observed)?;
+    let mutants = Mutants::new(loaded, model)?;
+    let oracle = Oracle::Names(observed.names());
+    let experiment = experiment(loaded, &mutants.all, &oracle);
+    let (mut checked, mut settled) = (vec![None; proofs.len()], HashSet::new());
+    for strength in [Some(Strength::Strong), Some(Strength::Weak), None] {
+        let kind = (0..proofs.len()).filter(|at| proofs[*at].system.strength() == strength);
+        let kind: Vec<usize> = kind.collect();
+        let of_kind: Vec<BookedProof> = kind.iter().map(|at| proofs[*at].clone()).collect();
+        let outcomes = if let Some(strength) = strength {
+            let (outcomes, equivalent) = mutants::check(&experiment, &of_kind, stop)
+                .map_err(|error| campaign::refuse_hunt(&error, loaded))?;
+            let keys = mutants.keys(strength);
+            settled.extend(equivalent.into_iter().map(|mutant| keys[mutant].to_string()));
+            outcomes
+        } else {
+            let criteria = without_mutation(&stored.criteria);
+            let book = check(&loaded.lowered, observed.nodes(), &criteria, &of_kind, stop)
+                .map_err(|error| campaign::refuse(&error, loaded))?;
+            settled.extend(book.uncoverable.iter().map(ToString::to_string));
+            book.proofs
+        };
+        for (at, outcome) in kind.into_iter().zip(outcomes) {
+            checked[at] = Some(outcome);
+        }
+    }
+    Ok((checked.into_iter().flatten().collect(), settled))
+}
+
+/// The criteria whose obligations are about the model alone.
+fn without_mutation(criteria: &[Criterion]) -> Vec<Criterion> {
+    criteria.iter().copied().filter(|criterion| !is_mutation(*criterion)).collect()
 }
 
 impl Report {

@@ -4,6 +4,8 @@
 //! tests go if that was asked for ([`reduction`]), whatever is left is measured again ([`checking`]),
 //! then stored and written; [`summary`] and [`document`] say what came of it.
 
+use std::time::Instant;
+
 use obligato_generate::{Outcome, Request};
 use obligato_model::{Criterion, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
@@ -17,7 +19,7 @@ use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
-use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
+use crate::measuring::{ModelSuite, fault, is_mutation, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
@@ -28,11 +30,13 @@ use crate::verdicts::{Judged, Subject, TOOL, storage};
 
 mod checking;
 mod document;
+mod mutation;
 mod next;
 mod reduction;
 mod summary;
 
 use checking::Checked;
+use mutation::{Mutation, share_of};
 
 /// What came of a campaign.
 struct Generation<'a> {
@@ -45,23 +49,31 @@ struct Generation<'a> {
     left_out: usize,
     /// The verdicts over the whole suite.
     result: StoredResult,
+    /// How many of how many mutants were asked for, if not all.
+    sample: Option<(usize, usize)>,
     stopped: bool,
 }
 
 /// Makes tests and proofs, measures again, stores, writes, reports.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let criteria = criteria(&arguments.verdicts)?;
+    let criteria = criteria(arguments);
     let loaded = LoadedModel::load(&arguments.model)?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
+    let mutation = Mutation::new(arguments, &loaded, &observed, &criteria)?;
     let signature = observed.signature(&loaded.lowered.interface);
     let given = read_given(arguments, &loaded, &signature, output.verbosity())?;
     expect_room(arguments, &loaded)?;
 
-    let stop = stop_on_signals()?;
+    let (stop, start) = (stop_on_signals()?, Instant::now());
     let mut outcome =
         run_campaign(arguments, &loaded, &observed, (&criteria, &given), &stop, output)?;
+    if let Some(mutation) = &mutation {
+        let asked = (criteria.as_slice(), given.as_slice());
+        mutation.complete(arguments, asked, (&mut outcome, start), &stop, output)?;
+    }
+    let program = mutation.as_ref().map_or(&loaded.lowered.program, Mutation::program);
     let left_out = if arguments.reduce {
-        reduction::leave_out_superfluous(&loaded.lowered.program, given.len(), &mut outcome)
+        reduction::leave_out_superfluous(program, given.len(), &mut outcome)
     } else {
         0
     };
@@ -69,14 +81,16 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
     let tests: Vec<TestCase> = given.iter().cloned().chain(made).collect();
     let suite = ModelSuite::made("the suite that was made", tests, signature);
     let watch = watch(&arguments.verdicts, &criteria, &observed);
-    let checked = Checked::new(&loaded, &suite, watch, &outcome, output.verbosity())?;
+    let verbosity = output.verbosity();
+    let checked = Checked::new(&loaded, mutation.as_ref(), &suite, watch, &outcome, verbosity)?;
 
-    let program = &loaded.lowered.program;
     let result = StoredResult::new(TOOL, &criteria, &checked.assessment, program)?;
     let result = result.observing(observed.names());
     let stopped = stop.is_requested();
     let given = given.iter().map(|test| test.steps.len()).collect();
-    let generation = Generation { loaded: &loaded, given, outcome, left_out, result, stopped };
+    let sample = mutation.as_ref().and_then(Mutation::share);
+    let loaded = &loaded;
+    let generation = Generation { loaded, given, outcome, left_out, result, sample, stopped };
     let remarks = generation.keep(arguments, &suite)?;
     generation.write(arguments, &checked, &remarks, output)?;
     let failed = arguments.fail_on_unresolved && generation.unresolved() > 0;
@@ -112,6 +126,14 @@ fn expect_room(arguments: &GenerateArgs, loaded: &LoadedModel) -> Result<(), Cli
     }
 }
 
+/// The criteria that were asked for. Mutants take runs of their own, so they have to be named.
+fn criteria(arguments: &GenerateArgs) -> Vec<Criterion> {
+    let mut criteria = arguments.verdicts.criteria();
+    criteria.retain(|one| !is_mutation(*one) || arguments.verdicts.names(*one));
+    criteria
+}
+
+/// A campaign for all criteria but mutation, which has the other half of the budget.
 fn run_campaign(
     arguments: &GenerateArgs,
     loaded: &LoadedModel,
@@ -120,13 +142,16 @@ fn run_campaign(
     stop: &Stop,
     output: &Output,
 ) -> Result<Outcome, CliError> {
+    let (mutation, others): (Vec<Criterion>, Vec<Criterion>) =
+        criteria.iter().partition(|criterion| is_mutation(**criterion));
+    let shares = if mutation.is_empty() { 1 } else { 2 };
     let request = Request {
         lowered: &loaded.lowered,
         observed: observed.nodes().to_vec(),
-        criteria: criteria.to_vec(),
+        criteria: others,
         tests: given.to_vec(),
         phases: arguments.phases(),
-        budget: arguments.effort.budget,
+        budget: share_of(arguments.effort.budget, shares),
         seed: arguments.seed,
         threads: arguments.effort.threads(),
     };

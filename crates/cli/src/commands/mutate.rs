@@ -4,17 +4,17 @@
 //! then its mutants run, survivors are hunted if that was asked for ([`hunt`]), and [`summary`],
 //! [`survivors`], [`matrix`] or [`document`] say what came of it.
 
-use obligato_lustre::lowering;
 use obligato_model::{Proof, TestCase};
 use obligato_replay::{Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch};
 use obligato_store::Signature;
 
 use crate::args::{EffortArgs, Format, MutateArgs};
-use crate::campaign;
+use crate::campaign::{self, refuse_mutants};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
+use crate::mutants::experiment;
 use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
 use crate::progress::Progress;
@@ -49,7 +49,6 @@ struct Outcome<'a> {
 
 /// Runs the suite on mutants and says which of them it kills.
 pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError> {
-    refuse_inlining(arguments)?;
     let loaded = LoadedModel::load(&arguments.model)?;
     let observed = Observed::new(&loaded, &arguments.oracle)?;
     let chosen = Chosen::new(&loaded, arguments)?;
@@ -70,10 +69,10 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
 
     let mut tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
     let oracle = Oracle::Names(observed.names());
-    let experiment = experiment(&loaded, &chosen, &oracle);
+    let experiment = experiment(&loaded, &chosen.mutants, &oracle);
     let run = |tests: &[TestCase]| {
         run_on_mutants(&experiment, tests, until(arguments), output.verbosity())
-            .map_err(|error| refuse(&error, &loaded))
+            .map_err(|error| refuse_mutants(&error, &loaded))
     };
     let mut kills = run(&tests)?;
     let hunted = if arguments.kill {
@@ -96,41 +95,10 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     Ok(Exit::Success)
 }
 
-/// An inlined model has copies of what is written once, so a fault in one of them is no fault that
-/// a person could make in the file, nor could it be shown there.
-fn refuse_inlining(arguments: &MutateArgs) -> Result<(), CliError> {
-    if !arguments.model.inline {
-        return Ok(());
-    }
-    let file = quote_path(&arguments.model.file);
-    Err(CliError::Input {
-        message: "mutants are faults in the text of a model, and an inlined model has none".into(),
-        way_out: format!(
-            "give it one, 'obligato fmt {file} --inline > inlined.lus', and mutate that"
-        ),
-    })
-}
-
 /// One kill is enough for the summary; who else kills a mutant takes the whole suite.
 fn until(arguments: &MutateArgs) -> Until {
     let all = arguments.matrix || arguments.format == Format::Json;
     if all { Until::SuiteEnd } else { Until::FirstKill }
-}
-
-/// The chosen mutants, and what tells them from the model.
-fn experiment<'a>(
-    loaded: &'a LoadedModel,
-    chosen: &'a Chosen,
-    oracle: &'a Oracle,
-) -> Experiment<'a> {
-    Experiment {
-        model: &loaded.model,
-        path: &loaded.path,
-        bytes: loaded.file.bytes(),
-        options: lowering::Options::default(),
-        mutants: &chosen.mutants,
-        oracle,
-    }
 }
 
 fn run_on_mutants(
@@ -143,14 +111,6 @@ fn run_on_mutants(
     experiment.run(tests, until, &mut |done| {
         progress.show(format_args!("{done} of {} tests run on mutants", tests.len()));
     })
-}
-
-/// Why mutants cannot be run.
-fn refuse(error: &MutationError, loaded: &LoadedModel) -> CliError {
-    match error {
-        MutationError::Model(found) => loaded.file.refuse(found),
-        MutationError::Name(_) | MutationError::Run(_) => CliError::Fault(error.to_string()),
-    }
 }
 
 /// What is to be known of the model.

@@ -1,22 +1,14 @@
 //! Refuting with numbers of any size.
 
-use std::time::{Duration, Instant};
-
-use obligato_model::{Method, TestCase, Value};
+use obligato_model::Method;
 use obligato_prove::smt;
 
 use super::{Effort, Proving};
 use crate::campaign::CampaignError;
 use crate::event::EventId;
+use crate::numbers::{self, Numbered};
 use crate::proofs::{BookedProof, ProofSystem};
 use crate::targets::Effect;
-
-/// z3's units of work for one of ours.
-const Z3_UNITS: u64 = 1_000;
-/// z3 does not count all of its work, so time has to end it too.
-const MOST_Z3: Duration = Duration::from_secs(20);
-/// z3 looks for runs of so many steps.
-const MOST_Z3_STEPS: usize = 20;
 
 impl Proving<'_> {
     /// Events to which the circuit has a run but the model has not, for a number has left the encoding on the
@@ -44,31 +36,18 @@ impl Proving<'_> {
                 Some(monitored) => (&monitored.system, monitored.happened),
                 None => (&self.asked.system, self.asked.nodes[*place]),
             };
-            let limits = smt::Limits {
-                work: effort.proof.saturating_mul(Z3_UNITS),
-                stop: self.stop.by(Instant::now() + MOST_Z3),
-                ..smt::Limits::new(&self.stop)
-            };
+            let inputs = self.lowered.system.inputs.len();
             self.found.work += effort.proof;
-            match smt::invariant(system, &smt::Goal::Node(node), MOST_Z3_STEPS, &limits) {
-                Ok(smt::Outcome::Proved(method)) => {
+            match numbers::decide(system, node, inputs, effort.proof, &self.stop) {
+                Numbered::Never(method) => {
                     let system =
                         if effect.is_some() { ProofSystem::Alone } else { ProofSystem::Shared };
                     self.take_invariant(event, system, method);
                 }
-                Ok(smt::Outcome::Reached(inputs)) => {
-                    let model = self.lowered.system.inputs.len();
-                    let step =
-                        |values: Vec<Value>| values.into_iter().take(model).map(Some).collect();
-                    let steps = inputs.into_iter().map(step).collect();
-                    self.found.tests.push(TestCase { name: String::new(), steps });
+                Numbered::Test(test) => self.found.tests.push(test),
+                Numbered::Open(why) => {
+                    self.found.undecided.extend(why.map(|why| (event, why)));
                 }
-                Ok(smt::Outcome::Unknown(why)) => self.found.undecided.push((event, why)),
-                // That there is no z3, say; but what was stopped has not failed.
-                Err(error) if !self.stop.is_due() => {
-                    self.found.undecided.push((event, error.to_string()));
-                }
-                Err(_) => {}
             }
         }
         Ok(())

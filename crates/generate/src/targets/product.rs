@@ -11,15 +11,17 @@
 //!   what is compared, or because it fails at run time where the original does not.
 
 use obligato_criteria::bvc;
-use obligato_lustre::lowering::{Lowered, MutantSystem};
-use obligato_model::Strength;
+use obligato_lustre::lowering::{Lowered, MutantSite, MutantSystem};
+use obligato_model::{Strength, Type, Value};
 use obligato_replay::mutation::Compared;
 use obligato_system::{
-    Check, CheckKind, Error, Graph, NodeId, NodeMap, System, SystemBuilder, TapId, Term,
+    Check, CheckKind, Error, Graph, Initial, Latch, NodeId, NodeMap, Sort, System, SystemBuilder,
+    TapId, Term,
 };
 
 use super::Monitored;
-use super::booleans::{any, both};
+use super::booleans::any;
+use super::difference::{CopiedLatch, Fork, image};
 use super::effect::{Cause, Effect};
 
 /// The system of an effect under the exact semantics.
@@ -54,6 +56,21 @@ pub fn kill(
     let mut system = mutants.lowered.system.clone();
     let site = &mutants.sites[mutant];
     let fault = Fault { taps: site.taps.clone(), value: true, when: system.graph.bool(true) };
+    let compared = compared_of(site, strength, compared);
+    let checks = run_time_checks(&system);
+    let mut product = Product::new(&system, &fault, &compared, &checks)?;
+    let differ = product.differ(&compared)?;
+    let fails = product.fail(&checks)?;
+    let killed = any(product.builder.graph(), [differ, fails])?;
+    product.finish(killed)
+}
+
+/// What tells a mutant from the model: weakly, what its changed equation defines too.
+pub(super) fn compared_of(
+    site: &MutantSite,
+    strength: Strength,
+    compared: &[Compared],
+) -> Vec<Compared> {
     let mut compared = compared.to_vec();
     if strength == Strength::Weak {
         for instance in &site.instances {
@@ -61,15 +78,20 @@ pub fn kill(
             compared.extend(targets.map(|node| Compared { node: *node, present: instance.active }));
         }
     }
+    compared
+}
+
+/// The checks that fail at run time.
+pub(super) fn run_time_checks(system: &System) -> Vec<NodeId> {
     let at_run_time =
         |check: &&Check| !matches!(check.kind, CheckKind::Assertion | CheckKind::Property);
-    let checks: Vec<NodeId> =
-        system.checks.iter().filter(at_run_time).map(|check| check.node).collect();
-    let mut product = Product::new(&system, &fault, &compared, &checks)?;
-    let differ = product.differ(&compared)?;
-    let fails = product.fail(&checks)?;
-    let killed = any(product.builder.graph(), [differ, fails])?;
-    product.finish(killed)
+    system.checks.iter().filter(at_run_time).map(|check| check.node).collect()
+}
+
+/// All nodes that have to be known to compare.
+pub(super) fn asked_nodes(compared: &[Compared], checks: &[NodeId]) -> Vec<NodeId> {
+    let compared = compared.iter().flat_map(|compared| [compared.node, compared.present]);
+    checks.iter().copied().chain(compared).collect()
 }
 
 /// Taps that are stuck at a value in the steps in which a Boolean of the model holds.
@@ -83,7 +105,7 @@ struct Fault {
 struct Product {
     builder: SystemBuilder,
     model: NodeMap,
-    copy: NodeMap,
+    copy: Fork,
 }
 
 impl Product {
@@ -94,8 +116,7 @@ impl Product {
         compared: &[Compared],
         checks: &[NodeId],
     ) -> Result<Self, Error> {
-        let mut asked = checks.to_vec();
-        asked.extend(compared.iter().flat_map(|compared| [compared.node, compared.present]));
+        let asked = asked_nodes(compared, checks);
         let mut builder = SystemBuilder::new();
         let roots = asked.iter().copied().chain([fault.when]);
         let model = copy_model(system, roots, &mut builder)?;
@@ -105,30 +126,12 @@ impl Product {
 
     /// Something compared is there in the copy and differs.
     fn differ(&mut self, compared: &[Compared]) -> Result<NodeId, Error> {
-        let mut ways = Vec::new();
-        for Compared { node, present } in compared {
-            let (here, there) = (image(&self.model, *node), image(&self.copy, *node));
-            if here != there {
-                let graph = self.builder.graph();
-                let equal = graph.equal(here, there)?;
-                let differs = graph.not(equal)?;
-                ways.push(both(graph, image(&self.copy, *present), differs)?);
-            }
-        }
-        any(self.builder.graph(), ways)
+        self.copy.shows(self.builder.graph(), compared)
     }
 
     /// A check fails in the copy alone.
     fn fail(&mut self, checks: &[NodeId]) -> Result<NodeId, Error> {
-        let mut ways = Vec::new();
-        for check in checks {
-            let (here, there) = (image(&self.model, *check), image(&self.copy, *check));
-            if here != there {
-                let fails = self.builder.graph().not(there)?;
-                ways.push(both(self.builder.graph(), here, fails)?);
-            }
-        }
-        any(self.builder.graph(), ways)
+        self.copy.fails(self.builder.graph(), &self.model, checks)
     }
 
     fn finish(self, happened: NodeId) -> Result<Monitored, Error> {
@@ -138,7 +141,7 @@ impl Product {
 
 /// Builds a system again, without its taps: nothing in a product is forced any more, and what only
 /// other taps would choose is gone.
-fn copy_model(
+pub(super) fn copy_model(
     system: &System,
     roots: impl IntoIterator<Item = NodeId>,
     builder: &mut SystemBuilder,
@@ -171,14 +174,15 @@ fn copy_model(
     Ok(model)
 }
 
-/// Builds once more what can be different with the fault and is asked for; the rest is the model's.
+/// Builds once more what can be different with the fault and is asked for; the rest is the model's. Beside
+/// a number that the copy holds there is a flag, whether it may be another than the model's.
 fn copy_with_fault(
     system: &System,
     fault: &Fault,
     asked: &[NodeId],
     model: &NodeMap,
     builder: &mut SystemBuilder,
-) -> Result<NodeMap, Error> {
+) -> Result<Fork, Error> {
     let tapped: Vec<NodeId> = fault.taps.iter().map(|tap| system.graph.tap_node(*tap)).collect();
     let own = system.between(&tapped, asked);
     let mut is_stuck = vec![false; system.graph.taps().len()];
@@ -189,33 +193,40 @@ fn copy_with_fault(
     let mut roots = asked.to_vec();
     for (latch, copy) in system.latches.iter().zip(&mut latches) {
         if own[latch.node.index()] {
-            let name = format!("{} of the copy", latch.name);
-            *copy = Some(builder.add_latch(name, latch.kind.clone(), latch.initial.clone())?);
+            *copy = Some(copy_latch(latch, image(model, latch.node), builder)?);
             roots.push(latch.next);
         }
     }
     let (value, when) = (builder.graph().bool(fault.value), image(model, fault.when));
-    let copy = system.graph.rewrite(roots, builder.graph(), |graph, node, term| {
-        if !own[node.index()] {
-            return Ok(model.get(node));
-        }
-        match term {
-            Term::Latch(index) => Ok(latches[index as usize]),
-            Term::Tap(tap, tapped) if is_stuck[tap.index()] => {
-                graph.ite(when, value, tapped).map(Some)
-            }
-            Term::Tap(_, tapped) => Ok(Some(tapped)),
-            _ => Ok(None),
-        }
-    })?;
-    for (latch, node) in system.latches.iter().zip(latches) {
-        if let Some(node) = node {
-            builder.set_next(node, image(&copy, latch.next))?;
+    let copy =
+        Fork::new(system, &roots, model, builder.graph(), &latches, |graph, tap, tapped| {
+            if is_stuck[tap.index()] { graph.ite(when, value, tapped) } else { Ok(tapped) }
+        })?;
+    let never = builder.graph().bool(false);
+    for (latch, own) in system.latches.iter().zip(latches) {
+        let Some(own) = own else { continue };
+        builder.set_next(own.node, copy.image(latch.next))?;
+        if system.graph.sort(latch.node) != Sort::Bool {
+            builder.set_next(own.differs, copy.differs(latch.next).unwrap_or(never))?;
         }
     }
     Ok(copy)
 }
 
-fn image(map: &NodeMap, node: NodeId) -> NodeId {
-    map.get(node).expect("invariant: what is asked for was a root")
+/// Another latch like this one of the model. What it holds at first is the same.
+fn copy_latch(
+    latch: &Latch,
+    model: NodeId,
+    builder: &mut SystemBuilder,
+) -> Result<CopiedLatch, Error> {
+    let name = format!("{} of the copy", latch.name);
+    let node = builder.add_latch(name, latch.kind.clone(), latch.initial.clone())?;
+    let differs = if builder.graph().sort(node) == Sort::Bool {
+        let equal = builder.graph().equal(model, node)?;
+        builder.graph().not(equal)?
+    } else {
+        let name = format!("{} of the copy differs", latch.name);
+        builder.add_latch(name, Type::Bool, Initial::Value(Value::Bool(false)))?
+    };
+    Ok(CopiedLatch { node, differs })
 }

@@ -3,13 +3,15 @@
 
 use obligato_criteria::judge;
 use obligato_generate::Outcome;
-use obligato_model::{Assessment, Verdict};
+use obligato_model::{Assessment, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
 
 use crate::error::CliError;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::output::Verbosity;
+
+use super::mutation::Mutation;
 
 /// A suite that shows what it is said to show.
 pub struct Checked<'a> {
@@ -24,19 +26,16 @@ impl<'a> Checked<'a> {
     /// less, is a fault of ours.
     pub fn new(
         loaded: &'a LoadedModel,
+        mutation: Option<&Mutation<'_>>,
         suite: &ModelSuite,
         watch: Watch,
         outcome: &Outcome,
         verbosity: Verbosity,
     ) -> Result<Self, CliError> {
-        let lowered = &loaded.lowered;
-        let measurement = Measurement::new(lowered, watch).map_err(|error| fault(&error))?;
-        let compiled = measurement.compile().map_err(|error| fault(&error))?;
-        // The given tests violate no assertion, so it would be one of ours that does.
-        let measured = measure_suite(loaded, suite, &measurement, &compiled, verbosity)
-            .map_err(|error| CliError::Fault(error.one_line()))?;
+        let measured = measure(loaded, mutation, suite, watch, verbosity)?;
         let claimed = &outcome.assessment;
-        let mut assessment = judge(&lowered.program, claimed.plan.clone(), &measured.evidence)
+        let program = mutation.map_or(&loaded.lowered.program, Mutation::program);
+        let mut assessment = judge(program, claimed.plan.clone(), &measured.evidence)
             .map_err(|error| CliError::Fault(error.to_string()))?;
         let verdicts = assessment.verdicts.iter_mut().zip(&claimed.verdicts);
         for (obligation, (found, claimed)) in claimed.plan.obligations.iter().zip(verdicts) {
@@ -51,6 +50,26 @@ impl<'a> Checked<'a> {
         }
         Ok(Self { measured, assessment })
     }
+}
+
+/// Measures a suite of given and new tests, on mutants too if they are asked for.
+pub fn measure<'a>(
+    loaded: &'a LoadedModel,
+    mutation: Option<&Mutation<'_>>,
+    suite: &ModelSuite,
+    watch: Watch,
+    verbosity: Verbosity,
+) -> Result<MeasuredSuite<'a>, CliError> {
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    // The given tests violate no assertion, so it would be one of ours that does.
+    let mut measured = measure_suite(loaded, suite, &measurement, &compiled, verbosity)
+        .map_err(|error| CliError::Fault(error.one_line()))?;
+    if let Some(mutation) = mutation {
+        let tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
+        mutation.add_kills(&tests, &mut measured.evidence)?;
+    }
+    Ok(measured)
 }
 
 fn is_covered(verdict: &Verdict) -> bool {

@@ -7,6 +7,7 @@ use obligato_generate::{Phase, PhaseReport};
 use super::Generation;
 use crate::campaign::{describe, write_phases};
 use crate::error::CliError;
+use crate::measuring::is_mutation;
 use crate::output::{Output, Verbosity, counted, printable};
 
 const PURPOSE: &str = "\
@@ -18,6 +19,7 @@ pub fn write(generation: &Generation<'_>, list: bool, output: &mut Output) -> Re
     if output.verbosity() == Verbosity::Quiet && !list {
         return Ok(());
     }
+    write_scores(generation, output)?;
     write_phases(reports(generation), ["covered", "uncoverable"], output)?;
     write_tests(generation, list, output)?;
     if generation.stopped {
@@ -25,6 +27,33 @@ pub fn write(generation: &Generation<'_>, list: bool, output: &mut Output) -> Re
     }
     if !generation.outcome.tests.is_empty() {
         output.remark(format_args!("{PURPOSE}"))?;
+    }
+    Ok(())
+}
+
+/// How many mutants are killed of those that can be.
+fn write_scores(generation: &Generation<'_>, output: &mut Output) -> Result<(), CliError> {
+    let criteria = generation.result.criteria.iter().filter(|criterion| is_mutation(**criterion));
+    for criterion in criteria {
+        let tally = generation.result.tally(*criterion);
+        let others = tally.total() - tally.uncoverable;
+        let score = match (tally.covered * 1000).checked_div(others) {
+            // Rounded down: all but one is not all.
+            Some(permille) => {
+                let (percent, tenth) = (permille / 10, permille % 10);
+                format!("{} of {others}, {percent}.{tenth} %", tally.covered)
+            }
+            None => "nothing to kill".to_owned(),
+        };
+        let equivalent = match tally.uncoverable {
+            0 => String::new(),
+            count => format!("; {count} more are equivalent to the model"),
+        };
+        writeln!(output, "\nScore, {}: {score}{equivalent}", criterion.title())?;
+    }
+    if let Some((chosen, all)) = generation.sample {
+        output
+            .remark(format_args!("A sample of {chosen} of {all} mutants; --mutants changes it"))?;
     }
     Ok(())
 }

@@ -2,14 +2,13 @@
 
 use std::io::Write as _;
 
-use obligato_generate::mutants::{self, Bag, Hunt, HuntError};
-use obligato_generate::{MadeTest, PhaseReport};
-use obligato_model::{Limit, Proof, TestCase};
+use obligato_generate::mutants::{self, Bag, Hunt};
+use obligato_generate::{MadeTest, Phase, PhaseReport};
+use obligato_model::{Limit, Proof, Strength, TestCase};
 use obligato_replay::{Experiment, Kills};
 
-use super::refuse;
 use crate::args::MutateArgs;
-use crate::campaign::{self, Watching, describe, write_phases};
+use crate::campaign::{Watching, describe, refuse_hunt, write_phases};
 use crate::error::CliError;
 use crate::interrupt::stop_on_signals;
 use crate::model::LoadedModel;
@@ -46,18 +45,18 @@ pub fn run(
         experiment: *experiment,
         lowered: &loaded.lowered,
         survivors: survivors.clone(),
+        strength: Strength::Strong,
         taken: tests.iter().map(|test| test.name.clone()).collect(),
+        phases: Phase::MAKERS.to_vec(),
         budget: arguments.effort.budget,
         seed: arguments.seed,
         threads: arguments.effort.threads(),
     };
     let stop = stop_on_signals()?;
     let mut watching = Watching::new(output.verbosity());
-    let bag = mutants::kill(&hunt, &stop, &mut watching).map_err(|error| match error {
-        HuntError::Mutation(error) => refuse(&error, loaded),
-        HuntError::Campaign(error) => campaign::refuse(&error, loaded),
-    })?;
-    let Bag { fates, tests: made, phases } = bag;
+    let bag =
+        mutants::kill(&hunt, &stop, &mut watching).map_err(|error| refuse_hunt(&error, loaded))?;
+    let Bag { fates, tests: made, phases, .. } = bag;
     let (mut proofs, mut limits) = (vec![None; all], vec![None; all]);
     for (mutant, fate) in survivors.into_iter().zip(fates) {
         match fate {
