@@ -19,7 +19,7 @@ pub struct AnalysedModel {
     pub model: Model,
     /// The warnings about the file, in words.
     pub warnings: Vec<String>,
-    /// That inlining ended at its limit, if it did.
+    /// That inlining found nothing to do, or ended at its limit, if it did.
     pub left: Option<String>,
 }
 
@@ -139,9 +139,12 @@ impl ModelFile {
     }
 }
 
-/// How far inlining went, if it ended at its limit.
+/// How far inlining went, if it found nothing or ended at its limit.
 fn say_what_is_left(inlined: &Inlined, limit: inline::Options) -> Option<String> {
     let Inlined { found, replaced, .. } = inlined;
+    if *found == 0 {
+        return Some("there is nothing to inline, the model is the same as without".to_owned());
+    }
     (replaced < found).then(|| {
         format!(
             "inlined {replaced} of {found} variables; the others would make the model larger than \

@@ -288,3 +288,57 @@ fn wrong_input_names_the_model_and_writes_nothing() {
     let output = bench.output("gate.lus --tests gate.csv -o file");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
+
+/// The rows of a CSV file, by the names of their columns.
+fn rows(text: &str) -> Vec<std::collections::HashMap<String, String>> {
+    let mut lines = text.lines().map(|line| line.split(',').map(str::to_owned));
+    let header: Vec<String> = lines.next().unwrap().collect();
+    lines.map(|cells| header.iter().cloned().zip(cells).collect()).collect()
+}
+
+#[test]
+fn suites_are_made_in_the_same_command_and_held_against_random_ones_of_the_same_length() {
+    let bench = Bench::new();
+    // What `b` is never matters.
+    bench.write(
+        "idle.lus",
+        "node idle(go: bool; b: int) returns (o: bool); let o = go or (go and b > 3); tel\n",
+    );
+    let asked = "gate.lus sum.lus idle.lus --generate 60000 --equivalence 300000 --reductions 3";
+    let first = bench.run(&format!("{asked} -o first"));
+    assert_eq!(bench.run(&format!("{asked} -o second")).replace("second", "first"), first);
+    assert_eq!(bench.all("first"), bench.all("second"));
+
+    let suites = rows(&bench.read("first/suites.csv"));
+    let of = |choice: &'static str| suites.iter().filter(move |row| row["choice"] == choice);
+    assert!(of("reduced").count() > 0);
+    for (reduced, random) in of("reduced").zip(of("random")) {
+        for column in ["model", "structure", "criterion", "suite", "oracle", "tests", "steps"] {
+            assert_eq!(reduced[column], random[column]);
+        }
+    }
+    // All that can be covered is, so that all suites for a criterion cover the same.
+    for row in rows(&bench.read("first/coverage.csv")) {
+        let made = of("reduced").filter(|suite| {
+            ["model", "structure", "criterion"].iter().all(|column| suite[*column] == row[*column])
+        });
+        assert!(made.into_iter().all(|suite| suite["covered"] == row["covered"]), "{row:?}");
+    }
+    let models = rows(&bench.read("first/models.csv"));
+    let number = |row: &std::collections::HashMap<String, String>, column: &str| -> usize {
+        row[column].parse().unwrap()
+    };
+    let idle = models.iter().filter(|row| row["model"] == "idle");
+    assert!(idle.into_iter().all(|row| number(row, "equivalent") > 0));
+    for row in &models {
+        assert!(number(row, "killed") + number(row, "equivalent") <= number(row, "mutants"));
+    }
+    assert!(bench.read("first/experiment.md").contains("| a suite is made within | 60000 units"));
+}
+
+#[test]
+fn a_pool_and_made_suites_do_not_go_together() {
+    let bench = Bench::new();
+    let said = bench.complaint("gate.lus --tests gate.csv --generate 1000");
+    assert!(said.contains("cannot be used with"), "{said}");
+}

@@ -146,6 +146,6 @@ fn side(
         oracle: oracle_name(&experiment.settings.oracles[oracle]),
         criterion: findings.criterion.to_string(),
         choice,
-        killed: findings.killed(choice, oracle, case.mutants).ok()?,
+        killed: findings.killed(choice, oracle, case.scored(oracle)).ok()?,
     })
 }

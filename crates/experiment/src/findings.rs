@@ -1,5 +1,6 @@
 //! What an experiment asked and what it found, as plain data.
 
+use obligato_generate::Budget;
 use obligato_model::{Criterion, Tally};
 use obligato_replay::Oracle;
 
@@ -16,6 +17,12 @@ pub struct Settings {
     pub mutants: usize,
     /// So many times each pool is reduced.
     pub reductions: usize,
+    /// What making a suite may take, if suites are made.
+    pub generation: Option<Budget>,
+    /// What it may take to prove that mutants which no test kills are equivalent, if that is tried.
+    pub equivalence: Option<Budget>,
+    /// How many threads may work; the answer to a budget of work is the same for any number.
+    pub threads: usize,
     /// Of all random choices.
     pub seed: u64,
 }
@@ -92,8 +99,18 @@ pub struct CaseFindings {
     pub mutants: usize,
     /// By oracle, those that the whole pool kills.
     pub killed: Vec<usize>,
+    /// By oracle, those that are proved to be equivalent to the model.
+    pub equivalent: Vec<usize>,
     /// By criterion.
     pub criteria: Vec<CriterionFindings>,
+}
+
+impl CaseFindings {
+    /// How many mutants suites are held against under the oracle at a place: those that are not known to be
+    /// equivalent.
+    pub fn scored(&self, oracle: usize) -> usize {
+        self.mutants - self.equivalent[oracle]
+    }
 }
 
 /// How large a model is, with every call expanded.
@@ -122,7 +139,7 @@ pub struct CriterionFindings {
     pub obligations: Tally,
     /// The suites that keep what the pool covers.
     pub reduced: Vec<SuiteFindings>,
-    /// For each of them, a random suite of as many tests of the pool.
+    /// For each of them, a random suite of as many tests: of the pool, or of the same lengths.
     pub random: Vec<SuiteFindings>,
 }
 
@@ -162,6 +179,11 @@ impl Choice {
 }
 
 impl CriterionFindings {
+    /// No suites yet.
+    pub fn new(criterion: Criterion, obligations: Tally) -> Self {
+        Self { criterion, obligations, reduced: Vec::new(), random: Vec::new() }
+    }
+
     /// The suites that were chosen so.
     pub fn suites(&self, choice: Choice) -> &[SuiteFindings] {
         match choice {

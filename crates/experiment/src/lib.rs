@@ -3,7 +3,8 @@
 //!
 //! A [`Case`] is a model in one structure with a pool of tests. [`run_case`] reduces the pool for each
 //! criterion, many times, draws random suites of the same size, and holds all of them against mutants
-//! under each oracle. What it found is plain data ([`findings`]); [`comparison`] asks of it what the
+//! under each oracle. Instead of one pool there may be suites that were made for each criterion
+//! ([`making`]). What it found is plain data ([`findings`]); [`comparison`] asks of it what the
 //! papers ask, by the tests of [`statistics`]; [`tables`] and [`plot`] print it. The same
 //! settings give the same bytes.
 //!
@@ -11,13 +12,16 @@
 
 pub mod comparison;
 pub mod findings;
+pub mod making;
 mod number;
 pub mod plot;
+mod pool;
 pub mod run;
 pub mod statistics;
 pub mod tables;
 
 pub use findings::{CaseFindings, Experiment, Settings, Structure};
+pub use making::{Made, MadeSuite, make_suites};
 pub use run::{Case, ExperimentError, Stage, run_case};
 
 /// A text to be written into a file.

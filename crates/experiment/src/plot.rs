@@ -54,7 +54,7 @@ fn panels<'e>(experiment: &'e Experiment, model: &'e str) -> Vec<(String, Vec<Se
             let mut all = Vec::new();
             for (criterion, findings) in case.criteria.iter().enumerate() {
                 for choice in Choice::ALL {
-                    if let Ok(killed) = findings.killed(choice, oracle, case.mutants) {
+                    if let Ok(killed) = findings.killed(choice, oracle, case.scored(oracle)) {
                         let name = findings.criterion.to_string();
                         all.push(Series { criterion, name, choice, killed, case });
                     }

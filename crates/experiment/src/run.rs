@@ -4,20 +4,22 @@
 //! every suite is a choice from the pool: what it covers is judged from the evidence of its tests,
 //! and what it kills is what any of its tests kills.
 
-use obligato_criteria::{Evidence, JudgeError, grounds, judge, plan};
+use obligato_criteria::{Evidence, JudgeError};
+use obligato_generate::mutants::{Fate, Hunt, HuntError, kill};
+use obligato_generate::{CampaignError, Phase, Status};
 use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
 use obligato_lustre::mutation::{mutants, sample};
-use obligato_model::{BitSet, Criterion, Plan, Program, Random, Tally, TestCase, TestId};
-use obligato_reduce::{Problem, randomised};
+use obligato_model::{Criterion, Strength, TestCase};
 use obligato_replay::{
     Experiment, LANES, Measurement, Meter, MutationError, TestKills, Until, Watch,
 };
+use obligato_solver::Stop;
 use obligato_system::{CheckKind, Error};
 
-use crate::findings::{
-    CaseFindings, CriterionFindings, Settings, Size, Structure, SuiteFindings, oracle_name,
-};
+use crate::findings::{CaseFindings, Settings, Size, Structure, oracle_name};
+use crate::making::MadeSuite;
+use crate::pool::Pool;
 
 /// A model in one structure, with tests of it.
 #[derive(Clone, Copy, Debug)]
@@ -38,15 +40,21 @@ pub struct Case<'a> {
     pub tests: &'a [TestCase],
     /// Tests that were drawn for the pool, but are none of the model.
     pub dropped: usize,
+    /// By criterion, the suites that were made for it; none if all choose from the whole pool.
+    pub made: &'a [Vec<MadeSuite>],
 }
 
 /// What an experiment is at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// This suite is made for this criterion.
+    Making(Criterion, usize),
     /// The pool is measured.
     Measuring,
     /// Mutants run under this oracle.
     Mutating(String),
+    /// Mutants are proved to be equivalent under this oracle.
+    Proving(String),
     /// The pool is reduced for this criterion.
     Reducing(Criterion),
 }
@@ -80,6 +88,9 @@ pub enum ExperimentError {
     /// The evidence cannot be judged.
     #[error(transparent)]
     Judge(#[from] JudgeError),
+    /// No tests or proofs can be made.
+    #[error(transparent)]
+    Campaign(#[from] CampaignError),
     /// A reduction is wrong.
     #[error("a suite that was reduced for {0} covers less than the suite it came from")]
     NotKept(Criterion),
@@ -89,6 +100,7 @@ pub enum ExperimentError {
 pub fn run_case(
     case: &Case<'_>,
     settings: &Settings,
+    stop: &Stop,
     progress: &mut dyn FnMut(Stage),
 ) -> Result<CaseFindings, ExperimentError> {
     let Lowered { system, program, .. } = case.lowered;
@@ -105,22 +117,26 @@ pub fn run_case(
     if chosen.is_empty() {
         return Err(ExperimentError::NoMutants);
     }
-    let mut kills = Vec::new();
-    for oracle in &settings.oracles {
+    let mut pool = Pool { case, program, evidence, kills: Vec::new(), mutants: chosen.len() };
+    let mut equivalent = Vec::new();
+    for (place, oracle) in settings.oracles.iter().enumerate() {
         progress(Stage::Mutating(oracle_name(oracle)));
         let options = Options::default();
         let Case { model, path, bytes, tests, .. } = *case;
         let experiment = Experiment { model, path, bytes, options, mutants: &chosen, oracle };
         let found = experiment.run(tests, Until::SuiteEnd, &mut |_| {})?;
-        kills.push(found.tests.iter().map(TestKills::killed).collect());
+        pool.kills.push(found.tests.iter().map(TestKills::killed).collect());
+        if settings.equivalence.is_some() {
+            progress(Stage::Proving(oracle_name(oracle)));
+        }
+        equivalent.push(count_equivalent(&pool, place, &experiment, settings, stop)?);
     }
-    let pool = Pool { case, program, evidence, kills, mutants: chosen.len() };
     let mut criteria = Vec::new();
-    for &criterion in &settings.criteria {
-        progress(Stage::Reducing(criterion));
-        criteria.push(pool.reduce(criterion, settings)?);
+    for (place, criterion) in settings.criteria.iter().enumerate() {
+        progress(Stage::Reducing(*criterion));
+        criteria.push(pool.reduce((place, *criterion), settings)?);
     }
-    let everything: Vec<TestId> = (0..case.tests.len()).map(TestId::new).collect();
+    let everything = pool.everything();
     Ok(CaseFindings {
         name: case.name.to_owned(),
         structure: case.structure,
@@ -138,6 +154,7 @@ pub fn run_case(
         possible: all.len(),
         mutants: chosen.len(),
         killed: pool.killed(&everything),
+        equivalent,
         criteria,
     })
 }
@@ -167,81 +184,31 @@ fn measure(case: &Case<'_>, criteria: &[Criterion]) -> Result<Evidence, Experime
     Ok(evidence)
 }
 
-/// A pool of tests that has been measured and run on mutants.
-struct Pool<'a> {
-    case: &'a Case<'a>,
-    program: &'a Program,
-    evidence: Evidence,
-    /// By oracle and test, the mutants killed.
-    kills: Vec<Vec<BitSet>>,
-    mutants: usize,
-}
-
-impl Pool<'_> {
-    /// Reduces the pool for a criterion, and draws as many suites at random.
-    fn reduce(
-        &self,
-        criterion: Criterion,
-        settings: &Settings,
-    ) -> Result<CriterionFindings, ExperimentError> {
-        let plan = plan(self.program, &[criterion]);
-        let assessment = judge(self.program, plan.clone(), &self.evidence)?;
-        let obligations = assessment.tally(criterion);
-        let tests = self.case.tests.len();
-        let problem = Problem::new(tests, &grounds(self.program, &assessment, &self.evidence));
-        // Both structures draw alike, so that a model which inlining leaves as it is comes out the
-        // same in both.
-        let random = |purpose: &str| {
-            let purpose = format!("{purpose}/{}/{criterion}", self.case.name);
-            Random::for_purpose(settings.seed, &purpose)
-        };
-        let (seed, mut draw) = (random("reductions").next(), random("random suites"));
-        let mut findings =
-            CriterionFindings { criterion, obligations, reduced: Vec::new(), random: Vec::new() };
-        for kept in randomised::reductions(&problem, seed, settings.reductions) {
-            let suite = self.suite(criterion, &plan, &kept)?;
-            if suite.covered != obligations.covered {
-                return Err(ExperimentError::NotKept(criterion));
-            }
-            findings.reduced.push(suite);
-            let mut drawn: Vec<TestId> = (0..tests).map(TestId::new).collect();
-            draw.shuffle(&mut drawn);
-            drawn.truncate(kept.len());
-            drawn.sort_unstable();
-            findings.random.push(self.suite(criterion, &plan, &drawn)?);
-        }
-        Ok(findings)
-    }
-
-    fn suite(
-        &self,
-        criterion: Criterion,
-        plan: &Plan,
-        tests: &[TestId],
-    ) -> Result<SuiteFindings, ExperimentError> {
-        let Evidence { vectors, watched, .. } = &self.evidence;
-        let mut evidence = Evidence::new(self.program, watched.clone(), *vectors);
-        for test in tests {
-            evidence.add(self.evidence.tests()[test.index()].clone());
-        }
-        let Tally { covered, .. } = judge(self.program, plan.clone(), &evidence)?.tally(criterion);
-        let (steps, killed) = (self.steps(tests), self.killed(tests));
-        Ok(SuiteFindings { tests: tests.len(), steps, covered, killed })
-    }
-
-    fn steps(&self, tests: &[TestId]) -> usize {
-        tests.iter().map(|test| self.case.tests[test.index()].steps.len()).sum()
-    }
-
-    /// By oracle, how many mutants these tests kill together.
-    fn killed(&self, tests: &[TestId]) -> Vec<usize> {
-        let together = |kills: &Vec<BitSet>| {
-            let mut killed = BitSet::empty(self.mutants);
-            for test in tests {
-                killed.unite(&kills[test.index()]);
-            }
-            killed.len()
-        };
-        self.kills.iter().map(together).collect()
-    }
+/// How many of the mutants that no test of the pool kills are proved to be equivalent under the oracle at a
+/// place.
+fn count_equivalent(
+    pool: &Pool<'_>,
+    oracle: usize,
+    experiment: &Experiment<'_>,
+    settings: &Settings,
+    stop: &Stop,
+) -> Result<usize, ExperimentError> {
+    let Some(budget) = settings.equivalence else { return Ok(0) };
+    let killed = pool.killed_under(oracle, &pool.everything());
+    let hunt = Hunt {
+        experiment: *experiment,
+        lowered: pool.case.lowered,
+        survivors: (0..pool.mutants).filter(|mutant| !killed.contains(*mutant)).collect(),
+        strength: Strength::Strong,
+        taken: Vec::new(),
+        phases: vec![Phase::Prove],
+        budget,
+        seed: settings.seed,
+        threads: settings.threads,
+    };
+    let bag = kill(&hunt, stop, &mut |_: &Status| {}).map_err(|error| match error {
+        HuntError::Mutation(error) => ExperimentError::Mutants(error),
+        HuntError::Campaign(error) => ExperimentError::Campaign(error),
+    })?;
+    Ok(bag.fates.iter().filter(|fate| matches!(fate, Fate::Equivalent(_))).count())
 }

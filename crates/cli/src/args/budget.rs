@@ -63,7 +63,7 @@ pub(super) fn time(number: u64, unit: &str) -> Option<Duration> {
 }
 
 /// A time, or units of work without a unit.
-fn parse(text: &str) -> Result<Budget, String> {
+pub(super) fn parse(text: &str) -> Result<Budget, String> {
     let (number, unit) = split(text)?;
     if unit.is_empty() {
         return Ok(Budget::Work(number));

@@ -6,8 +6,11 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use obligato_experiment::Structure;
 use obligato_experiment::statistics::MOST;
+use obligato_generate::Budget;
 use obligato_model::Criterion;
 use obligato_replay::Oracle;
+
+use super::budget::parse;
 
 /// The arguments of `obligato experiment`.
 #[derive(Debug, Args)]
@@ -16,11 +19,17 @@ pub struct ExperimentArgs {
     #[arg(value_name = "MODEL.lus", required = true)]
     pub models: Vec<PathBuf>,
     /// The suites to choose from, one for each model in the same order, or a directory of them
-    #[arg(long, value_name = "SUITE", num_args = 1.., required_unless_present = "random")]
+    #[arg(long, value_name = "SUITE", num_args = 1.., required_unless_present_any = ["random", "generate"])]
     pub tests: Vec<PathBuf>,
     /// Draw suites of N random tests of L steps instead
     #[arg(long, value_name = "NxL", conflicts_with = "tests")]
     pub random: Option<RandomSize>,
+    /// Make the suites instead, for each criterion as many as --reductions, each within this budget
+    #[arg(long, value_name = "BUDGET", value_parser = parse, conflicts_with_all = ["tests", "random"])]
+    pub generate: Option<Budget>,
+    /// Prove mutants that no test kills to be equivalent, within this budget, and leave them out
+    #[arg(long, value_name = "BUDGET", value_parser = parse)]
+    pub equivalence: Option<Budget>,
     /// The criteria to reduce suites for, separated by commas
     #[arg(long, value_name = "C", value_delimiter = ',', default_value = "mcdc,omcdc")]
     criterion: Vec<Criterion>,
@@ -152,6 +161,16 @@ Suites:
   they expect is not looked at. A test that violates an 'assert' is an error; of random
   tests those are dropped and counted.
 
+  --generate makes them: for each criterion as many as --reductions, each with a seed of
+  its own, as 'obligato generate' does, and then reduced. The random suite beside one has
+  random tests of the same lengths. Suites for one criterion know nothing of the others.
+
+Equivalent mutants:
+  --equivalence proves of those that no test kills that none can, as 'obligato mutate
+  --kill' does, for each model, structure and oracle within the budget. They do not count.
+  Budgets are those of 'obligato generate'; with units of work the files are the same
+  every time.
+
 Names:
   --criterion   as 'obligato check' lists them, such as mcdc, mcdc:unique-cause, omcdc:exact
   --oracle      outputs (of the main node), maximum (every variable of every call)
@@ -175,6 +194,7 @@ Examples:
   obligato experiment brake.lus --tests suite.csv -o results
   obligato experiment brake.lus door.lus --tests brake.csv door.csv -o results
   obligato experiment models/*.lus --tests suites/ --count 750 --seed 7 -o results
+  obligato experiment brake.lus --generate 200000 --equivalence 500000 -o results
   obligato experiment brake.lus --random 500x20 --criterion decision,mcdc,omcdc:exact -o results";
 }
 

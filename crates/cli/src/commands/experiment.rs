@@ -3,14 +3,20 @@
 //! [`run`] is the walk: [`input`] reads models and suites, `obligato_experiment` does the rest model
 //! by model, [`summary`] says the most important of it, and everything goes into a directory.
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
 
-use obligato_experiment::{Case, Experiment, ExperimentError, Settings, documents, run_case};
+use obligato_experiment::{
+    Case, Experiment, ExperimentError, Made, Settings, documents, make_suites, run_case,
+};
 use obligato_model::Criterion;
 use obligato_replay::MutationError;
+use obligato_solver::Stop;
 use obligato_store::file;
 
 use crate::args::ExperimentArgs;
+use crate::campaign;
 use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -29,13 +35,26 @@ pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliE
     let settings = settings(arguments)?;
     expect_directory(&arguments.output)?;
     let subjects = input::read(arguments)?;
-    for remark in subjects.iter().flat_map(Subject::remarks) {
-        output.remark(format_args!("{remark}"))?;
-    }
+    // Half an experiment says nothing, so that nothing ends it but the end of the process.
+    let stop = Stop::never();
     let mut stages = Stages::new(output.verbosity(), subjects.len());
     let mut cases = Vec::new();
     for subject in &subjects {
         let LoadedModel { file, path, model, lowered, .. } = &subject.model;
+        stages.begin(&subject.name, subject.structure);
+        let mut made = Made::default();
+        if let Some(budget) = arguments.generate {
+            let making = &mut |stage| stages.show(&stage);
+            let found = make_suites(&subject.name, lowered, &settings, budget, &stop, making);
+            made = found.map_err(|error| {
+                stages.end();
+                refuse(subject, &error)
+            })?;
+        }
+        let (tests, dropped) = match arguments.generate {
+            Some(_) => (&made.tests, made.dropped),
+            None => (&subject.suite.tests, subject.suite.dropped),
+        };
         let case = Case {
             name: &subject.name,
             structure: subject.structure,
@@ -43,11 +62,11 @@ pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliE
             bytes: file.bytes(),
             model,
             lowered,
-            tests: &subject.suite.tests,
-            dropped: subject.suite.dropped,
+            tests,
+            dropped,
+            made: &made.suites,
         };
-        stages.begin(&subject.name, subject.structure);
-        let found = run_case(&case, &settings, &mut |stage| stages.show(&stage));
+        let found = run_case(&case, &settings, &stop, &mut |stage| stages.show(&stage));
         cases.push(found.map_err(|error| {
             stages.end();
             refuse(subject, &error)
@@ -63,6 +82,9 @@ pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliE
     let files: Vec<(&Path, &[u8])> =
         files.map(|(path, document)| (path.as_path(), document.text.as_bytes())).collect();
     file::write_together(&files)?;
+    for remark in subjects.iter().flat_map(Subject::remarks) {
+        output.remark(format_args!("{remark}"))?;
+    }
     summary::write(&experiment, output)?;
     if let Some(report) = paths.first() {
         let (report, others) = (report.display().to_string(), counted(paths.len() - 1, "file"));
@@ -86,6 +108,9 @@ fn settings(arguments: &ExperimentArgs) -> Result<Settings, CliError> {
         oracles: arguments.oracles(),
         mutants: arguments.count,
         reductions: arguments.reductions,
+        generation: arguments.generate,
+        equivalence: arguments.equivalence,
+        threads: available_parallelism().map_or(1, NonZeroUsize::get),
         seed: arguments.seed,
     })
 }
@@ -106,6 +131,7 @@ fn refuse(subject: &Subject, error: &ExperimentError) -> CliError {
         ExperimentError::Mutants(MutationError::Model(found)) => {
             return subject.model.file.refuse(found);
         }
+        ExperimentError::Campaign(error) => return campaign::refuse(error, &subject.model),
         ExperimentError::Mutants(_)
         | ExperimentError::Run(_)
         | ExperimentError::Judge(_)

@@ -21,7 +21,7 @@ pub fn csv(experiment: &Experiment, comparisons: &[Comparison]) -> [Document; 4]
 }
 
 const MODELS: &str = "model,structure,inputs,outputs,variables,latches,decisions,conditions,\
-tests,steps,dropped,possible_mutants,mutants,oracle,killed";
+tests,steps,dropped,possible_mutants,mutants,oracle,killed,equivalent";
 const COVERAGE: &str = "model,structure,criterion,obligations,covered,uncoverable,unresolved";
 const SUITES: &str = "model,structure,criterion,choice,suite,tests,steps,covered,oracle,killed,\
 mutants";
@@ -32,13 +32,14 @@ second_median,difference,u,mann_whitney_p,permutation_p,permutation_by";
 fn models(experiment: &Experiment) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for case in &experiment.cases {
-        for (oracle, killed) in experiment.settings.oracles.iter().zip(&case.killed) {
+        for (place, oracle) in experiment.settings.oracles.iter().enumerate() {
             let size = &case.size;
             let sizes = [size.inputs, size.outputs, size.variables, size.latches, size.decisions];
             let counts = [size.conditions, case.tests, case.steps, case.dropped, case.possible];
             let mut row = vec![case.name.clone(), case.structure.name().to_owned()];
             row.extend(sizes.iter().chain(&counts).map(ToString::to_string));
-            row.extend([case.mutants.to_string(), oracle_name(oracle), killed.to_string()]);
+            row.extend([case.mutants.to_string(), oracle_name(oracle)]);
+            row.extend([case.killed[place], case.equivalent[place]].map(|count| count.to_string()));
             rows.push(row);
         }
     }
@@ -66,13 +67,14 @@ fn suites(experiment: &Experiment) -> Vec<Vec<String>> {
         for findings in &case.criteria {
             for choice in Choice::ALL {
                 for (number, suite) in (1_usize..).zip(findings.suites(choice)) {
-                    for (oracle, killed) in experiment.settings.oracles.iter().zip(&suite.killed) {
+                    for (place, oracle) in experiment.settings.oracles.iter().enumerate() {
                         let mut row = vec![case.name.clone(), case.structure.name().to_owned()];
                         row.extend([findings.criterion.to_string(), choice.name().to_owned()]);
                         let counts = [number, suite.tests, suite.steps, suite.covered];
                         row.extend(counts.map(|count| count.to_string()));
                         row.push(oracle_name(oracle));
-                        row.extend([killed, &case.mutants].map(ToString::to_string));
+                        let counts = [suite.killed[place], case.scored(place)];
+                        row.extend(counts.map(|count| count.to_string()));
                         rows.push(row);
                     }
                 }

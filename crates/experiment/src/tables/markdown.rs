@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use obligato_generate::Budget;
 use obligato_model::Rational;
 
 use crate::comparison::{Comparison, Question, Side};
@@ -34,12 +35,22 @@ pub fn markdown(experiment: &Experiment, comparisons: &[Comparison]) -> String {
             write_section(&mut text, title, intro, &compared(&asked));
         }
     }
-    text.push_str(READING);
+    text.push_str(&reading(&experiment.settings));
     text
 }
 
 fn opening(settings: &Settings) -> String {
-    let Settings { criteria, oracles, mutants, reductions, seed } = settings;
+    let Settings { criteria, oracles, mutants, reductions, seed, .. } = settings;
+    let (pool, suites) = match settings.generation {
+        None => ("reductions of each pool", String::new()),
+        Some(budget) => {
+            let budget = budget_in_words(budget);
+            ("suites for each criterion", format!("| a suite is made within | {budget} |\n"))
+        }
+    };
+    let equivalence = settings.equivalence.map_or_else(String::new, |budget| {
+        format!("| mutants are proved equivalent within | {} |\n", budget_in_words(budget))
+    });
     let criteria: Vec<String> = criteria.iter().map(|one| one.title()).collect();
     let oracles: Vec<String> = oracles.iter().map(oracle_name).collect();
     format!(
@@ -49,11 +60,18 @@ fn opening(settings: &Settings) -> String {
          | criteria | {} |\n\
          | oracles | {} |\n\
          | mutants of each model | at most {mutants} |\n\
-         | reductions of each pool | {reductions} |\n\
-         | seed | {seed} |\n",
+         | {pool} | {reductions} |\n\
+         {suites}{equivalence}| seed | {seed} |\n",
         criteria.join(", "),
         oracles.join(", "),
     )
+}
+
+fn budget_in_words(budget: Budget) -> String {
+    match budget {
+        Budget::Time(time) => format!("{} s", time.as_secs()),
+        Budget::Work(units) => format!("{units} units of work"),
+    }
 }
 
 const MODELS: &str = "\
@@ -61,20 +79,40 @@ What each model has, with every call expanded, the pool of tests that suites are
 of the sampled mutants the whole pool kills: no suite of it can kill more.";
 
 const KILLED: &str = "\
-The median over the suites, and in brackets the least and the most. *Random* suites have as many tests of the pool as
+The median over the suites, and in brackets the least and the most. *Random* suites have as many tests as
 those of the criterion they stand below.";
 
 const SIZES: &str = "\
 What a criterion asks, what the pool covers of it, and the median size of the suites that cover as much. The last column is what
 random suites of that size cover, in percent of what the pool covers.";
 
-const READING: &str = "
-## How to read this
+fn reading(settings: &Settings) -> String {
+    let reduced = if settings.generation.is_some() { FROM_SUITES } else { FROM_POOL };
+    let equivalent = if settings.equivalence.is_some() { SET_APART } else { NOT_SET_APART };
+    format!("\n## How to read this\n\n{reduced}{equivalent}{READING}")
+}
 
+const FROM_POOL: &str = "\
 - *Reduced* suites cover what the pool covers of a criterion. They were made by taking tests of the pool at random and keeping those that
   add coverage.
+";
+
+const FROM_SUITES: &str = "\
+- *Reduced* suites were made for their criterion, each by a campaign with a seed of its own, and then lost the tests that add no coverage to
+  others, taken in random order. The *random* suite beside one has as many random tests of the same lengths; the pool is all of them.
+";
+
+const NOT_SET_APART: &str = "\
 - Mutants that nobody can kill are not set apart. They lower all percentages alike, so compare those with each other and with the
   whole pool rather than with 100.
+";
+
+const SET_APART: &str = "\
+- Mutants that are proved to be equivalent to the model, under what the oracle compares, do not count. A mutant that no test of the pool
+  kills and that was not proved so may still be one.
+";
+
+const READING: &str = "\
 - U and p are of the two-sided Mann-Whitney test, the last p of the two-sided permutation test of means. Both are exact for the
   values at hand, ties included, unless a number of splits is given; those were drawn at random.
 - The suites of a model come from one pool, so a small p says that they differ there; it says nothing of other models or pools.
@@ -92,7 +130,7 @@ fn words(question: Question) -> (&'static str, &'static str) {
         Question::Oracles => ("One oracle against another", "The same suites."),
         Question::Structures => (
             "Inlined against written",
-            "The same pool, reduced for the obligations of each structure and run on the mutants of each.",
+            "Suites for the obligations of each structure, run on the mutants of each.",
         ),
     }
 }
@@ -112,6 +150,7 @@ fn headed(words: &[&str], more: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 fn models(experiment: &Experiment) -> Table {
+    let sets_apart = experiment.settings.equivalence.is_some();
     let oracles = experiment.settings.oracles.iter();
     let header = headed(
         &[
@@ -127,7 +166,11 @@ fn models(experiment: &Experiment) -> Table {
             "steps",
             "mutants",
         ],
-        oracles.map(|oracle| format!("killed, {}", oracle_name(oracle))),
+        oracles.flat_map(|oracle| {
+            let name = oracle_name(oracle);
+            let equivalent = sets_apart.then(|| format!("equivalent, {name}"));
+            [format!("killed, {name}")].into_iter().chain(equivalent)
+        }),
     );
     let row = |case: &CaseFindings| {
         let CaseFindings { size, tests, steps, mutants, possible, .. } = case;
@@ -140,7 +183,10 @@ fn models(experiment: &Experiment) -> Table {
             dropped => format!("{tests} (and {dropped} that violate an assertion)"),
         });
         row.extend([steps.to_string(), format!("{mutants} of {possible}")]);
-        row.extend(case.killed.iter().map(|killed| share(*killed, *mutants)));
+        for (oracle, killed) in case.killed.iter().enumerate() {
+            row.push(share(*killed, case.scored(oracle)));
+            row.extend(sets_apart.then(|| case.equivalent[oracle].to_string()));
+        }
         row
     };
     (header, experiment.cases.iter().map(row).collect())
@@ -181,7 +227,7 @@ fn killed(experiment: &Experiment) -> Table {
 
 /// Median, least and most of what suites kill.
 fn spread(case: &CaseFindings, criterion: usize, choice: Choice, oracle: usize) -> String {
-    match case.criteria[criterion].killed(choice, oracle, case.mutants) {
+    match case.criteria[criterion].killed(choice, oracle, case.scored(oracle)) {
         Ok(sample) => {
             let (least, most) = sample.range();
             let [median, least, most] = [sample.median(), least, most].map(|one| percent(&one));
@@ -198,7 +244,7 @@ pub fn median_killed(
     choice: Choice,
     oracle: usize,
 ) -> String {
-    let sample = findings.killed(choice, oracle, case.mutants);
+    let sample = findings.killed(choice, oracle, case.scored(oracle));
     sample.map_or_else(|_| String::new(), |sample| percent(&sample.median()))
 }
 

@@ -53,7 +53,7 @@ pub fn read(arguments: &ExperimentArgs) -> Result<Vec<Subject>, CliError> {
             let suite = match (&tests, arguments.random) {
                 (Some(tests), _) => read_suite(tests, &model)?,
                 (None, Some(size)) => draw_suite(&name, &model, size, arguments.seed)?,
-                // The definitions of the arguments ask for one of the two.
+                // Or suites are made, later.
                 (None, None) => RandomSuite { tests: Vec::new(), dropped: 0 },
             };
             let (name, tests) = (name.clone(), tests.clone());

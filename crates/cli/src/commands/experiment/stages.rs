@@ -30,6 +30,8 @@ impl Stages {
     /// What is done to it.
     pub fn show(&mut self, stage: &Stage) {
         let what = match stage {
+            Stage::Making(criterion, number) => format!("making suite {number} for {criterion}"),
+            Stage::Proving(oracle) => format!("proving mutants equivalent, {oracle} compared"),
             Stage::Measuring => "measuring the suite".to_owned(),
             Stage::Mutating(oracle) => format!("running mutants, {oracle} compared"),
             Stage::Reducing(criterion) => format!("reducing for {criterion}"),
