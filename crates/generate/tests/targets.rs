@@ -4,7 +4,7 @@
 mod support;
 
 use obligato_generate::ledger::happened;
-use obligato_generate::targets::{Cause, kill};
+use obligato_generate::targets::{Cause, kill, lockstep};
 use obligato_generate::{Effect, Event, EventId, Targets};
 use obligato_lustre::lowering::{Options, lower_mutants};
 use obligato_lustre::mutation::{Mutant, mutants, sample};
@@ -101,6 +101,37 @@ fn the_monitor_of_a_mutant_says_that_it_is_killed_exactly_if_it_was_when_it_ran(
     }
     let Kills { compared, killed, faulted, only_weakly } = counted;
     assert!(compared > 300 && killed > 30 && faulted > 10 && only_weakly > 10, "{counted:?}");
+}
+
+#[test]
+fn a_mutant_strays_in_every_test_that_kills_it_and_in_lockstep_with_any_others() {
+    let (mut killed, mut strayed, mut kept_step) = (0, 0, 0);
+    for subject in subjects(3000) {
+        let Subject { name, text, model, .. } = &subject;
+        let chosen = sample(&mutants(model), 20, 5);
+        let system = lower_mutants(model, name, text, &Options::default(), &chosen).unwrap();
+        let compared = Oracle::Outputs.compared(&system).unwrap();
+        let together = lockstep(&system, Strength::Strong, &compared).unwrap();
+        let program = compile(&system, &compared).unwrap();
+        let mut runner = MutantRunner::new(&program, &system, &compared).unwrap();
+        let tests = subject.some_tests(29);
+        let kills = runner.run(&tests, Until::SuiteEnd).unwrap();
+        let measured = subject.measure(&tests);
+        for (index, test) in tests.iter().enumerate() {
+            if measured[index].exhausted.is_some() {
+                continue;
+            }
+            for (position, mutant) in chosen.iter().enumerate() {
+                let strays = ever_holds(&together.system, together.strays[position], test);
+                let is_killed = kills.tests[index].kills(position);
+                assert!(strays || !is_killed, "{name}, {}, {mutant:?}", test.name);
+                killed += usize::from(is_killed);
+                strayed += usize::from(strays);
+                kept_step += usize::from(!strays);
+            }
+        }
+    }
+    assert!(killed > 30 && strayed > killed && kept_step > 30, "{killed} {strayed} {kept_step}");
 }
 
 /// How many pairs of a test and a mutant there were of each kind.

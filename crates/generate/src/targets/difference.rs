@@ -58,10 +58,10 @@ impl Fork {
                 _ if !before.children().any(|child| is_own[child.index()]) => {
                     return Ok(Some(here));
                 }
-                Term::Constant(_) | Term::Input(_) => return Ok(Some(here)),
                 Term::Unary(operation, a) => graph.unary(operation, a)?,
                 Term::Binary(operation, a, b) => graph.binary(operation, a, b)?,
                 Term::Ite(test, first, second) => graph.ite(test, first, second)?,
+                Term::Constant(_) | Term::Input(_) => here,
             };
             let below = before.children().filter_map(|child| differs[child.index()]);
             let below = any(graph, below.collect::<Vec<_>>())?;
