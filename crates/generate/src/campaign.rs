@@ -89,7 +89,7 @@ pub(crate) fn conduct<'m>(
     let meter = Meter::new(&measurement, &compiled);
     let (program, vectors) = (&lowered.program, measurement.watch().vectors);
     let evidence = Evidence::new(program, measurement.watched().clone(), vectors);
-    let bench = Workbench::new(meter, &lowered.system, ledger, evidence);
+    let bench = Workbench::new(meter, lowered, ledger, evidence)?;
     let purse = Purse::new(request.budget, stop);
     let mut campaign =
         Campaign { request, bench, purse, watcher, reports: Vec::new(), proofs: Vec::new() };
@@ -199,12 +199,16 @@ impl Campaign<'_, '_> {
     /// Explores at random: first directed by what lanes can tell, then plainly for what takes runs of
     /// its own to tell.
     fn explore(&mut self, explorer: &mut Explorer<'_>) -> Result<(), CampaignError> {
+        // Where functions have no body, a test counts only once it was looked at as a whole.
+        if !self.request.lowered.functions.is_empty() {
+            return self.try_prefixes(explorer);
+        }
         let stop = self.purse.stop().clone();
         let left = usize::try_from(self.purse.left() / STEP_WORK).unwrap_or(usize::MAX);
         let (ledger, mut found) = (&mut self.bench.ledger, Vec::new());
         let done = explorer.explore(ledger, left, &stop, |test, _| found.push(test))?;
         self.bench.add_found(Phase::Random, &found)?;
-        self.purse.spend(done.steps as u64 * STEP_WORK);
+        self.purse.spend(done.effort as u64 * STEP_WORK);
         self.tell(Phase::Random, None);
         self.try_prefixes(explorer)
     }
@@ -215,8 +219,7 @@ impl Campaign<'_, '_> {
             Event::Observed(semantics, ..) | Event::ObservedBoundary(semantics, ..) => {
                 *semantics == Observability::Exact
             }
-            Event::Violated(_) => true,
-            _ => false,
+            _ => !self.request.lowered.functions.is_empty(),
         };
         if !self.bench.ledger.wanted().iter().any(blind) {
             return Ok(());

@@ -36,6 +36,10 @@ pub use pool::Prefix;
 pub use terrain::Terrain;
 use walker::{Plan, Walk, Walker};
 
+/// A round of tests that end before this part of their time costs as much as one in which they end then: steps were
+/// drawn again and again.
+const STARVED: usize = 4;
+
 /// Explores a model.
 #[derive(Debug)]
 pub struct Explorer<'m> {
@@ -58,6 +62,8 @@ pub struct Exploration {
     pub planned: usize,
     /// How many they had: a test ends where the model's assertions let it go on nowhere.
     pub steps: usize,
+    /// The steps, and what drawing was spent on steps that the assertions did not allow, in steps.
+    pub effort: usize,
     /// How many tests were kept.
     pub kept: usize,
 }
@@ -80,7 +86,7 @@ impl Exploration {
     /// Do the assertions end tests long before their time? Then random tests say little about
     /// the model.
     pub fn is_starved(&self) -> bool {
-        self.steps < self.planned / 4
+        self.steps < self.planned / STARVED
     }
 }
 
@@ -112,16 +118,18 @@ impl<'m> Explorer<'m> {
             match () {
                 () if ledger.wanted().is_empty() => break Ended::Complete,
                 () if stop.is_due() => break Ended::Stopped,
-                () if done.steps >= steps => break Ended::Spent,
+                () if done.effort >= steps => break Ended::Spent,
                 () if pace.is_dry() => break Ended::Dry,
                 () => {}
             }
             let length = pace.length();
             let plans = (0..LANES).map(|_| self.plan(length)).collect();
             let walk = self.walker.walk(plans, &mut self.random)?;
-            let taken = walk.tests.iter().map(|test| test.steps.len()).sum();
+            let taken: usize = walk.tests.iter().map(|test| test.steps.len()).sum();
             let kept = self.keep_new(&walk, ledger)?;
-            pace.note(length, taken, kept.len());
+            let effort = taken.max(LANES * length / STARVED);
+            pace.note(length, effort, kept.len());
+            done.effort += effort;
             done.tests += LANES;
             done.planned += LANES * length;
             done.steps += taken;

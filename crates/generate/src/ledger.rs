@@ -93,22 +93,18 @@ impl<'p> Ledger<'p> {
 
     /// Takes note of what a test has shown; gives the events that were wanted and are now seen.
     pub fn record(&mut self, test: &TestEvidence) -> Vec<EventId> {
-        let program = self.program;
-        let seen = |id: &EventId| happened(program, self.events.get(*id), test);
-        let new: Vec<EventId> = self.wanted.iter().copied().filter(seen).collect();
+        let new = self.shown_by(test, &[]);
         self.mark_seen(&new);
         new
     }
 
-    /// Takes note of the checks that have failed in a test, as [`record`](Self::record) does.
-    pub fn record_failures(&mut self, failures: &[Failure]) -> Vec<EventId> {
-        let failed = |id: &EventId| match self.events.get(*id) {
+    /// The events that are wanted and that a test has shown, which had these failures.
+    pub fn shown_by(&self, test: &TestEvidence, failures: &[Failure]) -> Vec<EventId> {
+        let shown = |id: &EventId| match self.events.get(*id) {
             Event::Violated(check) => failures.iter().any(|failure| failure.check == *check),
-            _ => false,
+            event => happened(self.program, event, test),
         };
-        let new: Vec<EventId> = self.wanted.iter().copied().filter(failed).collect();
-        self.mark_seen(&new);
-        new
+        self.wanted.iter().copied().filter(shown).collect()
     }
 
     /// Takes note of events seen in a test by other means than evidence.

@@ -18,6 +18,7 @@ pub mod asked;
 pub mod campaign;
 pub mod event;
 pub mod explore;
+mod functions;
 pub mod incremental;
 pub mod instrument;
 pub mod ledger;

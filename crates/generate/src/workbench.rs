@@ -1,14 +1,18 @@
 //! Where tests are tried: whatever an engine proposes is replayed, and kept only for what the replay
 //! has shown.
 
+use std::borrow::Cow;
+
 use obligato_criteria::Evidence;
 use obligato_criteria::evidence::TestEvidence;
+use obligato_lustre::lowering::Lowered;
 use obligato_model::TestCase;
 use obligato_replay::{LANES, Meter};
 use obligato_system::{CheckKind, Error, System};
 use rustc_hash::FxHashSet;
 
 use crate::event::EventId;
+use crate::functions::{Contradiction, Functions};
 use crate::ledger::Ledger;
 use crate::outcome::MadeTest;
 use crate::request::Phase;
@@ -18,6 +22,7 @@ use crate::request::Phase;
 pub struct Workbench<'b, 'm> {
     meter: Meter<'b>,
     system: &'b System,
+    functions: Option<Functions<'b>>,
     /// What is still open.
     pub ledger: Ledger<'m>,
     /// What all kept tests have shown, given ones first.
@@ -34,12 +39,13 @@ impl<'b, 'm> Workbench<'b, 'm> {
     /// A workbench without tests.
     pub fn new(
         meter: Meter<'b>,
-        system: &'b System,
+        lowered: &'b Lowered,
         ledger: Ledger<'m>,
         evidence: Evidence,
-    ) -> Self {
+    ) -> Result<Self, Error> {
         let (made, taken) = (Vec::new(), FxHashSet::default());
-        Self { meter, system, ledger, evidence, made, taken, number: 0 }
+        let (system, functions) = (&lowered.system, Functions::new(lowered)?);
+        Ok(Self { meter, system, functions, ledger, evidence, made, taken, number: 0 })
     }
 
     /// Takes tests that are there already: all of them count.
@@ -57,6 +63,7 @@ impl<'b, 'm> Workbench<'b, 'm> {
     /// Replays tests and keeps those that show something that is wanted; gives the events that are new.
     pub fn try_out(&mut self, phase: Phase, tests: &[TestCase]) -> Result<Vec<EventId>, Error> {
         let mut new = Vec::new();
+        let tests = self.cut_contradictions(tests)?;
         for batch in tests.chunks(LANES) {
             let measured = self.meter.measure(batch)?;
             for (test, measured) in batch.iter().zip(measured) {
@@ -67,8 +74,8 @@ impl<'b, 'm> Workbench<'b, 'm> {
                 // Nothing counts from the violation on; a suite has only tests of the model.
                 let mut test = test.clone();
                 test.steps.truncate(assertion.map_or(usize::MAX, |failure| failure.step));
-                let mut shown = self.ledger.record(&measured.evidence);
-                shown.extend(self.ledger.record_failures(&measured.failures));
+                let mut shown = self.ledger.shown_by(&measured.evidence, &measured.failures);
+                self.ledger.mark_seen(&shown);
                 if !shown.is_empty() {
                     self.add(phase, test, measured.evidence);
                 }
@@ -76,6 +83,27 @@ impl<'b, 'm> Workbench<'b, 'm> {
             }
         }
         Ok(new)
+    }
+
+    /// The tests up to where no function explains them. What they would have shown from there on has a reason to be open.
+    fn cut_contradictions<'t>(
+        &mut self,
+        tests: &'t [TestCase],
+    ) -> Result<Cow<'t, [TestCase]>, Error> {
+        let Some(functions) = &self.functions else { return Ok(Cow::Borrowed(tests)) };
+        let contradictions = functions.contradictions(tests)?;
+        let mut cut = tests.to_vec();
+        for (test, contradiction) in cut.iter_mut().zip(contradictions) {
+            let Some(Contradiction { step, why }) = contradiction else { continue };
+            for measured in self.meter.measure(std::slice::from_ref(test))? {
+                for event in self.ledger.shown_by(&measured.evidence, &measured.failures) {
+                    self.ledger.doubt(event, why.clone());
+                }
+            }
+            test.steps.truncate(step);
+        }
+        cut.retain(|test| !test.steps.is_empty());
+        Ok(Cow::Owned(cut))
     }
 
     /// Keeps tests that were found to show something; they are replayed all the same.

@@ -198,6 +198,18 @@ fn a_model_that_no_test_can_go_on_in_is_said_to_starve() {
 }
 
 #[test]
+fn exploring_ends_where_no_step_is_legal_that_chance_draws() {
+    let lowered = model(
+        "node n(a, b: int) returns (y: bool);
+         let assert a * a = 61 * b * b + 1 and a > 1; y = a > b and b > 0; tel",
+    );
+    let explored = explore(&lowered, MCDC, usize::MAX, &Stop::never());
+    assert_eq!((explored.done.ended, explored.done.steps), (Ended::Dry, 0));
+    let explored = explore(&lowered, MCDC, 20_000, &Stop::never());
+    assert_eq!((explored.done.ended, explored.done.steps), (Ended::Spent, 0));
+}
+
+#[test]
 fn a_test_with_a_fault_is_kept_only_for_what_no_other_shows() {
     let lowered = model(
         "node n(a, b: bool; d: subrange [0, 3] of int) returns (y: bool);

@@ -38,6 +38,7 @@ mod structures;
 mod survey;
 mod variables;
 
+pub use functions::{UnknownCall, UnknownFunction};
 pub use lowered::{DecisionSite, Instance, InstanceId, Lowered, NamedNode, Occurrence, Origin};
 
 use machine::Machine;

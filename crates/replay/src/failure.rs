@@ -75,6 +75,11 @@ impl Failures {
         self.outside
     }
 
+    /// By check, the lanes that have failed it.
+    pub fn into_checks(self) -> Vec<Mask<WORDS>> {
+        self.seen
+    }
+
     /// The failures of the test in each lane, in the order of steps and then of checks,
     /// assertions first.
     pub fn into_lanes(self) -> Vec<Vec<Failure>> {

@@ -251,6 +251,7 @@ impl<'m> Meter<'m> {
         let mut tally = Tally::new(&measurement.lowered.program, &measurement.watched);
         let run = self.run_forwards(batch, &mut tally)?;
         self.run_backwards(batch, &run, &mut tally)?;
+        tally.failed = run.failures.into_checks();
         Ok(tally)
     }
 

@@ -10,7 +10,7 @@ use crate::event::Event;
 pub type Lanes = Mask<WORDS>;
 
 /// The lanes whose tests show an event; `None` if a tally does not tell: effects under the exact
-/// semantics and kills take runs of their own, and violations are no matter of coverage.
+/// semantics and kills take runs of their own.
 pub fn lanes_showing(program: &Program, event: &Event, tally: &Tally) -> Option<Lanes> {
     let effects = |semantics: &Observability| {
         let known = *semantics != Observability::Exact;
@@ -51,6 +51,7 @@ pub fn lanes_showing(program: &Program, event: &Event, tally: &Tally) -> Option<
         Event::ObservedBoundary(semantics, condition, ordinal) => {
             Some(effects(semantics)?[condition.index()].boundaries[*ordinal])
         }
-        Event::Killed(..) | Event::Violated(_) => None,
+        Event::Violated(check) => tally.failed.get(*check).copied(),
+        Event::Killed(..) => None,
     }
 }

@@ -97,6 +97,7 @@ impl Machine<'_> {
             variables: self.variables,
             origins: self.origins,
             places,
+            functions: self.functions,
             assumptions: self.assumptions,
             warnings: self.model.warnings.clone(),
         }

@@ -3,6 +3,7 @@
 use obligato_model::{ConditionId, DecisionId, Interface, Program, Type};
 use obligato_system::{NodeId, System, TapId};
 
+use super::functions::UnknownFunction;
 use crate::analysis::{self, VariableId};
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
@@ -34,6 +35,8 @@ pub struct Lowered {
     /// By node of the graph: the instance and the text it was first made for. Equal terms are one
     /// node, so others may stand for it too; `None` is for what only checks are made of.
     pub places: Vec<Option<Origin>>,
+    /// The functions with arguments of which nothing is known but that they are functions.
+    pub functions: Vec<UnknownFunction>,
     /// What is taken for granted where the model says nothing.
     pub assumptions: Vec<String>,
     /// The warnings of the analysis.

@@ -10,6 +10,7 @@ use obligato_system::{Check, Graph, NodeId, System, SystemBuilder, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Options;
+use super::functions::UnknownFunction;
 use super::lowered::{Instance, InstanceId, NamedNode, Origin};
 use super::mutants::Forks;
 use super::shape::{Bundle, Shape, ShapeId, Shapes};
@@ -165,6 +166,7 @@ pub(super) struct Machine<'m> {
     pub origins: Vec<Origin>,
     /// By node of the graph: what it was first made for.
     pub places: Vec<Option<Origin>>,
+    pub functions: Vec<UnknownFunction>,
     pub assumptions: Vec<String>,
     /// The types of which nothing is known, as far as they came up.
     pub free_types: FxHashSet<Symbol>,
@@ -208,6 +210,7 @@ impl<'m> Machine<'m> {
             stated: FxHashSet::default(),
             origins: Vec::new(),
             places: Vec::new(),
+            functions: Vec::new(),
             assumptions: Vec::new(),
             free_types: FxHashSet::default(),
             activities: FxHashMap::default(),

@@ -29,8 +29,12 @@ pub fn invariant(
     let cone = Cone::new(system, [goal.node(system)], &[]);
     match decide(system, &cone, goal, most_steps, limits) {
         Err(Error::Solver(error @ (SmtError::Stopped | SmtError::Memory(_)))) => {
+            let what = match error {
+                SmtError::Stopped => "z3 found no answer in time".to_owned(),
+                error => error.to_string(),
+            };
             let occupied = if cone.is_nonlinear { ", busy with non-linear arithmetic" } else { "" };
-            Ok(Outcome::Unknown(format!("{error}{occupied}")))
+            Ok(Outcome::Unknown(format!("{what}{occupied}")))
         }
         decided => decided,
     }

@@ -29,6 +29,8 @@ pub struct Tally {
     pub conditions: Vec<ConditionTally>,
     /// By semantics, then by condition: whose effects got out.
     pub observed: Vec<(Observability, Vec<EffectTally>)>,
+    /// By check of the system: the lanes that failed it.
+    pub failed: Vec<Lanes>,
 }
 
 /// What was seen of one decision.
@@ -73,6 +75,7 @@ impl Tally {
             decisions: vec![DecisionTally::default(); program.decisions().len()],
             conditions: vec![ConditionTally::default(); conditions],
             observed: watched.effects.iter().map(effects).collect(),
+            failed: Vec::new(),
         }
     }
 
