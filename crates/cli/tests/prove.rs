@@ -108,6 +108,54 @@ fn what_a_solver_gives_up_on_is_unknown_for_that_reason() {
 }
 
 #[test]
+fn a_deep_violation_is_found_and_the_shortest_is_said_to_be() {
+    let text = "\
+node main(up: bool) returns (n: int);
+let
+  n = 0 -> if up and pre n < 60 then pre n + 1 else if up then pre n else 0;
+  check \"low\" n < 40;
+  check \"lower\" n < 4;
+tel
+";
+    let bench = Bench::new(&[("deep.lus", text)]);
+    let text = bench.succeed("prove deep.lus --budget 3000000");
+    for step in [40, 4] {
+        let line = format!("\n         violated in step {step} of a test, and in no test before\n");
+        assert!(text.contains(&line), "{text}");
+    }
+}
+
+/// What `f` gives for 0 is asked for every sixth step.
+const LATER: &str = "\
+function f(x: int) returns (y: int);
+
+node main() returns (same: bool);
+var n, y, first: int;
+let
+  n = 0 -> if pre n = 5 then 0 else pre n + 1;
+  y = f(n);
+  first = y -> pre first;
+  same = n = 0 => y = first;
+  check \"same\" same;
+  check \"five\" y = 5;
+tel
+";
+
+#[test]
+fn a_run_that_no_function_explains_is_no_counterexample() {
+    let bench = Bench::new(&[("later.lus", LATER)]);
+    let json = bench.succeed("prove later.lus --budget 1000000 --format json");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let [same, five] = [0, 1].map(|at| &report["properties"][at]);
+    assert_eq!(five["verdict"], "invalid", "{report}");
+    assert_ne!(same["verdict"], "invalid", "{report}");
+    if same["verdict"] == "unknown" {
+        let why = same["why"].as_str().unwrap();
+        assert!(why.contains("equal arguments of 'f' give different results"), "{report}");
+    }
+}
+
+#[test]
 fn a_violated_property_has_an_exit_code_of_its_own_when_asked_for() {
     let bench = counter();
     bench.run("prove m.lus --fail-on-fault", 5);

@@ -11,12 +11,19 @@ use obligato_solver::Stop;
 use obligato_system::{CheckKind, Program, lanes};
 
 use crate::asked::Asked;
-use crate::campaign::{CampaignError, conduct};
+use crate::campaign::{CampaignError, Purse, conduct};
 use crate::event::Event;
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{PhaseReport, obstacle};
 use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Request, Watcher};
+
+mod shorten;
+
+use shorten::shorten;
+
+/// So many conflicts are spent on shorter counterexamples, if the budget has them.
+const MOST_SHORTENING: u64 = 20_000;
 
 /// What became of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,10 +39,31 @@ pub struct PropertyVerdict {
 pub enum Fate {
     /// It holds in every step of every run.
     Valid(Proof),
-    /// It is violated in the last step of this test, which was replayed.
-    Invalid(TestCase),
+    /// It is violated, as a replay has shown.
+    Invalid(Counterexample),
     /// Neither is known; what stood in the way.
     Unknown(Limit),
+}
+
+/// A test whose last step violates a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The test.
+    pub test: TestCase,
+    /// Is it proved that no shorter one violates it?
+    pub is_shortest: bool,
+}
+
+impl Counterexample {
+    /// How many steps it has.
+    pub fn len(&self) -> usize {
+        self.test.steps.len()
+    }
+
+    /// Has it none? It has one at least.
+    pub fn is_empty(&self) -> bool {
+        self.test.steps.is_empty()
+    }
 }
 
 /// What was found out about properties.
@@ -76,13 +104,17 @@ pub fn prove(
     };
     let events = checks.iter().map(|check| Event::Violated(*check));
     let ledger = Ledger::of_events(&lowered.program, events);
+    let purse = Purse::new(budget, stop);
     let conducted = conduct(&request, ledger, stop, watcher)?;
     let tests: Vec<TestCase> = conducted.made.into_iter().map(|made| made.test).collect();
-    let counterexamples = counterexamples(lowered, checks, &tests)?;
+    let mut counterexamples = counterexamples(lowered, checks, &tests)?;
+    let spent: u64 = conducted.reports.iter().map(|report| report.work).sum();
+    let conflicts = purse.left().saturating_sub(spent).min(MOST_SHORTENING);
+    shorten(lowered, checks, &mut counterexamples, conflicts, purse.stop())?;
     let mut verdicts = Vec::new();
     for (position, (check, counterexample)) in checks.iter().zip(counterexamples).enumerate() {
         let fate = match (conducted.ledger.standing(position), counterexample) {
-            (_, Some(test)) => Fate::Invalid(test),
+            (_, Some(counterexample)) => Fate::Invalid(counterexample),
             (Standing::Refuted(proof), None) => Fate::Valid(proof.clone()),
             _ => {
                 let limit = obstacle(&conducted.ledger, position, conducted.limit.as_ref());
@@ -116,11 +148,11 @@ fn counterexamples(
     lowered: &Lowered,
     checks: &[usize],
     tests: &[TestCase],
-) -> Result<Vec<Option<TestCase>>, CampaignError> {
+) -> Result<Vec<Option<Counterexample>>, CampaignError> {
     let program = Program::new(&lowered.system, &lanes::Options::default())?;
     let shown: [Shown; 0] = [];
     let mut runner = Runner::new(&program, &shown);
-    let mut found: Vec<Option<TestCase>> = vec![None; checks.len()];
+    let mut found: Vec<Option<Counterexample>> = vec![None; checks.len()];
     for batch in tests.chunks(obligato_replay::LANES) {
         for (test, trace) in batch.iter().zip(runner.run(batch)?) {
             for failure in &trace.failures {
@@ -128,10 +160,10 @@ fn counterexamples(
                     continue;
                 };
                 let steps = failure.step + 1;
-                if found[at].as_ref().is_none_or(|known| steps < known.steps.len()) {
-                    let mut cut = test.clone();
-                    cut.steps.truncate(steps);
-                    found[at] = Some(cut);
+                if found[at].as_ref().is_none_or(|known| steps < known.len()) {
+                    let mut test = test.clone();
+                    test.steps.truncate(steps);
+                    found[at] = Some(Counterexample { test, is_shortest: false });
                 }
             }
         }

@@ -51,7 +51,12 @@ pub enum Outcome<'a> {
     /// It holds in every step of every run.
     Valid(&'a Proof),
     /// The last step of this test violates it.
-    Invalid(&'a TestCase),
+    Invalid {
+        /// The test.
+        test: &'a TestCase,
+        /// Is it proved that no shorter one does?
+        shortest: bool,
+    },
     /// Neither is known.
     Unknown(&'a Limit),
 }
@@ -88,10 +93,11 @@ fn print_property(
         Outcome::Unknown(limit) => {
             print_limit(fields.with_text("verdict", "unknown"), limit).close()
         }
-        Outcome::Invalid(test) => {
+        Outcome::Invalid { test, shortest } => {
             let (inputs, outputs) = steps.print(test, 5)?;
             fields
                 .with_text("verdict", "invalid")
+                .with("shortest", shortest)
                 .with_line(5, "steps", inputs)
                 .with_line(5, "outputs", outputs)
                 .close()

@@ -87,8 +87,8 @@ fn replay(
 ) -> Result<Vec<Decided>, CliError> {
     let mut tests: Vec<TestCase> = Vec::new();
     for (property, verdict) in properties.iter().zip(&verdicts) {
-        if let Fate::Invalid(test) = &verdict.fate {
-            tests.push(TestCase { name: property.title.clone(), ..test.clone() });
+        if let Fate::Invalid(found) = &verdict.fate {
+            tests.push(TestCase { name: property.title.clone(), ..found.test.clone() });
         }
     }
     let mut records = record_outputs(&loaded.lowered, signature, &tests)?.into_iter();

@@ -15,9 +15,10 @@ pub fn print(report: &Report<'_>) -> Result<String, CliError> {
         let Decided { property, fate, violation } = decided;
         let outcome = match (fate, violation) {
             (Fate::Valid(proof), _) => Outcome::Valid(proof),
-            (Fate::Invalid(test), violation) => {
-                Outcome::Invalid(violation.as_ref().map_or(test, |record| &record.test))
-            }
+            (Fate::Invalid(found), violation) => Outcome::Invalid {
+                test: violation.as_ref().map_or(&found.test, |record| &record.test),
+                shortest: found.is_shortest,
+            },
             (Fate::Unknown(limit), _) => Outcome::Unknown(limit),
         };
         StoredProperty {

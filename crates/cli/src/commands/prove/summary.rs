@@ -38,9 +38,10 @@ fn write_verdict(decided: &Decided, path: &str, out: &mut dyn Write) -> io::Resu
     let Decided { property, fate, .. } = decided;
     let (word, style, why) = match fate {
         Fate::Valid(proof) => ("valid", GOOD, format!("by {}", method(proof))),
-        Fate::Invalid(test) => {
-            let last = test.steps.len().saturating_sub(1);
-            ("invalid", BAD, format!("violated in step {last} of a test"))
+        Fate::Invalid(found) => {
+            let last = found.len().saturating_sub(1);
+            let soonest = if found.is_shortest { ", and in no test before" } else { "" };
+            ("invalid", BAD, format!("violated in step {last} of a test{soonest}"))
         }
         Fate::Unknown(limit) => ("unknown", BAD, limit.to_string()),
     };
