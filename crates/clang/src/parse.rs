@@ -83,12 +83,11 @@ fn function<'u>(
     operators: BooleanOperators,
     types: &mut TypeTable<'u>,
 ) -> Function {
-    let whole = tree.stretch(0);
     let closing_brace = tree.node(0).tokens.end.max(1) - 1;
     let uses = uses::uses(tree);
     Function {
         name: declaration.name(),
-        span: whole.span,
+        span: tree.span(0),
         end: tree.text.start(closing_brace),
         decisions: decisions::decisions(tree, &uses, operators, types),
         switches: switches::switches(tree, &uses),

@@ -85,6 +85,16 @@ impl<'u> Tree<'u> {
         self.children(index).last()
     }
 
+    /// What stands inside parentheses, or below a conversion that nobody wrote, which has the same tokens.
+    pub fn inside(&self, index: NodeIndex) -> Option<NodeIndex> {
+        let inner = self.first_child(index)?;
+        match self.kind(index) {
+            Kind::Parenthesised => Some(inner),
+            Kind::Unexposed if self.nodes[inner].tokens == self.nodes[index].tokens => Some(inner),
+            _ => None,
+        }
+    }
+
     /// What a token says.
     pub fn spelling(&self, token: usize) -> &'u [u8] {
         self.text.spelling(token)
@@ -95,6 +105,11 @@ impl<'u> Tree<'u> {
         self.text.start(self.nodes[index].tokens.start)
     }
 
+    /// Where a node stands.
+    pub fn span(&self, index: NodeIndex) -> Span {
+        self.span_of(&self.nodes[index].tokens)
+    }
+
     /// The stretch of a node.
     pub fn stretch(&self, index: NodeIndex) -> Stretch {
         self.stretch_of(self.nodes[index].tokens.clone())
@@ -102,11 +117,12 @@ impl<'u> Tree<'u> {
 
     /// The stretch of these tokens, of which there is at least one.
     pub fn stretch_of(&self, tokens: Range<usize>) -> Stretch {
-        let span = Span {
-            start: self.text.start(tokens.start),
-            end: self.text.end(tokens.end.max(1) - 1),
-        };
-        Stretch { span, text: self.text.phrase(tokens) }
+        Stretch { span: self.span_of(&tokens), text: self.text.phrase(tokens) }
+    }
+
+    fn span_of(&self, tokens: &Range<usize>) -> Span {
+        let last = tokens.end.max(1) - 1;
+        Span { start: self.text.start(tokens.start), end: self.text.end(last) }
     }
 
     fn push(&mut self, cursor: Cursor<'u>, parent: NodeIndex) -> NodeIndex {

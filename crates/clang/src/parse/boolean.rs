@@ -49,11 +49,13 @@ impl<'t, 'u> Booleans<'t, 'u> {
     /// How an expression is made.
     pub fn shape(&self, index: NodeIndex) -> Shape {
         let tree = self.tree;
+        if let Some(inner) = tree.inside(index) {
+            return Shape::Same(inner);
+        }
         let mut children = tree.children(index);
         let (first, second, third) = (children.next(), children.next(), children.next());
         let both = |a, b| self.boolean[a] && self.boolean[b];
         match (tree.kind(index), first, second, third) {
-            (Kind::Parenthesised | Kind::Unexposed, Some(inner), None, _) => Shape::Same(inner),
             (Kind::Unexposed, ..) => match two_way_choice(tree, index) {
                 // Of `a ?: b`, both Boolean, nothing is left but `a || b`.
                 Some((test, otherwise)) if both(test, otherwise) => {

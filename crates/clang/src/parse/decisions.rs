@@ -154,16 +154,9 @@ fn join(steps: &[Step]) -> Result<BoolTree, MalformedTree> {
     builder.finish()
 }
 
-/// What is inside parentheses and conversions that nobody wrote.
-fn without_parentheses(tree: &Tree<'_>, mut index: NodeIndex) -> NodeIndex {
-    while matches!(tree.kind(index), Kind::Parenthesised | Kind::Unexposed) {
-        let mut children = tree.children(index);
-        match (children.next(), children.next()) {
-            (Some(inner), None) => index = inner,
-            _ => break,
-        }
-    }
-    index
+fn without_parentheses(tree: &Tree<'_>, index: NodeIndex) -> NodeIndex {
+    let layers = std::iter::successors(Some(index), |&outer| tree.inside(outer));
+    layers.last().unwrap_or(index)
 }
 
 /// The place that debug information gives to what an expression evaluates to, as clang's `getExprLoc` does.

@@ -125,12 +125,8 @@ fn has_default(tree: &Tree<'_>, switch: NodeIndex) -> bool {
 }
 
 fn calls_endless(tree: &Tree<'_>, call: NodeIndex) -> bool {
-    let mut callee = tree.first_child(call);
-    while let Some(node) =
-        callee.filter(|&node| matches!(tree.kind(node), Kind::Unexposed | Kind::Parenthesised))
-    {
-        callee = tree.first_child(node);
-    }
+    let layers = std::iter::successors(tree.first_child(call), |&outer| tree.inside(outer));
+    let callee = layers.last();
     let named = callee.filter(|&node| tree.kind(node) == Kind::Name);
     named.and_then(|node| tree.node(node).cursor.referenced()).is_some_and(is_endless)
 }

@@ -1,9 +1,9 @@
 //! The statements of a function that do something.
 
 use super::uses::{Use, for_parts};
-use crate::Statement;
 use crate::libclang::Kind;
 use crate::tree::{NodeIndex, Tree};
+use crate::{Statement, Stretch};
 
 /// Finds the statements, in the order of the text.
 pub(crate) fn statements(tree: &Tree<'_>, uses: &[Use]) -> Vec<Statement> {
@@ -54,7 +54,7 @@ fn statement(tree: &Tree<'_>, uses: &[Use], index: NodeIndex) -> Statement {
         _ => (None, None),
     };
     let header_end = inner.map_or(tokens.end, |inner| tree.node(inner).tokens.start);
-    let mut stretch = tree.stretch(index);
-    stretch.text = tree.text.phrase(tokens.start..header_end.max(tokens.start + 1));
+    let text = tree.text.phrase(tokens.start..header_end.max(tokens.start + 1));
+    let stretch = Stretch { span: tree.span(index), text };
     Statement { stretch, position: tree.start(first_expression.unwrap_or(index)) }
 }

@@ -18,7 +18,7 @@ pub(crate) fn unsupported(tree: &Tree<'_>, uses: &[Use]) -> Vec<(Span, String)> 
         let problem = if uses[index] == Use::Nothing { None } else { problem(tree, index) };
         match problem {
             Some(problem) => {
-                found.push((tree.stretch(index).span, problem));
+                found.push((tree.span(index), problem));
                 index = tree.subtree(index).end;
             }
             None => index += 1,
