@@ -79,10 +79,13 @@ pub(crate) struct Ended {
 
 /// The shell's answer when there is no such program.
 const NOT_FOUND: i32 = 127;
-/// The signals of processors' time and of file sizes, the same on all of Linux.
+/// The signals that say why a child ended, the same on all of Linux.
 const SIGKILL: i32 = 9;
+const SIGSEGV: i32 = 11;
 const SIGXCPU: i32 = 24;
 const SIGXFSZ: i32 = 25;
+/// KiB of stack, less than libclang takes for itself: what a child can parse, libclang can.
+const STACK: u64 = 7168;
 const POLL: Duration = Duration::from_millis(2);
 
 impl Job<'_> {
@@ -115,21 +118,22 @@ impl Job<'_> {
             return Err(ClangError::Rejected(message));
         }
         let Self { program, subject, .. } = self;
-        let first = message.lines().find(|line| line.contains("error:")).unwrap_or("no message");
-        let subject = subject.display();
-        Err(ClangError::Internal(format!(
-            "{program} broke down on {subject} ({}): {first}",
-            ended.status
-        )))
+        let (subject, how) = (subject.display(), ended.status);
+        let why = match message.lines().find(|line| line.contains("error:")) {
+            Some(line) => line,
+            None if how.signal() == Some(SIGSEGV) => "its stack may be too small for deep nesting",
+            None => "it gave no reason",
+        };
+        Err(ClangError::Internal(format!("{program} broke down on {subject} ({how}): {why}")))
     }
 
     fn spawn(&self, limits: Limits) -> io::Result<Child> {
         let Limits { seconds, memory, output } = limits;
-        let script = format!(
-            "ulimit -c 0; ulimit -t {seconds}; ulimit -v {}; ulimit -f {}; exec \"$0\" \"$@\"",
-            u64::from(memory) * 1024,
-            u64::from(output) * 2048
-        );
+        let (memory, output) = (u64::from(memory) * 1024, u64::from(output) * 2048);
+        let limits = [("c", 0), ("t", seconds.into()), ("v", memory), ("f", output), ("s", STACK)];
+        // A limit that the machine has already set lower stays as it is.
+        let set = limits.map(|(which, limit)| format!("ulimit -{which} {limit} 2>/dev/null; "));
+        let script = format!("{}exec \"$0\" \"$@\"", set.concat());
         Command::new("/bin/sh")
             .args(["-c", &script, self.program])
             .args(&self.arguments)

@@ -126,9 +126,15 @@ impl<'u> Tree<'u> {
     }
 
     fn push(&mut self, cursor: Cursor<'u>, parent: NodeIndex) -> NodeIndex {
-        let (start, end) = cursor.extent();
-        let tokens = self.text.token_from(start)..self.text.token_from(end);
-        self.nodes.push(Node { cursor, kind: cursor.kind(), tokens, parent, end: 0 });
+        let kind = cursor.kind();
+        let tokens = if kind == Kind::Binary {
+            // From its operands, later: libclang goes down a whole chain of operators for the place of each.
+            0..0
+        } else {
+            let (start, end) = cursor.extent();
+            self.text.token_from(start)..self.text.token_from(end)
+        };
+        self.nodes.push(Node { cursor, kind, tokens, parent, end: 0 });
         self.nodes.len() - 1
     }
 
@@ -156,8 +162,13 @@ impl<'u> Tree<'u> {
     /// Ends the nodes of a path from `depth` on.
     fn close(&mut self, path: &[NodeIndex], depth: usize) {
         let end = self.nodes.len();
-        for &index in &path[depth..] {
+        for &index in path[depth..].iter().rev() {
             self.nodes[index].end = end;
+            if self.nodes[index].kind == Kind::Binary {
+                let first = self.first_child(index).map_or(0, |node| self.nodes[node].tokens.start);
+                let last = self.last_child(index).map_or(first, |node| self.nodes[node].tokens.end);
+                self.nodes[index].tokens = first..last;
+            }
         }
     }
 

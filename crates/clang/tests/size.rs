@@ -65,3 +65,17 @@ fn ten_thousand_lines_are_read_in_the_order_of_the_text() {
         decisions().map(|decision| text.locate(decision.stretch.span).expect("a place").span);
     assert!(places.map(|span| span.start).is_sorted());
 }
+
+#[test]
+fn long_chains_of_operators_are_read_or_refused_with_words() {
+    let chain = |length: usize| {
+        let terms: Vec<String> = (0..length).map(|number| format!("v[{number}]")).collect();
+        format!("int f(const int *v) {{ return {}; }}", terms.join(" + "))
+    };
+    let (_, syntax) = read(&chain(10_000));
+    assert_eq!(syntax.functions[0].decisions, []);
+    let directory = tempfile::tempdir().expect("a directory");
+    fs::write(directory.path().join("unit.c"), chain(200_000)).expect("a file");
+    let error = Text::read(&source(directory.path(), "unit.c", &[])).unwrap_err().to_string();
+    assert!(error.starts_with("clang-19 broke down on unit.c"), "{error}");
+}

@@ -9,6 +9,8 @@ use crate::tree::{NodeIndex, Tree};
 pub(crate) fn truth(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
     let node = tree.node(index);
     match node.cursor.evaluate() {
+        // libclang cuts wider ones off.
+        Some(Constant::Integer(_)) if node.cursor.typed().size()? > 8 => return None,
         Some(Constant::Integer(value)) => return Some(value != 0),
         Some(Constant::Float(value)) => return Some(value != 0.0),
         None => {}
