@@ -104,14 +104,18 @@ const IGNORED: &[&str] = &[
     "-no-pie",
     "-fuse-ld",
     "-fdump",
+    "-fstack-usage",
+    "-fsave-optimization-record",
+    "-fopenmp",
 ];
 
 /// Exceptions to that.
 const KEPT: &[(&str, Reach)] = &[
+    // It would write dependency files into the user's build.
+    ("-Wp,-M", Reach::Nothing),
     ("-Wp,", Reach::Preprocessor),
     // They make errors of what the file relies on warnings again.
     ("-Wno-", Reach::All),
-    ("-static-libgcc", Reach::Nothing),
 ];
 
 impl Flags {
@@ -196,7 +200,7 @@ mod tests {
     #[test]
     fn what_a_build_wants_besides_is_dropped() {
         let flags = flags(
-            "-c -O2 -g3 -Wall -Werror -MD -MF a.d -o a.o -flto -fsanitize=address -s -pipe -lm",
+            "-c -O2 -g3 -Wall -Werror -MD -MF a.d -o a.o -flto -fsanitize=address -s -pipe -lm -Wp,-MMD,a.d",
         );
         assert_eq!(flags.unwrap(), Flags::default());
     }

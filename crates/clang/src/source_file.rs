@@ -17,12 +17,14 @@ pub struct SourceFile {
     lines: Vec<Vec<u8>>,
 }
 
+/// Larger files are told of in the words of the preprocessor.
+const LARGEST: u64 = 64 << 20;
 /// A use of a macro, and a stretch whose words are told, may have this many lines.
 const LONGEST: u32 = 2000;
 
 impl SourceFile {
     pub(crate) fn read(name: &str, directory: &Path, system: bool) -> Self {
-        let content = if system { None } else { fs::read(directory.join(name)).ok() };
+        let content = if system { None } else { read_plain(&directory.join(name)) };
         let lines = content.map_or(Vec::new(), |bytes| {
             bytes.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect()
         });
@@ -62,6 +64,12 @@ impl SourceFile {
         let complete = !words.is_empty() && scanner.position >= end;
         complete.then(|| String::from_utf8_lossy(&words).into_owned())
     }
+}
+
+/// The content of a file; `#line` may name a device or a pipe, which are not read.
+fn read_plain(path: &Path) -> Option<Vec<u8>> {
+    let is_plain = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= LARGEST);
+    is_plain.then(|| fs::read(path).ok())?
 }
 
 /// Walks through a file.

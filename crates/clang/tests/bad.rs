@@ -109,3 +109,16 @@ fn columns_count_characters_of_the_user() {
     let location = text.locate(condition.stretch.span).expect("it is in the file");
     assert_eq!(location.span.to_string(), "1:44-1:49");
 }
+
+#[test]
+fn a_line_directive_may_name_what_is_no_file() {
+    for name in ["/dev/zero", "absent.y", "unit.c"] {
+        let content = format!("int g;\n#line 7 \"{name}\"\nint f(int a) {{ return a && g; }}\n");
+        let (text, syntax) = read(content.as_bytes(), Limits::default()).expect("it compiles");
+        let decision = &syntax.functions[0].decisions[0];
+        assert_eq!(decision.stretch.text, "a && g");
+        let location = text.locate(decision.stretch.span).expect("it has a place");
+        assert_eq!(text.files()[location.file].name, name);
+        assert_eq!(location.span.to_string(), "7:23-7:29");
+    }
+}
