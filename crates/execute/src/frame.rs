@@ -85,7 +85,8 @@ where
     pub(crate) fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         if S::ACTIVE {
-            self.shadow.leave(CodeId::new(frame.function as usize), &mut self.result_marks);
+            let function = CodeId::new(frame.function as usize);
+            self.shadow.leave(function, &mut self.result_marks, &mut self.memory);
         }
         self.memory.lower(frame.level);
         self.registers.truncate(frame.base as usize);

@@ -84,8 +84,13 @@ pub trait Shadow {
     /// A defined function is entered; `arguments` are in its parameters.
     fn enter(&mut self, callee: CodeId, arguments: &[Marked<'_, Self::Mark>]);
 
-    /// The running function returns these; their marks may be changed.
-    fn leave(&mut self, function: CodeId, results: &mut [Self::Mark]);
+    /// The running function returns these; their marks may be changed, and those in memory.
+    fn leave(
+        &mut self,
+        function: CodeId,
+        results: &mut [Self::Mark],
+        memory: &mut Memory<Self::Mark>,
+    );
 
     /// A function outside of the program was called; the mark is that of all its results.
     fn outside(
@@ -109,7 +114,7 @@ impl Shadow for () {
     fn moved(&mut self, _: &mut [()]) {}
     fn branch(&mut self, _: Site<'_>, _: u32, _: Around<'_, ()>) {}
     fn enter(&mut self, _: CodeId, _: &[Marked<'_, ()>]) {}
-    fn leave(&mut self, _: CodeId, _: &mut [()]) {}
+    fn leave(&mut self, _: CodeId, _: &mut [()], _: &mut Memory<()>) {}
     fn outside(&mut self, _: CodeId, _: &[Marked<'_, ()>], _: &[u64]) {}
     fn unite(&mut self, (): &mut (), (): &()) {}
 }

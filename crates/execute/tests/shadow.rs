@@ -83,7 +83,7 @@ impl Shadow for Taint {
         self.entered.push(callee);
     }
 
-    fn leave(&mut self, _: CodeId, results: &mut [Tags]) {
+    fn leave(&mut self, _: CodeId, results: &mut [Tags], _: &mut Memory<Tags>) {
         for result in results {
             *result = self.with_control(std::mem::take(result));
         }
