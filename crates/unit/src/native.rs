@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use obligato_clang::Compiler;
-use obligato_execute::{Observer, WatchId};
+use obligato_execute::{Observer, Variables, WatchId};
 use obligato_llvm::Observation;
 use obligato_model::Suite;
 
@@ -123,9 +123,9 @@ impl Unit {
     ) -> Result<(Vec<TestRun>, Vec<Sequence>), RunError> {
         let conditions = self.conditions();
         let watches = Watches::new(&conditions, false);
-        let executable = self.executable(&watches, options)?;
+        let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let noted = Noted { points: &conditions, sequence: Vec::new() };
-        let mut runner = self.runner(&executable, interface, options, noted)?;
+        let mut runner = self.runner(&executable, interface, options, ((), noted))?;
         let mut runs = Vec::with_capacity(scripts.len());
         let mut sequences = Vec::with_capacity(scripts.len());
         for script in scripts {

@@ -70,6 +70,6 @@ fn draw_float(random: &mut Random) -> f64 {
         2 => f64::NAN,
         3 => f64::INFINITY,
         4 => f64::from_bits(random.next()),
-        _ => random.below(2000) as f64 / 100.0 - 10.0,
+        _ => f64::from(random.below(2000) as u32) / 100.0 - 10.0,
     }
 }

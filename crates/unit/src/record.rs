@@ -50,7 +50,8 @@ impl Folded {
         Self(folded)
     }
 
-    fn of(&self, decision: DecisionId) -> Option<&[Option<bool>]> {
+    /// Per condition of a decision its value, if it is folded; none if nothing of it is.
+    pub fn of(&self, decision: DecisionId) -> Option<&[Option<bool>]> {
         self.0[decision.index()].as_deref()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use obligato_bytecode::{Address, CodeId, Module, ObjectId};
 use obligato_execute::{
-    Ending, Environment, Kind, Limits, Machine, Memory, Observer, OutsideCall, Program,
+    Ending, Environment, Kind, Limits, Machine, Memory, Observer, OutsideCall, Program, Shadow,
 };
 
 use crate::driver::{Driver, OUTSIDE};
@@ -34,9 +34,8 @@ pub struct TestRun {
 }
 
 /// Runs tests of one function, one after the other, each from the initial state.
-#[derive(Debug)]
-pub struct Runner<'u, O> {
-    machine: Machine<'u, (), O, World<'u>>,
+pub struct Runner<'u, S: Shadow, O> {
+    machine: Machine<'u, S, O, World<'u>>,
     interface: &'u Interface,
     module: &'u Module,
     call: CodeId,
@@ -52,7 +51,7 @@ struct World<'u> {
     names: Vec<String>,
 }
 
-impl<'u, O: Observer> Runner<'u, O> {
+impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
     /// A runner; `call` is the function of the driver that calls the one under test.
     pub fn new(
         program: &'u Program<'u>,
@@ -60,7 +59,7 @@ impl<'u, O: Observer> Runner<'u, O> {
         driver: &Driver,
         call: CodeId,
         limits: Limits,
-        observer: O,
+        (shadow, observer): (S, O),
     ) -> Self {
         let names: Vec<String> = driver.outside.iter().map(|one| one.name.clone()).collect();
         let places = names.iter().map(|name| {
@@ -69,13 +68,18 @@ impl<'u, O: Observer> Runner<'u, O> {
         });
         let outside = places.collect();
         let world = World { interface, outside, addresses: Vec::new(), names };
-        let machine = Machine::new(program, limits, (), observer, world);
+        let machine = Machine::new(program, limits, shadow, observer, world);
         Self { machine, interface, module: program.module(), call }
     }
 
     /// Who watches.
     pub fn observer_mut(&mut self) -> &mut O {
         &mut self.machine.observer
+    }
+
+    /// What is kept beside values.
+    pub fn shadow_mut(&mut self) -> &mut S {
+        &mut self.machine.shadow
     }
 
     /// Changes how much a test may take.
@@ -85,10 +89,19 @@ impl<'u, O: Observer> Runner<'u, O> {
 
     /// Runs a test.
     pub fn run(&mut self, steps: &[Vec<Write>]) -> TestRun {
+        self.run_each(steps, |_, _| {})
+    }
+
+    /// Runs a test; `each` is called after each step, with which objects can be seen then.
+    pub fn run_each(
+        &mut self,
+        steps: &[Vec<Write>],
+        each: impl FnMut(&mut Self, &[bool]),
+    ) -> TestRun {
         self.machine.reset();
         let mut run =
             TestRun { steps: Vec::with_capacity(steps.len()), ending: None, operations: 0 };
-        run.ending = self.run_steps(steps, &mut run.steps).err();
+        run.ending = self.run_steps(steps, &mut run.steps, each).err();
         run.operations = self.machine.steps();
         run
     }
@@ -97,6 +110,7 @@ impl<'u, O: Observer> Runner<'u, O> {
         &mut self,
         steps: &[Vec<Write>],
         seen: &mut Vec<Vec<Observed>>,
+        mut each: impl FnMut(&mut Self, &[bool]),
     ) -> Result<(), Ending> {
         let (arguments, result) = self.prepare().map_err(ended)?;
         for (step, writes) in steps.iter().enumerate() {
@@ -107,6 +121,7 @@ impl<'u, O: Observer> Runner<'u, O> {
             self.machine.call(self.call, &[arguments.0, result.0])?;
             let visible = visible_objects(self.interface, &steps[..=step]);
             seen.push(self.observe(&visible));
+            each(self, &visible);
         }
         Ok(())
     }
@@ -173,13 +188,20 @@ impl<'u, O: Observer> Runner<'u, O> {
         seen.collect()
     }
 
+    /// The marks of the bytes of an output; none if there is nothing to see.
+    pub fn marks_of(&self, cell: &Cell, visible: &[bool]) -> &[S::Mark] {
+        let world = &self.machine.environment;
+        if !visible[cell.object.0] || !world.took_place(cell.object) {
+            return &[];
+        }
+        let (start, size) = world.bytes_of(cell);
+        self.machine.memory().marks(start, size).unwrap_or(&[])
+    }
+
     fn held(&self, cell: &Cell, objects: &HashMap<ObjectId, ObjectIndex>) -> Option<Held> {
-        let start = self.machine.environment.addresses[cell.object.0].advanced(cell.offset / 8);
-        let first = cell.offset % 8;
-        let count = cell.form.bits();
-        let bytes =
-            self.machine.memory().read(start, (first + u64::from(count)).div_ceil(8)).ok()?;
-        let bits = take_bits(bytes, first, count);
+        let (start, size) = self.machine.environment.bytes_of(cell);
+        let bytes = self.machine.memory().read(start, size).ok()?;
+        let bits = take_bits(bytes, cell.offset % 8, cell.form.bits());
         if !matches!(cell.form, Form::Pointer(_)) {
             return Some(Held::Bits(bits));
         }
@@ -221,7 +243,17 @@ impl World<'_> {
         number.is_some_and(|number| call < self.outside[number].1)
     }
 
-    fn answer(&mut self, arguments: &[u64], memory: &mut Memory<()>) -> Result<(), Kind> {
+    /// Where the bytes of a cell are, and how many.
+    fn bytes_of(&self, cell: &Cell) -> (Address, u64) {
+        let start = self.addresses[cell.object.0].advanced(cell.offset / 8);
+        (start, (cell.offset % 8 + u64::from(cell.form.bits())).div_ceil(8))
+    }
+
+    fn answer<M: Clone + Default>(
+        &mut self,
+        arguments: &[u64],
+        memory: &mut Memory<M>,
+    ) -> Result<(), Kind> {
         let &[id, count, given, _, result] = arguments else { return Err(unanswered(OUTSIDE)) };
         let Some((place, calls)) = self.outside.get_mut(id as usize) else {
             return Err(unanswered(OUTSIDE));
@@ -235,8 +267,11 @@ impl World<'_> {
             for (index, object) in kept.iter().enumerate().take(count as usize) {
                 let pointer = memory.read(Address(given).advanced(8 * index as u64), 8)?;
                 let from = Address(take_bits(pointer, 0, 64) as u64);
-                let bytes = memory.read(from, self.interface.objects[object.0].size)?.to_vec();
+                let size = self.interface.objects[object.0].size;
+                let bytes = memory.read(from, size)?.to_vec();
+                let marks = memory.marks(from, size)?.to_vec();
                 memory.write(self.addresses[object.0], &bytes)?;
+                memory.marks_mut(self.addresses[object.0], size)?.clone_from_slice(&marks);
             }
         }
         if let Some(object) = outside.results.get(call).or(outside.results.last()) {
@@ -248,8 +283,8 @@ impl World<'_> {
     }
 }
 
-impl Environment<()> for World<'_> {
-    fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<()>) -> Result<Vec<u64>, Kind> {
+impl<M: Clone + Default> Environment<M> for World<'_> {
+    fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
         if call.name != OUTSIDE {
             return Err(unanswered(call.name));
         }

@@ -1,10 +1,14 @@
 //! Suites of a function: run, measured.
 
 use obligato_criteria::{Contradiction, Evidence, Vectors};
-use obligato_execute::{Limits, Program as Executable, SignedOverflow};
+use obligato_execute::{
+    Limits, Observer, Program as Executable, Shadow, SignedOverflow, Variables,
+};
 use obligato_model::{Criterion, Event, Observability, RecordedTest, Recording, Suite, Watched};
 
-use crate::effects::{Turner, add_effects};
+use crate::effects::add_tagged_effects;
+use crate::effects::exact::{Turner, add_effects};
+use crate::effects::flow::Flow;
 use crate::interface::Interface;
 use crate::measure::{Evidencer, Watcher, Watches};
 use crate::run::{Runner, TestRun};
@@ -55,9 +59,24 @@ pub(crate) fn scripts(
     suite.tests.iter().map(|test| columns.script(interface, test)).collect()
 }
 
-fn is_exact(criterion: Criterion) -> bool {
-    use Observability::Exact;
-    matches!(criterion, Criterion::Omcdc(Exact) | Criterion::Obvc(Exact))
+/// The semantics under which effects are asked for.
+fn effects_of(criteria: &[Criterion]) -> Vec<Observability> {
+    let mut effects: Vec<Observability> = criteria
+        .iter()
+        .filter_map(|criterion| match criterion {
+            Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) => Some(*semantics),
+            _ => None,
+        })
+        .collect();
+    effects.sort_unstable();
+    effects.dedup();
+    effects
+}
+
+/// Runs a test again to see effects.
+enum Meter<'u> {
+    Twins(Box<Runner<'u, (), Turner<'u>>>),
+    Tags(Box<Runner<'u, Flow<'u>, ()>>, Observability),
 }
 
 /// What a suite has shown.
@@ -78,8 +97,8 @@ impl Unit {
         options: RunOptions,
     ) -> Result<Vec<TestRun>, RunError> {
         let scripts = scripts(interface, suite)?;
-        let executable = self.executable(&Watches::default(), options)?;
-        let mut runner = self.runner(&executable, interface, options, ())?;
+        let executable = self.executable(&Watches::default(), options, Variables::InRegisters)?;
+        let mut runner = self.runner(&executable, interface, options, ((), ()))?;
         Ok(scripts.iter().map(|script| runner.run(script)).collect())
     }
 
@@ -96,18 +115,26 @@ impl Unit {
             .iter()
             .any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)));
         let watches = Watches::new(&self.points, boundaries);
-        let executable = self.executable(&watches, options)?;
+        let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
-        let exact = criteria.iter().copied().any(is_exact);
-        let effects = if exact { vec![Observability::Exact] } else { Vec::new() };
-        let looked_for = Watched { effects, kills: Vec::new() };
+        let effects = effects_of(criteria);
+        let looked_for = Watched { effects: effects.clone(), kills: Vec::new() };
+        let mut meters = Vec::new();
         let conditions = Watches::new(&self.conditions(), boundaries);
-        let twins = self.executable(&conditions, options)?;
-        let turner = Turner::new(&self.program, &conditions);
-        let mut twins = self.runner(&twins, interface, options, turner)?;
+        let forcing = self.executable(&conditions, options, Variables::InRegisters)?;
+        let tagged = self.executable(&Watches::default(), options, Variables::InMemory)?;
+        for semantics in effects {
+            meters.push(self.meter(
+                interface,
+                options,
+                semantics,
+                &conditions,
+                (&forcing, &tagged),
+            )?);
+        }
         let sink = Evidencer::new(&self.program, &looked_for, vectors);
         let observer = Watcher::new(&self.program, &self.folded, &watches, sink);
-        let mut runner = self.runner(&executable, interface, options, observer)?;
+        let mut runner = self.runner(&executable, interface, options, ((), observer))?;
         let mut evidence = Evidence::new(&self.program, looked_for, vectors);
         let mut runs = Vec::with_capacity(suite.tests.len());
         for (test, script) in suite.tests.iter().zip(&scripts) {
@@ -115,13 +142,40 @@ impl Unit {
             runner.observer_mut().sink.begin(&test.name);
             let run = runner.run(script);
             let mut shown = runner.observer_mut().sink.finish()?;
-            if exact {
-                add_effects(&mut twins, script, &run, options.limits, boundaries, &mut shown);
+            for meter in &mut meters {
+                match meter {
+                    Meter::Twins(twins) => {
+                        add_effects(twins, script, &run, options.limits, boundaries, &mut shown);
+                    }
+                    Meter::Tags(runner, semantics) => {
+                        add_tagged_effects(runner, interface, script, *semantics, &mut shown);
+                    }
+                }
             }
             evidence.add(shown);
             runs.push(run);
         }
         Ok(Measured { evidence, runs })
+    }
+
+    /// Prepares runs that show effects under one of the semantics.
+    fn meter<'u>(
+        &'u self,
+        interface: &'u Interface,
+        options: RunOptions,
+        semantics: Observability,
+        conditions: &'u Watches,
+        (forcing, tagged): (&'u Executable<'u>, &'u Executable<'u>),
+    ) -> Result<Meter<'u>, RunError> {
+        if semantics == Observability::Exact {
+            let turner = Turner::new(&self.program, conditions);
+            let runner = self.runner(forcing, interface, options, ((), turner))?;
+            return Ok(Meter::Twins(Box::new(runner)));
+        }
+        let (module, points) = (&self.loaded.module, &self.points);
+        let flow = Flow::new(module, &self.program, &self.folded, points, semantics);
+        let runner = self.runner(tagged, interface, options, (flow, ()))?;
+        Ok(Meter::Tags(Box::new(runner), semantics))
     }
 
     /// Runs a suite and keeps all events.
@@ -133,10 +187,10 @@ impl Unit {
     ) -> Result<(Recording, Vec<TestRun>), RunError> {
         let scripts = scripts(interface, suite)?;
         let watches = Watches::new(&self.points, true);
-        let executable = self.executable(&watches, options)?;
+        let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let sink: Vec<Event> = Vec::new();
         let observer = Watcher::new(&self.program, &self.folded, &watches, sink);
-        let mut runner = self.runner(&executable, interface, options, observer)?;
+        let mut runner = self.runner(&executable, interface, options, ((), observer))?;
         let mut recording = Recording::default();
         let mut runs = Vec::with_capacity(suite.tests.len());
         for (test, script) in suite.tests.iter().zip(&scripts) {
@@ -158,25 +212,24 @@ impl Unit {
         &self,
         watches: &Watches,
         options: RunOptions,
+        variables: Variables,
     ) -> Result<Executable<'_>, RunError> {
-        let options = obligato_execute::Options {
-            signed_overflow: options.signed_overflow,
-            ..obligato_execute::Options::default()
-        };
+        let signed_overflow = options.signed_overflow;
+        let options = obligato_execute::Options { signed_overflow, variables };
         Executable::new(&self.loaded.module, &watches.points, options)
             .map_err(|malformed| RunError::Malformed(malformed.to_string()))
     }
 
-    pub(crate) fn runner<'u, O: obligato_execute::Observer>(
+    pub(crate) fn runner<'u, S: Shadow, O: Observer>(
         &self,
         executable: &'u Executable<'u>,
         interface: &'u Interface,
         options: RunOptions,
-        observer: O,
-    ) -> Result<Runner<'u, O>, RunError> {
+        watching: (S, O),
+    ) -> Result<Runner<'u, S, O>, RunError> {
         let call = self.call_of(&interface.function).ok_or_else(|| {
             RunError::Malformed(format!("nothing calls '{}'", interface.function))
         })?;
-        Ok(Runner::new(executable, interface, &self.driver, call, options.limits, observer))
+        Ok(Runner::new(executable, interface, &self.driver, call, options.limits, watching))
     }
 }

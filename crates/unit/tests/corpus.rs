@@ -26,6 +26,8 @@ const CRITERIA: &[Criterion] = &[
     Criterion::Mcdc(Independence::Masking),
     Criterion::Mcdc(Independence::UniqueCause),
     Criterion::Bvc,
+    Criterion::Omcdc(Observability::Strict),
+    Criterion::Omcdc(Observability::Tags),
     Criterion::Omcdc(Observability::Exact),
 ];
 

@@ -1,4 +1,4 @@
-//! The exact semantics of observability: the effect of a condition is seen if the run in which it never
+//! The exact semantics: the effect of a condition is seen if the run in which it never
 //! has its value shows something else (Whalen et al., Observable MC/DC, section II).
 //!
 //! Nothing is changed in the code: the twin is the same run with the condition's register turned around
@@ -84,7 +84,7 @@ fn limits_of_twin(run: &TestRun, limits: Limits) -> Limits {
 
 /// Adds to a test's evidence whose effects are seen. Effects of boundaries cost a run each.
 pub fn add_effects(
-    runner: &mut Runner<'_, Turner<'_>>,
+    runner: &mut Runner<'_, (), Turner<'_>>,
     script: &[Vec<Write>],
     original: &TestRun,
     limits: Limits,

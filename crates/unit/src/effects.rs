@@ -1,0 +1,52 @@
+//! Observability: does the effect of a condition reach something that is observed?
+//!
+//! [`exact`] runs twins in which the condition never has its value. [`flow`] follows tags through one
+//! run, under the two tag semantics; what it needs to know of the code beforehand is in [`facts`] and
+//! [`regions`], and [`tags`] keeps its sets.
+
+use obligato_criteria::evidence::TestEvidence;
+use obligato_model::Observability;
+
+use crate::interface::Interface;
+use crate::run::Runner;
+use crate::script::Write;
+
+pub mod exact;
+pub mod facts;
+pub mod flow;
+pub mod regions;
+pub mod tags;
+
+use flow::Flow;
+use tags::TagSet;
+
+/// Runs a test once more with tags, and adds to its evidence whose effects reached an output.
+pub fn add_tagged_effects(
+    runner: &mut Runner<'_, Flow<'_>, ()>,
+    interface: &Interface,
+    script: &[Vec<Write>],
+    semantics: Observability,
+    evidence: &mut TestEvidence,
+) {
+    runner.shadow_mut().begin();
+    let mut reached = TagSet::EMPTY;
+    runner.run_each(script, |runner, visible| {
+        for cell in &interface.outputs {
+            for mark in runner.marks_of(cell, visible).to_vec() {
+                reached = runner.shadow_mut().sets.unite(reached, mark);
+            }
+        }
+        runner.shadow_mut().begin_step();
+    });
+    let flow = runner.shadow_mut();
+    let told = flow.told();
+    reached = flow.sets.unite(reached, told);
+    let mut all = evidence.observed.iter_mut();
+    let Some((_, observed)) = all.find(|(watched, _)| *watched == semantics) else { return };
+    for tag in flow.sets.tags(reached) {
+        observed.conditions[usize::from(tag.value)].insert(tag.condition.index());
+        for boundary in (0..8).filter(|bit| tag.boundaries >> bit & 1 == 1) {
+            observed.boundaries.insert(tag.condition, boundary);
+        }
+    }
+}

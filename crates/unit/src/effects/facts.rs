@@ -1,0 +1,287 @@
+//! What following tags has to know of a function's code before it runs.
+
+use obligato_bytecode::{Binary, Cast, Comparison, Function, Operation, Register};
+use obligato_model::{ConditionId, DecisionId, Program};
+use rustc_hash::FxHashMap;
+
+use super::regions::Regions;
+use crate::watch::{Meaning, Point};
+
+/// Facts of a function.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Where branches meet.
+    pub regions: Regions,
+    /// The conditions that operations compute.
+    computed: FxHashMap<u32, Vec<ConditionId>>,
+    /// The conditions that registers hold without an operation that computes them: results of calls, merges.
+    given: FxHashMap<Register, Vec<ConditionId>>,
+    /// Per register, the decision that its truth belongs to.
+    decisions: Vec<Option<DecisionId>>,
+    /// Is a register the outcome of a decision, or of a part of it that is more than a condition?
+    outcomes: Vec<bool>,
+    /// What the jumps to where ways meet have copied.
+    copies: FxHashMap<u32, Vec<(Register, Register)>>,
+    /// By merged register, what comes from each way, if that is a constant.
+    sources: FxHashMap<Register, Vec<Option<u64>>>,
+    /// By where the blocks start that they lead to, what branches test.
+    branches: FxHashMap<u32, Register>,
+    /// By where their block starts, the variables that are assigned.
+    assignments: FxHashMap<u32, Vec<Assignment>>,
+}
+
+/// An assignment to a variable that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// The operation that does it.
+    pub operation: u32,
+    /// The variable.
+    pub variable: Variable,
+    /// From where in it, in bytes.
+    pub offset: i64,
+    /// How many bytes.
+    pub size: u64,
+    /// What is assigned, if that is a constant.
+    pub constant: Option<u64>,
+}
+
+/// A variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variable {
+    /// The one that this `Reserve` makes.
+    Local(u32),
+    /// The one at this address.
+    Global(u64),
+}
+
+impl Facts {
+    /// Those of a function with these points.
+    pub fn new(function: &Function, points: &[&Point], program: &Program) -> Self {
+        let mut facts = Self {
+            regions: Regions::new(function),
+            computed: FxHashMap::default(),
+            given: FxHashMap::default(),
+            decisions: vec![None; function.registers as usize],
+            outcomes: vec![false; function.registers as usize],
+            copies: copies(function),
+            sources: FxHashMap::default(),
+            branches: branches(function),
+            assignments: assignments(function),
+        };
+        for (to, from) in facts.copies.values().flatten() {
+            let constant = function.constants.get(from.0 as usize).copied();
+            facts.sources.entry(*to).or_default().push(constant);
+        }
+        for point in points {
+            let (Meaning::Evaluate(condition), [register, ..]) =
+                (&point.meaning, point.registers.as_slice())
+            else {
+                continue;
+            };
+            // Of several conditions with one value, the outer one comes first.
+            let decision = program.condition(*condition).decision;
+            facts.decisions[register.0 as usize].get_or_insert(decision);
+            if is_computed(&function.code[point.operation as usize]) {
+                facts.computed.entry(point.operation).or_default().insert(0, *condition);
+            } else {
+                facts.given.entry(*register).or_default().insert(0, *condition);
+            }
+        }
+        facts.follow(function);
+        facts
+    }
+
+    /// The conditions that an operation computes, the innermost first.
+    pub fn computed(&self, operation: u32) -> &[ConditionId] {
+        self.computed.get(&operation).map_or(&[], Vec::as_slice)
+    }
+
+    /// The conditions that a register was given, the innermost first.
+    pub fn given(&self, register: Register) -> &[ConditionId] {
+        self.given.get(&register).map_or(&[], Vec::as_slice)
+    }
+
+    /// The registers that a jump to where ways meet has copied, and from where.
+    pub fn copied_by(&self, jump: u32) -> &[(Register, Register)] {
+        self.copies.get(&jump).map_or(&[], Vec::as_slice)
+    }
+
+    /// Is a merged register the same constant on all ways?
+    pub fn is_same_on_all_ways(&self, register: Register) -> bool {
+        let sources = self.sources.get(&register);
+        sources.is_some_and(|sources| {
+            sources[0].is_some() && sources.iter().all(|source| *source == sources[0])
+        })
+    }
+
+    /// The decision that a register is the outcome of.
+    pub fn outcome(&self, register: Register) -> Option<DecisionId> {
+        let decision = self.decisions[register.0 as usize];
+        decision.filter(|_| self.outcomes[register.0 as usize])
+    }
+
+    /// The decision that the truth of a register belongs to.
+    pub fn decision(&self, register: Register) -> Option<DecisionId> {
+        self.decisions[register.0 as usize]
+    }
+
+    /// The variables that are assigned between a branch and where its ways meet.
+    pub fn assigned_between(&self, branch: u32) -> Vec<Assignment> {
+        let blocks = self.regions.between(branch).into_iter();
+        blocks
+            .flat_map(|start| self.assignments.get(&start).into_iter().flatten().copied())
+            .collect()
+    }
+
+    /// Follows truth from conditions to what is made of it, until nothing is new: code is nearly in the order
+    /// of its values.
+    fn follow(&mut self, function: &Function) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (at, operation) in function.code.iter().enumerate() {
+                for (to, decision, outcome) in self.passed_on(function, at as u32, operation) {
+                    let to = to.0 as usize;
+                    if self.decisions[to].is_none() {
+                        self.decisions[to] = Some(decision);
+                        changed = true;
+                    }
+                    if self.decisions[to] == Some(decision) && outcome && !self.outcomes[to] {
+                        self.outcomes[to] = true;
+                        changed = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The registers to which an operation passes truth on: of which decision, and as its outcome?
+    fn passed_on(
+        &self,
+        function: &Function,
+        at: u32,
+        operation: &Operation,
+    ) -> Vec<(Register, DecisionId, bool)> {
+        let of = |register: &Register| self.decisions[register.0 as usize];
+        match operation {
+            Operation::Move { to, from } => {
+                of(from).map(|it| (*to, it, true)).into_iter().collect()
+            }
+            Operation::Moves { to, from } => {
+                let pairs = function.lists[to.range()].iter().zip(&function.lists[from.range()]);
+                // `a && 1` is merged from constants alone; the branch before says of what.
+                let branched = |from: &Register| {
+                    let constant = (from.0 as usize) < function.constants.len();
+                    self.branches.get(&at).filter(|_| constant).and_then(&of)
+                };
+                pairs
+                    .filter_map(|(to, from)| {
+                        Some((*to, of(from).or_else(|| branched(from))?, true))
+                    })
+                    .collect()
+            }
+            Operation::Binary { op: Binary::Xor, width: 1, to, left, .. }
+            | Operation::Compare { op: Comparison::NotEqual, to, left, .. }
+                if of(left).is_some() && !both(of, operation) =>
+            {
+                of(left).map(|it| (*to, it, self.outcomes[left.0 as usize])).into_iter().collect()
+            }
+            Operation::Cast { op, to, from }
+                if matches!(op, Cast::ExtendUnsigned { .. } | Cast::ExtendSigned { .. })
+                    || matches!(op, Cast::Truncate { to: 1, .. }) =>
+            {
+                of(from).map(|it| (*to, it, self.outcomes[from.0 as usize])).into_iter().collect()
+            }
+            Operation::Binary { op: Binary::And | Binary::Or | Binary::Xor, to, left, .. }
+            | Operation::Compare {
+                op: Comparison::Equal | Comparison::NotEqual, to, left, ..
+            } if both(of, operation) => of(left).map(|it| (*to, it, true)).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Do both operands belong to the same decision?
+fn both(of: impl Fn(&Register) -> Option<DecisionId>, operation: &Operation) -> bool {
+    match operation {
+        Operation::Binary { left, right, .. } | Operation::Compare { left, right, .. } => {
+            of(left).is_some() && of(left) == of(right)
+        }
+        _ => false,
+    }
+}
+
+fn is_computed(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Compare { .. }
+            | Operation::WideCompare { .. }
+            | Operation::FloatCompare { .. }
+            | Operation::Cast { .. }
+            | Operation::Binary { .. }
+            | Operation::Intrinsic { .. }
+    )
+}
+
+/// By the jumps at their ends, what the blocks on the way to a merge copy.
+fn copies(function: &Function) -> FxHashMap<u32, Vec<(Register, Register)>> {
+    let mut copies: FxHashMap<u32, Vec<(Register, Register)>> = FxHashMap::default();
+    for block in &function.blocks {
+        for at in block.code.clone() {
+            let pairs = match &function.code[at as usize] {
+                Operation::Move { to, from } => vec![(*to, *from)],
+                Operation::Moves { to, from } => {
+                    let to = function.lists[to.range()].iter().copied();
+                    to.zip(function.lists[from.range()].iter().copied()).collect()
+                }
+                _ => continue,
+            };
+            copies.entry(block.code.end - 1).or_default().extend(pairs);
+        }
+    }
+    copies
+}
+
+fn branches(function: &Function) -> FxHashMap<u32, Register> {
+    let mut branches = FxHashMap::default();
+    for operation in &function.code {
+        if let Operation::Branch { test, then, otherwise } = operation {
+            branches.extend([(then.0, *test), (otherwise.0, *test)]);
+        }
+    }
+    branches
+}
+
+/// By block, the assignments to variables with names.
+fn assignments(function: &Function) -> FxHashMap<u32, Vec<Assignment>> {
+    let mut places: FxHashMap<Register, (Variable, i64)> = FxHashMap::default();
+    for (register, constant) in function.constants.iter().enumerate() {
+        places.insert(Register(register as u32), (Variable::Global(*constant), 0));
+    }
+    let mut found: FxHashMap<u32, Vec<Assignment>> = FxHashMap::default();
+    for block in &function.blocks {
+        for at in block.code.clone() {
+            match &function.code[at as usize] {
+                Operation::Reserve { to, .. } => {
+                    places.insert(*to, (Variable::Local(at), 0));
+                }
+                Operation::Offset { to, base, offset, .. } => {
+                    if let Some((variable, start)) = places.get(base).copied() {
+                        places.insert(*to, (variable, start.wrapping_add(*offset)));
+                    }
+                }
+                Operation::Store { to, from, size, .. } => {
+                    if let Some((variable, offset)) = places.get(to).copied() {
+                        let constant = function.constants.get(from.0 as usize).copied();
+                        let size = u64::from(*size);
+                        let assignment =
+                            Assignment { operation: at, variable, offset, size, constant };
+                        found.entry(block.code.start).or_default().push(assignment);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,266 @@
+//! Tags on their way through a run: the two tag semantics of observability (Whalen et al., Observable MC/DC, table II;
+//! You et al., incremental OMC/DC, table I), for C.
+//!
+//! Values carry tags as they are computed, stored and loaded. A decision passes on the tags of the conditions that are
+//! unmasked in its evaluation, and of what those were computed from. What is done between a branch and the place where
+//! its ways meet depends on the decision: there, every variable that is assigned on either way gets its tags.
+//! Under the strict semantics only those whose value would differ: a variable that is only assigned on one way would
+//! have kept its value on the other; of two assignments the constants are compared.
+
+use std::rc::Rc;
+
+use obligato_bytecode::{CodeId, Function, Module, Operation, Register};
+use obligato_criteria::marking::Marker;
+use obligato_execute::{Around, Marked, Memory, Shadow, Site};
+use obligato_model::{BitSet, DecisionId, Observability, Program};
+use rustc_hash::FxHashMap;
+
+use super::facts::{Assignment, Facts};
+use super::tags::{TagSet, TagSets};
+use crate::record::Folded;
+use crate::watch::Point;
+
+mod decisions;
+mod scopes;
+
+use decisions::Running;
+use scopes::{Extent, Scope};
+
+/// Follows tags.
+#[derive(Debug)]
+pub struct Flow<'u> {
+    module: &'u Module,
+    program: &'u Program,
+    folded: &'u Folded,
+    /// Per function of the module, its facts, if it is one of the unit's.
+    facts: Vec<Option<Facts>>,
+    markers: Vec<Marker<BitSet>>,
+    semantics: Observability,
+    /// All sets.
+    pub sets: TagSets,
+    frames: Vec<Frame>,
+    scopes: Vec<Scope>,
+    /// What is known to be in memory: the last value that was read or written at an address.
+    values: FxHashMap<(u64, u64), u64>,
+    regions: FxHashMap<(CodeId, u32), Rc<[Assignment]>>,
+    /// What decided that something was told to the outside.
+    told: TagSet,
+}
+
+#[derive(Debug, Default)]
+struct Frame {
+    function: Option<CodeId>,
+    /// Where its variables are, by the `Reserve` that made them.
+    locals: FxHashMap<u32, u64>,
+    running: FxHashMap<DecisionId, Running>,
+    finished: FxHashMap<DecisionId, TagSet>,
+    /// The tags that registers got where ways met, besides those of their values.
+    merged: FxHashMap<Register, TagSet>,
+    /// The operation that the running block starts with.
+    block: u32,
+}
+
+impl<'u> Flow<'u> {
+    /// A flow through runs of a unit.
+    pub fn new(
+        module: &'u Module,
+        program: &'u Program,
+        folded: &'u Folded,
+        points: &[Point],
+        semantics: Observability,
+    ) -> Self {
+        let mut by_function: Vec<Vec<&Point>> = vec![Vec::new(); module.functions.len()];
+        for point in points {
+            by_function[point.function.index()].push(point);
+        }
+        let functions = module.functions.iter().zip(&by_function);
+        let facts = functions.map(|(function, points)| {
+            (!points.is_empty()).then(|| Facts::new(function, points, program))
+        });
+        let markers = program.decisions().iter().enumerate().map(|(index, decision)| {
+            Marker::new(&decision.tree, &program.constants_of(DecisionId::new(index)))
+        });
+        Self {
+            module,
+            program,
+            folded,
+            facts: facts.collect(),
+            markers: markers.collect(),
+            semantics,
+            sets: TagSets::default(),
+            frames: Vec::new(),
+            scopes: Vec::new(),
+            values: FxHashMap::default(),
+            regions: FxHashMap::default(),
+            told: TagSet::EMPTY,
+        }
+    }
+
+    /// Begins a test.
+    pub fn begin(&mut self) {
+        self.frames.clear();
+        self.scopes.clear();
+        self.values.clear();
+        self.told = TagSet::EMPTY;
+    }
+
+    /// Begins a step: whoever prepares it writes to memory as well.
+    pub fn begin_step(&mut self) {
+        self.values.clear();
+    }
+
+    /// What decided that something was told to the outside, since the test began.
+    pub fn told(&self) -> TagSet {
+        self.told
+    }
+
+    /// What decided that control is where it is.
+    fn deciding(&mut self) -> TagSet {
+        let scopes = self.scopes.iter();
+        scopes.fold(TagSet::EMPTY, |all, scope| self.sets.unite(all, scope.tags))
+    }
+
+    fn facts(&self, function: CodeId) -> Option<&Facts> {
+        self.facts[function.index()].as_ref()
+    }
+
+    fn code(&self, function: CodeId) -> &'u Function {
+        self.module.function(function)
+    }
+}
+
+impl Shadow for Flow<'_> {
+    type Mark = TagSet;
+
+    fn compute(&mut self, site: Site<'_>, operands: &[Marked<'_, TagSet>], result: u64) -> TagSet {
+        if let (Operation::Reserve { .. }, Some(frame)) = (site.operation, self.frames.last_mut()) {
+            frame.locals.insert(site.index, result);
+        }
+        let registers = site.operation.reads(self.code(site.function));
+        let mut tags: Vec<TagSet> = Vec::with_capacity(operands.len());
+        for (register, marked) in registers.iter().zip(operands) {
+            tags.push(self.seen(site.function, *register, *marked));
+        }
+        if matches!(site.operation, Operation::Select { .. }) {
+            tags = self.select(site, operands, &tags);
+        }
+        let all = tags.into_iter().fold(TagSet::EMPTY, |all, tags| self.sets.unite(all, tags));
+        let facts = self.facts(site.function);
+        let computed = facts.map_or(Vec::new(), |facts| facts.computed(site.index).to_vec());
+        computed.into_iter().fold(all, |tags, condition| {
+            let boundaries = self.boundaries_met(condition, operands);
+            self.evaluate(condition, result & 1 != 0, boundaries, tags)
+        })
+    }
+
+    fn load(
+        &mut self,
+        site: Site<'_>,
+        pointer: Marked<'_, TagSet>,
+        bytes: &[TagSet],
+        result: u64,
+    ) -> TagSet {
+        if let Operation::Load { size, .. } = site.operation {
+            self.values.insert((pointer.value, u64::from(*size)), result);
+        }
+        bytes.iter().fold(*pointer.mark, |all, mark| self.sets.unite(all, *mark))
+    }
+
+    fn store(
+        &mut self,
+        site: Site<'_>,
+        pointer: Marked<'_, TagSet>,
+        value: Marked<'_, TagSet>,
+        bytes: &mut [TagSet],
+    ) {
+        let Operation::Store { from, size, .. } = site.operation else { return };
+        let tags = self.seen(site.function, *from, value);
+        let tags = self.sets.unite(tags, *pointer.mark);
+        bytes.fill(tags);
+        let place = (pointer.value, u64::from(*size));
+        let before = self.values.insert(place, value.value);
+        let frame = self.frames.len();
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.written.entry(place).or_insert(before);
+            if scope.frame == frame {
+                scope.executed.push(site.index);
+            }
+        }
+    }
+
+    fn moved(&mut self, marks: &mut [TagSet]) {
+        // A register is a single mark and is looked at where ways meet. Copies of whole objects do not pass
+        // through `store`.
+        if marks.len() > 1 {
+            let deciding = self.deciding();
+            for mark in marks {
+                *mark = self.sets.unite(*mark, deciding);
+            }
+        }
+    }
+
+    fn branch(&mut self, site: Site<'_>, target: u32, around: Around<'_, TagSet>) {
+        let Around { registers, marks, memory } = around;
+        let tested = match site.operation {
+            Operation::Branch { test, .. } => Some(*test),
+            Operation::Switch { on, .. } | Operation::JumpThrough { on, .. } => Some(*on),
+            _ => None,
+        };
+        if let Some(register) = tested {
+            let at = register.0 as usize;
+            let marked = Marked { value: registers[at], mark: &marks[at] };
+            let tags = self.seen(site.function, register, marked);
+            let decision = self.facts(site.function).and_then(|facts| facts.decision(register));
+            let tags = match decision {
+                Some(decision) => self.passed_on(decision),
+                None => tags,
+            };
+            self.open(site, decision, tags, memory);
+        }
+        let frame = self.frames.len();
+        let mut met = TagSet::EMPTY;
+        while self.scopes.iter().any(|scope| scope.frame == frame && scope.join == Some(target)) {
+            let tags = self.scopes.last().map_or(TagSet::EMPTY, |scope| scope.tags);
+            met = self.sets.unite(met, tags);
+            self.close(memory, Extent::Assigned);
+        }
+        self.merge(site, met);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.block = target;
+        }
+    }
+
+    fn enter(&mut self, callee: CodeId, _: &[Marked<'_, TagSet>]) {
+        self.frames.push(Frame { function: Some(callee), ..Frame::default() });
+    }
+
+    fn leave(&mut self, function: CodeId, results: &mut [TagSet], memory: &mut Memory<TagSet>) {
+        // What is returned from between a branch and the end depends on the branch.
+        let frame = self.frames.len();
+        let mut deciding = TagSet::EMPTY;
+        for scope in self.scopes.iter().filter(|scope| scope.frame == frame) {
+            deciding = self.sets.unite(deciding, scope.tags);
+        }
+        let returned = self.returned_outcomes(function);
+        for (index, result) in results.iter_mut().enumerate() {
+            if let Some(Some(decision)) = returned.get(index) {
+                *result = self.passed_on(*decision);
+            }
+            *result = self.sets.unite(*result, deciding);
+        }
+        while self.scopes.last().is_some_and(|scope| scope.frame == frame) {
+            self.close(memory, Extent::Assigned);
+        }
+        self.frames.pop();
+    }
+
+    fn outside(&mut self, _: CodeId, _: &[Marked<'_, TagSet>], _: &[u64]) -> TagSet {
+        let deciding = self.deciding();
+        self.told = self.sets.unite(self.told, deciding);
+        TagSet::EMPTY
+    }
+
+    fn unite(&mut self, into: &mut TagSet, from: &TagSet) {
+        *into = self.sets.unite(*into, *from);
+    }
+}

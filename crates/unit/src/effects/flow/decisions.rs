@@ -1,0 +1,153 @@
+//! Decisions while they are evaluated: which tags they pass on.
+
+use obligato_bytecode::{CodeId, Operation, Register};
+use obligato_criteria::bvc;
+use obligato_criteria::marking::Activation;
+use obligato_execute::{Marked, Site};
+use obligato_model::{BitSet, ConditionId, DecisionId, Observability};
+
+use super::Flow;
+use crate::effects::tags::{Tag, TagSet, TagSets};
+use crate::watch::operand;
+
+/// An evaluation of a decision in progress.
+#[derive(Debug)]
+pub(super) struct Running {
+    activation: Activation<BitSet>,
+    /// Per condition, its tag and those of what it was computed from.
+    tags: Vec<TagSet>,
+}
+
+impl Flow<'_> {
+    /// The tags of a value in a register: of the outcome of a decision, those that the decision passes on.
+    pub(super) fn seen(
+        &mut self,
+        function: CodeId,
+        register: Register,
+        marked: Marked<'_, TagSet>,
+    ) -> TagSet {
+        let Some(facts) = self.facts(function) else { return *marked.mark };
+        let given = facts.given(register).to_vec();
+        let outcome = facts.outcome(register);
+        let merged = self.frames.last().and_then(|frame| frame.merged.get(&register)).copied();
+        let mut tags = self.sets.unite(*marked.mark, merged.unwrap_or_default());
+        if let Some(decision) = outcome {
+            let passed = self.passed_on(decision);
+            tags = self.sets.unite(tags, passed);
+            // Only what the decision passes on counts, whichever of its conditions was evaluated last.
+            if self.frames.last().is_some_and(|frame| frame.finished.contains_key(&decision)) {
+                tags = passed;
+            }
+        }
+        let value = marked.value & 1 != 0;
+        given.into_iter().fold(tags, |tags, condition| self.evaluate(condition, value, 0, tags))
+    }
+
+    /// What a decision passes on: when it is finished, else as far as it is evaluated.
+    pub(super) fn passed_on(&mut self, decision: DecisionId) -> TagSet {
+        let Some(frame) = self.frames.last() else { return TagSet::EMPTY };
+        match frame.running.get(&decision) {
+            Some(running) => unmasked_tags(&mut self.sets, running),
+            None => frame.finished.get(&decision).copied().unwrap_or_default(),
+        }
+    }
+
+    /// A condition is evaluated; `from` are the tags of what it is computed from.
+    pub(super) fn evaluate(
+        &mut self,
+        condition: ConditionId,
+        value: bool,
+        boundaries: u8,
+        from: TagSet,
+    ) -> TagSet {
+        let own = self.sets.single(Tag { condition, value, boundaries });
+        let tags = self.sets.unite(own, from);
+        let home = self.program.condition(condition);
+        let decision = home.decision;
+        let count = self.markers[decision.index()].conditions();
+        let Some(frame) = self.frames.last_mut() else { return tags };
+        let begun = frame.running.remove(&decision);
+        let fits = begun.filter(|running| running.activation.expected() == home.ordinal);
+        let mut running = fits.unwrap_or_else(|| Running {
+            activation: self.markers[decision.index()].start(),
+            tags: vec![TagSet::EMPTY; count],
+        });
+        frame.finished.remove(&decision);
+        let folded = self.folded.of(decision);
+        let constant = |ordinal: usize| folded.and_then(|folded| folded[ordinal]);
+        let marker = &self.markers[decision.index()];
+        while running.activation.expected() != home.ordinal {
+            let Some(value) = constant(running.activation.expected()) else { return tags };
+            let expected = running.activation.expected();
+            marker.mark(&mut running.activation, expected, value);
+        }
+        running.tags[home.ordinal] = tags;
+        let mut ending = marker.mark(&mut running.activation, home.ordinal, value);
+        while ending.outcome().is_none() {
+            let expected = running.activation.expected();
+            let Some(value) = constant(expected) else { break };
+            ending = marker.mark(&mut running.activation, expected, value);
+        }
+        if ending.outcome().is_some() {
+            let passed = unmasked_tags(&mut self.sets, &running);
+            frame.finished.insert(decision, passed);
+        } else {
+            frame.running.insert(decision, running);
+        }
+        tags
+    }
+
+    pub(super) fn boundaries_met(
+        &self,
+        condition: ConditionId,
+        operands: &[Marked<'_, TagSet>],
+    ) -> u8 {
+        let relation = self.program.condition(condition).relation.as_ref();
+        let (Some(relation), [left, right]) = (relation, operands) else { return 0 };
+        let operands =
+            operand(&relation.kind, left.value).zip(operand(&relation.kind, right.value));
+        operands.map_or(0, |(left, right)| {
+            let met = bvc::met(relation, &left, &right, &self.program.real_step);
+            met.into_iter().fold(0, |mask, ordinal| mask | 1 << ordinal)
+        })
+    }
+
+    /// A choice between two values passes on the tags of the one that is taken, and those of its test.
+    pub(super) fn select(
+        &self,
+        site: Site<'_>,
+        operands: &[Marked<'_, TagSet>],
+        tags: &[TagSet],
+    ) -> Vec<TagSet> {
+        let ([test, then, otherwise], [of_test, of_then, of_otherwise]) = (operands, tags) else {
+            return tags.to_vec();
+        };
+        debug_assert!(matches!(site.operation, Operation::Select { .. }));
+        let taken = if test.value & 1 != 0 { *of_then } else { *of_otherwise };
+        let passes = self.semantics == Observability::Tags || then.value != otherwise.value;
+        if passes { vec![taken, *of_test] } else { vec![taken] }
+    }
+
+    /// Per part of what is returned, the decision that it is the outcome of.
+    pub(super) fn returned_outcomes(&self, function: CodeId) -> Vec<Option<DecisionId>> {
+        let (Some(facts), Some(frame)) = (self.facts(function), self.frames.last()) else {
+            return Vec::new();
+        };
+        debug_assert_eq!(frame.function, Some(function));
+        let code = self.code(function);
+        let behind = code.code[frame.block as usize..].iter();
+        let mut returns = behind.filter_map(|operation| match operation {
+            Operation::Return { from } => Some(from),
+            _ => None,
+        });
+        let Some(from) = returns.next() else { return Vec::new() };
+        code.lists[from.range()].iter().map(|register| facts.outcome(*register)).collect()
+    }
+}
+
+/// The tags of the conditions that are not masked.
+fn unmasked_tags(sets: &mut TagSets, running: &Running) -> TagSet {
+    let unmasked = running.activation.unmasked();
+    let tags = unmasked.iter().map(|ordinal| running.tags[ordinal]);
+    tags.fold(TagSet::EMPTY, |all, tags| sets.unite(all, tags))
+}

@@ -1,0 +1,175 @@
+//! The ways between a branch and where they meet: what is done there depends on the branch.
+
+use std::rc::Rc;
+
+use obligato_bytecode::{Address, Register};
+use obligato_execute::{Memory, Site};
+use obligato_model::{DecisionId, Observability};
+use rustc_hash::FxHashMap;
+
+use super::Flow;
+use crate::effects::facts::{Assignment, Variable};
+use crate::effects::tags::TagSet;
+
+/// The way from a branch to where its ways meet.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub(super) frame: usize,
+    pub(super) branch: u32,
+    pub(super) join: Option<u32>,
+    pub(super) tags: TagSet,
+    /// The decision, while it is not finished: the branch is one between its conditions.
+    pub(super) within: Option<DecisionId>,
+    pub(super) assigned: Rc<[Assignment]>,
+    /// What was written, with what was there before as far as that is known.
+    pub(super) written: FxHashMap<(u64, u64), Option<u64>>,
+    /// The assignments of the branch's function that were executed.
+    pub(super) executed: Vec<u32>,
+}
+
+/// What a branch has an effect on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What was written.
+    Written,
+    /// That, and what would have been assigned on another way.
+    Assigned,
+}
+
+impl Flow<'_> {
+    /// Enters the way behind a branch.
+    pub(super) fn open(
+        &mut self,
+        site: Site<'_>,
+        decision: Option<DecisionId>,
+        tags: TagSet,
+        memory: &mut Memory<TagSet>,
+    ) {
+        let frame = self.frames.len();
+        let Some(facts) = self.facts(site.function) else { return };
+        let join = facts.regions.join_of(site.index);
+        let running = |decision: &DecisionId| {
+            self.frames.last().is_some_and(|frame| frame.running.contains_key(decision))
+        };
+        let within = decision.filter(running);
+        if let (Some(decision), None) = (decision, within) {
+            // The decision is finished and decides as a whole; between its conditions is what they did.
+            let is_part = |scope: &Scope| scope.frame == frame && scope.within == Some(decision);
+            while self.scopes.last().is_some_and(is_part) {
+                self.close(memory, Extent::Written);
+            }
+        }
+        // A loop comes back to its branch before the ways meet.
+        let again =
+            self.scopes.iter().position(|scope| scope.frame == frame && scope.branch == site.index);
+        if let Some(again) = again {
+            let tags = self.sets.unite(self.scopes[again].tags, tags);
+            self.scopes[again].tags = tags;
+            return;
+        }
+        if tags == TagSet::EMPTY {
+            return;
+        }
+        let assigned = self.assigned_between(site);
+        self.scopes.push(Scope {
+            frame,
+            branch: site.index,
+            join,
+            tags,
+            within,
+            assigned,
+            written: FxHashMap::default(),
+            executed: Vec::new(),
+        });
+    }
+
+    fn assigned_between(&mut self, site: Site<'_>) -> Rc<[Assignment]> {
+        let key = (site.function, site.index);
+        if let Some(known) = self.regions.get(&key) {
+            return Rc::clone(known);
+        }
+        let facts = self.facts(site.function);
+        let found = facts.map_or(Vec::new(), |facts| facts.assigned_between(site.index));
+        let found: Rc<[Assignment]> = found.into();
+        self.regions.insert(key, Rc::clone(&found));
+        found
+    }
+
+    /// The ways of the innermost branch have met: what was or could have been assigned gets its tags.
+    pub(super) fn close(&mut self, memory: &mut Memory<TagSet>, extent: Extent) {
+        let Some(scope) = self.scopes.pop() else { return };
+        let mut places: Vec<(u64, u64)> = scope.written.keys().copied().collect();
+        let mut otherwise: FxHashMap<(u64, u64), Vec<Option<u64>>> = FxHashMap::default();
+        let assigned: &[Assignment] = match extent {
+            Extent::Written => &[],
+            Extent::Assigned => &scope.assigned,
+        };
+        for assignment in assigned {
+            let Some(address) = self.address_of(assignment) else { continue };
+            let place = (address, assignment.size);
+            if !scope.executed.contains(&assignment.operation) {
+                otherwise.entry(place).or_default().push(assignment.constant);
+                places.push(place);
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        for place in places {
+            let now = read(memory, place);
+            let differs = match (otherwise.get(&place), scope.written.get(&place)) {
+                _ if self.semantics == Observability::Tags => true,
+                (Some(others), _) => others.iter().any(|other| other.is_none() || *other != now),
+                (None, Some(before)) => before.is_none() || *before != now,
+                (None, None) => false,
+            };
+            if differs && let Ok(marks) = memory.marks_mut(Address(place.0), place.1) {
+                for mark in marks {
+                    *mark = self.sets.unite(*mark, scope.tags);
+                }
+            }
+        }
+        if let Some(outer) = self.scopes.last_mut() {
+            for (place, before) in scope.written {
+                outer.written.entry(place).or_insert(before);
+            }
+            if outer.frame == scope.frame {
+                outer.executed.extend(scope.executed);
+            }
+        }
+    }
+
+    /// What is merged where ways meet depends on what decided between them.
+    pub(super) fn merge(&mut self, site: Site<'_>, met: TagSet) {
+        let Some(facts) = self.facts(site.function) else { return };
+        let copies: Vec<(Register, Register, bool, Option<DecisionId>)> = facts
+            .copied_by(site.index)
+            .iter()
+            .map(|(to, from)| (*to, *from, facts.is_same_on_all_ways(*to), facts.outcome(*from)))
+            .collect();
+        for (to, from, same, outcome) in copies {
+            let passed = outcome.map_or(TagSet::EMPTY, |decision| self.passed_on(decision));
+            let Some(frame) = self.frames.last_mut() else { return };
+            let mut tags = frame.merged.get(&from).copied().unwrap_or_default();
+            tags = self.sets.unite(tags, passed);
+            if !same || self.semantics == Observability::Tags {
+                tags = self.sets.unite(tags, met);
+            }
+            frame.merged.insert(to, tags);
+        }
+    }
+
+    fn address_of(&self, assignment: &Assignment) -> Option<u64> {
+        let start = match assignment.variable {
+            Variable::Local(reserve) => *self.frames.last()?.locals.get(&reserve)?,
+            Variable::Global(address) => address,
+        };
+        Some(start.wrapping_add_signed(assignment.offset))
+    }
+}
+
+fn read(memory: &Memory<TagSet>, (address, size): (u64, u64)) -> Option<u64> {
+    let bytes = memory.read(Address(address), size).ok()?;
+    let mut word = [0; 8];
+    word.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    Some(u64::from_le_bytes(word))
+}
