@@ -20,3 +20,11 @@ fn every_construct_has_the_plan_beside_it() {
         assert_eq!(misplaced, [""; 0], "{name}: conditions without code at their places");
     }
 }
+
+#[test]
+fn without_the_option_only_logical_operators_join_conditions() {
+    let directory = crate_directory().join("tests/corpus");
+    let text = Text::read(&source(&directory, "operators.c", &[])).expect("it compiles");
+    let syntax = Syntax::parse(&text, BooleanOperators::Logical).expect("it parses");
+    assert_golden(&directory.join("operators.logical.plan"), &plan(&text, &syntax));
+}

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use obligato_clang::{Compiler, Stretch, Syntax, Text};
-use obligato_model::Position;
+use obligato_clang::{Compiler, Condition, Stretch, Syntax, Text};
+use obligato_model::{Circuit, Node, Operator, Position, Span};
 
 use super::plan::place;
 
@@ -53,20 +53,41 @@ fn location(line: &str) -> Option<(&str, Position)> {
     Some((name, position))
 }
 
-/// The conditions that have code, but none at their place; and how many have code.
+/// The conditions and operators that have code, but none at their place; and how many conditions have code.
 pub fn misplaced(text: &Text, syntax: &Syntax, places: &Places) -> (usize, Vec<String>) {
     let (mut with_code, mut misplaced) = (0, Vec::new());
     for function in &syntax.functions {
         // A static function that nobody calls has no code.
         let Some(places) = places.get(&function.name) else { continue };
-        for condition in function.decisions.iter().flat_map(|decision| &decision.conditions) {
-            let Stretch { span, text: says } = &condition.stretch;
-            if condition.constant.is_some() || places.range(span.start..span.end).next().is_none() {
-                continue;
+        let has_code = |span: Span| places.range(span.start..span.end).next().is_some();
+        for decision in &function.decisions {
+            let mut complain = |stretch: &Stretch, what: &str| {
+                let at = place(text, stretch.span);
+                misplaced.push(format!("{} {at}: {what} {}", function.name, stretch.text));
+            };
+            let is_live = |condition: &&Condition| {
+                condition.constant.is_none() && has_code(condition.stretch.span)
+            };
+            for condition in decision.conditions.iter().filter(is_live) {
+                with_code += 1;
+                if !places.contains(&condition.position) {
+                    complain(&condition.stretch, "condition");
+                }
             }
-            with_code += 1;
-            if !places.contains(&condition.position) {
-                misplaced.push(format!("{} {}: {says}", function.name, place(text, *span)));
+            // Constants leave no code of the operators around them.
+            if decision.conditions.iter().all(|condition| is_live(&condition)) {
+                for (node, place) in decision.tree.nodes().iter().zip(&decision.places) {
+                    let branches = matches!(
+                        node,
+                        Node::Binary(
+                            Operator::And(Circuit::Short) | Operator::Or(Circuit::Short),
+                            ..
+                        )
+                    );
+                    if branches && !places.contains(place) {
+                        complain(&decision.stretch, "operator");
+                    }
+                }
             }
         }
     }
