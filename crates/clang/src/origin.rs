@@ -29,12 +29,26 @@ pub(crate) struct Origins {
     files: Vec<SourceFile>,
     /// Per token, where it is used and where it is written.
     tokens: Vec<(Place, Option<Place>)>,
+    /// Per use of a macro, its first token and its end in the user's file.
+    uses: Vec<(usize, Position)>,
 }
 
 impl Origins {
     pub(crate) fn new(files: Vec<SourceFile>, tokens: &[Token<'_>]) -> Self {
         let tokens = tokens.iter().map(|token| (token.used, token.written)).collect();
-        Self { files, tokens }
+        let mut origins = Self { files, tokens, uses: Vec::new() };
+        let mut start = 0;
+        while start < origins.tokens.len() {
+            let (used, written) = origins.tokens[start];
+            let rest = &origins.tokens[start..];
+            let end = start + rest.iter().take_while(|(place, _)| *place == used).count();
+            if written.is_some() {
+                let position = origins.end_of_macro(used, origins.tokens.get(end));
+                origins.uses.push((start, position));
+            }
+            start = end;
+        }
+        origins
     }
 
     /// Where a token stands for the user, and where a macro defines it.
@@ -57,10 +71,14 @@ impl Origins {
 
     /// Where the use of a macro ends of which `token` is a part.
     fn end_of_use(&self, token: usize) -> Position {
-        let (used, _) = self.tokens[token];
-        let file = &self.files[used.file as usize];
-        let behind = self.tokens[token..].iter().find(|(place, _)| *place != used);
-        let mut scanner = Scanner::new(file, used.position);
+        let behind = self.uses.partition_point(|&(first, _)| first <= token);
+        let known = behind.checked_sub(1).map(|index| self.uses[index].1);
+        known.unwrap_or(self.tokens[token].0.position)
+    }
+
+    /// Where the use of a macro ends that starts at `used`, before the token `behind`.
+    fn end_of_macro(&self, used: Place, behind: Option<&(Place, Option<Place>)>) -> Position {
+        let mut scanner = Scanner::new(&self.files[used.file as usize], used.position);
         scanner.skip_name();
         let name_end = scanner.position();
         scanner.skip_blanks();

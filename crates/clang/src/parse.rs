@@ -15,6 +15,7 @@ mod constants;
 mod decisions;
 mod declarations;
 mod endings;
+mod generic;
 mod layout;
 mod statements;
 mod switches;

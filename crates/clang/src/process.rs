@@ -1,6 +1,6 @@
 //! Compilers as child processes, on a leash.
 //!
-//! A hostile file makes a compiler run, allocate or print for ever: it may include itself twice, or `/dev/zero`. So
+//! A hostile file makes a compiler run, allocate or print for ever: a dozen macros can make a billion tokens. So
 //! each child has a limit on its time, its memory and its output. Memory, processor time and the size of
 //! files are limited by the shell's `ulimit`, which also holds for the children of a compiler driver.
 
@@ -235,4 +235,31 @@ fn collect(child: &mut Child, limits: Limits, deadline: Instant) -> Result<Ended
 /// The error of a file that cannot be read or written.
 pub(crate) fn file_error(file: impl Into<PathBuf>, error: &io::Error) -> ClangError {
     ClangError::File { file: file.into(), reason: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job<'a>(program: &'a str, arguments: &[&str]) -> Job<'a> {
+        let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
+        Job { program, arguments, directory: Path::new("."), subject: Path::new("f.c") }
+    }
+
+    #[test]
+    fn a_compiler_that_is_not_there_is_missing() {
+        let error = job("no-such-compiler", &[]).run(Limits::default()).unwrap_err();
+        let advice = "no-such-compiler is missing: install it with `apt-get install clang-19`";
+        assert_eq!(error.to_string(), advice);
+    }
+
+    #[test]
+    fn a_child_ends_at_its_limits() {
+        let limits = Limits { seconds: 1, output: 1, ..Limits::default() };
+        let error = job("sleep", &["60"]).run(limits).unwrap_err();
+        assert_eq!(error.to_string(), "sleep was stopped on f.c: it took more than 1 s");
+        let limits = Limits { seconds: 20, output: 1, ..Limits::default() };
+        let error = job("yes", &[]).run(limits).unwrap_err();
+        assert_eq!(error.to_string(), "yes was stopped on f.c: it printed more than 1 MiB");
+    }
 }

@@ -2,6 +2,7 @@
 
 use obligato_model::Span;
 
+use super::generic;
 use super::uses::Use;
 use crate::libclang::{Kind, TypeKind};
 use crate::tree::{NodeIndex, Tree};
@@ -30,6 +31,9 @@ pub(crate) fn unsupported(tree: &Tree<'_>, uses: &[Use]) -> Vec<(Span, String)> 
 fn problem(tree: &Tree<'_>, index: NodeIndex) -> Option<String> {
     let node = tree.node(index);
     match node.kind {
+        Kind::Generic if generic::is_open(tree, index) => {
+            return Some("a _Generic whose choice is not understood".to_owned());
+        }
         Kind::Assembly => return Some("inline assembly".to_owned()),
         Kind::Name => {
             let name = node.cursor.name();

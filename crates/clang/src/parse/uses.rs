@@ -1,5 +1,6 @@
 //! What each node of a function is used for: one scan from the root.
 
+use super::generic;
 use crate::libclang::{Constant, Kind};
 use crate::tree::{NodeIndex, Tree};
 
@@ -48,10 +49,8 @@ fn assign(tree: &Tree<'_>, index: NodeIndex, uses: &mut [Use]) {
         | Kind::Compound
         | Kind::StatementExpression
         | Kind::Label
-        | Kind::Default => {
-            give(&[Use::Statement]);
-        }
-        Kind::Attributed => give(&[Use::Statement]),
+        | Kind::Default
+        | Kind::Attributed => give(&[Use::Statement]),
         Kind::If | Kind::While => give(&[Use::Test, Use::Statement]),
         Kind::Do => give(&[Use::Statement, Use::Test]),
         Kind::Switch => give(&[Use::Value, Use::Statement]),
@@ -66,7 +65,7 @@ fn assign(tree: &Tree<'_>, index: NodeIndex, uses: &mut [Use]) {
             }
         }
         Kind::Variable => assign_variable(tree, index, uses),
-        Kind::Generic => choose_association(tree, index, uses),
+        Kind::Generic => generic::choose(tree, index, uses),
         Kind::Call if UNEVALUATING.contains(&tree.spelling(tree.node(index).tokens.start)) => {
             give(&[Use::Nothing]);
         }
@@ -101,7 +100,7 @@ pub(crate) struct ForParts {
 /// Tells the parts of a `for` apart by the semicolons between them.
 pub(crate) fn for_parts(tree: &Tree<'_>, index: NodeIndex) -> ForParts {
     let mut parts = ForParts::default();
-    let mut children = tree.children(index).peekable();
+    let mut children = tree.children(index);
     // `for` and `(` are before the first part.
     let mut token = tree.node(index).tokens.start + 2;
     for part in [&mut parts.start, &mut parts.test] {
@@ -154,47 +153,4 @@ fn choose_at_compile_time(tree: &Tree<'_>, index: NodeIndex, uses: &mut [Use]) {
         uses[test] = Use::Nothing;
         uses[if holds { otherwise } else { then }] = Use::Nothing;
     }
-}
-
-/// `_Generic` evaluates one of its associations, and never what it looks at.
-fn choose_association(tree: &Tree<'_>, index: NodeIndex, uses: &mut [Use]) {
-    let mut children = tree.children(index);
-    let Some(control) = children.next() else { return };
-    uses[control] = Use::Nothing;
-    let associations: Vec<NodeIndex> =
-        children.filter(|&child| tree.node(child).cursor.is_expression()).collect();
-    let chosen = chosen_association(tree, index, control, &associations);
-    for association in associations {
-        if Some(association) != chosen {
-            uses[association] = Use::Nothing;
-        }
-    }
-}
-
-/// The association that `_Generic` takes: libclang does not say which, but its name for the type decides.
-fn chosen_association(
-    tree: &Tree<'_>,
-    index: NodeIndex,
-    control: NodeIndex,
-    associations: &[NodeIndex],
-) -> Option<NodeIndex> {
-    let squeeze = |text: &str| text.replace(' ', "");
-    let kind = tree.node(control).cursor.typed();
-    let names = [squeeze(&kind.unqualified().spelling()), squeeze(&kind.plain().spelling())];
-    let mut start = tree.node(control).tokens.end + 1;
-    let mut default = None;
-    for &association in associations {
-        let tokens = &tree.node(association).tokens;
-        let label = squeeze(&tree.text.joined(start..tokens.start.saturating_sub(1)));
-        if names.contains(&label) {
-            return Some(association);
-        }
-        if label == "default" {
-            default = Some(association);
-        }
-        start = tokens.end + 1;
-    }
-    let result = tree.node(index).cursor.typed().plain().identity();
-    let same = |&&one: &&NodeIndex| tree.node(one).cursor.typed().plain().identity() == result;
-    default.or_else(|| associations.iter().find(same).copied())
 }
