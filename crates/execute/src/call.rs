@@ -6,7 +6,7 @@ use crate::environment::{Environment, OutsideCall};
 use crate::finding::{Access, Kind};
 use crate::libc::Model;
 use crate::machine::{Machine, Run};
-use crate::program::CallSite;
+use crate::program::{CallSite, Decoded};
 use crate::shadow::{Marked, Shadow};
 use crate::watch::Observer;
 
@@ -17,7 +17,8 @@ where
     E: Environment<S::Mark>,
 {
     /// Executes a call. Functions of the program are only entered.
-    pub(crate) fn execute_call(&mut self, site: CallSite<'_>) -> Run<()> {
+    pub(crate) fn execute_call(&mut self, caller: &Decoded, site: CallSite) -> Run<()> {
+        let arguments = &caller.function.arguments[site.arguments.range()];
         let base = self.frames.last().map_or(0, |frame| frame.base as usize);
         let function = match site.callee {
             Callee::Direct(function) => function,
@@ -27,23 +28,29 @@ where
         };
         let callee = self.program.module.function(function);
         if !callee.is_defined() {
-            return self.call_undefined(function, site, base);
+            return self.call_undefined(function, site, arguments, base);
         }
-        let (given, named) = (site.arguments.len(), callee.signature.parameters as usize);
+        let (given, named) = (arguments.len(), callee.signature.parameters as usize);
         if given < named
             || (given > named && !callee.signature.variadic)
             || site.results > callee.signature.results
         {
             return Err(Kind::MismatchingCall { function }.into());
         }
-        self.enter_from(function, site.arguments, site.to, site.results)
+        self.enter_from(function, arguments, site.to, site.results)
     }
 
-    fn call_undefined(&mut self, function: CodeId, site: CallSite<'_>, base: usize) -> Run<()> {
+    fn call_undefined(
+        &mut self,
+        function: CodeId,
+        site: CallSite,
+        arguments: &[Argument],
+        base: usize,
+    ) -> Run<()> {
         let level = self.memory.level();
-        let mut values = Vec::with_capacity(site.arguments.len());
-        let mut marks = Vec::with_capacity(site.arguments.len());
-        for argument in site.arguments {
+        let mut values = Vec::with_capacity(arguments.len());
+        let mut marks = Vec::with_capacity(arguments.len());
+        for argument in arguments {
             let (value, mark) = match *argument {
                 Argument::Value(register) => self.marked(base + register.0 as usize),
                 Argument::Copy { from, size, .. } => {

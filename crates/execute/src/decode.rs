@@ -2,6 +2,7 @@
 
 use obligato_bytecode::{Binary, Cast, Comparison, Function, List, Operation, Register, Target};
 
+use crate::forwarding::{Role, forward};
 use crate::instruction::{Instruction, NO_REGISTER, Orders};
 use crate::integer::gap;
 use crate::program::{CallSite, Decoded, Options, SignedOverflow, Switch, Variables};
@@ -13,32 +14,38 @@ pub(crate) fn decode_function(
     function: &Function,
     mut watches: Vec<(u32, WatchPoint)>,
     options: Options,
-) -> Decoded<'_> {
+) -> Decoded {
     let promoted = match options.variables {
         Variables::InRegisters => Promoted::find(function, &watches),
         Variables::InMemory => Promoted::none(function),
     };
+    let (function, roles) = forward(function, &promoted, &watches);
     watches.sort_by_key(|(_, watch)| watch.operation);
-    let decoded = Decoded {
+    let mut decoder = Decoder {
+        function: &function,
+        options,
+        roles: &roles,
         code: Vec::with_capacity(function.code.len() + watches.len()),
         origin: Vec::with_capacity(function.code.len() + watches.len()),
         calls: Vec::new(),
         switches: Vec::new(),
-        registers: function.registers,
-        constants: &function.constants,
     };
-    let mut work = Decoder { function, options, promoted, decoded };
-    let positions = work.decode_all(&watches);
-    work.decoded.set_targets(&positions);
-    work.decoded.fuse_branches();
-    work.decoded
+    let positions = decoder.decode_all(&watches);
+    let Decoder { code, origin, calls, switches, .. } = decoder;
+    let mut result = Decoded { code, origin, calls, switches, function };
+    result.set_targets(&positions);
+    result.fuse_branches();
+    result
 }
 
-struct Decoder<'m> {
-    function: &'m Function,
+struct Decoder<'f> {
+    function: &'f Function,
     options: Options,
-    promoted: Promoted,
-    decoded: Decoded<'m>,
+    roles: &'f [Role],
+    code: Vec<Instruction>,
+    origin: Vec<u32>,
+    calls: Vec<CallSite>,
+    switches: Vec<Switch>,
 }
 
 impl Decoder<'_> {
@@ -48,7 +55,7 @@ impl Decoder<'_> {
         let mut positions = Vec::with_capacity(self.function.code.len());
         for (index, operation) in self.function.code.iter().enumerate() {
             let index = index as u32;
-            positions.push(self.decoded.code.len() as u32);
+            positions.push(self.code.len() as u32);
             let here = watches.partition_point(|(_, watch)| watch.operation <= index);
             let (now, later) = watches.split_at(here);
             watches = later;
@@ -64,7 +71,7 @@ impl Decoder<'_> {
             }
         }
         let last = (self.function.code.len() as u32).saturating_sub(1);
-        positions.push(self.decoded.code.len() as u32);
+        positions.push(self.code.len() as u32);
         self.push(last, Instruction::Nowhere);
         positions
     }
@@ -77,12 +84,16 @@ impl Decoder<'_> {
     }
 
     fn push(&mut self, index: u32, instruction: Instruction) {
-        self.decoded.code.push(instruction);
-        self.decoded.origin.push(index);
+        self.code.push(instruction);
+        self.origin.push(index);
     }
 
     /// `None`: there is nothing to do.
     fn decode(&mut self, index: u32, operation: &Operation) -> Option<Instruction> {
+        let role = self.roles[index as usize];
+        if role == Role::Idle {
+            return None;
+        }
         let rare = Instruction::Rare { operation: index };
         Some(match *operation {
             Operation::Move { to, from } => Instruction::Move { to: to.0, from: from.0 },
@@ -108,15 +119,14 @@ impl Decoder<'_> {
                 Instruction::FloatCompare { op, width, to: to.0, left: left.0, right: right.0 }
             }
             Operation::Cast { op, to, from } => cast(op, to.0, from.0).unwrap_or(rare),
-            Operation::Reserve { to, .. } if self.promoted.holds(to) => return None,
             Operation::Reserve { to, count, size, .. } => {
                 Instruction::Reserve { to: to.0, count: count.0, size }
             }
-            Operation::Load { to, from, .. } if self.promoted.holds(from) => {
+            Operation::Load { to, from, .. } if role == Role::Variable => {
                 Instruction::Move { to: to.0, from: from.0 }
             }
             Operation::Load { to, from, size, bits, .. } => load(size, bits, to.0, from.0),
-            Operation::Store { to, from, size, .. } if self.promoted.holds(to) => {
+            Operation::Store { to, from, size, .. } if role == Role::Variable => {
                 Instruction::Cut { gap: 64 - 8 * size, to: to.0, from: from.0 }
             }
             Operation::Store { to, from, size, .. } => store(size, to.0, from.0),
@@ -132,9 +142,8 @@ impl Decoder<'_> {
                 Err(_) => rare,
             },
             Operation::Call { to, results, callee, arguments } => {
-                let arguments = &self.function.arguments[arguments.range()];
-                self.decoded.calls.push(CallSite { to: to.0, results, callee, arguments });
-                Instruction::Call { site: self.decoded.calls.len() as u32 - 1 }
+                self.calls.push(CallSite { to: to.0, results, callee, arguments });
+                Instruction::Call { site: self.calls.len() as u32 - 1 }
             }
             Operation::Jump { to } => Instruction::Jump { to: to.0 },
             Operation::Branch { test, then, otherwise } => {
@@ -159,12 +168,12 @@ impl Decoder<'_> {
 
     fn switch(&mut self, on: Register, arms: List, otherwise: Target) -> Instruction {
         let arms = &self.function.arms[arms.range()];
-        self.decoded.switches.push(Switch {
+        self.switches.push(Switch {
             keys: arms.iter().map(|arm| arm.key.0).collect(),
             targets: arms.iter().map(|arm| arm.to.0).collect(),
             otherwise: otherwise.0,
         });
-        Instruction::Switch { on: on.0, arms: self.decoded.switches.len() as u32 - 1 }
+        Instruction::Switch { on: on.0, arms: self.switches.len() as u32 - 1 }
     }
 
     fn leave(&self, from: List) -> Instruction {
@@ -176,7 +185,7 @@ impl Decoder<'_> {
     }
 }
 
-impl Decoded<'_> {
+impl Decoded {
     /// Replaces positions of operations by positions of instructions.
     fn set_targets(&mut self, positions: &[u32]) {
         let place = |to: &mut u32| *to = positions[*to as usize];
@@ -196,11 +205,13 @@ impl Decoded<'_> {
         }
     }
 
-    /// Lets comparisons fall into the branch that tests them.
+    /// Lets comparisons fall into the branch that tests them, through a watch point if there is one between.
     fn fuse_branches(&mut self) {
         for at in 1..self.code.len() {
             if let Instruction::Branch { test, .. } = self.code[at] {
-                self.code[at - 1] = fused(self.code[at - 1], test);
+                let watched = at > 1 && matches!(self.code[at - 1], Instruction::Watch { .. });
+                let before = if watched { at - 2 } else { at - 1 };
+                self.code[before] = fused(self.code[before], test);
             }
         }
     }

@@ -43,7 +43,7 @@ where
         let results = signature.results;
         let level = self.memory.level();
         let base = self.push_frame(function, u32::MAX, results, level)?;
-        let first = base + self.program.function(function).constants.len();
+        let first = base + self.program.function(function).function.constants.len();
         self.registers[first..first + named].copy_from_slice(arguments);
         self.tell_entry(function);
         Ok(())
@@ -61,7 +61,7 @@ where
         let caller = self.frames.last().map_or(0, |frame| frame.base as usize);
         let level = self.memory.level();
         let base = self.push_frame(function, to, results, level)?;
-        let first = base + self.program.function(function).constants.len();
+        let first = base + self.program.function(function).function.constants.len();
         for (place, argument) in arguments[..named].iter().enumerate() {
             let (value, mark) = match *argument {
                 Argument::Value(register) => self.marked(caller + register.0 as usize),
@@ -106,14 +106,14 @@ where
         if self.frames.len() >= self.limits.depth as usize {
             return Err(Kind::Limit(Limit::Depth).into());
         }
-        let decoded = self.program.function(function);
+        let decoded = &self.program.function(function).function;
         let base = self.registers.len();
         let end = base + decoded.registers as usize;
         // Registers count as memory: a deep recursion of a function with many of them ends here.
         if 8 * end as u64 > self.limits.memory {
             return Err(Kind::Limit(Limit::Memory).into());
         }
-        self.registers.extend_from_slice(decoded.constants);
+        self.registers.extend_from_slice(&decoded.constants);
         self.registers.resize(end, 0);
         self.marks.resize(end, S::Mark::default());
         self.frames.push(Frame {

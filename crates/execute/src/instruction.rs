@@ -290,7 +290,7 @@ pub(crate) enum Instruction {
     Nowhere,
 }
 
-/// For a watch point without a register.
+/// For a watch point without a register: no function has as many.
 pub(crate) const NO_REGISTER: R = R::MAX;
 
 /// The orders for which a comparison of floats is true, in a byte.

@@ -24,6 +24,7 @@ mod decode;
 mod environment;
 mod finding;
 mod float;
+mod forwarding;
 mod frame;
 mod instruction;
 mod integer;

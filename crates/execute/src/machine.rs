@@ -205,6 +205,7 @@ where
 const BYTES_PER_STEP: u64 = 16;
 
 /// Charges for work on bytes.
+#[inline]
 pub(crate) fn spend(steps: &mut u64, bytes: u64) -> Run<()> {
     *steps = steps
         .checked_sub(bytes / BYTES_PER_STEP)

@@ -1,6 +1,6 @@
 //! A module made ready to run.
 
-use obligato_bytecode::{Argument, Callee, CodeId, Flaw, Module, check};
+use obligato_bytecode::{Callee, CodeId, Flaw, Function, List, Module, check};
 
 use crate::decode::decode_function;
 use crate::instruction::Instruction;
@@ -10,7 +10,7 @@ use crate::watch::WatchPoint;
 #[derive(Clone, Debug)]
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
-    pub(crate) functions: Vec<Decoded<'m>>,
+    pub(crate) functions: Vec<Decoded>,
     pub(crate) options: Options,
 }
 
@@ -49,23 +49,23 @@ impl Default for Options {
 
 /// A function as the machine runs it.
 #[derive(Clone, Debug)]
-pub(crate) struct Decoded<'m> {
+pub(crate) struct Decoded {
+    /// The function, with the same operations at the same places, but perhaps in other registers.
+    pub(crate) function: Function,
     pub(crate) code: Vec<Instruction>,
     /// Which operation each instruction belongs to.
     pub(crate) origin: Vec<u32>,
-    pub(crate) calls: Vec<CallSite<'m>>,
+    pub(crate) calls: Vec<CallSite>,
     pub(crate) switches: Vec<Switch>,
-    pub(crate) registers: u32,
-    pub(crate) constants: &'m [u64],
 }
 
 /// A call.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CallSite<'m> {
+pub(crate) struct CallSite {
     pub(crate) to: u32,
     pub(crate) results: u32,
     pub(crate) callee: Callee,
-    pub(crate) arguments: &'m [Argument],
+    pub(crate) arguments: List,
 }
 
 /// Where the arms of a switch lead.
@@ -112,7 +112,7 @@ impl<'m> Program<'m> {
         self.module
     }
 
-    pub(crate) fn function(&self, code: CodeId) -> &Decoded<'m> {
+    pub(crate) fn function(&self, code: CodeId) -> &Decoded {
         &self.functions[code.index()]
     }
 }

@@ -22,7 +22,7 @@ where
     pub(crate) fn execute_rare(&mut self, index: u32) -> Run<()> {
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let base = frame.base as usize;
-        let function = &self.program.module.functions[frame.function as usize];
+        let function = &self.program.functions[frame.function as usize].function;
         let at = |register: Register| base + register.0 as usize;
         match function.code[index as usize] {
             Operation::Moves { to, from } => self.move_all(to, from, base, &function.lists),

@@ -1,6 +1,6 @@
 //! Where hooks of shadows are called: after each operation, if there is a shadow at all.
 
-use obligato_bytecode::{Address, CodeId, Intrinsic, Operation, Register};
+use obligato_bytecode::{Address, CodeId, Function, Intrinsic, Operation, Register};
 
 use crate::environment::Environment;
 use crate::instruction::Instruction;
@@ -21,7 +21,7 @@ where
         let code = CodeId::new(frame.function as usize);
         let decoded = program.function(code);
         let index = decoded.origin[position];
-        let function = program.module.function(code);
+        let function = &decoded.function;
         let operation = &function.code[index as usize];
         let site = Site { function: code, index, operation };
         let at = |register: u32| base + register as usize;
@@ -80,7 +80,7 @@ where
 
     /// Asks for the mark of each part of a computed value.
     fn shade_computed(&mut self, site: Site<'_>, base: usize) {
-        let function = self.program.module.function(site.function);
+        let function = &self.program.function(site.function).function;
         let at = |register: Register| base + register.0 as usize;
         let written: Vec<usize> = site.operation.writes(function).into_iter().map(at).collect();
         let read = site.operation.reads(function).into_iter().map(at);
@@ -102,14 +102,20 @@ where
         let code = CodeId::new(frame.function as usize);
         let decoded = program.function(code);
         let index = decoded.origin[from];
-        let operation = &program.module.function(code).code[index as usize];
+        let operation = &decoded.function.code[index as usize];
         let site = Site { function: code, index, operation };
-        let end = base + decoded.registers as usize;
+        let end = base + decoded.function.registers as usize;
         let around = Around {
             registers: &self.registers[base..end],
             marks: &mut self.marks[base..end],
             memory: &mut self.memory,
         };
-        self.shadow.branch(site, decoded.origin[to], around);
+        self.shadow.branch(site, block_start(&decoded.function, decoded.origin[to]), around);
     }
+}
+
+/// Where the block of an operation starts: its first operations may have nothing to do.
+fn block_start(function: &Function, operation: u32) -> u32 {
+    let behind = function.blocks.partition_point(|block| block.code.start <= operation);
+    behind.checked_sub(1).map_or(0, |block| function.blocks[block].code.start)
 }

@@ -10,7 +10,7 @@ use crate::cast::cast;
 use crate::environment::Environment;
 use crate::finding::{Kind, Limit};
 use crate::float;
-use crate::instruction::{Instruction, NO_REGISTER};
+use crate::instruction::Instruction;
 use crate::integer::{
     add_signed, binary, cut, less_signed, multiply_signed, shift, signed, subtract_signed, unary,
 };
@@ -42,7 +42,7 @@ where
         let base = frame.base as usize;
         let mut next = frame.next as usize;
         let mut entered = next;
-        let registers = &mut self.registers[base..base + decoded.registers as usize];
+        let registers = &mut self.registers[base..base + decoded.function.registers as usize];
 
         /// What a register holds.
         macro_rules! get {
@@ -98,13 +98,16 @@ where
         /// Sets the result of a comparison and goes where the branch behind it leads.
         macro_rules! branch {
             ($to:ident, $test:expr) => {{
-                let test = $test;
-                get!($to) = test.into();
-                if !S::ACTIVE
-                    && let Instruction::Branch { then, otherwise, .. } = code[next]
-                {
-                    next += 1;
-                    jump!(if test { then } else { otherwise })
+                get!($to) = ($test).into();
+                if !S::ACTIVE {
+                    if let Instruction::Watch { watch, register } = code[next] {
+                        next += 1;
+                        report(&mut self.observer, registers, watch, register, depth);
+                    }
+                    if let Instruction::Branch { test, then, otherwise } = code[next] {
+                        next += 1;
+                        jump!(if get!(test) & 1 == 1 { then } else { otherwise })
+                    }
                 }
             }};
         }
@@ -237,7 +240,7 @@ where
                 }
                 Instruction::Call { site } => {
                     pause!();
-                    return self.execute_call(decoded.calls[site as usize]);
+                    return self.execute_call(decoded, decoded.calls[site as usize]);
                 }
                 Instruction::Jump { to } => jump!(to),
                 Instruction::Branch { test, then, otherwise } => {
@@ -268,12 +271,7 @@ where
                     return Ok(());
                 }
                 Instruction::Watch { watch, register } => {
-                    let mut nothing = 0;
-                    let value = match register {
-                        NO_REGISTER => &mut nothing,
-                        register => &mut get!(register),
-                    };
-                    self.observer.saw(WatchId(watch), depth, value);
+                    report(&mut self.observer, registers, watch, register, depth);
                     // Shadows are not told: a watch point is no operation.
                     continue;
                 }
@@ -293,9 +291,9 @@ where
 
     fn return_parts(&mut self, first: u32, length: u32) {
         let Some(frame) = self.frames.last() else { return };
-        let function = self.program.module.function(CodeId::new(frame.function as usize));
+        let decoded = self.program.function(CodeId::new(frame.function as usize));
         let base = frame.base as usize;
-        let parts = &function.lists[first as usize..(first + length) as usize];
+        let parts = &decoded.function.lists[first as usize..(first + length) as usize];
         let places = parts.iter().map(|register| base + register.0 as usize);
         self.results.clear();
         self.results.extend(places.clone().map(|at| self.registers[at]));
@@ -303,6 +301,20 @@ where
         self.result_marks.extend(places.map(|at| self.marks[at].clone()));
         self.leave();
     }
+}
+
+/// Tells the observer what a register holds, if it asked for one, and lets it write there.
+#[inline]
+fn report<O: Observer>(
+    observer: &mut O,
+    registers: &mut [u64],
+    watch: u32,
+    register: u32,
+    depth: u32,
+) {
+    let mut nothing = 0;
+    let value = registers.get_mut(register as usize).unwrap_or(&mut nothing);
+    observer.saw(WatchId(watch), depth, value);
 }
 
 /// Charges for executed operations.
