@@ -25,6 +25,7 @@ mod check;
 mod duel;
 mod march;
 mod pack;
+mod sharing;
 
 pub use check::check;
 use pack::Pack;

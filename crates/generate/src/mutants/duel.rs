@@ -9,8 +9,7 @@ use obligato_replay::{LANES, Runner, Shown};
 use obligato_solver::Stop;
 use obligato_system::{CheckKind, Error, Program, lanes};
 
-use super::HuntError;
-use super::arena::{Arena, Contest};
+use super::arena::Contest;
 use crate::numbers::{self, Numbered};
 use crate::prover::{Attempt, Prover};
 
@@ -27,41 +26,13 @@ pub enum Ended {
     Tests(Vec<TestCase>),
 }
 
-/// Decides each of these mutants with so much work, on so many threads; says how much of it was done.
-pub fn decide_all(
-    arena: &Arena<'_>,
-    mutants: &[usize],
-    work: u64,
-    threads: usize,
-    stop: &Stop,
-) -> Result<Vec<(Ended, u64)>, HuntError> {
-    let share = mutants.len().div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = mutants
-            .chunks(share)
-            .map(|mutants| {
-                scope.spawn(move || {
-                    let ends = mutants.iter().map(|mutant| {
-                        let contest = arena.product(*mutant)?;
-                        Ok(decide(&contest, work, stop))
-                    });
-                    ends.collect::<Result<Vec<_>, HuntError>>()
-                })
-            })
-            .collect();
-        let mut ends = Vec::with_capacity(mutants.len());
-        for worker in workers {
-            ends.extend(worker.join().expect("invariant: provers do not panic")?);
-        }
-        Ok(ends)
-    })
-}
-
+/// Decides a mutant in its product with the model, with so much work; says how much of it was done.
+///
 /// First by induction, with guesses: most of what the mutant computes is what the model computes, and
 /// that is what guesses are good at. Then by IC3, which finds a proof or a run; that need not be a run
 /// of the system where numbers leave the encoding, so a search within it follows, and a solver that
 /// knows numbers of any size.
-fn decide(contest: &Contest, work: u64, stop: &Stop) -> (Ended, u64) {
+pub fn decide(contest: &Contest, work: u64, stop: &Stop) -> (Ended, u64) {
     let Contest { system, nodes, question } = contest;
     let mut prover = Prover::new(question, stop);
     let mut tests = Vec::new();

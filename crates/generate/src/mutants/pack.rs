@@ -10,7 +10,8 @@ use obligato_solver::Stop;
 
 use super::arena::Arena;
 use super::duel::{self, Ended};
-use super::march;
+use super::march::{self, Marched};
+use super::sharing::share;
 use super::{Fate, Hunt, HuntError};
 use crate::campaign::{CampaignError, Purse, assumptions};
 use crate::numbers::UNCERTIFIED;
@@ -25,11 +26,20 @@ const PATIENCE: usize = 3;
 /// So many mutants go in lockstep at once: more share what is found out about the model, but take longer
 /// together.
 const COLUMN: usize = 64;
-/// So many mutants are solved for one by one before their tests are run on all; a number of its own, so
-/// that the answer does not depend on threads.
+/// So many columns march, and so many mutants are solved for one by one, before their tests are run on all:
+/// numbers of their own, so that the answer does not depend on threads.
+const WAVE: usize = 4;
 const BATCH: usize = 8;
 /// A test in which a mutant strays is continued at random so many times.
 const CONTINUATIONS: usize = 16;
+
+impl Hunt<'_> {
+    /// The mutants of survivors, by position in the experiment.
+    fn positions(&self, survivors: &[usize]) -> Vec<usize> {
+        survivors.iter().map(|survivor| self.survivors[*survivor]).collect()
+    }
+}
+
 /// A hunt under way.
 pub struct Pack<'h, 'a> {
     hunt: &'h Hunt<'a>,
@@ -134,37 +144,43 @@ impl<'h, 'a> Pack<'h, 'a> {
         Arena { experiment: self.hunt.experiment, strength: self.hunt.strength }
     }
 
-    /// The mutants of survivors, by position in the experiment.
-    fn positions(&self, survivors: &[usize]) -> Vec<usize> {
-        survivors.iter().map(|survivor| self.hunt.survivors[*survivor]).collect()
-    }
-
     /// Lets all open survivors that are not known to stray go beside the model.
     pub fn march_all(&mut self, work: u64) -> Result<(), HuntError> {
         let mut waiting = self.open();
         waiting.retain(|survivor| !self.strayed[*survivor]);
         while !waiting.is_empty() && !self.purse.is_empty() {
-            let column: Vec<usize> = waiting.drain(..waiting.len().min(COLUMN)).collect();
-            let mutants = self.positions(&column);
-            let contest = self.arena().lockstep(&mutants)?;
-            let marched = march::march(&contest, work, self.purse.stop());
-            self.purse.spend(marched.work);
-            for (at, method) in marched.equivalent {
-                self.settle(column[at], method, None);
+            let wave: Vec<usize> = waiting.drain(..waiting.len().min(COLUMN * WAVE)).collect();
+            let columns: Vec<Vec<usize>> = wave.chunks(COLUMN).map(<[usize]>::to_vec).collect();
+            let (arena, stop) = (self.arena(), self.purse.stop().clone());
+            let marched = share(&columns, self.hunt.threads, |column| {
+                let contest = arena.lockstep(&self.hunt.positions(column))?;
+                Ok::<_, HuntError>(march::march(&contest, work, &stop))
+            })?;
+            for (column, marched) in columns.iter().zip(marched) {
+                self.take(column, marched)?;
             }
-            if let Some(certificate) = marched.certificate {
-                let system = ProofSystem::Lockstep(self.hunt.strength);
-                self.proofs.push(BookedProof { system, events: mutants, certificate });
-            }
-            for (survivor, strayed) in column.iter().zip(marched.strayed) {
-                self.strayed[*survivor] |= strayed;
-            }
-            let tests = self.continue_at_random(&marched.tests);
-            self.try_solved(&tests)?;
             waiting.retain(|survivor| self.fates[*survivor].is_none());
             self.watcher.watch(&self.status(Phase::Prove));
         }
         Ok(())
+    }
+
+    /// Takes over what became of a column.
+    fn take(&mut self, column: &[usize], marched: Marched) -> Result<(), HuntError> {
+        self.purse.spend(marched.work);
+        for (at, method) in marched.equivalent {
+            self.settle(column[at], method, None);
+        }
+        if let Some(certificate) = marched.certificate {
+            let system = ProofSystem::Lockstep(self.hunt.strength);
+            let events = self.hunt.positions(column);
+            self.proofs.push(BookedProof { system, events, certificate });
+        }
+        for (survivor, strayed) in column.iter().zip(marched.strayed) {
+            self.strayed[*survivor] |= strayed;
+        }
+        let tests = self.continue_at_random(&marched.tests);
+        self.try_solved(&tests)
     }
 
     /// Each test by itself, and with random steps behind it: who has strayed may show it later.
@@ -187,9 +203,11 @@ impl<'h, 'a> Pack<'h, 'a> {
         let mut waiting = self.open();
         while !waiting.is_empty() && !self.purse.is_empty() {
             let batch: Vec<usize> = waiting.drain(..waiting.len().min(BATCH)).collect();
-            let mutants = self.positions(&batch);
-            let (threads, stop) = (self.hunt.threads, self.purse.stop());
-            let ends = duel::decide_all(&self.arena(), &mutants, work, threads, stop)?;
+            let mutants = self.hunt.positions(&batch);
+            let (arena, stop) = (self.arena(), self.purse.stop().clone());
+            let ends = share(&mutants, self.hunt.threads, |mutant| {
+                Ok::<_, HuntError>(duel::decide(&arena.product(*mutant)?, work, &stop))
+            })?;
             for ((survivor, mutant), (ended, spent)) in batch.into_iter().zip(mutants).zip(ends) {
                 self.purse.spend(spent);
                 match ended {
