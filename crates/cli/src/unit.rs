@@ -42,10 +42,9 @@ impl LoadedUnit {
         arguments: &SubjectArgs,
         observe: &[String],
     ) -> Result<Self, CliError> {
-        let operators = match arguments.unit.logical_only {
-            true => BooleanOperators::Logical,
-            false => BooleanOperators::All,
-        };
+        let logical_only = arguments.unit.logical_only;
+        let operators =
+            if logical_only { BooleanOperators::Logical } else { BooleanOperators::All };
         let function = arguments.unit.function.clone();
         let observed = observe.iter().cloned().collect();
         let settings = Settings { observed, ..Settings::default() };
@@ -140,11 +139,6 @@ impl LoadedUnit {
         Ok(assessment)
     }
 
-    /// The names of the outputs that are observed.
-    pub fn observed(&self, interface: &Interface) -> Vec<String> {
-        interface.outputs.iter().map(|output| output.name.clone()).collect()
-    }
-
     /// Runs a suite as machine code as well. Tests on which the two do not agree are taken out of the
     /// suite: whatever were counted of them might be a wrong number.
     pub fn compare_natively(
@@ -176,6 +170,11 @@ impl LoadedUnit {
     pub fn remarks(&self) -> Vec<String> {
         self.unit.gaps().iter().map(|gap| format!("note: {gap}")).collect()
     }
+}
+
+/// The names of the outputs that are observed.
+pub fn observed(interface: &Interface) -> Vec<String> {
+    interface.outputs.iter().map(|output| output.name.clone()).collect()
 }
 
 /// Tests that the executor and the machine do not agree on: a fault of ours.

@@ -61,6 +61,7 @@ fn examine(root: &Path, subject: &Subject) -> Vec<String> {
     let run = RunOptions {
         limits: RunLimits { steps: 1_000_000, ..RunLimits::default() },
         signed_overflow: SignedOverflow::Wraps,
+        ..RunOptions::default()
     };
     let criteria = [Criterion::Mcdc(Independence::Masking), Criterion::Bvc];
     if let Err(error) = unit.measure(&interface, &suite, &criteria, run) {

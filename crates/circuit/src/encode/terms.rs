@@ -163,9 +163,8 @@ impl Encoder<'_> {
     fn beyond_each_other(&mut self, left: &Number, right: &Number) -> (Lit, Lit) {
         let bits = self.encoding.grid.bits(Sort::Int, Interval::ALL) as usize;
         let circuit = &mut self.encoding.circuit;
-        let near = |number: &Number| match number.word.len() <= bits {
-            true => !number.outside,
-            false => Lit::FALSE,
+        let near = |number: &Number| {
+            if number.word.len() <= bits { !number.outside } else { Lit::FALSE }
         };
         let sides = circuit.xor(left.word.sign(), right.word.sign());
         let both = circuit.all([left.beyond, right.beyond, sides]);

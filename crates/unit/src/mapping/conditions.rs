@@ -226,8 +226,8 @@ fn without_whole<'b>(found: Vec<&'b Boolean>, decision: &Decision) -> Vec<&'b Bo
         .filter(|(node, _)| !matches!(node, Node::Condition(_)))
         .map(|(_, place)| *place)
         .collect();
-    let is_whole = |one: &&&Boolean| one.places.iter().any(|place| operators.contains(place));
-    let (whole, conditions): (Vec<_>, Vec<_>) = found.iter().partition(|one| is_whole(&one));
+    let is_whole = |one: &&Boolean| one.places.iter().any(|place| operators.contains(place));
+    let (whole, conditions): (Vec<_>, Vec<_>) = found.iter().partition(|one| is_whole(one));
     if conditions.is_empty() { whole } else { conditions }
 }
 

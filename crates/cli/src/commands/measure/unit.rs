@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::criteria;
 use crate::output::{Output, Verbosity};
-use crate::unit::{Endings, LoadedUnit, refuse_run};
+use crate::unit::{Endings, LoadedUnit, observed, refuse_run};
 use crate::verdicts::{Subject, TOOL, storage};
 
 /// Measures, compares with machine code, reports.
@@ -33,7 +33,7 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         subject: Subject::Unit,
         program: unit.program(),
         evidence: &shown.evidence,
-        result: result.observing(loaded.observed(&interface)),
+        result: result.observing(observed(&interface)),
         remarks: loaded.remarks(),
     };
     let endings = Endings::new(&loaded, &suite, &shown.runs);
