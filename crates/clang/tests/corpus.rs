@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::fs;
+
 use obligato_clang::{BooleanOperators, Syntax, Text};
 use support::debug::{misplaced, places};
 use support::{assert_golden, crate_directory, names_in, plan::plan, source};
@@ -10,7 +12,11 @@ use support::{assert_golden, crate_directory, names_in, plan::plan, source};
 fn every_construct_has_the_plan_beside_it() {
     let directory = crate_directory().join("tests/corpus");
     for name in names_in(&directory, "c") {
-        let text = Text::read(&source(&directory, &format!("{name}.c"), &[]))
+        let file = format!("{name}.c");
+        let content = fs::read_to_string(directory.join(&file)).expect("a file of the corpus");
+        let flags = content.strip_prefix("/* flags: ").and_then(|rest| rest.split_once(" */"));
+        let flags: Vec<&str> = flags.map_or(Vec::new(), |(flags, _)| flags.split(' ').collect());
+        let text = Text::read(&source(&directory, &file, &flags))
             .unwrap_or_else(|error| panic!("{name}: {error}"));
         let syntax = Syntax::parse(&text, BooleanOperators::All)
             .unwrap_or_else(|error| panic!("{name}: {error}"));
