@@ -43,10 +43,10 @@ fn measure(name: &str) {
         best(Whose::Children, || drop(run_native(&many, "60"))) / f64::from(MORE)
     };
     let module = load(&source, directory.path(), &[&format!("-DROUNDS={rounds}")]);
-    let watches = watch_all_tests(&module);
+    let tests = watch_all_tests(&module);
     let (quick, steps) = execute(&module, &[], Variables::InRegisters);
     let (plain, _) = execute(&module, &[], Variables::InMemory);
-    let (watched, _) = execute(&module, &watches, Variables::InRegisters);
+    let (watched, _) = execute(&module, &tests, Variables::InRegisters);
     let per_operation = quick * 1e9 / steps as f64;
     println!(
         "{name:<10} {per_operation:>8.2} {:>13.1}x {:>13.1}x {:>+9.1}%",

@@ -26,14 +26,14 @@ where
                 self.function_at(self.registers[base + register.0 as usize])?
             }
         };
-        let callee = self.program.module.function(function);
-        if !callee.is_defined() {
+        let target = self.program.module.function(function);
+        if !target.is_defined() {
             return self.call_undefined(function, site, arguments, base);
         }
-        let (given, named) = (arguments.len(), callee.signature.parameters as usize);
+        let (given, named) = (arguments.len(), target.signature.parameters as usize);
         if given < named
-            || (given > named && !callee.signature.variadic)
-            || site.results > callee.signature.results
+            || (given > named && !target.signature.variadic)
+            || site.results > target.signature.results
         {
             return Err(Kind::MismatchingCall { function }.into());
         }

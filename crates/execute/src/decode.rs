@@ -32,7 +32,7 @@ pub(crate) fn decode_function(
     };
     let positions = decoder.decode_all(&watches);
     let Decoder { code, origin, calls, switches, .. } = decoder;
-    let mut result = Decoded { code, origin, calls, switches, function };
+    let mut result = Decoded { function, code, origin, calls, switches };
     result.set_targets(&positions);
     result.fuse_branches();
     result

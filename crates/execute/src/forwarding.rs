@@ -223,3 +223,85 @@ fn append<T>(table: &mut Vec<T>, more: Vec<T>) -> List {
     table.extend(more);
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use obligato_bytecode::{Binary, Overflow, Signature};
+
+    use super::*;
+
+    /// `int x; x = a; x = x + x; y = x; x = a; return y;` as a compiler without optimisation writes it.
+    fn function() -> Function {
+        let [one, a, x, y] = [0, 1, 2, 3].map(Register);
+        let [first, second, sum, third, result] = [4, 5, 6, 7, 8].map(Register);
+        let reserve = |to| Operation::Reserve { to, count: one, size: 4, alignment: 4 };
+        let store =
+            |to, from| Operation::Store { to, from, size: 4, alignment: 4, volatile: false };
+        let load = |to, from| Operation::Load {
+            to,
+            from,
+            size: 4,
+            bits: 32,
+            alignment: 4,
+            volatile: false,
+        };
+        let (op, overflow) = (Binary::Add, Overflow::default());
+        let code = vec![
+            reserve(x),
+            reserve(y),
+            store(x, a),
+            load(first, x),
+            load(second, x),
+            Operation::Binary { op, overflow, width: 32, to: sum, left: first, right: second },
+            store(x, sum),
+            load(third, x),
+            store(x, a),
+            store(y, third),
+            load(result, y),
+            Operation::Return { from: List { first: 0, length: 1 } },
+        ];
+        Function {
+            signature: Signature { parameters: 1, results: 1, ..Signature::default() },
+            constants: vec![1],
+            registers: 9,
+            places: vec![None; code.len()],
+            blocks: vec![obligato_bytecode::Block { code: 0..code.len() as u32 }],
+            lists: vec![result],
+            code,
+            ..Function::default()
+        }
+    }
+
+    #[test]
+    fn only_what_must_be_moved_is_moved() {
+        let function = function();
+        let promoted = Promoted::find(&function, &[]);
+        let (forwarded, roles) = forward(&function, &promoted, &[]);
+        let [x, y] = [2, 3].map(Register);
+        let Operation::Binary { to, left, right, .. } = forwarded.code[5] else {
+            panic!("operations keep their places");
+        };
+        assert_eq!((to, left, right), (x, x, x), "x = x + x at once");
+        let moves: Vec<usize> =
+            (0..roles.len()).filter(|at| roles[*at] == Role::Variable).collect();
+        // The third load must not see the store behind it, so it goes to `y` right away.
+        assert_eq!(moves, [2, 7, 8]);
+        assert!(matches!(forwarded.code[7], Operation::Load { to, .. } if to == y));
+        assert_eq!(forwarded.code[11].reads(&forwarded), [y], "the result is read from there");
+    }
+
+    #[test]
+    fn what_is_watched_is_still_computed_where_it_is_watched() {
+        let function = function();
+        let watch = WatchPoint {
+            function: obligato_bytecode::CodeId::new(0),
+            operation: 5,
+            moment: crate::watch::Moment::After,
+            register: Some(Register(6)),
+        };
+        let promoted = Promoted::find(&function, &[(0, watch)]);
+        let (forwarded, roles) = forward(&function, &promoted, &[(0, watch)]);
+        assert!(matches!(forwarded.code[5], Operation::Binary { to: Register(6), .. }));
+        assert_eq!(roles[6], Role::Variable, "and then stored");
+    }
+}
