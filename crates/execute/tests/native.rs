@@ -13,7 +13,7 @@ use obligato_execute::{Limits, Variables};
 /// Runs a program in all ways and says where they differ.
 fn compare(source: &Path, more: &[&str]) -> Result<(), String> {
     let directory = tempfile::tempdir().expect("a directory");
-    let Some(expected) = run_native(&build(source, directory.path(), more), "20") else {
+    let Some(expected) = run_native(&build(source, directory.path(), more), "5") else {
         return Ok(());
     };
     let status = Ok(expected.status.code().ok_or("ended by a signal")?);
