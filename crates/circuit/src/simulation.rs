@@ -1,6 +1,36 @@
-//! Runs of a circuit, 64 at once: each run has one bit of every word.
+//! What the gates of a circuit are worth: in one run, or in 64 at once, each with one bit of every word.
+
+use std::ops::{BitAnd, Not};
 
 use crate::circuit::{Circuit, Gate, Lit};
+
+/// The values of all gates in one step; `latch` and `input` say, by index, what those are worth.
+pub fn evaluate<Bits>(
+    circuit: &Circuit,
+    latch: impl Fn(usize) -> Bits,
+    mut input: impl FnMut(usize) -> Bits,
+) -> Vec<Bits>
+where
+    Bits: Copy + Default + BitAnd<Output = Bits> + Not<Output = Bits>,
+{
+    let mut values: Vec<Bits> = Vec::with_capacity(circuit.len());
+    for gate in circuit.gates() {
+        values.push(match *gate {
+            Gate::False => Bits::default(),
+            Gate::Input(index) => input(index as usize),
+            Gate::Latch(index) => latch(index as usize),
+            Gate::And(a, b) => value(&values, a) & value(&values, b),
+        });
+    }
+    values
+}
+
+/// The value of a literal, where those of gates are these.
+#[inline]
+pub fn value<Bits: Copy + Not<Output = Bits>>(values: &[Bits], lit: Lit) -> Bits {
+    let value = values[lit.gate() as usize];
+    if lit.is_negated() { !value } else { value }
+}
 
 /// 64 runs of a circuit.
 #[derive(Clone, Debug)]
@@ -31,26 +61,15 @@ impl Simulation {
     }
 
     /// Takes a step; `input` says what an input is, by index.
-    pub fn step(&mut self, circuit: &Circuit, mut input: impl FnMut(usize) -> u64) {
-        self.gates.clear();
-        for gate in circuit.gates() {
-            let word = match *gate {
-                Gate::False => 0,
-                Gate::Input(index) => input(index as usize),
-                Gate::Latch(index) => self.state[index as usize],
-                Gate::And(a, b) => self.value(a) & self.value(b),
-            };
-            self.gates.push(word);
-        }
+    pub fn step(&mut self, circuit: &Circuit, input: impl FnMut(usize) -> u64) {
+        self.gates = evaluate(circuit, |latch| self.state[latch], input);
         let next: Vec<u64> = circuit.latches().iter().map(|latch| self.value(latch.next)).collect();
         self.state = next;
     }
 
     /// The value of a literal in the last step.
-    #[inline]
     pub fn value(&self, lit: Lit) -> u64 {
-        let word = self.gates[lit.gate() as usize];
-        if lit.is_negated() { !word } else { word }
+        value(&self.gates, lit)
     }
 }
 

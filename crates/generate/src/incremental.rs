@@ -12,7 +12,7 @@
 //! Where the paper gives up, this goes on: it looks ahead several steps; it goes back to earlier states
 //! and leaves the inputs since then open (the paper's section VIII); and it goes back and takes another way.
 
-use obligato_circuit::{Gate, Lit};
+use obligato_circuit::{Gate, Lit, simulation};
 use obligato_prove::run::{evaluate, initial_state, next_state};
 use obligato_prove::{Run, Start, Unrolling};
 use obligato_solver::{Answer, Stop};
@@ -225,17 +225,9 @@ impl<'q> Incremental<'q> {
                 inputs[index as usize] = lane.map_or(0, |lane| 1 << lane);
             }
         }
-        let mut values: Vec<u64> = Vec::with_capacity(circuit.len());
-        let value = |values: &[u64], lit: Lit| values[lit.gate() as usize] ^ all(lit.is_negated());
-        for gate in circuit.gates() {
-            values.push(match *gate {
-                Gate::False => 0,
-                Gate::Input(index) => inputs[index as usize],
-                Gate::Latch(index) => all(state[index as usize]),
-                Gate::And(a, b) => value(&values, a) & value(&values, b),
-            });
-        }
-        sources.iter().fold(0, |seen, source| seen | value(&values, *source))
+        let values =
+            simulation::evaluate(circuit, |latch| all(state[latch]), |input| inputs[input]);
+        sources.iter().fold(0, |seen, source| seen | simulation::value(&values, *source))
     }
 
     /// The literals one of which has to hold for the effect to go on.

@@ -1,6 +1,7 @@
 //! Runs of a circuit, as the inputs that drive them.
 
-use obligato_circuit::{Circuit, Gate, Lit};
+pub use obligato_circuit::simulation::value;
+use obligato_circuit::{Circuit, Lit, simulation};
 
 /// The inputs of a run, step by step. A circuit has no other freedom, so they say it all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,16 +38,7 @@ pub fn initial_state(circuit: &Circuit) -> Vec<bool> {
 
 /// The values of all gates in one step.
 pub fn evaluate(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool> {
-    let mut values: Vec<bool> = Vec::with_capacity(circuit.len());
-    for gate in circuit.gates() {
-        values.push(match *gate {
-            Gate::False => false,
-            Gate::Input(index) => inputs[index as usize],
-            Gate::Latch(index) => state[index as usize],
-            Gate::And(a, b) => value(&values, a) && value(&values, b),
-        });
-    }
-    values
+    simulation::evaluate(circuit, |latch| state[latch], |input| inputs[input])
 }
 
 /// What the latches hold after a step with these values.
@@ -57,11 +49,6 @@ pub fn next_state(circuit: &Circuit, values: &[bool]) -> Vec<bool> {
 /// Does a step with these values keep the constraints?
 pub fn is_allowed(circuit: &Circuit, values: &[bool]) -> bool {
     circuit.constraints().iter().all(|constraint| value(values, *constraint))
-}
-
-/// A literal's value in a step.
-pub fn value(values: &[bool], lit: Lit) -> bool {
-    values[lit.gate() as usize] != lit.is_negated()
 }
 
 #[cfg(test)]

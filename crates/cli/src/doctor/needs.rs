@@ -116,7 +116,7 @@ pub const NEEDS: &[Need] = &[
     },
     Need {
         name: "libz3",
-        purpose: "solves linear integer and rational arithmetic",
+        purpose: "LLVM is linked with it",
         evidence: Evidence::LinkableLibrary {
             file: "libz3.so",
             header: Some("z3.h"),
