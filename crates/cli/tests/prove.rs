@@ -156,6 +156,18 @@ fn a_run_that_no_function_explains_is_no_counterexample() {
 }
 
 #[test]
+fn a_file_that_cannot_be_written_is_noticed_before_the_work() {
+    let bench = Bench::new(&[("root.lus", ROOT)]);
+    for flag in ["-o", "--aiger"] {
+        let output = bench.output(&format!("prove root.lus --budget 1h {flag} nowhere/p.json"));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let expected = "obligato: error: nowhere/p.json: cannot write the file: ";
+        assert!(said.starts_with(expected), "{said}");
+    }
+}
+
+#[test]
 fn a_violated_property_has_an_exit_code_of_its_own_when_asked_for() {
     let bench = counter();
     bench.run("prove m.lus --fail-on-fault", 5);

@@ -59,6 +59,10 @@ pub fn run(arguments: &ProveArgs, output: &mut Output) -> Result<Exit, CliError>
     if let Some(path) = &arguments.counterexamples {
         expect_writable(path, &signature)?;
     }
+    for path in arguments.output.iter().chain(&arguments.aiger) {
+        // A draft that is dropped leaves nothing behind.
+        file::Draft::create(path)?;
+    }
 
     let stop = stop_on_signals()?;
     let checks: Vec<usize> = properties.iter().map(|property| property.check).collect();
