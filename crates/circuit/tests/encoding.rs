@@ -336,3 +336,32 @@ fn a_deep_system_is_encoded_without_recursion() {
     let encoding = Encoding::new(&system, &[root], &options(4)).expect("a circuit");
     assert!(encoding.bool(root).is_some());
 }
+
+#[test]
+fn an_input_that_is_outside_still_compares_with_constants_that_its_word_has_room_for() {
+    let mut builder = SystemBuilder::new();
+    let input = builder.add_input("x", Type::Int).expect("an input");
+    let three = integer(&mut builder, 3);
+    let graph = builder.graph();
+    let mut compare = |operation, a, b| graph.binary(operation, a, b).expect("a comparison");
+    let comparisons = [
+        compare(Binary::Equal, input, three),
+        compare(Binary::Less, input, three),
+        compare(Binary::LessEqual, input, three),
+        compare(Binary::Less, three, input),
+        compare(Binary::LessEqual, three, input),
+    ];
+    let system = builder.finish().expect("a system");
+    let encoding = Encoding::new(&system, &comparisons, &options(4)).expect("a circuit");
+    for x in [-1000, -9, -8, 2, 3, 4, 7, 8, 1000] {
+        let bits = encoding.covering_input_bits(&[Value::int(x)]).expect("a step of the circuit");
+        let bits: Vec<bool> = bits.into_iter().map(|bit| bit.unwrap_or(false)).collect();
+        let mut simulation = Simulation::new(&encoding.circuit);
+        simulation.step(&encoding.circuit, |input| u64::from(bits[input]));
+        let expected = [x == 3, x < 3, x <= 3, 3 < x, 3 <= x];
+        for (node, expected) in comparisons.iter().zip(expected) {
+            let lit = encoding.bool(*node).expect("a Boolean");
+            assert_eq!(simulation.value(lit) & 1 == 1, expected, "{node} of {x}");
+        }
+    }
+}
