@@ -69,6 +69,8 @@ pub struct Proofs {
 /// How much a round may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
+    /// On one question to a solver that searches for runs of several steps, or has numbers of any size.
+    pub question: u64,
     /// On one proof.
     pub proof: u64,
     /// On all.

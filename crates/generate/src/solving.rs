@@ -18,8 +18,10 @@ use crate::stepping::close_settled;
 
 /// Conflicts of the first round of a search.
 const FIRST_SEARCH: u64 = 4_000;
-/// Work on each proof in the first round.
-const FIRST_PROOF: u64 = 1_000;
+/// Each question of a search may take so many conflicts in the first round.
+const FIRST_QUESTION: u64 = 1_000;
+/// Units of a proof's work for one conflict of a search: its questions are about a step each, and take as much less time.
+const PROOF_WORK: u64 = 8;
 /// Work on all proofs by induction.
 const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
@@ -59,7 +61,7 @@ impl Campaign<'_, '_> {
         for lit in &asked.question.lits {
             search.aim(*lit);
         }
-        let (mut conflicts, mut work) = (FIRST_SEARCH, FIRST_PROOF);
+        let (mut conflicts, mut question) = (FIRST_SEARCH, FIRST_QUESTION);
         let mut steps = phases.contains(&Phase::Incremental);
         while proves || searches || steps {
             let wanted = self.bench.ledger.wanted().to_vec();
@@ -67,7 +69,11 @@ impl Campaign<'_, '_> {
                 break;
             }
             let spent = self.purse.spent;
-            let effort = Effort { proof: work, all: conflicts };
+            let effort = Effort {
+                question,
+                proof: question.saturating_mul(PROOF_WORK),
+                all: conflicts.saturating_mul(PROOF_WORK),
+            };
             let mut find = |campaign: &mut Self| {
                 if std::mem::take(&mut steps) {
                     let step_on = |campaign: &mut Self| campaign.step_on(&asked, prefixes);
@@ -94,7 +100,7 @@ impl Campaign<'_, '_> {
                 break;
             }
             conflicts = conflicts.saturating_mul(GROWTH);
-            work = work.saturating_mul(GROWTH);
+            question = question.saturating_mul(GROWTH);
         }
         self.proofs.extend(proving.shared_proof());
         Ok(())

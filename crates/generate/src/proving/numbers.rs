@@ -38,7 +38,7 @@ impl Proving<'_> {
             };
             let inputs = self.lowered.system.inputs.len();
             self.found.work += effort.proof;
-            match numbers::decide(system, node, inputs, effort.proof, &self.stop) {
+            match numbers::decide(system, node, inputs, effort.question, &self.stop) {
                 Numbered::Never(method) => {
                     let system =
                         if effect.is_some() { ProofSystem::Alone } else { ProofSystem::Shared };

@@ -24,7 +24,7 @@ impl Proving<'_> {
         for place in open {
             search.aim(self.asked.question.lits[*place]);
         }
-        while let Outcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.proof) {
+        while let Outcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.question) {
             self.mark_reachable(found.run);
             for (target, place) in open.iter().enumerate() {
                 if search.is_open(target) && self.reachable[*place] {
