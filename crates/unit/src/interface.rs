@@ -9,6 +9,8 @@ use std::collections::HashSet;
 
 use obligato_model::{Signedness, Type, Variable};
 
+use crate::settings::{Range, Settings};
+
 mod build;
 mod expand;
 mod globals;
@@ -158,10 +160,12 @@ impl Interface {
 
     /// As suites know it. A range narrows the type of an input. What is both read and written has a column for
     /// what it is before, and one for what it is after the call.
-    pub fn variables(&self, settings: &crate::settings::Settings) -> obligato_model::Interface {
+    pub fn variables(&self, settings: &Settings) -> obligato_model::Interface {
         let variable = |cell: &Cell| {
             let kind = match (cell.form.kind(), settings.ranges.get(&cell.name)) {
-                (Type::Machine(..), Some((low, high))) => Type::Subrange(low.clone(), high.clone()),
+                (Type::Machine(..), Some(Range { low, high })) => {
+                    Type::Subrange(low.clone(), high.clone())
+                }
                 (kind, _) => kind,
             };
             Variable { name: cell.name.clone(), kind }

@@ -213,3 +213,6 @@ fn joined(
     let left = left?;
     if operator.skips_right(left) { Ok(left) } else { Ok(operator.apply(left, right?)) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -279,3 +279,6 @@ pub fn put_bits(bytes: &mut [u8], offset: u64, count: u32, value: u128) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -167,3 +167,6 @@ pub fn operand(kind: &Type, bits: u64) -> Option<Value> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

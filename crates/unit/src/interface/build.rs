@@ -6,7 +6,7 @@ use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
 use super::expand::{Expander, size_of};
 use super::globals::{GlobalUse, uses_of_globals};
 use super::{Interface, ObjectIndex, Origin, Outside};
-use crate::settings::Settings;
+use crate::settings::{Settings, State};
 
 /// Builds the interface of a function that the module defines. `outside` lists the functions that
 /// are called but defined nowhere. `None` if there is no such function.
@@ -103,7 +103,7 @@ impl Builder<'_> {
         let Some(global) = module.global_named(&symbol) else { return };
         let settings = self.expander.settings;
         let is_state = variable.internal || variable.function.is_some();
-        let read = used.read[global.index()] && (!is_state || settings.free_state);
+        let read = used.read[global.index()] && (!is_state || settings.state == State::Free);
         let named = |names: &std::collections::BTreeSet<String>| names.contains(&variable.name);
         let input = (read && !named(&settings.fixed)) || named(&settings.globals);
         let input = input && !variable.constant;

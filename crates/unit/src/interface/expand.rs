@@ -236,7 +236,7 @@ impl Expander<'_> {
     /// What a pointer to this type points to.
     fn shape(&self, part: &Part, to: TypeId) -> Shape {
         let size = size_of(self.types, to);
-        let asked = self.settings.elements_of.get(&part.name).copied();
+        let asked = self.settings.sizes.get(&part.name).copied();
         let step = size.unwrap_or(1).max(1);
         let plain = |count: u64, columns: u64| Shape {
             size: count.saturating_mul(step).min(MOST_BYTES),
