@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use obligato_clang::{Flags, Limits, Source};
 use obligato_execute::{Limits as RunLimits, SignedOverflow};
-use obligato_model::{Criterion, Independence};
+use obligato_model::{Criterion, Independence, Observability};
 use obligato_unit::random::{Draw, draw_suite};
 use obligato_unit::{GapReason, NativeOptions, Options, RunOptions, Unit};
 
@@ -63,7 +63,12 @@ fn examine(root: &Path, subject: &Subject) -> Vec<String> {
         signed_overflow: SignedOverflow::Wraps,
         ..RunOptions::default()
     };
-    let criteria = [Criterion::Mcdc(Independence::Masking), Criterion::Bvc];
+    let criteria = [
+        Criterion::Mcdc(Independence::Masking),
+        Criterion::Bvc,
+        Criterion::Omcdc(Observability::Strict),
+        Criterion::Omcdc(Observability::Tags),
+    ];
     if let Err(error) = unit.measure(&interface, &suite, &criteria, run) {
         problems.push(error.to_string());
     }

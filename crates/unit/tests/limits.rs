@@ -1,0 +1,85 @@
+//! Large and bad inputs: what has no limit, and what is refused or left out with words.
+
+#![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
+
+use std::fs;
+
+use obligato_clang::{Flags, Limits, Source};
+use obligato_criteria::{judge, plan};
+use obligato_execute::Limits as RunLimits;
+use obligato_model::{Criterion, Independence, Verdict};
+use obligato_unit::random::{Draw, draw_suite};
+use obligato_unit::{LoadError, Options, RunOptions, Unit};
+
+fn load(text: &str, function: Option<&str>) -> Result<Unit, LoadError> {
+    let directory = tempfile::tempdir().unwrap();
+    fs::write(directory.path().join("f.c"), text).unwrap();
+    let source = Source {
+        file: "f.c".into(),
+        directory: directory.path().to_owned(),
+        flags: Flags::new(&[]).unwrap(),
+        limits: Limits::default(),
+    };
+    Unit::load(&source, Options { function: function.map(str::to_owned), ..Options::default() })
+}
+
+#[test]
+fn a_thousand_conditions_in_one_decision_are_all_measured() {
+    let terms: Vec<String> = (0..1000).map(|index| format!("x != {index}")).collect();
+    let unit = load(&format!("int f(int x) {{ return {}; }}\n", terms.join(" && ")), None).unwrap();
+    assert_eq!((unit.program().conditions().len(), unit.gaps().len()), (1000, 0));
+    let interface = unit.interface("f").unwrap();
+    let mut suite =
+        draw_suite(&unit.variables(&interface), Draw { tests: 1001, steps: 1, seed: 1 });
+    for (index, test) in suite.tests.iter_mut().enumerate() {
+        test.steps[0][0] = Some(obligato_model::Value::int(index));
+    }
+    let criteria = [Criterion::Mcdc(Independence::Masking)];
+    let measured = unit.measure(&interface, &suite, &criteria, RunOptions::default()).unwrap();
+    let plan = plan(unit.program(), &criteria);
+    let assessment = judge(unit.program(), plan, &measured.evidence).unwrap();
+    let covered = |verdict: &&Verdict| matches!(verdict, Verdict::Covered { .. });
+    assert_eq!(assessment.verdicts.iter().filter(covered).count(), 2000 + 2);
+}
+
+#[test]
+fn what_cannot_be_executed_is_named_and_the_rest_is_measured() {
+    let text = "int f(long double x, int a) {\n    if (x > 1.0L && a)\n        return 1;\n    return a > 2;\n}\n";
+    let unit = load(text, None).unwrap();
+    let gaps: Vec<String> = unit.gaps().iter().map(ToString::to_string).collect();
+    assert!(
+        gaps.iter().any(|gap| gap.starts_with("f.c:2:9: `x > 1.0L` cannot be found")),
+        "{gaps:?}"
+    );
+    assert_eq!(unit.program().decisions().len(), 2);
+}
+
+#[test]
+fn dead_code_is_said_to_be_dead() {
+    let unit =
+        load("int f(int a) {\n    return 1;\n    if (a && f(a))\n        return 2;\n}\n", None)
+            .unwrap();
+    let gaps: Vec<String> = unit.gaps().iter().map(ToString::to_string).collect();
+    let dead = "f.c:3:9: `a` is never executed: the compiler makes no code of it";
+    assert_eq!(gaps[0], dead);
+}
+
+#[test]
+fn a_file_that_does_not_compile_and_a_function_that_is_not_there_are_refused() {
+    let error = load("int f(int a) { return b; }\n", None).unwrap_err().to_string();
+    assert!(error.contains("f.c:1:23: error: use of undeclared identifier 'b'"), "{error}");
+    let error = load("int f(int a) { return a; }\n", Some("g")).unwrap_err().to_string();
+    assert_eq!(error, "f.c defines no function 'g'; it defines 'f'");
+}
+
+#[test]
+fn an_endless_loop_ends_at_the_limit() {
+    let unit = load("int f(int a) { while (a == a) a += 0; return a; }\n", None).unwrap();
+    let interface = unit.interface("f").unwrap();
+    let suite = draw_suite(&unit.variables(&interface), Draw { tests: 1, steps: 1, seed: 1 });
+    let limits = RunLimits { steps: 10_000, ..RunLimits::default() };
+    let runs =
+        unit.run(&interface, &suite, RunOptions { limits, ..RunOptions::default() }).unwrap();
+    let ending = format!("{:?}", runs[0].ending);
+    assert!(ending.contains("Limit(Steps)"), "{ending}");
+}
