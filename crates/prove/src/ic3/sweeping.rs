@@ -23,6 +23,8 @@ use crate::run::evaluate;
 const MOST_CONFLICTS: u64 = 100;
 /// So many questions may be asked for every gate.
 const QUESTIONS_PER_GATE: usize = 2;
+/// A counterexample visits all gates. So many gates are visited for all of them together.
+const MOST_VISITS: usize = 1 << 27;
 
 /// A circuit with fewer gates. Its inputs, latches and constraints are those of the circuit it was made of, in the same order.
 #[derive(Debug)]
@@ -160,7 +162,8 @@ impl<'c> Sweep<'c> {
 
     /// Visits all gates, children first.
     fn run(&mut self, signatures: &mut Signatures, stop: &Stop) -> Result<(), Ended> {
-        let most = self.original.len() * QUESTIONS_PER_GATE;
+        let most_questions = self.original.len() * QUESTIONS_PER_GATE;
+        let mut refinements = MOST_VISITS / self.original.len();
         // What is fixed comes first, so that others become equal to it and not it to them.
         let (fixed, others): (Vec<GateId>, Vec<GateId>) = (0..self.original.len() as GateId)
             .filter(|gate| *gate == 0 || self.cone.contains(*gate))
@@ -173,17 +176,18 @@ impl<'c> Sweep<'c> {
                 return Err(Ended::Stopped);
             }
             let mut lit = self.swept.copy(self.original, gate);
-            while self.questions < most
+            while self.questions < most_questions
                 && let Some(before) = signatures.equal_before(gate)
             {
                 let before = self.swept.lit(before);
                 match self.are_equal(lit, before) {
                     Answer::Unsat => lit = before,
-                    Answer::Sat => {
+                    Answer::Sat if refinements > 0 => {
+                        refinements -= 1;
                         signatures.refine(&self.values());
                         continue;
                     }
-                    Answer::Unknown => {}
+                    Answer::Sat | Answer::Unknown => {}
                 }
                 break;
             }
