@@ -5,6 +5,9 @@
 //! every number of steps, clauses that hold in all states reachable in so many steps, and strengthens them
 //! until one of these sets is left by no step, or a run is found.
 //!
+//! What was learned for one question stays in a [`Trace`] for the next about the same circuit. Questions that turn out to be
+//! hard go on in a circuit in which equal gates are one ([`sweeping`]).
+//!
 //! Start reading at [`prove`]; the main loop is in [`blocking`].
 
 mod blocking;

@@ -1,0 +1,30 @@
+//! Properties of public models, where they are at hand.
+
+use std::path::Path;
+
+use obligato_circuit::{Circuit, Encoding, Lit, Options};
+use obligato_lustre::analysis::{self, analyse};
+use obligato_lustre::{lowering, parse};
+use obligato_system::CheckKind;
+
+/// Models that are answered in seconds.
+const MODELS: [&str; 3] =
+    ["kind2/DockingExample.lus", "kind2/microwave.lus", "steering-framework/infusion_manager.lus"];
+
+/// Each model with a literal that says that one of its properties is violated. Without models there are none.
+pub fn violations() -> Vec<(String, Circuit, Lit)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
+    MODELS.iter().filter_map(|name| violation(&root, name)).collect()
+}
+
+fn violation(root: &Path, name: &str) -> Option<(String, Circuit, Lit)> {
+    let text = std::fs::read(root.join(name)).ok()?;
+    let model = analyse(parse(&text).ok()?.program, &analysis::Options::default()).ok()?;
+    let lowered = lowering::lower(&model, name, &text, &lowering::Options::default()).ok()?;
+    let checks = lowered.system.checks.iter().filter(|check| check.kind == CheckKind::Property);
+    let nodes: Vec<_> = checks.map(|check| check.node).collect();
+    let mut encoding = Encoding::new(&lowered.system, &nodes, &Options::default()).ok()?;
+    let lits: Vec<Lit> = nodes.iter().filter_map(|node| encoding.bool(*node)).collect();
+    let bad = encoding.circuit.any(lits.into_iter().map(|lit| !lit));
+    (!nodes.is_empty()).then(|| (name.to_owned(), encoding.circuit, bad))
+}
