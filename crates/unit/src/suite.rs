@@ -114,7 +114,7 @@ impl Unit {
         let boundaries = criteria
             .iter()
             .any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)));
-        let watches = Watches::new(&self.points, boundaries);
+        let watches = Watches::new(&self.points_for(criteria), boundaries);
         let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
         let effects = effects_of(criteria);
@@ -200,6 +200,17 @@ impl Unit {
             recording.tests.push(RecordedTest { name: test.name.clone(), events });
         }
         Ok((recording, runs))
+    }
+
+    /// The points that these criteria ask for. Conditions and calls are followed always: what they show is
+    /// checked against the source.
+    fn points_for(&self, criteria: &[Criterion]) -> Vec<Point> {
+        let asked = |point: &&Point| match point.meaning {
+            Meaning::Execute(_) => criteria.contains(&Criterion::Statement),
+            Meaning::Choose(_) => criteria.contains(&Criterion::Branch),
+            _ => true,
+        };
+        self.points.iter().filter(asked).cloned().collect()
     }
 
     /// The points at which conditions are evaluated.
