@@ -11,11 +11,13 @@
 //!
 //! Start reading at [`suite`]; `json` is how all formats read JSON with places.
 
+pub mod check;
 pub mod document;
 mod error;
 pub mod file;
 pub mod generation;
 mod json;
+pub mod llvm_cov;
 pub mod mutants;
 mod number;
 pub mod program;

@@ -31,9 +31,10 @@ pub struct Findings {
 pub struct StoredFailure {
     /// The step, counted from 0.
     pub step: usize,
-    /// `assertion`, `property`, `division-by-zero`, `subrange` or `index`.
+    /// Of a model `assertion`, `property`, `division-by-zero`, `subrange` or `index`; of a C function, how the test
+    /// ended early: `fault`, `limit`, `unsupported` or `exit`.
     pub kind: &'static str,
-    /// The instance whose check it is.
+    /// The instance whose check it is, or the function it happened in.
     pub instance: String,
     /// What should have held.
     pub text: String,
