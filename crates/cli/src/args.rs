@@ -26,6 +26,7 @@ mod reduce;
 mod run;
 mod subject;
 mod suite;
+mod unit;
 mod verdicts;
 
 pub use budget::EffortArgs;
@@ -41,8 +42,9 @@ pub use mutate::MutateArgs;
 pub use prove::ProveArgs;
 pub use reduce::{Algorithm, ReduceArgs};
 pub use run::{RunArgs, RunFormat};
-pub use subject::{Language, SubjectArgs, UnitArgs};
-pub use suite::SuiteFormat;
+pub use subject::{Language, SubjectArgs};
+pub use suite::{MeasuredFormat, SuiteFormat, format_word};
+pub use unit::{InputArgs, NamedRange, Overflow, Range, State, UnitArgs};
 pub use verdicts::{USUAL_STORE, VerdictArgs};
 
 const EXAMPLES: &str = "\
@@ -50,8 +52,10 @@ Examples:
   obligato doctor                                what is installed, what is missing, how to get it
   obligato judge door.decisions --tests s.csv    what a suite covers of decisions written as text
   obligato check brake.lus                       what a Lustre model has and what is wrong with it
+  obligato check brake.c --function step         what tests of a C function set and see
   obligato run brake.lus --tests suite.csv       what the model does in each test
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
+  obligato measure brake.c --tests suite.csv     what the suite covers of a C function
   obligato generate brake.lus --tests suite.csv  the tests that the suite lacks
   obligato prove brake.lus                       whether its properties hold in every run
   obligato check-proof brake.lus proofs.json     whether stored proofs hold
@@ -230,6 +234,12 @@ pub struct CheckArgs {
     /// What to check.
     #[command(flatten)]
     pub subject: SubjectArgs,
+    /// Write a suite to start from: one test of one step, with a column for every input
+    #[arg(long, value_name = "SUITE")]
+    pub template: Option<PathBuf>,
+    /// How to print what was found
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Text)]
+    pub format: Format,
 }
 
 impl CheckArgs {
@@ -240,6 +250,11 @@ impl CheckArgs {
     }
 
     const AFTER_HELP: &'static str = "\
+C files:
+  All functions are listed; with --function, that one with all that it calls, and its
+  inputs and outputs, which are the columns of its suites. What cannot be measured is
+  named with its place.
+
 Exit codes:
   0  checked
   2  usage or input error, such as a file that does not compile
@@ -250,6 +265,7 @@ Examples:
   obligato check brake.lus --inline
   obligato check brake.c
   obligato check brake.c --function step -- -Iinclude -DABS=1
+  obligato check brake.c --function step --template suite.csv
   obligato check build/compile_commands.json";
 }
 

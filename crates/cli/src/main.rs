@@ -6,6 +6,7 @@
 mod args;
 mod campaign;
 mod commands;
+mod config;
 mod directory;
 mod doctor;
 mod error;

@@ -1,5 +1,6 @@
 //! Tests with what the model did in them: suites that expect what was found.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use obligato_generate::MadeTest;
@@ -24,6 +25,8 @@ pub struct Record {
     pub open: usize,
     /// How many values that were shown are not among its steps.
     pub left_out: usize,
+    /// Outputs that are nowhere in this test, by position: tables do not show them.
+    pub absent: HashSet<usize>,
 }
 
 impl Record {
@@ -44,7 +47,7 @@ impl Record {
             }
             step.resize(inputs.len() + outputs.len(), None);
         }
-        Self { test, trace, open, left_out }
+        Self { test, trace, open, left_out, absent: HashSet::new() }
     }
 }
 

@@ -58,7 +58,9 @@ pub fn write(
     let inputs: Vec<Column> = std::iter::once(number).chain(inputs).collect();
     let differing: HashSet<(usize, usize)> =
         found.differences.iter().map(|one| (one.step, one.output)).collect();
-    let outputs = signature.outputs().iter().enumerate().map(|(at, output)| {
+    let shown = signature.outputs().iter().enumerate();
+    let shown = shown.filter(|(at, _)| !record.absent.contains(at));
+    let outputs = shown.map(|(at, output)| {
         let cells = (0..steps).map(|step| {
             let value = record.trace.steps.get(step).map(|values| abridged(&values[at]));
             let mark = if differing.contains(&(step, at)) { MARK } else { "" };

@@ -1,21 +1,36 @@
-//! C units from files, and what is wrong with them in words.
+//! C units from files: loaded as the arguments ask, their suites read, what tests show judged.
+//!
+//! [`elsewhere`] takes what clang measured; [`refusal`] puts what is wrong into words, [`ending`] how tests ended early, [`agreement`] whether the machine does the
+//! same, [`listing`] what tests set and see.
 
 use std::collections::HashMap;
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use obligato_clang::{BooleanOperators, ClangError, Flags, Limits, Source};
-use obligato_criteria::{Evidence, judge, plan};
-use obligato_model::{Assessment, Criterion, Limit, Method, Proof, Step, Suite, TestCase, Verdict};
-use obligato_store::{Signature, SuiteFile, suite};
-use obligato_unit::{
-    Ending, Gap, GapReason, Interface, LoadError, NativeError, NativeOptions, Options, RunError,
-    RunOptions, Settings, TestRun, Unit,
+use obligato_clang::{BooleanOperators, Flags, Limits, Source};
+use obligato_criteria::{Evidence, Vectors, judge, plan};
+use obligato_model::{
+    Assessment, Criterion, Limit, Method, Proof, Span, Step, Suite, TestCase, Value, Verdict,
 };
+use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
+use obligato_unit::interface::Origin;
+use obligato_unit::{Gap, GapReason, Interface, Options, RunOptions, Unit, settings};
 
 use crate::args::{SubjectArgs, SuiteFormat};
+use crate::config::Configuration;
 use crate::error::CliError;
-use crate::output::{BAD, Output, printable};
+
+mod agreement;
+mod elsewhere;
+mod ending;
+pub mod listing;
+mod refusal;
+mod source_text;
+
+pub use ending::{Endings, write_first};
+pub use refusal::{refuse_clang, refuse_run};
+
+use elsewhere::MeasuredElsewhere;
+use refusal::refuse;
 
 /// A C unit ready to be run.
 pub struct LoadedUnit {
@@ -23,6 +38,8 @@ pub struct LoadedUnit {
     pub path: String,
     /// The unit.
     pub unit: Unit,
+    options: RunOptions,
+    settings: obligato_unit::Settings,
 }
 
 impl LoadedUnit {
@@ -46,22 +63,22 @@ impl LoadedUnit {
         let operators =
             if logical_only { BooleanOperators::Logical } else { BooleanOperators::All };
         let function = arguments.unit.function.clone();
-        let observed = observe.iter().cloned().collect();
-        let settings = Settings { observed, ..Settings::default() };
-        let options = Options { function, operators, settings };
-        let unit = Unit::load(source, options).map_err(refuse)?;
-        Ok(Self { path: source.file.display().to_string(), unit })
+        let file = source.directory.join(&source.file);
+        let Configuration { mut settings, options } = Configuration::find(&arguments.unit, &file)?;
+        let observe: Vec<&str> = observe.iter().map(|name| without_moment(name)).collect();
+        if observe == ["outputs"] {
+            settings.observed.clear();
+        } else if !observe.is_empty() {
+            settings.observed = observe.into_iter().map(str::to_owned).collect();
+        }
+        let loading = Options { function, operators, settings: settings.clone() };
+        let unit = Unit::load(source, loading).map_err(refuse)?;
+        Ok(Self { path: source.file.display().to_string(), unit, options, settings })
     }
 
-    /// How a test ended, in words that point into the source.
-    pub fn describe(&self, ending: &Ending) -> String {
-        match ending {
-            Ending::Exit(status) => format!("exit({status})"),
-            Ending::Finding(finding) => match self.unit.place_of(finding) {
-                Some((file, at)) => format!("{} at {file}:{at}", finding.kind),
-                None => finding.kind.to_string(),
-            },
-        }
+    /// How tests run; `tables` asks for whole evaluations.
+    pub fn options(&self, tables: bool) -> RunOptions {
+        RunOptions { tables, ..self.options }
     }
 
     /// What tests of the function under test set and see.
@@ -82,13 +99,63 @@ impl LoadedUnit {
                 });
             }
         };
-        self.unit.interface(function).map_err(refuse)
+        let interface = self.unit.interface(function).map_err(refuse)?;
+        self.check_settings(arguments, &interface)?;
+        Ok(interface)
+    }
+
+    /// Complains about settings of this function that cannot be meant. What only the file of settings says may be meant for
+    /// another function.
+    fn check_settings(
+        &self,
+        arguments: &SubjectArgs,
+        interface: &Interface,
+    ) -> Result<(), CliError> {
+        let function = &interface.function;
+        let refuse = |message: String| {
+            let way_out =
+                format!("'obligato check {} --function {function}' lists them", self.path);
+            Err(CliError::Input { message, way_out })
+        };
+        let flags = &arguments.unit.inputs;
+        let is_input = |name: &str| interface.inputs.iter().any(|cell| cell.name == name);
+        let ranges = flags.range.iter().map(|range| &range.name);
+        let elements = flags.elements.iter().filter_map(|elements| elements.pointer.as_ref());
+        if let Some(name) = ranges.chain(elements).find(|name| !is_input(name)) {
+            return refuse(format!("{function} has no input '{name}'"));
+        }
+        let is_global = |name: &str| {
+            interface.objects.iter().any(|object| match &object.origin {
+                Origin::Global(symbol) => symbol == name || symbol.ends_with(&format!(".{name}")),
+                Origin::Fresh => false,
+            })
+        };
+        if let Some(name) = flags.global.iter().find(|name| !is_global(name)) {
+            return refuse(format!("there is no global '{name}' that {function} can read"));
+        }
+        let observed = &self.settings.observed;
+        let is_output = |name: &str| interface.outputs.iter().any(|cell| cell.name == name);
+        if let Some(name) = observed.iter().find(|name| !is_output(name)) {
+            return refuse(format!("{function} has no output '{name}' to observe"));
+        }
+        for cell in &interface.inputs {
+            let Some(settings::Range { low, high }) = self.settings.ranges.get(&cell.name) else {
+                continue;
+            };
+            let kind = cell.form.kind();
+            let fits = |end: &obligato_model::Integer| Value::Int(end.clone()).has_type(&kind);
+            if !(fits(low) && fits(high)) {
+                let name = &cell.name;
+                return refuse(format!("{low}..{high} are no values of '{name}', which is {kind}"));
+            }
+        }
+        Ok(())
     }
 
     /// Reads a suite for a function. Inputs that it has no column for are left open.
     pub fn read_suite(
         &self,
-        path: &std::path::Path,
+        path: &Path,
         format: Option<SuiteFormat>,
         interface: &Interface,
     ) -> Result<UnitSuite, CliError> {
@@ -128,9 +195,15 @@ impl LoadedUnit {
                 continue;
             }
             let file = program.file(program.function(obligation.function).file);
+            let function = program.function(obligation.function).span;
             let inside = |gap: &&Gap| {
-                let span = obligation.span;
-                gap.file == file && gap.span.start <= span.start && span.end <= gap.span.end
+                let (span, gap_at) = (obligation.span, gap.span);
+                let end = match gap.reason {
+                    // No test gets past what cannot be executed.
+                    GapReason::Unsupported(_) if within(gap_at, function) => function.end,
+                    _ => gap_at.end,
+                };
+                gap.file == file && gap_at.start <= span.start && span.end <= end
             };
             if let Some(gap) = self.unit.gaps().iter().find(inside) {
                 *verdict = verdict_on(gap);
@@ -139,105 +212,25 @@ impl LoadedUnit {
         Ok(assessment)
     }
 
-    /// Runs a suite as machine code as well. Tests on which the two do not agree are taken out of the
-    /// suite: whatever were counted of them might be a wrong number.
-    pub fn compare_natively(
+    /// What clang measured of a suite that ran elsewhere.
+    pub fn measured_elsewhere(
         &self,
-        arguments: &SubjectArgs,
-        interface: &Interface,
-        suite: &mut Suite,
-        options: RunOptions,
-    ) -> Result<Doubted, CliError> {
-        if arguments.unit.no_native || suite.tests.is_empty() {
-            return Ok(Doubted::default());
-        }
-        let native = NativeOptions::default();
-        let replay = self.unit.replay_natively(interface, suite, options, native);
-        let replay = replay.map_err(refuse_native)?;
-        let mut doubted = Doubted::default();
-        let mut found = replay.disagreements.iter();
-        suite.tests.retain(|test| {
-            let disagreements = found.next().map_or(&[][..], Vec::as_slice);
-            if let Some(first) = disagreements.first() {
-                doubted.tests.push(format!("{}: {first}", test.name));
-            }
-            disagreements.is_empty()
-        });
-        Ok(doubted)
+        path: &Path,
+        vectors: Vectors,
+    ) -> Result<MeasuredElsewhere, CliError> {
+        let files = llvm_cov::load(path)?;
+        MeasuredElsewhere::new(self.unit.program(), &files, &self.path, vectors)
+    }
+
+    /// The names of the outputs that are observed.
+    pub fn observed(&self, interface: &Interface) -> Vec<String> {
+        interface.outputs.iter().map(|output| output.name.clone()).collect()
     }
 
     /// What cannot be measured, a line each.
     pub fn remarks(&self) -> Vec<String> {
         self.unit.gaps().iter().map(|gap| format!("note: {gap}")).collect()
     }
-}
-
-/// The names of the outputs that are observed.
-pub fn observed(interface: &Interface) -> Vec<String> {
-    interface.outputs.iter().map(|output| output.name.clone()).collect()
-}
-
-/// Tests that the executor and the machine do not agree on: a fault of ours.
-#[derive(Debug, Default)]
-pub struct Doubted {
-    tests: Vec<String>,
-}
-
-impl Doubted {
-    /// Do they agree on all?
-    pub fn is_empty(&self) -> bool {
-        self.tests.is_empty()
-    }
-
-    /// Says where they do not.
-    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
-        if self.tests.is_empty() {
-            return Ok(());
-        }
-        let what = "as machine code these tests do something else, so they are not counted; please report it";
-        writeln!(output, "{BAD}This is a fault of obligato{BAD:#}: {what}:")?;
-        write_first(&self.tests, output)
-    }
-}
-
-/// The tests that ended before their last step did.
-pub struct Endings(Vec<String>);
-
-impl Endings {
-    /// In the order of the suite.
-    pub fn new(loaded: &LoadedUnit, suite: &Suite, runs: &[TestRun]) -> Self {
-        let pairs = suite.tests.iter().zip(runs);
-        let ended = pairs.filter_map(|(test, run)| {
-            let ending = run.ending.as_ref()?;
-            Some(format!("{}, step {}: {}", test.name, run.steps.len(), loaded.describe(ending)))
-        });
-        Self(ended.collect())
-    }
-
-    /// Did all come to their end?
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Says which did not.
-    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
-        if self.0.is_empty() {
-            return Ok(());
-        }
-        writeln!(output, "{BAD}Ended early{BAD:#}; what came before counts:")?;
-        write_first(&self.0, output)
-    }
-}
-
-/// The first lines, and how many more there are.
-pub fn write_first(lines: &[String], output: &mut Output) -> Result<(), CliError> {
-    for line in lines.iter().take(MOST_LISTED) {
-        writeln!(output, "  {}", printable(line))?;
-    }
-    if lines.len() > MOST_LISTED {
-        writeln!(output, "  … and {} more", lines.len() - MOST_LISTED)?;
-    }
-    Ok(())
 }
 
 /// A suite of tests of a function.
@@ -248,6 +241,10 @@ pub struct UnitSuite {
     pub signature: Signature,
     /// Per test by its name, and step, what is expected of the outputs among them.
     pub expected: HashMap<String, Vec<Step>>,
+}
+
+fn within(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// How something ends that lies in a gap.
@@ -264,6 +261,11 @@ fn verdict_on(gap: &Gap) -> Verdict {
     }
 }
 
+/// The name of an output, whether or not it is told from an input of that name.
+fn without_moment(name: &str) -> &str {
+    name.strip_suffix(" (after)").unwrap_or(name)
+}
+
 fn refuse_model_flags(arguments: &SubjectArgs) -> Result<(), CliError> {
     let flag = if arguments.model.inline {
         "--inline"
@@ -278,57 +280,7 @@ fn refuse_model_flags(arguments: &SubjectArgs) -> Result<(), CliError> {
     })
 }
 
-/// The error that a unit cannot be loaded.
-pub fn refuse(error: LoadError) -> CliError {
-    match error {
-        LoadError::Clang(error) => refuse_clang(error),
-        LoadError::NoFunction { file, name, known } => CliError::Input {
-            message: format!("{} defines no function '{name}'", file.display()),
-            way_out: format!("it defines {known}"),
-        },
-        other => CliError::Fault(other.to_string()),
-    }
-}
-
-/// The error that clang does not take a file.
-pub fn refuse_clang(error: ClangError) -> CliError {
-    match error {
-        ClangError::Rejected(message) => {
-            let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-            CliError::Model { message: first.to_owned(), details: rest.to_owned() }
-        }
-        ClangError::Internal(message) => CliError::Fault(message),
-        ClangError::Missing { .. } => CliError::Input {
-            message: error.to_string(),
-            way_out: "'obligato doctor' says what else is missing".to_owned(),
-        },
-        other => CliError::Model { message: other.to_string(), details: String::new() },
-    }
-}
-
-/// The error that a suite cannot be run.
-pub fn refuse_run(error: RunError) -> CliError {
-    match error {
-        RunError::Unit(error) => refuse(error),
-        RunError::Suite(error) => {
-            CliError::Model { message: error.to_string(), details: String::new() }
-        }
-        other => CliError::Fault(other.to_string()),
-    }
-}
-
-/// The error that tests cannot be run as machine code.
-fn refuse_native(error: NativeError) -> CliError {
-    match error {
-        NativeError::Run(error) => refuse_run(error),
-        other => CliError::Input {
-            message: other.to_string(),
-            way_out: "--no-native does without machine code".to_owned(),
-        },
-    }
-}
-
-/// So many functions or tests are named where there is no room for all.
+/// So many functions are named where there is no room for all.
 const MOST_LISTED: usize = 16;
 
 fn listed(names: &[String]) -> String {

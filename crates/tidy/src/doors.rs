@@ -25,7 +25,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("dashu-ratio", &["model"]),
     // File formats.
     ("serde_json", &["clang", "store", "cli"]),
-    ("toml", &["tidy", "unit"]),
+    ("toml", &["cli", "tidy"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),
     ("rustsat", &["reduce", "solver"]),

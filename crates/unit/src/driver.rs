@@ -33,6 +33,11 @@ pub fn name_of_call(number: usize) -> String {
     format!("obligato_call_{number}")
 }
 
+/// Does a function of this name belong to the driver, and not to the program?
+pub fn is_of_driver(name: &str) -> bool {
+    name.strip_prefix("obligato_call_").is_some_and(|rest| rest.parse::<usize>().is_ok())
+}
+
 /// The function that answers in place of those outside. It takes the number of the function, the number of
 /// arguments, pointers to them, their sizes, and where to put the result (null if there is none).
 pub const OUTSIDE: &str = "obligato_outside";

@@ -28,7 +28,7 @@ pub mod watch;
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;
 pub use native::{NativeError, NativeOptions, Replay};
-pub use obligato_execute::{Class, Ending, Finding};
+pub use obligato_execute::{Class, Ending, Finding, SignedOverflow};
 pub use run::TestRun;
 pub use settings::Settings;
 pub use suite::{Measured, RunError, RunOptions};

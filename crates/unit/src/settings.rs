@@ -1,22 +1,11 @@
-//! What a user may say about the inputs of a unit, in the table `[c]` of `obligato.toml`:
-//!
-//! ```toml
-//! [c]
-//! depth = 2                       # pointers behind each other
-//! state = "free"                  # what is static is an input too
-//! observed = ["return"]
-//! sizes = { "list->items" = 4 }   # elements behind single pointers
-//! ranges = { speed = [0, 300] }
-//! ```
+//! What a user may say about the inputs of a unit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use obligato_model::Integer;
-use serde::Deserialize;
 
 /// How inputs are made from types, and which there are.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How many elements a pointer to numbers points to.
     pub elements: u64,
@@ -50,8 +39,7 @@ pub struct Settings {
 }
 
 /// The smallest and the largest value of an input.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "(i64, i64)")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The smallest.
     pub low: Integer,
@@ -60,29 +48,12 @@ pub struct Range {
 }
 
 /// What becomes of what is `static`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It starts as the program says, and keeps what steps leave in it.
     Kept,
     /// It is an input, like other globals.
     Free,
-}
-
-/// Settings that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SettingsError(String);
-
-impl TryFrom<(i64, i64)> for Range {
-    type Error = String;
-
-    fn try_from((low, high): (i64, i64)) -> Result<Self, String> {
-        if low > high {
-            return Err(format!("the range [{low}, {high}] is empty"));
-        }
-        Ok(Self { low: low.into(), high: high.into() })
-    }
 }
 
 impl Default for Settings {
@@ -102,45 +73,6 @@ impl Default for Settings {
             state: State::Kept,
             observed: BTreeSet::new(),
             most_inputs: 4096,
-        }
-    }
-}
-
-impl Settings {
-    /// Reads the table `[c]` of a configuration; without one, everything is as usual. Other tables are for others.
-    pub fn from_toml(text: &str) -> Result<Self, SettingsError> {
-        #[derive(Deserialize)]
-        struct File {
-            c: Option<Settings>,
-        }
-        let file: File = toml::from_str(text).map_err(|error| SettingsError(error.to_string()))?;
-        Ok(file.c.unwrap_or_default())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_not_said_is_as_usual() {
-        assert_eq!(Settings::from_toml("[other]\nx = 1\n"), Ok(Settings::default()));
-        let text = "[c]\ndepth = 1\nstate = \"free\"\nranges = { speed = [-3, 300] }\n";
-        let settings = Settings::from_toml(text).unwrap();
-        let range = Range { low: (-3).into(), high: 300.into() };
-        assert_eq!((settings.depth, settings.state, settings.elements), (1, State::Free, 8));
-        assert_eq!(settings.ranges["speed"], range);
-    }
-
-    #[test]
-    fn unknown_keys_and_empty_ranges_are_refused_with_their_line() {
-        for (text, part) in [
-            ("[c]\ndeph = 1\n", "unknown field `deph`"),
-            ("[c]\nranges = { x = [3, 1] }\n", "the range [3, 1] is empty"),
-            ("[c]\nstate = \"gone\"\n", "unknown variant `gone`"),
-        ] {
-            let error = Settings::from_toml(text).unwrap_err().to_string();
-            assert!(error.contains(part) && error.contains("line 2"), "{error}");
         }
     }
 }

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use obligato_bytecode::CodeId;
 use obligato_clang::{BooleanOperators, ClangError, Source, Syntax, Text};
-use obligato_execute::Finding;
+use obligato_execute::{Finding, Place};
 use obligato_llvm::Loaded;
 use obligato_model::{Position, Program, Span, Value};
 
-use crate::driver::{Driver, name_of_call, write_driver};
+use crate::driver::{Driver, is_of_driver, name_of_call, write_driver};
 use crate::gaps::{Gap, find_gaps};
 use crate::interface::{Interface, build_interface, uses_of_globals};
 use crate::mapping::FunctionMap;
@@ -140,12 +140,21 @@ impl Unit {
 
     /// Where a run ended, in the user's files: the innermost place that is in one.
     pub fn place_of(&self, finding: &Finding) -> Option<(String, Position)> {
-        finding.stack.iter().find_map(|place| {
-            let start = place.position?;
-            let end = Position { column: start.column + 1, ..start };
-            let location = self.text.locate(Span { start, end })?;
-            Some((self.text.files()[location.file].name.clone(), location.span.start))
-        })
+        finding.stack.iter().find_map(|place| self.locate(place))
+    }
+
+    /// The functions that were running when a run ended, innermost first, each with its place. The driver is not among them.
+    pub fn stack_of(&self, finding: &Finding) -> Vec<(&str, Option<(String, Position)>)> {
+        let name = |place: &Place| self.loaded.module.function(place.function).name.as_str();
+        let own = finding.stack.iter().filter(|place| !is_of_driver(name(place)));
+        own.map(|place| (name(place), self.locate(place))).collect()
+    }
+
+    fn locate(&self, place: &Place) -> Option<(String, Position)> {
+        let start = place.position?;
+        let end = Position { column: start.column + 1, ..start };
+        let location = self.text.locate(Span { start, end })?;
+        Some((self.text.files()[location.file].name.clone(), location.span.start))
     }
 
     /// The function in which a run ended.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, Args};
 
-use super::{Format, SubjectArgs, SuiteFormat};
+use super::{Format, MeasuredFormat, SubjectArgs};
 
 /// The arguments of `obligato explain`.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ pub struct ExplainArgs {
     pub tests: Option<PathBuf>,
     /// What the suite is, whatever its name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "tests")]
-    pub from: Option<SuiteFormat>,
+    pub from: Option<MeasuredFormat>,
     /// Variables that are observed, separated by commas [default: outputs]
     #[arg(long, value_name = "VAR", value_delimiter = ',', requires = "tests")]
     pub observe: Vec<String>,
@@ -44,8 +44,8 @@ The table:
 
 Below the table, condition by condition:
   in which rows it decides the outcome with which value, and which tests do that;
-  whether the effect reaches an observed variable under the strict semantics, and if
-  not, where it got lost; and the pairs of MC/DC, by masking and by unique cause.
+  whether the effect reaches an observed variable, in models under the strict
+  semantics with where it got lost, in C under the exact one; and the pairs of MC/DC, by masking and by unique cause.
   Steps are counted from 0.
 
 Exit codes:
@@ -56,5 +56,6 @@ Examples:
   obligato explain brake.lus:17
   obligato explain brake.lus:17 --tests suite.csv
   obligato explain brake.lus:17:21 --tests suite.csv --observe brake
-  obligato explain brake.lus:8 --instance brake/filter#2 --tests suite.csv --format json";
+  obligato explain brake.lus:8 --instance brake/filter#2 --tests suite.csv --format json
+  obligato explain brake.c:42 --function step --tests suite.csv -- -Iinclude";
 }

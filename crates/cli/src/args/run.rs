@@ -27,7 +27,7 @@ pub struct RunArgs {
     /// Write the run into a file, and print only what is found
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Exit 5 if an output is not what the suite expects or the model is at fault
+    /// Exit 5 if an output is not what the suite expects or the program is at fault
     #[arg(long)]
     pub fail_on_fault: bool,
 }
@@ -73,7 +73,18 @@ The suite:
   An input that a step leaves open is false, 0 or the first name of its type.
   Steps are counted from 0.
 
-Variables:
+C functions:
+  A test is a list of calls, one per step. Columns are called as in C: x, config.limit,
+  table[2]; p is NULL or new, and what it points to is *p, p[3], p->next->len. What a
+  suite has no column for is 0, and a pointer NULL unless something behind it is set.
+  The result of the first call in a step of a function that nothing defines is f()[0],
+  of the second f()[1]. Static variables keep what each step leaves, unless --state
+  free makes them inputs. What is both set and seen has a second column, 'x (after)'.
+  'obligato check FILE --function NAME' lists the columns, --template writes a suite.
+  Every test also runs as machine code; one that does something else there is not
+  counted. Settings may stand in an obligato.toml beside the file.
+
+Variables of models:
   --show x            a variable of the main node, with all its parts
   --show main/f#2.x   the same of the second call of f in main
 
@@ -81,17 +92,21 @@ What is found:
   outputs that are not as expected; violated properties; divisions by zero; values
   outside their subrange; indices outside their array. A test that violates an
   'assert' is none of this model from that step on, and nothing counts from there.
+  In C: faults, with their line and who called whom, from null pointers to overflows
+  of signed numbers; tests that came to a limit; tests that called exit.
 
 Exit codes:
   0  run, whatever was found
-  1  tool error, such as a file that cannot be written
-  2  usage or input error; nothing was written
-  5  with --fail-on-fault: an output is not as expected, or the model is at fault
+  1  tool error: a file cannot be written, or the machine does something else
+  2  usage or input error, such as a file that does not compile; nothing was written
+  5  with --fail-on-fault: an output is not as expected, or the program is at fault
 
 Examples:
   obligato run brake.lus --tests suite.csv
   obligato run brake.lus --tests suite.csv --show speed,brake/filter.mean
   obligato run brake.lus --tests suite.json -o expected.csv
   obligato run brake.lus --tests expected.csv --quiet --fail-on-fault -o now.json
-  obligato run brake.lus --tests trace.rif --format kind2 > inputs.json";
+  obligato run brake.lus --tests trace.rif --format kind2 > inputs.json
+  obligato run brake.c --function step --tests suite.csv -- -Iinclude
+  obligato run brake.c --tests suite.csv --state free --range speed=0..300";
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args};
 
-use super::ModelArgs;
+use super::{ModelArgs, UnitArgs};
 
 /// A program, for the commands that take either kind.
 #[derive(Debug, Clone, Args)]
@@ -16,25 +16,6 @@ pub struct SubjectArgs {
     #[command(flatten)]
     pub unit: UnitArgs,
 }
-
-/// How a C file is read.
-#[derive(Debug, Clone, Args)]
-pub struct UnitArgs {
-    /// The function under test, with all that it calls [default: the only one of the file]
-    #[arg(long, value_name = "NAME", help_heading = HEADING)]
-    pub function: Option<String>,
-    /// Take &, |, ^, == and != on Boolean operands as part of conditions, not as joining them
-    #[arg(long, help_heading = HEADING)]
-    pub logical_only: bool,
-    /// Do not run the tests as machine code beside the executor
-    #[arg(long, help_heading = HEADING)]
-    pub no_native: bool,
-    /// Flags for clang, such as -Iinclude -DNDEBUG
-    #[arg(last = true, index = 2, value_name = "FLAG", help_heading = HEADING)]
-    pub flags: Vec<String>,
-}
-
-const HEADING: &str = "Only for C";
 
 /// The language of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use obligato_store::suite;
 
+use crate::error::CliError;
+
 /// A format of suites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SuiteFormat {
@@ -31,9 +33,43 @@ impl From<SuiteFormat> for suite::Format {
     }
 }
 
-impl SuiteFormat {
-    /// The word for it.
-    pub fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+/// A format of what is measured: suites to be run, or what another tool measured of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MeasuredFormat {
+    /// A row per step.
+    #[value(help = None)]
+    Csv,
+    /// Ours.
+    #[value(help = None)]
+    Json,
+    /// Kind 2's.
+    #[value(help = None)]
+    Kind2,
+    /// Lustre V6's.
+    #[value(help = None)]
+    Rif,
+    /// What clang measured.
+    #[value(help = None)]
+    LlvmCov,
+}
+
+impl MeasuredFormat {
+    /// The format of a suite that can be run.
+    pub fn of_suite(self) -> Result<SuiteFormat, CliError> {
+        match self {
+            Self::Csv => Ok(SuiteFormat::Csv),
+            Self::Json => Ok(SuiteFormat::Json),
+            Self::Kind2 => Ok(SuiteFormat::Kind2),
+            Self::Rif => Ok(SuiteFormat::Rif),
+            Self::LlvmCov => Err(CliError::Input {
+                message: "llvm-cov measures C, not Lustre models".to_owned(),
+                way_out: "name a C file, or a suite to be run on the model".to_owned(),
+            }),
+        }
     }
+}
+
+/// The word for a format.
+pub fn format_word(format: impl ValueEnum) -> String {
+    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }

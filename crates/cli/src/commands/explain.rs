@@ -13,7 +13,7 @@ use obligato_model::{DecisionId, Observability, Program, TestCase, TestId, Watch
 use obligato_replay::{Measurement, Watch};
 use obligato_store::StoreError;
 
-use crate::args::{ExplainArgs, Format, Language, SubjectArgs};
+use crate::args::{ExplainArgs, Format, Language, MeasuredFormat, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
@@ -63,7 +63,8 @@ fn explain_model(
         Some(tests) => {
             let observed = Observed::new(&loaded, &arguments.observe)?;
             let signature = observed.signature(&loaded.lowered.interface);
-            let suite = ModelSuite::read(tests, arguments.from, signature)?;
+            let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
+            let suite = ModelSuite::read(tests, format, signature)?;
             explain_with(&loaded, &suite, &observed, &decisions, output)?
         }
     };

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use obligato_criteria::Evidence;
 use obligato_model::{Criterion, Program, Verdict};
-use obligato_store::StoredResult;
 use obligato_store::file::Draft;
+use obligato_store::{StoredObligation, StoredResult};
 
 use crate::args::{Format, Language, MeasureArgs};
 use crate::error::CliError;
@@ -71,7 +71,7 @@ impl Measured<'_> {
         if let Some(stored) = stored {
             output.remark(format_args!("{stored}"))?;
         }
-        output.remark(format_args!("{}", next_command(arguments, result)))
+        output.remark(format_args!("{}", next_command(arguments, result, program)))
     }
 
     fn write_remarks(&self, output: &mut Output) -> Result<(), CliError> {
@@ -80,9 +80,15 @@ impl Measured<'_> {
 }
 
 /// What to do next: to look at the first decision that lacks something, if one does.
-fn next_command(arguments: &MeasureArgs, result: &StoredResult) -> String {
+fn next_command(arguments: &MeasureArgs, result: &StoredResult, program: &Program) -> String {
+    let is_decision = |one: &StoredObligation| {
+        let (start, end) = (one.span.start, one.span.end);
+        program.decisions().iter().any(|it| it.span.start <= start && end <= it.span.end)
+    };
     let open = result.obligations.iter().find(|one| {
-        matches!(one.verdict, Verdict::Unresolved(_)) && one.criterion != Criterion::Statement
+        matches!(one.verdict, Verdict::Unresolved(_))
+            && one.criterion != Criterion::Statement
+            && is_decision(one)
     });
     let MeasureArgs { subject, tests, from, observe, verdicts, .. } = arguments;
     let suite = suite_words(Some(tests), *from, observe);

@@ -8,7 +8,7 @@ use obligato_model::{Proof, TestCase};
 use obligato_replay::{Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch};
 use obligato_store::Signature;
 
-use crate::args::{EffortArgs, Format, MutateArgs};
+use crate::args::{EffortArgs, Format, MutateArgs, format_word};
 use crate::campaign::{self, refuse_mutants};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -186,7 +186,7 @@ fn next_command(arguments: &MutateArgs, outcome: &Outcome<'_>) -> String {
     let mut words = vec!["obligato mutate".to_owned(), quote_path(&model.file)];
     words.extend(model.main.as_ref().map(|main| format!("--main {}", quote(main))));
     words.extend(tests.as_ref().map(|tests| format!("--tests {}", quote_path(tests))));
-    words.extend(from.map(|format| format!("--from {}", format.name())));
+    words.extend(from.map(|format| format!("--from {}", format_word(format))));
     words.extend(arguments.given_count().map(|count| format!("--count {count}")));
     if outcome.chosen.is_sample() || arguments.kill {
         words.push(format!("--seed {seed}"));

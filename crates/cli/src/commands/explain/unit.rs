@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use obligato_criteria::Vectors;
 use obligato_model::{Criterion, Observability};
-use obligato_unit::RunOptions;
 
 use super::{Place, explain_each, explain_untested, write};
-use crate::args::ExplainArgs;
+use crate::args::{ExplainArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
@@ -31,10 +31,17 @@ pub fn explain(
         let nothing = |_: &mut Output| Ok(());
         return write(arguments, &subject, &loaded.remarks(), &explanations, nothing, output);
     };
+    if arguments.from == Some(MeasuredFormat::LlvmCov) {
+        let measured = loaded.measured_elsewhere(tests, Vectors::Keep)?;
+        let explanations = explain_each(program, &decisions, &measured.evidence)?;
+        let nothing = |_: &mut Output| Ok(());
+        return write(arguments, &subject, &loaded.remarks(), &explanations, nothing, output);
+    }
+    let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
     let interface = loaded.interface(&subject)?;
-    let suite = loaded.read_suite(tests, arguments.from, &interface)?.suite;
+    let suite = loaded.read_suite(tests, format, &interface)?.suite;
     let criteria = [Criterion::Omcdc(SEMANTICS)];
-    let options = RunOptions { tables: true, ..RunOptions::default() };
+    let options = loaded.options(true);
     let shown = loaded.unit.measure(&interface, &suite, &criteria, options);
     let shown = shown.map_err(refuse_run)?;
     let explanations = explain_each(program, &decisions, &shown.evidence)?;

@@ -5,7 +5,7 @@ use obligato_replay::Measurement;
 use obligato_store::StoredResult;
 
 use super::Measured;
-use crate::args::MeasureArgs;
+use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
@@ -20,7 +20,8 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     let loaded = LoadedModel::load(&arguments.subject.model)?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let signature = observed.signature(&loaded.lowered.interface);
-    let suite = ModelSuite::read(&arguments.tests, arguments.from, signature)?;
+    let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
+    let suite = ModelSuite::read(&arguments.tests, format, signature)?;
 
     let watch = watch(&arguments.verdicts, &criteria, &observed);
     let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;

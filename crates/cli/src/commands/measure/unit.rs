@@ -2,27 +2,30 @@
 
 use std::io::Write as _;
 
+use obligato_model::Criterion;
 use obligato_store::StoredResult;
-use obligato_unit::RunOptions;
 
 use super::Measured;
-use crate::args::MeasureArgs;
+use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::criteria;
 use crate::output::{Output, Verbosity};
-use crate::unit::{Endings, LoadedUnit, observed, refuse_run};
-use crate::verdicts::{Subject, TOOL, storage};
+use crate::unit::{Endings, LoadedUnit, refuse_run};
+use crate::verdicts::{Subject, TOOL, storage, vectors};
 
 /// Measures, compares with machine code, reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(&arguments.verdicts)?;
     let loaded = LoadedUnit::load(&arguments.subject, &arguments.observe)?;
+    if arguments.from == Some(MeasuredFormat::LlvmCov) {
+        return measure_elsewhere(arguments, &loaded, &criteria, output);
+    }
+    let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
     let interface = loaded.interface(&arguments.subject)?;
-    let mut suite = loaded.read_suite(&arguments.tests, arguments.from, &interface)?.suite;
-    let tables = arguments.verdicts.table;
-    let options = RunOptions { tables, ..RunOptions::default() };
-    let doubted = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
+    let mut suite = loaded.read_suite(&arguments.tests, format, &interface)?.suite;
+    let options = loaded.options(arguments.verdicts.table);
+    let agreement = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
 
     let unit = &loaded.unit;
     let shown = unit.measure(&interface, &suite, &criteria, options).map_err(refuse_run)?;
@@ -33,7 +36,7 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         subject: Subject::Unit,
         program: unit.program(),
         evidence: &shown.evidence,
-        result: result.observing(observed(&interface)),
+        result: result.observing(loaded.observed(&interface)),
         remarks: loaded.remarks(),
     };
     let endings = Endings::new(&loaded, &suite, &shown.runs);
@@ -41,12 +44,36 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         storage::write_tests(path, &suite.inputs, suite.tests.iter().map(Ok)).map(Some)
     };
     let say_more = |words: &mut Output| {
-        if !(endings.is_empty() && doubted.is_empty()) && words.verbosity() == Verbosity::Normal {
+        if words.verbosity() == Verbosity::Normal {
             writeln!(words)?;
         }
         endings.write(words)?;
-        doubted.write(words)
+        agreement.write(words)
     };
     measured.report(arguments, output, write_tests, say_more)?;
-    Ok(if doubted.is_empty() { Exit::Success } else { Exit::ToolError })
+    Ok(if agreement.is_full() { Exit::Success } else { Exit::ToolError })
+}
+
+/// Judges what clang measured of a suite that ran elsewhere.
+fn measure_elsewhere(
+    arguments: &MeasureArgs,
+    loaded: &LoadedUnit,
+    criteria: &[Criterion],
+    output: &mut Output,
+) -> Result<Exit, CliError> {
+    let vectors = vectors(&arguments.verdicts, criteria);
+    let shown = loaded.measured_elsewhere(&arguments.tests, vectors)?;
+    let program = loaded.unit.program();
+    let mut assessment = loaded.judge(criteria, &shown.evidence)?;
+    shown.excuse(program, &mut assessment);
+    let measured = Measured {
+        name: &loaded.path,
+        subject: Subject::Unit,
+        program,
+        evidence: &shown.evidence,
+        result: StoredResult::new(TOOL, criteria, &assessment, program)?,
+        remarks: loaded.remarks(),
+    };
+    measured.report(arguments, output, |_| Ok(None), |_| Ok(()))?;
+    Ok(Exit::Success)
 }

@@ -1,12 +1,14 @@
 //! A suite on a C function, test by test.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 
 use obligato_model::{Interface, Position, Span, Step};
 use obligato_replay::Trace;
 use obligato_store::Signature;
 use obligato_store::run::{Difference, Findings, StoredFailure};
-use obligato_unit::{Class, Ending, RunOptions, TestRun};
+use obligato_unit::run::Observed;
+use obligato_unit::{Class, Ending, TestRun};
 
 use super::subject::Subject;
 use super::writer::Writer;
@@ -25,8 +27,8 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     let interface = loaded.interface(&arguments.subject)?;
     let read = loaded.read_suite(&arguments.tests, arguments.from, &interface)?;
     let mut suite = read.suite;
-    let options = RunOptions::default();
-    let doubted = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
+    let options = loaded.options(false);
+    let agreement = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
     let runs = loaded.unit.run(&interface, &suite, options).map_err(refuse_run)?;
 
     let inputs = suite.inputs.clone();
@@ -59,7 +61,8 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
             differences
                 .push(format!("{name}, step {step}: {output} is {found}, expected {expected}"));
         }
-        let record = Record::new(test.clone(), trace, subject.signature());
+        let mut record = Record::new(test.clone(), trace, subject.signature());
+        record.absent = absent(run, interface.outputs.len());
         writer.write(&record, &found, output)?;
     }
     writer.finish(output)?;
@@ -70,7 +73,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
         writeln!(words, "{BAD}Not as the suite expects{BAD:#}:")?;
         write_first(&differences, words)?;
     }
-    doubted.write(words)?;
+    agreement.write(words)?;
     if words.verbosity() == Verbosity::Normal {
         let steps = suite.tests.iter().map(|test| test.steps.len()).sum();
         writeln!(
@@ -86,7 +89,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     }
     words.finish()?;
     let failed = arguments.fail_on_fault && (faults > 0 || !differences.is_empty());
-    Ok(match (doubted.is_empty(), failed) {
+    Ok(match (agreement.is_full(), failed) {
         (false, _) => Exit::ToolError,
         (true, true) => Exit::FaultFound,
         (true, false) => Exit::Success,
@@ -127,6 +130,12 @@ fn differing(
         }
     }
     differences
+}
+
+/// The outputs that are nothing in all steps that came to their end, such as what was given to calls that never happened.
+fn absent(run: &TestRun, outputs: usize) -> HashSet<usize> {
+    let nowhere = |at: &usize| run.steps.iter().all(|step| step[*at] == Observed::Nothing);
+    (0..outputs).filter(nowhere).collect()
 }
 
 /// Is the function at fault?

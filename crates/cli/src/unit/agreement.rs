@@ -1,0 +1,73 @@
+//! The same tests as machine code: do executor and machine agree?
+
+use std::io::Write as _;
+
+use obligato_model::Suite;
+use obligato_unit::{Interface, NativeOptions, RunOptions};
+
+use super::refusal::refuse_native;
+use super::{LoadedUnit, write_first};
+use crate::args::SubjectArgs;
+use crate::error::CliError;
+use crate::output::{BAD, Output, counted};
+
+impl LoadedUnit {
+    /// Runs a suite as machine code as well. Tests on which the two do not agree are taken out of the
+    /// suite: whatever were counted of them might be a wrong number.
+    pub fn compare_natively(
+        &self,
+        arguments: &SubjectArgs,
+        interface: &Interface,
+        suite: &mut Suite,
+        options: RunOptions,
+    ) -> Result<Agreement, CliError> {
+        let mut agreement = Agreement::default();
+        if arguments.unit.no_native || suite.tests.is_empty() {
+            return Ok(agreement);
+        }
+        let native = NativeOptions::default();
+        let replay = self.unit.replay_natively(interface, suite, options, native);
+        let replay = replay.map_err(refuse_native)?;
+        let mut found = replay.disagreements.iter();
+        suite.tests.retain(|test| {
+            let disagreements = found.next().map_or(&[][..], Vec::as_slice);
+            if let Some(first) = disagreements.first() {
+                agreement.doubted.push(format!("{}: {first}", test.name));
+            }
+            disagreements.is_empty()
+        });
+        agreement.agreed = suite.tests.len();
+        Ok(agreement)
+    }
+}
+
+/// What came of the comparison.
+#[derive(Debug, Default)]
+pub struct Agreement {
+    /// On so many tests they agree.
+    agreed: usize,
+    /// Tests on which they do not: a fault of ours.
+    doubted: Vec<String>,
+}
+
+impl Agreement {
+    /// Do they agree on all?
+    pub fn is_full(&self) -> bool {
+        self.doubted.is_empty()
+    }
+
+    /// Says on how many they agree, and where they do not.
+    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
+        if self.agreed > 0 {
+            let tests = counted(self.agreed, "test");
+            let same = "the same outputs, endings and values of conditions";
+            output.remark(format_args!("{tests} run as machine code as well: {same}"))?;
+        }
+        if self.doubted.is_empty() {
+            return Ok(());
+        }
+        let what = "as machine code these tests do something else, so they are not counted; please report it";
+        writeln!(output, "{BAD}This is a fault of obligato{BAD:#}: {what}:")?;
+        write_first(&self.doubted, output)
+    }
+}

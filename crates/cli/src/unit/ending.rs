@@ -1,0 +1,111 @@
+//! Tests of C functions that ended before their last step did: why, at which line, called from where.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use obligato_model::{Position, Suite};
+use obligato_store::Place;
+use obligato_unit::{Ending, Finding, TestRun};
+
+use super::LoadedUnit;
+use crate::error::CliError;
+use crate::output::{BAD, FAINT, Output, printable};
+use crate::snippet::snippet_at;
+
+/// So many tests are listed, and so many callers.
+const MOST_LISTED: usize = 16;
+
+impl LoadedUnit {
+    /// How a test ended, in words that point into the source.
+    pub fn describe(&self, ending: &Ending) -> String {
+        match ending {
+            Ending::Exit(status) => format!("exit({status})"),
+            Ending::Finding(finding) => match self.unit.place_of(finding) {
+                Some((file, at)) => format!("{file}:{at}: {}", finding.kind),
+                None => finding.kind.to_string(),
+            },
+        }
+    }
+
+    /// The line at which a run ended, with a caret, and who called whom.
+    fn picture(&self, finding: &Finding) -> String {
+        let mut text = self.unit.place_of(finding).map_or_else(String::new, |(file, at)| {
+            let Position { line, column } = at;
+            let (line, column) = (Some(line as usize), Some(column as usize));
+            snippet_at(&Place { path: Some(PathBuf::from(file)), line, column })
+        });
+        let stack = self.unit.stack_of(finding);
+        for (depth, (function, place)) in stack.iter().take(MOST_LISTED).enumerate() {
+            let word = if depth == 0 { "in" } else { "called by" };
+            let place =
+                place.as_ref().map_or_else(String::new, |(file, at)| format!(" at {file}:{at}"));
+            text += &format!("  {word} {}\n", printable(&format!("{function}{place}")));
+        }
+        if stack.len() > MOST_LISTED {
+            text += &format!("  … and {} more calls\n", stack.len() - MOST_LISTED);
+        }
+        text
+    }
+}
+
+/// The tests that ended before their last step did.
+pub struct Endings(Vec<Ended>);
+
+struct Ended {
+    /// Which, when and why.
+    line: String,
+    /// Where; shown once.
+    picture: String,
+}
+
+impl Endings {
+    /// In the order of the suite.
+    pub fn new(loaded: &LoadedUnit, suite: &Suite, runs: &[TestRun]) -> Self {
+        let pairs = suite.tests.iter().zip(runs);
+        let ended = pairs.filter_map(|(test, run)| {
+            let ending = run.ending.as_ref()?;
+            let (name, step) = (&test.name, run.steps.len());
+            let line = format!("{name}, step {step}: {}", loaded.describe(ending));
+            let picture = match ending {
+                Ending::Exit(_) => String::new(),
+                Ending::Finding(finding) => loaded.picture(finding),
+            };
+            Some(Ended { line, picture })
+        });
+        Self(ended.collect())
+    }
+
+    /// Says which did not.
+    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        writeln!(output, "{BAD}Ended early{BAD:#}; what came before counts:")?;
+        let mut shown = HashSet::new();
+        for Ended { line, picture } in self.0.iter().take(MOST_LISTED) {
+            writeln!(output, "  {}", printable(line))?;
+            if shown.insert(picture) {
+                for line in picture.lines() {
+                    writeln!(output, "  {FAINT}{line}{FAINT:#}")?;
+                }
+            }
+        }
+        write_rest(self.0.len(), output)
+    }
+}
+
+/// The first lines, and how many more there are.
+pub fn write_first(lines: &[String], output: &mut Output) -> Result<(), CliError> {
+    for line in lines.iter().take(MOST_LISTED) {
+        writeln!(output, "  {}", printable(line))?;
+    }
+    write_rest(lines.len(), output)
+}
+
+fn write_rest(count: usize, output: &mut Output) -> Result<(), CliError> {
+    if count > MOST_LISTED {
+        writeln!(output, "  … and {} more", count - MOST_LISTED)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,56 @@
+//! What is wrong with a C unit or its suite, as errors of the command line.
+
+use obligato_clang::ClangError;
+use obligato_unit::{LoadError, NativeError, RunError};
+
+use crate::error::CliError;
+
+/// The error that a unit cannot be loaded.
+pub fn refuse(error: LoadError) -> CliError {
+    match error {
+        LoadError::Clang(error) => refuse_clang(error),
+        LoadError::NoFunction { file, name, known } => CliError::Input {
+            message: format!("{} defines no function '{name}'", file.display()),
+            way_out: format!("it defines {known}"),
+        },
+        other => CliError::Fault(other.to_string()),
+    }
+}
+
+/// The error that clang does not take a file.
+pub fn refuse_clang(error: ClangError) -> CliError {
+    match error {
+        ClangError::Rejected(message) => {
+            let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
+            CliError::Model { message: first.to_owned(), details: rest.to_owned() }
+        }
+        ClangError::Internal(message) => CliError::Fault(message),
+        ClangError::Missing { .. } => CliError::Input {
+            message: error.to_string(),
+            way_out: "'obligato doctor' says what else is missing".to_owned(),
+        },
+        other => CliError::Model { message: other.to_string(), details: String::new() },
+    }
+}
+
+/// The error that a suite cannot be run.
+pub fn refuse_run(error: RunError) -> CliError {
+    match error {
+        RunError::Unit(error) => refuse(error),
+        RunError::Suite(error) => {
+            CliError::Model { message: error.to_string(), details: String::new() }
+        }
+        other => CliError::Fault(other.to_string()),
+    }
+}
+
+/// The error that tests cannot be run as machine code.
+pub fn refuse_native(error: NativeError) -> CliError {
+    match error {
+        NativeError::Run(error) => refuse_run(error),
+        other => CliError::Input {
+            message: other.to_string(),
+            way_out: "--no-native does without machine code".to_owned(),
+        },
+    }
+}
