@@ -86,8 +86,8 @@ impl Configuration {
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         let text = str::from_utf8(bytes).map_err(|error| {
-            let place = place_of(&String::from_utf8_lossy(&bytes[..error.valid_up_to()]), 0..0);
-            StoreError::NotUtf8 { place }
+            let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+            StoreError::NotUtf8 { place: place_of(&good, good.len()..good.len()) }
         })?;
         let document: Document = toml::from_str(text).map_err(|error| StoreError::Syntax {
             place: place_of(text, error.span().unwrap_or_default()),

@@ -9,11 +9,13 @@ use std::path::{Path, PathBuf};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, judge, plan};
 use obligato_model::{
-    Assessment, Criterion, Limit, Method, Proof, Span, Step, Suite, TestCase, Value, Verdict,
+    Assessment, Criterion, Limit, Method, Position, Proof, Step, Suite, TestCase, Value, Verdict,
 };
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 use obligato_unit::interface::Origin;
-use obligato_unit::{Gap, GapReason, Interface, Options, RunOptions, Unit, settings};
+use obligato_unit::{
+    Class, Ending, Gap, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
+};
 
 use crate::args::{SubjectArgs, SuiteFormat};
 use crate::config::Configuration;
@@ -179,37 +181,60 @@ impl LoadedUnit {
         Ok(UnitSuite { suite, signature, expected })
     }
 
-    /// Judges what a suite has shown. Of what cannot be measured it is said so.
+    /// Judges what a suite has shown. Of what cannot be measured it is said so, and of what comes after something that
+    /// cannot be executed: whether the tests would do it is not known.
     pub fn judge(
         &self,
         criteria: &[Criterion],
         evidence: &Evidence,
+        runs: &[TestRun],
     ) -> Result<Assessment, CliError> {
         let program = self.unit.program();
         let mut assessment = judge(program, plan(program, criteria), evidence)
             .map_err(|error| CliError::Fault(error.to_string()))?;
+        let blocks = self.blocks(runs);
         for (obligation, verdict) in
             assessment.plan.obligations.iter().zip(&mut assessment.verdicts)
         {
             if !matches!(verdict, Verdict::Unresolved(_)) {
                 continue;
             }
-            let file = program.file(program.function(obligation.function).file);
-            let function = program.function(obligation.function).span;
+            let function = program.function(obligation.function);
+            let file = program.file(function.file);
             let inside = |gap: &&Gap| {
-                let (span, gap_at) = (obligation.span, gap.span);
-                let end = match gap.reason {
-                    // No test gets past what cannot be executed.
-                    GapReason::Unsupported(_) if within(gap_at, function) => function.end,
-                    _ => gap_at.end,
-                };
-                gap.file == file && gap_at.start <= span.start && span.end <= end
+                let span = obligation.span;
+                gap.file == file && gap.span.start <= span.start && span.end <= gap.span.end
             };
             if let Some(gap) = self.unit.gaps().iter().find(inside) {
                 *verdict = verdict_on(gap);
+            } else if let Some((at, what)) = blocks.get(function.name.as_str())
+                && *at <= obligation.span.start
+            {
+                *verdict = Verdict::Unresolved(Limit::Unsupported(what.clone()));
             }
         }
         Ok(assessment)
+    }
+
+    /// Per function in which a test could not go on, the first place from which on it could not, and why.
+    fn blocks(&self, runs: &[TestRun]) -> HashMap<&str, (Position, String)> {
+        let mut blocks: HashMap<&str, (Position, String)> = HashMap::new();
+        for run in runs {
+            let Some(Ending::Finding(finding)) = &run.ending else { continue };
+            if finding.kind.class() != Class::Unsupported {
+                continue;
+            }
+            let what = finding.kind.to_string();
+            let what = what.strip_prefix("unsupported: ").unwrap_or(&what);
+            for (function, place) in self.unit.stack_of(finding) {
+                let Some((_, at)) = place else { continue };
+                let first = blocks.entry(function).or_insert_with(|| (at, what.to_owned()));
+                if at < first.0 {
+                    *first = (at, what.to_owned());
+                }
+            }
+        }
+        blocks
     }
 
     /// What clang measured of a suite that ran elsewhere.
@@ -241,10 +266,6 @@ pub struct UnitSuite {
     pub signature: Signature,
     /// Per test by its name, and step, what is expected of the outputs among them.
     pub expected: HashMap<String, Vec<Step>>,
-}
-
-fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 /// How something ends that lies in a gap.

@@ -121,7 +121,7 @@ fn a_column_chooses_the_innermost_decision_and_an_instance_one_call() {
 fn a_place_without_a_decision_is_told_where_there_are_some() {
     let bench = losses();
     for (arguments, expected) in [
-        ("m.lus", "'m.lus' names no line; write it as MODEL.lus:LINE or MODEL.lus:LINE:COLUMN"),
+        ("m.lus", "'m.lus' names no line; write it as FILE:LINE or FILE:LINE:COLUMN"),
         ("m.lus:0", "'m.lus:0' names no line"),
         (
             "m.lus:8",

@@ -75,7 +75,7 @@ The suite:
 
 C functions:
   A test is a list of calls, one per step. Columns are called as in C: x, config.limit,
-  table[2]; p is NULL or new, and what it points to is *p, p[3], p->next->len. What a
+  table[2]; p is NULL or new, and what it points to is p[0], p->next->len. What a
   suite has no column for is 0, and a pointer NULL unless something behind it is set.
   The result of the first call in a step of a function that nothing defines is f()[0],
   of the second f()[1]. Static variables keep what each step leaves, unless --state

@@ -4,12 +4,13 @@
 //! criteria judge what it has shown. What comes then is the same for both: the result is kept and
 //! put into words by [`verdicts`](crate::verdicts).
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use obligato_criteria::Evidence;
-use obligato_model::{Criterion, Program, Verdict};
+use obligato_model::{Criterion, Limit, Program, Span, Verdict};
+use obligato_store::StoredResult;
 use obligato_store::file::Draft;
-use obligato_store::{StoredObligation, StoredResult};
 
 use crate::args::{Format, Language, MeasureArgs};
 use crate::error::CliError;
@@ -81,14 +82,13 @@ impl Measured<'_> {
 
 /// What to do next: to look at the first decision that lacks something, if one does.
 fn next_command(arguments: &MeasureArgs, result: &StoredResult, program: &Program) -> String {
-    let is_decision = |one: &StoredObligation| {
-        let (start, end) = (one.span.start, one.span.end);
-        program.decisions().iter().any(|it| it.span.start <= start && end <= it.span.end)
-    };
+    let decisions = program.decisions().iter().map(|decision| decision.span);
+    let conditions = program.conditions().iter().map(|condition| condition.span);
+    let spans: HashSet<Span> = decisions.chain(conditions).collect();
     let open = result.obligations.iter().find(|one| {
-        matches!(one.verdict, Verdict::Unresolved(_))
+        matches!(&one.verdict, Verdict::Unresolved(limit) if !matches!(limit, Limit::Unsupported(_)))
             && one.criterion != Criterion::Statement
-            && is_decision(one)
+            && spans.contains(&one.span)
     });
     let MeasureArgs { subject, tests, from, observe, verdicts, .. } = arguments;
     let suite = suite_words(Some(tests), *from, observe);

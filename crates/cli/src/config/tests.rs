@@ -1,3 +1,5 @@
+//! Tests of settings: what is read, what is refused, and that the page on them is true.
+
 use super::*;
 
 fn read(text: &str) -> Result<Configuration, String> {

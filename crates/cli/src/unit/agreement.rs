@@ -60,7 +60,7 @@ impl Agreement {
     pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
         if self.agreed > 0 {
             let tests = counted(self.agreed, "test");
-            let same = "the same outputs, endings and values of conditions";
+            let same = "equal outputs and values of conditions up to where each ends";
             output.remark(format_args!("{tests} run as machine code as well: {same}"))?;
         }
         if self.doubted.is_empty() {

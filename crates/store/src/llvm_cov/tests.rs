@@ -1,3 +1,5 @@
+//! Tests of what llvm-cov writes: both formats, and what is refused.
+
 use super::*;
 
 fn at(line: u32, column: u32) -> Position {

@@ -29,7 +29,7 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
 
     let unit = &loaded.unit;
     let shown = unit.measure(&interface, &suite, &criteria, options).map_err(refuse_run)?;
-    let assessment = loaded.judge(&criteria, &shown.evidence)?;
+    let assessment = loaded.judge(&criteria, &shown.evidence, &shown.runs)?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, unit.program())?;
     let measured = Measured {
         name: &loaded.path,
@@ -64,7 +64,7 @@ fn measure_elsewhere(
     let vectors = vectors(&arguments.verdicts, criteria);
     let shown = loaded.measured_elsewhere(&arguments.tests, vectors)?;
     let program = loaded.unit.program();
-    let mut assessment = loaded.judge(criteria, &shown.evidence)?;
+    let mut assessment = loaded.judge(criteria, &shown.evidence, &[])?;
     shown.excuse(program, &mut assessment);
     let measured = Measured {
         name: &loaded.path,
