@@ -53,6 +53,10 @@ struct Mapper<'a> {
 
 impl Mapper<'_> {
     fn find(&self, decision: &Decision, condition: &Condition, nested: &[Span]) -> Site {
+        if nested.iter().any(|inner| contains(*inner, condition.position)) {
+            // `a ? x : y` starts with its test, so what is computed there is not its value.
+            return self.find_inside(decision, condition, nested);
+        }
         let here = self.booleans.at(condition.position);
         let exact: Vec<&Boolean> = match &condition.leaf {
             Leaf::Relation { operator, .. } => {
@@ -60,7 +64,7 @@ impl Mapper<'_> {
             }
             Leaf::Value(_) => here.collect(),
         };
-        let exact = without_whole(exact, decision);
+        let exact = without_merged(without_whole(exact, decision));
         match (exact.as_slice(), condition.constant) {
             ([only], _) => return Site::At(vec![self.evaluation(only, condition)]),
             ([], Some(value)) => return Site::Folded(value),
@@ -82,7 +86,9 @@ impl Mapper<'_> {
         };
         let mut inside = find(&|boolean| boolean.places.iter().any(own));
         if inside.is_empty() {
-            inside = find(&|boolean| boolean.merged.iter().any(inner));
+            // Of a merge around the condition, as that of `&&`, other places are known as well.
+            let merges = |boolean: &Boolean| !boolean.merged.is_empty();
+            inside = find(&|boolean| merges(boolean) && boolean.merged.iter().all(inner));
         }
         if inside.is_empty() {
             // The value is that of a decision inside: `flag = x`.
@@ -104,9 +110,20 @@ impl Mapper<'_> {
         let last = block.map(|block| &self.done.code[block.code.end as usize - 1]);
         match last {
             Some(Operation::Branch { test, then, otherwise }) if *test == boolean.register => {
-                (None, Some([then.0, otherwise.0]))
+                (None, Some([self.behind_merge(then.0), self.behind_merge(otherwise.0)]))
             }
             _ => (Some(boolean.operation), None),
+        }
+    }
+
+    /// Where a branch ends up that has copies to make first for a merge of blocks.
+    fn behind_merge(&self, target: u32) -> u32 {
+        let rest = self.done.code.get(target as usize..).unwrap_or_default();
+        let is_copy =
+            |one: &&Operation| matches!(one, Operation::Move { .. } | Operation::Moves { .. });
+        match rest.iter().find(|one| !is_copy(one)) {
+            Some(Operation::Jump { to }) => to.0,
+            _ => target,
         }
     }
 
@@ -229,6 +246,13 @@ fn without_whole<'b>(found: Vec<&'b Boolean>, decision: &Decision) -> Vec<&'b Bo
     let is_whole = |one: &&Boolean| one.places.iter().any(|place| operators.contains(place));
     let (whole, conditions): (Vec<_>, Vec<_>) = found.iter().partition(|one| is_whole(one));
     if conditions.is_empty() { whole } else { conditions }
+}
+
+/// The value of `a ?: x` has the place of `a`. It is merged from two blocks, though, and `a` is not.
+fn without_merged(found: Vec<&Boolean>) -> Vec<&Boolean> {
+    let single = found.iter().filter(|one| one.merged.is_empty());
+    let single: Vec<&Boolean> = single.copied().collect();
+    if single.is_empty() { found } else { single }
 }
 
 /// Is a statement never followed by the next one?
