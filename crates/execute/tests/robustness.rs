@@ -341,7 +341,7 @@ impl Shadow for Follower {
     }
 
     fn enter(&mut self, _: CodeId, _: &[Marked<'_, u8>]) {}
-    fn leave(&mut self, _: CodeId, _: &mut [u8]) {}
+    fn leave(&mut self, _: CodeId, _: &mut [u8], _: &mut obligato_execute::Memory<u8>) {}
 
     fn outside(&mut self, _: CodeId, _: &[Marked<'_, u8>], _: &[u64]) -> u8 {
         32
