@@ -40,7 +40,7 @@ pub fn suite_words(
     observe: &[String],
 ) -> String {
     let tests = tests.map(|tests| format!(" --tests {}", quote_path(tests)));
-    let from = from.map(|format| format!(" --from {}", format_word(format)));
+    let from = from.map(|format| format!(" --from {}", format_word(&format)));
     let observe =
         (!observe.is_empty()).then(|| format!(" --observe {}", quote(&observe.join(","))));
     [tests, from, observe].into_iter().flatten().collect()

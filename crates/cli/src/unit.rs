@@ -248,7 +248,7 @@ impl LoadedUnit {
     }
 
     /// The names of the outputs that are observed.
-    pub fn observed(&self, interface: &Interface) -> Vec<String> {
+    pub fn observed(interface: &Interface) -> Vec<String> {
         interface.outputs.iter().map(|output| output.name.clone()).collect()
     }
 

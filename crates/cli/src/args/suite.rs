@@ -70,6 +70,6 @@ impl MeasuredFormat {
 }
 
 /// The word for a format.
-pub fn format_word(format: impl ValueEnum) -> String {
+pub fn format_word(format: &impl ValueEnum) -> String {
     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }

@@ -186,7 +186,7 @@ fn next_command(arguments: &MutateArgs, outcome: &Outcome<'_>) -> String {
     let mut words = vec!["obligato mutate".to_owned(), quote_path(&model.file)];
     words.extend(model.main.as_ref().map(|main| format!("--main {}", quote(main))));
     words.extend(tests.as_ref().map(|tests| format!("--tests {}", quote_path(tests))));
-    words.extend(from.map(|format| format!("--from {}", format_word(format))));
+    words.extend(from.map(|format| format!("--from {}", format_word(&format))));
     words.extend(arguments.given_count().map(|count| format!("--count {count}")));
     if outcome.chosen.is_sample() || arguments.kill {
         words.push(format!("--seed {seed}"));

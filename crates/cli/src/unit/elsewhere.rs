@@ -121,8 +121,8 @@ struct Finder<'p> {
 impl Finder<'_> {
     fn look_up(&mut self, file: usize, name: &str, measured: Option<&ClangFile>) {
         let program = self.program;
-        let functions = program.functions().iter().enumerate();
-        let here: Vec<bool> = functions.map(|(_, one)| one.file.index() == file).collect();
+        let functions = program.functions().iter();
+        let here: Vec<bool> = functions.map(|one| one.file.index() == file).collect();
         let inside = |function: FunctionId| here[function.index()];
         let numbered = program.decisions().iter().enumerate();
         let decisions = numbered.filter(|(_, one)| inside(one.function));
@@ -210,9 +210,9 @@ impl Finder<'_> {
             let condition = conditions[at];
             Event::Evaluated(ConditionEvaluation { condition, value, operands: None })
         };
-        let starts = conditions.iter().map(|one| program.condition(*one).span.start);
+        let mut starts = conditions.iter().map(|one| program.condition(*one).span.start);
         if count == 1 {
-            let start = starts.last().ok_or(NO_RECORD)?;
+            let start = starts.next().ok_or(NO_RECORD)?;
             let (branch, negated) = places.branch_of(start).ok_or(NO_RECORD)?;
             let values = [(branch.taken, !negated), (branch.passed, negated)];
             let seen = values.into_iter().filter(|(seen, _)| *seen);

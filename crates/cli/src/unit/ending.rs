@@ -40,10 +40,12 @@ impl LoadedUnit {
             let word = if depth == 0 { "in" } else { "called by" };
             let place =
                 place.as_ref().map_or_else(String::new, |(file, at)| format!(" at {file}:{at}"));
-            text += &format!("  {word} {}\n", printable(&format!("{function}{place}")));
+            let line = printable(&format!("{function}{place}"));
+            text.extend(["  ", word, " ", &line, "\n"]);
         }
         if stack.len() > MOST_LISTED {
-            text += &format!("  … and {} more calls\n", stack.len() - MOST_LISTED);
+            let more = (stack.len() - MOST_LISTED).to_string();
+            text.extend(["  … and ", &more, " more calls\n"]);
         }
         text
     }

@@ -36,7 +36,7 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         subject: Subject::Unit,
         program: unit.program(),
         evidence: &shown.evidence,
-        result: result.observing(loaded.observed(&interface)),
+        result: result.observing(LoadedUnit::observed(&interface)),
         remarks: loaded.remarks(),
     };
     let endings = Endings::new(&loaded, &suite, &shown.runs);
