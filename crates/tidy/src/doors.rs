@@ -26,6 +26,8 @@ const DOORS: &[(&str, &[&str])] = &[
     // File formats.
     ("serde_json", &["clang", "store", "cli"]),
     ("toml", &["cli", "tidy"]),
+    ("serde_json", &["clang", "unit", "store", "cli"]),
+    ("toml", &["tidy"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),
     ("rustsat", &["reduce", "solver"]),
