@@ -24,10 +24,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("dashu-int", &["model"]),
     ("dashu-ratio", &["model"]),
     // File formats.
-    ("serde_json", &["clang", "store", "cli"]),
-    ("toml", &["cli", "tidy"]),
     ("serde_json", &["clang", "unit", "store", "cli"]),
-    ("toml", &["tidy"]),
+    ("toml", &["cli", "tidy"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),
     ("rustsat", &["reduce", "solver"]),
