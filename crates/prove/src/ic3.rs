@@ -24,7 +24,6 @@ mod sweeping;
 mod trace;
 
 use obligato_circuit::{Circuit, Lit};
-use obligato_solver::Engine;
 
 use blocking::{Blocking, Verdict};
 use cone::Cone;
@@ -33,7 +32,6 @@ pub use meter::{Ended, Limits};
 use steps::Setting;
 pub use trace::Trace;
 
-use crate::certificate::check;
 use crate::invariant::Invariant;
 use crate::run::Run;
 
@@ -65,28 +63,9 @@ pub fn prove_on(
     limits: &Limits,
 ) -> (Outcome, u64) {
     let mut meter = Meter::new(limits);
-    let mut outcome =
-        decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Outcome::Unknown);
-    if let Outcome::Proved(found) = &outcome
-        && !is_confirmed(circuit, bad, known, found, limits)
-    {
-        outcome = Outcome::Unknown(Ended::Unconfirmed);
-    }
+    let outcome = decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Outcome::Unknown);
     trace.work = trace.work.saturating_add(meter.done());
     (outcome, meter.done())
-}
-
-/// Does another solver say so too? What leaves here as proved is never taken on trust.
-fn is_confirmed(
-    circuit: &Circuit,
-    bad: Lit,
-    known: &Invariant,
-    found: &Invariant,
-    limits: &Limits,
-) -> bool {
-    let mut all = known.clone();
-    all.extend(found.clone());
-    check(circuit, &[bad], &all, Engine::Batsat, &limits.stop).is_ok()
 }
 
 /// Decides in the circuit itself, or in a smaller one where that is too much.

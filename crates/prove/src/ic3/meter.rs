@@ -26,8 +26,8 @@ pub enum Ended {
     /// Somebody, or the time, has ended it.
     #[error("it was stopped")]
     Stopped,
-    /// A run or an invariant was found, and looking again did not confirm it: a fault of ours.
-    #[error("what was found could not be confirmed")]
+    /// A run was found, and simulating it did not confirm it: a fault of ours.
+    #[error("the run that was found could not be confirmed")]
     Unconfirmed,
 }
 
