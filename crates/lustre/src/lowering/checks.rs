@@ -165,7 +165,8 @@ impl Machine<'_> {
         self.checks.push(Check { node, kind, label, origin });
     }
 
-    /// States that no output, stored value, assert or property divides by zero.
+    /// States that no output, stored value, assert or property divides by zero. What holds unknown functions to being
+    /// functions is no text of the model: that it reads an argument makes nothing of the argument matter.
     pub fn check_divisions(&mut self) {
         for check in std::mem::take(&mut self.checks) {
             self.builder.add_check(check).expect("invariant: checks are Boolean");
@@ -215,6 +216,7 @@ impl Machine<'_> {
             let kind = CheckKind::DivisionByZero;
             system.checks.push(Check { node, kind, label, origin });
         }
+        system.checks.append(&mut self.function_checks);
         self.system = system;
     }
 

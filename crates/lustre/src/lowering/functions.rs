@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use obligato_model::Value;
-use obligato_system::{CheckKind, NodeId};
+use obligato_system::{Check, CheckKind, NodeId};
 
 use super::lowered::InstanceId;
 use super::machine::{Machine, Slot};
@@ -182,8 +182,9 @@ impl Machine<'_> {
             return;
         }
         let label = format!("equal arguments of '{name}' give equal results");
-        let span = self.instances[other.instance.index()].span;
-        self.state_check(CheckKind::Assertion, when, results, label, other.instance, span);
+        let origin = self.origin(other.instance, self.instances[other.instance.index()].span);
+        let kind = CheckKind::Assertion;
+        self.function_checks.push(Check { node: holds, kind, label, origin });
     }
 
     /// Are variables of two calls equal? Those that nothing reads are left out.

@@ -162,6 +162,8 @@ pub(super) struct Machine<'m> {
     pub found: FxHashMap<(ContextId, u32), Found>,
     pub variables: Vec<NamedNode>,
     pub checks: Vec<Check>,
+    /// That unknown functions are functions.
+    pub function_checks: Vec<Check>,
     pub stated: FxHashSet<(NodeId, u32)>,
     pub origins: Vec<Origin>,
     /// By node of the graph: what it was first made for.
@@ -207,6 +209,7 @@ impl<'m> Machine<'m> {
             found: FxHashMap::default(),
             variables: Vec::new(),
             checks: Vec::new(),
+            function_checks: Vec::new(),
             stated: FxHashSet::default(),
             origins: Vec::new(),
             places: Vec::new(),
