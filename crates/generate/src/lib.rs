@@ -1,27 +1,21 @@
 //! A test or a proof for every obligation of a Lustre model.
 //!
-//! A criterion's obligation is a [`Demand`] over [`Event`]s: what has to be seen in tests. The
-//! [`Ledger`] keeps what measured tests have shown of them, so it says what is still open; engines
-//! look for the events of what is.
+//! The [`Ledger`] of a plan says which [`Event`]s no test has shown yet; engines look for those.
 //!
 //! A campaign goes through phases. An [`Explorer`] comes first: directed random tests, which cover what is
 //! easy. For solvers, [`targets`] makes events Booleans of transition systems; [`stepping`] solves
 //! from concrete states, [`solving`](campaign) from the initial one, and [`proving`] refutes the rest.
 //! Whatever is found is replayed on a [`Workbench`] before it counts.
 //!
-//! Start reading at [`event`], then [`ledger`], then [`campaign`], then [`targets`].
+//! Start reading at [`campaign`], then [`targets`].
 //! [`instrument`] writes the same Booleans as properties for other model checkers.
-//!
-//! Start reading at [`event`], then [`ledger`], then [`targets`].
 
 pub mod asked;
 pub mod campaign;
-pub mod event;
 pub mod explore;
 mod functions;
 pub mod incremental;
 pub mod instrument;
-pub mod ledger;
 pub mod monitor;
 pub mod mutants;
 mod numbers;
@@ -38,9 +32,8 @@ pub mod targets;
 pub mod workbench;
 
 pub use campaign::{CampaignError, run};
-pub use event::{Demand, Event, EventId, Events};
 pub use explore::{Ended, Exploration, Explorer, Terrain};
-pub use ledger::{Ledger, Standing};
+pub use obligato_ledger::{Demand, Event, EventId, Events, Ledger, Standing, event, ledger};
 pub use outcome::{MadeTest, Outcome, PhaseReport};
 pub use request::{Budget, Phase, Request, Status, Watcher};
 pub use targets::{Effect, Monitored, Targets, Tie};

@@ -176,7 +176,10 @@ impl Writer<'_> {
                 let holds = self.lowered.system.checks[*check].node;
                 graph.not(holds)?
             }
-            Event::Killed(..) => return Ok(None),
+            // Nodes have no text that is entered, left or chosen.
+            Event::Killed(..) | Event::Entered(_) | Event::Left(_) | Event::Chosen(_) => {
+                return Ok(None);
+            }
         };
         Ok(Some(happens))
     }

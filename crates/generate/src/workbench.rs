@@ -7,7 +7,7 @@ use obligato_criteria::Evidence;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::TestCase;
-use obligato_replay::{LANES, Meter};
+use obligato_replay::{Failure, LANES, Meter};
 use obligato_system::{CheckKind, Error, System};
 use rustc_hash::FxHashSet;
 
@@ -74,7 +74,8 @@ impl<'b, 'm> Workbench<'b, 'm> {
                 // Nothing counts from the violation on; a suite has only tests of the model.
                 let mut test = test.clone();
                 test.steps.truncate(assertion.map_or(usize::MAX, |failure| failure.step));
-                let mut shown = self.ledger.shown_by(&measured.evidence, &measured.failures);
+                let mut shown =
+                    self.ledger.shown_by(&measured.evidence, &violated(&measured.failures));
                 self.ledger.mark_seen(&shown);
                 if !shown.is_empty() {
                     self.add(phase, test, measured.evidence);
@@ -96,7 +97,8 @@ impl<'b, 'm> Workbench<'b, 'm> {
         for (test, contradiction) in cut.iter_mut().zip(contradictions) {
             let Some(Contradiction { step, why }) = contradiction else { continue };
             for measured in self.meter.measure(std::slice::from_ref(test))? {
-                for event in self.ledger.shown_by(&measured.evidence, &measured.failures) {
+                for event in self.ledger.shown_by(&measured.evidence, &violated(&measured.failures))
+                {
                     self.ledger.doubt(event, why.clone());
                 }
             }
@@ -137,4 +139,9 @@ impl<'b, 'm> Workbench<'b, 'm> {
 
 fn name_of(number: usize) -> String {
     format!("g{number}")
+}
+
+/// The checks that failed.
+fn violated(failures: &[Failure]) -> Vec<usize> {
+    failures.iter().map(|failure| failure.check).collect()
 }

@@ -52,6 +52,6 @@ pub fn lanes_showing(program: &Program, event: &Event, tally: &Tally) -> Option<
             Some(effects(semantics)?[condition.index()].boundaries[*ordinal])
         }
         Event::Violated(check) => tally.failed.get(*check).copied(),
-        Event::Killed(..) => None,
+        Event::Killed(..) | Event::Entered(_) | Event::Left(_) | Event::Chosen(_) => None,
     }
 }

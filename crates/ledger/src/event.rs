@@ -10,8 +10,8 @@
 
 use obligato_criteria::{bvc, mcc, mcdc};
 use obligato_model::{
-    Condition, ConditionId, Criterion, DecisionId, Evaluation, Goal, Independence, MutantId,
-    Obligation, Observability, Program, StatementId, Strength, typed_ids,
+    ArmId, Condition, ConditionId, Criterion, DecisionId, Evaluation, ExitId, FunctionId, Goal,
+    Independence, MutantId, Obligation, Observability, Program, StatementId, Strength, typed_ids,
 };
 use rustc_hash::FxHashMap;
 
@@ -20,10 +20,16 @@ typed_ids! {
     EventId,
 }
 
-/// Something that happens in a step of a test.
+/// Something that happens in a test.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// The equation is evaluated.
+    /// The function is entered.
+    Entered(FunctionId),
+    /// A function is left through this return.
+    Left(ExitId),
+    /// The `switch` goes to this arm.
+    Chosen(ArmId),
+    /// The statement is executed, or the equation evaluated.
     Executed(StatementId),
     /// The decision comes out this way.
     Outcome(DecisionId, bool),
@@ -113,6 +119,9 @@ impl Events {
             return Demand::Settled;
         }
         let event = match (obligation.criterion, &obligation.goal) {
+            (_, Goal::Enter(function)) => Event::Entered(*function),
+            (_, Goal::Leave(exit)) => Event::Left(*exit),
+            (_, Goal::Switch(arm)) => Event::Chosen(*arm),
             (_, Goal::Execute(statement)) => Event::Executed(*statement),
             (_, Goal::Outcome(decision, value)) => Event::Outcome(*decision, *value),
             (_, Goal::Value(condition, value)) => Event::Taken(*condition, *value),

@@ -2,7 +2,6 @@
 
 use obligato_criteria::evidence::TestEvidence;
 use obligato_model::{Obligation, Plan, Program, Proof};
-use obligato_replay::Failure;
 
 use crate::event::{Demand, Event, EventId, Events};
 
@@ -98,10 +97,10 @@ impl<'p> Ledger<'p> {
         new
     }
 
-    /// The events that are wanted and that a test has shown, which had these failures.
-    pub fn shown_by(&self, test: &TestEvidence, failures: &[Failure]) -> Vec<EventId> {
+    /// The events that are wanted and that a test has shown, in which the checks at these positions failed.
+    pub fn shown_by(&self, test: &TestEvidence, violated: &[usize]) -> Vec<EventId> {
         let shown = |id: &EventId| match self.events.get(*id) {
-            Event::Violated(check) => failures.iter().any(|failure| failure.check == *check),
+            Event::Violated(check) => violated.contains(check),
             event => happened(self.program, event, test),
         };
         self.wanted.iter().copied().filter(shown).collect()
@@ -209,6 +208,9 @@ impl<'p> Ledger<'p> {
 /// Did the event happen in a test?
 pub fn happened(program: &Program, event: &Event, test: &TestEvidence) -> bool {
     match event {
+        Event::Entered(function) => test.entered.contains(function.index()),
+        Event::Left(exit) => test.left.contains(exit.index()),
+        Event::Chosen(arm) => test.switched.contains(arm.index()),
         Event::Executed(statement) => test.executed.contains(statement.index()),
         Event::Outcome(decision, value) => {
             test.decision(*decision).is_some_and(|seen| seen.outcomes[usize::from(*value)])
