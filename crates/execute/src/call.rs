@@ -23,7 +23,13 @@ where
         let function = match site.callee {
             Callee::Direct(function) => function,
             Callee::Through(register) => {
-                self.function_at(self.registers[base + register.0 as usize])?
+                let at = base + register.0 as usize;
+                let function = self.function_at(self.registers[at])?;
+                if S::ACTIVE {
+                    let pointer = Marked { value: self.registers[at], mark: &self.marks[at] };
+                    self.shadow.called_through(pointer);
+                }
+                function
             }
         };
         let target = self.program.module.function(function);

@@ -39,7 +39,7 @@ where
             }
             Intrinsic::FillMemory => {
                 let mark = self.marks[register(1)].clone();
-                self.fill_memory(Address(value(self, 0)), value(self, 1), mark, value(self, 2))?;
+                self.fill_memory(Address(value(self, 0)), value(self, 1), &mark, value(self, 2))?;
             }
             Intrinsic::StartArguments => self.start_arguments(value(self, 0))?,
             Intrinsic::EndArguments => {}
@@ -89,14 +89,17 @@ where
         Ok(self.memory.copy(to, from, size)?)
     }
 
-    fn fill_memory(&mut self, to: Address, byte: u64, mark: S::Mark, size: u64) -> Run<()> {
+    fn fill_memory(&mut self, to: Address, byte: u64, mark: &S::Mark, size: u64) -> Run<()> {
         if size == 0 {
             return Ok(());
         }
         self.spend(size)?;
         let (bytes, marks) = self.memory.bytes_mut(to, size)?;
         bytes.fill(byte as u8);
-        marks.fill(mark);
+        let mut low = [S::Mark::default()];
+        self.shadow.spread(mark, &mut low);
+        let [low] = low;
+        marks.fill(low);
         Ok(())
     }
 

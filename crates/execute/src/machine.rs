@@ -125,6 +125,9 @@ where
             Ok(()) => Ok(self.results.clone()),
             Err(Stop::Exit(status)) => Err(Ending::Exit(status)),
             Err(Stop::Found(kind)) => {
+                if S::ACTIVE {
+                    self.shade_failure();
+                }
                 Err(Ending::Finding(Box::new(Finding { kind: *kind, stack: self.stack() })))
             }
         }

@@ -23,14 +23,17 @@ where
         let index = decoded.origin[position];
         let function = &decoded.function;
         let operation = &function.code[index as usize];
-        let site = Site { function: code, index, operation };
+        let site = Site { function: code, index, operation, part: 0 };
         let at = |register: u32| base + register as usize;
         // Variables in registers: loads and stores of them move a value and its mark.
         if let Instruction::Move { to, from } | Instruction::Cut { to, from, .. } =
             decoded.code[position]
             && !matches!(operation, Operation::Cast { .. })
         {
-            self.marks[at(to)] = self.marks[at(from)].clone();
+            self.marks[at(to)] = match decoded.code[position] {
+                Instruction::Cut { gap, .. } => self.shadow.cut(&self.marks[at(from)], gap),
+                _ => self.marks[at(from)].clone(),
+            };
             self.shadow.moved(&mut self.marks[at(to)..=at(to)]);
             return Ok(());
         }
@@ -39,16 +42,16 @@ where
                 let pointer =
                     Marked { value: self.registers[at(from.0)], mark: &self.marks[at(from.0)] };
                 let bytes = self.memory.marks(Address(pointer.value), size.into())?;
-                let mark = self.shadow.load(site, pointer, bytes, self.registers[at(to.0)]);
+                let result = self.registers[at(to.0)];
+                let mark = self.shadow.load(site, pointer, bytes, &self.memory, result);
                 self.marks[at(to.0)] = mark;
             }
-            Operation::Store { to, from, size, .. } => {
+            Operation::Store { to, from, .. } => {
                 let pointer =
                     Marked { value: self.registers[at(to.0)], mark: &self.marks[at(to.0)] };
                 let value =
                     Marked { value: self.registers[at(from.0)], mark: &self.marks[at(from.0)] };
-                let bytes = self.memory.marks_mut(Address(pointer.value), size.into())?;
-                self.shadow.store(site, pointer, value, bytes);
+                self.shadow.store(site, pointer, value, &mut self.memory);
             }
             // Whose marks have been moved already, with the values.
             Operation::Moves { to, .. } => {
@@ -62,6 +65,12 @@ where
                 ..
             } => {
                 let operands = operation.reads(function);
+                let marked = |register: &Register| Marked {
+                    value: self.registers[at(register.0)],
+                    mark: &self.marks[at(register.0)],
+                };
+                let listed: Vec<Marked<'_, S::Mark>> = operands.iter().map(marked).collect();
+                self.shadow.swept(site, &listed);
                 let (to, bytes) = (operands[0].0, operands[2].0);
                 self.shade_moved(self.registers[at(to)], self.registers[at(bytes)])?;
             }
@@ -88,11 +97,31 @@ where
             read.map(|at| Marked { value: self.registers[at], mark: &self.marks[at] }).collect();
         let marks: Vec<S::Mark> = written
             .iter()
-            .map(|at| self.shadow.compute(site, &operands, self.registers[*at]))
+            .enumerate()
+            .map(|(part, at)| {
+                self.shadow.compute(Site { part, ..site }, &operands, self.registers[*at])
+            })
             .collect();
         for (at, mark) in written.into_iter().zip(marks) {
             self.marks[at] = mark;
         }
+    }
+
+    /// Tells that the innermost function could not go on.
+    pub(crate) fn shade_failure(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        let (base, program) = (frame.base as usize, self.program);
+        let code = CodeId::new(frame.function as usize);
+        let decoded = program.function(code);
+        let index = decoded.origin[(frame.next as usize).saturating_sub(1)];
+        let operation = &decoded.function.code[index as usize];
+        let read = operation.reads(&decoded.function).into_iter();
+        let operands: Vec<Marked<'_, S::Mark>> = read
+            .map(|register| base + register.0 as usize)
+            .map(|at| Marked { value: self.registers[at], mark: &self.marks[at] })
+            .collect();
+        let site = Site { function: code, index, operation, part: 0 };
+        self.shadow.failed(site, &operands, &self.memory);
     }
 
     /// Tells that control went from one position of the code to another.
@@ -103,7 +132,7 @@ where
         let decoded = program.function(code);
         let index = decoded.origin[from];
         let operation = &decoded.function.code[index as usize];
-        let site = Site { function: code, index, operation };
+        let site = Site { function: code, index, operation, part: 0 };
         let end = base + decoded.function.registers as usize;
         let around = Around {
             registers: &self.registers[base..end],

@@ -9,6 +9,7 @@
 use obligato_bytecode::{CodeId, Operation};
 
 use crate::memory::Memory;
+use crate::watch::WatchId;
 
 /// A value with its mark.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +27,10 @@ pub struct Site<'a> {
     pub function: CodeId,
     /// at this position,
     pub index: u32,
-    /// this operation.
+    /// this operation,
     pub operation: &'a Operation,
+    /// and of what it writes, this part.
+    pub part: usize,
 }
 
 /// What surrounds an operation: the registers of the running function, and memory.
@@ -56,14 +59,19 @@ pub trait Shadow {
         result: u64,
     ) -> Self::Mark;
 
-    /// The mark of a loaded value, from those of its bytes and of the pointer.
+    /// The mark of a loaded value, from those of its bytes and of the pointer. The bytes are in the memory, with
+    /// all others that another pointer would have led to.
     fn load(
         &mut self,
         site: Site<'_>,
         pointer: Marked<'_, Self::Mark>,
         bytes: &[Self::Mark],
+        memory: &Memory<Self::Mark>,
         result: u64,
     ) -> Self::Mark;
+
+    /// So many bytes are about to be written: the memory is as it was before.
+    fn storing(&mut self, _: Marked<'_, Self::Mark>, _: u64, _: &Memory<Self::Mark>) {}
 
     /// Writes the marks of the bytes of a stored value.
     fn store(
@@ -71,8 +79,31 @@ pub trait Shadow {
         site: Site<'_>,
         pointer: Marked<'_, Self::Mark>,
         value: Marked<'_, Self::Mark>,
-        bytes: &mut [Self::Mark],
+        memory: &mut Memory<Self::Mark>,
     );
+
+    /// Writes the marks of the bytes of a word that goes to memory without a store.
+    fn spread(&mut self, word: &Self::Mark, bytes: &mut [Self::Mark]) {
+        bytes.fill(word.clone());
+    }
+
+    /// The mark of a value of which only the lowest bits are kept, all but `gap` of 64.
+    fn cut(&mut self, mark: &Self::Mark, _gap: u8) -> Self::Mark {
+        mark.clone()
+    }
+
+    /// A watch point was reached; `value` is what its register held before whoever watches may have forced it.
+    /// Its mark may be changed.
+    fn watched(&mut self, _: WatchId, _value: u64, _mark: &mut Self::Mark) {}
+
+    /// Whole stretches of memory were copied or filled, as these operands say.
+    fn swept(&mut self, _: Site<'_>, _: &[Marked<'_, Self::Mark>]) {}
+
+    /// This pointer said which function is called.
+    fn called_through(&mut self, _: Marked<'_, Self::Mark>) {}
+
+    /// The operation could not be executed, and the run is over.
+    fn failed(&mut self, _: Site<'_>, _: &[Marked<'_, Self::Mark>], _: &Memory<Self::Mark>) {}
 
     /// A value was moved unchanged, with its marks: between registers, or between bytes of memory.
     fn moved(&mut self, marks: &mut [Self::Mark]);
@@ -109,8 +140,8 @@ impl Shadow for () {
     const ACTIVE: bool = false;
 
     fn compute(&mut self, _: Site<'_>, _: &[Marked<'_, ()>], _: u64) {}
-    fn load(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: &[()], _: u64) {}
-    fn store(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: Marked<'_, ()>, _: &mut [()]) {}
+    fn load(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: &[()], _: &Memory<()>, _: u64) {}
+    fn store(&mut self, _: Site<'_>, _: Marked<'_, ()>, _: Marked<'_, ()>, _: &mut Memory<()>) {}
     fn moved(&mut self, _: &mut [()]) {}
     fn branch(&mut self, _: Site<'_>, _: u32, _: Around<'_, ()>) {}
     fn enter(&mut self, _: CodeId, _: &[Marked<'_, ()>]) {}

@@ -15,7 +15,7 @@ use crate::integer::{
     add_signed, binary, cut, less_signed, multiply_signed, shift, signed, subtract_signed, unary,
 };
 use crate::machine::{Machine, Run, Stop};
-use crate::shadow::Shadow;
+use crate::shadow::{Marked, Shadow};
 use crate::watch::{Observer, WatchId};
 
 impl<S, O, E> Machine<'_, S, O, E>
@@ -94,6 +94,16 @@ where
                 }
                 get!($to) = value;
             }};
+        }
+        /// Tells the shadow where bytes are about to be written.
+        macro_rules! storing {
+            ($to:ident, $size:expr) => {
+                if S::ACTIVE {
+                    let mark = &self.marks[base + $to as usize];
+                    let pointer = Marked { value: get!($to), mark };
+                    self.shadow.storing(pointer, $size.into(), &self.memory);
+                }
+            };
         }
         /// Sets the result of a comparison and goes where the branch behind it leads.
         macro_rules! branch {
@@ -217,18 +227,23 @@ where
                     get!(to) = cut(checked!(self.memory.load_part(get!(from), size)), gap);
                 }
                 Instruction::Store1 { to, from } => {
+                    storing!(to, 1_u8);
                     checked!(self.memory.store::<1>(get!(to), get!(from)));
                 }
                 Instruction::Store2 { to, from } => {
+                    storing!(to, 2_u8);
                     checked!(self.memory.store::<2>(get!(to), get!(from)));
                 }
                 Instruction::Store4 { to, from } => {
+                    storing!(to, 4_u8);
                     checked!(self.memory.store::<4>(get!(to), get!(from)));
                 }
                 Instruction::Store8 { to, from } => {
+                    storing!(to, 8_u8);
                     checked!(self.memory.store::<8>(get!(to), get!(from)));
                 }
                 Instruction::StorePart { size, to, from } => {
+                    storing!(to, size);
                     checked!(self.memory.store_part(get!(to), get!(from), size));
                 }
                 Instruction::Offset { to, base, offset } => {
@@ -271,8 +286,17 @@ where
                     return Ok(());
                 }
                 Instruction::Watch { watch, register } => {
+                    let value = registers.get(register as usize).copied();
                     report(&mut self.observer, registers, watch, register, depth);
-                    // Shadows are not told: a watch point is no operation.
+                    if S::ACTIVE {
+                        let mut nothing = S::Mark::default();
+                        let mark = match value {
+                            Some(_) => &mut self.marks[base + register as usize],
+                            None => &mut nothing,
+                        };
+                        self.shadow.watched(WatchId(watch), value.unwrap_or(0), mark);
+                    }
+                    // A watch point is no operation: nothing was computed.
                     continue;
                 }
                 Instruction::Rare { operation } => {

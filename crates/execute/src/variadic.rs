@@ -43,7 +43,7 @@ where
                     let (word, mark) = self.marked(caller + register.0 as usize);
                     let (bytes, marks) = self.memory.bytes_mut(at, 8)?;
                     bytes.copy_from_slice(&word.to_le_bytes());
-                    marks.fill(mark);
+                    self.shadow.spread(&mark, marks);
                 }
                 Argument::Copy { from, size, .. } => {
                     let source = Address(self.registers[caller + from.0 as usize]);

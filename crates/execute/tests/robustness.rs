@@ -3,12 +3,12 @@
 mod support;
 
 use obligato_bytecode::{
-    Argument, Arm, ArmKey, Binary, Block, Callee, Cast, CodeId, Comparison, Fault, FloatBinary,
-    FloatComparison, FloatUnary, FloatWidth, Function, Global, Intrinsic, List, Module, Operation,
-    Overflow, Register, Signature, Target, Unary, check,
+    Address, Argument, Arm, ArmKey, Binary, Block, Callee, Cast, CodeId, Comparison, Fault,
+    FloatBinary, FloatComparison, FloatUnary, FloatWidth, Function, Global, Intrinsic, List,
+    Module, Operation, Overflow, Register, Signature, Target, Unary, check,
 };
 use obligato_execute::{
-    Around, Class, Ending, Limits, Machine, Marked, Moment, Options, Program, Shadow, Site,
+    Around, Class, Ending, Limits, Machine, Marked, Memory, Moment, Options, Program, Shadow, Site,
     Variables, WatchPoint,
 };
 use proptest::prelude::*;
@@ -322,11 +322,19 @@ impl Shadow for Follower {
         operands.iter().fold(1, |sum, operand| sum | operand.mark)
     }
 
-    fn load(&mut self, _: Site<'_>, _: Marked<'_, u8>, bytes: &[u8], _: u64) -> u8 {
+    fn load(&mut self, _: Site<'_>, _: Marked<'_, u8>, bytes: &[u8], _: &Memory<u8>, _: u64) -> u8 {
         bytes.iter().fold(2, |sum, mark| sum | mark)
     }
 
-    fn store(&mut self, _: Site<'_>, _: Marked<'_, u8>, value: Marked<'_, u8>, bytes: &mut [u8]) {
+    fn store(
+        &mut self,
+        site: Site<'_>,
+        pointer: Marked<'_, u8>,
+        value: Marked<'_, u8>,
+        memory: &mut Memory<u8>,
+    ) {
+        let Operation::Store { size, .. } = site.operation else { return };
+        let bytes = memory.marks_mut(Address(pointer.value), (*size).into()).expect("just stored to");
         bytes.fill(*value.mark | 4);
     }
 
@@ -341,7 +349,7 @@ impl Shadow for Follower {
     }
 
     fn enter(&mut self, _: CodeId, _: &[Marked<'_, u8>]) {}
-    fn leave(&mut self, _: CodeId, _: &mut [u8], _: &mut obligato_execute::Memory<u8>) {}
+    fn leave(&mut self, _: CodeId, _: &mut [u8], _: &mut Memory<u8>) {}
 
     fn outside(&mut self, _: CodeId, _: &[Marked<'_, u8>], _: &[u64]) -> u8 {
         32

@@ -4,7 +4,9 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use obligato_bytecode::{Binary, CodeId, Comparison, Function, GlobalId, Module, Operation};
+use obligato_bytecode::{
+    Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation,
+};
 use obligato_execute::{
     Around, Environment, Kind, Limits, Machine, Marked, Memory, Options, OutsideCall, Program,
     Shadow, Site, Variables,
@@ -45,18 +47,27 @@ impl Shadow for Taint {
         self.with_control(united(operands))
     }
 
-    fn load(&mut self, _: Site<'_>, pointer: Marked<'_, Tags>, bytes: &[Tags], _: u64) -> Tags {
+    fn load(
+        &mut self,
+        _: Site<'_>,
+        pointer: Marked<'_, Tags>,
+        bytes: &[Tags],
+        _: &Memory<Tags>,
+        _: u64,
+    ) -> Tags {
         let loaded = bytes.iter().flatten().copied();
         self.with_control(loaded.chain(pointer.mark.iter().copied()).collect())
     }
 
     fn store(
         &mut self,
-        _: Site<'_>,
+        site: Site<'_>,
         pointer: Marked<'_, Tags>,
         value: Marked<'_, Tags>,
-        bytes: &mut [Tags],
+        memory: &mut Memory<Tags>,
     ) {
+        let Operation::Store { size, .. } = site.operation else { return };
+        let bytes = memory.marks_mut(Address(pointer.value), (*size).into()).expect("just stored to");
         bytes.fill(self.with_control(united(&[pointer, value])));
     }
 

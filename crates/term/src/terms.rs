@@ -168,6 +168,45 @@ impl Terms {
         terms.into_iter().fold(falsehood, |any, one| self.or(any, one))
     }
 
+    /// At least so many of the lowest bits of a term are zeros. Looks a few levels deep.
+    pub fn trailing_zeros(&self, term: Term) -> u32 {
+        self.zeros_below(term, 6)
+    }
+
+    fn zeros_below(&self, term: Term, levels: u32) -> u32 {
+        let width = u32::from(self.width(term));
+        if levels == 0 {
+            return 0;
+        }
+        let zeros = |one: Term| self.zeros_below(one, levels - 1);
+        let found =
+            match self.node(term) {
+                Node::Constant(0) => width,
+                Node::Constant(value) => value.trailing_zeros(),
+                Node::Binary(BinaryOp::Multiply, left, right) => zeros(left) + zeros(right),
+                Node::Binary(BinaryOp::And, left, right) => zeros(left).max(zeros(right)),
+                Node::Binary(
+                    BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Or | BinaryOp::Xor,
+                    a,
+                    b,
+                ) => zeros(a).min(zeros(b)),
+                Node::Binary(BinaryOp::ShiftLeft, one, distance) => {
+                    let distance = self.as_constant(distance).unwrap_or(0);
+                    zeros(one) + u32::try_from(distance).unwrap_or(width)
+                }
+                Node::Choose(_, first, second) => zeros(first).min(zeros(second)),
+                Node::Concat(high, low) => {
+                    let below = zeros(low);
+                    if below == u32::from(self.width(low)) { below + zeros(high) } else { below }
+                }
+                Node::ZeroExtend(one) | Node::SignExtend(one) => {
+                    if self.as_constant(one) == Some(0) { width } else { zeros(one) }
+                }
+                _ => 0,
+            };
+        found.min(width)
+    }
+
     /// What a node computes from the values of its operands; 0 for a variable.
     pub(crate) fn apply(&self, node: Node, width: u8, value: impl Fn(Term) -> u128) -> u128 {
         match node {

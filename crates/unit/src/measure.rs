@@ -45,7 +45,7 @@ impl Watches {
     }
 
     /// What it means that a point is passed, once its last value is there.
-    pub(crate) fn meaning(&self, watch: WatchId) -> Option<&Meaning> {
+    pub fn meaning(&self, watch: WatchId) -> Option<&Meaning> {
         match self.roles[watch.0 as usize] {
             Role::Operand => None,
             Role::Last(point) => Some(&self.meanings[point as usize]),

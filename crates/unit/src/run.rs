@@ -33,6 +33,17 @@ pub struct TestRun {
     pub operations: u64,
 }
 
+/// Bytes that were written before a step.
+#[derive(Debug)]
+pub struct Written<'a, M> {
+    /// Which step.
+    pub step: usize,
+    /// What they hold now; some of their bits may have been there before.
+    pub bytes: &'a [u8],
+    /// Their marks.
+    pub marks: &'a mut [M],
+}
+
 /// Runs tests of one function, one after the other, each from the initial state.
 pub struct Runner<'u, S: Shadow, O> {
     machine: Machine<'u, S, O, World<'u>>,
@@ -98,10 +109,21 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         steps: &[Vec<Write>],
         each: impl FnMut(&mut Self, &[bool]),
     ) -> TestRun {
+        self.run_marked(steps, |_, _, _| {}, each)
+    }
+
+    /// Runs a test; `mark` may change the marks of what is written before each step, and `each` is called after
+    /// it.
+    pub fn run_marked(
+        &mut self,
+        steps: &[Vec<Write>],
+        mark: impl FnMut(&mut S, &Write, Written<'_, S::Mark>),
+        each: impl FnMut(&mut Self, &[bool]),
+    ) -> TestRun {
         self.machine.reset();
         let mut run =
             TestRun { steps: Vec::with_capacity(steps.len()), ending: None, operations: 0 };
-        run.ending = self.run_steps(steps, &mut run.steps, each).err();
+        run.ending = self.run_steps(steps, &mut run.steps, mark, each).err();
         run.operations = self.machine.steps();
         run
     }
@@ -110,12 +132,14 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         &mut self,
         steps: &[Vec<Write>],
         seen: &mut Vec<Vec<Observed>>,
+        mut mark: impl FnMut(&mut S, &Write, Written<'_, S::Mark>),
         mut each: impl FnMut(&mut Self, &[bool]),
     ) -> Result<(), Ending> {
         let (arguments, result) = self.prepare().map_err(ended)?;
         for (step, writes) in steps.iter().enumerate() {
             for write in writes {
-                self.write(write).map_err(ended)?;
+                self.write(step, write, |shadow, written| mark(shadow, write, written))
+                    .map_err(ended)?;
             }
             self.machine.environment.begin_step();
             self.machine.call(self.call, &[arguments.0, result.0])?;
@@ -149,7 +173,12 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         Ok((list, result))
     }
 
-    fn write(&mut self, write: &Write) -> Result<(), Kind> {
+    fn write(
+        &mut self,
+        step: usize,
+        write: &Write,
+        mark: impl FnOnce(&mut S, Written<'_, S::Mark>),
+    ) -> Result<(), Kind> {
         let start = self.machine.environment.addresses[write.object.0].advanced(write.offset / 8);
         let (count, value) = match &write.content {
             Content::Bits { count, value } => (*count, *value),
@@ -160,7 +189,14 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         let memory = self.machine.memory_mut();
         let mut bytes = memory.read(start, size)?.to_vec();
         put_bits(&mut bytes, first, count, value);
-        memory.write(start, &bytes)
+        memory.write(start, &bytes)?;
+        if S::ACTIVE {
+            let mut marks = memory.marks(start, size)?.to_vec();
+            let written = Written { step, bytes: &bytes, marks: &mut marks };
+            mark(&mut self.machine.shadow, written);
+            self.machine.memory_mut().marks_mut(start, size)?.clone_from_slice(&marks);
+        }
+        Ok(())
     }
 
     fn address_of(&self, to: &Pointee) -> Address {
@@ -196,6 +232,16 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         }
         let (start, size) = world.bytes_of(cell);
         self.machine.memory().marks(start, size).unwrap_or(&[])
+    }
+
+    /// The bytes of an output; none if there is nothing to see.
+    pub fn bytes_of(&self, cell: &Cell, visible: &[bool]) -> &[u8] {
+        let world = &self.machine.environment;
+        if !visible[cell.object.0] || !world.took_place(cell.object) {
+            return &[];
+        }
+        let (start, size) = world.bytes_of(cell);
+        self.machine.memory().read(start, size).unwrap_or(&[])
     }
 
     fn held(&self, cell: &Cell, objects: &HashMap<ObjectId, ObjectIndex>) -> Option<Held> {
@@ -276,8 +322,11 @@ impl World<'_> {
         }
         if let Some(object) = outside.results.get(call).or(outside.results.last()) {
             let size = self.interface.objects[object.0].size;
-            let bytes = memory.read(self.addresses[object.0], size)?.to_vec();
+            let from = self.addresses[object.0];
+            let bytes = memory.read(from, size)?.to_vec();
+            let marks = memory.marks(from, size)?.to_vec();
             memory.write(Address(result), &bytes)?;
+            memory.marks_mut(Address(result), size)?.clone_from_slice(&marks);
         }
         Ok(())
     }

@@ -214,12 +214,13 @@ impl Unit {
     }
 
     /// The points at which conditions are evaluated.
-    pub(crate) fn conditions(&self) -> Vec<Point> {
+    pub fn conditions(&self) -> Vec<Point> {
         let is_condition = |point: &&Point| matches!(point.meaning, Meaning::Evaluate(_));
         self.points.iter().filter(is_condition).cloned().collect()
     }
 
-    pub(crate) fn executable(
+    /// The code of the unit, decoded with these watches.
+    pub fn executable(
         &self,
         watches: &Watches,
         options: RunOptions,
@@ -231,7 +232,8 @@ impl Unit {
             .map_err(|malformed| RunError::Malformed(malformed.to_string()))
     }
 
-    pub(crate) fn runner<'u, S: Shadow, O: Observer>(
+    /// Runs tests of a function, with whoever watches.
+    pub fn runner<'u, S: Shadow, O: Observer>(
         &self,
         executable: &'u Executable<'u>,
         interface: &'u Interface,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use obligato_bytecode::CodeId;
+use obligato_bytecode::{CodeId, Module};
 use obligato_clang::{BooleanOperators, ClangError, Source, Syntax, Text};
 use obligato_execute::{Finding, Place};
 use obligato_llvm::Loaded;
@@ -173,8 +173,33 @@ impl Unit {
         values.collect()
     }
 
+    /// Its code.
+    pub fn module(&self) -> &Module {
+        &self.loaded.module
+    }
+
+    /// The operations whose execution means something.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// What the compiler has folded.
+    pub fn folded(&self) -> &Folded {
+        &self.folded
+    }
+
+    /// What the user says about its inputs.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The text that goes behind the unit's own, and what it stands in for.
+    pub fn driver(&self) -> &Driver {
+        &self.driver
+    }
+
     /// The function of the driver that calls a function.
-    pub(crate) fn call_of(&self, function: &str) -> Option<CodeId> {
+    pub fn call_of(&self, function: &str) -> Option<CodeId> {
         let number = self.driver.functions.iter().position(|name| name == function)?;
         self.loaded.module.function_named(&name_of_call(number))
     }

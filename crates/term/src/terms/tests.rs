@@ -29,6 +29,7 @@ const BINARY: [BinaryOp; 16] = [
 ];
 
 /// Builds terms by steps, with the value that each operation gives for the values of its operands.
+#[expect(clippy::many_single_char_names, reason = "operands and their values, by turns")]
 fn check(steps: &[Step], numbers: &[u16]) {
     let mut terms = Terms::new();
     let mut assignment = Assignment::default();

@@ -40,6 +40,12 @@ impl<'u> Turner<'u> {
         Self { program, watches, loss: None, operands: Vec::new() }
     }
 
+    /// From now on this condition never has this value.
+    pub fn turn(&mut self, condition: ConditionId, value: bool) {
+        self.loss = Some(Loss { condition, value, boundary: None });
+        self.operands.clear();
+    }
+
     fn turns(&self, condition: ConditionId, value: bool) -> bool {
         let Some(loss) = self.loss else { return false };
         if (loss.condition, loss.value) != (condition, value) {

@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use obligato_bytecode::{CodeId, Function, Module, Operation, Register};
+use obligato_bytecode::{Address, CodeId, Function, Module, Operation, Register};
 use obligato_criteria::marking::Marker;
 use obligato_execute::{Around, Marked, Memory, Shadow, Site};
 use obligato_model::{BitSet, DecisionId, Observability, Program};
@@ -158,6 +158,7 @@ impl Shadow for Flow<'_> {
         site: Site<'_>,
         pointer: Marked<'_, TagSet>,
         bytes: &[TagSet],
+        _: &Memory<TagSet>,
         result: u64,
     ) -> TagSet {
         if let Operation::Load { size, .. } = site.operation {
@@ -171,12 +172,14 @@ impl Shadow for Flow<'_> {
         site: Site<'_>,
         pointer: Marked<'_, TagSet>,
         value: Marked<'_, TagSet>,
-        bytes: &mut [TagSet],
+        memory: &mut Memory<TagSet>,
     ) {
         let Operation::Store { from, size, .. } = site.operation else { return };
         let tags = self.seen(site.function, *from, value);
         let tags = self.sets.unite(tags, *pointer.mark);
-        bytes.fill(tags);
+        if let Ok(bytes) = memory.marks_mut(Address(pointer.value), (*size).into()) {
+            bytes.fill(tags);
+        }
         let place = (pointer.value, u64::from(*size));
         let before = self.values.insert(place, value.value);
         let frame = self.frames.len();
