@@ -1,0 +1,66 @@
+//! When an operation is undefined: exactly where the executor ends a run.
+
+use obligato_bytecode::{Binary, Operation};
+use obligato_term::{BinaryOp, Term, Terms};
+
+use crate::integer::overflows_signed;
+use crate::operation::{cut, join};
+
+/// What makes a computation undefined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// Integer division by zero.
+    DivisionByZero,
+    /// A result of signed arithmetic that does not fit.
+    SignedOverflow,
+    /// A shift by the width and more.
+    ShiftOutOfRange,
+}
+
+/// Per way in which the operation can be undefined, one bit that says whether it is; at most one of them holds. What
+/// can be ruled out by the form of the operands alone is not listed. With `signed_overflow`, sums, differences and products that the compiler may take not to
+/// overflow are among them.
+pub fn faults(
+    terms: &mut Terms,
+    operation: &Operation,
+    operands: &[Term],
+    signed_overflow: bool,
+) -> Vec<(FaultKind, Term)> {
+    let (op, overflow, left, right) = match (operation, operands) {
+        (Operation::Binary { op, overflow, width, .. }, [left, right]) => {
+            (*op, *overflow, cut(terms, *left, *width), cut(terms, *right, *width))
+        }
+        (Operation::WideBinary { op, overflow, width, .. }, [a, b, c, d]) => {
+            (*op, *overflow, join(terms, *a, *b, *width), join(terms, *c, *d, *width))
+        }
+        _ => return Vec::new(),
+    };
+    let mut found = match op {
+        Binary::DivideUnsigned | Binary::RemainderUnsigned => {
+            vec![(FaultKind::DivisionByZero, is(terms, right, 0))]
+        }
+        Binary::DivideSigned | Binary::RemainderSigned => {
+            let smallest = 1 << (terms.width(left) - 1);
+            let (minimum, minus_one) = (is(terms, left, smallest), is(terms, right, u128::MAX));
+            let overflow = terms.and(minimum, minus_one);
+            let by_zero = is(terms, right, 0);
+            vec![(FaultKind::DivisionByZero, by_zero), (FaultKind::SignedOverflow, overflow)]
+        }
+        Binary::ShiftLeft | Binary::ShiftRightUnsigned | Binary::ShiftRightSigned => {
+            let last = terms.constant(u128::from(terms.width(right)) - 1, terms.width(right));
+            let far = terms.binary(BinaryOp::LessUnsigned, last, right);
+            vec![(FaultKind::ShiftOutOfRange, far)]
+        }
+        Binary::Add | Binary::Subtract | Binary::Multiply if overflow.signed && signed_overflow => {
+            vec![(FaultKind::SignedOverflow, overflows_signed(terms, op, left, right))]
+        }
+        _ => Vec::new(),
+    };
+    found.retain(|(_, holds)| terms.as_constant(*holds) != Some(0));
+    found
+}
+
+fn is(terms: &mut Terms, term: Term, value: u128) -> Term {
+    let value = terms.constant(value, terms.width(term));
+    terms.equal(term, value)
+}

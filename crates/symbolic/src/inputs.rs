@@ -1,0 +1,275 @@
+//! The inputs of a function as variables: one for each cell and step.
+//!
+//! A number is a variable of its width; a Boolean one bit; a pointer chooses among the targets that
+//! it may have, so its variable is the number of one. What a test may not contain is excluded by [constraints](InputVariables::constraints):
+//! numbers outside their ranges, and those of enumerations that have no name.
+
+use obligato_bytecode::{Address, Module};
+use obligato_model::{Integer, Signedness, TestCase, Type, Value};
+use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId, signed};
+use obligato_unit::Interface;
+use obligato_unit::interface::{Cell, Form, Target};
+
+use crate::layout::Layout;
+
+/// An input in one step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its variable; `None` if it can only have one value, which is zero in its own form.
+    pub variable: Option<VariableId>,
+    /// What is written into its cell, in as many bits as that has.
+    pub word: Term,
+}
+
+/// The variables of all inputs in all steps.
+#[derive(Clone, Debug)]
+pub struct InputVariables {
+    steps: Vec<Vec<Input>>,
+    constraints: Vec<Term>,
+    unbound: Vec<String>,
+}
+
+impl InputVariables {
+    /// Makes them. `variables` are those of [`Unit::variables`](obligato_unit::Unit::variables): they say which ranges hold.
+    pub fn new(
+        terms: &mut Terms,
+        module: &Module,
+        layout: &Layout,
+        interface: &Interface,
+        variables: &obligato_model::Interface,
+        steps: usize,
+    ) -> Self {
+        let mut made = Self { steps: Vec::new(), constraints: Vec::new(), unbound: Vec::new() };
+        for step in 0..steps {
+            let mut inputs = Vec::with_capacity(interface.inputs.len());
+            for (cell, variable) in interface.inputs.iter().zip(&variables.inputs) {
+                if step == 0 && cell.form.bits() > WIDEST {
+                    made.unbound.push(cell.name.clone());
+                }
+                inputs.push(made.add(terms, module, layout, cell, &variable.kind));
+            }
+            made.steps.push(inputs);
+        }
+        made
+    }
+
+    /// How many steps there are.
+    pub fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The inputs of a step, in the order of [`Interface::inputs`].
+    pub fn step(&self, step: usize) -> &[Input] {
+        &self.steps[step]
+    }
+
+    /// Bits that hold for every test.
+    pub fn constraints(&self) -> &[Term] {
+        &self.constraints
+    }
+
+    /// The inputs that are too wide for a term and are always zero here.
+    pub fn unbound(&self) -> &[String] {
+        &self.unbound
+    }
+
+    /// The test of an assignment, with a value for every input.
+    pub fn test(&self, interface: &Interface, assignment: &Assignment, name: &str) -> TestCase {
+        let steps = self.steps.iter().map(|inputs| {
+            let cells = interface.inputs.iter().zip(inputs);
+            cells
+                .map(|(cell, input)| {
+                    let number = input.variable.map_or(0, |variable| assignment.get(variable));
+                    Some(value_of(&cell.form, number))
+                })
+                .collect()
+        });
+        TestCase { name: name.to_owned(), steps: steps.collect() }
+    }
+
+    /// The assignment of a test, which has a value for every input; `None` if one does not fit.
+    pub fn assignment(&self, interface: &Interface, test: &TestCase) -> Option<Assignment> {
+        let mut assignment = Assignment::default();
+        for (inputs, values) in self.steps.iter().zip(&test.steps) {
+            for ((input, cell), value) in inputs.iter().zip(&interface.inputs).zip(values) {
+                let number = number_of(&cell.form, value.as_ref()?)?;
+                if let Some(variable) = input.variable {
+                    assignment.set(variable, number);
+                }
+            }
+        }
+        Some(assignment)
+    }
+
+    fn add(
+        &mut self,
+        terms: &mut Terms,
+        module: &Module,
+        layout: &Layout,
+        cell: &Cell,
+        kind: &Type,
+    ) -> Input {
+        let bits = cell.form.bits();
+        match &cell.form {
+            _ if bits > WIDEST => Input { variable: None, word: terms.constant(0, WIDEST as u8) },
+            Form::Bool(_) => {
+                let (variable, bit) = fresh(terms, 1);
+                Input { variable, word: terms.zero_extend(bit, bits as u8) }
+            }
+            Form::Integer(signedness, _) => {
+                let (variable, word) = fresh(terms, bits as u8);
+                if let Type::Subrange(low, high) = kind {
+                    self.constrain(terms, word, *signedness, (low, high));
+                }
+                Input { variable, word }
+            }
+            Form::Enumeration(names, _) => {
+                let (variable, word) = fresh(terms, bits as u8);
+                let mut listed = terms.bit(false);
+                for (_, value) in names {
+                    let value = terms.constant(value.cast_unsigned(), bits as u8);
+                    let this = terms.equal(word, value);
+                    listed = terms.or(listed, this);
+                }
+                self.require(terms, listed);
+                Input { variable, word }
+            }
+            Form::Float32 | Form::Float64 => {
+                let (variable, word) = fresh(terms, bits as u8);
+                Input { variable, word }
+            }
+            Form::Pointer(targets) => self.add_pointer(terms, module, layout, targets),
+        }
+    }
+
+    fn add_pointer(
+        &mut self,
+        terms: &mut Terms,
+        module: &Module,
+        layout: &Layout,
+        targets: &[Target],
+    ) -> Input {
+        let address = |target: Option<&Target>| {
+            target.map_or(Address::NULL, |t| layout.address_of(module, &t.to))
+        };
+        let mut word = terms.constant(address(targets.first()).0.into(), 64);
+        let last = targets.len().saturating_sub(1);
+        if last == 0 {
+            return Input { variable: None, word };
+        }
+        let width = (usize::BITS - last.leading_zeros()) as u8;
+        let (variable, number) = fresh(terms, width);
+        for (index, target) in targets.iter().enumerate().skip(1) {
+            let index = terms.constant(index as u128, width);
+            let this = terms.equal(number, index);
+            let there = terms.constant(address(Some(target)).0.into(), 64);
+            word = terms.choose(this, there, word);
+        }
+        let last = terms.constant(last as u128, width);
+        let listed = terms.at_most(number, last);
+        self.require(terms, listed);
+        Input { variable, word }
+    }
+
+    /// Keeps a number between two, both included.
+    fn constrain(
+        &mut self,
+        terms: &mut Terms,
+        word: Term,
+        signedness: Signedness,
+        (low, high): (&Integer, &Integer),
+    ) {
+        let width = terms.width(word);
+        let Some((first, last)) = Type::Machine(signedness, width.into()).bounds() else { return };
+        let less = match signedness {
+            Signedness::Signed => BinaryOp::LessSigned,
+            Signedness::Unsigned => BinaryOp::LessUnsigned,
+        };
+        if *low > last || *high < first {
+            let never = terms.bit(false);
+            return self.require(terms, never);
+        }
+        if *low > first {
+            let low = terms.constant(bits_of(low), width);
+            let below = terms.binary(less, word, low);
+            let holds = terms.not(below);
+            self.require(terms, holds);
+        }
+        if *high < last {
+            let high = terms.constant(bits_of(high), width);
+            let above = terms.binary(less, high, word);
+            let holds = terms.not(above);
+            self.require(terms, holds);
+        }
+    }
+
+    fn require(&mut self, terms: &Terms, holds: Term) {
+        if terms.as_constant(holds) != Some(1) {
+            self.constraints.push(holds);
+        }
+    }
+}
+
+/// No variable is wider.
+const WIDEST: u32 = 128;
+
+fn fresh(terms: &mut Terms, width: u8) -> (Option<VariableId>, Term) {
+    let term = terms.variable(width);
+    let Node::Variable(variable) = terms.node(term) else { return (None, term) };
+    (Some(variable), term)
+}
+
+/// The bits of a number that fits into a word.
+fn bits_of(value: &Integer) -> u128 {
+    i128::try_from(value).map_or_else(|_| u128::try_from(value).unwrap_or(0), i128::cast_unsigned)
+}
+
+/// What a test says for the number that a variable has.
+fn value_of(form: &Form, number: u128) -> Value {
+    match form {
+        Form::Bool(_) => Value::Bool(number & 1 == 1),
+        Form::Integer(Signedness::Unsigned, _) => Value::int(number),
+        Form::Integer(Signedness::Signed, bits) => Value::int(signed(number, width_of(*bits))),
+        Form::Enumeration(names, bits) => {
+            let number = signed(number, width_of(*bits));
+            let constant = names
+                .iter()
+                .find(|(_, value)| signed(value.cast_unsigned(), width_of(*bits)) == number);
+            match constant {
+                Some((name, _)) => Value::Symbol(name.clone()),
+                None => Value::int(number),
+            }
+        }
+        Form::Float32 => Value::Float32(number as u32),
+        Form::Float64 => Value::Float64(number as u64),
+        Form::Pointer(targets) => {
+            let target = targets.get(number as usize).or(targets.first());
+            Value::Symbol(target.map_or_else(|| "NULL".to_owned(), |target| target.name.clone()))
+        }
+    }
+}
+
+/// The number that a variable has in a test that says this; the inverse of [`value_of`].
+fn number_of(form: &Form, value: &Value) -> Option<u128> {
+    let mask = obligato_term::mask(width_of(form.bits()));
+    match (form, value) {
+        (Form::Bool(_), Value::Bool(value)) => Some(u128::from(*value)),
+        (Form::Integer(..) | Form::Enumeration(..), Value::Int(value)) => {
+            Some(bits_of(value) & mask)
+        }
+        (Form::Enumeration(names, _), Value::Symbol(name)) => {
+            let constant = names.iter().find(|(known, _)| known == name)?;
+            Some(constant.1.cast_unsigned() & mask)
+        }
+        (Form::Float32, Value::Float32(bits)) => Some((*bits).into()),
+        (Form::Float64, Value::Float64(bits)) => Some((*bits).into()),
+        (Form::Pointer(targets), Value::Symbol(name)) => {
+            targets.iter().position(|target| target.name == *name).map(|index| index as u128)
+        }
+        _ => None,
+    }
+}
+
+fn width_of(bits: u32) -> u8 {
+    bits.clamp(1, WIDEST) as u8
+}
