@@ -23,7 +23,7 @@ pub struct Literal(u32);
 
 impl Literal {
     /// The literal with this [code](Self::code).
-    pub fn from_code(code: u32) -> Self {
+    pub const fn from_code(code: u32) -> Self {
         Self(code)
     }
 

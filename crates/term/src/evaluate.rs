@@ -24,18 +24,41 @@ impl Assignment {
     }
 }
 
+/// Room for values of terms, which can be used again for another assignment.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    values: Vec<u128>,
+    /// In which round the value of a term was computed.
+    rounds: Vec<u32>,
+    round: u32,
+    pending: Vec<Term>,
+}
+
 /// The values of terms under one assignment, each computed once.
 #[derive(Clone, Debug)]
 pub struct Values<'a> {
     assignment: &'a Assignment,
-    known: Vec<Option<u128>>,
-    pending: Vec<Term>,
+    scratch: Scratch,
 }
 
 impl<'a> Values<'a> {
     /// Under this assignment.
     pub fn new(assignment: &'a Assignment) -> Self {
-        Self { assignment, known: Vec::new(), pending: Vec::new() }
+        Self::reusing(assignment, Scratch::default())
+    }
+
+    /// The same, in room that others have used.
+    pub fn reusing(assignment: &'a Assignment, mut scratch: Scratch) -> Self {
+        if scratch.round == u32::MAX {
+            scratch = Scratch::default();
+        }
+        scratch.round += 1;
+        Self { assignment, scratch }
+    }
+
+    /// The room, for others.
+    pub fn into_scratch(self) -> Scratch {
+        self.scratch
     }
 
     /// Does a term of one bit hold?
@@ -45,29 +68,35 @@ impl<'a> Values<'a> {
 
     /// The value of a term.
     pub fn of(&mut self, terms: &Terms, term: Term) -> u128 {
-        self.known.resize(terms.len().max(self.known.len()), None);
-        self.pending.push(term);
-        while let Some(&next) = self.pending.last() {
-            let before = self.pending.len();
-            if self.known[next.index()].is_none() {
+        let scratch = &mut self.scratch;
+        if scratch.values.len() < terms.len() {
+            scratch.values.resize(terms.len(), 0);
+            scratch.rounds.resize(terms.len(), 0);
+        }
+        let round = scratch.round;
+        scratch.pending.push(term);
+        while let Some(&next) = scratch.pending.last() {
+            let before = scratch.pending.len();
+            if scratch.rounds[next.index()] != round {
                 let node = terms.node(next);
-                let open = node.operands().filter(|one| self.known[one.index()].is_none());
-                self.pending.extend(open);
-                if self.pending.len() > before {
+                let open = node.operands().filter(|one| scratch.rounds[one.index()] != round);
+                scratch.pending.extend(open);
+                if scratch.pending.len() > before {
                     continue;
                 }
-                self.known[next.index()] = Some(self.compute(terms, next, node));
+                scratch.values[next.index()] =
+                    compute(terms, next, node, self.assignment, &scratch.values);
+                scratch.rounds[next.index()] = round;
             }
-            self.pending.pop();
+            scratch.pending.pop();
         }
-        self.known[term.index()].unwrap_or_default()
+        scratch.values[term.index()]
     }
+}
 
-    fn compute(&self, terms: &Terms, term: Term, node: Node) -> u128 {
-        if let Node::Variable(variable) = node {
-            return self.assignment.get(variable) & meaning::mask(terms.width(term));
-        }
-        let value = |operand: Term| self.known[operand.index()].unwrap_or_default();
-        terms.apply(node, terms.width(term), value)
+fn compute(terms: &Terms, term: Term, node: Node, given: &Assignment, values: &[u128]) -> u128 {
+    if let Node::Variable(variable) = node {
+        return given.get(variable) & meaning::mask(terms.width(term));
     }
+    terms.apply(node, terms.width(term), |operand| values[operand.index()])
 }

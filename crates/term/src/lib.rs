@@ -24,7 +24,7 @@ pub mod node;
 mod simplify;
 mod terms;
 
-pub use evaluate::{Assignment, Values};
+pub use evaluate::{Assignment, Scratch, Values};
 pub use meaning::{mask, signed};
 pub use node::{BinaryOp, FloatFormat, FloatOp, Node, Rounding, Term, UnaryOp, VariableId};
 pub use terms::Terms;

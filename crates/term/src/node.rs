@@ -148,6 +148,23 @@ pub enum FloatOp {
     ToUnsigned,
 }
 
+impl FloatOp {
+    /// How many operands it has.
+    pub fn arity(self) -> usize {
+        match self {
+            Self::MultiplyAdd => 3,
+            Self::Add
+            | Self::Subtract
+            | Self::Multiply
+            | Self::Divide
+            | Self::Remainder
+            | Self::Less
+            | Self::Equal => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// Ways to round to a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "named as in the standard")]
@@ -163,7 +180,7 @@ pub enum Rounding {
 
 impl Node {
     /// The operands, in order.
-    pub fn operands(&self) -> impl Iterator<Item = Term> {
+    pub fn operands(&self) -> impl Iterator<Item = Term> + use<> {
         let listed = match *self {
             Self::Constant(_) | Self::Variable(_) => [None; 3],
             Self::Unary(_, one)

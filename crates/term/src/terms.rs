@@ -126,6 +126,7 @@ impl Terms {
         operands: &[Term],
         width: u8,
     ) -> Term {
+        let operands = &operands[..op.arity()];
         let at = |index: usize| operands.get(index).copied().unwrap_or(operands[0]);
         self.build(Node::Float(op, format, [at(0), at(1), at(2)]), width)
     }

@@ -45,7 +45,7 @@ fn check(steps: &[Step], numbers: &[u16]) {
     }
     for &(op, first, second, third) in steps {
         let pick = |at: u8| built[usize::from(at) % built.len()];
-        let ((a, x), (b, y), (c, z)) = (pick(first), pick(second), pick(third));
+        let ((a, x), (b, y), (test, tested)) = (pick(first), pick(second), pick(third));
         let (p, q) = (terms.width(a), terms.width(b));
         let fitted = |terms: &mut Terms| {
             if q < p { (terms.zero_extend(b, p), y) } else { (terms.extract(b, 0, p), y & mask(p)) }
@@ -60,9 +60,9 @@ fn check(steps: &[Step], numbers: &[u16]) {
             17 => (terms.unary(UnaryOp::Negate, a), meaning::unary(UnaryOp::Negate, p, x)),
             18 | 19 => {
                 let (b, y) = fitted(&mut terms);
-                let zero = terms.constant(0, terms.width(c));
-                let test = terms.equal(c, zero);
-                (terms.choose(test, a, b), if z == 0 { x } else { y })
+                let zero = terms.constant(0, terms.width(test));
+                let test = terms.equal(test, zero);
+                (terms.choose(test, a, b), if tested == 0 { x } else { y })
             }
             20 => {
                 let low = third % p;

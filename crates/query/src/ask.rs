@@ -1,0 +1,260 @@
+//! Questions about paths, and the layers that answer them.
+//!
+//! Constraints that hold for the inputs of the run are no question; those that do not are, together with all that share variables with
+//! them. The rest keeps its inputs. From there the layers are asked in the order of what they cost: refutations that are known,
+//! ranges, recent models, a guess from the ranges, and last a SAT solver, which is kept as long as questions extend what it
+//! has been told (one solver along each path; Een and Sorensson 2003 on such use).
+
+use obligato_solver::{Answer as Verdict, Engine, Stop};
+use obligato_term::{Assignment, Scratch, Term, Terms, Values, VariableId};
+
+use crate::blaster::Blaster;
+use crate::bounds::Bounds;
+use crate::cache::Cache;
+use crate::slice::Supports;
+use paths::Paths;
+
+mod paths;
+mod statistics;
+
+pub use statistics::Statistics;
+
+/// How many variables are given back the values they had, one by one.
+const MOST_RESTORED: usize = 64;
+
+/// Can these hold together?
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// Terms of one bit, the newest last.
+    pub constraints: &'a [Term],
+    /// The inputs of the run that the question comes from. What does not matter is answered with its values.
+    pub near: &'a Assignment,
+}
+
+/// What a question came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// They hold for these values, as evaluation has confirmed.
+    Holds(Assignment),
+    /// They never do.
+    Never,
+    /// Why that is not known.
+    Unknown(String),
+}
+
+/// Answers questions about terms of one [`Terms`], which may grow.
+#[derive(Debug)]
+pub struct Solver {
+    stop: Stop,
+    most_conflicts: Option<u64>,
+    supports: Supports,
+    cache: Cache,
+    paths: Paths,
+    scratch: Scratch,
+    statistics: Statistics,
+}
+
+/// A question without what does not matter.
+struct Core {
+    constraints: Vec<Term>,
+    variables: Vec<VariableId>,
+}
+
+impl Solver {
+    /// Each question ends when `stop` says so, or when the SAT solver has spent so many conflicts on it.
+    pub fn new(stop: &Stop, most_conflicts: Option<u64>) -> Self {
+        Self {
+            stop: stop.clone(),
+            most_conflicts,
+            supports: Supports::default(),
+            cache: Cache::default(),
+            paths: Paths::default(),
+            scratch: Scratch::default(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// What it has done so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Answers a question.
+    pub fn ask(&mut self, terms: &Terms, question: Question<'_>) -> Answer {
+        self.statistics.asked += 1;
+        let mut constraints: Vec<Term> = Vec::with_capacity(question.constraints.len());
+        for one in question.constraints {
+            match terms.as_constant(*one) {
+                Some(1) => {}
+                Some(_) => {
+                    self.statistics.by_constants += 1;
+                    return Answer::Never;
+                }
+                None => constraints.push(*one),
+            }
+        }
+        let failing = self.failing(terms, &constraints, question.near);
+        if failing.is_empty() {
+            self.statistics.by_inputs += 1;
+            return Answer::Holds(question.near.clone());
+        }
+        let newest = failing.iter().map(|index| constraints[*index]).collect::<Vec<Term>>();
+        let (slice, variables) = self.supports.slice(terms, &constraints, &failing);
+        let core = Core { constraints: slice, variables };
+        let answer = match self.by_layers(terms, &core, question.near) {
+            Some(answer) => answer,
+            None => self.by_blaster(terms, &constraints, &core, &newest, question.near),
+        };
+        if let Answer::Holds(model) = &answer {
+            if !self.failing(terms, &constraints, model).is_empty() {
+                debug_assert!(false, "a model that does not hold");
+                let text = "internal error: the values that were found do not satisfy the question";
+                return Answer::Unknown(text.to_owned());
+            }
+            self.cache.add_model(model.clone());
+        }
+        answer
+    }
+
+    /// The places of the constraints that do not hold.
+    fn failing(&mut self, terms: &Terms, constraints: &[Term], under: &Assignment) -> Vec<usize> {
+        let mut values = Values::reusing(under, std::mem::take(&mut self.scratch));
+        let indices = constraints.iter().enumerate();
+        let failing = indices.filter(|(_, one)| !values.holds(terms, **one));
+        let failing = failing.map(|(index, _)| index).collect();
+        self.scratch = values.into_scratch();
+        failing
+    }
+
+    fn holds(&mut self, terms: &Terms, constraints: &[Term], under: &Assignment) -> bool {
+        let mut values = Values::reusing(under, std::mem::take(&mut self.scratch));
+        // The newest fail most.
+        let holds = constraints.iter().rev().all(|one| values.holds(terms, *one));
+        self.scratch = values.into_scratch();
+        holds
+    }
+
+    /// The answer of a layer above the SAT solver.
+    fn by_layers(&mut self, terms: &Terms, core: &Core, near: &Assignment) -> Option<Answer> {
+        if self.cache.refutes(&core.constraints) {
+            self.statistics.by_cores += 1;
+            return Some(Answer::Never);
+        }
+        let bounds = match Bounds::of(terms, &core.constraints) {
+            Ok(bounds) => bounds,
+            Err(contradiction) => {
+                self.statistics.by_ranges += 1;
+                self.cache.add_core(contradiction);
+                return Some(Answer::Never);
+            }
+        };
+        let models: Vec<Assignment> =
+            self.cache.models().map(|model| core.taking(near, model)).collect();
+        if let Some(model) =
+            models.into_iter().find(|one| self.holds(terms, &core.constraints, one))
+        {
+            self.statistics.by_models += 1;
+            return Some(Answer::Holds(model));
+        }
+        let mut guess = near.clone();
+        for variable in &core.variables {
+            let term = terms.variables()[variable.0 as usize];
+            guess.set(*variable, bounds.nearest(terms, term, near.get(*variable)));
+        }
+        if self.holds(terms, &core.constraints, &guess) {
+            self.statistics.by_guesses += 1;
+            return Some(Answer::Holds(guess));
+        }
+        None
+    }
+
+    /// The answer of a SAT solver.
+    fn by_blaster(
+        &mut self,
+        terms: &Terms,
+        constraints: &[Term],
+        core: &Core,
+        newest: &[Term],
+        near: &Assignment,
+    ) -> Answer {
+        let path = self.paths.take(constraints, &self.stop);
+        self.statistics.fresh_solvers += u64::from(path.is_fresh());
+        let older = core.constraints.iter().filter(|one| !newest.contains(one));
+        path.require(terms, older.copied());
+        let blaster = path.blaster();
+        let before = blaster.conflicts();
+        let verdict = blaster.solve(terms, newest, self.most_conflicts);
+        let spent = blaster.conflicts() - before;
+        self.statistics.conflicts += spent;
+        match verdict {
+            Verdict::Sat => {
+                self.statistics.by_solver += 1;
+                let mut model = Assignment::default();
+                blaster.fill(terms, &mut model);
+                let model = core.taking(near, &model);
+                Answer::Holds(self.restored(terms, core, model, near))
+            }
+            Verdict::Unsat => {
+                self.statistics.by_solver += 1;
+                let mut blamed = blaster.core();
+                blamed.extend(path.required());
+                self.cache.add_core(blamed);
+                Answer::Never
+            }
+            Verdict::Unknown => {
+                self.statistics.unknown += 1;
+                let reason = reason(blaster, &self.stop, spent);
+                Answer::Unknown(reason)
+            }
+        }
+    }
+
+    /// Gives variables back the values that they had, as far as the question still holds.
+    fn restored(
+        &mut self,
+        terms: &Terms,
+        core: &Core,
+        mut model: Assignment,
+        near: &Assignment,
+    ) -> Assignment {
+        let changed = core.variables.iter().filter(|one| model.get(**one) != near.get(**one));
+        let changed: Vec<VariableId> = changed.copied().take(MOST_RESTORED).collect();
+        if changed.len() < 2 {
+            return model;
+        }
+        for variable in changed {
+            let found = model.get(variable);
+            model.set(variable, near.get(variable));
+            if !self.holds(terms, &core.constraints, &model) {
+                model.set(variable, found);
+            }
+        }
+        model
+    }
+}
+
+impl Core {
+    /// The values that `near` gives, but those of the question from `model`.
+    fn taking(&self, near: &Assignment, model: &Assignment) -> Assignment {
+        let mut taken = near.clone();
+        for variable in &self.variables {
+            taken.set(*variable, model.get(*variable));
+        }
+        taken
+    }
+}
+
+/// Why the SAT solver has no answer.
+fn reason(blaster: &Blaster, stop: &Stop, spent: u64) -> String {
+    match blaster.left_out() {
+        _ if stop.is_due() => "the time is over".to_owned(),
+        Some(what) => format!("it needs what is not solved for: {what}"),
+        None => format!("the limit of {spent} conflicts was reached"),
+    }
+}
+
+/// Which SAT solver answers questions about paths: many small ones.
+const ENGINE: Engine = Engine::Batsat;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! SAT solvers that are kept, each for one path.
+
+use obligato_solver::Stop;
+use obligato_term::{Term, Terms};
+use rustc_hash::FxHashSet;
+
+use super::ENGINE;
+use crate::blaster::Blaster;
+
+/// How many paths are kept.
+const PATHS: usize = 8;
+
+/// A solver that grows no further than to so many gates.
+const MOST_GATES: usize = 1 << 20;
+
+/// The paths asked about lately, the latest first.
+#[derive(Debug, Default)]
+pub(super) struct Paths(Vec<Path>);
+
+/// A SAT solver and what it was told.
+#[derive(Debug)]
+pub(super) struct Path {
+    blaster: Blaster,
+    required: Vec<Term>,
+    known: FxHashSet<Term>,
+}
+
+impl Paths {
+    /// The solver that knows most of what the question requires and nothing else.
+    pub(super) fn take(&mut self, constraints: &[Term], stop: &Stop) -> &mut Path {
+        let all: FxHashSet<Term> = constraints.iter().copied().collect();
+        let fitting = self.0.iter().enumerate().filter(|(_, path)| {
+            path.blaster.size() < MOST_GATES && path.required.iter().all(|one| all.contains(one))
+        });
+        // Of equally good ones, the latest.
+        let best = fitting.min_by_key(|(_, path)| std::cmp::Reverse(path.required.len()));
+        let path = match best.map(|(index, _)| index) {
+            Some(index) => self.0.remove(index),
+            None => Path {
+                blaster: Blaster::new(ENGINE, stop),
+                required: Vec::new(),
+                known: FxHashSet::default(),
+            },
+        };
+        self.0.truncate(PATHS - 1);
+        self.0.insert(0, path);
+        &mut self.0[0]
+    }
+}
+
+impl Path {
+    pub(super) fn is_fresh(&self) -> bool {
+        self.blaster.size() == 1
+    }
+
+    pub(super) fn blaster(&mut self) -> &mut Blaster {
+        &mut self.blaster
+    }
+
+    /// What it was told.
+    pub(super) fn required(&self) -> impl Iterator<Item = Term> {
+        self.required.iter().copied()
+    }
+
+    /// Tells it more.
+    pub(super) fn require(&mut self, terms: &Terms, constraints: impl Iterator<Item = Term>) {
+        for one in constraints {
+            if self.known.insert(one) {
+                self.required.push(one);
+                self.blaster.require(terms, one);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! IEEE floats in gates: taken apart, computed exactly as far as rounding can tell, rounded to nearest with ties to even.
+//!
+//! What is no number comes out as on x86-64: the first operand that is none, made quiet, or else the default one. Follows the
+//! structure of hardware as Muller et al. describe it (Handbook of Floating-Point Arithmetic, chapters 7 to 9), subnormals included.
+
+use obligato_solver::Literal;
+use obligato_term::{FloatFormat, FloatOp};
+
+use crate::gates::{FALSE, Gates, TRUE};
+use crate::word::{Word, joined, sign_extended, signed_number};
+
+mod compare;
+mod convert;
+mod integral;
+mod product;
+mod quotient;
+mod round;
+mod sum;
+
+/// Lengths in a format.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout {
+    /// Bits of the significand, the one that is not stored included.
+    precision: usize,
+    /// Bits of the exponent.
+    exponent: usize,
+}
+
+impl Layout {
+    fn of(format: FloatFormat) -> Self {
+        Self {
+            precision: usize::from(format.fraction()) + 1,
+            exponent: usize::from(format.exponent()),
+        }
+    }
+
+    fn width(self) -> usize {
+        self.precision + self.exponent
+    }
+
+    /// What is added to exponents when they are stored; the largest exponent too.
+    fn bias(self) -> i16 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
+    fn bias_number(self) -> u128 {
+        (1 << (self.exponent - 1)) - 1
+    }
+
+    /// Infinity without its sign.
+    fn infinity(self) -> Word {
+        let mut bits = vec![FALSE; self.precision - 1];
+        bits.resize(self.width() - 1, TRUE);
+        bits
+    }
+
+    /// What comes out where there is no number and no operand is to blame.
+    fn default_nan(self) -> Word {
+        let mut bits = self.infinity();
+        bits[self.precision - 2] = TRUE;
+        bits.push(TRUE);
+        bits
+    }
+}
+
+/// A float, taken apart.
+#[derive(Clone, Debug)]
+pub(crate) struct Parts {
+    bits: Word,
+    sign: Literal,
+    is_nan: Literal,
+    is_infinite: Literal,
+    is_zero: Literal,
+    /// In two's complement, two bits longer than it is stored: the weight of the highest bit of the significand.
+    exponent: Word,
+    /// With its highest bit.
+    significand: Word,
+}
+
+impl Gates {
+    /// An operation on floats of a format, or from or to one, with a result of so many bits.
+    pub(crate) fn float(
+        &mut self,
+        op: FloatOp,
+        format: FloatFormat,
+        operands: &[Word; 3],
+        length: usize,
+    ) -> Result<Word, &'static str> {
+        let layout = Layout::of(format);
+        let [a, b, c] = operands;
+        Ok(match op {
+            FloatOp::Add => self.float_sum(layout, a, b, FALSE),
+            FloatOp::Subtract => self.float_sum(layout, a, b, TRUE),
+            FloatOp::Multiply => self.float_product(layout, a, b),
+            FloatOp::MultiplyAdd => self.float_fused(layout, a, b, c),
+            FloatOp::Divide => self.float_quotient(layout, a, b),
+            FloatOp::SquareRoot => self.float_root(layout, a),
+            FloatOp::Remainder if format == FloatFormat::Double => {
+                return Err("the remainder of two doubles, which takes up to 2,098 subtractions");
+            }
+            FloatOp::Remainder => self.float_remainder(layout, a, b),
+            FloatOp::Round(mode) => self.float_integral(layout, mode, a),
+            FloatOp::Less => vec![self.float_less(layout, a, b)],
+            FloatOp::Equal => vec![self.float_equal(layout, a, b)],
+            FloatOp::Convert if format == FloatFormat::Single => self.float_widened(a),
+            FloatOp::Convert => self.float_narrowed(a),
+            FloatOp::FromSigned => self.float_from_signed(layout, a),
+            FloatOp::FromUnsigned => self.float_from_unsigned(layout, FALSE, a),
+            FloatOp::ToSigned => self.float_to_signed(layout, a, length),
+            FloatOp::ToUnsigned => self.float_to_unsigned(layout, a, length),
+        })
+    }
+
+    /// Takes a float apart. The significand of a subnormal one starts with zeros.
+    fn parts(&mut self, layout: Layout, bits: &[Literal]) -> Parts {
+        let tail = &bits[..layout.precision - 1];
+        let field = &bits[layout.precision - 1..layout.width() - 1];
+        let (is_full, is_subnormal) = (self.all(field.iter().copied()), self.is_zero(field));
+        let no_fraction = self.is_zero(tail);
+        let mut stored = field.to_vec();
+        stored[0] = self.or(stored[0], is_subnormal);
+        stored.extend([FALSE, FALSE]);
+        let offset = signed_number(-i64::from(layout.bias()), stored.len());
+        let mut significand = tail.to_vec();
+        significand.push(!is_subnormal);
+        Parts {
+            bits: bits.to_vec(),
+            sign: bits[layout.width() - 1],
+            is_nan: self.and(is_full, !no_fraction),
+            is_infinite: self.and(is_full, no_fraction),
+            is_zero: self.and(is_subnormal, no_fraction),
+            exponent: self.add(&stored, &offset),
+            significand,
+        }
+    }
+
+    /// Takes a float apart. The highest bit of the significand is set unless it is zero.
+    fn normal_parts(&mut self, layout: Layout, bits: &[Literal]) -> Parts {
+        let mut parts = self.parts(layout, bits);
+        let (significand, distance) = self.normalise(&parts.significand, None);
+        let length = parts.exponent.len();
+        let distance = crate::word::zero_extended(&distance, length);
+        parts.exponent = self.subtract(&parts.exponent, &distance);
+        parts.significand = significand;
+        parts
+    }
+
+    /// The bits of what is no number, made quiet.
+    fn quiet(layout: Layout, bits: &[Literal]) -> Word {
+        let mut bits = bits.to_vec();
+        bits[layout.precision - 2] = TRUE;
+        bits
+    }
+
+    /// The result, unless an operand is no number or the operation has no result.
+    fn or_nan(
+        &mut self,
+        layout: Layout,
+        result: &[Literal],
+        invalid: Literal,
+        operands: &[&Parts],
+    ) -> Word {
+        let mut result = self.choose_word(invalid, &layout.default_nan(), result);
+        for operand in operands.iter().rev() {
+            result = self.choose_word(operand.is_nan, &Self::quiet(layout, &operand.bits), &result);
+        }
+        result
+    }
+
+    /// A magnitude with a sign, unless it is infinite.
+    fn or_infinite(
+        &mut self,
+        layout: Layout,
+        sign: Literal,
+        magnitude: &[Literal],
+        infinite: Literal,
+    ) -> Word {
+        let magnitude = self.choose_word(infinite, &layout.infinity(), magnitude);
+        joined(&[sign], &magnitude)
+    }
+
+    /// The sum of words in two's complement, one bit longer than the longer one.
+    fn add_exponents(&mut self, a: &[Literal], b: &[Literal]) -> Word {
+        let length = a.len().max(b.len()) + 1;
+        self.add(&sign_extended(a, length), &sign_extended(b, length))
+    }
+}

@@ -1,0 +1,134 @@
+//! Conversions between formats, and from and to integers.
+//!
+//! What does not fit an integer is what the executor of C units gives, which is what x86-64 code does: conversions are those to 32
+//! or 64 bits with a sign, whose result is the least number for all that does not fit; only those to more than 64 bits saturate.
+
+use obligato_solver::Literal;
+use obligato_term::FloatFormat;
+
+use super::{Layout, Parts};
+use crate::gates::{FALSE, Gates, TRUE};
+use crate::word::{Word, complement, joined, number, sign_extended, signed_number, zero_extended};
+
+impl Gates {
+    /// A single as a double.
+    pub(super) fn float_widened(&mut self, a: &[Literal]) -> Word {
+        let (from, to) = (Layout::of(FloatFormat::Single), Layout::of(FloatFormat::Double));
+        let one = self.normal_parts(from, a);
+        let longer = sign_extended(&one.exponent, to.exponent);
+        let field = self.add(&longer, &signed_number(to.bias().into(), to.exponent));
+        let padding = vec![FALSE; to.precision - from.precision];
+        let fraction = joined(&one.significand[..from.precision - 1], &padding);
+        let magnitude = self.and_word(!one.is_zero, &joined(&field, &fraction));
+        let result = self.or_infinite(to, one.sign, &magnitude, one.is_infinite);
+        let mut nan = joined(&a[..from.precision - 1], &padding);
+        nan.extend(vec![TRUE; to.exponent]);
+        nan.push(one.sign);
+        self.choose_word(one.is_nan, &Self::quiet(to, &nan), &result)
+    }
+
+    /// A double as a single.
+    pub(super) fn float_narrowed(&mut self, a: &[Literal]) -> Word {
+        let (from, to) = (Layout::of(FloatFormat::Double), Layout::of(FloatFormat::Single));
+        // Subnormal doubles are so small that all of them go the same way.
+        let one = self.parts(from, a);
+        let significand = self.shortened(to, &one.significand);
+        let rounded = self.round(to, &one.exponent, &significand);
+        let magnitude = self.and_word(!one.is_zero, &rounded);
+        let result = self.or_infinite(to, one.sign, &magnitude, one.is_infinite);
+        let mut nan = a[from.precision - to.precision..from.precision - 1].to_vec();
+        nan.extend(vec![TRUE; to.exponent]);
+        nan.push(one.sign);
+        self.choose_word(one.is_nan, &Self::quiet(to, &nan), &result)
+    }
+
+    pub(super) fn float_from_signed(&mut self, layout: Layout, a: &[Literal]) -> Word {
+        let sign = a[a.len() - 1];
+        let magnitude = self.negate_if(sign, a);
+        self.float_from_unsigned(layout, sign, &magnitude)
+    }
+
+    pub(super) fn float_from_unsigned(
+        &mut self,
+        layout: Layout,
+        sign: Literal,
+        a: &[Literal],
+    ) -> Word {
+        let is_zero = self.is_zero(a);
+        let (normal, distance) = self.normalise(a, None);
+        let length = layout.exponent.max(8) + 2;
+        let highest = number(a.len() as u128 - 1, length);
+        let exponent = self.subtract(&highest, &zero_extended(&distance, length));
+        let significand = self.shortened(layout, &normal);
+        let rounded = self.round(layout, &exponent, &significand);
+        let magnitude = self.and_word(!is_zero, &rounded);
+        joined(&[sign], &magnitude)
+    }
+
+    pub(super) fn float_to_signed(&mut self, layout: Layout, a: &[Literal], length: usize) -> Word {
+        let one = self.parts(layout, a);
+        if length > 64 {
+            let (whole, fits) = self.whole(layout, &one, 127);
+            let ones = number(u128::MAX >> 1, 128);
+            let magnitude = self.choose_word(fits, &zero_extended(&whole, 128), &ones);
+            // The least number is one further from zero than the largest: its complement.
+            let turned = self.negate_if(one.sign, &magnitude);
+            let over = self.and(one.sign, !fits);
+            let result = self.choose_word(over, &complement(&ones), &turned);
+            return self.and_word(!one.is_nan, &result)[..length].to_vec();
+        }
+        let size = if length > 32 { 64 } else { 32 };
+        self.machine_integer(layout, &one, size)[..length].to_vec()
+    }
+
+    pub(super) fn float_to_unsigned(
+        &mut self,
+        layout: Layout,
+        a: &[Literal],
+        length: usize,
+    ) -> Word {
+        let one = self.parts(layout, a);
+        match length {
+            ..=16 => self.machine_integer(layout, &one, 32)[..length].to_vec(),
+            17..=32 => self.machine_integer(layout, &one, 64)[..length].to_vec(),
+            33..=64 => {
+                // Below zero as with a sign; above, what does not fit is 2^63.
+                let (whole, fits) = self.whole(layout, &one, 64);
+                let fits = self.and(fits, !one.is_nan);
+                let above = self.choose_word(fits, &whole, &number(1 << 63, 64));
+                let below = self.machine_integer(layout, &one, 64);
+                self.choose_word(one.sign, &below, &above)[..length].to_vec()
+            }
+            65.. => {
+                let (whole, fits) = self.whole(layout, &one, 128);
+                let magnitude = self.choose_word(fits, &whole, &[TRUE; 128]);
+                let none = self.or(one.sign, one.is_nan);
+                self.and_word(!none, &magnitude)[..length].to_vec()
+            }
+        }
+    }
+
+    /// What the machine gives for a conversion to a word with a sign.
+    fn machine_integer(&mut self, layout: Layout, one: &Parts, size: usize) -> Word {
+        let (whole, fits) = self.whole(layout, one, size - 1);
+        let turned = self.negate_if(one.sign, &zero_extended(&whole, size));
+        let fits = self.and(fits, !one.is_nan);
+        // The least number is what does not fit, and fits.
+        self.choose_word(fits, &turned, &number(1 << (size - 1), size))
+    }
+
+    /// The whole part of the magnitude in so many bits, and whether it fits; what is no number does not matter.
+    fn whole(&mut self, layout: Layout, one: &Parts, size: usize) -> (Word, Literal) {
+        let length = one.exponent.len().max(10);
+        let exponent = sign_extended(&one.exponent, length);
+        let fits = self.less_signed(&exponent, &number(size as u128, length));
+        let fits = self.and(fits, !one.is_infinite);
+        let is_small = exponent[length - 1];
+        // Shifted left from where the highest bit is the last before the point.
+        let start = zero_extended(&one.significand, layout.precision - 1 + size);
+        let distance = &exponent[..crate::word::stages(size)];
+        let shifted = self.shift_left(&start, distance);
+        let whole = self.and_word(!is_small, &shifted[layout.precision - 1..]);
+        (whole, fits)
+    }
+}

@@ -1,0 +1,104 @@
+//! Rounding to whole numbers.
+//!
+//! The bits of a float after the point are its lowest ones. Rounding clears them and may add one just above, which
+//! carries into the exponent as it should.
+
+use obligato_solver::Literal;
+use obligato_term::Rounding;
+
+use super::Layout;
+use crate::gates::{FALSE, Gates};
+use crate::word::{Word, joined, number};
+
+impl Gates {
+    pub(super) fn float_integral(&mut self, layout: Layout, mode: Rounding, a: &[Literal]) -> Word {
+        let parts = self.parts(layout, a);
+        let magnitude = &a[..layout.width() - 1];
+        let points = self.points(layout, magnitude);
+        let (mut half, mut odd) = (FALSE, FALSE);
+        let mut last = vec![FALSE; magnitude.len()];
+        for (bits, here) in points.iter().enumerate().skip(1) {
+            // So many bits come after the point.
+            let (below, above) =
+                (self.and(*here, magnitude[bits - 1]), self.and(*here, magnitude[bits]));
+            half = self.or(half, below);
+            odd = self.or(odd, above);
+            last[bits] = *here;
+        }
+        let mut kept = magnitude.to_vec();
+        let (mut after, mut cut_off, mut beyond) = (FALSE, FALSE, FALSE);
+        for bit in (0..layout.precision - 1).rev() {
+            // The bit just after the point counts as the half.
+            let other = self.and(after, magnitude[bit]);
+            beyond = self.or(beyond, other);
+            after = self.or(after, points[bit + 1]);
+            let cut = self.and(after, magnitude[bit]);
+            cut_off = self.or(cut_off, cut);
+            kept[bit] = self.and(magnitude[bit], !after);
+        }
+        let up = self.goes_up(mode, parts.sign, [cut_off, half, beyond, odd]);
+        let step = self.and_word(up, &last);
+        let rounded = self.add(&kept, &step);
+        let small = self.below_one(layout, mode, parts.sign, magnitude, parts.is_zero);
+        let is_small = self.is_below_one(layout, magnitude);
+        let rounded = self.choose_word(is_small, &small, &rounded);
+        let result = joined(&[parts.sign], &rounded);
+        self.choose_word(parts.is_nan, &Self::quiet(layout, a), &result)
+    }
+
+    /// By how many bits come after the point, from 1 to all that are stored: is it so many? Index 0 is unused.
+    fn points(&mut self, layout: Layout, magnitude: &[Literal]) -> Word {
+        let field = magnitude[layout.precision - 1..].to_vec();
+        let whole = layout.bias_number() + layout.precision as u128 - 1;
+        let mut points = vec![FALSE];
+        for bits in 1..layout.precision as u128 {
+            points.push(self.is_number(&field, whole - bits));
+        }
+        points
+    }
+
+    fn is_below_one(&mut self, layout: Layout, magnitude: &[Literal]) -> Literal {
+        let field = &magnitude[layout.precision - 1..];
+        self.less_unsigned(field, &number(layout.bias_number(), layout.exponent))
+    }
+
+    /// Is the magnitude raised? Given are whether anything is cut off, whether that is at least a half, whether more than the bit
+    /// of the half, and whether what is kept is odd.
+    fn goes_up(
+        &mut self,
+        mode: Rounding,
+        sign: Literal,
+        [inexact, half, beyond, odd]: [Literal; 4],
+    ) -> Literal {
+        match mode {
+            Rounding::Down => self.and(sign, inexact),
+            Rounding::Up => self.and(!sign, inexact),
+            Rounding::TowardsZero => FALSE,
+            Rounding::Away => half,
+            Rounding::Even => {
+                let either = self.or(beyond, odd);
+                self.and(half, either)
+            }
+        }
+    }
+
+    /// What a magnitude below one is rounded to: zero or one.
+    fn below_one(
+        &mut self,
+        layout: Layout,
+        mode: Rounding,
+        sign: Literal,
+        magnitude: &[Literal],
+        is_zero: Literal,
+    ) -> Word {
+        let field = &magnitude[layout.precision - 1..];
+        let from_half = self.is_number(field, layout.bias_number() - 1);
+        let further = self.any(magnitude[..layout.precision - 1].iter().copied());
+        let up = self.goes_up(mode, sign, [!is_zero, from_half, further, FALSE]);
+        let one = joined(
+            &number(layout.bias_number(), layout.exponent),
+            &vec![FALSE; layout.precision - 1],
+        );
+        self.and_word(up, &one)
+    }
+}

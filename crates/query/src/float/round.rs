@@ -1,0 +1,80 @@
+//! Rounding to a format.
+
+use obligato_solver::Literal;
+
+use super::Layout;
+use crate::gates::{FALSE, Gates};
+use crate::word::{Word, joined, number, sign_extended, signed_number, zero_extended};
+
+impl Gates {
+    /// The magnitude of `significand`, whose highest bit is set and weighs 2^`exponent` and whose lowest stands for all that
+    /// comes after it, in a format. The exponent is in two's complement.
+    pub(super) fn round(
+        &mut self,
+        layout: Layout,
+        exponent: &[Literal],
+        significand: &[Literal],
+    ) -> Word {
+        let significand = long_enough(layout, significand);
+        let length = exponent.len().max(layout.exponent + 2) + 1;
+        let exponent = sign_extended(exponent, length);
+        // How far below the least normal exponent it is.
+        let least = signed_number((1 - layout.bias()).into(), length);
+        let below = self.subtract(&least, &exponent);
+        let is_small = self.less_signed(&exponent, &least);
+        let distance = self.and_word(is_small, &below);
+        let shifted = self.shift_right_sticky(&significand, &distance[..length - 1]);
+        let stored = self.add(&exponent, &signed_number(layout.bias().into(), length));
+        let field = self.and_word(!is_small, &stored[..layout.exponent]);
+        let rounded = self.round_fields(layout, &field, &shifted);
+        let most = signed_number(layout.bias().into(), length);
+        let is_large = self.less_signed(&most, &exponent);
+        self.choose_word(is_large, &layout.infinity(), &rounded)
+    }
+
+    /// Rounds a significand that has the weight its stored exponent says. What is carried out of it raises the exponent, up to
+    /// infinity.
+    pub(super) fn round_fields(
+        &mut self,
+        layout: Layout,
+        field: &[Literal],
+        significand: &[Literal],
+    ) -> Word {
+        let cut = significand.len() - layout.precision;
+        let (rest, kept) = significand.split_at(cut);
+        let (half, beyond) = (rest[cut - 1], self.any(rest[..cut - 1].iter().copied()));
+        let more = self.or(beyond, kept[0]);
+        let up = self.and(half, more);
+        let packed = joined(field, &kept[..layout.precision - 1]);
+        self.increment(&packed, up)
+    }
+
+    /// The same for a significand that may start with zeros, whose highest bit weighs 2 to an exponent as it is stored, one
+    /// bit longer, of which no bit is lost when the result is subnormal.
+    pub(super) fn round_sum(
+        &mut self,
+        layout: Layout,
+        stored: &[Literal],
+        significand: &[Literal],
+    ) -> Word {
+        let one = number(1, stored.len());
+        let room = self.subtract(stored, &one);
+        let (normal, distance) = self.normalise(significand, Some(&room));
+        let distance = zero_extended(&distance, stored.len());
+        let field = self.subtract(stored, &distance);
+        let top = normal[normal.len() - 1];
+        let field = self.and_word(top, &field);
+        let rounded = self.round_fields(layout, &field[..layout.exponent], &normal);
+        // Beyond the largest exponent before anything is rounded.
+        let full = self.all(field[..layout.exponent].iter().copied());
+        let is_large = self.any([field[layout.exponent], full]);
+        self.choose_word(is_large, &layout.infinity(), &rounded)
+    }
+}
+
+/// With at least two bits after those that are kept.
+fn long_enough(layout: Layout, significand: &[Literal]) -> Word {
+    let mut longer = vec![FALSE; (layout.precision + 2).saturating_sub(significand.len())];
+    longer.extend(significand);
+    longer
+}

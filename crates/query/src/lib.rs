@@ -1,0 +1,19 @@
+//! Whether terms can hold.
+//!
+//! A [`Solver`] is asked about the constraints of a path through a program, again and again: the cheapest source of an answer
+//! comes first (the inputs the path came from, earlier models and refutations, ranges), and only what is left goes to a
+//! [`Blaster`], which makes clauses of terms for a SAT solver. Every model is checked by evaluation before anyone sees it.
+//!
+//! Start reading at [`ask`], then [`blaster`]; `gates` and `word` are what terms are made of there, `float` the same for floats.
+
+pub mod ask;
+pub mod blaster;
+mod bounds;
+mod cache;
+mod float;
+mod gates;
+mod slice;
+mod word;
+
+pub use ask::{Answer, Question, Solver, Statistics};
+pub use blaster::Blaster;
