@@ -26,7 +26,7 @@ pub struct Point {
 }
 
 /// When to look. A call may never come back, so what begins with one has to be seen before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Moment {
     /// Before the operation.
     Before,
@@ -73,6 +73,23 @@ impl Choice {
         let default = labels.iter().position(|label| label.values.is_none());
         let otherwise = default.unwrap_or(labels.len());
         Self { first, ranges: ranges.collect(), otherwise, mask }
+    }
+
+    /// The arms that have values, in the order in which they are tried: each with its smallest value and how many follow
+    /// that, both as words that wrap at the [mask](Self::mask).
+    pub fn cases(&self) -> impl Iterator<Item = (ArmId, u64, u64)> + '_ {
+        let first = self.first.index();
+        self.ranges.iter().map(move |(index, low, more)| (ArmId::new(first + index), *low, *more))
+    }
+
+    /// The arm of all other values.
+    pub fn otherwise(&self) -> ArmId {
+        ArmId::new(self.first.index() + self.otherwise)
+    }
+
+    /// The bits that count.
+    pub fn mask(&self) -> u64 {
+        self.mask
     }
 
     /// The arm for a value.

@@ -1,0 +1,241 @@
+//! Loads and stores through pointers that may point to several places.
+
+use obligato_term::{BinaryOp, Term, Terms};
+
+use crate::bytes::Bytes;
+use crate::engine::{Engine, Path};
+use crate::memory::Kind;
+use crate::pointer::{Target, grid};
+use crate::state::{Frame, World};
+
+/// Where in the program an access is made.
+pub(crate) type At = (Frame, u32);
+
+/// A pointer that may be anything is compared with at most so many objects.
+const MOST_OBJECTS: usize = 200;
+
+impl Engine<'_> {
+    /// The places of `size` bytes that a pointer may point to. The inputs for which `when` holds and there is none end here.
+    fn places(
+        &mut self,
+        at: At,
+        world: &mut World,
+        pointer: Term,
+        size: u64,
+        write: bool,
+        when: Term,
+    ) -> Path<Vec<Target>> {
+        let last = self.next_object - 1;
+        let targets = match self.pointers.targets(&mut self.terms, pointer, last) {
+            Some(targets) => targets.to_vec(),
+            None if world.memory.len() <= MOST_OBJECTS => self.any_object(world, pointer),
+            None => {
+                let reason = "an access through a pointer that may be anything";
+                return self.cut(at.0, at.1, world, reason);
+            }
+        };
+        let mut valid = Vec::with_capacity(targets.len());
+        let mut any = self.terms.bit(false);
+        for target in targets {
+            let Some(object) = world.memory.get(target.object) else { continue };
+            let last = (object.bytes.len() as u64).checked_sub(size);
+            let (Some(last), false) = (last, write && object.kind == Kind::Constant) else {
+                continue;
+            };
+            if world.guard.knows(&self.terms, target.when) == Some(false) {
+                continue;
+            }
+            let last = self.terms.constant(last.into(), 64);
+            let inside = self.terms.at_most(target.offset, last);
+            let inside = self.terms.and(inside, object.alive);
+            let valid_here = self.terms.and(target.when, inside);
+            if self.terms.as_constant(valid_here) != Some(0) {
+                any = self.terms.or(any, valid_here);
+                valid.push(target);
+            }
+        }
+        let none = self.terms.not(any);
+        let bad = self.terms.and(when, none);
+        let what =
+            if write { "write outside of every object" } else { "read outside of every object" };
+        self.fault(at.0, at.1, world, what, bad)?;
+        Some(valid)
+    }
+
+    /// Every object, for a pointer whose term does not say.
+    fn any_object(&mut self, world: &World, pointer: Term) -> Vec<Target> {
+        let number = self.terms.extract(pointer, 32, 32);
+        let low = self.terms.extract(pointer, 0, 32);
+        let low = self.terms.zero_extend(low, 64);
+        let base = self.terms.constant(obligato_bytecode::Address::BASE.into(), 64);
+        let offset = self.terms.binary(BinaryOp::Subtract, low, base);
+        let numbers: Vec<u32> = world.memory.numbers().collect();
+        let target = |object: u32| {
+            let this = self.terms.constant(object.into(), 32);
+            Target { object, when: self.terms.equal(number, this), offset }
+        };
+        numbers.into_iter().map(target).collect()
+    }
+
+    /// Reads a word of at most eight bytes. Where `when` does not hold, it is anything.
+    pub(crate) fn load(
+        &mut self,
+        at: At,
+        world: &mut World,
+        pointer: Term,
+        size: u64,
+        when: Term,
+    ) -> Path<Term> {
+        let places = self.places(at, world, pointer, size, false, when)?;
+        let mut result: Option<Term> = None;
+        for target in places {
+            let Some(object) = world.memory.get(target.object) else { continue };
+            let bytes = object.bytes.clone();
+            let Some(value) = self.read(&bytes, target.offset, size as usize) else {
+                return self.cut(at.0, at.1, world, "an offset that may be too many");
+            };
+            result = Some(match result {
+                None => value,
+                Some(others) => self.terms.choose(target.when, value, others),
+            });
+        }
+        Some(result.unwrap_or_else(|| self.terms.constant(0, 8 * size as u8)))
+    }
+
+    fn read(&mut self, bytes: &Bytes, offset: Term, count: usize) -> Option<Term> {
+        let places = self.offsets(bytes, offset, count)?;
+        let highest = places.last().copied().unwrap_or(0);
+        let bits = usize::BITS - highest.leading_zeros();
+        Some(select(&mut self.terms, bytes, offset, &places, bits, count))
+    }
+
+    /// The offsets that a term may be, inside of an object; nothing if they are too many.
+    fn offsets(&self, bytes: &Bytes, offset: Term, count: usize) -> Option<Vec<usize>> {
+        let last = bytes.len() - count;
+        let grid = grid(&self.terms, offset);
+        if grid.step == 0 {
+            return Some(vec![(grid.start as usize).min(last)]);
+        }
+        let start = (grid.start.cast_signed()).rem_euclid(grid.step.cast_signed()) as usize;
+        let step = usize::try_from(grid.step).ok()?;
+        if last.saturating_sub(start) / step >= self.limits.places {
+            return None;
+        }
+        let places: Vec<usize> = (start..=last).step_by(step).collect();
+        Some(if places.is_empty() { vec![0] } else { places })
+    }
+
+    /// Writes a word of whole bytes where `when` holds.
+    pub(crate) fn store(
+        &mut self,
+        at: At,
+        world: &mut World,
+        pointer: Term,
+        value: Term,
+        when: Term,
+    ) -> Path<()> {
+        let size = u64::from(self.terms.width(value) / 8);
+        let places = self.places(at, world, pointer, size, true, when)?;
+        let alone = places.len() == 1;
+        for target in places {
+            let here = if alone { when } else { self.terms.and(when, target.when) };
+            let Some(object) = world.memory.get(target.object) else { continue };
+            let Some(offsets) = self.offsets(&object.bytes, target.offset, size as usize) else {
+                return self.cut(at.0, at.1, world, "an offset that may be too many");
+            };
+            let terms = &mut self.terms;
+            let Some(object) = world.memory.get_mut(target.object) else { continue };
+            let bytes = &mut object.bytes;
+            let constant = terms.as_constant(target.offset).is_some();
+            let highest = offsets.last().copied().unwrap_or(0);
+            let bits = (usize::BITS - highest.leading_zeros()).max(1) as u8;
+            for offset in offsets {
+                let hit = if constant {
+                    here
+                } else {
+                    let low = terms.extract(target.offset, 0, bits);
+                    let this = terms.constant(offset as u128, bits);
+                    let equal = terms.equal(low, this);
+                    terms.and(here, equal)
+                };
+                if terms.as_constant(hit) == Some(0) {
+                    continue;
+                }
+                let old = bytes.load(terms, offset, size as usize);
+                let new = terms.choose(hit, value, old);
+                bytes.store(terms, offset, new);
+            }
+        }
+        Some(())
+    }
+
+    /// Copies so many bytes, as if through a buffer.
+    pub(crate) fn copy(
+        &mut self,
+        at: At,
+        world: &mut World,
+        to: Term,
+        from: Term,
+        size: u64,
+    ) -> Path<()> {
+        if size == 0 {
+            return Some(());
+        }
+        let always = self.terms.bit(true);
+        let sources = self.places(at, world, from, size, false, always)?;
+        let targets = self.places(at, world, to, size, true, always)?;
+        if let (&[source], &[target]) = (sources.as_slice(), targets.as_slice())
+            && let (Some(from), Some(to)) =
+                (self.terms.as_constant(source.offset), self.terms.as_constant(target.offset))
+        {
+            let Some(bytes) = world.memory.get(source.object).map(|object| object.bytes.clone())
+            else {
+                return Some(());
+            };
+            if let Some(object) = world.memory.get_mut(target.object) {
+                object.bytes.copy_from(&bytes, from as usize, to as usize, size as usize);
+            }
+            return Some(());
+        }
+        let mut parts = Vec::new();
+        for start in (0..size).step_by(8) {
+            let pointer = self.moved(from, start);
+            parts.push(self.load(at, world, pointer, (size - start).min(8), always)?);
+        }
+        for (index, part) in parts.into_iter().enumerate() {
+            let pointer = self.moved(to, 8 * index as u64);
+            self.store(at, world, pointer, part, always)?;
+        }
+        Some(())
+    }
+
+    /// A pointer so many bytes further.
+    pub(crate) fn moved(&mut self, pointer: Term, by: u64) -> Term {
+        let by = self.terms.constant(by.into(), 64);
+        self.terms.binary(BinaryOp::Add, pointer, by)
+    }
+}
+
+/// The word at the offset, by its bits from the highest on.
+fn select(
+    terms: &mut Terms,
+    bytes: &Bytes,
+    offset: Term,
+    places: &[usize],
+    bits: u32,
+    count: usize,
+) -> Term {
+    if let &[only] = places {
+        return bytes.load(terms, only, count);
+    }
+    let Some(bit) = bits.checked_sub(1) else { return bytes.load(terms, places[0], count) };
+    let half = places.partition_point(|place| place >> bit & 1 == 0);
+    let (low, high) = places.split_at(half);
+    if low.is_empty() || high.is_empty() {
+        return select(terms, bytes, offset, places, bit, count);
+    }
+    let one = select(terms, bytes, offset, high, bit, count);
+    let zero = select(terms, bytes, offset, low, bit, count);
+    let test = terms.extract(offset, bit as u8, 1);
+    terms.choose(test, one, zero)
+}

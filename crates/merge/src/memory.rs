@@ -1,0 +1,89 @@
+//! Memory under a guard: objects of words, some of which exist on some paths only.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use obligato_term::{Term, Terms};
+
+use crate::bytes::Bytes;
+
+/// What may be done with an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Read and written.
+    Plain,
+    /// The same, and freed.
+    Heap,
+    /// Only read.
+    Constant,
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub(crate) struct Object {
+    pub(crate) kind: Kind,
+    pub(crate) bytes: Bytes,
+    /// One bit: does it exist?
+    pub(crate) alive: Term,
+}
+
+/// All objects by number. Those of functions that have returned are gone.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    objects: BTreeMap<u32, Rc<Object>>,
+}
+
+impl Memory {
+    pub(crate) fn get(&self, number: u32) -> Option<&Object> {
+        self.objects.get(&number).map(Rc::as_ref)
+    }
+
+    /// An object, to change it.
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut Object> {
+        self.objects.get_mut(&number).map(Rc::make_mut)
+    }
+
+    pub(crate) fn insert(&mut self, number: u32, object: Object) {
+        self.objects.insert(number, Rc::new(object));
+    }
+
+    pub(crate) fn remove(&mut self, number: u32) {
+        self.objects.remove(&number);
+    }
+
+    /// The numbers of all objects.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        self.objects.keys().copied()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// `test ? self : other`.
+    pub(crate) fn choose(mut self, terms: &mut Terms, test: Term, other: &Self) -> Self {
+        let never = terms.bit(false);
+        for (number, mine) in &mut self.objects {
+            match other.objects.get(number) {
+                Some(theirs) if Rc::ptr_eq(mine, theirs) => {}
+                Some(theirs) => {
+                    let bytes = mine.bytes.choose(terms, test, &theirs.bytes);
+                    let alive = terms.choose(test, mine.alive, theirs.alive);
+                    *mine = Rc::new(Object { kind: mine.kind, bytes, alive });
+                }
+                None => {
+                    let alive = terms.choose(test, mine.alive, never);
+                    Rc::make_mut(mine).alive = alive;
+                }
+            }
+        }
+        for (number, theirs) in &other.objects {
+            if !self.objects.contains_key(number) {
+                let mut object = theirs.clone();
+                Rc::make_mut(&mut object).alive = terms.choose(test, never, theirs.alive);
+                self.objects.insert(*number, object);
+            }
+        }
+        self
+    }
+}

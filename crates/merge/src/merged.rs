@@ -1,0 +1,294 @@
+//! A function as one formula, and the questions that can be asked of it.
+
+use obligato_bytecode::{Address, GlobalId, Module};
+use obligato_ledger::Event;
+use obligato_model::{Method, Proof, TestCase};
+use obligato_solver::Answer;
+use obligato_symbolic::{InputVariables, Layout};
+use obligato_term::{Assignment, Term, Terms, Values};
+use obligato_unit::interface::{Cell, Form, Origin};
+use obligato_unit::{Interface, Unit};
+
+use crate::bytes::Bytes;
+use crate::engine::{Cut, Engine, Fault, Limits, Path};
+use crate::events::{BySteps, Seen};
+use crate::guard::Guard;
+use crate::memory::{Kind, Memory, Object};
+use crate::state::World;
+
+/// A function run on all inputs at once.
+pub struct Merged<'u> {
+    unit: &'u Unit,
+    interface: &'u Interface,
+    engine: Engine<'u>,
+    inputs: InputVariables,
+    seen: Seen,
+    /// One bit: do the inputs lead to a cut?
+    incomplete: Term,
+    /// Was that refuted, or found to be possible for this reason?
+    completeness: Option<Result<(), String>>,
+}
+
+/// What became of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// This test makes it happen.
+    Test(TestCase),
+    /// No test does.
+    Never(Proof),
+    /// Nobody knows, and why.
+    Unknown(String),
+}
+
+impl<'u> Merged<'u> {
+    /// Runs a function of a unit for so many steps. Nothing if the unit does not have it.
+    pub fn build(
+        unit: &'u Unit,
+        interface: &'u Interface,
+        steps: usize,
+        limits: Limits,
+    ) -> Option<Self> {
+        let call = unit.call_of(&interface.function)?;
+        let module = unit.module();
+        let layout = Layout::new(module, interface);
+        let mut engine = Engine::new(unit, limits, layout.first_free.0);
+        let variables = unit.variables(interface);
+        let terms = &mut engine.terms;
+        let inputs = InputVariables::new(terms, module, &layout, interface, &variables, steps);
+        for constraint in inputs.constraints() {
+            engine.blaster.require(&engine.terms, *constraint);
+        }
+        engine.outside = crate::outside::Answers::all(unit.driver(), interface, &layout);
+        let memory = initial_memory(&mut engine.terms, module, interface, &layout);
+        run_steps(&mut engine, call, interface, &layout, &inputs, memory);
+        let incomplete =
+            engine.terms.any(engine.cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
+        let seen = Seen::new(&engine);
+        Some(Self { unit, interface, engine, inputs, seen, incomplete, completeness: None })
+    }
+
+    /// How many terms there are.
+    pub fn size(&self) -> usize {
+        self.engine.terms.len()
+    }
+
+    /// The places beyond which nothing is known.
+    pub fn cuts(&self) -> &[Cut] {
+        &self.engine.cuts
+    }
+
+    /// The places where the program may do what it must not.
+    pub fn faults(&self) -> &[Fault] {
+        &self.engine.faults
+    }
+
+    /// All terms.
+    pub fn terms(&self) -> &Terms {
+        &self.engine.terms
+    }
+
+    /// The variables of the inputs.
+    pub fn inputs(&self) -> &InputVariables {
+        &self.inputs
+    }
+
+    /// One bit: do the inputs lead to something that was not followed?
+    pub fn incomplete(&self) -> Term {
+        self.incomplete
+    }
+
+    /// One bit: does the event happen? `None` if the code does not show it.
+    pub fn event(&mut self, event: &Event) -> Option<Term> {
+        let by_steps = self.by_steps(event)?;
+        Some(self.engine.terms.any(by_steps.into_values()))
+    }
+
+    fn by_steps(&mut self, event: &Event) -> Option<BySteps> {
+        let (program, folded) = (self.unit.program(), self.unit.folded());
+        self.seen.event(&mut self.engine, program, folded, event)
+    }
+
+    /// A test in which the event happens, or a proof that there is none.
+    pub fn find(&mut self, event: &Event) -> Found {
+        let Some(by_steps) = self.by_steps(event) else {
+            return Found::Unknown("nothing in the code shows it".to_owned());
+        };
+        let any = self.engine.terms.any(by_steps.values().copied().collect::<Vec<_>>());
+        match self.solve(any) {
+            Answer::Sat => {
+                let assignment = self.engine.blaster.assignment(&self.engine.terms);
+                self.test_of(&assignment, &by_steps)
+            }
+            Answer::Unsat => match self.is_complete() {
+                Ok(()) => Found::Never(self.proof()),
+                Err(reason) => Found::Unknown(reason),
+            },
+            Answer::Unknown => {
+                let left_out = self.engine.blaster.left_out();
+                Found::Unknown(left_out.unwrap_or("the solver gave up").to_owned())
+            }
+        }
+    }
+
+    /// The test of an assignment, up to the first step in which something holds.
+    fn test_of(&self, assignment: &Assignment, by_steps: &BySteps) -> Found {
+        let terms = &self.engine.terms;
+        let mut values = Values::new(assignment);
+        let holds = |(step, bit): (&u32, &Term)| values.holds(terms, *bit).then_some(*step);
+        let Some(step) = by_steps.iter().find_map(holds) else {
+            return Found::Unknown("the solver's answer is not confirmed".to_owned());
+        };
+        let mut test = self.inputs.test(self.interface, assignment, "found");
+        test.steps.truncate(step as usize + 1);
+        Found::Test(test)
+    }
+
+    fn solve(&mut self, bit: Term) -> Answer {
+        let Engine { terms, blaster, limits, .. } = &mut self.engine;
+        match terms.as_constant(bit) {
+            Some(0) => Answer::Unsat,
+            _ => blaster.solve(terms, &[bit], Some(limits.conflicts)),
+        }
+    }
+
+    /// Is every input followed to its end? If not, what stood in the way of one.
+    pub fn is_complete(&mut self) -> Result<(), String> {
+        if let Some(known) = &self.completeness {
+            return known.clone();
+        }
+        let found = match self.solve(self.incomplete) {
+            Answer::Unsat => Ok(()),
+            Answer::Unknown => Err("the solver gave up on what was cut off".to_owned()),
+            Answer::Sat => {
+                let assignment = self.engine.blaster.assignment(&self.engine.terms);
+                let mut values = Values::new(&assignment);
+                let terms = &self.engine.terms;
+                let mut cuts = self.engine.cuts.iter();
+                let cut = cuts.find(|cut| values.holds(terms, cut.guard));
+                Err(cut
+                    .map_or_else(|| "something was cut off".to_owned(), |cut| cut.reason.clone()))
+            }
+        };
+        self.completeness = Some(found.clone());
+        found
+    }
+
+    /// That something never happens, and what this takes for granted.
+    fn proof(&self) -> Proof {
+        let mut assumptions = vec![match self.inputs.steps() {
+            1 => "tests have one step".to_owned(),
+            steps => format!("tests have at most {steps} steps"),
+        }];
+        let inputs = &self.interface.inputs;
+        let has = |is: fn(&Form) -> bool| inputs.iter().any(|cell| is(&cell.form));
+        if has(|form| matches!(form, Form::Pointer(_))) {
+            assumptions.push("pointers point to what the interface lists, and objects have the sizes given there".to_owned());
+        }
+        if has(|form| matches!(form, Form::Enumeration(..))) {
+            assumptions.push("enumerations hold values that have names".to_owned());
+        }
+        if !self.unit.settings().ranges.is_empty() {
+            assumptions.push("inputs are within their ranges".to_owned());
+        }
+        for name in self.inputs.unbound() {
+            assumptions.push(format!("'{name}' is zero"));
+        }
+        if !self.interface.outside.is_empty() {
+            let calls = self.unit.settings().calls;
+            assumptions.push(format!("functions outside of the unit return what inputs say, from call {calls} of a step on the same"));
+        }
+        Proof { method: Method::Exploration, assumptions }
+    }
+}
+
+/// The memory before the first step.
+fn initial_memory(
+    terms: &mut Terms,
+    module: &Module,
+    interface: &Interface,
+    layout: &Layout,
+) -> Memory {
+    let mut memory = Memory::default();
+    let alive = terms.bit(true);
+    for (index, global) in module.globals.iter().enumerate() {
+        let number = Module::object_of_global(GlobalId::new(index)).0;
+        let kind = if global.constant { Kind::Constant } else { Kind::Plain };
+        let bytes = Bytes::new(terms, &global.bytes);
+        memory.insert(number, Object { kind, bytes, alive });
+    }
+    for (object, address) in interface.objects.iter().zip(&layout.objects) {
+        if object.origin == Origin::Fresh {
+            let bytes = Bytes::zeros(terms, object.size as usize);
+            memory.insert(address.object().0, Object { kind: Kind::Plain, bytes, alive });
+        }
+    }
+    let mut list: Vec<u8> = Vec::new();
+    for argument in &interface.arguments {
+        list.extend(layout.objects[argument.0].0.to_le_bytes());
+    }
+    list.extend([0; 8]);
+    let bytes = Bytes::new(terms, &list);
+    memory.insert(layout.arguments.object().0, Object { kind: Kind::Plain, bytes, alive });
+    memory
+}
+
+/// Runs all steps, as far as some path comes.
+fn run_steps(
+    engine: &mut Engine<'_>,
+    call: obligato_bytecode::CodeId,
+    interface: &Interface,
+    layout: &Layout,
+    inputs: &InputVariables,
+    memory: Memory,
+) -> Path<()> {
+    let guard = Guard::always(&mut engine.terms);
+    let mut world = World { guard, memory, calls: Vec::new() };
+    let zero = engine.terms.constant(0, 32);
+    for step in 0..inputs.steps() {
+        engine.step = step as u32;
+        world.calls = vec![zero; engine.outside.len()];
+        for (cell, input) in interface.inputs.iter().zip(inputs.step(step)) {
+            let start = layout.objects[cell.object.0];
+            write(&mut engine.terms, &mut world.memory, cell, start, input.word);
+        }
+        let arguments = [layout.arguments, layout.result]
+            .map(|address| engine.terms.constant(address.0.into(), 64));
+        let (next, _) = engine.run(call, &arguments, (0, Vec::new()), world, 0)?;
+        world = next;
+    }
+    Some(())
+}
+
+/// Writes the bits of an input into its cell.
+fn write(terms: &mut Terms, memory: &mut Memory, cell: &Cell, start: Address, word: Term) {
+    let Some(object) = memory.get_mut(start.object().0) else { return };
+    let (offset, first) = ((cell.offset / 8) as usize, (cell.offset % 8) as u8);
+    let width = terms.width(word);
+    let size = usize::from(first + width).div_ceil(8);
+    if offset + size > object.bytes.len() {
+        return;
+    }
+    let mut rest = word;
+    for at in 0..size {
+        let old = object.bytes.load(terms, offset + at, 1);
+        let low = if at == 0 { first } else { 0 };
+        let count = (8 - low).min(terms.width(rest));
+        let mut byte = terms.extract(rest, 0, count);
+        if low > 0 {
+            let kept = terms.extract(old, 0, low);
+            byte = terms.concat(byte, kept);
+        }
+        if low + count < 8 {
+            let kept = terms.extract(old, low + count, 8 - low - count);
+            byte = terms.concat(kept, byte);
+        }
+        if count < terms.width(rest) {
+            rest = terms.extract(rest, count, terms.width(rest) - count);
+        }
+        object.bytes.store(terms, offset + at, byte);
+    }
+    // Whole words stay whole.
+    if first == 0 && matches!(width, 8 | 16 | 32 | 64) {
+        object.bytes.store(terms, offset, word);
+    }
+}

@@ -1,0 +1,215 @@
+//! Where a pointer may point: the objects that its term names, each with when and how far from its start.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use obligato_bytecode::Address;
+use obligato_term::{BinaryOp, Node, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// A place in an object. The number 0 is that of the null pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) object: u32,
+    /// One bit: does the pointer point there?
+    pub(crate) when: Term,
+    /// From the start of the object, as a word of 64 bits.
+    pub(crate) offset: Term,
+}
+
+/// What is known of terms that pointers were.
+#[derive(Debug, Default)]
+pub(crate) struct Pointers {
+    known: FxHashMap<Term, Option<Rc<Vec<Target>>>>,
+}
+
+impl Pointers {
+    /// All places that a pointer may point to; `None` if its term does not say. Objects up to `last` are known.
+    pub(crate) fn targets(
+        &mut self,
+        terms: &mut Terms,
+        pointer: Term,
+        last: u32,
+    ) -> Option<Rc<Vec<Target>>> {
+        let mut todo = vec![pointer];
+        while let Some(next) = todo.last().copied() {
+            if self.known.contains_key(&next) {
+                todo.pop();
+                continue;
+            }
+            let parts = parts(terms, next, last);
+            let open = parts.iter().copied().filter(|part| !self.known.contains_key(part));
+            let before = todo.len();
+            todo.extend(open);
+            if todo.len() == before {
+                let found = self.combine(terms, next, last).map(Rc::new);
+                self.known.insert(next, found);
+                todo.pop();
+            }
+        }
+        self.known.get(&pointer).cloned().flatten()
+    }
+
+    fn combine(&self, terms: &mut Terms, term: Term, last: u32) -> Option<Vec<Target>> {
+        match terms.node(term) {
+            Node::Constant(value) => {
+                let address = Address(value as u64);
+                let offset = terms.constant(address.offset().cast_unsigned().into(), 64);
+                let when = terms.bit(true);
+                let number = address.object().0;
+                (number <= last).then(|| vec![Target { object: number, when, offset }])
+            }
+            Node::Choose(test, first, second) => {
+                let first = self.known.get(&first)?.clone()?;
+                let second = self.known.get(&second)?.clone()?;
+                Some(chosen(terms, test, &first, &second))
+            }
+            Node::Binary(BinaryOp::Add, left, right) => {
+                let (base, distance) = base_and_distance(terms, left, right, last)?;
+                let targets = self.known.get(&base)?.clone()?;
+                let moved = targets.iter().map(|target| Target {
+                    offset: terms.binary(BinaryOp::Add, target.offset, distance),
+                    ..*target
+                });
+                Some(moved.collect())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The terms on which the places depend.
+fn parts(terms: &Terms, term: Term, last: u32) -> Vec<Term> {
+    match terms.node(term) {
+        Node::Choose(_, first, second) => vec![first, second],
+        Node::Binary(BinaryOp::Add, left, right) => {
+            base_and_distance(terms, left, right, last).map(|(base, _)| base).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Which of two that are added is the address?
+fn base_and_distance(terms: &Terms, left: Term, right: Term, last: u32) -> Option<(Term, Term)> {
+    if looks_like_address(terms, left, last) {
+        Some((left, right))
+    } else if looks_like_address(terms, right, last) {
+        Some((right, left))
+    } else {
+        None
+    }
+}
+
+/// How deep a term is looked at.
+const DEPTH: usize = 64;
+
+fn looks_like_address(terms: &Terms, term: Term, last: u32) -> bool {
+    let mut todo = vec![term];
+    for _ in 0..DEPTH {
+        let Some(next) = todo.pop() else { return false };
+        match terms.node(next) {
+            Node::Constant(value) => {
+                let number = (value >> 32) as u32;
+                if number > 0 && number <= last {
+                    return true;
+                }
+            }
+            Node::Choose(_, first, second) | Node::Binary(BinaryOp::Add, first, second) => {
+                todo.extend([first, second]);
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn chosen(terms: &mut Terms, test: Term, first: &[Target], second: &[Target]) -> Vec<Target> {
+    let never = terms.bit(false);
+    let mut by_object: BTreeMap<u32, [Option<Target>; 2]> = BTreeMap::new();
+    for (side, targets) in [first, second].into_iter().enumerate() {
+        for target in targets {
+            by_object.entry(target.object).or_default()[side] = Some(*target);
+        }
+    }
+    let mut result = Vec::with_capacity(by_object.len());
+    for (object, sides) in by_object {
+        let (when, offset) = match sides {
+            [Some(one), Some(two)] => {
+                let when = terms.choose(test, one.when, two.when);
+                (when, terms.choose(test, one.offset, two.offset))
+            }
+            [Some(one), None] => (terms.choose(test, one.when, never), one.offset),
+            [None, Some(two)] => (terms.choose(test, never, two.when), two.offset),
+            [None, None] => continue,
+        };
+        if terms.as_constant(when) != Some(0) {
+            result.push(Target { object, when, offset });
+        }
+    }
+    result
+}
+
+/// Numbers of which a term is one: so many apart, from this one on. A distance of zero is a single number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Grid {
+    pub(crate) step: u64,
+    pub(crate) start: u64,
+}
+
+/// The grid on which a word of 64 bits lies, as far as its form says.
+pub(crate) fn grid(terms: &Terms, term: Term) -> Grid {
+    // Deeper terms are rare, and a finer grid is right as well.
+    grid_within(terms, term, 8)
+}
+
+fn grid_within(terms: &Terms, term: Term, depth: u32) -> Grid {
+    let any = Grid { step: 1, start: 0 };
+    if depth == 0 {
+        return any;
+    }
+    match terms.node(term) {
+        Node::Constant(value) => Grid { step: 0, start: value as u64 },
+        Node::Binary(BinaryOp::ShiftLeft, _, distance) => match terms.as_constant(distance) {
+            Some(distance @ 0..=62) => Grid { step: 1 << distance, start: 0 },
+            _ => any,
+        },
+        Node::Binary(BinaryOp::Multiply, one, factor) => match terms.as_constant(factor) {
+            Some(factor) if factor > 0 && factor < 1 << 31 && is_narrow(terms, one) => {
+                Grid { step: factor as u64, start: 0 }
+            }
+            Some(factor) if factor > 0 => {
+                Grid { step: 1 << (factor as u64).trailing_zeros().min(62), start: 0 }
+            }
+            _ => any,
+        },
+        Node::Binary(BinaryOp::Add, left, right) => {
+            let (one, two) =
+                (grid_within(terms, left, depth - 1), grid_within(terms, right, depth - 1));
+            let step = common(one.step, two.step);
+            Grid { step, start: one.start.wrapping_add(two.start) }
+        }
+        Node::Choose(_, first, second) => {
+            let (one, two) =
+                (grid_within(terms, first, depth - 1), grid_within(terms, second, depth - 1));
+            let apart =
+                one.start.cast_signed().wrapping_sub(two.start.cast_signed()).unsigned_abs();
+            Grid { step: common(common(one.step, two.step), apart), start: one.start }
+        }
+        _ => any,
+    }
+}
+
+/// Is it an extended word of at most 32 bits, so that products with small numbers do not wrap?
+fn is_narrow(terms: &Terms, term: Term) -> bool {
+    match terms.node(term) {
+        Node::SignExtend(one) | Node::ZeroExtend(one) => terms.width(one) <= 32,
+        _ => false,
+    }
+}
+
+fn common(mut left: u64, mut right: u64) -> u64 {
+    while right > 0 {
+        (left, right) = (right, left % right);
+    }
+    left
+}

@@ -1,0 +1,84 @@
+//! What is seen on the way: each point with a meaning that a run passes, when, and what its registers hold there.
+
+use obligato_model::ConditionId;
+use obligato_term::Term;
+use obligato_unit::Unit;
+use obligato_unit::watch::{Meaning, Moment, Point};
+use rustc_hash::FxHashMap;
+
+use crate::engine::Engine;
+use crate::state::{Frame, State};
+
+/// The points of a unit by where they are.
+#[derive(Debug)]
+pub(crate) struct Points<'u> {
+    pub(crate) all: &'u [Point],
+    by_place: FxHashMap<(usize, u32, Moment), Vec<usize>>,
+}
+
+/// A point was passed.
+#[derive(Clone, Debug)]
+pub(crate) struct Sighting {
+    /// The position of the point in the list of the unit.
+    pub(crate) point: usize,
+    pub(crate) step: u32,
+    /// The call in which it was passed.
+    pub(crate) frame: u32,
+    /// How often each loop around it had come round.
+    pub(crate) rounds: Vec<u32>,
+    /// One bit: do the inputs lead there?
+    pub(crate) guard: Term,
+    /// What its registers held.
+    pub(crate) values: Vec<Term>,
+}
+
+impl<'u> Points<'u> {
+    pub(crate) fn new(unit: &'u Unit) -> Self {
+        let mut by_place: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (index, point) in unit.points().iter().enumerate() {
+            let place = (point.function.index(), point.operation, point.moment);
+            by_place.entry(place).or_default().push(index);
+        }
+        Self { all: unit.points(), by_place }
+    }
+}
+
+impl Engine<'_> {
+    /// Takes note of the points at an operation, and turns a condition around that is to lose a value.
+    pub(crate) fn watch(&mut self, frame: Frame, state: &mut State, at: u32, moment: Moment) {
+        let points = std::rc::Rc::clone(&self.points);
+        let Some(here) = points.by_place.get(&(frame.code.index(), at, moment)) else { return };
+        for index in here {
+            let point = &points.all[*index];
+            let values = point.registers.iter().map(|one| self.get(state, *one)).collect();
+            self.sightings.push(Sighting {
+                point: *index,
+                step: self.step,
+                frame: frame.number,
+                rounds: state.spot.rounds.clone(),
+                guard: state.world.guard.term(),
+                values,
+            });
+            if let (Meaning::Evaluate(condition), Some(lost)) = (&point.meaning, self.lost) {
+                self.turn(state, point, *condition, lost);
+            }
+        }
+    }
+
+    fn turn(
+        &mut self,
+        state: &mut State,
+        point: &Point,
+        condition: ConditionId,
+        (lost, value): (ConditionId, bool),
+    ) {
+        if condition != lost {
+            return;
+        }
+        let Some(register) = point.registers.first() else { return };
+        let held = self.get(state, *register);
+        let high = self.terms.extract(held, 1, 63);
+        let low = self.terms.bit(!value);
+        state.registers[register.0 as usize] = Some(self.terms.concat(high, low));
+    }
+}

@@ -1,0 +1,241 @@
+//! Stretches of bytes whose length depends on inputs: copied, filled, compared, measured.
+
+use obligato_term::{BinaryOp, Term};
+
+use crate::access::At;
+use crate::engine::{Engine, Path};
+use crate::state::World;
+
+/// Stretches that may be longer are not followed.
+const LONGEST: usize = 512;
+
+impl Engine<'_> {
+    /// How many bytes behind a pointer may exist at most.
+    fn reach(&mut self, world: &World, pointer: Term) -> usize {
+        let last = self.next_object - 1;
+        let targets = self.pointers.targets(&mut self.terms, pointer, last);
+        let size = |object: u32| world.memory.get(object).map_or(0, |one| one.bytes.len());
+        match targets {
+            Some(targets) => targets.iter().map(|target| size(target.object)).max().unwrap_or(0),
+            None => world.memory.numbers().map(size).max().unwrap_or(0),
+        }
+    }
+
+    /// One bit: is a number less than a size?
+    fn below(&mut self, number: usize, size: Term) -> Term {
+        let number = self.terms.constant(number as u128, self.terms.width(size));
+        self.terms.binary(BinaryOp::LessUnsigned, number, size)
+    }
+
+    /// Copies as many bytes as a term says.
+    pub(crate) fn copy_some(
+        &mut self,
+        at: At,
+        world: &mut World,
+        to: Term,
+        from: Term,
+        size: Term,
+    ) -> Path<()> {
+        if let Some(size) = self.terms.as_constant(size) {
+            return self.copy(at, world, to, from, size as u64);
+        }
+        let most = self.reach(world, from).min(self.reach(world, to));
+        if most > LONGEST {
+            return self.cut(at.0, at.1, world, "a copy whose size depends on inputs");
+        }
+        let mut bytes = Vec::with_capacity(most + 1);
+        for index in 0..=most {
+            let when = self.below(index, size);
+            let place = self.moved(from, index as u64);
+            bytes.push((self.load(at, world, place, 1, when)?, when));
+        }
+        for (index, (byte, when)) in bytes.into_iter().enumerate() {
+            let place = self.moved(to, index as u64);
+            self.store(at, world, place, byte, when)?;
+        }
+        Some(())
+    }
+
+    /// Fills as many bytes as a term says.
+    pub(crate) fn fill(
+        &mut self,
+        at: At,
+        world: &mut World,
+        to: Term,
+        byte: Term,
+        size: Term,
+    ) -> Path<()> {
+        let byte = self.terms.extract(byte, 0, 8);
+        let always = self.terms.bit(true);
+        if let Some(size) = self.terms.as_constant(size) {
+            let mut eight = byte;
+            for _ in 1..8 {
+                eight = self.terms.concat(eight, byte);
+            }
+            let size = size as u64;
+            if size > MOST_FILLED {
+                return self.cut(at.0, at.1, world, "too many bytes to fill");
+            }
+            for start in (0..size).step_by(8) {
+                let place = self.moved(to, start);
+                let part = self.terms.extract(eight, 0, 8 * (size - start).min(8) as u8);
+                self.store(at, world, place, part, always)?;
+            }
+            return Some(());
+        }
+        let most = self.reach(world, to);
+        if most > LONGEST {
+            return self.cut(at.0, at.1, world, "a stretch whose size depends on inputs");
+        }
+        for index in 0..=most {
+            let when = self.below(index, size);
+            let place = self.moved(to, index as u64);
+            self.store(at, world, place, byte, when)?;
+        }
+        Some(())
+    }
+
+    /// -1, 0 or 1, as an `int`: the order of two stretches by their first difference. Texts end at a zero.
+    pub(crate) fn compare_bytes(
+        &mut self,
+        at: At,
+        world: &mut World,
+        (left, right): (Term, Term),
+        size: Option<Term>,
+        texts: bool,
+    ) -> Path<Term> {
+        let known = size.and_then(|size| self.terms.as_constant(size)).map(|size| size as usize);
+        let most = self.reach(world, left).max(self.reach(world, right));
+        let count = known.map_or(most + 1, |known| known.min(most + 1));
+        if count > LONGEST {
+            return self.cut(at.0, at.1, world, "a comparison of long stretches");
+        }
+        let mut going = self.terms.bit(true);
+        let mut pairs = Vec::with_capacity(count);
+        for index in 0..count {
+            let within = match size {
+                Some(size) => self.below(index, size),
+                None => self.terms.bit(true),
+            };
+            let when = self.terms.and(going, within);
+            if self.terms.as_constant(when) == Some(0) {
+                break;
+            }
+            let one = self.moved(left, index as u64);
+            let one = self.load(at, world, one, 1, when)?;
+            let two = self.moved(right, index as u64);
+            let two = self.load(at, world, two, 1, when)?;
+            let same = self.terms.equal(one, two);
+            pairs.push((when, same, one, two));
+            // The memory function looks at all of both.
+            if texts {
+                let zero = self.terms.constant(0, 8);
+                let ended = self.terms.equal(one, zero);
+                let more = self.terms.not(ended);
+                let both = self.terms.and(same, more);
+                going = self.terms.and(when, both);
+            }
+        }
+        let (less, more) =
+            (self.terms.constant(u128::from(u32::MAX), 64), self.terms.constant(1, 64));
+        let mut result = self.terms.constant(0, 64);
+        for (when, same, one, two) in pairs.into_iter().rev() {
+            let below = self.terms.binary(BinaryOp::LessUnsigned, one, two);
+            let order = self.terms.choose(below, less, more);
+            let differs = self.terms.not(same);
+            let here = self.terms.and(when, differs);
+            result = self.terms.choose(here, order, result);
+        }
+        Some(result)
+    }
+
+    /// Per byte of a text up to its end: whether it belongs to it, its zero included, and the byte.
+    fn text(&mut self, at: At, world: &mut World, text: Term) -> Path<Vec<(Term, Term)>> {
+        let most = self.reach(world, text);
+        if most > LONGEST {
+            return self.cut(at.0, at.1, world, "a text in a large object");
+        }
+        let mut going = self.terms.bit(true);
+        let mut bytes = Vec::new();
+        for index in 0..=most {
+            let place = self.moved(text, index as u64);
+            let byte = self.load(at, world, place, 1, going)?;
+            bytes.push((going, byte));
+            let zero = self.terms.constant(0, 8);
+            let ended = self.terms.equal(byte, zero);
+            let more = self.terms.not(ended);
+            going = self.terms.and(going, more);
+            if self.terms.as_constant(going) == Some(0) {
+                break;
+            }
+        }
+        Some(bytes)
+    }
+
+    /// `strlen`.
+    pub(crate) fn length(&mut self, at: At, world: &mut World, text: Term) -> Path<Term> {
+        let bytes = self.text(at, world, text)?;
+        let mut length = self.terms.constant(0, 64);
+        for (index, (going, _)) in bytes.into_iter().enumerate() {
+            let here = self.terms.constant(index as u128, 64);
+            length = self.terms.choose(going, here, length);
+        }
+        Some(length)
+    }
+
+    /// `strcpy`.
+    pub(crate) fn copy_text(
+        &mut self,
+        at: At,
+        world: &mut World,
+        to: Term,
+        from: Term,
+    ) -> Path<()> {
+        let bytes = self.text(at, world, from)?;
+        for (index, (going, byte)) in bytes.into_iter().enumerate() {
+            let place = self.moved(to, index as u64);
+            self.store(at, world, place, byte, going)?;
+        }
+        Some(())
+    }
+
+    /// `strchr`.
+    pub(crate) fn find_byte(
+        &mut self,
+        at: At,
+        world: &mut World,
+        text: Term,
+        wanted: Term,
+    ) -> Path<Term> {
+        let wanted = self.terms.extract(wanted, 0, 8);
+        let most = self.reach(world, text);
+        if most > LONGEST {
+            return self.cut(at.0, at.1, world, "a text in a large object");
+        }
+        let mut going = self.terms.bit(true);
+        let mut found = Vec::new();
+        for index in 0..=most {
+            if self.terms.as_constant(going) == Some(0) {
+                break;
+            }
+            let place = self.moved(text, index as u64);
+            let byte = self.load(at, world, place, 1, going)?;
+            let hit = self.terms.equal(byte, wanted);
+            let here = self.terms.and(going, hit);
+            found.push((here, place));
+            let zero = self.terms.constant(0, 8);
+            let ended = self.terms.equal(byte, zero);
+            let over = self.terms.or(hit, ended);
+            let more = self.terms.not(over);
+            going = self.terms.and(going, more);
+        }
+        let mut result = self.terms.constant(0, 64);
+        for (here, place) in found.into_iter().rev() {
+            result = self.terms.choose(here, place, result);
+        }
+        Some(result)
+    }
+}
+
+/// No more bytes are filled at once.
+const MOST_FILLED: u64 = 1 << 16;

@@ -1,0 +1,141 @@
+//! Units from text, and what all their tests together show.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::collections::BTreeMap;
+
+use obligato_clang::{Flags, Limits as Reading, Source};
+use obligato_ledger::{Event, Ledger, happened};
+use obligato_merge::{Found, Limits, Merged};
+use obligato_model::{Criterion, Independence, Integer, Step, Suite, TestCase, Type, Value};
+use obligato_unit::settings::Range;
+use obligato_unit::{Interface, Options, RunOptions, Settings, Unit};
+
+pub const CRITERIA: [Criterion; 8] = [
+    Criterion::Statement,
+    Criterion::Branch,
+    Criterion::EntryExit,
+    Criterion::Decision,
+    Criterion::Condition,
+    Criterion::Mcc,
+    Criterion::Mcdc(Independence::Masking),
+    Criterion::Bvc,
+];
+
+/// Reads a unit; the function under test is `f`.
+pub fn load(text: &str, settings: Settings) -> Unit {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("unit.c");
+    std::fs::write(&file, text).expect("written");
+    let source = Source {
+        file,
+        directory: directory.path().to_owned(),
+        flags: Flags::new(&[]).expect("no flags"),
+        limits: Reading::default(),
+    };
+    let options = Options { function: Some("f".to_owned()), settings, ..Options::default() };
+    Unit::load(&source, options).expect("a unit")
+}
+
+/// Settings in which these inputs have ranges.
+pub fn ranges(list: &[(&str, i64, i64)]) -> Settings {
+    let range = |low: i64, high: i64| Range { low: Integer::from(low), high: Integer::from(high) };
+    let ranges: BTreeMap<String, Range> =
+        list.iter().map(|(name, low, high)| ((*name).to_owned(), range(*low, *high))).collect();
+    Settings { ranges, ..Settings::default() }
+}
+
+/// All events that criteria ask for.
+pub fn events(unit: &Unit, criteria: &[Criterion]) -> Vec<Event> {
+    let plan = obligato_criteria::plan(unit.program(), criteria);
+    Ledger::new(unit.program(), &plan).events().all().to_vec()
+}
+
+/// Whether each event happens in some of the tests.
+pub fn shown(
+    unit: &Unit,
+    interface: &Interface,
+    tests: Vec<TestCase>,
+    events: &[Event],
+) -> Vec<bool> {
+    let suite = Suite { inputs: unit.variables(interface).inputs, tests };
+    let measured =
+        unit.measure(interface, &suite, &CRITERIA, RunOptions::default()).expect("measured");
+    let program = unit.program();
+    let any =
+        |event: &Event| measured.evidence.tests().iter().any(|test| happened(program, event, test));
+    events.iter().map(any).collect()
+}
+
+fn values(kind: &Type) -> Vec<Value> {
+    match kind {
+        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Type::Enumeration(names) => names.iter().cloned().map(Value::Symbol).collect(),
+        kind => {
+            let (mut next, last) = kind.bounds().expect("a small type");
+            let mut all = Vec::new();
+            while next <= last {
+                all.push(Value::Int(next.clone()));
+                next += Integer::ONE;
+                assert!(all.len() <= 256, "a small type");
+            }
+            all
+        }
+    }
+}
+
+/// Every test of so many steps.
+pub fn all_tests(unit: &Unit, interface: &Interface, steps: usize) -> Vec<TestCase> {
+    let columns: Vec<Vec<Value>> =
+        unit.variables(interface).inputs.iter().map(|input| values(&input.kind)).collect();
+    let mut rows: Vec<Step> = vec![Vec::new()];
+    for column in &columns {
+        let longer = rows.iter().flat_map(|row| {
+            column.iter().map(move |value| {
+                let mut row = row.clone();
+                row.push(Some(value.clone()));
+                row
+            })
+        });
+        rows = longer.collect();
+    }
+    let mut tests: Vec<Vec<Step>> = vec![Vec::new()];
+    for _ in 0..steps {
+        let longer = tests.iter().flat_map(|test| {
+            rows.iter().map(move |row| {
+                let mut test = test.clone();
+                test.push(row.clone());
+                test
+            })
+        });
+        tests = longer.collect();
+    }
+    assert!(tests.len() <= 20_000, "{} tests", tests.len());
+    let named = tests.into_iter().enumerate();
+    named.map(|(index, steps)| TestCase { name: TestCase::default_name(index), steps }).collect()
+}
+
+/// Holds every answer against all tests there are. Gives how many events there are, and how many never happen.
+pub fn check(text: &str, settings: Settings, steps: usize) -> (usize, usize) {
+    let unit = load(text, settings);
+    let interface = unit.interface("f").expect("an interface");
+    let events = events(&unit, &CRITERIA);
+    let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), &events);
+    let mut merged = Merged::build(&unit, &interface, steps, Limits::default()).expect("a formula");
+    let mut never = 0;
+    for (event, happens) in events.iter().zip(truth) {
+        match merged.find(event) {
+            Found::Test(found) => {
+                let again =
+                    shown(&unit, &interface, vec![found.clone()], std::slice::from_ref(event));
+                assert!(again[0], "{event:?} by {found:?} in\n{text}");
+                assert!(happens, "{event:?} by {found:?} in\n{text}");
+            }
+            Found::Never(proof) => {
+                assert!(!happens, "{event:?}: {proof:?} in\n{text}");
+                never += 1;
+            }
+            Found::Unknown(reason) => panic!("{event:?}: {reason}; {:?} in\n{text}", merged.cuts()),
+        }
+    }
+    (events.len(), never)
+}
