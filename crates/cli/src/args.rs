@@ -57,6 +57,7 @@ Examples:
   obligato measure brake.lus --tests suite.csv   what the suite covers of the model
   obligato measure brake.c --tests suite.csv     what the suite covers of a C function
   obligato generate brake.lus --tests suite.csv  the tests that the suite lacks
+  obligato generate brake.c --function step      the tests of a C function, from its paths
   obligato prove brake.lus                       whether its properties hold in every run
   obligato check-proof brake.lus proofs.json     whether stored proofs hold
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
@@ -138,8 +139,8 @@ pub enum Command {
     /// Measure what a suite covers of a Lustre model or a C function, by one or more criteria
     #[command(after_help = MeasureArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Measure(MeasureArgs),
-    /// Make the tests that a suite lacks for a Lustre model, by one or more criteria
-    #[command(after_help = GenerateArgs::AFTER_HELP)]
+    /// Make the tests that a suite lacks for a Lustre model or a C function, by one or more criteria
+    #[command(after_help = GenerateArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Generate(GenerateArgs),
     /// Prove the properties of a Lustre model, or find tests that violate them
     #[command(after_help = ProveArgs::AFTER_HELP)]

@@ -28,6 +28,7 @@ pub mod listing;
 mod refusal;
 mod source_text;
 
+pub use agreement::Agreement;
 pub use ending::{Endings, write_first};
 pub use refusal::{refuse_clang, refuse_run};
 

@@ -334,7 +334,8 @@ impl Shadow for Follower {
         memory: &mut Memory<u8>,
     ) {
         let Operation::Store { size, .. } = site.operation else { return };
-        let bytes = memory.marks_mut(Address(pointer.value), (*size).into()).expect("just stored to");
+        let bytes =
+            memory.marks_mut(Address(pointer.value), (*size).into()).expect("just stored to");
         bytes.fill(*value.mark | 4);
     }
 

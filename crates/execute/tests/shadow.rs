@@ -67,7 +67,8 @@ impl Shadow for Taint {
         memory: &mut Memory<Tags>,
     ) {
         let Operation::Store { size, .. } = site.operation else { return };
-        let bytes = memory.marks_mut(Address(pointer.value), (*size).into()).expect("just stored to");
+        let bytes =
+            memory.marks_mut(Address(pointer.value), (*size).into()).expect("just stored to");
         bytes.fill(self.with_control(united(&[pointer, value])));
     }
 

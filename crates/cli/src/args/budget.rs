@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use obligato_generate::Budget;
+use obligato_solver::Stop;
 
 /// What engines may take.
 #[derive(Debug, Args)]
@@ -28,6 +29,17 @@ impl EffortArgs {
     /// How many threads may work.
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// When work has to end, and how many units of it may be spent.
+    pub fn limits(&self, stop: &Stop) -> (Stop, Option<u64>) {
+        match self.budget {
+            Budget::Time(time) => match Instant::now().checked_add(time) {
+                Some(deadline) => (stop.by(deadline), None),
+                None => (stop.clone(), None),
+            },
+            Budget::Work(units) => (stop.clone(), Some(units)),
+        }
     }
 
     /// The flag for a budget, unless it is the usual one.

@@ -5,16 +5,17 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use obligato_generate::{Budget, Phase};
+use obligato_search::{Filtering, Strategy};
 
 use super::mutate::MOST_MUTANTS;
-use super::{EffortArgs, ModelArgs, SuiteFormat, VerdictArgs};
+use super::{EffortArgs, SubjectArgs, SuiteFormat, VerdictArgs};
 
 /// The arguments of `obligato generate`.
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
-    /// The model.
+    /// The model or the C file.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The suite that is there already (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE")]
     pub tests: Option<PathBuf>,
@@ -42,6 +43,9 @@ pub struct GenerateArgs {
     /// Write the new tests into a file (.csv, .json or .rif)
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// How a C function is searched.
+    #[command(flatten)]
+    pub search: SearchArgs,
     /// Exit 4 if an obligation stays unresolved
     #[arg(long)]
     pub fail_on_unresolved: bool,
@@ -51,6 +55,62 @@ pub struct GenerateArgs {
 }
 
 const USUAL_SEED: u64 = 1;
+
+const SEARCH: &str = "C search";
+
+/// How the paths of a C function are searched.
+#[derive(Debug, Args)]
+pub struct SearchArgs {
+    /// How many steps a new test has: so often the function is called from the initial state
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = SEARCH,
+        value_parser = clap::value_parser!(u32).range(1..=MOST_STEPS))]
+    pub steps: u32,
+    /// In which order paths are tried
+    #[arg(long, value_name = "S", value_parser = strategy_parser(), default_value = "mixed",
+        help_heading = SEARCH)]
+    strategy: String,
+    /// Try paths as well that lead to nothing uncovered
+    #[arg(long, help_heading = SEARCH)]
+    no_filter: bool,
+    /// How many blocks ahead predictive search counts what is uncovered
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
+    pub levels: u32,
+    /// Write the tests that run into faults of the program into a file (.csv, .json or .rif)
+    #[arg(long, value_name = "FILE", help_heading = SEARCH)]
+    pub faults: Option<PathBuf>,
+    /// Exit 5 if a test runs into a fault of the program
+    #[arg(long, help_heading = SEARCH)]
+    pub fail_on_fault: bool,
+}
+
+/// More steps than this are a slip of the finger.
+const MOST_STEPS: i64 = 10_000;
+
+fn strategy_parser() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Strategy::ALL.map(|(name, _)| name))
+}
+
+impl SearchArgs {
+    /// The strategy.
+    pub fn strategy(&self) -> Strategy {
+        let named = Strategy::ALL.iter().find(|(name, _)| *name == self.strategy);
+        named.map_or(Strategy::default(), |(_, strategy)| *strategy)
+    }
+
+    /// Are candidates left out that lead to nothing uncovered?
+    pub fn filtering(&self) -> Filtering {
+        if self.no_filter { Filtering::Off } else { Filtering::On }
+    }
+
+    /// What was said about the search, as it is typed.
+    pub fn words(&self) -> String {
+        let steps = (self.steps != 1).then(|| format!(" --steps {}", self.steps));
+        let strategy = (self.strategy != "mixed").then(|| format!(" --strategy {}", self.strategy));
+        let filter = self.no_filter.then(|| " --no-filter".to_owned());
+        let levels = (self.levels != 3).then(|| format!(" --levels {}", self.levels));
+        [steps, strategy, filter, levels].into_iter().flatten().collect()
+    }
+}
 
 /// What to search and to prove with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -115,6 +175,14 @@ What is made:
   can cover is proved to be so, as far as the budget goes. A suite made from a model
   is for closing structural gaps after requirements-based testing.
 
+C functions:
+  Paths are searched by dynamic symbolic execution: a run, then the inputs that take another
+  way at one of its forks, in the order of --strategy. Without --function every function of the
+  file is done by itself, each with a store of its own below that of --store. Every test is also run
+  as machine code. If all paths were seen, what is left is uncoverable. Inputs that run into
+  faults of the program are reported beside the tests, and written by --faults.
+  --engine, --threads, --mutants and --inline are for models.
+
   -o FILE writes the new tests, with what the model gave for its outputs. That is a
   characterisation, to be reviewed, and no oracle. The store gets all tests, those of
   --tests first, and the result.
@@ -145,7 +213,18 @@ Exit codes:
   2  usage or input error; nothing was written
   4  with --fail-on-unresolved: an obligation stays unresolved
 
+Strategies:
+  dfs, bfs      the deepest or the shallowest fork first
+  random-path   at random, each level half as likely as the one above
+  cfg           the nearest to something uncovered
+  rp-md2u       by turns random-path and cfg
+  pps           the most uncovered goals within --levels blocks, sure ones first
+  fitness       the fork that is closest to being turned around
+  mixed         pps, and among equals fitness
+
 Examples:
+  obligato generate brake.c --function step -o suite.csv
+  obligato generate brake.c --criterion mcdc,bvc,omcdc --steps 4 -- -Iinclude
   obligato generate brake.lus -o suite.csv
   obligato generate brake.lus --tests suite.csv --criterion omcdc -o missing.csv
   obligato generate brake.lus --criterion mcdc,bvc --budget 10m --reduce -o suite.json

@@ -13,7 +13,7 @@ use obligato_solver::Stop;
 use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
-use crate::args::{Format, GenerateArgs};
+use crate::args::{Format, GenerateArgs, Language};
 use crate::campaign::{self, Watching};
 use crate::directory::ensure_directory;
 use crate::error::CliError;
@@ -34,6 +34,7 @@ mod mutation;
 mod next;
 mod reduction;
 mod summary;
+mod unit;
 
 use checking::Checked;
 use mutation::{Mutation, share_of};
@@ -54,10 +55,18 @@ struct Generation<'a> {
     stopped: bool,
 }
 
-/// Makes tests and proofs, measures again, stores, writes, reports.
+/// Makes tests and proofs for a program of either language.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
+    match arguments.subject.language() {
+        Language::C => unit::generate(arguments, output),
+        Language::Lustre | Language::Commands => generate_for_model(arguments, output),
+    }
+}
+
+/// Makes tests and proofs, measures again, stores, writes, reports.
+fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(arguments);
-    let loaded = LoadedModel::load(&arguments.model)?;
+    let loaded = LoadedModel::load(&arguments.subject.model)?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let mutation = Mutation::new(arguments, &loaded, &observed, &criteria)?;
     let signature = observed.signature(&loaded.lowered.interface);
@@ -172,7 +181,8 @@ impl Generation<'_> {
         }
         if let Some(directory) = arguments.verdicts.store() {
             let document = obligato_store::result::print(&self.result)?;
-            let proofs = obligato_store::proofs::print(&self.proofs(arguments.model.inline))?;
+            let proofs =
+                obligato_store::proofs::print(&self.proofs(arguments.subject.model.inline))?;
             remarks.push(storage::store(
                 directory,
                 &document,

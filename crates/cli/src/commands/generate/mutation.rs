@@ -56,7 +56,7 @@ impl<'a> Mutation<'a> {
         if strengths.is_empty() {
             return Ok(None);
         }
-        let mutants = Mutants::new(loaded, &arguments.model)?;
+        let mutants = Mutants::new(loaded, &arguments.subject.model)?;
         let chosen = mutants.sample(arguments.mutants(), arguments.seed);
         let sample = mutants.at(&chosen);
         let oracle = Oracle::Names(observed.names());

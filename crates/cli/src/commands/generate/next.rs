@@ -8,7 +8,7 @@ use crate::verdicts::next::kept;
 
 /// To write what is not written, to review what is, to spend more on what is open, or to see all.
 pub fn command(arguments: &GenerateArgs, generation: &Generation<'_>) -> String {
-    let model = model_words(&arguments.model, "");
+    let model = model_words(&arguments.subject.model, "");
     let made = !generation.outcome.tests.is_empty();
     if let Some(path) = arguments.output.as_deref().filter(|_| made) {
         let tests = quote_path(path);

@@ -1,8 +1,8 @@
 //! New tests that the others make superfluous are left out; given tests all stay.
 
-use obligato_criteria::{Grounds, grounds};
+use obligato_criteria::{Evidence, Grounds, grounds};
 use obligato_generate::Outcome;
-use obligato_model::{Program, TestId};
+use obligato_model::{Assessment, Program, TestId};
 use obligato_reduce::{Budget, Problem, exact, greedy};
 
 /// What the search for the fewest tests may take, counted so that it is the same everywhere.
@@ -10,15 +10,8 @@ const CONFLICTS: u64 = 20_000;
 
 /// Keeps as few new tests as are found to do; says how many go.
 pub fn leave_out_superfluous(program: &Program, given: usize, outcome: &mut Outcome) -> usize {
-    let mut grounds = grounds(program, &outcome.assessment, &outcome.evidence);
-    for grounds in &mut grounds {
-        rest_on_given(grounds, given);
-    }
-    // What the given tests show by themselves asks for nothing.
-    grounds.retain(|grounds| grounds.ways.iter().all(|way| !way.is_empty()));
-    let problem = Problem::new(given + outcome.tests.len(), &grounds);
-    let known = greedy::reduce(&problem);
-    let kept = exact::reduce(&problem, &known, Budget::Conflicts(CONFLICTS)).kept;
+    let count = given + outcome.tests.len();
+    let kept = needed(program, (&outcome.assessment, &outcome.evidence), given, count);
     let before = outcome.tests.len();
     let mut position = given;
     outcome.tests.retain(|_| {
@@ -27,6 +20,24 @@ pub fn leave_out_superfluous(program: &Program, given: usize, outcome: &mut Outc
         kept.binary_search(&test).is_ok()
     });
     before - outcome.tests.len()
+}
+
+/// The tests that are needed, of which the first `given` stay anyhow.
+pub fn needed(
+    program: &Program,
+    (assessment, evidence): (&Assessment, &Evidence),
+    given: usize,
+    count: usize,
+) -> Vec<TestId> {
+    let mut grounds = grounds(program, assessment, evidence);
+    for grounds in &mut grounds {
+        rest_on_given(grounds, given);
+    }
+    // What the given tests show by themselves asks for nothing.
+    grounds.retain(|grounds| grounds.ways.iter().all(|way| !way.is_empty()));
+    let problem = Problem::new(count, &grounds);
+    let known = greedy::reduce(&problem);
+    exact::reduce(&problem, &known, Budget::Conflicts(CONFLICTS)).kept
 }
 
 /// Takes out what a given test shows, as that stays.

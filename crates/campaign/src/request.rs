@@ -1,0 +1,49 @@
+//! What a campaign is asked to do.
+
+use obligato_model::{Criterion, TestCase};
+use obligato_search::{Filtering, Strategy};
+use obligato_unit::{Interface, RunOptions, Unit};
+
+/// A test or a proof for every obligation of these criteria.
+#[derive(Clone, Debug)]
+pub struct Request<'u> {
+    /// The unit.
+    pub unit: &'u Unit,
+    /// What tests of the function set and see.
+    pub interface: &'u Interface,
+    /// By which criteria.
+    pub criteria: Vec<Criterion>,
+    /// The tests that are there already.
+    pub given: Vec<TestCase>,
+    /// How many steps a new test has.
+    pub steps: usize,
+    /// How tests run.
+    pub options: RunOptions,
+    /// In which order candidates are tried.
+    pub strategy: Strategy,
+    /// Are irrelevant candidates left out?
+    pub filtering: Filtering,
+    /// How many levels ahead predictive search counts goals.
+    pub levels: u32,
+    /// Another seed gives other tests.
+    pub seed: u64,
+    /// At most so many units of work: runs, and conflicts of the solver.
+    pub work: Option<u64>,
+    /// So many conflicts may be spent on one question.
+    pub most_conflicts: u64,
+}
+
+/// How far a campaign is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// Runs so far.
+    pub runs: u64,
+    /// Tests that are kept.
+    pub tests: usize,
+    /// Obligations, and those that are settled.
+    pub obligations: usize,
+    /// Those that are settled.
+    pub settled: usize,
+    /// Candidates that wait.
+    pub waiting: usize,
+}

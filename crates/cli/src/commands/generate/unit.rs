@@ -1,0 +1,367 @@
+//! Tests and proofs for C functions.
+//!
+//! [`generate_one`] is the walk for a function: the unit and the suite are read, a campaign makes tests and proofs, tests that
+//! others make superfluous go, all that is left runs as machine code and is measured again, then it is stored and written. A file without
+//! `--function` is its functions, one after the other.
+
+use std::time::{Duration, Instant};
+
+use obligato_campaign::{CampaignError, FoundFault, Outcome, Request, Status};
+use obligato_ledger::Standing;
+use obligato_model::{Assessment, Criterion, Interface, Limit, Suite, TestCase, Verdict};
+use obligato_replay::Trace;
+use obligato_solver::Stop;
+use obligato_store::{Signature, StoredResult};
+use obligato_unit::TestRun;
+
+use super::reduction::needed;
+use crate::args::{Format, GenerateArgs, SubjectArgs};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
+use crate::measuring::criteria;
+use crate::output::{Output, counted, printable};
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::suite_writer::{expect_writable, write_suite};
+use crate::unit::{LoadedUnit, refuse_run};
+use crate::verdicts::{Judged, Subject, TOOL, storage};
+
+mod summary;
+
+/// Conflicts of the solver for one question.
+const MOST_CONFLICTS: u64 = 200_000;
+
+/// Makes tests and proofs for a function, or for every function of a file.
+pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
+    let criteria = criteria(&arguments.verdicts)?;
+    let stop = stop_on_signals()?;
+    let loaded = LoadedUnit::load(&arguments.subject, &arguments.observe)?;
+    match (&arguments.subject.unit.function, loaded.unit.functions()) {
+        (None, [_, _, ..]) => generate_all(arguments, &criteria, &loaded, &stop, output),
+        _ => {
+            let interface = loaded.interface(&arguments.subject)?;
+            let unit = (&loaded, &interface);
+            let done = generate_one(arguments, &arguments.subject, &criteria, unit, &stop, output)?;
+            done.write(arguments, output)?;
+            Ok(done.exit(arguments))
+        }
+    }
+}
+
+/// Every function of a file, each by itself.
+fn generate_all(
+    arguments: &GenerateArgs,
+    criteria: &[Criterion],
+    file: &LoadedUnit,
+    stop: &Stop,
+    output: &mut Output,
+) -> Result<Exit, CliError> {
+    if arguments.tests.is_some() || arguments.output.is_some() || arguments.search.faults.is_some()
+    {
+        return Err(CliError::Input {
+            message: format!("{} defines several functions, and suites are of one", file.path),
+            way_out: "name it with --function".to_owned(),
+        });
+    }
+    let mut worst = Exit::Success;
+    let mut rows = Vec::new();
+    for function in file.unit.functions() {
+        if stop.is_due() {
+            break;
+        }
+        let mut subject = arguments.subject.clone();
+        subject.unit.function = Some(function.clone());
+        let loaded = LoadedUnit::load(&subject, &arguments.observe)?;
+        let interface = loaded.interface(&subject)?;
+        let unit = (&loaded, &interface);
+        let done = generate_one(arguments, &subject, criteria, unit, stop, output)?;
+        if worst == Exit::Success {
+            worst = done.exit(arguments);
+        }
+        rows.push(done.row(function));
+    }
+    summary::write_table(&file.path, &rows, output)?;
+    Ok(worst)
+}
+
+/// What came of a function.
+pub struct Done<'u> {
+    loaded: &'u LoadedUnit,
+    function: String,
+    given: usize,
+    outcome: Outcome<'u>,
+    /// The new tests that are kept, and how many are not.
+    tests: Vec<TestCase>,
+    left_out: usize,
+    result: StoredResult,
+    evidence: obligato_criteria::Evidence,
+    agreement: crate::unit::Agreement,
+    /// Which of the faults the machine shows as well.
+    remarks: Vec<String>,
+    time: Duration,
+}
+
+fn generate_one<'u>(
+    arguments: &GenerateArgs,
+    subject: &SubjectArgs,
+    criteria: &[Criterion],
+    (loaded, interface): (&'u LoadedUnit, &'u obligato_unit::Interface),
+    stop: &Stop,
+    output: &Output,
+) -> Result<Done<'u>, CliError> {
+    let start = Instant::now();
+    let unit = &loaded.unit;
+    let options = loaded.options(arguments.verdicts.table);
+    let mut given = Suite { inputs: unit.variables(interface).inputs, tests: Vec::new() };
+    if let Some(path) = &arguments.tests {
+        given = loaded.read_suite(path, arguments.from, interface)?.suite;
+    }
+    let variables = unit.variables(interface);
+    for path in [&arguments.output, &arguments.search.faults].into_iter().flatten() {
+        expect_writable(path, &Signature::new(&variables))?;
+    }
+    let given = complete(&given, &variables);
+    let (stop, work) = arguments.effort.limits(stop);
+    let request = Request {
+        unit,
+        interface,
+        criteria: criteria.to_vec(),
+        given: given.clone(),
+        steps: arguments.search.steps as usize,
+        options,
+        strategy: arguments.search.strategy(),
+        filtering: arguments.search.filtering(),
+        levels: arguments.search.levels,
+        seed: arguments.seed,
+        work,
+        most_conflicts: MOST_CONFLICTS,
+    };
+    let mut progress = Progress::new(output.verbosity());
+    let mut watch = |status: Status| {
+        let Status { runs, tests, obligations, settled, waiting } = status;
+        progress.show(format_args!(
+            "{}: {settled} of {obligations} settled; {}, {waiting} candidates; {}",
+            interface.function,
+            counted(runs as usize, "run"),
+            counted(tests, "new test")
+        ));
+    };
+    let outcome = obligato_campaign::run(&request, &stop, &mut watch).map_err(refuse_campaign)?;
+    progress.end();
+
+    let mut suite = Suite { inputs: variables.inputs.clone(), tests: given.clone() };
+    suite.tests.extend(outcome.tests.iter().cloned());
+    let agreement = loaded.compare_natively(subject, interface, &mut suite, options)?;
+    let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
+    let assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
+    let judged = (&assessment, &shown.evidence);
+    let kept = needed(unit.program(), judged, given.len(), suite.tests.len());
+    let before = suite.tests.len();
+    let mut index = 0;
+    suite.tests.retain(|_| {
+        index += 1;
+        index <= given.len() || kept.iter().any(|test| test.index() == index - 1)
+    });
+    let left_out = before - suite.tests.len();
+    let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
+    let mut assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
+    settle(&mut assessment, &outcome)?;
+    let result = StoredResult::new(TOOL, criteria, &assessment, unit.program())?
+        .observing(LoadedUnit::observed(interface));
+    let mut done = Done {
+        loaded,
+        function: interface.function.clone(),
+        given: given.len(),
+        tests: suite.tests[given.len().min(suite.tests.len())..].to_vec(),
+        left_out,
+        result,
+        evidence: shown.evidence,
+        agreement,
+        remarks: Vec::new(),
+        time: start.elapsed(),
+        outcome,
+    };
+    done.keep(arguments, subject, interface, (&suite, &shown.runs), options)?;
+    Ok(done)
+}
+
+/// The given tests, with all columns.
+fn complete(suite: &Suite, variables: &Interface) -> Vec<TestCase> {
+    let places: Vec<Option<usize>> = variables
+        .inputs
+        .iter()
+        .map(|input| suite.inputs.iter().position(|one| one.name == input.name))
+        .collect();
+    let fill = |step: &obligato_model::Step| {
+        places.iter().map(|place| place.and_then(|at| step[at].clone())).collect()
+    };
+    let tests = suite.tests.iter();
+    tests
+        .map(|test| TestCase {
+            name: test.name.clone(),
+            steps: test.steps.iter().map(fill).collect(),
+        })
+        .collect()
+}
+
+/// What the campaign knows of obligations that no test covers.
+fn settle(assessment: &mut Assessment, outcome: &Outcome<'_>) -> Result<(), CliError> {
+    for (index, verdict) in assessment.verdicts.iter_mut().enumerate() {
+        match (&*verdict, outcome.ledger.standing(index)) {
+            (Verdict::Covered { .. }, Standing::Refuted(_)) => {
+                let text = &assessment.plan.obligations[index].text;
+                return Err(CliError::Fault(format!(
+                    "{text} is proved to be uncoverable, yet a test covers it"
+                )));
+            }
+            (Verdict::Unresolved(_), Standing::Refuted(proof)) => {
+                *verdict = Verdict::Uncoverable(proof.clone());
+            }
+            (Verdict::Unresolved(Limit::Suite(_)), standing) => {
+                let why = match standing {
+                    Standing::Unsupported(why) => Some(Limit::Unsupported(why.to_owned())),
+                    _ => outcome
+                        .ledger
+                        .obstacle(index)
+                        .map(|why| Limit::Undecided(why.to_owned()))
+                        .or_else(|| outcome.limit.clone()),
+                };
+                if let Some(why) = why {
+                    *verdict = Verdict::Unresolved(why);
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn refuse_campaign(error: CampaignError) -> CliError {
+    match error {
+        CampaignError::Run(error) => refuse_run(error),
+        other => CliError::Fault(other.to_string()),
+    }
+}
+
+impl Done<'_> {
+    /// Stores suite and result, and writes the new tests with what the function gave.
+    fn keep(
+        &mut self,
+        arguments: &GenerateArgs,
+        subject: &SubjectArgs,
+        interface: &obligato_unit::Interface,
+        (suite, runs): (&Suite, &[TestRun]),
+        options: obligato_unit::RunOptions,
+    ) -> Result<(), CliError> {
+        if let Some(path) = &arguments.output {
+            let new = &suite.tests[self.given.min(suite.tests.len())..];
+            let ran = &runs[self.given.min(runs.len())..];
+            self.write_recorded(path, interface, new, ran)?;
+            let path = printable(&path.display().to_string());
+            self.remarks.push(format!("Written: {path}, with what the function gave"));
+        }
+        self.confirm_faults(subject, interface, options)?;
+        if let Some(path) = &arguments.search.faults {
+            let tests: Vec<TestCase> =
+                self.outcome.faults.iter().map(|found| found.test.clone()).collect();
+            let suite = Suite { inputs: suite.inputs.clone(), tests };
+            let runs = self.loaded.unit.run(interface, &suite, options).map_err(refuse_run)?;
+            self.write_recorded(path, interface, &suite.tests, &runs)?;
+            let path = printable(&path.display().to_string());
+            self.remarks.push(format!("Written: {path}, the tests that run into faults"));
+        }
+        if let Some(directory) = arguments.verdicts.store() {
+            let several =
+                arguments.subject.unit.function.is_none() && self.loaded.unit.functions().len() > 1;
+            let directory =
+                if several { directory.join(&self.function) } else { directory.to_path_buf() };
+            if let Some(parent) = directory.parent().filter(|_| several) {
+                crate::directory::ensure_directory(parent)?;
+            }
+            let document = obligato_store::result::print(&self.result)?;
+            self.remarks.push(storage::store(
+                &directory,
+                &document,
+                |path| {
+                    storage::write_tests(path, &suite.inputs, suite.tests.iter().map(Ok)).map(Some)
+                },
+                None,
+            )?);
+        }
+        Ok(())
+    }
+
+    fn write_recorded(
+        &self,
+        path: &std::path::Path,
+        interface: &obligato_unit::Interface,
+        tests: &[TestCase],
+        runs: &[TestRun],
+    ) -> Result<(), CliError> {
+        let unit = &self.loaded.unit;
+        let signature = Signature::new(&unit.variables(interface));
+        let records = tests.iter().zip(runs).map(|(test, run)| {
+            let steps = run.steps.iter().map(|step| unit.values(interface, step)).collect();
+            let trace = Trace { steps, failures: Vec::new(), exhausted: None };
+            Ok(Record::new(test.clone(), trace, &signature).test)
+        });
+        write_suite(path, &signature, records)
+    }
+
+    /// Faults have to show as machine code too; where they do not, that is said.
+    fn confirm_faults(
+        &mut self,
+        subject: &SubjectArgs,
+        interface: &obligato_unit::Interface,
+        options: obligato_unit::RunOptions,
+    ) -> Result<(), CliError> {
+        let faults: &[FoundFault] = &self.outcome.faults;
+        let inputs = self.loaded.unit.variables(interface).inputs;
+        let tests = faults.iter().map(|found| found.test.clone()).collect();
+        let mut suite = Suite { inputs, tests };
+        let agreement = self.loaded.compare_natively(subject, interface, &mut suite, options)?;
+        let confirmed: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
+        if agreement.is_full() {
+            return Ok(());
+        }
+        self.outcome.faults.retain(|found| confirmed.contains(&found.test.name));
+        Ok(())
+    }
+
+    fn exit(&self, arguments: &GenerateArgs) -> Exit {
+        if !self.agreement.is_full() {
+            Exit::ToolError
+        } else if arguments.search.fail_on_fault && !self.outcome.faults.is_empty() {
+            Exit::FaultFound
+        } else if arguments.fail_on_unresolved && self.unresolved() > 0 {
+            Exit::Unresolved
+        } else {
+            Exit::Success
+        }
+    }
+
+    fn unresolved(&self) -> usize {
+        let obligations = self.result.obligations.iter();
+        obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_))).count()
+    }
+
+    fn write(&self, arguments: &GenerateArgs, output: &mut Output) -> Result<(), CliError> {
+        if arguments.verdicts.format == Format::Json {
+            output.write_text(&obligato_store::result::print(&self.result)?)?;
+            return Ok(());
+        }
+        for remark in self.loaded.remarks() {
+            output.remark(format_args!("{}", printable(&remark)))?;
+        }
+        let judged = Judged {
+            name: &self.loaded.path,
+            subject: Subject::Unit,
+            program: self.loaded.unit.program(),
+            evidence: &self.evidence,
+            result: &self.result,
+        };
+        judged.write(&arguments.verdicts, output)?;
+        summary::write(self, arguments, output)
+    }
+}
