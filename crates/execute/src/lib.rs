@@ -44,7 +44,7 @@ mod watch;
 
 pub use environment::{Environment, OutsideCall};
 pub use finding::{Access, Class, Ending, Finding, Kind, Limit, Place};
-pub use libc::is_modelled;
+pub use libc::{CharacterTable, is_modelled};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use memory::Memory;

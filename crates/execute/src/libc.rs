@@ -27,6 +27,7 @@ use crate::machine::{Machine, Run};
 use crate::shadow::Shadow;
 use crate::watch::Observer;
 
+pub use ctype::CharacterTable;
 pub(crate) use host::Host;
 use stream::Streams;
 pub(crate) use stream::initial_bytes;

@@ -32,7 +32,7 @@ fn main() {
         let events = events(&unit, &criteria);
         let start = Instant::now();
         let mut merged =
-            Merged::build(&unit, &interface, steps, Limits::default()).expect("a formula");
+            Merged::build(&unit, &interface, steps, &Limits::default()).expect("a formula");
         let built = start.elapsed().as_secs_f64();
         let (mut tests, mut never, mut unknown) = (0, 0, 0);
         for event in &events {

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
-use obligato_bytecode::{CodeId, Function, Module};
-use obligato_model::ConditionId;
+use obligato_bytecode::{Address, CodeId, Function, Module};
+use obligato_model::{Boundary, ConditionId};
 use obligato_query::Blaster;
 use obligato_solver::{Answer, Stop};
 use obligato_term::{Term, Terms};
@@ -88,6 +88,10 @@ pub(crate) struct Engine<'u> {
     pub(crate) limits: Limits,
     pub(crate) blaster: Blaster,
     flows: Vec<Option<Rc<Flow>>>,
+    /// The addresses of the objects of the standard library itself.
+    pub(crate) library_objects: Vec<Address>,
+    /// How many questions were asked while running.
+    questions: u32,
     /// The number of the next object.
     pub(crate) next_object: u32,
     next_frame: u32,
@@ -96,20 +100,29 @@ pub(crate) struct Engine<'u> {
     pub(crate) sightings: Vec<Sighting>,
     pub(crate) cuts: Vec<Cut>,
     pub(crate) faults: Vec<Fault>,
-    /// A condition that never has this value.
-    pub(crate) lost: Option<(ConditionId, bool)>,
+    /// What a condition loses in a twin.
+    pub(crate) lost: Option<Loss>,
     pub(crate) outside: Vec<crate::outside::Answers>,
     /// Is it a fault if signed arithmetic overflows?
     pub(crate) signed_overflow: bool,
+}
+
+/// A condition that never has a value, or not where its operands stand at a boundary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Loss {
+    pub(crate) condition: ConditionId,
+    pub(crate) value: bool,
+    pub(crate) boundary: Option<Boundary>,
 }
 
 /// The rest of a path, or nothing if it is over.
 pub(crate) type Path<T> = Option<T>;
 
 impl<'u> Engine<'u> {
-    pub(crate) fn new(unit: &'u Unit, limits: Limits, first_object: u32) -> Self {
+    /// `stop` is for questions, the one among the limits for running.
+    pub(crate) fn new(unit: &'u Unit, limits: Limits, stop: &Stop, first_object: u32) -> Self {
         let module = unit.module();
-        let blaster = Blaster::new(obligato_solver::Engine::Cadical, &limits.stop);
+        let blaster = Blaster::new(obligato_solver::Engine::Cadical, stop);
         Self {
             terms: Terms::new(),
             module,
@@ -118,6 +131,8 @@ impl<'u> Engine<'u> {
             limits,
             blaster,
             flows: vec![None; module.functions.len()],
+            library_objects: Vec::new(),
+            questions: 0,
             next_object: first_object,
             next_frame: 0,
             step: 0,
@@ -211,7 +226,9 @@ impl<'u> Engine<'u> {
             let reason = format!("a loop came round {} times", self.limits.rounds);
             return self.cut(frame, to, &state.world, reason);
         }
-        let asks = round >= ROUNDS_BEFORE_ASKING && round.is_multiple_of(ROUNDS_BETWEEN_QUESTIONS);
+        let asks = round >= ROUNDS_BEFORE_ASKING && round.is_power_of_two();
+        let asks = asks && self.questions < MOST_QUESTIONS;
+        self.questions += u32::from(asks);
         if asks && self.is_impossible(state.world.guard.term()) {
             return None;
         }
@@ -282,9 +299,9 @@ pub(crate) enum Leaving {
     Return(World, Vec<Term>),
 }
 
-/// A loop comes round so often before a solver is asked whether it can go on,
+/// A loop comes round so often before a solver is asked whether it can go on, and then again whenever that has doubled.
 const ROUNDS_BEFORE_ASKING: u32 = 4;
-/// and then so often between two questions.
-const ROUNDS_BETWEEN_QUESTIONS: u32 = 4;
-/// A question that is not worth more.
-const FEW_CONFLICTS: u64 = 1000;
+/// No more such questions are asked,
+const MOST_QUESTIONS: u32 = 200;
+/// and none is worth more than this.
+const FEW_CONFLICTS: u64 = 200;

@@ -25,6 +25,7 @@ mod pointer;
 mod points;
 mod state;
 mod strings;
+mod twin;
 
 pub use engine::{Cut, Fault, Limits};
 pub use merged::{Found, Merged};

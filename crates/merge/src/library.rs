@@ -1,13 +1,26 @@
 //! The standard library: what its functions do to terms. One that is not here is named, and nothing is claimed beyond its call.
 
-use obligato_bytecode::{FloatBinary, FloatUnary, FloatWidth, Operation, Register};
+use obligato_bytecode::{
+    Address, FloatBinary, FloatUnary, FloatWidth, ObjectId, Operation, Register,
+};
+use obligato_execute::CharacterTable;
 use obligato_symbolic::compute;
 use obligato_term::{BinaryOp, Term, UnaryOp};
 
 use crate::access::At;
+use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
-use crate::memory::Kind;
+use crate::memory::{Kind, Memory, Object};
 use crate::state::World;
+
+/// Objects of the library itself.
+#[derive(Clone, Copy, Debug)]
+enum Owned {
+    Errno,
+    Classes,
+    Lower,
+    Upper,
+}
 
 impl Engine<'_> {
     /// Calls a function that is not defined in the unit.
@@ -71,11 +84,54 @@ impl Engine<'_> {
                 self.free(at, world, pointer)?;
                 Some(zero)
             }
+            ("__errno_location", _) => Some(self.owned(Owned::Errno)),
+            ("__ctype_b_loc", _) => Some(self.owned(Owned::Classes)),
+            ("__ctype_tolower_loc", _) => Some(self.owned(Owned::Lower)),
+            ("__ctype_toupper_loc", _) => Some(self.owned(Owned::Upper)),
+            ("tolower", &[value]) => Some(self.shifted_case(value, b'A')),
+            ("toupper", &[value]) => Some(self.shifted_case(value, b'a')),
             (name, _) => match self.float_function(name, values) {
                 Some(result) => Some(result),
                 None => self.cut(at.0, at.1, world, format!("a call of '{name}'")),
             },
         }
+    }
+
+    /// A letter of the alphabet that begins here in the other case; everything else as it is.
+    fn shifted_case(&mut self, value: Term, first: u8) -> Term {
+        let value = self.terms.extract(value, 0, 32);
+        let start = self.terms.constant(first.into(), 32);
+        let place = self.terms.binary(BinaryOp::Subtract, value, start);
+        let count = self.terms.constant(26, 32);
+        let letter = self.terms.binary(BinaryOp::LessUnsigned, place, count);
+        let bit = self.terms.constant(0x20, 32);
+        let other = self.terms.binary(BinaryOp::Xor, value, bit);
+        let result = self.terms.choose(letter, other, value);
+        self.terms.zero_extend(result, 64)
+    }
+
+    /// The address of an object of the library itself.
+    fn owned(&mut self, owned: Owned) -> Term {
+        self.terms.constant(self.library_objects[owned as usize].0.into(), 64)
+    }
+
+    /// Makes the objects of the library itself.
+    pub(crate) fn add_library_objects(&mut self, memory: &mut Memory) {
+        self.library_objects = vec![self.own(memory, &[0; 4])];
+        for table in [CharacterTable::Classes, CharacterTable::Lower, CharacterTable::Upper] {
+            let start = self.own(memory, &table.bytes());
+            let pointer = start.advanced(table.zero()).0.to_le_bytes();
+            let pointer = self.own(memory, &pointer);
+            self.library_objects.push(pointer);
+        }
+    }
+
+    fn own(&mut self, memory: &mut Memory, bytes: &[u8]) -> Address {
+        let number = self.next_object;
+        self.next_object += 1;
+        let (bytes, alive) = (Bytes::new(&mut self.terms, bytes), self.terms.bit(true));
+        memory.insert(number, Object { kind: Kind::Plain, bytes, alive });
+        Address::new(ObjectId(number), 0)
     }
 
     fn absolute(&mut self, value: Term) -> Term {

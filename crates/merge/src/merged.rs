@@ -1,8 +1,12 @@
 //! A function as one formula, and the questions that can be asked of it.
 
-use obligato_bytecode::{Address, GlobalId, Module};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use obligato_bytecode::{Address, CodeId, GlobalId, Module};
+use obligato_criteria::bvc;
 use obligato_ledger::Event;
-use obligato_model::{Method, Proof, TestCase};
+use obligato_model::{Method, Observability, Proof, TestCase};
 use obligato_solver::Answer;
 use obligato_symbolic::{InputVariables, Layout};
 use obligato_term::{Assignment, Term, Terms, Values};
@@ -10,11 +14,12 @@ use obligato_unit::interface::{Cell, Form, Origin};
 use obligato_unit::{Interface, Unit};
 
 use crate::bytes::Bytes;
-use crate::engine::{Cut, Engine, Fault, Limits, Path};
+use crate::engine::{Cut, Engine, Fault, Limits, Loss};
 use crate::events::{BySteps, Seen};
 use crate::guard::Guard;
 use crate::memory::{Kind, Memory, Object};
 use crate::state::World;
+use crate::twin::{Ended, View};
 
 /// A function run on all inputs at once.
 pub struct Merged<'u> {
@@ -22,12 +27,25 @@ pub struct Merged<'u> {
     interface: &'u Interface,
     engine: Engine<'u>,
     inputs: InputVariables,
+    layout: Layout,
+    call: CodeId,
+    /// What the steps have left.
+    ended: Vec<Ended>,
     seen: Seen,
+    /// What was found last: often it answers the next question too.
+    models: VecDeque<Assignment>,
     /// One bit: do the inputs lead to a cut?
     incomplete: Term,
     /// Was that refuted, or found to be possible for this reason?
     completeness: Option<Result<(), String>>,
 }
+
+/// Why an event has no answer.
+const UNSEEN: &str = "nothing in the code shows it";
+const GAVE_UP: &str = "the solver gave up";
+
+/// So many models are kept.
+const MOST_MODELS: usize = 8;
 
 /// What became of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,12 +64,20 @@ impl<'u> Merged<'u> {
         unit: &'u Unit,
         interface: &'u Interface,
         steps: usize,
-        limits: Limits,
+        limits: &Limits,
     ) -> Option<Self> {
         let call = unit.call_of(&interface.function)?;
         let module = unit.module();
         let layout = Layout::new(module, interface);
-        let mut engine = Engine::new(unit, limits, layout.first_free.0);
+        // Half of the time is for questions.
+        let stop = limits.stop.clone();
+        let half = |deadline: Instant| {
+            let now = Instant::now();
+            stop.by(now + deadline.saturating_duration_since(now) / 2)
+        };
+        let until = stop.deadline().map_or_else(|| stop.clone(), half);
+        let running = Limits { stop: until, ..limits.clone() };
+        let mut engine = Engine::new(unit, running, &stop, layout.first_free.0);
         let variables = unit.variables(interface);
         let terms = &mut engine.terms;
         let inputs = InputVariables::new(terms, module, &layout, interface, &variables, steps);
@@ -59,12 +85,24 @@ impl<'u> Merged<'u> {
             engine.blaster.require(&engine.terms, *constraint);
         }
         engine.outside = crate::outside::Answers::all(unit.driver(), interface, &layout);
-        let memory = initial_memory(&mut engine.terms, module, interface, &layout);
-        run_steps(&mut engine, call, interface, &layout, &inputs, memory);
+        let view = view(unit, interface, &layout);
+        let ended = run_steps(&mut engine, call, &view, &inputs);
         let incomplete =
             engine.terms.any(engine.cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
         let seen = Seen::new(&engine);
-        Some(Self { unit, interface, engine, inputs, seen, incomplete, completeness: None })
+        Some(Self {
+            unit,
+            interface,
+            engine,
+            inputs,
+            layout,
+            call,
+            ended,
+            seen,
+            models: VecDeque::new(),
+            incomplete,
+            completeness: None,
+        })
     }
 
     /// How many terms there are.
@@ -110,37 +148,133 @@ impl<'u> Merged<'u> {
 
     /// A test in which the event happens, or a proof that there is none.
     pub fn find(&mut self, event: &Event) -> Found {
+        if let Some(loss) = self.loss_of(event) {
+            return self.find_effect(event, loss);
+        }
         let Some(by_steps) = self.by_steps(event) else {
-            return Found::Unknown("nothing in the code shows it".to_owned());
+            return Found::Unknown(UNSEEN.to_owned());
         };
-        let any = self.engine.terms.any(by_steps.values().copied().collect::<Vec<_>>());
-        match self.solve(any) {
-            Answer::Sat => {
-                let assignment = self.engine.blaster.assignment(&self.engine.terms);
-                self.test_of(&assignment, &by_steps)
-            }
-            Answer::Unsat => match self.is_complete() {
+        match self.ask(&by_steps) {
+            Ok(Some(test)) => Found::Test(test),
+            Ok(None) => match self.is_complete() {
                 Ok(()) => Found::Never(self.proof()),
                 Err(reason) => Found::Unknown(reason),
             },
-            Answer::Unknown => {
-                let left_out = self.engine.blaster.left_out();
-                Found::Unknown(left_out.unwrap_or("the solver gave up").to_owned())
-            }
+            Err(reason) => Found::Unknown(reason),
         }
     }
 
+    /// A test in which a bit holds in some step; none if it cannot, or why nobody knows.
+    fn ask(&mut self, by_steps: &BySteps) -> Result<Option<TestCase>, String> {
+        let known = self.models.iter().rev().find_map(|model| self.test_of(model, by_steps));
+        if known.is_some() {
+            return Ok(known);
+        }
+        let any = self.engine.terms.any(by_steps.values().copied().collect::<Vec<_>>());
+        match self.solve(any) {
+            Answer::Sat => {
+                let model = self.engine.blaster.assignment(&self.engine.terms);
+                let test = self.test_of(&model, by_steps);
+                if self.models.len() == MOST_MODELS {
+                    self.models.pop_front();
+                }
+                self.models.push_back(model);
+                let unconfirmed = || "the solver's answer is not confirmed".to_owned();
+                test.map(Some).ok_or_else(unconfirmed)
+            }
+            Answer::Unsat => Ok(None),
+            Answer::Unknown => Err(self.engine.blaster.left_out().unwrap_or(GAVE_UP).to_owned()),
+        }
+    }
+
+    /// What the twin of an event loses, if it is one that is observed exactly.
+    fn loss_of(&self, event: &Event) -> Option<Loss> {
+        match event {
+            Event::Observed(Observability::Exact, condition, value) => {
+                Some(Loss { condition: *condition, value: *value, boundary: None })
+            }
+            Event::ObservedBoundary(Observability::Exact, condition, ordinal) => {
+                let all = bvc::boundaries_of(self.unit.program(), *condition);
+                let boundary = *all.get(*ordinal)?;
+                Some(Loss {
+                    condition: *condition,
+                    value: boundary.value,
+                    boundary: Some(boundary),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// A test in which the effect of a condition is seen.
+    fn find_effect(&mut self, event: &Event, loss: Loss) -> Found {
+        let cause = match *event {
+            Event::ObservedBoundary(_, condition, ordinal) => Event::Boundary(condition, ordinal),
+            _ => Event::Taken(loss.condition, loss.value),
+        };
+        let Some(causes) = self.by_steps(&cause) else {
+            return Found::Unknown(UNSEEN.to_owned());
+        };
+        if self.unit.folded().of(self.unit.program().condition(loss.condition).decision).is_some() {
+            return Found::Unknown("a condition of a decision that is partly folded".to_owned());
+        }
+        let (twin, cuts) = self.run_twin(loss);
+        let terms = &mut self.engine.terms;
+        let cut_in_twin = terms.any(cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
+        let cut = terms.or(cut_in_twin, self.incomplete);
+        let view = view(self.unit, self.interface, &self.layout);
+        let both = (self.ended.as_slice(), twin.as_slice());
+        let differences = view.differences(terms, &self.inputs, both, cut);
+        let (mut certain, mut possible) = (BySteps::new(), cut);
+        let mut taken = terms.bit(false);
+        for (step, (differs, may_differ)) in differences.into_iter().enumerate() {
+            if let Some(here) = causes.get(&(step as u32)) {
+                taken = terms.or(taken, *here);
+            }
+            certain.insert(step as u32, terms.and(taken, differs));
+            let may = terms.and(taken, may_differ);
+            possible = terms.or(possible, may);
+        }
+        match self.ask(&certain) {
+            Ok(Some(test)) => Found::Test(test),
+            Ok(None) => match self.solve(possible) {
+                Answer::Unsat => Found::Never(self.proof()),
+                Answer::Sat => Found::Unknown(
+                    "no difference was found, but some runs are cut off or end in a fault"
+                        .to_owned(),
+                ),
+                Answer::Unknown => Found::Unknown(GAVE_UP.to_owned()),
+            },
+            Err(reason) => Found::Unknown(reason),
+        }
+    }
+
+    /// The same steps once more, without a value of a condition.
+    fn run_twin(&mut self, loss: Loss) -> (Vec<Ended>, Vec<Cut>) {
+        let engine = &mut self.engine;
+        let kept = (
+            std::mem::take(&mut engine.sightings),
+            std::mem::take(&mut engine.cuts),
+            std::mem::take(&mut engine.faults),
+        );
+        engine.lost = Some(loss);
+        let view = view(self.unit, self.interface, &self.layout);
+        let twin = run_steps(engine, self.call, &view, &self.inputs);
+        engine.lost = None;
+        let cuts = std::mem::take(&mut engine.cuts);
+        (engine.sightings, engine.cuts, engine.faults) = kept;
+        (twin, cuts)
+    }
+
     /// The test of an assignment, up to the first step in which something holds.
-    fn test_of(&self, assignment: &Assignment, by_steps: &BySteps) -> Found {
+    fn test_of(&self, assignment: &Assignment, by_steps: &BySteps) -> Option<TestCase> {
         let terms = &self.engine.terms;
         let mut values = Values::new(assignment);
         let holds = |(step, bit): (&u32, &Term)| values.holds(terms, *bit).then_some(*step);
-        let Some(step) = by_steps.iter().find_map(holds) else {
-            return Found::Unknown("the solver's answer is not confirmed".to_owned());
-        };
+        let step = by_steps.iter().find_map(holds)?;
         let mut test = self.inputs.test(self.interface, assignment, "found");
         test.steps.truncate(step as usize + 1);
-        Found::Test(test)
+        Some(test)
     }
 
     fn solve(&mut self, bit: Term) -> Answer {
@@ -232,18 +366,25 @@ fn initial_memory(
     memory
 }
 
-/// Runs all steps, as far as some path comes.
+fn view<'u>(unit: &'u Unit, interface: &'u Interface, layout: &'u Layout) -> View<'u> {
+    let outside = unit.driver().outside.iter().map(|one| one.name.clone()).collect();
+    View { module: unit.module(), interface, layout, outside }
+}
+
+/// Runs all steps, as far as some path comes, and gives what each has left.
 fn run_steps(
     engine: &mut Engine<'_>,
-    call: obligato_bytecode::CodeId,
-    interface: &Interface,
-    layout: &Layout,
+    call: CodeId,
+    view: &View<'_>,
     inputs: &InputVariables,
-    memory: Memory,
-) -> Path<()> {
+) -> Vec<Ended> {
+    let View { module, interface, layout, .. } = *view;
+    let mut memory = initial_memory(&mut engine.terms, module, interface, layout);
+    engine.add_library_objects(&mut memory);
     let guard = Guard::always(&mut engine.terms);
     let mut world = World { guard, memory, calls: Vec::new() };
     let zero = engine.terms.constant(0, 32);
+    let mut ended = Vec::with_capacity(inputs.steps());
     for step in 0..inputs.steps() {
         engine.step = step as u32;
         world.calls = vec![zero; engine.outside.len()];
@@ -253,10 +394,13 @@ fn run_steps(
         }
         let arguments = [layout.arguments, layout.result]
             .map(|address| engine.terms.constant(address.0.into(), 64));
-        let (next, _) = engine.run(call, &arguments, (0, Vec::new()), world, 0)?;
+        let Some((next, _)) = engine.run(call, &arguments, (0, Vec::new()), world, 0) else {
+            break;
+        };
         world = next;
+        ended.push(view.after(&mut engine.terms, &world));
     }
-    Some(())
+    ended
 }
 
 /// Writes the bits of an input into its cell.

@@ -1,18 +1,20 @@
 //! What is seen on the way: each point with a meaning that a run passes, when, and what its registers hold there.
 
-use obligato_model::ConditionId;
-use obligato_term::Term;
+use obligato_model::Program;
+use obligato_term::{BinaryOp, Term};
 use obligato_unit::Unit;
 use obligato_unit::watch::{Meaning, Moment, Point};
 use rustc_hash::FxHashMap;
 
-use crate::engine::Engine;
+use crate::boundary::meets;
+use crate::engine::{Engine, Loss};
 use crate::state::{Frame, State};
 
 /// The points of a unit by where they are.
 #[derive(Debug)]
 pub(crate) struct Points<'u> {
     pub(crate) all: &'u [Point],
+    program: &'u Program,
     by_place: FxHashMap<(usize, u32, Moment), Vec<usize>>,
 }
 
@@ -39,7 +41,7 @@ impl<'u> Points<'u> {
             let place = (point.function.index(), point.operation, point.moment);
             by_place.entry(place).or_default().push(index);
         }
-        Self { all: unit.points(), by_place }
+        Self { all: unit.points(), program: unit.program(), by_place }
     }
 }
 
@@ -59,26 +61,33 @@ impl Engine<'_> {
                 guard: state.world.guard.term(),
                 values,
             });
-            if let (Meaning::Evaluate(condition), Some(lost)) = (&point.meaning, self.lost) {
-                self.turn(state, point, *condition, lost);
+            if let (Meaning::Evaluate(condition), Some(loss)) = (&point.meaning, self.lost)
+                && loss.condition == *condition
+            {
+                self.turn(state, point, loss);
             }
         }
     }
 
-    fn turn(
-        &mut self,
-        state: &mut State,
-        point: &Point,
-        condition: ConditionId,
-        (lost, value): (ConditionId, bool),
-    ) {
-        if condition != lost {
-            return;
-        }
+    /// The value that is lost becomes the other one.
+    fn turn(&mut self, state: &mut State, point: &Point, loss: Loss) {
         let Some(register) = point.registers.first() else { return };
         let held = self.get(state, *register);
+        let value = self.terms.extract(held, 0, 1);
+        let gone = self.terms.bit(loss.value);
+        let mut turns = self.terms.equal(value, gone);
+        if let Some(boundary) = loss.boundary {
+            let relation = self.points.program.condition(loss.condition).relation.as_ref();
+            let (Some(relation), &[_, left, right]) = (relation, point.registers.as_slice()) else {
+                return;
+            };
+            let (left, right) = (self.get(state, left), self.get(state, right));
+            let never = self.terms.bit(false);
+            let met = meets(&mut self.terms, relation, boundary, left, right).unwrap_or(never);
+            turns = self.terms.and(turns, met);
+        }
+        let turned = self.terms.binary(BinaryOp::Xor, value, turns);
         let high = self.terms.extract(held, 1, 63);
-        let low = self.terms.bit(!value);
-        state.registers[register.0 as usize] = Some(self.terms.concat(high, low));
+        state.registers[register.0 as usize] = Some(self.terms.concat(high, turned));
     }
 }

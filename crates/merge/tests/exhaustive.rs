@@ -175,6 +175,16 @@ fn folded_conditions_and_full_circuits() {
 }
 
 #[test]
+fn characters_have_classes() {
+    let text = "#include <ctype.h>
+    int f(int c) {
+        if (isdigit(c) || (isupper(c) && c != 'Q')) return 1;
+        return toupper(c) == 'Z' || isspace(c);
+    }";
+    check(text, ranges(&[("c", 0, 127)]), 1);
+}
+
+#[test]
 fn recursion_ends_by_itself() {
     let text = "static int g(int n, int k) { return n <= 0 || k == 9 ? k : g(n - 1, k + 1) + (n == 2 && k == 1); }
     int f(int n) { return g(n, 0) == 5 ? 1 : 0; }";

@@ -37,15 +37,9 @@ pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
         "isalnum" => (1, |_, a| Ok(test(a[0], class::ALNUM))),
         "tolower" => (1, |_, a| Ok(int(lower(as_int(a[0]))))),
         "toupper" => (1, |_, a| Ok(int(upper(as_int(a[0]))))),
-        "__ctype_b_loc" => {
-            (0, |host, _| table(host, 0, |code| u16::to_le_bytes(classes(code)).to_vec()))
-        }
-        "__ctype_tolower_loc" => {
-            (0, |host, _| table(host, 1, |code| lower(code).to_le_bytes().to_vec()))
-        }
-        "__ctype_toupper_loc" => {
-            (0, |host, _| table(host, 2, |code| upper(code).to_le_bytes().to_vec()))
-        }
+        "__ctype_b_loc" => (0, |host, _| table(host, CharacterTable::Classes)),
+        "__ctype_tolower_loc" => (0, |host, _| table(host, CharacterTable::Lower)),
+        "__ctype_toupper_loc" => (0, |host, _| table(host, CharacterTable::Upper)),
         _ => return None,
     })
 }
@@ -80,18 +74,44 @@ fn classes(code: i32) -> u16 {
         | has(byte.is_ascii_alphanumeric(), class::ALNUM)
 }
 
-/// The address of a pointer to the entry of character 0 in a table for -128 to 255.
-fn table<S: Shadow>(host: &mut Host<'_, S>, number: usize, entry: fn(i32) -> Vec<u8>) -> Run<u64> {
-    if let Some(pointer) = host.library.tables[number] {
+/// A table of glibc's `ctype.h`, for the characters -128 to 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CharacterTable {
+    /// Behind `__ctype_b_loc`: two bytes of classes for each.
+    Classes,
+    /// Behind `__ctype_tolower_loc`: four bytes for each.
+    Lower,
+    /// Behind `__ctype_toupper_loc`: four bytes for each.
+    Upper,
+}
+
+impl CharacterTable {
+    /// Its bytes.
+    pub fn bytes(self) -> Vec<u8> {
+        let entry = |code: i32| match self {
+            Self::Classes => classes(code).to_le_bytes().to_vec(),
+            Self::Lower => lower(code).to_le_bytes().to_vec(),
+            Self::Upper => upper(code).to_le_bytes().to_vec(),
+        };
+        // What is negative is the same character as a signed `char`, except for end of file.
+        let codes = -128..=255;
+        codes.flat_map(|code: i32| entry(if code < -1 { code + 256 } else { code })).collect()
+    }
+
+    /// Where in it the entry of character 0 is.
+    pub fn zero(self) -> u64 {
+        if self == Self::Classes { 256 } else { 512 }
+    }
+}
+
+/// The address of a pointer to the entry of character 0 in a table.
+fn table<S: Shadow>(host: &mut Host<'_, S>, table: CharacterTable) -> Run<u64> {
+    if let Some(pointer) = host.library.tables[table as usize] {
         return Ok(pointer.0);
     }
-    // What is negative is the same character as a signed `char`, except for end of file.
-    let codes = -128..=255;
-    let bytes: Vec<u8> =
-        codes.flat_map(|code: i32| entry(if code < -1 { code + 256 } else { code })).collect();
-    let start = host.own_object(&bytes)?;
-    let zero = start.advanced(128 * (bytes.len() as u64 / 384));
+    let start = host.own_object(&table.bytes())?;
+    let zero = start.advanced(table.zero());
     let pointer = host.own_object(&zero.0.to_le_bytes())?;
-    host.library.tables[number] = Some(pointer);
+    host.library.tables[table as usize] = Some(pointer);
     Ok(pointer.0)
 }

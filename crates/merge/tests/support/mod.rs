@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_ledger::{Event, Ledger, happened};
 use obligato_merge::{Found, Limits, Merged};
-use obligato_model::{Criterion, Independence, Integer, Step, Suite, TestCase, Type, Value};
+use obligato_model::{
+    Criterion, Independence, Integer, Observability, Step, Suite, TestCase, Type, Value,
+};
 use obligato_unit::settings::Range;
 use obligato_unit::{Interface, Options, RunOptions, Settings, Unit};
 
-pub const CRITERIA: [Criterion; 8] = [
+pub const CRITERIA: [Criterion; 10] = [
     Criterion::Statement,
     Criterion::Branch,
     Criterion::EntryExit,
@@ -19,6 +21,8 @@ pub const CRITERIA: [Criterion; 8] = [
     Criterion::Mcc,
     Criterion::Mcdc(Independence::Masking),
     Criterion::Bvc,
+    Criterion::Omcdc(Observability::Exact),
+    Criterion::Obvc(Observability::Exact),
 ];
 
 /// Reads a unit; the function under test is `f`.
@@ -120,7 +124,8 @@ pub fn check(text: &str, settings: Settings, steps: usize) -> (usize, usize) {
     let interface = unit.interface("f").expect("an interface");
     let events = events(&unit, &CRITERIA);
     let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), &events);
-    let mut merged = Merged::build(&unit, &interface, steps, Limits::default()).expect("a formula");
+    let mut merged =
+        Merged::build(&unit, &interface, steps, &Limits::default()).expect("a formula");
     let mut never = 0;
     for (event, happens) in events.iter().zip(truth) {
         match merged.find(event) {
@@ -133,6 +138,14 @@ pub fn check(text: &str, settings: Settings, steps: usize) -> (usize, usize) {
             Found::Never(proof) => {
                 assert!(!happens, "{event:?}: {proof:?} in\n{text}");
                 never += 1;
+            }
+            // Two runs that both end in a fault are not told apart, nor is what is folded turned around.
+            Found::Unknown(reason)
+                if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..))
+                    && (reason.contains("end in a fault") || reason.contains("folded")) => {}
+            // Dead code that the compiler has left out.
+            Found::Unknown(reason) if reason.contains("in the code") => {
+                assert!(!happens, "{event:?}: {reason} in\n{text}");
             }
             Found::Unknown(reason) => panic!("{event:?}: {reason}; {:?} in\n{text}", merged.cuts()),
         }
