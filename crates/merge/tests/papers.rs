@@ -8,7 +8,7 @@ use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_merge::{Found, Limits, Merged};
 use obligato_model::Criterion;
 use obligato_unit::{Options, Settings, Unit};
-use support::{CRITERIA, events, load, shown};
+use support::{PLAIN, events, load, shown};
 
 fn corpus(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
@@ -18,10 +18,8 @@ fn corpus(name: &str) -> String {
 /// Asks for all events: how many have a test, and how many never happen. None may be left.
 fn resolve(unit: &Unit, function: &str, steps: usize) -> (usize, usize) {
     let interface = unit.interface(function).expect("an interface");
-    // The observed ones are asked for by twins, each a run of its own.
-    let asked =
-        |one: &Criterion| !matches!(one, Criterion::Mcc | Criterion::Omcdc(_) | Criterion::Obvc(_));
-    let criteria: Vec<Criterion> = CRITERIA.into_iter().filter(asked).collect();
+    let plain = PLAIN.iter().copied().filter(|one| *one != Criterion::Mcc);
+    let criteria: Vec<Criterion> = plain.collect();
     let events = events(unit, &criteria);
     let mut merged = Merged::build(unit, &interface, steps, &Limits::default()).expect("a formula");
     let (mut tests, mut shows, mut never) = (Vec::new(), Vec::new(), 0);
@@ -36,7 +34,7 @@ fn resolve(unit: &Unit, function: &str, steps: usize) -> (usize, usize) {
         }
     }
     for (test, event) in tests.iter().zip(&shows) {
-        let again = shown(unit, &interface, vec![test.clone()], std::slice::from_ref(event));
+        let again = shown(unit, &interface, vec![test.clone()], PLAIN, std::slice::from_ref(event));
         assert!(again[0], "{event:?} by {test:?}");
     }
     (shows.len(), never)

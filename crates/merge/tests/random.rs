@@ -3,7 +3,7 @@
 mod support;
 
 use obligato_model::Random;
-use support::{check, ranges};
+use support::{PLAIN, check_for, ranges};
 
 /// Writes functions.
 struct Writer {
@@ -142,7 +142,7 @@ fn answers_are_those_of_all_tests() {
     let (mut events, mut never) = (0, 0);
     for seed in 0..24 {
         let settings = ranges(&[("a", -1, 3), ("b", -2, 2), ("c", 0, 3)]);
-        let (of_this, never_of_this) = check(&function(seed), settings, 1);
+        let (of_this, never_of_this) = check_for(PLAIN, &function(seed), settings, 1);
         events += of_this;
         never += never_of_this;
     }

@@ -15,7 +15,7 @@ use obligato_model::{Criterion, Independence};
 use obligato_solver::Stop;
 use obligato_unit::random::{Draw, draw_suite};
 use obligato_unit::{Options, Unit};
-use support::{events, shown};
+use support::{PLAIN, events, shown};
 
 /// A line for the table, and the problems.
 fn examine(root: &Path, file: &str, function: &str, flags: &str) -> (String, Vec<String>) {
@@ -50,13 +50,13 @@ fn examine(root: &Path, file: &str, function: &str, flags: &str) -> (String, Vec
     let mut problems = Vec::new();
     let found = tests.len();
     for (event, test) in tests {
-        let again = shown(&unit, &interface, vec![test], std::slice::from_ref(&event));
+        let again = shown(&unit, &interface, vec![test], PLAIN, std::slice::from_ref(&event));
         if !again[0] {
             problems.push(format!("{function}: {event:?} is not shown by its test"));
         }
     }
     let drawn = draw_suite(&unit.variables(&interface), Draw { tests: 200, steps: 1, seed: 1 });
-    let disproved = shown(&unit, &interface, drawn.tests, &never);
+    let disproved = shown(&unit, &interface, drawn.tests, PLAIN, &never);
     for (event, _) in never.iter().zip(disproved).filter(|(_, happens)| *happens) {
         problems.push(format!("{function}: {event:?} is said to happen never, and does"));
     }

@@ -25,6 +25,9 @@ pub const CRITERIA: [Criterion; 10] = [
     Criterion::Obvc(Observability::Exact),
 ];
 
+/// Those that are not asked for by twins, which are runs of their own.
+pub const PLAIN: &[Criterion] = CRITERIA.split_at(8).0;
+
 /// Reads a unit; the function under test is `f`.
 pub fn load(text: &str, settings: Settings) -> Unit {
     let directory = tempfile::tempdir().expect("a directory");
@@ -59,11 +62,12 @@ pub fn shown(
     unit: &Unit,
     interface: &Interface,
     tests: Vec<TestCase>,
+    criteria: &[Criterion],
     events: &[Event],
 ) -> Vec<bool> {
     let suite = Suite { inputs: unit.variables(interface).inputs, tests };
     let measured =
-        unit.measure(interface, &suite, &CRITERIA, RunOptions::default()).expect("measured");
+        unit.measure(interface, &suite, criteria, RunOptions::default()).expect("measured");
     let program = unit.program();
     let any =
         |event: &Event| measured.evidence.tests().iter().any(|test| happened(program, event, test));
@@ -120,18 +124,33 @@ pub fn all_tests(unit: &Unit, interface: &Interface, steps: usize) -> Vec<TestCa
 
 /// Holds every answer against all tests there are. Gives how many events there are, and how many never happen.
 pub fn check(text: &str, settings: Settings, steps: usize) -> (usize, usize) {
+    check_for(&CRITERIA, text, settings, steps)
+}
+
+/// The same for some criteria.
+pub fn check_for(
+    criteria: &[Criterion],
+    text: &str,
+    settings: Settings,
+    steps: usize,
+) -> (usize, usize) {
     let unit = load(text, settings);
     let interface = unit.interface("f").expect("an interface");
-    let events = events(&unit, &CRITERIA);
-    let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), &events);
+    let events = events(&unit, criteria);
+    let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), criteria, &events);
     let mut merged =
         Merged::build(&unit, &interface, steps, &Limits::default()).expect("a formula");
     let mut never = 0;
     for (event, happens) in events.iter().zip(truth) {
         match merged.find(event) {
             Found::Test(found) => {
-                let again =
-                    shown(&unit, &interface, vec![found.clone()], std::slice::from_ref(event));
+                let again = shown(
+                    &unit,
+                    &interface,
+                    vec![found.clone()],
+                    criteria,
+                    std::slice::from_ref(event),
+                );
                 assert!(again[0], "{event:?} by {found:?} in\n{text}");
                 assert!(happens, "{event:?} by {found:?} in\n{text}");
             }
