@@ -151,7 +151,7 @@ impl<'p> Bench<'p> {
         let (inputs, places) = (&self.inputs, &self.places);
         let run = self.runner.run_marked(
             &script,
-            |tracer, write, written| mark(tracer, inputs, places, write, written),
+            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
             |runner, _| runner.shadow_mut().begin_step(),
         );
         let trace = self.runner.shadow_mut().finish();
@@ -194,7 +194,7 @@ impl<'p> Bench<'p> {
         let mut seen: Vec<Option<Term>> = Vec::new();
         let own = self.runner.run_marked(
             &script,
-            |tracer, write, written| mark(tracer, inputs, places, write, written),
+            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
             |runner, visible| {
                 seen.extend(outputs(runner, interface, visible));
                 runner.shadow_mut().begin_step();
@@ -209,7 +209,7 @@ impl<'p> Bench<'p> {
         let mut seen_of_twin: Vec<Option<Term>> = Vec::new();
         let other = self.twins.run_marked(
             &script,
-            |tracer, write, written| mark(tracer, inputs, places, write, written),
+            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
             |runner, visible| {
                 seen_of_twin.extend(outputs(runner, interface, visible));
                 runner.shadow_mut().begin_step();
@@ -277,7 +277,7 @@ fn mark(
     inputs: &InputVariables,
     places: &FxHashMap<(usize, u64), usize>,
     write: &Write,
-    written: Written<'_, Mark>,
+    written: &mut Written<'_, Mark>,
 ) {
     let Some(index) = places.get(&(write.object.0, write.offset)) else { return };
     let Some(input) = inputs.step(written.step).get(*index) else { return };

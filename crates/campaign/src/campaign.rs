@@ -1,30 +1,24 @@
 //! The walk of a campaign.
 
 use std::collections::VecDeque;
-use std::rc::Rc;
 
-use obligato_concolic::{ForkKind, Leads, Other, Place, Trace};
-use obligato_criteria::{bvc, plan};
-use obligato_execute::Class;
-use obligato_ledger::{Event, EventId, Ledger, Standing};
-use obligato_merge::boundary::meets;
-use obligato_merge::{Found, Limits, Merged};
-use obligato_model::{ConditionId, Limit, Method, Proof, Suite, TestCase};
+use obligato_criteria::plan;
+use obligato_ledger::{EventId, Ledger, Standing};
+use obligato_model::{ConditionId, Limit, Suite, TestCase};
 use obligato_query::{Answer, Question, Solver};
-use obligato_search::fitness;
-use obligato_search::strategy::View;
-use obligato_search::{BlockId, Candidate, Goals, Graph, Path, Pool, Relevance, Tree, Turn};
+use obligato_search::{Candidate, Goals, Graph, Pool, Tree};
 use obligato_solver::Stop;
 use obligato_term::{Assignment, Term, Values};
-use obligato_unit::Ending;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::bench::{Bench, Prepared, Ran};
 use crate::map::EventMap;
 use crate::outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-use crate::relevance::possible;
 use crate::request::{Request, Status};
-use crate::twins::{Promising, effect_of};
+use crate::twins::Promising;
+
+mod absorbing;
+mod closing;
 
 /// Runs a campaign. `stop` ends it early; what it has done by then counts.
 pub fn run<'u>(
@@ -45,6 +39,7 @@ pub fn run<'u>(
         }
     }
     campaign.conclude()?;
+    campaign.statistics.runs = campaign.runs;
     campaign.hunt()?;
     Ok(campaign.finish())
 }
@@ -155,21 +150,23 @@ impl<'c, 'u> Campaign<'c, 'u> {
         Ok(())
     }
 
-    /// The first runs: the given tests as far as they have a value for every input, and the plainest inputs.
+    /// The first runs: the given tests as far as they have a value for every input, or the plainest inputs.
     fn start(&mut self) -> Result<(), CampaignError> {
         let given = self.request.given.iter();
         let steps = self.request.steps;
         let whole = |test: &&TestCase| test.steps.len() == steps;
         let mut starts: Vec<Assignment> =
             given.filter(whole).filter_map(|test| self.bench.assignment(test)).collect();
-        let plain = self.bench.plainest();
-        starts.extend(self.fitting(plain));
+        if starts.is_empty() {
+            let plain = self.bench.plainest();
+            starts.extend(self.fitting(plain));
+        }
         for assignment in starts {
             if self.ledger.wanted().is_empty() || self.is_over() {
                 break;
             }
             let ran = self.execute(assignment)?;
-            self.absorb(ran)?;
+            self.absorb(ran);
         }
         Ok(())
     }
@@ -235,7 +232,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
                 "a run went another way than its path condition says".to_owned(),
             ));
         }
-        self.absorb(ran)?;
+        self.absorb(ran);
         Ok(true)
     }
 
@@ -272,196 +269,6 @@ impl<'c, 'u> Campaign<'c, 'u> {
         Ok(self.bench.run(assignment, test.steps.len(), &name)?)
     }
 
-    /// Takes note of everything a run has shown, and of what it could have done instead.
-    fn absorb(&mut self, ran: Ran) -> Result<(), CampaignError> {
-        let Ran { test, assignment, run, evidence, trace } = ran;
-        self.note_taken(&evidence);
-        let new = self.ledger.record(&evidence);
-        if !new.is_empty() {
-            self.tests.push(test.clone());
-            self.note_progress();
-            self.set_goals();
-        }
-        let program = self.request.unit.program();
-        self.promising.keep(program, &self.ledger, &evidence, &assignment);
-        if let Some(Ending::Finding(finding)) = run.ending {
-            match finding.kind.class() {
-                Class::Fault => self.note_fault(FoundFault { test, finding: *finding }),
-                Class::Limit => {
-                    let text = finding.kind.to_string();
-                    self.obstacle(Limit::Undecided(format!("a run was cut short: {text}")));
-                }
-                Class::Unsupported => self.obstacle(Limit::Unsupported(finding.kind.to_string())),
-            }
-        }
-        for (_, why) in &trace.fixed {
-            self.obstacle(Limit::Undecided(format!("not followed: {why}")));
-        }
-        let path = Rc::new(Path { trace, assignment });
-        self.add_candidates(&path);
-        if !new.is_empty() {
-            self.renew();
-        }
-        Ok(())
-    }
-
-    fn add_candidates(&mut self, path: &Rc<Path>) {
-        let (ways, nodes) = self.tree.add(self.bench.terms(), &path.trace);
-        for way in ways {
-            let fork = &path.trace.forks[way.fork];
-            let turn = Turn::Way { fork: way.fork as u32, term: way.other.term };
-            let Some(block) = self.block_behind(&path.trace, way.fork, &way.other) else {
-                continue;
-            };
-            let leads = way.other.leads;
-            let place = fork.place;
-            let mut candidate = Candidate {
-                path: Rc::clone(path),
-                turn,
-                block,
-                place,
-                relevance: Relevance::May,
-                fitness: 0,
-            };
-            if leads == Leads::ToFault {
-                self.hunts.push_back(candidate);
-                continue;
-            }
-            candidate.relevance = self.relevance(&candidate);
-            candidate.fitness = self.fitness(path, way.other.term);
-            self.push(candidate);
-        }
-        for candidate in self.goals_along(path, &nodes) {
-            self.push(candidate);
-        }
-    }
-
-    fn push(&mut self, candidate: Candidate) {
-        let view = View { graph: &self.graph, goals: &self.goals, levels: self.request.levels };
-        self.pool.add(candidate, view);
-    }
-
-    fn fitness(&mut self, path: &Path, term: Term) -> u64 {
-        let mut values = Values::new(&path.assignment);
-        fitness::distance(self.bench.terms(), &mut values, term)
-    }
-
-    /// Where control is when a fork is turned around.
-    fn block_behind(&self, trace: &Trace, fork: usize, other: &Other) -> Option<BlockId> {
-        let fork = &trace.forks[fork];
-        let operation = other.target.unwrap_or(fork.place.operation);
-        self.graph.block_of(Place { function: fork.place.function, operation })
-    }
-
-    /// Boundaries that are wanted of comparisons along a path.
-    fn goals_along(&mut self, path: &Rc<Path>, nodes: &[u32]) -> Vec<Candidate> {
-        let mut wanted: FxHashMap<ConditionId, Vec<(usize, EventId)>> = FxHashMap::default();
-        for id in self.ledger.wanted() {
-            if let Event::Boundary(condition, ordinal)
-            | Event::ObservedBoundary(_, condition, ordinal) = self.ledger.events().get(*id)
-            {
-                wanted.entry(*condition).or_default().push((*ordinal, *id));
-            }
-        }
-        let mut found = Vec::new();
-        if wanted.is_empty() {
-            return found;
-        }
-        let program = self.request.unit.program();
-        for evaluated in &path.trace.evaluated {
-            let Some(operands) = evaluated.operands else { continue };
-            for (ordinal, event) in wanted.get(&evaluated.condition).into_iter().flatten() {
-                let condition = evaluated.condition;
-                let Some(term) = self.stands_at(condition, *ordinal, operands) else { continue };
-                let node = nodes[evaluated.forks as usize];
-                if self.bench.terms().as_constant(term).is_some()
-                    || !self.asked.insert((node, term))
-                {
-                    continue;
-                }
-                let blocks = self.map.blocks(program, self.ledger.events().get(*event));
-                let Some(block) = blocks.first().copied() else { continue };
-                found.push(Candidate {
-                    path: Rc::clone(path),
-                    turn: Turn::Goal { forks: evaluated.forks, term, wanted: event.index() as u32 },
-                    block,
-                    place: Place { function: obligato_bytecode::CodeId::new(0), operation: 0 },
-                    relevance: Relevance::Must,
-                    fitness: 0,
-                });
-            }
-        }
-        found
-    }
-
-    /// One bit: do the operands of a comparison stand at the boundary with this ordinal?
-    fn stands_at(
-        &mut self,
-        condition: ConditionId,
-        ordinal: usize,
-        [left, right]: [Term; 2],
-    ) -> Option<Term> {
-        let program = self.request.unit.program();
-        let boundary = *bvc::boundaries_of(program, condition).get(ordinal)?;
-        let relation = program.condition(condition).relation.as_ref()?;
-        meets(self.bench.terms(), relation, boundary, left, right)
-    }
-
-    /// How a candidate stands to what is wanted.
-    fn relevance(&self, candidate: &Candidate) -> Relevance {
-        relevance(self.request, &self.ledger, (&self.graph, &self.goals), candidate)
-    }
-
-    fn set_goals(&mut self) {
-        let program = self.request.unit.program();
-        let mut blocks = Vec::new();
-        let mut anywhere = false;
-        for id in self.ledger.wanted() {
-            let event = self.ledger.events().get(*id);
-            if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..)) {
-                anywhere |= !self.barren.contains(id);
-            }
-            blocks.extend(self.map.blocks(program, event).iter().copied());
-        }
-        self.goals = Goals::new(&self.graph, blocks, anywhere);
-    }
-
-    fn renew(&mut self) {
-        let view = View { graph: &self.graph, goals: &self.goals, levels: self.request.levels };
-        let (request, ledger) = (self.request, &self.ledger);
-        self.pool.renew(view, |candidate| {
-            relevance(request, ledger, (view.graph, view.goals), candidate)
-        });
-    }
-
-    fn note_taken(&mut self, evidence: &obligato_criteria::evidence::TestEvidence) {
-        let program = self.request.unit.program();
-        for (decision, seen) in &evidence.decisions {
-            for ordinal in 0..program.decision(*decision).tree.conditions() {
-                for value in [false, true] {
-                    if seen.took(ordinal, value) {
-                        self.taken.insert((program.condition_at(*decision, ordinal), value));
-                    }
-                }
-            }
-        }
-    }
-
-    fn note_fault(&mut self, found: FoundFault) {
-        let place = |finding: &obligato_unit::Finding| {
-            let innermost = finding.stack.first();
-            innermost.map(|place| (place.function, place.operation))
-        };
-        let kind = |finding: &obligato_unit::Finding| std::mem::discriminant(&finding.kind);
-        let same = |known: &FoundFault| {
-            place(&known.finding) == place(&found.finding)
-                && kind(&known.finding) == kind(&found.finding)
-        };
-        if !self.faults.iter().any(same) {
-            self.faults.push(found);
-        }
-    }
-
     fn obstacle(&mut self, limit: Limit) {
         if !self.obstacles.contains(&limit) {
             self.obstacles.push(limit);
@@ -495,139 +302,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         self.stop.is_due() || self.request.work.is_some_and(|most| spent >= most)
     }
 
-    /// Asks the formula of the whole function, all paths merged, for everything that is still wanted.
-    fn ask_merged(&mut self, watch: &mut dyn FnMut(Status)) -> Result<(), CampaignError> {
-        let Request { unit, interface, steps, .. } = *self.request;
-        let program = unit.program();
-        let mut open: VecDeque<EventId> = self.ledger.wanted().to_vec().into();
-        open.retain(|event| effect_of(program, &self.ledger, *event).is_none());
-        if open.is_empty() || self.is_over() {
-            return Ok(());
-        }
-        let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
-        let Some(mut merged) = Merged::build(unit, interface, steps, limits) else { return Ok(()) };
-        while let Some(event) = open.pop_front() {
-            if self.is_over() {
-                break;
-            }
-            if self.ledger.wanted().binary_search(&event).is_err() {
-                continue;
-            }
-            watch(self.status());
-            self.statistics.merged += 1;
-            let asked = self.ledger.events().get(event).clone();
-            match merged.find(&asked) {
-                Found::Test(test) => {
-                    let ran = self.execute_test(&test)?;
-                    self.absorb(ran)?;
-                    if self.ledger.wanted().binary_search(&event).is_ok() {
-                        let why = "the inputs that were found do not show it when they are run";
-                        self.ledger.doubt(event, why.to_owned());
-                    }
-                }
-                Found::Never(proof) => self.refute(vec![(event, proof)])?,
-                Found::Unknown(why) => self.ledger.doubt(event, why),
-            }
-        }
-        self.set_goals();
-        self.renew();
-        Ok(())
-    }
-
-    fn refute(&mut self, proofs: Vec<(EventId, Proof)>) -> Result<(), CampaignError> {
-        self.ledger.refute(proofs).map_err(|event| {
-            CampaignError::Contradiction(format!("{:?}", self.ledger.events().get(event)))
-        })
-    }
-
-    /// Looks for inputs that show effects which are still wanted; true if something came of it.
-    fn show_effects(&mut self) -> Result<bool, CampaignError> {
-        let program = self.request.unit.program();
-        let before = self.tests.len();
-        for event in self.ledger.wanted().to_vec() {
-            if self.is_over() {
-                return Ok(false);
-            }
-            let effect = effect_of(program, &self.ledger, event);
-            let Some(effect) = effect.filter(|_| self.barren.insert(event)) else { continue };
-            for assignment in self.promising.of(effect.0, effect.1) {
-                if !self.ledger.wanted().contains(&event) {
-                    break;
-                }
-                let Some(twins) = self.bench.twins(&assignment, effect)? else { continue };
-                let differs = self.bench.terms().any(twins.differences);
-                let mut constraints = self.bench.inputs.constraints().to_vec();
-                constraints.extend(twins.paths);
-                constraints.push(differs);
-                if let Some(found) = self.ask(&constraints, &assignment) {
-                    let ran = self.execute(found)?;
-                    self.absorb(ran)?;
-                }
-            }
-        }
-        self.set_goals();
-        Ok(self.tests.len() > before)
-    }
-
-    /// If all paths that could matter were seen, what is still wanted never happens.
-    fn conclude(&mut self) -> Result<(), CampaignError> {
-        let complete =
-            self.pool.is_empty() && self.obstacles.is_empty() && !self.is_over() && self.runs > 0;
-        self.statistics.exhausted = complete;
-        if !complete {
-            return Ok(());
-        }
-        let program = self.request.unit.program();
-        let steps = self.request.steps;
-        let assumptions = vec![format!(
-            "tests of {steps} step{} that set the inputs listed for the function and nothing else",
-            if steps == 1 { "" } else { "s" }
-        )];
-        let proof = Proof { method: Method::Exploration, assumptions };
-        let refuted: Vec<(EventId, Proof)> = self
-            .ledger
-            .wanted()
-            .iter()
-            .filter(|id| {
-                let event = self.ledger.events().get(**id);
-                let seen = !self.map.blocks(program, event).is_empty();
-                // A boundary or an effect needs the condition to have the value at all.
-                let effect = effect_of(program, &self.ledger, **id);
-                seen && effect.is_none_or(|effect| !self.taken.contains(&effect))
-            })
-            .map(|id| (*id, proof.clone()))
-            .collect();
-        self.refute(refuted)
-    }
-
-    /// Looks for inputs that lead to faults, at each place a few times.
-    fn hunt(&mut self) -> Result<(), CampaignError> {
-        let mut tries: FxHashMap<Place, u32> = FxHashMap::default();
-        while let Some(candidate) = self.hunts.pop_front() {
-            if self.is_over() {
-                break;
-            }
-            let known = self.faults.iter().any(|fault| {
-                fault.finding.stack.first().is_some_and(|place| {
-                    (place.function, place.operation)
-                        == (candidate.place.function, candidate.place.operation)
-                })
-            });
-            let tried = tries.entry(candidate.place).or_default();
-            if known || *tried >= MOST_HUNTS {
-                continue;
-            }
-            *tried += 1;
-            let obstacles = self.obstacles.len();
-            self.try_candidate(&candidate)?;
-            // That a fault was not found says nothing about what is covered.
-            self.obstacles.truncate(obstacles);
-        }
-        Ok(())
-    }
-
     fn finish(mut self) -> Outcome<'u> {
-        self.statistics.runs = self.runs;
         self.statistics.filtered = self.pool.filtered;
         self.statistics.asked = self.solver.statistics();
         let open = !self.ledger.wanted().is_empty();
@@ -652,62 +327,3 @@ impl<'c, 'u> Campaign<'c, 'u> {
 
 /// A run costs as much as so many conflicts.
 const RUN: u64 = 10;
-
-/// How a candidate stands to what is wanted (Su et al., algorithm 2).
-fn relevance(
-    request: &Request<'_>,
-    ledger: &Ledger<'_>,
-    (graph, goals): (&Graph, &Goals),
-    candidate: &Candidate,
-) -> Relevance {
-    let trace = &candidate.path.trace;
-    let fork = match candidate.turn {
-        Turn::Goal { wanted, .. } => {
-            let wanted = EventId::new(wanted as usize);
-            let open = ledger.wanted().binary_search(&wanted).is_ok();
-            return if open { Relevance::Must } else { Relevance::Irrelevant };
-        }
-        Turn::Way { fork, .. } => &trace.forks[fork as usize],
-    };
-    if let ForkKind::Condition(evaluation) = fork.kind
-        && shows_something(request, ledger, trace, evaluation)
-    {
-        return Relevance::Must;
-    }
-    let more_steps = (fork.step as usize) + 1 < request.steps;
-    let callers = trace.callers(fork.stack).filter_map(|place| graph.block_of(place));
-    if more_steps || goals.reachable(graph, candidate.block, callers) {
-        Relevance::May
-    } else {
-        Relevance::Irrelevant
-    }
-}
-
-/// If this value of a condition were the other one, could its decision show something that is wanted?
-fn shows_something(
-    request: &Request<'_>,
-    ledger: &Ledger<'_>,
-    trace: &Trace,
-    evaluation: u32,
-) -> bool {
-    let program = request.unit.program();
-    let condition = trace.evaluated[evaluation as usize].condition;
-    let decision = program.condition(condition).decision;
-    let tree = &program.decision(decision).tree;
-    let mut known = vec![None; tree.conditions()];
-    for (index, evaluated) in trace.so_far(evaluation).enumerate() {
-        let ordinal = program.condition(evaluated.condition).ordinal;
-        known[ordinal] = Some(evaluated.value != (index == 0));
-    }
-    ledger.wanted().iter().any(|id| {
-        let event = ledger.events().get(*id);
-        let home = match event {
-            Event::Outcome(home, _) | Event::Vector(home, _) => *home,
-            Event::Taken(condition, _) | Event::Shown { condition, .. } => {
-                program.condition(*condition).decision
-            }
-            _ => return false,
-        };
-        home == decision && possible(program, event, tree, &known)
-    })
-}

@@ -47,7 +47,7 @@ pub struct FoundFault {
 /// What a campaign took (the columns of the tables of Su et al.).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Runs of the function.
+    /// Runs of the function for what is asked of it; those that only look for faults are not counted.
     pub runs: u64,
     /// Questions that had an answer, those that had none, and those that were given up.
     pub solved: u64,

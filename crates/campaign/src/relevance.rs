@@ -58,8 +58,9 @@ fn apply(operator: Operator, left: Option<bool>, right: Option<bool>) -> Option<
     match (operator, left, right) {
         (_, Some(left), Some(right)) => Some(operator.apply(left, right)),
         (Operator::And(_), Some(false), _) | (Operator::And(_), _, Some(false)) => Some(false),
-        (Operator::Or(_), Some(true), _) | (Operator::Or(_), _, Some(true)) => Some(true),
-        (Operator::Implies, Some(false), _) | (Operator::Implies, _, Some(true)) => Some(true),
+        (Operator::Or(_), Some(true), _)
+        | (Operator::Or(_) | Operator::Implies, _, Some(true))
+        | (Operator::Implies, Some(false), _) => Some(true),
         _ => None,
     }
 }
@@ -108,10 +109,9 @@ fn is_masked(tree: &BoolTree, values: &[Option<bool>], condition: usize) -> bool
         Node::Binary(operator, left, right) => {
             let other = if below == left { value(right) } else { value(left) };
             match operator {
-                Operator::And(_) => other == Some(false),
-                Operator::Or(_) => other == Some(true),
                 Operator::Implies if below == left => other == Some(true),
-                Operator::Implies => other == Some(false),
+                Operator::And(_) | Operator::Implies => other == Some(false),
+                Operator::Or(_) => other == Some(true),
                 Operator::Xor | Operator::Equal => false,
             }
         }
