@@ -9,7 +9,8 @@
 use std::collections::BTreeMap;
 
 use obligato_model::{
-    BitSet, BoolTree, Circuit, Criterion, DecisionId, Goal, Independence, Node, NodeId, Program,
+    BitSet, BoolTree, Circuit, Criterion, DecisionId, Goal, Independence, Node, NodeId,
+    Observability, Program,
 };
 
 use crate::mcdc::fixing_the_outcome;
@@ -31,6 +32,8 @@ struct Possible {
     unmasked: Vec<bool>,
     /// The conditions whose unmasked value fixes the outcome.
     fixing: BitSet,
+    /// Does the value of a condition say which others are evaluated?
+    skips: bool,
 }
 
 impl Constants {
@@ -72,7 +75,12 @@ impl Constants {
                     };
                     let [half, partner] =
                         [*value, !value].map(|value| possible.taken[at][usize::from(value)]);
-                    !possible.unmasked[at] || !half || needs_partner && !partner
+                    // In `a || (n = 3, 1)` the condition `a` never decides, but a run in which it is
+                    // stuck may show what the operand behind it does.
+                    let shows_otherwise =
+                        possible.skips && criterion == Criterion::Omcdc(Observability::Exact);
+                    let hidden = !possible.unmasked[at] && !shows_otherwise;
+                    hidden || !half || needs_partner && !partner
                 })
             }
             _ => false,
@@ -127,7 +135,12 @@ impl Possible {
             }
         }
         let outcomes = values[tree.root().index()];
-        Self { outcomes, taken, unmasked, fixing: fixing_the_outcome(tree) }
+        let skips = tree.nodes().iter().any(|node| match node {
+            Node::Binary(operator, ..) => both.into_iter().any(|left| operator.skips_right(left)),
+            Node::Choose(circuit, ..) => *circuit == Circuit::Short,
+            Node::Condition(_) | Node::Not(_) => false,
+        });
+        Self { outcomes, taken, unmasked, fixing: fixing_the_outcome(tree), skips }
     }
 }
 

@@ -14,6 +14,7 @@
 use std::fmt::Write;
 
 use obligato_clang::{CType, Callable, Syntax, Types};
+use obligato_model::Signedness;
 
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,24 @@ pub struct Driver {
     pub outside: Vec<Callable>,
     /// The globals that it gives the addresses of, by number.
     pub globals: Vec<String>,
+    /// Where in the text a line starts that is about a function or object, and about which.
+    about: Vec<(usize, String)>,
+}
+
+impl Driver {
+    /// The functions and objects that these lines of the text, from 0, are about.
+    pub fn named_in(&self, lines: &[usize]) -> Vec<String> {
+        let mut starts = vec![0];
+        starts.extend(self.text.match_indices('\n').map(|(at, _)| at + 1));
+        let starts: Vec<usize> =
+            lines.iter().filter_map(|line| starts.get(*line).copied()).collect();
+        let about = self.about.iter().filter(|(start, _)| starts.contains(start));
+        about.map(|(_, name)| name.clone()).collect()
+    }
+
+    fn note(&mut self, name: &str) {
+        self.about.push((self.text.len(), name.to_owned()));
+    }
 }
 
 /// The name of the function that calls a function of the unit.
@@ -43,39 +62,49 @@ pub fn is_of_driver(name: &str) -> bool {
 pub const OUTSIDE: &str = "obligato_outside";
 
 /// Writes the text for a unit. `called` are the functions that tests call; `is_known` says of a function that is
-/// not defined here whether it is one of the standard library that behaves as it should.
-pub fn write_driver(unit: &Syntax, called: &[String], is_known: impl Fn(&str) -> bool) -> Driver {
+/// not defined here whether it is one of the standard library that behaves as it should. Nothing is written about
+/// what is `left_out`.
+pub fn write_driver(
+    unit: &Syntax,
+    called: &[String],
+    is_known: impl Fn(&str) -> bool,
+    left_out: &[String],
+) -> Driver {
     let mut driver = Driver::default();
-    let text = &mut driver.text;
     let _ = writeln!(
-        text,
+        driver.text,
         "extern void {OUTSIDE}(int, int, const void **, const unsigned long *, void *);"
     );
+    let is_known = |name: &String| is_known(name) || left_out.contains(name);
     for callable in &unit.callables {
         if callable.used
             && !callable.defined
             && !is_known(&callable.name)
             && can_be_written(callable)
         {
-            write_stand_in(text, &unit.types, callable, driver.outside.len());
+            driver.note(&callable.name);
+            write_stand_in(&mut driver.text, &unit.types, callable, driver.outside.len());
             driver.outside.push(callable.clone());
         }
     }
     for variable in &unit.variables {
         let is_file_scope = variable.function.is_none() && variable.used;
         if is_file_scope && !variable.defined && !is_known(&variable.name) {
-            write_definition(text, &unit.types, &variable.name, variable.kind);
+            driver.note(&variable.name);
+            write_definition(&mut driver.text, &unit.types, &variable.name, variable.kind);
         }
         if is_file_scope && !is_known(&variable.name) {
             driver.globals.push(variable.name.clone());
         }
     }
-    for name in called {
+    for name in called.iter().filter(|name| !left_out.contains(name)) {
         if let Some(callable) = unit.callables.iter().find(|callable| callable.name == *name) {
-            write_call(text, &unit.types, callable, driver.functions.len());
+            driver.note(name);
+            write_call(&mut driver.text, &unit.types, callable, driver.functions.len());
             driver.functions.push(name.clone());
         }
     }
+    let text = &mut driver.text;
     write_table(text, "obligato_globals", driver.globals.iter().map(|name| format!("&{name}")));
     write_table(text, "obligato_functions", driver.functions.iter().cloned());
     driver
@@ -98,8 +127,13 @@ fn write_call(text: &mut String, types: &Types, callable: &Callable, number: usi
         .parameters
         .iter()
         .enumerate()
-        .map(|(index, parameter)| {
-            format!("*(__typeof__({}) *)arguments[{index}]", parameter.spelling)
+        .map(|(index, parameter)| match types.get(parameter.kind) {
+            // A number becomes an enumeration by itself, also one that has no name.
+            CType::Enumeration { signedness, bits, .. } => {
+                let sign = if *signedness == Signedness::Signed { "signed " } else { "unsigned " };
+                format!("*({sign}{} *)arguments[{index}]", integer_of(*bits))
+            }
+            _ => format!("*(__typeof__({}) *)arguments[{index}]", parameter.spelling),
         })
         .collect();
     let call = format!("{}({})", callable.name, arguments.join(", "));
@@ -113,6 +147,16 @@ fn write_call(text: &mut String, types: &Types, callable: &Callable, number: usi
              __builtin_memcpy(result, &value, sizeof value); }}"
         )
     };
+}
+
+/// The integer type with so many bits.
+fn integer_of(bits: u32) -> &'static str {
+    match bits {
+        ..=8 => "char",
+        9..=16 => "short",
+        17..=32 => "int",
+        _ => "long long",
+    }
 }
 
 /// A function that asks for its result. One that never returns ends the run.

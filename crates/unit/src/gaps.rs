@@ -3,7 +3,7 @@
 use std::fmt;
 
 use obligato_clang::{Stretch, Syntax};
-use obligato_model::Span;
+use obligato_model::{Position, Span};
 
 use crate::mapping::{FunctionMap, Site};
 use crate::program::Locate;
@@ -49,8 +49,13 @@ impl fmt::Display for Gap {
     }
 }
 
-/// Lists the gaps of a unit, in the order of the text.
-pub fn find_gaps(unit: &Syntax, maps: &[Option<FunctionMap>], files: &impl Locate) -> Vec<Gap> {
+/// Lists the gaps of a unit, in the order of the text. Tests cannot call what is left out of the driver.
+pub fn find_gaps(
+    unit: &Syntax,
+    maps: &[Option<FunctionMap>],
+    left_out: &[String],
+    files: &impl Locate,
+) -> Vec<Gap> {
     let mut gaps = Vec::new();
     let mut add = |span: Span, text: &str, reason: GapReason| {
         let (file, span) = files.locate(span);
@@ -58,6 +63,12 @@ pub fn find_gaps(unit: &Syntax, maps: &[Option<FunctionMap>], files: &impl Locat
     };
     for (function, map) in unit.functions.iter().zip(maps) {
         let Some(map) = map else { continue };
+        if left_out.contains(&function.name) {
+            let Span { start, .. } = function.span;
+            let end = Position { column: start.column + 1, ..start };
+            let why = "tests cannot call it, since only itself can name its types".to_owned();
+            add(Span { start, end }, &function.name, GapReason::Unsupported(why));
+        }
         for (span, what) in &function.unsupported {
             add(*span, &function.name, GapReason::Unsupported(what.clone()));
         }

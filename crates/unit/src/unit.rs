@@ -1,6 +1,6 @@
 //! A C unit: loaded once, then run, measured and compared with machine code as often as is liked.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use obligato_bytecode::{CodeId, Module};
 use obligato_clang::{BooleanOperators, ClangError, Source, Syntax, Text};
@@ -49,6 +49,14 @@ pub enum LoadError {
         /// Those that it has.
         known: String,
     },
+    /// Only the function itself can name its types.
+    #[error("{}: '{name}' cannot be called by tests: only itself can name its types", file.display())]
+    NotCallable {
+        /// The file.
+        file: PathBuf,
+        /// The function.
+        name: String,
+    },
     /// There is no room for temporary files.
     #[error("cannot make a directory for temporary files: {0}")]
     Directory(std::io::Error),
@@ -76,12 +84,13 @@ impl Unit {
         let text = Text::read(source)?;
         let syntax = Syntax::parse(&text, options.operators)?;
         let called = functions_to_call(&text, &syntax, options.function.as_deref());
-        let driver = write_driver(&syntax, &called, obligato_execute::is_modelled);
         let directory = tempfile::tempdir().map_err(LoadError::Directory)?;
-        let bitcode = text.compile(&driver.text, directory.path())?;
+        let compiled = compile_unit(&text, &syntax, &called, directory.path())?;
+        let Compiled { driver, bitcode, left_out } = compiled;
         let loaded = obligato_llvm::load(&bitcode)?;
         if let Some(name) = &options.function {
             require_function(source, name, &called)?;
+            require_callable(source, name, &left_out)?;
         }
         let codes = codes_of(&syntax, &loaded, options.function.as_deref());
         let functions = syntax.functions.iter().zip(&codes);
@@ -92,7 +101,7 @@ impl Unit {
             .collect();
         let (program, ids) = build_program(&syntax, &maps, &text);
         let points = all_points(&syntax, &loaded, &codes, &maps, &ids, &program);
-        let gaps = find_gaps(&syntax, &maps, &text);
+        let gaps = find_gaps(&syntax, &maps, &left_out, &text);
         let folded = Folded::new(&program, &maps, &ids);
         let settings = options.settings;
         Ok(Self {
@@ -203,6 +212,63 @@ impl Unit {
         let number = self.driver.functions.iter().position(|name| name == function)?;
         self.loaded.module.function_named(&name_of_call(number))
     }
+}
+
+/// A unit with its driver, compiled.
+struct Compiled {
+    driver: Driver,
+    bitcode: PathBuf,
+    /// What the driver cannot be written for.
+    left_out: Vec<String>,
+}
+
+/// So many times the driver is written again without what the compiler does not take. Each time all of it is found that
+/// the compiler names before it gives up.
+const MOST_ATTEMPTS: usize = 16;
+
+/// Compiles a unit with its driver. A function with a type that only itself can name, as in `f(struct { int x; } p)`, is
+/// left out of the driver, not the whole file.
+fn compile_unit(
+    text: &Text,
+    syntax: &Syntax,
+    called: &[String],
+    directory: &Path,
+) -> Result<Compiled, ClangError> {
+    let own_lines = text.bytes().split_inclusive(|byte| *byte == b'\n').count();
+    let mut left_out: Vec<String> = Vec::new();
+    for _ in 0..MOST_ATTEMPTS {
+        let driver = write_driver(syntax, called, obligato_execute::is_modelled, &left_out);
+        match text.compile(&driver.text, directory) {
+            Ok(bitcode) => return Ok(Compiled { driver, bitcode, left_out }),
+            Err(ClangError::Internal(message)) => {
+                let refused = driver.named_in(&refused_lines(&message, own_lines));
+                if refused.is_empty() {
+                    return Err(ClangError::Internal(message));
+                }
+                left_out.extend(refused);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Err(ClangError::Internal("the driver is refused again and again".to_owned()))
+}
+
+/// The lines behind the unit's own, from 0, in which a compiler finds errors.
+fn refused_lines(message: &str, own_lines: usize) -> Vec<usize> {
+    let line_of = |line: &str| {
+        let (number, rest) = line.strip_prefix("unit.i:")?.split_once(':')?;
+        let is_error = rest.contains(": error:") || rest.contains(": fatal error:");
+        let number: usize = number.parse().ok().filter(|_| is_error)?;
+        number.checked_sub(own_lines + 1)
+    };
+    message.lines().filter_map(line_of).collect()
+}
+
+fn require_callable(source: &Source, name: &str, left_out: &[String]) -> Result<(), LoadError> {
+    if left_out.iter().any(|one| one == name) {
+        return Err(LoadError::NotCallable { file: source.file.clone(), name: name.to_owned() });
+    }
+    Ok(())
 }
 
 /// Those that are defined in the file itself; in a header only the one under test.

@@ -83,3 +83,18 @@ fn an_endless_loop_ends_at_the_limit() {
     let ending = format!("{:?}", runs[0].ending);
     assert!(ending.contains("Limit(Steps)"), "{ending}");
 }
+
+#[test]
+fn a_function_with_a_type_that_only_itself_can_name_is_named_and_the_rest_is_measured() {
+    let text = "int f(struct { int x; } p, int a) { return p.x && a; }\n\
+                int g(enum { ON, OFF } e, int a) { return e == OFF && a; }\n\
+                int h(int a, int b) { return a || b; }\n";
+    let unit = load(text, None).unwrap();
+    assert_eq!(unit.functions(), ["g", "h"]);
+    let gaps: Vec<String> = unit.gaps().iter().map(ToString::to_string).collect();
+    let [gap] = gaps.as_slice() else { panic!("{gaps:?}") };
+    assert!(gap.starts_with("f.c:1:1: `f` is not supported: tests cannot call it"), "{gap}");
+    assert_eq!(unit.program().decisions().len(), 3);
+    let refused = load(text, Some("f")).unwrap_err();
+    assert!(matches!(refused, LoadError::NotCallable { .. }), "{refused}");
+}

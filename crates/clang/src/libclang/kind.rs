@@ -82,6 +82,7 @@ kinds! {
     And = CXBinaryOperator_LAnd,
     Or = CXBinaryOperator_LOr,
     Comma = CXBinaryOperator_Comma,
+    Assign = CXBinaryOperator_Assign,
 }
 
 impl BinaryKind {

@@ -2,7 +2,7 @@
 
 use obligato_model::Value;
 
-use crate::libclang::{Constant, Cursor, Kind, Type, TypeKind, UnaryKind};
+use crate::libclang::{BinaryKind, Constant, Cursor, Kind, Type, TypeKind, UnaryKind};
 use crate::tree::{NodeIndex, Tree};
 
 /// Whether a condition holds, if it always does or never.
@@ -29,8 +29,38 @@ pub(crate) fn truth(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
             let operand = tree.node(tree.first_child(index)?);
             (operand.kind == Kind::Name).then(|| is_there(operand.cursor))?
         }
+        Kind::Binary => assigned(tree, index),
         _ => None,
     }
+}
+
+/// Whether what is assigned is not zero: `n = 3` always holds, and `m = n = 0` never does. What a conversion to
+/// the type of an object may change is left to the code.
+fn assigned(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
+    let mut at = index;
+    while tree.kind(at) == Kind::Binary {
+        let object = tree.node(tree.first_child(at)?).cursor;
+        let keeps = tree.node(at).cursor.binary_operator() == BinaryKind::Assign
+            && object.referenced().and_then(Cursor::field_width).is_none()
+            && keeps_small_numbers(object.typed().plain().kind());
+        at = tree.last_child(at).filter(|_| keeps)?;
+    }
+    match tree.node(at).cursor.evaluate()? {
+        Constant::Integer(value) => (0..0x80).contains(&value).then_some(value != 0),
+        Constant::Float(_) => None,
+    }
+}
+
+fn keeps_small_numbers(kind: TypeKind) -> bool {
+    matches!(
+        kind,
+        TypeKind::Bool
+            | TypeKind::Character
+            | TypeKind::Signed
+            | TypeKind::Unsigned
+            | TypeKind::Enumeration
+            | TypeKind::Pointer
+    )
 }
 
 /// Is what has this type used by its address?

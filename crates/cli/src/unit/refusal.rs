@@ -13,6 +13,10 @@ pub fn refuse(error: LoadError) -> CliError {
             message: format!("{} defines no function '{name}'", file.display()),
             way_out: format!("it defines {known}"),
         },
+        LoadError::NotCallable { .. } => CliError::Input {
+            message: error.to_string(),
+            way_out: "give the types of its parameters names outside of it, or test a function that calls it".to_owned(),
+        },
         other => CliError::Fault(other.to_string()),
     }
 }

@@ -75,7 +75,12 @@ impl Boolean {
                     return;
                 }
                 let operation = &function.code[writer as usize];
-                if let Some(source) = merged_from(function, operation, register) {
+                let merged = merged_from(function, operation, register);
+                // What the compiler answers itself, as `__builtin_constant_p`, is a copy of a constant that nothing is merged with.
+                let answered = merged
+                    .is_some_and(|source| (source.0 as usize) < function.constants.len())
+                    && writers.of(register).len() == 1;
+                if let Some(source) = merged.filter(|_| !answered) {
                     todo.push((source, true));
                     continue;
                 }
@@ -133,6 +138,8 @@ fn tested(function: &Function, operation: &Operation) -> Option<Register> {
         Operation::FloatCompare { op, left, right, .. } if *op == DIFFERS && zero(*right) => {
             Some(*left)
         }
+        // An array that is a member is tested by its address.
+        Operation::Offset { base, .. } => Some(*base),
         // A `_Bool` in memory is 0 or 1.
         Operation::Cast {
             op:

@@ -9,6 +9,8 @@ use super::booleans::{Boolean, Booleans};
 use super::places::Places;
 use super::{DecisionMap, Evaluation, Site};
 
+mod reach;
+
 /// Maps the decisions of a function.
 pub fn map_decisions(
     said: &syntax::Function,
@@ -26,6 +28,7 @@ pub fn map_decisions(
             conditions.push(mapper.find(decision, condition, nested));
         }
         mapper.find_folded(decision, &mut conditions);
+        reach::mark_unreachable(decision, &mut conditions);
         let folded = conditions.iter().all(|site| matches!(site, Site::Folded(_)));
         let anchor = folded.then(|| mapper.anchor(said, decision, statements)).flatten();
         maps.push(DecisionMap { conditions, anchor });
@@ -69,9 +72,20 @@ impl Mapper<'_> {
             ([only], _) => return Site::At(vec![self.evaluation(only, condition)]),
             ([], Some(value)) => return Site::Folded(value),
             ([], None) => {}
+            ([.., last], _) if self.are_steps(&exact, condition) => {
+                return Site::At(vec![self.evaluation(last, condition)]);
+            }
             (several, _) => return Site::Missing(Self::ambiguous(several)),
         }
         self.find_inside(decision, condition, nested)
+    }
+
+    /// Does all of it happen at the place of the condition? Then it is what the compiler makes of one of its own
+    /// functions, as of `__builtin_isinf_sign(x)`, step by step.
+    fn are_steps(&self, found: &[&Boolean], condition: &Condition) -> bool {
+        let place_of = |boolean: &&Boolean| self.done.places[boolean.operation as usize];
+        matches!(condition.leaf, Leaf::Value(_))
+            && found.iter().all(|boolean| place_of(boolean) == Some(condition.position))
     }
 
     /// For values that have no operation at their own place: `flag = x`, statement expressions, `c ? x : y`.
@@ -89,6 +103,13 @@ impl Mapper<'_> {
             // Of a merge around the condition, as that of `&&`, other places are known as well.
             let merges = |boolean: &Boolean| !boolean.merged.is_empty();
             inside = find(&|boolean| merges(boolean) && boolean.merged.iter().all(inner));
+            // That of the operator around the condition may know no others either. It is not read inside, though.
+            let read_inside = |boolean: &&Boolean| {
+                self.done.places[boolean.operation as usize].as_ref().is_some_and(inner)
+            };
+            if inside.iter().any(read_inside) {
+                inside.retain(read_inside);
+            }
         }
         if inside.is_empty() {
             // The value is that of a decision inside: `flag = x`.

@@ -100,6 +100,7 @@ fn content(name: &str, value: &str) -> String {
         "true" => "1".to_owned(),
         "false" | "NULL" => "0".to_owned(),
         "nan" => "__builtin_nan(\"\")".to_owned(),
+        "inf" | "-inf" => value.replace("inf", "__builtin_inf()"),
         "new" => format!("__builtin_calloc(8, sizeof *{name})"),
         other => other.to_owned(),
     }
