@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, judge, plan};
 use obligato_model::{
-    Assessment, Criterion, Limit, Method, Position, Proof, Step, Suite, TestCase, Value, Verdict,
+    Assessment, Criterion, DecisionId, Goal, Limit, Method, Position, Program, Proof, Step, Suite,
+    TestCase, Value, Verdict,
 };
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 use obligato_unit::interface::Origin;
@@ -194,6 +195,7 @@ impl LoadedUnit {
         let mut assessment = judge(program, plan(program, criteria), evidence)
             .map_err(|error| CliError::Fault(error.to_string()))?;
         let blocks = self.blocks(runs);
+        let unmapped = self.unmapped_decisions();
         for (obligation, verdict) in
             assessment.plan.obligations.iter().zip(&mut assessment.verdicts)
         {
@@ -206,7 +208,10 @@ impl LoadedUnit {
                 let span = obligation.span;
                 gap.file == file && gap.span.start <= span.start && span.end <= gap.span.end
             };
+            let decision = decision_of(program, &obligation.goal);
             if let Some(gap) = self.unit.gaps().iter().find(inside) {
+                *verdict = verdict_on(gap);
+            } else if let Some(gap) = decision.and_then(|decision| unmapped.get(&decision)) {
                 *verdict = verdict_on(gap);
             } else if let Some((at, what)) = blocks.get(function.name.as_str())
                 && *at <= obligation.span.start
@@ -215,6 +220,22 @@ impl LoadedUnit {
             }
         }
         Ok(assessment)
+    }
+
+    /// The decisions with a condition that is not found in the code: nothing of them is measured.
+    fn unmapped_decisions(&self) -> HashMap<DecisionId, &Gap> {
+        let program = self.unit.program();
+        let mut decisions = HashMap::new();
+        let gaps = self.unit.gaps().iter();
+        for gap in gaps.filter(|gap| matches!(gap.reason, GapReason::Unmapped(_))) {
+            for condition in program.conditions().iter().filter(|one| one.span == gap.span) {
+                let function = program.function(program.decision(condition.decision).function);
+                if program.file(function.file) == gap.file {
+                    decisions.entry(condition.decision).or_insert(gap);
+                }
+            }
+        }
+        decisions
     }
 
     /// Per function in which a test could not go on, the first place from which on it could not, and why.
@@ -267,6 +288,21 @@ pub struct UnitSuite {
     pub signature: Signature,
     /// Per test by its name, and step, what is expected of the outputs among them.
     pub expected: HashMap<String, Vec<Step>>,
+}
+
+/// The decision that a goal is about.
+fn decision_of(program: &Program, goal: &Goal) -> Option<DecisionId> {
+    match goal {
+        Goal::Outcome(decision, _) | Goal::Vector(decision, _) | Goal::EveryVector(decision) => {
+            Some(*decision)
+        }
+        Goal::Value(condition, _)
+        | Goal::Independence(condition, _)
+        | Goal::Boundary(condition, _) => Some(program.condition(*condition).decision),
+        Goal::Enter(_) | Goal::Leave(_) | Goal::Execute(_) | Goal::Switch(_) | Goal::Kill(_) => {
+            None
+        }
+    }
 }
 
 /// How something ends that lies in a gap.

@@ -142,6 +142,18 @@ fn inline_assembly_is_named_and_everything_else_is_measured() {
 }
 
 #[test]
+fn a_decision_that_cannot_be_measured_is_unsupported_as_a_whole() {
+    let text = "int f(long double x, int a) { return x > 1.0L && a; }\n";
+    let bench = Bench::new(&[("wide.c", text), ("wide.csv", "a\n1\n")]);
+    let measure = "measure wide.c --function f --tests wide.csv --no-store --no-native";
+    let result = json(&bench, &format!("{measure} --criterion mcdc --format json"));
+    let about = verdicts(&result, "mcdc").into_iter();
+    let about = about.filter(|one| one["text"].as_str().unwrap().contains("`x > 1.0L && a`"));
+    let limits: Vec<&Value> = about.map(|one| &one["limit"]).collect();
+    assert!(!limits.is_empty() && limits.iter().all(|one| **one == "unsupported"), "{result}");
+}
+
+#[test]
 fn flags_for_clang_and_settings_decide_what_is_compiled_and_set() {
     let bench = Bench::new(&[
         (

@@ -98,3 +98,13 @@ fn a_function_with_a_type_that_only_itself_can_name_is_named_and_the_rest_is_mea
     let refused = load(text, Some("f")).unwrap_err();
     assert!(matches!(refused, LoadError::NotCallable { .. }), "{refused}");
 }
+
+#[test]
+fn operands_without_a_type_do_no_harm() {
+    let text = "int f(float x, int a) { return a && __builtin_bit_cast(int, x) == 1; }\n\
+                int g(float x) { int n = __builtin_bit_cast(int, x); return n && x > 1; }\n";
+    let unit = load(text, None).unwrap();
+    assert_eq!(unit.functions(), ["f", "g"]);
+    assert_eq!(unit.program().conditions().len(), 4);
+    assert_eq!(unit.gaps(), []);
+}

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr;
 
-use clang_sys::{CXClientData, CXCursor, CXType};
+use clang_sys::{CXClientData, CXCursor, CXType, CXType_Invalid};
 
 use super::{Cursor, TranslationUnit, TypeKind, ask, text_of};
 
@@ -40,8 +40,12 @@ impl<'u> Type<'u> {
         Self::of(ask!(clang_getCanonicalType(self.raw)))
     }
 
-    /// The same without qualifiers.
+    /// The same without qualifiers. What has no type, as the operand of `__builtin_bit_cast`, stays as it is: libclang breaks
+    /// down on it.
     pub fn unqualified(self) -> Self {
+        if self.raw.kind == CXType_Invalid {
+            return self;
+        }
         Self::of(ask!(clang_getUnqualifiedType(self.raw)))
     }
 

@@ -68,11 +68,12 @@ impl Mapper<'_> {
             Leaf::Value(_) => here.collect(),
         };
         let exact = without_merged(without_whole(exact, decision));
+        let exact = self.without_chosen(exact, decision, condition);
         match (exact.as_slice(), condition.constant) {
             ([only], _) => return Site::At(vec![self.evaluation(only, condition)]),
             ([], Some(value)) => return Site::Folded(value),
             ([], None) => {}
-            ([.., last], _) if self.are_steps(&exact, condition) => {
+            ([.., last], _) if self.are_steps(&exact, decision, condition) => {
                 return Site::At(vec![self.evaluation(last, condition)]);
             }
             (several, _) => return Site::Missing(Self::ambiguous(several)),
@@ -80,11 +81,34 @@ impl Mapper<'_> {
         self.find_inside(decision, condition, nested)
     }
 
+    /// The value of `a ? 1 : 0` has the place of `a`, and is selected by it.
+    fn without_chosen<'b>(
+        &self,
+        found: Vec<&'b Boolean>,
+        decision: &Decision,
+        condition: &Condition,
+    ) -> Vec<&'b Boolean> {
+        if found.len() < 2 || !operators(decision).contains(&condition.position) {
+            return found;
+        }
+        let tests: Vec<Register> = found.iter().map(|one| one.register).collect();
+        let is_chosen = |one: &&Boolean| {
+            match &self.done.code[one.operation as usize] {
+            Operation::Compare { left, .. } => self.done.code.iter().any(|operation| {
+                matches!(operation, Operation::Select { to, test, .. } if to == left && tests.contains(test))
+            }),
+            _ => false,
+        }
+        };
+        found.into_iter().filter(|one| !is_chosen(one)).collect()
+    }
+
     /// Does all of it happen at the place of the condition? Then it is what the compiler makes of one of its own
     /// functions, as of `__builtin_isinf_sign(x)`, step by step.
-    fn are_steps(&self, found: &[&Boolean], condition: &Condition) -> bool {
+    fn are_steps(&self, found: &[&Boolean], decision: &Decision, condition: &Condition) -> bool {
         let place_of = |boolean: &&Boolean| self.done.places[boolean.operation as usize];
         matches!(condition.leaf, Leaf::Value(_))
+            && !operators(decision).contains(&condition.position)
             && found.iter().all(|boolean| place_of(boolean) == Some(condition.position))
     }
 
@@ -259,14 +283,17 @@ fn without_whole<'b>(found: Vec<&'b Boolean>, decision: &Decision) -> Vec<&'b Bo
     if found.len() < 2 {
         return found;
     }
-    let nodes = decision.tree.nodes().iter().zip(&decision.places);
-    let operators: Vec<Position> = nodes
-        .filter(|(node, _)| !matches!(node, Node::Condition(_)))
-        .map(|(_, place)| *place)
-        .collect();
+    let operators = operators(decision);
     let is_whole = |one: &&Boolean| one.places.iter().any(|place| operators.contains(place));
     let (whole, conditions): (Vec<_>, Vec<_>) = found.iter().partition(|one| is_whole(one));
     if conditions.is_empty() { whole } else { conditions }
+}
+
+/// The places of the operators of a decision.
+fn operators(decision: &Decision) -> Vec<Position> {
+    let nodes = decision.tree.nodes().iter().zip(&decision.places);
+    let operators = nodes.filter(|(node, _)| !matches!(node, Node::Condition(_)));
+    operators.map(|(_, place)| *place).collect()
 }
 
 /// The value of `a ?: x` has the place of `a`. It is merged from two blocks, though, and `a` is not.

@@ -20,5 +20,9 @@ int choices(int a, int b, int c, int r) {
     if ((a ?: c) && r)
         n |= 16;
     n |= (r || (a ?: b)) << 5;
+    _Bool yes = a ? 1 : 0, no = b ? 0 : 1;
+    if (c ? 0 : 1)
+        n |= 64;
+    n |= (yes ^ no) << 7;
     return n + 100 * x + 1000 * y;
 }
