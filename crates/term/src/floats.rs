@@ -140,3 +140,6 @@ fn to_unsigned(value: f64, to: u8) -> u128 {
         65.. => value as u128,
     }
 }
+
+#[cfg(test)]
+mod tests;

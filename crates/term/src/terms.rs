@@ -5,15 +5,19 @@ use rustc_hash::FxHashMap;
 use crate::floats;
 use crate::meaning::{self, mask};
 use crate::node::{BinaryOp, FloatFormat, FloatOp, Node, Term, UnaryOp, VariableId};
+use crate::simplify::MOST_DEPTH;
 
 /// Keeps terms.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     nodes: Vec<Node>,
     widths: Vec<u8>,
+    /// The term that each node became, which need not be one of that node.
     ids: FxHashMap<(Node, u8), Term>,
     /// The terms of the variables.
     variables: Vec<Term>,
+    /// How many nodes are being simplified, each for the one before.
+    depth: u8,
 }
 
 impl Terms {
@@ -30,6 +34,11 @@ impl Terms {
     /// Is there none?
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// All of them, operands first.
+    pub fn iter(&self) -> impl Iterator<Item = Term> + use<> {
+        (0..self.nodes.len() as u32).map(Term)
     }
 
     /// How a term is computed.
@@ -244,10 +253,18 @@ impl Terms {
             let folded = self.apply(node, width, value);
             return self.constant(folded, width);
         }
-        match self.simplify(node, width) {
-            Some(simpler) => simpler,
-            None => self.intern(node, width),
+        if let Some(known) = self.ids.get(&(node, width)) {
+            return *known;
         }
+        if self.depth == MOST_DEPTH {
+            return self.intern(node, width);
+        }
+        self.depth += 1;
+        let simpler = self.simplify(node, width);
+        self.depth -= 1;
+        let Some(simpler) = simpler else { return self.intern(node, width) };
+        self.ids.insert((node, width), simpler);
+        simpler
     }
 
     /// The term of a node, as it stands.
