@@ -177,15 +177,60 @@ impl Solver {
         newest: &[Term],
         near: &Assignment,
     ) -> Answer {
-        let path = self.paths.take(constraints, &self.stop);
+        let is_older = |one: &&Term| !newest.contains(one);
+        let older: Vec<Term> = core.constraints.iter().filter(is_older).copied().collect();
+        let mut path = self.paths.take(constraints, &self.stop);
         self.statistics.fresh_solvers += u64::from(path.is_fresh());
-        let older = core.constraints.iter().filter(|one| !newest.contains(one));
-        path.require(terms, older.copied());
-        let blaster = path.blaster();
+        path.require(terms, &older);
+        let few = self.most_conflicts.map_or(FEW_CONFLICTS, |most| most.min(FEW_CONFLICTS));
+        let (verdict, spent) = self.solve(terms, path.blaster(), newest, Some(few));
+        let left = self.most_conflicts.map(|most| most.saturating_sub(spent));
+        let goes_on = verdict == Verdict::Unknown
+            && path.blaster().left_out().is_none()
+            && left != Some(0)
+            && !self.stop.is_due();
+        let answer = if goes_on {
+            // What is hard for the one is often easy for the other.
+            let mut other = Blaster::new(FOR_HARD_ONES, &self.stop);
+            self.statistics.fresh_solvers += 1;
+            for one in &older {
+                other.require(terms, *one);
+            }
+            let (verdict, _) = self.solve(terms, &mut other, newest, left);
+            self.conclude(terms, core, near, verdict, &mut other, &older)
+        } else {
+            self.conclude(terms, core, near, verdict, path.blaster(), &older)
+        };
+        self.paths.keep(path);
+        answer
+    }
+
+    /// Asks a SAT solver, and says what that cost.
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        blaster: &mut Blaster,
+        assumptions: &[Term],
+        most: Option<u64>,
+    ) -> (Verdict, u64) {
         let before = blaster.conflicts();
-        let verdict = blaster.solve(terms, newest, self.most_conflicts);
+        let verdict = blaster.solve(terms, assumptions, most);
         let spent = blaster.conflicts() - before;
         self.statistics.conflicts += spent;
+        (verdict, spent)
+    }
+
+    /// What a SAT solver has found. Together with the constraints that it blames, all of `older` are to blame; those that it
+    /// requires besides have no variables in common with them and hold by themselves.
+    fn conclude(
+        &mut self,
+        terms: &Terms,
+        core: &Core,
+        near: &Assignment,
+        verdict: Verdict,
+        blaster: &mut Blaster,
+        older: &[Term],
+    ) -> Answer {
         match verdict {
             Verdict::Sat => {
                 self.statistics.by_solver += 1;
@@ -197,14 +242,13 @@ impl Solver {
             Verdict::Unsat => {
                 self.statistics.by_solver += 1;
                 let mut blamed = blaster.core();
-                blamed.extend(path.required());
+                blamed.extend(older);
                 self.cache.add_core(blamed);
                 Answer::Never
             }
             Verdict::Unknown => {
                 self.statistics.unknown += 1;
-                let reason = reason(blaster, &self.stop, spent);
-                Answer::Unknown(reason)
+                Answer::Unknown(reason(blaster, &self.stop, self.most_conflicts))
             }
         }
     }
@@ -245,16 +289,23 @@ impl Core {
 }
 
 /// Why the SAT solver has no answer.
-fn reason(blaster: &Blaster, stop: &Stop, spent: u64) -> String {
-    match blaster.left_out() {
+fn reason(blaster: &Blaster, stop: &Stop, most_conflicts: Option<u64>) -> String {
+    match (blaster.left_out(), most_conflicts) {
         _ if stop.is_due() => "the time is over".to_owned(),
-        Some(what) => format!("it needs what is not solved for: {what}"),
-        None => format!("the limit of {spent} conflicts was reached"),
+        (Some(what), _) => format!("it needs what is not solved for: {what}"),
+        (None, Some(most)) => format!("the limit of {most} conflicts was reached"),
+        (None, None) => "the SAT solver gave up".to_owned(),
     }
 }
 
 /// Which SAT solver answers questions about paths: many small ones.
 const ENGINE: Engine = Engine::Batsat;
+
+/// Which one answers what costs more than a few conflicts.
+const FOR_HARD_ONES: Engine = Engine::Cadical;
+
+/// The few.
+const FEW_CONFLICTS: u64 = 2_000;
 
 #[cfg(test)]
 mod tests;

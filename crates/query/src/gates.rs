@@ -1,7 +1,7 @@
 //! Gates as clauses: each is made once, and constants fold.
 //!
 //! Negations go outwards and operands are sorted, so that gates which mean the same are one. Every gate is
-//! determined by its operands, so the SAT solver never has to guess it.
+//! determined by its operands, but the SAT solver may guess it all the same: without that, floats take it many times longer.
 
 use obligato_solver::{Engine, Literal, Solver as SatSolver, Stop};
 use rustc_hash::FxHashMap;
@@ -202,7 +202,7 @@ impl Gates {
         if let Some(known) = self.conjunctions.get(&*parts) {
             return *known;
         }
-        let gate = self.solver.dependent_variable();
+        let gate = self.solver.variable();
         let mut clause = vec![gate];
         for part in &parts {
             self.solver.add(&[!gate, *part]);
@@ -222,7 +222,7 @@ impl Gates {
         if let Some(known) = self.known.get(&(kind, operands)) {
             return *known;
         }
-        let gate = self.solver.dependent_variable();
+        let gate = self.solver.variable();
         clauses(&mut self.solver, gate);
         self.known.insert((kind, operands), gate);
         gate

@@ -21,30 +21,29 @@ pub(super) struct Paths(Vec<Path>);
 #[derive(Debug)]
 pub(super) struct Path {
     blaster: Blaster,
-    required: Vec<Term>,
+    /// What it requires.
     known: FxHashSet<Term>,
 }
 
 impl Paths {
     /// The solver that knows most of what the question requires and nothing else.
-    pub(super) fn take(&mut self, constraints: &[Term], stop: &Stop) -> &mut Path {
+    pub(super) fn take(&mut self, constraints: &[Term], stop: &Stop) -> Path {
         let all: FxHashSet<Term> = constraints.iter().copied().collect();
         let fitting = self.0.iter().enumerate().filter(|(_, path)| {
-            path.blaster.size() < MOST_GATES && path.required.iter().all(|one| all.contains(one))
+            path.blaster.size() < MOST_GATES && path.known.iter().all(|one| all.contains(one))
         });
         // Of equally good ones, the latest.
-        let best = fitting.min_by_key(|(_, path)| std::cmp::Reverse(path.required.len()));
-        let path = match best.map(|(index, _)| index) {
+        let best = fitting.min_by_key(|(_, path)| std::cmp::Reverse(path.known.len()));
+        match best.map(|(index, _)| index) {
             Some(index) => self.0.remove(index),
-            None => Path {
-                blaster: Blaster::new(ENGINE, stop),
-                required: Vec::new(),
-                known: FxHashSet::default(),
-            },
-        };
+            None => Path { blaster: Blaster::new(ENGINE, stop), known: FxHashSet::default() },
+        }
+    }
+
+    /// Keeps a solver for later questions.
+    pub(super) fn keep(&mut self, path: Path) {
         self.0.truncate(PATHS - 1);
         self.0.insert(0, path);
-        &mut self.0[0]
     }
 }
 
@@ -57,17 +56,11 @@ impl Path {
         &mut self.blaster
     }
 
-    /// What it was told.
-    pub(super) fn required(&self) -> impl Iterator<Item = Term> {
-        self.required.iter().copied()
-    }
-
     /// Tells it more.
-    pub(super) fn require(&mut self, terms: &Terms, constraints: impl Iterator<Item = Term>) {
+    pub(super) fn require(&mut self, terms: &Terms, constraints: &[Term]) {
         for one in constraints {
-            if self.known.insert(one) {
-                self.required.push(one);
-                self.blaster.require(terms, one);
+            if self.known.insert(*one) {
+                self.blaster.require(terms, *one);
             }
         }
     }
