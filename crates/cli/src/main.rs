@@ -14,6 +14,7 @@ mod exit;
 mod failures;
 mod interrupt;
 mod key_path;
+mod lost;
 mod measuring;
 mod model;
 mod mutants;

@@ -59,6 +59,11 @@ impl ModelSuite {
         Self { name: name.to_owned(), tests: Tests::Made(tests), signature, count }
     }
 
+    /// How many tests it has.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
     /// The inputs of each step of a test.
     pub fn inputs(&self) -> &[Variable] {
         self.signature.inputs()
@@ -97,10 +102,15 @@ pub fn is_mutation(criterion: Criterion) -> bool {
     matches!(criterion, Criterion::Mutation(_))
 }
 
-/// What the criteria have to see.
-pub fn watch(arguments: &VerdictArgs, criteria: &[Criterion], observed: &Observed) -> Watch {
+/// What the criteria have to see of a suite.
+pub fn watch(
+    arguments: &VerdictArgs,
+    criteria: &[Criterion],
+    observed: &Observed,
+    suite: &ModelSuite,
+) -> Watch {
     Watch {
-        vectors: vectors(arguments, criteria),
+        vectors: vectors(arguments, criteria, suite.count),
         ..Watch::for_criteria(criteria, observed.nodes().to_vec())
     }
 }

@@ -6,12 +6,14 @@ use obligato_lustre::analysis::Model;
 use obligato_lustre::inline::{self, Inlined, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre::{Diagnostic, Options, Program, Severity, Source, analyse, parse};
+use obligato_store::details::SourceFile;
 use obligato_store::file;
 
 use crate::args::ModelArgs;
 use crate::error::CliError;
 use crate::key_path::key_path;
 use crate::snippet::snippet;
+use crate::verdicts::details::source;
 
 /// A model and what is to be said about it.
 pub struct AnalysedModel {
@@ -57,6 +59,12 @@ impl LoadedModel {
         let assumed = lowered.assumptions.iter().map(|what| format!("assumed: {what}"));
         let remarks = warnings.chain(notes).chain(assumed).collect();
         Ok(Self { file, path, model, lowered, remarks })
+    }
+
+    /// Its text, for reports.
+    pub fn sources(&self) -> Vec<SourceFile> {
+        let files = self.lowered.program.files();
+        files.iter().map(|name| source(name, self.file.bytes())).collect()
     }
 
     /// The name of the main node.

@@ -7,12 +7,15 @@ use obligato_generate::MadeTest;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::TestCase;
 use obligato_replay::{LANES, Runner, Shown, Trace, resting_value};
+use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
 use obligato_system::{Program, lanes};
 
 use crate::error::CliError;
-use crate::measuring::fault;
+use crate::measuring::{ModelSuite, fault};
+use crate::model::LoadedModel;
 use crate::suite_writer::write_suite;
+use crate::verdicts::storage;
 
 /// A test as it ran.
 pub struct Record {
@@ -57,6 +60,31 @@ pub fn write_made(path: &Path, lowered: &Lowered, made: &[MadeTest]) -> Result<(
     let tests: Vec<TestCase> = made.iter().map(|made| made.test.clone()).collect();
     let records = record_outputs(lowered, &signature, &tests)?;
     write_suite(path, &signature, records.into_iter().map(|record| Ok(record.test)))
+}
+
+/// A suite on its way into the store, with what the model gave for its outputs if it is short enough to be read.
+/// What a test leaves open stays open.
+pub fn keep_suite(
+    path: &Path,
+    loaded: &LoadedModel,
+    suite: &ModelSuite,
+) -> Result<Draft, CliError> {
+    if suite.len() > storage::MOST_DETAILED {
+        let tests = suite.tests()?.map(|test| Ok(test?));
+        return storage::write_tests(path, suite.inputs(), tests);
+    }
+    let signature = Signature::new(&loaded.lowered.interface);
+    let tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
+    let records = record_outputs(&loaded.lowered, &signature, &tests)?;
+    let inputs = signature.inputs().len();
+    let recorded = tests.into_iter().zip(records).map(|(mut test, record)| {
+        for (step, recorded) in test.steps.iter_mut().zip(record.test.steps) {
+            step.truncate(inputs);
+            step.extend(recorded.into_iter().skip(inputs));
+        }
+        Ok(test)
+    });
+    storage::write_recorded(path, &signature, recorded)
 }
 
 /// Runs tests of a model and records its outputs.

@@ -1,6 +1,6 @@
 //! C units from files: loaded as the arguments ask, their suites read, what tests show judged.
 //!
-//! [`elsewhere`] takes what clang measured; [`refusal`] puts what is wrong into words, [`ending`] how tests ended early, [`agreement`] whether the machine does the
+//! [`elsewhere`] takes what clang measured; [`refusal`] puts what is wrong into words, [`ending`] how tests ended early, [`keeping`] keeps them, [`agreement`] whether the machine does the
 //! same, [`listing`] what tests set and see.
 
 use std::collections::HashMap;
@@ -25,6 +25,7 @@ use crate::error::CliError;
 mod agreement;
 mod elsewhere;
 mod ending;
+mod keeping;
 pub mod listing;
 mod refusal;
 mod source_text;

@@ -2,7 +2,7 @@
 //!
 //! A command makes [`Judged`] of what it found; [`Judged::write`] is all that is printed of it.
 //! [`summary`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
-//! [`storage`] keeps it, [`next`] says how to go on.
+//! [`storage`] keeps it with its [`details`], [`next`] says how to go on.
 
 use obligato_criteria::{Evidence, Vectors};
 use obligato_model::{Criterion, Program};
@@ -13,6 +13,7 @@ use crate::error::CliError;
 use crate::output::{Output, Verbosity};
 
 mod comparison;
+pub mod details;
 mod listing;
 mod matrix;
 pub mod next;
@@ -79,7 +80,9 @@ impl Judged<'_> {
     }
 }
 
-/// Whole evaluations take memory; they are kept only for what cannot do without.
-pub fn vectors(arguments: &VerdictArgs, criteria: &[Criterion]) -> Vectors {
-    if arguments.table { Vectors::Keep } else { Vectors::needed_by(criteria) }
+/// Whole evaluations of so many tests take memory; they are kept only for what cannot do without: truth tables that are
+/// printed, or that are stored and short enough to be read.
+pub fn vectors(arguments: &VerdictArgs, criteria: &[Criterion], tests: usize) -> Vectors {
+    let stored = arguments.store().is_some() && tests <= storage::MOST_DETAILED;
+    if arguments.table || stored { Vectors::Keep } else { Vectors::needed_by(criteria) }
 }

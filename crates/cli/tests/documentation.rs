@@ -22,6 +22,11 @@ fn block<'a>(text: &'a str, tag: &str) -> &'a str {
 /// Runs a command in a directory with documents of the page, and holds what it prints against
 /// another block of the page.
 fn compare(documents: &[(&str, &str)], arguments: &str, shown: &str) {
+    compare_with(documents, arguments, shown, None);
+}
+
+/// The same; with a name, what is in that file then.
+fn compare_with(documents: &[(&str, &str)], arguments: &str, shown: &str, file: Option<&str>) {
     let text = fs::read_to_string(documentation()).unwrap();
     let directory = tempfile::tempdir().unwrap();
     for (tag, name) in documents {
@@ -33,7 +38,10 @@ fn compare(documents: &[(&str, &str)], arguments: &str, shown: &str) {
         .output()
         .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let printed = String::from_utf8(run.stdout).unwrap();
+    let printed = match file {
+        None => String::from_utf8(run.stdout).unwrap(),
+        Some(name) => fs::read_to_string(directory.path().join(name)).unwrap(),
+    };
     let found = format!("```{shown}\n{}```", block(&text, shown));
     let expected = format!("```{shown}\n{printed}```");
     if std::env::var_os("BLESS").is_some() {
@@ -51,6 +59,12 @@ fn the_documented_results_are_those_of_the_documents_above_them() {
         "judge program.json --recording recording.json --no-store \
          --criterion branch,mcdc,bvc --format json",
         "json result",
+    );
+    compare_with(
+        &[("json program", "program.json"), ("json recording", "recording.json")],
+        "judge program.json --recording recording.json --store s --criterion branch,mcdc,bvc",
+        "json details",
+        Some("s/details.json"),
     );
     compare(
         &[("lustre run", "ratio.lus"), ("csv run", "suite.csv")],

@@ -33,6 +33,7 @@ pub mod omcdc;
 pub mod partial_evaluation;
 pub mod statement;
 pub mod tracker;
+pub mod truth_table;
 mod unique_cause;
 
 pub use collector::{Collector, Contradiction, collect};

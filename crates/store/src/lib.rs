@@ -12,6 +12,7 @@
 //! Start reading at [`suite`]; `json` is how all formats read JSON with places.
 
 pub mod check;
+pub mod details;
 pub mod document;
 mod error;
 pub mod file;
@@ -36,6 +37,7 @@ mod samples;
 #[cfg(test)]
 mod tests;
 
+pub use details::Details;
 pub use error::{Place, StoreError};
 pub use result::{StoredObligation, StoredResult};
 pub use suite::{Columns, Signature, SuiteFile};

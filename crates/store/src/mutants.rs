@@ -1,10 +1,16 @@
-//! What `obligato mutate` prints as JSON: an `obligato-mutants` document. Nothing reads it back.
+//! What `obligato mutate` prints as JSON, and stores: an `obligato-mutants` document.
+
+use std::path::Path;
 
 use obligato_model::{Limit, Proof, Span};
 
 use crate::document;
+use crate::error::{StoreError, quoted};
+use crate::file;
+use crate::json::Json;
 use crate::json::print::{Fields, lines, quote, row};
-use crate::result::{print_limit, print_proof};
+use crate::result::{print_limit, print_proof, read_limit, read_names, read_proof};
+use crate::source::Source;
 
 /// What a mutants document calls itself.
 pub const FORMAT: &str = "obligato-mutants";
@@ -49,7 +55,7 @@ pub struct StoredMutant {
     pub replacement: String,
     /// What became of it: `killed`, `faulted`, `weakly-killed`, `unnoticed`, `not-executed` or
     /// `equivalent`.
-    pub fate: &'static str,
+    pub fate: String,
     /// How it was proved to be equivalent.
     pub proof: Option<Proof>,
     /// What stood in the way of killing it, if that was tried.
@@ -81,6 +87,116 @@ pub fn print(document: &StoredMutants) -> String {
         .close_line()
 }
 
+/// Loads a mutants document.
+pub fn load(path: &Path) -> Result<StoredMutants, StoreError> {
+    parse(&file::read(path)?).map_err(|error| error.in_file(path))
+}
+
+/// Reads a mutants document.
+pub fn parse(bytes: &[u8]) -> Result<StoredMutants, StoreError> {
+    let known = &[
+        "format", "version", "tool", "model", "main", "compared", "made", "seed", "given", "tests",
+        "mutants",
+    ];
+    let root = document::open(Source::of(bytes)?, FORMAT, known)?;
+    let text = |name: &str| root.need(name)?.owned_string();
+    let tests = read_names("test", root.need("tests")?.items()?)?;
+    let mutants = root.need("mutants")?.items()?.into_iter();
+    Ok(StoredMutants {
+        tool: text("tool")?,
+        model: text("model")?,
+        main: text("main")?,
+        compared: read_names("compared variable", root.need("compared")?.items()?)?,
+        made: root.need("made")?.whole()?,
+        seed: root.need("seed")?.whole()?,
+        given: root.get("given").map(Json::whole).transpose()?,
+        mutants: mutants.map(|one| read_mutant(one, tests.len())).collect::<Result<_, _>>()?,
+        tests,
+    })
+}
+
+/// What can become of a mutant.
+const FATES: [&str; 6] =
+    ["killed", "faulted", "weakly-killed", "unnoticed", "not-executed", "equivalent"];
+
+/// The fields every mutant may have.
+const EVERY: [&str; 10] = [
+    "id",
+    "node",
+    "operator",
+    "span",
+    "original",
+    "replacement",
+    "fate",
+    "strong",
+    "faulted",
+    "weak",
+];
+
+/// The fields of mutants, whatever became of them.
+const FIELDS: [&str; 21] = [
+    "id",
+    "node",
+    "operator",
+    "span",
+    "original",
+    "replacement",
+    "fate",
+    "strong",
+    "faulted",
+    "weak",
+    "method",
+    "depth",
+    "assumptions",
+    "limit",
+    "shortfall",
+    "bound",
+    "value",
+    "seconds",
+    "construct",
+    "what",
+    "why",
+];
+
+fn read_mutant(json: Json<'_>, tests: usize) -> Result<StoredMutant, StoreError> {
+    let object = json.object(&FIELDS)?;
+    let text = |name: &str| object.need(name)?.owned_string();
+    let fate = text("fate")?;
+    if !FATES.contains(&fate.as_str()) {
+        let known = FATES.join(", ");
+        let reason = format!("no fate is called {}; there are {known}", quoted(&fate));
+        return Err(object.need("fate")?.invalid(reason));
+    }
+    let proof = (fate == "equivalent").then(|| read_proof(&object, &EVERY)).transpose()?;
+    let limited = object.get("limit").is_some() && proof.is_none();
+    let limit = limited.then(|| read_limit(&object, &EVERY)).transpose()?;
+    if proof.is_none() && limit.is_none() {
+        object.only(&EVERY, "a mutant without a proof or a limit")?;
+    }
+    let told = |name: &str| {
+        let told = object.list(name)?.into_iter().map(|item| {
+            let at: usize = item.whole()?;
+            let there = at < tests;
+            there.then_some(at).ok_or_else(|| item.invalid(format!("there is no test {at}")))
+        });
+        told.collect::<Result<Vec<usize>, StoreError>>()
+    };
+    Ok(StoredMutant {
+        id: text("id")?,
+        node: text("node")?,
+        operator: text("operator")?,
+        span: object.need("span")?.parsed()?,
+        original: text("original")?,
+        replacement: text("replacement")?,
+        fate,
+        proof,
+        limit,
+        strong: told("strong")?,
+        faulted: told("faulted")?,
+        weak: told("weak")?,
+    })
+}
+
 fn print_mutant(mutant: &StoredMutant) -> String {
     let mut fields = Fields::new()
         .with_text("id", &mutant.id)
@@ -89,7 +205,7 @@ fn print_mutant(mutant: &StoredMutant) -> String {
         .with_text("span", mutant.span)
         .with_text("original", &mutant.original)
         .with_text("replacement", &mutant.replacement)
-        .with_text("fate", mutant.fate);
+        .with_text("fate", &mutant.fate);
     if let Some(proof) = &mutant.proof {
         fields = print_proof(fields, proof);
     }
@@ -104,4 +220,27 @@ fn print_mutant(mutant: &StoredMutant) -> String {
         }
     }
     fields.close()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::documented;
+    use crate::tests::{assert_truncation_is_noticed, complaint};
+
+    #[test]
+    fn the_example_of_the_documentation_is_read_and_printed_as_it_stands() {
+        let text = documented("json mutants");
+        assert_eq!(print(&parse(text.as_bytes()).unwrap()), text);
+        assert_truncation_is_noticed(parse, text);
+    }
+
+    #[test]
+    fn an_unknown_fate_and_a_test_that_is_not_there_are_refused() {
+        let text = documented("json mutants");
+        let lost = text.replacen("\"fate\": \"killed\"", "\"fate\": \"lost\"", 1);
+        assert!(complaint(parse(lost.as_bytes())).contains("no fate is called 'lost'"));
+        let far = text.replacen("\"strong\": [", "\"strong\": [99, ", 1);
+        assert!(complaint(parse(far.as_bytes())).contains("there is no test 99"));
+    }
 }

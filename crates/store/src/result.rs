@@ -22,7 +22,7 @@ pub use print::print;
 pub(crate) use print::{check, print_obligation};
 pub use read::parse;
 pub(crate) use read::{read_criteria, read_names};
-pub(crate) use verdict::{print_limit, print_proof};
+pub(crate) use verdict::{print_limit, print_proof, read_limit, read_proof};
 
 /// What a result document calls itself.
 pub const FORMAT: &str = "obligato-result";

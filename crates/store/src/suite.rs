@@ -90,6 +90,11 @@ impl SuiteFile {
         Ok(tests.map(move |test| test.map_err(in_file)))
     }
 
+    /// The inputs and the outputs that a JSON suite says it has.
+    pub fn own_signature(&self) -> Result<Signature, StoreError> {
+        json::signature(&self.bytes).map_err(|error| error.in_file(&self.path))
+    }
+
     /// The format that its name and its first character promise.
     pub fn format(&self) -> Format {
         Format::of(&self.path, &self.bytes)

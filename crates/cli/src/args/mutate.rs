@@ -40,6 +40,9 @@ pub struct MutateArgs {
     /// Write the new tests into a file (.csv, .json or .rif)
     #[arg(long, short, value_name = "FILE", requires = "kill")]
     pub output: Option<PathBuf>,
+    /// Add the mutants to the result that is stored in this directory, for reports
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
     /// List all survivors
     #[arg(long)]
     pub list: bool,

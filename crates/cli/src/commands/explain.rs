@@ -2,20 +2,19 @@
 //! the pairs of its conditions, and where their effects got lost.
 //!
 //! [`run`] is the walk: [`place`] finds the decisions, the suite is measured if there is one,
-//! [`explanation`] puts together what is known, [`lost`] follows effects, [`words`] and
+//! [`explanation`] puts together what is known, [`lost`](crate::lost) follows effects, [`words`] and
 //! [`document`] say it all.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use obligato_criteria::{Evidence, Vectors};
-use obligato_model::{DecisionId, Observability, Program, TestCase, TestId, Watched};
+use obligato_model::{DecisionId, Observability, Program, Watched};
 use obligato_replay::{Measurement, Watch};
-use obligato_store::StoreError;
 
 use crate::args::{ExplainArgs, Format, Language, MeasuredFormat, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::lost::{Tracer, pick};
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
@@ -24,13 +23,11 @@ use crate::shell::{flag_words, subject_words, suite_words};
 
 mod document;
 mod explanation;
-mod lost;
 mod place;
 mod unit;
 mod words;
 
 use explanation::{Explanation, Verdicts};
-use lost::Tracer;
 use place::Place;
 
 /// Whose effects are followed in models.
@@ -150,28 +147,15 @@ fn explain_with<'a>(
     let mut explanations = explain_each(&lowered.program, decisions, &measured.evidence)?;
     let wanted = explanations.iter().flat_map(Explanation::tests_to_follow);
     let tests = pick(suite, wanted.collect())?;
-    let tracer = Tracer { loaded, measurement: &measurement, compiled: &compiled, tests: &tests };
+    let tracer = Tracer {
+        loaded,
+        measurement: &measurement,
+        compiled: &compiled,
+        semantics: SEMANTICS,
+        tests: &tests,
+    };
     for explanation in &mut explanations {
         explanation.follow(|condition, value, test| tracer.trace(condition, value, test))?;
     }
     Ok(Explained { explanations, measured: Some(measured) })
-}
-
-/// Reads some tests of a suite once more.
-fn pick(
-    suite: &ModelSuite,
-    mut wanted: Vec<TestId>,
-) -> Result<HashMap<TestId, TestCase>, StoreError> {
-    wanted.sort_unstable();
-    wanted.dedup();
-    let mut tests = HashMap::new();
-    let mut wanted = wanted.into_iter().peekable();
-    for (index, test) in suite.tests()?.enumerate() {
-        let Some(next) = wanted.peek() else { break };
-        if next.index() == index {
-            tests.insert(*next, test?);
-            wanted.next();
-        }
-    }
-    Ok(tests)
 }

@@ -7,9 +7,10 @@
 use std::time::Instant;
 
 use obligato_generate::{Outcome, Request};
-use obligato_model::{Criterion, TestCase, Verdict};
+use obligato_model::{Criterion, Program, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
 use obligato_solver::Stop;
+use obligato_store::details::{PhaseDetails, TestDetails};
 use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
@@ -19,13 +20,15 @@ use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
+use crate::lost::losses;
 use crate::measuring::{ModelSuite, fault, is_mutation, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
 use crate::proof_book::{is_certified, stored};
-use crate::record::write_made;
+use crate::record::{keep_suite, write_made};
 use crate::suite_writer::expect_writable;
+use crate::verdicts::details::Basis;
 use crate::verdicts::{Judged, Subject, TOOL, storage};
 
 mod checking;
@@ -89,7 +92,7 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let made = outcome.tests.iter().map(|made| made.test.clone());
     let tests: Vec<TestCase> = given.iter().cloned().chain(made).collect();
     let suite = ModelSuite::made("the suite that was made", tests, signature);
-    let watch = watch(&arguments.verdicts, &criteria, &observed);
+    let watch = watch(&arguments.verdicts, &criteria, &observed, &suite);
     let verbosity = output.verbosity();
     let checked = Checked::new(&loaded, mutation.as_ref(), &suite, watch, &outcome, verbosity)?;
 
@@ -100,7 +103,7 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let sample = mutation.as_ref().and_then(Mutation::share);
     let loaded = &loaded;
     let generation = Generation { loaded, given, outcome, left_out, result, sample, stopped };
-    let remarks = generation.keep(arguments, &suite)?;
+    let remarks = generation.keep(arguments, &suite, program, &observed, &checked)?;
     generation.write(arguments, &checked, &remarks, output)?;
     let failed = arguments.fail_on_unresolved && generation.unresolved() > 0;
     Ok(if failed { Exit::Unresolved } else { Exit::Success })
@@ -172,7 +175,14 @@ fn run_campaign(
 impl Generation<'_> {
     /// Stores all tests with their result, writes the new ones with the outputs of the model, and says
     /// where.
-    fn keep(&self, arguments: &GenerateArgs, suite: &ModelSuite) -> Result<Vec<String>, CliError> {
+    fn keep(
+        &self,
+        arguments: &GenerateArgs,
+        suite: &ModelSuite,
+        program: &Program,
+        observed: &Observed,
+        checked: &Checked<'_>,
+    ) -> Result<Vec<String>, CliError> {
         let mut remarks = Vec::new();
         if let Some(path) = &arguments.output {
             write_made(path, &self.loaded.lowered, &self.outcome.tests)?;
@@ -181,19 +191,54 @@ impl Generation<'_> {
         }
         if let Some(directory) = arguments.verdicts.store() {
             let document = obligato_store::result::print(&self.result)?;
-            let proofs =
-                obligato_store::proofs::print(&self.proofs(arguments.subject.model.inline))?;
-            remarks.push(storage::store(
-                directory,
-                &document,
-                |path| {
-                    let tests = suite.tests()?.map(|test| Ok(test?));
-                    storage::write_tests(path, suite.inputs(), tests).map(Some)
-                },
-                Some(&proofs),
-            )?);
+            let proofs = obligato_store::proofs::print(&self.proofs(arguments.subject.model.inline))?;
+            let basis = self.basis(suite, program, observed, checked)?;
+            let details = basis.print(&self.result)?;
+            let documents =
+                storage::Documents { result: &document, details: &details, proofs: Some(&proofs) };
+            remarks.push(storage::store(directory, &documents, |path| {
+                keep_suite(path, self.loaded, suite).map(Some)
+            })?);
         }
         Ok(remarks)
+    }
+
+    /// What stands behind the verdicts.
+    fn basis<'a>(
+        &'a self,
+        suite: &ModelSuite,
+        program: &'a Program,
+        observed: &Observed,
+        checked: &'a Checked<'_>,
+    ) -> Result<Basis<'a>, CliError> {
+        let Checked { measured, assessment } = checked;
+        let evidence = &measured.evidence;
+        let lost = losses(self.loaded, suite, observed.nodes(), assessment, evidence)?;
+        let made = self
+            .outcome
+            .tests
+            .iter()
+            .map(|made| TestDetails { phase: Some(made.phase.name().to_owned()), ending: None });
+        let given = self.given.iter().map(|_| TestDetails::default());
+        let phases = summary::reports(self).map(|report| PhaseDetails {
+            phase: report.phase.name().to_owned(),
+            tests: report.tests,
+            covered: report.covered,
+            uncoverable: report.uncoverable,
+            work: report.work,
+        });
+        Ok(Basis {
+            name: &self.loaded.path,
+            subject: Subject::Model,
+            command: "generate",
+            program,
+            evidence,
+            assessment,
+            sources: self.loaded.sources(),
+            tests: given.chain(made).collect(),
+            phases: phases.collect(),
+            lost,
+        })
     }
 
     fn write(

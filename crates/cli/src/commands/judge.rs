@@ -5,9 +5,11 @@
 //! show, the criteria judge it; [`verdicts`](crate::verdicts) keeps the result and puts it into
 //! words.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_criteria::{judge, plan};
+use obligato_criteria::{Evidence, judge, plan};
+use obligato_model::Assessment;
 use obligato_store::StoredResult;
 use obligato_store::file::Draft;
 
@@ -16,6 +18,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::shell::{quote, quote_path};
+use crate::verdicts::details::Basis;
+use crate::verdicts::storage::MOST_DETAILED;
 use crate::verdicts::{Judged, TOOL, next, storage, vectors};
 
 mod input;
@@ -29,14 +33,18 @@ use measure::{disbelieve, measure};
 pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError> {
     let case = input::read(arguments)?;
     let criteria = arguments.verdicts.criteria();
-    let evidence = measure(&case, vectors(&arguments.verdicts, &criteria))?;
+    let kept = vectors(&arguments.verdicts, &criteria, case.count_up_to(MOST_DETAILED + 1)?);
+    let evidence = measure(&case, kept)?;
     let assessment = judge(case.program(), plan(case.program(), &criteria), &evidence)
         .map_err(|error| disbelieve(&case, &error))?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, case.program())?;
     let document = obligato_store::result::print(&result)?;
     let stored = match arguments.verdicts.store() {
         Some(directory) => {
-            Some(storage::store(directory, &document, |path| write_suite(&case, path), None)?)
+            let details = basis(&case, &evidence, &assessment).print(&result)?;
+            let documents =
+                storage::Documents { result: &document, details: &details, proofs: None };
+            Some(storage::store(directory, &documents, |path| write_suite(&case, path))?)
         }
         None => None,
     };
@@ -59,6 +67,22 @@ pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError>
     let next = next::command(&again(arguments), &arguments.verdicts, "", &result);
     output.remark(format_args!("{next}"))?;
     Ok(Exit::Success)
+}
+
+/// What stands behind the verdicts.
+fn basis<'a>(case: &'a Case, evidence: &'a Evidence, assessment: &'a Assessment) -> Basis<'a> {
+    Basis {
+        name: &case.name,
+        subject: case.subject(),
+        command: "judge",
+        program: case.program(),
+        evidence,
+        assessment,
+        sources: case.sources(),
+        tests: Vec::new(),
+        phases: Vec::new(),
+        lost: HashMap::new(),
+    }
 }
 
 /// The suite of a case, if it has one, on its way into the file at `path`.

@@ -4,12 +4,13 @@
 //! criteria judge what it has shown. What comes then is the same for both: the result is kept and
 //! put into words by [`verdicts`](crate::verdicts).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use obligato_criteria::Evidence;
-use obligato_model::{Criterion, Limit, Program, Span, Verdict};
+use obligato_model::{Assessment, Criterion, Limit, Program, Span, Verdict};
 use obligato_store::StoredResult;
+use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
 use crate::args::{Format, Language, MeasureArgs};
@@ -17,6 +18,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::shell::{flag_words, subject_words, suite_words};
+use crate::verdicts::details::Basis;
 use crate::verdicts::{Judged, Subject, next, storage};
 
 mod model;
@@ -37,7 +39,14 @@ struct Measured<'a> {
     subject: Subject,
     program: &'a Program,
     evidence: &'a Evidence,
+    assessment: Assessment,
     result: StoredResult,
+    /// The files of the program.
+    sources: Vec<SourceFile>,
+    /// Per test, how it ended.
+    tests: Vec<TestDetails>,
+    /// By obligation, where an effect got lost.
+    lost: HashMap<usize, Vec<String>>,
     /// What is to be known of the program.
     remarks: Vec<String>,
 }
@@ -55,7 +64,12 @@ impl Measured<'_> {
         let document = obligato_store::result::print(result)?;
         let directory = arguments.verdicts.store();
         let stored = directory
-            .map(|directory| storage::store(directory, &document, write_tests, None))
+            .map(|directory| {
+                let details = self.basis().print(result)?;
+                let documents =
+                    storage::Documents { result: &document, details: &details, proofs: None };
+                storage::store(directory, &documents, write_tests)
+            })
             .transpose()?;
         if arguments.verdicts.format == Format::Json {
             output.write_text(&document)?;
@@ -73,6 +87,22 @@ impl Measured<'_> {
             output.remark(format_args!("{stored}"))?;
         }
         output.remark(format_args!("{}", next_command(arguments, result, program)))
+    }
+
+    /// What stands behind the verdicts.
+    fn basis(&self) -> Basis<'_> {
+        Basis {
+            name: self.name,
+            subject: self.subject,
+            command: "measure",
+            program: self.program,
+            evidence: self.evidence,
+            assessment: &self.assessment,
+            sources: self.sources.clone(),
+            tests: self.tests.clone(),
+            phases: Vec::new(),
+            lost: self.lost.clone(),
+        }
     }
 
     fn write_remarks(&self, output: &mut Output) -> Result<(), CliError> {

@@ -10,6 +10,7 @@ use obligato_store::Signature;
 
 use crate::args::{EffortArgs, Format, MutateArgs, format_word};
 use crate::campaign::{self, refuse_mutants};
+use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
@@ -21,6 +22,7 @@ use crate::progress::Progress;
 use crate::record::write_made;
 use crate::shell::{quote, quote_path};
 use crate::suite_writer::expect_writable;
+use crate::verdicts::storage;
 
 mod chosen;
 mod document;
@@ -91,6 +93,11 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     let compared = observed.names();
     let outcome =
         Outcome { loaded: &loaded, chosen: &chosen, compared, tests: &tests, kills, fates, hunted };
+    if let Some(directory) = &arguments.store {
+        ensure_directory(directory)?;
+        let text = document::print(&outcome, arguments.seed);
+        obligato_store::file::write(&directory.join(storage::MUTANTS), text.as_bytes())?;
+    }
     outcome.report(arguments, &original, output)?;
     Ok(Exit::Success)
 }
@@ -136,6 +143,10 @@ impl Outcome<'_> {
             self.write(arguments, output)?;
             original.write_remarks(output)?;
             output.remark(format_args!(""))?;
+            if let Some(directory) = &arguments.store {
+                let path = printable(&directory.join(storage::MUTANTS).display().to_string());
+                output.remark(format_args!("Stored in {path}"))?;
+            }
             if let Some(path) = &arguments.output {
                 let path = printable(&path.display().to_string());
                 output.remark(format_args!("Written: {path}, with the outputs of the model"))?;

@@ -1,9 +1,10 @@
-//! Keeping suite and result in the store.
+//! Keeping suite, result and what stands behind it in the store.
 
 use std::borrow::Borrow;
 use std::path::Path;
 
 use obligato_model::{TestCase, Variable};
+use obligato_store::Signature;
 use obligato_store::file::{Draft, replace_together};
 use obligato_store::suite::Printer;
 
@@ -11,30 +12,47 @@ use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::output::printable;
 
-const SUITE: &str = "suite.json";
-const RESULT: &str = "result.json";
+/// The tests, with what was seen at their outputs.
+pub const SUITE: &str = "suite.json";
+/// The verdicts.
+pub const RESULT: &str = "result.json";
 const PROOFS: &str = "proofs.json";
+/// What stands behind the verdicts.
+pub const DETAILS: &str = "details.json";
+/// Which mutants the suite kills.
+pub const MUTANTS: &str = "mutants.json";
 
-/// Stores the document of a result, the suite and the proofs, if there are any, and says where. All are
+/// Suites of more tests are kept without their outputs, and their truth tables are not: both would be read by nobody.
+pub const MOST_DETAILED: usize = 2000;
+
+/// What is stored of a judged suite, as documents.
+pub struct Documents<'a> {
+    /// The verdicts.
+    pub result: &'a str,
+    /// What stands behind them.
+    pub details: &'a str,
+    /// Why some are uncoverable.
+    pub proofs: Option<&'a str>,
+}
+
+/// Stores documents and the suite, if there is one, and says where. All are
 /// written whole before one takes the place of what was stored before.
 pub fn store(
     directory: &Path,
-    result: &str,
+    documents: &Documents<'_>,
     suite: impl FnOnce(&Path) -> Result<Option<Draft>, CliError>,
-    proofs: Option<&str>,
 ) -> Result<String, CliError> {
     ensure_directory(directory)?;
-    let [suite_path, result_path, proofs_path] =
-        [SUITE, RESULT, PROOFS].map(|name| directory.join(name));
+    let Documents { result, details, proofs } = *documents;
+    let [suite_path, result_path] = [SUITE, RESULT].map(|name| directory.join(name));
     let mut drafts = Vec::new();
     drafts.extend(suite(&suite_path)?);
     let has_suite = !drafts.is_empty();
-    let mut draft = Draft::create(&result_path)?;
-    draft.write(result.as_bytes())?;
-    drafts.push(draft);
-    if let Some(proofs) = proofs {
-        let mut draft = Draft::create(&proofs_path)?;
-        draft.write(proofs.as_bytes())?;
+    let texts = [(RESULT, Some(result)), (DETAILS, Some(details)), (PROOFS, proofs)];
+    for (name, text) in texts {
+        let Some(text) = text else { continue };
+        let mut draft = Draft::create(&directory.join(name))?;
+        draft.write(text.as_bytes())?;
         drafts.push(draft);
     }
     replace_together(drafts)?;
@@ -56,8 +74,24 @@ pub fn write_tests(
     inputs: &[Variable],
     tests: impl Iterator<Item = Result<impl Borrow<TestCase>, CliError>>,
 ) -> Result<Draft, CliError> {
+    write(path, Printer::new(inputs)?, tests)
+}
+
+/// The same with what was seen at the outputs, which comes after the inputs in each step.
+pub fn write_recorded(
+    path: &Path,
+    signature: &Signature,
+    tests: impl Iterator<Item = Result<TestCase, CliError>>,
+) -> Result<Draft, CliError> {
+    write(path, Printer::for_program(signature)?, tests)
+}
+
+fn write(
+    path: &Path,
+    mut printer: Printer<'_>,
+    tests: impl Iterator<Item = Result<impl Borrow<TestCase>, CliError>>,
+) -> Result<Draft, CliError> {
     let mut draft = Draft::create(path)?;
-    let mut printer = Printer::new(inputs)?;
     for test in tests {
         draft.write(printer.print(test?.borrow())?.as_bytes())?;
     }

@@ -58,23 +58,23 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
     let name = field.string()?;
     match name.as_ref() {
         "covered" => {
-            only(object, &["tests", "pair"], "a covered obligation")?;
+            only(object, &EVERY, &["tests", "pair"], "a covered obligation")?;
             let tests = object.need("tests")?.items()?;
             Ok(Verdict::Covered {
                 tests: tests.into_iter().map(read_test).collect::<Result<_, _>>()?,
                 pair: object.get("pair").map(read_pair).transpose()?,
             })
         }
-        "uncoverable" => read_proof(object).map(Verdict::Uncoverable),
+        "uncoverable" => read_proof(object, &EVERY).map(Verdict::Uncoverable),
         "justified" => {
-            only(object, &["reason", "author", "date"], "a justified obligation")?;
+            only(object, &EVERY, &["reason", "author", "date"], "a justified obligation")?;
             Ok(Verdict::Justified(Justification {
                 reason: object.need("reason")?.owned_string()?,
                 author: object.need("author")?.owned_string()?,
                 date: object.need("date")?.owned_string()?,
             }))
         }
-        "unresolved" => read_limit(object).map(Verdict::Unresolved),
+        "unresolved" => read_limit(object, &EVERY).map(Verdict::Unresolved),
         _ => Err(field.invalid(format!(
             "no verdict is called {}; there are covered, uncoverable, justified, unresolved",
             quoted(&name)
@@ -82,8 +82,13 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
     }
 }
 
-fn only(object: &Object<'_>, fields: &[&str], whose: &str) -> Result<(), StoreError> {
-    object.only(&[&EVERY, fields].concat(), whose)
+fn only(
+    object: &Object<'_>,
+    every: &[&str],
+    fields: &[&str],
+    whose: &str,
+) -> Result<(), StoreError> {
+    object.only(&[every, fields].concat(), whose)
 }
 
 fn read_test(json: Json<'_>) -> Result<TestId, StoreError> {
@@ -99,7 +104,8 @@ fn read_pair(json: Json<'_>) -> Result<Pair, StoreError> {
     }
 }
 
-fn read_proof(object: &Object<'_>) -> Result<Proof, StoreError> {
+/// Reads how something was proved, beside the fields that every such object has.
+pub fn read_proof(object: &Object<'_>, every: &[&str]) -> Result<Proof, StoreError> {
     let field = object.need("method")?;
     let name = field.string()?;
     let method = match name.as_ref() {
@@ -119,7 +125,7 @@ fn read_proof(object: &Object<'_>) -> Result<Proof, StoreError> {
         Method::Induction(_) => &["method", "assumptions", "depth"],
         _ => &["method", "assumptions"],
     };
-    only(object, fields, &format!("an obligation uncoverable by {name}"))?;
+    only(object, every, fields, &format!("an obligation uncoverable by {name}"))?;
     let assumptions = object.list("assumptions")?;
     Ok(Proof {
         method,
@@ -127,7 +133,8 @@ fn read_proof(object: &Object<'_>) -> Result<Proof, StoreError> {
     })
 }
 
-fn read_limit(object: &Object<'_>) -> Result<Limit, StoreError> {
+/// Reads what stood in the way, beside the fields that every such object has.
+pub fn read_limit(object: &Object<'_>, every: &[&str]) -> Result<Limit, StoreError> {
     let field = object.need("limit")?;
     let name = field.string()?;
     let text = |name: &str| object.need(name)?.owned_string();
@@ -153,7 +160,7 @@ fn read_limit(object: &Object<'_>) -> Result<Limit, StoreError> {
             )));
         }
     };
-    only(object, fields, &format!("an obligation unresolved for the limit {name}"))?;
+    only(object, every, fields, &format!("an obligation unresolved for the limit {name}"))?;
     Ok(limit)
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use obligato_model::{Step, Suite, TestCase, Variable};
+use obligato_model::{Interface, Step, Suite, TestCase, Variable};
 
 use super::{Columns, Signature, check_steps};
 use crate::document::{self, Format};
@@ -68,6 +68,14 @@ pub fn tests_for<'a>(
     let outputs = variables::read(listed.clone(), "output")?;
     compare_listed(&outputs, &listed, signature.outputs(), "output")?;
     read_tests(&document, signature.inputs(), Some(signature.outputs()), bytes.len())
+}
+
+/// The signature that a suite document has by itself.
+pub fn signature(bytes: &[u8]) -> Result<Signature, StoreError> {
+    let document = open(bytes)?;
+    let inputs = read_inputs(&document, Columns::Infer)?;
+    let outputs = variables::read(document.root.list("outputs")?, "output")?;
+    Ok(Signature::new(&Interface { inputs, outputs }))
 }
 
 /// A document that is a suite or can be read as one.

@@ -1,11 +1,10 @@
 //! What there is to say of one decision in one instance, as data.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use obligato_criteria::evidence::DecisionEvidence;
-use obligato_criteria::marking::unmasked;
-use obligato_criteria::{Evidence, judge, mcc, plan};
+use obligato_criteria::truth_table::{self, TruthTable};
+use obligato_criteria::{Evidence, judge, plan};
 use obligato_model::{
     BitSet, Condition, ConditionId, Criterion, DecisionId, Evaluation, Goal, Independence, Program,
     Span, TestId, Verdict,
@@ -13,8 +12,6 @@ use obligato_model::{
 
 use crate::error::CliError;
 
-/// Of a decision with more rows only those that were executed are listed.
-const MOST_ROWS: u128 = 64;
 /// So many tests are followed for an effect that is not observed.
 const MOST_FOLLOWED: usize = 3;
 
@@ -90,8 +87,8 @@ impl Explanation {
         let evidence = verdicts.evidence;
         let decision = program.decision(id);
         let function = program.function(decision.function);
-        let complete = mcc::count(&decision.tree) <= MOST_ROWS;
-        let rows = rows(program, id, evidence, complete);
+        let TruthTable { complete, rows } = TruthTable::new(program, id, evidence);
+        let rows: Vec<Row> = rows.into_iter().map(|row| Row::new(row, evidence)).collect();
         let conditions = (0..decision.tree.conditions()).map(|ordinal| {
             let condition = program.condition_at(id, ordinal);
             let Condition { text, constant, .. } = program.condition(condition);
@@ -138,6 +135,14 @@ impl Explanation {
     }
 }
 
+impl Row {
+    fn new(row: truth_table::Row, evidence: &Evidence) -> Self {
+        let truth_table::Row { evaluation, deciding, tests } = row;
+        let name = |test: TestId| evidence.tests()[test.index()].name.clone();
+        Self { evaluation, deciding, tests: tests.into_iter().map(name).collect() }
+    }
+}
+
 impl Half {
     fn new(
         evidence: &Evidence,
@@ -170,36 +175,6 @@ impl Half {
             to_follow: showing.into_iter().take(followed).collect(),
         }
     }
-}
-
-/// The rows of a decision: all that it can have, or those that were executed.
-fn rows(program: &Program, id: DecisionId, evidence: &Evidence, complete: bool) -> Vec<Row> {
-    let tree = &program.decision(id).tree;
-    let constants = program.constants_of(id);
-    let feasible = |evaluation: &Evaluation| {
-        let mut fixed = constants.iter().enumerate();
-        fixed.all(|(at, fixed)| {
-            fixed.is_none_or(|fixed| evaluation.value(at).is_none_or(|value| value == fixed))
-        })
-    };
-    let mut tests: BTreeMap<Reverse<String>, (Evaluation, Vec<String>)> = BTreeMap::new();
-    let listed = if complete { mcc::list(tree) } else { Vec::new() };
-    for evaluation in listed.into_iter().filter(feasible) {
-        tests.insert(Reverse(evaluation.vector()), (evaluation, Vec::new()));
-    }
-    for (test, seen) in evidence.of_decision(id) {
-        for evaluation in &seen.vectors {
-            let row = tests.entry(Reverse(evaluation.vector()));
-            let row = row.or_insert_with(|| (evaluation.clone(), Vec::new()));
-            row.1.push(evidence.tests()[test.index()].name.clone());
-        }
-    }
-    let row = |(evaluation, tests)| {
-        let deciding = unmasked(tree, &constants, &evaluation);
-        let deciding = deciding.expect("invariant: an evaluation of this tree");
-        Row { evaluation, deciding, tests }
-    };
-    tests.into_values().map(row).collect()
 }
 
 /// The pairs of rows that differ in one condition alone, and in the outcome.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_formula::{BoundFormulas, COMMAND_LINE, Formulas, is_number};
 use obligato_model::{Program, Recording, Suite, Type, Variable};
+use obligato_store::details::SourceFile;
 use obligato_store::{Columns, Place, StoreError, SuiteFile, file, program, recording, suite};
 
 use super::kind::{self, Kind, SUBJECTS, SUITES};
@@ -12,6 +13,7 @@ use crate::args::JudgeArgs;
 use crate::error::CliError;
 use crate::key_path::key_path;
 use crate::verdicts::Subject;
+use crate::verdicts::details::{says_the_same, sources};
 
 /// What is judged.
 pub struct Case {
@@ -51,6 +53,33 @@ impl Case {
         match &self.tests {
             Tests::Replayed { .. } => Subject::Decisions,
             Tests::Recorded { .. } => Subject::Outline,
+        }
+    }
+
+    /// How many tests there are, counted no further than this.
+    pub fn count_up_to(&self, most: usize) -> Result<usize, CliError> {
+        match &self.tests {
+            Tests::Replayed { formulas, suite, .. } => {
+                let tests = suite.tests(&formulas.program.interface.inputs)?;
+                let count = tests.take(most).try_fold(0, |count, test| test.map(|_| count + 1))?;
+                Ok(count)
+            }
+            Tests::Recorded { recording, .. } => Ok(recording.tests.len()),
+        }
+    }
+
+    /// The source of what is judged, if it is at hand: that of a program stands beside its outline, and is left out if it
+    /// says something else.
+    pub fn sources(&self) -> Vec<SourceFile> {
+        let program = self.program();
+        match &self.tests {
+            Tests::Replayed { .. } => sources(program, Path::new("")),
+            Tests::Recorded { .. } => {
+                let directory = Path::new(&self.name).parent().unwrap_or(Path::new(""));
+                let mut found = sources(program, directory);
+                found.retain(|source| says_the_same(program, source));
+                found
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! What a suite covers of a Lustre model.
 
+use std::collections::HashMap;
+
 use obligato_criteria::{judge, plan};
 use obligato_replay::Measurement;
 use obligato_store::StoredResult;
@@ -8,11 +10,13 @@ use super::Measured;
 use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::lost::losses;
 use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::Output;
-use crate::verdicts::{Subject, TOOL, storage};
+use crate::record::keep_suite;
+use crate::verdicts::{Subject, TOOL};
 
 /// Measures and reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -23,7 +27,7 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
     let suite = ModelSuite::read(&arguments.tests, format, signature)?;
 
-    let watch = watch(&arguments.verdicts, &criteria, &observed);
+    let watch = watch(&arguments.verdicts, &criteria, &observed, &suite);
     let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
     let compiled = measurement.compile().map_err(|error| fault(&error))?;
     let shown = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
@@ -32,18 +36,23 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     let assessment = judge(program, plan(program, &criteria), &shown.evidence)
         .map_err(|error| CliError::Fault(error.to_string()))?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, program)?;
+    let lost = match arguments.verdicts.store() {
+        Some(_) => losses(&loaded, &suite, observed.nodes(), &assessment, &shown.evidence)?,
+        None => HashMap::new(),
+    };
     let measured = Measured {
         name: &loaded.path,
         subject: Subject::Model,
         program,
         evidence: &shown.evidence,
+        assessment,
         result: result.observing(observed.names()),
+        sources: loaded.sources(),
+        tests: Vec::new(),
+        lost,
         remarks: loaded.remarks.clone(),
     };
-    let write_tests = |path: &std::path::Path| {
-        let tests = suite.tests()?.map(|test| Ok(test?));
-        storage::write_tests(path, suite.inputs(), tests).map(Some)
-    };
+    let write_tests = |path: &std::path::Path| keep_suite(path, &loaded, &suite).map(Some);
     measured.report(arguments, output, write_tests, |words| shown.write_remarks(words))?;
     Ok(Exit::Success)
 }

@@ -1,7 +1,10 @@
 //! What a suite covers of a C function and of all that it calls.
 
+use std::collections::HashMap;
 use std::io::Write as _;
+use std::path::Path;
 
+use obligato_criteria::Vectors;
 use obligato_model::Criterion;
 use obligato_store::StoredResult;
 
@@ -12,7 +15,8 @@ use crate::exit::Exit;
 use crate::measuring::criteria;
 use crate::output::{Output, Verbosity};
 use crate::unit::{Endings, LoadedUnit, refuse_run};
-use crate::verdicts::{Subject, TOOL, storage, vectors};
+use crate::verdicts::details::sources;
+use crate::verdicts::{Subject, TOOL, vectors};
 
 /// Measures, compares with machine code, reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -24,7 +28,8 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
     let interface = loaded.interface(&arguments.subject)?;
     let mut suite = loaded.read_suite(&arguments.tests, format, &interface)?.suite;
-    let options = loaded.options(arguments.verdicts.table);
+    let tables = vectors(&arguments.verdicts, &criteria, suite.tests.len()) == Vectors::Keep;
+    let options = loaded.options(tables);
     let agreement = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
 
     let unit = &loaded.unit;
@@ -36,13 +41,16 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         subject: Subject::Unit,
         program: unit.program(),
         evidence: &shown.evidence,
+        assessment,
         result: result.observing(LoadedUnit::observed(&interface)),
+        sources: sources(unit.program(), Path::new("")),
+        tests: shown.runs.iter().map(|run| loaded.test_details(run)).collect(),
+        lost: HashMap::new(),
         remarks: loaded.remarks(),
     };
     let endings = Endings::new(&loaded, &suite, &shown.runs);
-    let write_tests = |path: &std::path::Path| {
-        storage::write_tests(path, &suite.inputs, suite.tests.iter().map(Ok)).map(Some)
-    };
+    let write_tests =
+        |path: &Path| loaded.keep_suite(path, &interface, &suite, &shown.runs).map(Some);
     let say_more = |words: &mut Output| {
         if words.verbosity() == Verbosity::Normal {
             writeln!(words)?;
@@ -61,7 +69,7 @@ fn measure_elsewhere(
     criteria: &[Criterion],
     output: &mut Output,
 ) -> Result<Exit, CliError> {
-    let vectors = vectors(&arguments.verdicts, criteria);
+    let vectors = vectors(&arguments.verdicts, criteria, 0);
     let shown = loaded.measured_elsewhere(&arguments.tests, vectors)?;
     let program = loaded.unit.program();
     let mut assessment = loaded.judge(criteria, &shown.evidence, &[])?;
@@ -72,6 +80,10 @@ fn measure_elsewhere(
         program,
         evidence: &shown.evidence,
         result: StoredResult::new(TOOL, criteria, &assessment, program)?,
+        assessment,
+        sources: sources(program, Path::new("")),
+        tests: Vec::new(),
+        lost: HashMap::new(),
         remarks: loaded.remarks(),
     };
     measured.report(arguments, output, |_| Ok(None), |_| Ok(()))?;

@@ -21,7 +21,7 @@ pub fn print(outcome: &Outcome<'_>, seed: u64) -> String {
             span: listed.fault.span,
             original: listed.fault.original.clone(),
             replacement: listed.fault.replacement.clone(),
-            fate: outcome.proof(mutant).map_or(word(*fate), |_| "equivalent"),
+            fate: outcome.proof(mutant).map_or(word(*fate), |_| "equivalent").to_owned(),
             proof: outcome.proof(mutant).cloned(),
             limit: hunted.as_ref().and_then(|hunted| hunted.limits[mutant].clone()),
             strong: tests_where(|test, mutant| test.strong.contains(mutant)),

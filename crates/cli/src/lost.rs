@@ -1,16 +1,21 @@
 //! Where an effect got lost, in words that point into the source.
+//!
+//! [`Tracer`] follows one effect through one test; [`losses`] does it for what a result leaves open.
 
 use std::collections::HashMap;
 
+use obligato_criteria::{Evidence, Vectors};
 use obligato_lustre::ByteSpan;
-use obligato_model::{ConditionId, TestCase, TestId};
-use obligato_replay::Measurement;
+use obligato_model::{
+    Assessment, ConditionId, Criterion, Goal, Observability, TestCase, TestId, Verdict,
+};
 use obligato_replay::measure::{Compiled, Lost, Masking};
+use obligato_replay::{Measurement, Watch};
+use obligato_store::StoreError;
 use obligato_system::{Binary, NodeId, Term};
 
-use super::SEMANTICS;
 use crate::error::CliError;
-use crate::measuring::fault;
+use crate::measuring::{ModelSuite, fault};
 use crate::model::LoadedModel;
 use crate::output::{abridged, counted};
 
@@ -18,12 +23,16 @@ use crate::output::{abridged, counted};
 const WIDEST: usize = 60;
 /// So many places are named where the effect of a condition got lost in one test.
 const MOST_PLACES: usize = 3;
+/// So many effects of a result are followed.
+const MOST_FOLLOWED: usize = 200;
 
 /// Follows effects through tests.
 pub struct Tracer<'a> {
     pub loaded: &'a LoadedModel,
     pub measurement: &'a Measurement<'a>,
     pub compiled: &'a Compiled<'a>,
+    /// Under which effects are followed; one of those that tag.
+    pub semantics: Observability,
     pub tests: &'a HashMap<TestId, TestCase>,
 }
 
@@ -37,7 +46,7 @@ impl Tracer<'_> {
         test: TestId,
     ) -> Result<Vec<String>, CliError> {
         let Some(test) = self.tests.get(&test) else { return Ok(Vec::new()) };
-        let trail = self.measurement.trail(self.compiled, SEMANTICS, test, condition, value);
+        let trail = self.measurement.trail(self.compiled, self.semantics, test, condition, value);
         let trail = trail.map_err(|error| fault(&error))?.unwrap_or_default();
         let name = &test.name;
         let mut places: Vec<(usize, String)> = Vec::new();
@@ -130,4 +139,84 @@ impl Tracer<'_> {
         let text = String::from_utf8_lossy(&bytes[(span.start as usize).min(end)..end]);
         abridged(&text, WIDEST)
     }
+}
+
+/// Reads some tests of a suite once more.
+pub fn pick(
+    suite: &ModelSuite,
+    mut wanted: Vec<TestId>,
+) -> Result<HashMap<TestId, TestCase>, StoreError> {
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut tests = HashMap::new();
+    let mut wanted = wanted.into_iter().peekable();
+    for (index, test) in suite.tests()?.enumerate() {
+        let Some(next) = wanted.peek() else { break };
+        if next.index() == index {
+            tests.insert(*next, test?);
+            wanted.next();
+        }
+    }
+    Ok(tests)
+}
+
+/// By obligation, where its effect got lost in the first test that could have shown it: for those whose condition decides
+/// but is never observed. The exact semantics compares whole runs and knows no place.
+pub fn losses(
+    loaded: &LoadedModel,
+    suite: &ModelSuite,
+    observed: &[NodeId],
+    assessment: &Assessment,
+    evidence: &Evidence,
+) -> Result<HashMap<usize, Vec<String>>, CliError> {
+    let followed: Vec<Followed> = to_follow(loaded, assessment, evidence);
+    let mut found = HashMap::new();
+    if followed.is_empty() {
+        return Ok(found);
+    }
+    let mut effects: Vec<Observability> = followed.iter().map(|one| one.semantics).collect();
+    effects.sort_unstable();
+    effects.dedup();
+    let watch =
+        Watch { effects, observed: observed.to_vec(), boundaries: false, vectors: Vectors::Drop };
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    let tests = pick(suite, followed.iter().map(|one| one.test).collect())?;
+    for Followed { obligation, semantics, condition, value, test } in followed {
+        let tracer = Tracer {
+            loaded,
+            measurement: &measurement,
+            compiled: &compiled,
+            semantics,
+            tests: &tests,
+        };
+        found.insert(obligation, tracer.trace(condition, value, test)?);
+    }
+    Ok(found)
+}
+
+/// An effect that is worth following.
+struct Followed {
+    obligation: usize,
+    semantics: Observability,
+    condition: ConditionId,
+    value: bool,
+    test: TestId,
+}
+
+fn to_follow(loaded: &LoadedModel, assessment: &Assessment, evidence: &Evidence) -> Vec<Followed> {
+    let program = &loaded.lowered.program;
+    let judged = assessment.plan.obligations.iter().zip(&assessment.verdicts).enumerate();
+    let followed = judged.filter_map(|(obligation, (one, verdict))| {
+        let Criterion::Omcdc(semantics) = one.criterion else { return None };
+        let Goal::Independence(condition, value) = one.goal else { return None };
+        if semantics == Observability::Exact || !matches!(verdict, Verdict::Unresolved(_)) {
+            return None;
+        }
+        let home = program.condition(condition);
+        let mut shows = evidence.of_decision(home.decision);
+        let (test, _) = shows.find(|(_, seen)| seen.showed_at_all(home.ordinal, value))?;
+        Some(Followed { obligation, semantics, condition, value, test })
+    });
+    followed.take(MOST_FOLLOWED).collect()
 }
