@@ -23,6 +23,7 @@ mod model;
 mod mutate;
 mod prove;
 mod reduce;
+mod report;
 mod run;
 mod subject;
 mod suite;
@@ -41,6 +42,7 @@ pub use model::ModelArgs;
 pub use mutate::MutateArgs;
 pub use prove::ProveArgs;
 pub use reduce::{Algorithm, ReduceArgs};
+pub use report::ReportArgs;
 pub use run::{RunArgs, RunFormat};
 pub use subject::{Language, SubjectArgs};
 pub use suite::{MeasuredFormat, SuiteFormat, format_word};
@@ -63,6 +65,7 @@ Examples:
   obligato explain brake.lus:17 --tests s.csv    the decision on line 17, and what it lacks
   obligato mutate brake.lus --tests suite.csv    which faults in the model the suite would notice
   obligato reduce brake.lus --tests suite.csv    fewer tests with the same coverage
+  obligato report --html report.html             a page with source, truth tables and tests
   obligato experiment m.lus --tests s.csv -o d   which criterion's suites find most faults
   obligato instrument m.lus --for kind2          the obligations as properties for Kind 2 or JKind
   obligato completions bash                      a completion script for the shell
@@ -164,6 +167,9 @@ pub enum Command {
     /// Find fewer tests that cover as much of a Lustre model
     #[command(after_help = ReduceArgs::AFTER_HELP)]
     Reduce(ReduceArgs),
+    /// Write the stored result as a page, or for other tools
+    #[command(after_help = ReportArgs::AFTER_HELP)]
+    Report(ReportArgs),
     /// Compare criteria by the mutants that suites kill which are just large enough for them
     #[command(after_help = ExperimentArgs::AFTER_HELP)]
     Experiment(ExperimentArgs),

@@ -15,6 +15,7 @@ mod measure;
 mod mutate;
 mod prove;
 mod reduce;
+mod report;
 mod run;
 
 use crate::args::Command;
@@ -36,6 +37,7 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Explain(arguments) => explain::run(arguments, output),
         Command::Mutate(arguments) => mutate::run(arguments, output),
         Command::Reduce(arguments) => reduce::run(arguments, output),
+        Command::Report(arguments) => report::run(arguments, output),
         Command::Experiment(arguments) => experiment::run(arguments, output),
         Command::Instrument(arguments) => instrument::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),

@@ -1,0 +1,129 @@
+//! Markdown for a comment on a pull request: the numbers, and the first of what is open.
+
+use std::fmt::Write;
+
+use obligato_store::StoredObligation;
+
+use crate::report::Report;
+use crate::words::{PURPOSE, counted, percent, reason, squeezed};
+
+/// So many obligations of a kind are listed.
+const MOST_LISTED: usize = 25;
+/// No comment needs more of one text than this.
+const WIDEST: usize = 200;
+
+/// The text.
+pub fn render(report: &Report) -> String {
+    let result = &report.result;
+    let mut text = String::new();
+    line!(text, "### Coverage of {}\n", code(report.subject()));
+    line!(text, "| criterion | covered | uncoverable | justified | unresolved | total | closed |");
+    line!(text, "| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    for criterion in &result.criteria {
+        let tally = result.tally(*criterion);
+        let (total, title) = (tally.total(), plain(&criterion.title()));
+        if total == 0 {
+            line!(text, "| {title} | | | | | 0 | nothing to cover |");
+            continue;
+        }
+        let closed = percent(total - tally.unresolved, total);
+        line!(
+            text,
+            "| {title} | {} | {} | {} | {} | {total} | {closed} % |",
+            tally.covered,
+            tally.uncoverable,
+            tally.justified,
+            tally.unresolved
+        );
+    }
+    line!(text, "\n{} in the suite.", counted(result.tests.len(), "test"));
+    for verdict in ["unresolved", "uncoverable", "justified"] {
+        let all = result.obligations.iter().filter(|one| one.verdict.name() == verdict);
+        write_list(&mut text, verdict, &all.collect::<Vec<_>>());
+    }
+    for note in &report.notes {
+        line!(text, "\n_{}_", plain(note));
+    }
+    if report.has_made_tests() {
+        line!(text, "\n> {PURPOSE}");
+    }
+    text
+}
+
+fn write_list(text: &mut String, verdict: &str, all: &[&StoredObligation]) {
+    if all.is_empty() {
+        return;
+    }
+    line!(text, "\n<details><summary>{} {verdict}</summary>\n", all.len());
+    for one in all.iter().take(MOST_LISTED) {
+        let place = format!("{}:{}", one.file, one.span.start);
+        let why = reason(&one.verdict).unwrap_or_default();
+        line!(
+            text,
+            "- {} {} {}<br>{}",
+            code(&place),
+            plain(&one.criterion.to_string()),
+            words(&one.text),
+            plain(&why)
+        );
+    }
+    if all.len() > MOST_LISTED {
+        line!(text, "- … and {} more", all.len() - MOST_LISTED);
+    }
+    line!(text, "\n</details>");
+}
+
+/// The words of an obligation, in which back quotes stand around code.
+fn words(text: &str) -> String {
+    let mut parts = Vec::new();
+    for (index, part) in cut(&squeezed(text)).split('`').enumerate() {
+        match (index % 2, part.is_empty()) {
+            (_, true) => {}
+            (0, _) => parts.push(plain(part)),
+            _ => parts.push(code(part)),
+        }
+    }
+    parts.concat()
+}
+
+/// A text that means nothing but itself.
+fn plain(text: &str) -> String {
+    let mut safe = String::new();
+    for character in cut(&squeezed_keeping_ends(text)).chars() {
+        match character {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' | '@' => {
+                safe.extend(['\\', character]);
+            }
+            other => safe.push(other),
+        }
+    }
+    safe
+}
+
+/// A text as code, between more back quotes than it has in a row.
+fn code(text: &str) -> String {
+    let text = cut(&squeezed(text));
+    let mut longest = 0;
+    let mut run = 0;
+    for character in text.chars() {
+        run = if character == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+fn squeezed_keeping_ends(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= WIDEST {
+        return text.to_owned();
+    }
+    text.chars().take(WIDEST).chain(['…']).collect()
+}

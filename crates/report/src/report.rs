@@ -1,0 +1,144 @@
+//! What a report is made of: the documents of one store, held against each other.
+
+use std::collections::BTreeMap;
+
+use obligato_model::{Criterion, Tally};
+use obligato_store::details::{DecisionDetails, ObligationDetails, digest};
+use obligato_store::mutants::StoredMutants;
+use obligato_store::{Details, StoredObligation, StoredResult};
+
+/// The documents of a store.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The verdicts.
+    pub result: StoredResult,
+    /// What stands behind them, if it belongs to them.
+    pub details: Option<Details>,
+    /// The tests with their values, if they are those of the result.
+    pub tests: Option<RecordedTests>,
+    /// Mutants that the suite ran on, if they were stored.
+    pub mutants: Option<StoredMutants>,
+    /// What is missing, in words.
+    pub notes: Vec<String>,
+}
+
+/// Tests with the values of inputs and outputs, as text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordedTests {
+    /// The names of the inputs.
+    pub inputs: Vec<String>,
+    /// The names of the outputs; empty if they were not recorded.
+    pub outputs: Vec<String>,
+    /// In the order of the result.
+    pub tests: Vec<RecordedTest>,
+}
+
+/// A test with its values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordedTest {
+    /// Its name.
+    pub name: String,
+    /// Per step, a value for each input and then for each output; `None` where it is open or was not seen.
+    pub steps: Vec<Vec<Option<String>>>,
+}
+
+impl Report {
+    /// Puts documents together. What belongs to another run is left out, and a note says so.
+    pub fn new(
+        result: StoredResult,
+        details: Option<Details>,
+        tests: Option<RecordedTests>,
+        mutants: Option<StoredMutants>,
+    ) -> Self {
+        let mut notes = Vec::new();
+        let belongs = |details: &Details| {
+            details.result == digest(&result)
+                && details.obligations.len() == result.obligations.len()
+                && details.tests.len() == result.tests.len()
+        };
+        let details = match details {
+            None => {
+                notes.push(
+                    "The store has no details.json: there is no source text and no truth table. \
+                     Judge, measure or generate again to store them."
+                        .to_owned(),
+                );
+                None
+            }
+            Some(details) if !belongs(&details) => {
+                notes.push(
+                    "The details.json of the store belongs to another result and was left out: \
+                     there is no source text and no truth table."
+                        .to_owned(),
+                );
+                None
+            }
+            Some(details) => Some(details),
+        };
+        let same =
+            |tests: &RecordedTests| tests.tests.iter().map(|test| &test.name).eq(&result.tests);
+        let tests = match tests {
+            Some(tests) if !same(&tests) => {
+                notes.push(
+                    "The suite.json of the store has other tests than the result and was left out."
+                        .to_owned(),
+                );
+                None
+            }
+            None if !result.tests.is_empty() => {
+                notes.push(
+                    "The store has no suite.json: the values of tests are not known.".to_owned(),
+                );
+                None
+            }
+            tests => tests,
+        };
+        Self { result, details, tests, mutants, notes }
+    }
+
+    /// What was judged, by its name.
+    pub fn subject(&self) -> &str {
+        let first = self.result.obligations.first().map(|one| one.file.as_str());
+        self.details.as_ref().map(|details| details.subject.as_str()).or(first).unwrap_or("nothing")
+    }
+
+    /// Each obligation with what else is known of it.
+    pub fn obligations(
+        &self,
+    ) -> impl Iterator<Item = (&StoredObligation, Option<&ObligationDetails>)> {
+        let details = self.details.as_ref().map_or(&[][..], |details| &details.obligations);
+        let details = details.iter().map(Some).chain(std::iter::repeat(None));
+        self.result.obligations.iter().zip(details)
+    }
+
+    /// The decisions, as far as they are known.
+    pub fn decisions(&self) -> &[DecisionDetails] {
+        self.details.as_ref().map_or(&[], |details| &details.decisions)
+    }
+
+    /// Per file, in order, how the obligations of each criterion ended.
+    pub fn files(&self) -> BTreeMap<&str, Vec<(Criterion, Tally)>> {
+        let mut files: BTreeMap<&str, Vec<(Criterion, Tally)>> = BTreeMap::new();
+        for one in &self.result.obligations {
+            let tallies = files.entry(&one.file).or_insert_with(|| {
+                let criteria = self.result.criteria.iter();
+                criteria.map(|criterion| (*criterion, Tally::default())).collect()
+            });
+            let of = tallies.iter_mut().find(|(criterion, _)| *criterion == one.criterion);
+            if let Some((_, tally)) = of {
+                tally.count(&one.verdict);
+            }
+        }
+        files
+    }
+
+    /// Was the test made, and by which phase?
+    pub fn phase_of(&self, test: usize) -> Option<&str> {
+        self.details.as_ref()?.tests.get(test)?.phase.as_deref()
+    }
+
+    /// Was any test made?
+    pub fn has_made_tests(&self) -> bool {
+        (0..self.result.tests.len()).any(|test| self.phase_of(test).is_some())
+    }
+}

@@ -1,0 +1,218 @@
+//! SARIF 2.1.0: one result per obligation that no test covers.
+//!
+//! What a suite lacks is `fail`; what a search could not decide is `open`; what a person justified is `fail` with an
+//! accepted suppression that carries the reason; what was proved to be uncoverable is `informational`. What is
+//! covered is counted, not listed.
+
+use std::collections::BTreeMap;
+
+use obligato_model::{Span, Verdict};
+use obligato_store::StoredObligation;
+use serde::Serialize;
+
+use crate::report::Report;
+use crate::words::{in_address, is_of_the_suite, reason};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The log.
+pub fn render(report: &Report) -> String {
+    let mut text = serde_json::to_string_pretty(&Log::of(report))
+        .expect("invariant: plain data can be written as JSON");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Log {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run {
+    tool: Tool,
+    column_kind: &'static str,
+    results: Vec<Finding>,
+    properties: BTreeMap<String, Counts>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+struct Driver {
+    name: &'static str,
+    version: String,
+    rules: Vec<Rule>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Rule {
+    id: String,
+    short_description: Message,
+    default_configuration: Configuration,
+}
+
+#[derive(Serialize)]
+struct Configuration {
+    level: &'static str,
+}
+
+#[derive(Serialize)]
+struct Message {
+    text: String,
+}
+
+/// A result; the word is taken.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Finding {
+    rule_id: String,
+    rule_index: usize,
+    kind: &'static str,
+    level: &'static str,
+    message: Message,
+    locations: [Location; 1],
+    partial_fingerprints: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Suppression>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Location {
+    physical_location: Physical,
+    logical_locations: [Logical; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Physical {
+    artifact_location: Artifact,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct Artifact {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u32,
+    start_column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Logical {
+    fully_qualified_name: String,
+}
+
+#[derive(Serialize)]
+struct Suppression {
+    kind: &'static str,
+    status: &'static str,
+    justification: String,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    covered: usize,
+    uncoverable: usize,
+    justified: usize,
+    unresolved: usize,
+}
+
+impl Log {
+    fn of(report: &Report) -> Self {
+        let result = &report.result;
+        let version = result.tool.rsplit(' ').next().unwrap_or_default().to_owned();
+        let rules = result.criteria.iter().map(|criterion| Rule {
+            id: criterion.to_string(),
+            short_description: Message { text: format!("Coverage by {}", criterion.title()) },
+            default_configuration: Configuration { level: "warning" },
+        });
+        let properties = result.criteria.iter().map(|criterion| {
+            let tally = result.tally(*criterion);
+            let counts = Counts {
+                covered: tally.covered,
+                uncoverable: tally.uncoverable,
+                justified: tally.justified,
+                unresolved: tally.unresolved,
+            };
+            (criterion.to_string(), counts)
+        });
+        let run = Run {
+            tool: Tool { driver: Driver { name: "obligato", version, rules: rules.collect() } },
+            column_kind: "unicodeCodePoints",
+            results: result.obligations.iter().filter_map(|one| Finding::of(report, one)).collect(),
+            properties: properties.collect(),
+        };
+        Self { schema: SCHEMA, version: "2.1.0", runs: [run] }
+    }
+}
+
+impl Finding {
+    fn of(report: &Report, one: &StoredObligation) -> Option<Self> {
+        let (kind, level) = match &one.verdict {
+            Verdict::Covered { .. } => return None,
+            Verdict::Uncoverable(_) => ("informational", "none"),
+            Verdict::Justified(_) => ("fail", "warning"),
+            verdict if is_of_the_suite(verdict) => ("fail", "warning"),
+            Verdict::Unresolved(_) => ("open", "none"),
+        };
+        let suppressions = match &one.verdict {
+            Verdict::Justified(justification) => vec![Suppression {
+                kind: "external",
+                status: "accepted",
+                justification: format!(
+                    "{} ({}, {})",
+                    justification.reason, justification.author, justification.date
+                ),
+            }],
+            _ => Vec::new(),
+        };
+        let why = reason(&one.verdict).unwrap_or_default();
+        let place = report.result.criteria.iter().position(|known| *known == one.criterion);
+        Some(Self {
+            rule_id: one.criterion.to_string(),
+            rule_index: place.unwrap_or_default(),
+            kind,
+            level,
+            message: Message { text: format!("{}: {}: {why}", one.verdict.name(), one.text) },
+            locations: [Location::of(one)],
+            partial_fingerprints: BTreeMap::from([("obligation/v1", one.id.clone())]),
+            suppressions,
+        })
+    }
+}
+
+impl Location {
+    fn of(one: &StoredObligation) -> Self {
+        let Span { start, end } = one.span;
+        Self {
+            physical_location: Physical {
+                artifact_location: Artifact { uri: in_address(&one.file, "/") },
+                region: Region {
+                    start_line: start.line,
+                    start_column: start.column,
+                    end_line: end.line,
+                    end_column: end.column,
+                },
+            },
+            logical_locations: [Logical { fully_qualified_name: one.function.clone() }],
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Every format, of names that try to be something else, goes through what reads it: genhtml, xmllint and a validator of JSON
+//! schemas. Without one of these its test says that it was skipped.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use obligato_report::{cobertura, html, json, junit, lcov, markdown, sarif};
+use serde_json::Value;
+
+mod sample;
+
+use sample::{NASTY, nasty};
+
+fn here(path: &str) -> PathBuf {
+    Path::new(&std::env::var("CARGO_MANIFEST_DIR").unwrap()).join(path)
+}
+
+/// Runs a tool on a text. `None` if the tool is not there.
+fn consume(
+    tool: &str,
+    name: &str,
+    text: &str,
+    arguments: &[&str],
+) -> Option<Result<String, String>> {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    let arguments = arguments.iter().map(|one| match *one {
+        "FILE" => path.display().to_string(),
+        "DIR" => directory.path().join("out").display().to_string(),
+        other => other.to_owned(),
+    });
+    let run = match Command::new(tool).args(arguments).output() {
+        Ok(run) => run,
+        Err(error) => {
+            #[expect(clippy::print_stderr, reason = "whoever reads the log should know")]
+            {
+                eprintln!("skipped: {tool}: {error}");
+            }
+            return None;
+        }
+    };
+    let said = [run.stdout, run.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    Some(if run.status.success() { Ok(said) } else { Err(said) })
+}
+
+/// The validator of Debian's python3-jsonschema, whatever other Python is first in the path.
+fn validate(text: &str, schema: &Path) -> Option<Result<String, String>> {
+    let schema = schema.display().to_string();
+    consume("/usr/bin/jsonschema", "in.json", text, &["-i", "FILE", &schema])
+}
+
+#[test]
+fn genhtml_reads_the_trace_and_counts_what_it_says() {
+    let text = lcov::render(&nasty());
+    assert!(text.contains("MCDC:2,U2,t,0,1,"), "{text}");
+    assert!(text.contains("MCDC:2,2,f,0,1,"), "{text}");
+    assert!(text.lines().all(|line| line.contains(':') || line == "end_of_record"), "{text}");
+    let arguments = ["--branch-coverage", "--synthesize-missing", "-o", "DIR", "FILE"];
+    let older = ["--branch-coverage", "--no-source", "-o", "DIR", "FILE"];
+    let Some(help) = consume("genhtml", "x", "", &["--help"]) else { return };
+    let help = help.unwrap();
+    let found = if help.contains("--synthesize-missing") {
+        consume("genhtml", "trace.info", &text, &arguments)
+    } else {
+        // lcov 1 wants the source where it renders it; a file beside will do.
+        let named = text.replace("SF:d<i>r/näm \"e\".lus", "SF:FILE");
+        let directory = tempfile::tempdir().unwrap();
+        let source = directory.path().join("s.lus");
+        std::fs::write(&source, "a\nb\n").unwrap();
+        let named = named.replace("SF:FILE", &format!("SF:{}", source.display()));
+        consume(
+            "genhtml",
+            "trace.info",
+            &named,
+            &older[..1].iter().chain(&older[2..]).copied().collect::<Vec<_>>(),
+        )
+    };
+    let said = found.unwrap().unwrap();
+    assert!(said.contains("(2 of 2 lines)"), "{said}");
+    assert!(said.contains("(1 of 3 branches)"), "{said}");
+}
+
+#[test]
+fn cobertura_is_valid_by_its_dtd_and_says_what_became_of_mcdc() {
+    let text = cobertura::render(&nasty());
+    assert!(text.contains("Cobertura has no MC/DC"), "{text}");
+    assert!(text.contains("type=\"mcdc\" coverage=\"100%\""), "{text}");
+    let dtd = here("tests/schemas/coverage-04.dtd").display().to_string();
+    let arguments = ["--noout", "--nonet", "--dtdvalid", &dtd, "FILE"];
+    let Some(found) = consume("xmllint", "coverage.xml", &text, &arguments) else { return };
+    found.unwrap();
+    let broken = text.replacen(" hits=", " strikes=", 1);
+    consume("xmllint", "coverage.xml", &broken, &arguments).unwrap().unwrap_err();
+}
+
+#[test]
+fn junit_is_valid_by_its_schema_and_names_failures() {
+    let text = junit::render(&nasty());
+    assert!(text.contains("failures=\"1\""), "{text}");
+    assert!(text.contains("<failure type=\"fault\" message=\"step 1: &lt;/script&gt;"), "{text}");
+    let schema = here("tests/schemas/junit.xsd").display().to_string();
+    let arguments = ["--noout", "--nonet", "--schema", &schema, "FILE"];
+    let Some(found) = consume("xmllint", "tests.xml", &text, &arguments) else { return };
+    found.unwrap();
+    let broken = text.replacen(" name=", " title=", 2);
+    consume("xmllint", "tests.xml", &broken, &arguments).unwrap().unwrap_err();
+}
+
+#[test]
+fn sarif_is_valid_and_tells_what_fails_from_what_is_open_and_what_is_suppressed() {
+    let text = sarif::render(&nasty());
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let kinds: Vec<&str> = results.iter().map(|one| one["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["informational", "fail", "fail", "open"]);
+    let suppressed = &results[1]["suppressions"][0];
+    assert_eq!(suppressed["status"], "accepted");
+    assert!(suppressed["justification"].as_str().unwrap().contains("O'Brien <o@b>"));
+    let uri = &results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(uri, "d%3Ci%3Er/n%C3%A4m%20%22e%22.lus");
+    let schema = here("tests/schemas/sarif-2.1.0.json");
+    let Some(found) = validate(&text, &schema) else { return };
+    found.unwrap();
+    let broken = text.replacen("\"kind\": \"open\"", "\"kind\": \"ajar\"", 1);
+    validate(&broken, &schema).unwrap().unwrap_err();
+}
+
+#[test]
+fn the_report_as_json_is_valid_by_its_schema_and_keeps_every_name() {
+    let text = json::render(&nasty());
+    let document: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(document["tests"][0]["name"], NASTY);
+    assert_eq!(document["obligations"].as_array().unwrap().len(), 8);
+    assert_eq!(document["mutation"][0]["operator"], "relational <");
+    assert_eq!(document["decisions"][0]["rows"][0]["more_tests"], 3);
+    let schema = here("../../docs/report.schema.json");
+    let Some(found) = validate(&text, &schema) else { return };
+    found.unwrap();
+    for (from, to) in [("\"covered\",", "\"hidden\","), ("\"id\":", "\"ident\":")] {
+        validate(&text.replacen(from, to, 1), &schema).unwrap().unwrap_err();
+    }
+}
+
+#[test]
+fn markdown_lets_no_name_be_anything_but_itself() {
+    let text = markdown::render(&nasty());
+    assert!(text.contains("| mcdc (masking) | 2 | 1 | 1 | 0 | 4 | 100.0 % |"), "{text}");
+    assert!(!text.contains("<b>") || text.contains("`</script><b>"), "{text}");
+    // Outside of code, brackets are escaped; a line of the list is a line.
+    for line in text.lines().filter(|line| line.starts_with("- ")) {
+        let plain: String = line.split('`').step_by(2).collect();
+        let plain = plain.replace("<br>", "");
+        assert!(!plain.contains('<') && !plain.contains('>'), "{line}");
+    }
+    assert!(text.contains("characterisation"), "{text}");
+}
+
+#[test]
+fn the_page_turns_no_name_into_markup_and_loads_nothing() {
+    let text = html::render(&nasty());
+    assert_eq!(text.matches("</script>").count(), text.matches("<script").count());
+    assert!(!text.contains("<b>"), "a name became markup");
+    for outside in ["http://", "https://", "src=", "@import", "url("] {
+        assert!(!text.contains(outside), "{outside}");
+    }
+    assert!(text.contains("closes structural gaps after requirements-based testing"));
+    assert!(text.contains("a characterisation of what the program does"));
+}
+
+#[test]
+fn ten_thousand_obligations_fit_into_five_megabytes() {
+    let report = sample::large(1250);
+    assert_eq!(report.result.obligations.len(), 10_000);
+    let size = html::render(&report).len();
+    assert!(size < 5_000_000, "{size} bytes");
+}
+
+#[test]
+fn the_same_store_gives_the_same_bytes() {
+    let (one, two) = (nasty(), nasty());
+    for render in [html::render, lcov::render, cobertura::render, json::render, sarif::render] {
+        assert_eq!(render(&one), render(&two));
+    }
+}
+
+#[test]
+fn what_belongs_to_another_run_is_left_out_and_said() {
+    let report = nasty();
+    let mut other = report.details.clone().unwrap();
+    other.result = "0".repeat(16);
+    let mixed = obligato_report::Report::new(report.result.clone(), Some(other), None, None);
+    assert!(mixed.details.is_none());
+    assert!(mixed.notes[0].contains("belongs to another result"), "{:?}", mixed.notes);
+    assert!(html::render(&mixed).contains("belongs to another result"));
+    let bare = obligato_report::Report::new(report.result, None, None, None);
+    assert!(bare.notes[0].contains("no details.json"), "{:?}", bare.notes);
+    for render in [html::render, lcov::render, cobertura::render, json::render, sarif::render] {
+        assert!(!render(&bare).is_empty());
+    }
+}
