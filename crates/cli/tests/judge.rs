@@ -120,6 +120,7 @@ fn json_is_the_stored_result_and_nothing_else_and_two_runs_give_the_same_bytes()
     let first = judge_in(directory.path(), arguments);
     let stored = fs::read(directory.path().join(".obligato/result.json")).unwrap();
     let suite = fs::read(directory.path().join(".obligato/suite.json")).unwrap();
+    let details = fs::read(directory.path().join(".obligato/details.json")).unwrap();
     assert_eq!(first.stdout, stored);
     let json: serde_json::Value = serde_json::from_slice(&first.stdout).unwrap();
     assert_eq!(json["format"], "obligato-result");
@@ -127,8 +128,9 @@ fn json_is_the_stored_result_and_nothing_else_and_two_runs_give_the_same_bytes()
     assert_eq!(judge_in(directory.path(), arguments).stdout, stored);
     assert_eq!(fs::read(directory.path().join(".obligato/result.json")).unwrap(), stored);
     assert_eq!(fs::read(directory.path().join(".obligato/suite.json")).unwrap(), suite);
+    assert_eq!(fs::read(directory.path().join(".obligato/details.json")).unwrap(), details);
     let names = fs::read_dir(directory.path().join(".obligato")).unwrap();
-    assert_eq!(names.count(), 2, "nothing is left beside the two files");
+    assert_eq!(names.count(), 3, "nothing is left beside the three files");
 }
 
 #[test]

@@ -107,6 +107,23 @@ fn a_reader_finds_the_way_through_the_report_of_a_c_unit() {
 }
 
 #[test]
+fn names_and_lines_that_try_to_be_something_else_are_shown_as_they_are() {
+    let name = "nä<i>\"m'&e.decisions";
+    let comment =
+        format!("# </script><img src=x onerror=alert(1)> {} 温度", "<b>long</b> ".repeat(9000));
+    let decisions = format!("{comment}\na && b\n");
+    let test = "</td><b>\"it's\" & `x` Größe";
+    let suite = format!("a,b\n# {test}\ntrue,true\n");
+    let bench = Bench::new(&[(name, &decisions), ("suite.csv", &suite)]);
+    bench.succeed(&format!("judge {name} --tests suite.csv --quiet"));
+    bench.succeed("report --html report.html");
+    let lines: Vec<&str> = decisions.lines().collect();
+    let expected = json!({ "subject": name, "lines": lines, "test": test });
+    let page = bench.0.path().join("report.html");
+    browse("nasty", &page, &expected.to_string(), "nasty");
+}
+
+#[test]
 fn ten_thousand_obligations_are_there_within_a_second() {
     let columns = 48;
     let mut decisions = String::new();

@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use obligato_report::{cobertura, html, json, junit, lcov, markdown, sarif};
+use obligato_model::Shortfall;
+use obligato_report::{Report, cobertura, html, json, junit, lcov, markdown, sarif};
 use serde_json::Value;
 
 mod sample;
@@ -59,29 +60,43 @@ fn genhtml_reads_the_trace_and_counts_what_it_says() {
     assert!(text.contains("MCDC:2,U2,t,0,1,"), "{text}");
     assert!(text.contains("MCDC:2,2,f,0,1,"), "{text}");
     assert!(text.lines().all(|line| line.contains(':') || line == "end_of_record"), "{text}");
-    let arguments = ["--branch-coverage", "--synthesize-missing", "-o", "DIR", "FILE"];
-    let older = ["--branch-coverage", "--no-source", "-o", "DIR", "FILE"];
-    let Some(help) = consume("genhtml", "x", "", &["--help"]) else { return };
-    let help = help.unwrap();
-    let found = if help.contains("--synthesize-missing") {
-        consume("genhtml", "trace.info", &text, &arguments)
-    } else {
-        // lcov 1 wants the source where it renders it; a file beside will do.
-        let named = text.replace("SF:d<i>r/näm \"e\".lus", "SF:FILE");
-        let directory = tempfile::tempdir().unwrap();
-        let source = directory.path().join("s.lus");
-        std::fs::write(&source, "a\nb\n").unwrap();
-        let named = named.replace("SF:FILE", &format!("SF:{}", source.display()));
-        consume(
-            "genhtml",
-            "trace.info",
-            &named,
-            &older[..1].iter().chain(&older[2..]).copied().collect::<Vec<_>>(),
-        )
-    };
-    let said = found.unwrap().unwrap();
+    // genhtml wants the source where it renders it, so the trace is made one of a file that is there.
+    let directory = tempfile::tempdir().unwrap();
+    let source = directory.path().join("näm \"e\".lus");
+    std::fs::write(&source, "a\nb\n").unwrap();
+    let text = text.replace("SF:d<i>r/näm \"e\".lus", &format!("SF:{}", source.display()));
+    let arguments = ["--branch-coverage", "-o", "DIR", "FILE"];
+    let Some(found) = consume("genhtml", "trace.info", &text, &arguments) else { return };
+    let said = found.unwrap();
     assert!(said.contains("(2 of 2 lines)"), "{said}");
     assert!(said.contains("(1 of 3 branches)"), "{said}");
+}
+
+#[test]
+fn decisions_of_one_size_on_one_line_are_all_in_the_trace() {
+    let one = |asked: &str, text: &str, verdict| {
+        sample::obligation(sample::MASKING, "f.c", asked, sample::span(7, 5, 9), text, verdict)
+    };
+    let mut result = sample::empty();
+    result.criteria = vec![sample::MASKING];
+    result.tests = vec!["t1".to_owned()];
+    result.obligations = vec![
+        one("decision-aa.1/c1=T", "condition 1 `a` is true", sample::covered(&[0], None)),
+        one("decision-aa.1/c1=F", "condition 1 `a` is false", sample::lacking(Shortfall::NeverSo)),
+        one("decision-bb.1/c1=T", "condition 1 `b` is true", sample::lacking(Shortfall::NeverSo)),
+        one("decision-bb.1/c1=F", "condition 1 `b` is false", sample::covered(&[0], None)),
+    ];
+    let text = lcov::render(&Report::new(result, None, None, None));
+    let conditions: Vec<&str> = text.lines().filter(|line| line.starts_with("MC")).collect();
+    let expected = [
+        "MCDC:7,1,t,1,0,a",
+        "MCDC:7,1,f,0,0,a",
+        "MCDC:7,1,t,0,1,b",
+        "MCDC:7,1,f,1,1,b",
+        "MCF:4",
+        "MCH:2",
+    ];
+    assert_eq!(conditions, expected);
 }
 
 #[test]
@@ -192,11 +207,11 @@ fn what_belongs_to_another_run_is_left_out_and_said() {
     let report = nasty();
     let mut other = report.details.clone().unwrap();
     other.result = "0".repeat(16);
-    let mixed = obligato_report::Report::new(report.result.clone(), Some(other), None, None);
+    let mixed = Report::new(report.result.clone(), Some(other), None, None);
     assert!(mixed.details.is_none());
     assert!(mixed.notes[0].contains("belongs to another result"), "{:?}", mixed.notes);
     assert!(html::render(&mixed).contains("belongs to another result"));
-    let bare = obligato_report::Report::new(report.result, None, None, None);
+    let bare = Report::new(report.result, None, None, None);
     assert!(bare.notes[0].contains("no details.json"), "{:?}", bare.notes);
     for render in [html::render, lcov::render, cobertura::render, json::render, sarif::render] {
         assert!(!render(&bare).is_empty());

@@ -1,5 +1,5 @@
-// Opens a report in Chromium and does what a reader does. Arguments: what to check (`read` or `large`), the page, and for
-// `read` what is expected, as JSON. Prints what it saw; a first line that begins with "FAIL" says what is wrong.
+// Opens a report in Chromium and does what a reader does. Arguments: what to check (`read`, `nasty` or `large`), the page, and
+// what is expected, as JSON. Prints what it saw; a first line that begins with "FAIL" says what is wrong.
 const assert = require("node:assert/strict");
 const { chromium } = require("playwright-core");
 
@@ -72,7 +72,11 @@ async function decision(browser, expected) {
   assert.match(link, /^#\/decision\//);
   const direct = await open(browser, link);
   assert.equal(await direct.locator(".panel h3").first().innerText(), expected.decision);
-  if (shots) await direct.screenshot({ path: `${shots}-decision.png` });
+  if (shots) {
+    await direct.setViewportSize({ width: 1100, height: 1080 });
+    await direct.evaluate(() => window.scrollTo(0, 0));
+    await direct.screenshot({ path: `${shots}-decision.png` });
+  }
   await close(direct);
   // A marker in the margin opens and closes the same with the keyboard.
   const mark = page.locator(".mark[aria-expanded=true]").first();
@@ -94,6 +98,29 @@ async function tests(browser, expected) {
   await close(page);
 }
 
+// The lowest contrast of words on what is behind them, as WCAG 2 defines it; 4.5 is enough for small text.
+const lowestContrast = (page) => page.evaluate(() => {
+  const parts = (text) => text.match(/[\d.]+/g).map(Number);
+  const light = (text) => parts(text).slice(0, 3).map((one) => one / 255).map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const colour = getComputedStyle(one).backgroundColor;
+      if (colour !== "rgba(0, 0, 0, 0)") return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  let lowest = [21, ""];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own || !element.checkVisibility() || element.closest("svg, .skip, .sr")) continue;
+    const [a, b] = [light(getComputedStyle(element).color), light(behind(element))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < lowest[0]) lowest = [ratio, element.outerHTML.slice(0, 100)];
+  }
+  return lowest;
+});
+
 async function reading(browser) {
   const page = await open(browser, "");
   // The first stop of the keyboard skips to the content; the parts come next.
@@ -112,6 +139,11 @@ async function reading(browser) {
     assert.deepEqual(nameless, [], view);
     const bare = await page.evaluate(() => [...document.querySelectorAll("table")].filter((one) => one.checkVisibility() && !one.caption).length);
     assert.equal(bare, 0, `${view}: tables without a caption`);
+    for (const colorScheme of ["dark", "light"]) {
+      await page.emulateMedia({ colorScheme });
+      const [ratio, element] = await lowestContrast(page);
+      assert.ok(ratio >= 4.5, `${view}, ${colorScheme}: contrast ${ratio} of ${element}`);
+    }
     await page.setViewportSize({ width: 360, height: 740 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 360, `${view} is ${width} wide in a window of 360`);
@@ -129,6 +161,22 @@ async function reading(browser) {
   assert.notEqual(await paper(), light);
   await page.click("#theme");
   assert.equal(await paper(), light);
+  await close(page);
+}
+
+// Names and lines that try to be something else are shown as they are.
+async function nasty(browser, expected) {
+  const page = await open(browser, "#/source");
+  assert.equal(await page.locator("h1").innerText(), expected.subject);
+  const lines = await page.locator(".line .text").evaluateAll((all) => all.map((one) => one.textContent));
+  assert.deepEqual(lines, expected.lines);
+  await page.locator(".mark").first().click();
+  assert.ok((await page.locator(".panel").innerText()).includes(expected.test));
+  await page.click("nav >> text=Tests");
+  assert.deepEqual(await texts(page.locator("tr[data-test] .opener")), [expected.test]);
+  await page.goto(address + "#/test/" + encodeURIComponent(expected.test));
+  await page.locator("tr.open").waitFor();
+  assert.equal(await page.locator("b, i, img").count(), 0);
   await close(page);
 }
 
@@ -156,6 +204,7 @@ async function large(browser) {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
   try {
     if (what === "large") await large(browser);
+    else if (what === "nasty") await nasty(browser, JSON.parse(expectation));
     else {
       const expected = JSON.parse(expectation);
       await filters(browser, expected);

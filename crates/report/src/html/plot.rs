@@ -51,7 +51,7 @@ pub fn write(text: &mut String, report: &Report) {
     for (index, Growth { criterion, .. }) in lines.iter().enumerate() {
         line!(
             text,
-            "<span><i class=\"stroke s{index}\"></i>{}</span>",
+            "<span><span class=\"stroke s{index}\"></span>{}</span>",
             escaped(&criterion.title())
         );
     }

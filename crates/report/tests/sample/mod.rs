@@ -54,6 +54,13 @@ pub fn obligation(
     }
 }
 
+/// A result without anything in it.
+pub fn empty() -> StoredResult {
+    let document = "{\"format\": \"obligato-result\", \"version\": 1, \"tool\": \"obligato 0.1.0\", \
+                    \"criteria\": [], \"tests\": [], \"obligations\": []}";
+    obligato_store::result::parse(document.as_bytes()).unwrap()
+}
+
 const NASTY_FILE: &str = "d<i>r/näm \"e\".lus";
 
 fn nasty_condition() -> String {
@@ -133,13 +140,12 @@ fn nasty_result() -> StoredResult {
         NASTY,
         covered(&[1], None),
     ));
-    StoredResult {
-        tool: "obligato 0.1.0".to_owned(),
-        criteria: vec![Criterion::Branch, MASKING, kill],
-        tests: vec![NASTY.to_owned(), "made \u{202e}one".to_owned()],
-        observed: vec![NASTY.to_owned()],
-        obligations,
-    }
+    let mut result = empty();
+    result.criteria = vec![Criterion::Branch, MASKING, kill];
+    result.tests = vec![NASTY.to_owned(), "made \u{202e}one".to_owned()];
+    result.observed = vec![NASTY.to_owned()];
+    result.obligations = obligations;
+    result
 }
 
 fn nasty_details(result: &StoredResult) -> Details {
@@ -285,13 +291,10 @@ pub fn large(decisions: usize) -> Report {
         });
     }
     let names: Vec<String> = (0..tests).map(|test| format!("test {test}")).collect();
-    let result = StoredResult {
-        tool: "obligato 0.1.0".to_owned(),
-        criteria: vec![MASKING],
-        tests: names.clone(),
-        observed: vec![],
-        obligations,
-    };
+    let mut result = empty();
+    result.criteria = vec![MASKING];
+    result.tests.clone_from(&names);
+    result.obligations = obligations;
     let details = Details {
         tool: result.tool.clone(),
         result: digest(&result),
