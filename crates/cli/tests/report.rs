@@ -44,7 +44,8 @@ fn a_measured_model_is_reported_in_every_format_without_running_again() {
 fn a_measured_unit_is_reported_with_its_fault() {
     let read = |name: &str| fs::read_to_string(root().join("examples").join(name)).unwrap();
     let bench = Bench::new(&[("valve.c", &read("valve.c")), ("valve.csv", &read("valve.csv"))]);
-    bench.succeed("measure valve.c --tests valve.csv --criterion statement,branch,mcdc");
+    bench
+        .succeed("measure valve.c --tests valve.csv --criterion statement,branch,mcdc,omcdc:exact");
     fs::remove_file(bench.0.path().join("valve.c")).unwrap();
     bench.succeed(&format!("report {ALL}"));
     let report = json(&bench, "r.json");
@@ -52,6 +53,8 @@ fn a_measured_unit_is_reported_with_its_fault() {
     assert_eq!(report["tests"][0]["ending"]["text"], "valve.c:24:16: division by zero");
     assert_eq!(report["decisions"][0]["rows"][0]["tests"][0], "fill");
     assert!(bench.read("t.xml").contains("<failure type=\"fault\""));
+    let unseen = "fill: with the condition turned, everything observed stays the same";
+    assert!(bench.read("r.json").contains(unseen));
     assert!(bench.read("r.html").contains("set_valve(pressure > 50 ? 1 : 2);"));
 }
 

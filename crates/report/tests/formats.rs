@@ -175,6 +175,21 @@ fn markdown_lets_no_name_be_anything_but_itself() {
 }
 
 #[test]
+fn markdown_is_rendered_as_it_is_meant() {
+    let text = markdown::render(&nasty());
+    let arguments = ["--unsafe", "-e", "table", "FILE"];
+    let Some(found) = consume("cmark-gfm", "comment.md", &text, &arguments) else { return };
+    let page = found.unwrap();
+    assert!(page.contains("<td>mcdc (masking)</td>"), "{page}");
+    assert_eq!(page.matches("<details>").count(), page.matches("</details>").count());
+    // Of a name that is long enough to be cut, and of one that is not.
+    assert!(page.contains("&lt;/script&gt;&lt;b&gt;&quot;it's&quot;"), "{page}");
+    for markup in ["<b>", "<i>", "<script", "</script>", "<em>", "<a "] {
+        assert!(!page.contains(markup), "{markup} in {page}");
+    }
+}
+
+#[test]
 fn the_page_turns_no_name_into_markup_and_loads_nothing() {
     let text = html::render(&nasty());
     assert_eq!(text.matches("</script>").count(), text.matches("<script").count());

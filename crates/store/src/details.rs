@@ -11,6 +11,7 @@ use obligato_model::Span;
 
 use crate::error::StoreError;
 use crate::file;
+use crate::generation::StoredPhase;
 
 mod digest;
 mod print;
@@ -41,7 +42,7 @@ pub struct Details {
     /// Per test of the result.
     pub tests: Vec<TestDetails>,
     /// What was done to make tests, in order.
-    pub phases: Vec<PhaseDetails>,
+    pub phases: Vec<StoredPhase>,
     /// All decisions.
     pub decisions: Vec<DecisionDetails>,
     /// Per obligation of the result.
@@ -75,21 +76,6 @@ pub struct Ending {
     pub step: usize,
     /// Why, in words that point into the source.
     pub text: String,
-}
-
-/// What a phase did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PhaseDetails {
-    /// Its name.
-    pub phase: String,
-    /// Tests it made or, where they were given, read.
-    pub tests: usize,
-    /// Obligations that came to be covered.
-    pub covered: usize,
-    /// Obligations that were proved uncoverable.
-    pub uncoverable: usize,
-    /// Units of work.
-    pub work: u64,
 }
 
 /// A decision with its truth table.

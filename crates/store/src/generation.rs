@@ -40,10 +40,10 @@ pub struct StoredTest {
 }
 
 /// What a phase did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPhase {
     /// Its name.
-    pub phase: &'static str,
+    pub phase: String,
     /// Tests it made or, where they were given, read.
     pub tests: usize,
     /// Obligations that came to be covered.
@@ -89,7 +89,8 @@ fn print_tally(fields: Fields, tally: Tally) -> String {
         .close()
 }
 
-fn print_phase(phase: &StoredPhase) -> String {
+/// A phase on one line.
+pub(crate) fn print_phase(phase: &StoredPhase) -> String {
     let StoredPhase { phase, tests, covered, uncoverable, work } = phase;
     Fields::new()
         .with_text("phase", phase)

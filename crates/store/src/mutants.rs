@@ -119,21 +119,7 @@ pub fn parse(bytes: &[u8]) -> Result<StoredMutants, StoreError> {
 const FATES: [&str; 6] =
     ["killed", "faulted", "weakly-killed", "unnoticed", "not-executed", "equivalent"];
 
-/// The fields every mutant may have.
-const EVERY: [&str; 10] = [
-    "id",
-    "node",
-    "operator",
-    "span",
-    "original",
-    "replacement",
-    "fate",
-    "strong",
-    "faulted",
-    "weak",
-];
-
-/// The fields of mutants, whatever became of them.
+/// The fields of mutants: first those that every one may have.
 const FIELDS: [&str; 21] = [
     "id",
     "node",
@@ -158,8 +144,12 @@ const FIELDS: [&str; 21] = [
     "why",
 ];
 
+/// So many of the fields every mutant may have.
+const EVERY: usize = 10;
+
 fn read_mutant(json: Json<'_>, tests: usize) -> Result<StoredMutant, StoreError> {
     let object = json.object(&FIELDS)?;
+    let every = &FIELDS[..EVERY];
     let text = |name: &str| object.need(name)?.owned_string();
     let fate = text("fate")?;
     if !FATES.contains(&fate.as_str()) {
@@ -167,11 +157,11 @@ fn read_mutant(json: Json<'_>, tests: usize) -> Result<StoredMutant, StoreError>
         let reason = format!("no fate is called {}; there are {known}", quoted(&fate));
         return Err(object.need("fate")?.invalid(reason));
     }
-    let proof = (fate == "equivalent").then(|| read_proof(&object, &EVERY)).transpose()?;
+    let proof = (fate == "equivalent").then(|| read_proof(&object, every)).transpose()?;
     let limited = object.get("limit").is_some() && proof.is_none();
-    let limit = limited.then(|| read_limit(&object, &EVERY)).transpose()?;
+    let limit = limited.then(|| read_limit(&object, every)).transpose()?;
     if proof.is_none() && limit.is_none() {
-        object.only(&EVERY, "a mutant without a proof or a limit")?;
+        object.only(every, "a mutant without a proof or a limit")?;
     }
     let told = |name: &str| {
         let told = object.list(name)?.into_iter().map(|item| {

@@ -10,7 +10,7 @@ use obligato_generate::{Outcome, Request};
 use obligato_model::{Criterion, Program, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
 use obligato_solver::Stop;
-use obligato_store::details::{PhaseDetails, TestDetails};
+use obligato_store::details::TestDetails;
 use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
@@ -220,13 +220,6 @@ impl Generation<'_> {
             .iter()
             .map(|made| TestDetails { phase: Some(made.phase.name().to_owned()), ending: None });
         let given = self.given.iter().map(|_| TestDetails::default());
-        let phases = summary::reports(self).map(|report| PhaseDetails {
-            phase: report.phase.name().to_owned(),
-            tests: report.tests,
-            covered: report.covered,
-            uncoverable: report.uncoverable,
-            work: report.work,
-        });
         Ok(Basis {
             name: &self.loaded.path,
             subject: Subject::Model,
@@ -236,7 +229,7 @@ impl Generation<'_> {
             assessment,
             sources: self.loaded.sources(),
             tests: given.chain(made).collect(),
-            phases: phases.collect(),
+            phases: document::phases(self),
             lost,
         })
     }

@@ -8,9 +8,10 @@ use obligato_criteria::truth_table::TruthTable;
 use obligato_criteria::{Evidence, Grounds, Vectors, grounds};
 use obligato_model::{Assessment, ConditionId, DecisionId, Goal, Program, Span, TestId, Verdict};
 use obligato_store::details::{
-    ConditionDetails, DecisionDetails, Details, Listed, ObligationDetails, PhaseDetails,
-    RowDetails, SourceFile, TestDetails, digest,
+    ConditionDetails, DecisionDetails, Details, Listed, ObligationDetails, RowDetails, SourceFile,
+    TestDetails, digest,
 };
+use obligato_store::generation::StoredPhase;
 use obligato_store::{StoredResult, file};
 
 use super::{Subject, TOOL};
@@ -39,7 +40,7 @@ pub struct Basis<'a> {
     /// Per test, where it comes from and how it ended; empty if there is nothing to say.
     pub tests: Vec<TestDetails>,
     /// What was done to make tests.
-    pub phases: Vec<PhaseDetails>,
+    pub phases: Vec<StoredPhase>,
     /// By obligation, where an effect got lost.
     pub lost: HashMap<usize, Vec<String>>,
 }

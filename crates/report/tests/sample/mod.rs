@@ -6,9 +6,10 @@ use obligato_model::{
 };
 use obligato_report::{RecordedTest, RecordedTests, Report};
 use obligato_store::details::{
-    ConditionDetails, DecisionDetails, Details, Ending, Listed, ObligationDetails, PhaseDetails,
-    RowDetails, SourceFile, TestDetails, digest,
+    ConditionDetails, DecisionDetails, Details, Ending, Listed, ObligationDetails, RowDetails,
+    SourceFile, TestDetails, digest,
 };
+use obligato_store::generation::StoredPhase;
 use obligato_store::{StoredObligation, StoredResult};
 
 pub const MASKING: Criterion = Criterion::Mcdc(Independence::Masking);
@@ -174,7 +175,7 @@ fn nasty_details(result: &StoredResult) -> Details {
             },
             TestDetails { phase: Some("bounded search".to_owned()), ending: None },
         ],
-        phases: vec![PhaseDetails {
+        phases: vec![StoredPhase {
             phase: "given".to_owned(),
             tests: 1,
             covered: 2,

@@ -1,11 +1,12 @@
 //! Printing details documents.
 
 use super::{
-    ConditionDetails, DecisionDetails, Details, Ending, FORMAT, ObligationDetails, PhaseDetails,
-    RowDetails, SourceFile, TestDetails, check, read,
+    ConditionDetails, DecisionDetails, Details, Ending, FORMAT, ObligationDetails, RowDetails,
+    SourceFile, TestDetails, check, read,
 };
 use crate::document;
 use crate::error::StoreError;
+use crate::generation::print_phase;
 use crate::json::print::{Fields, lines, quote, row};
 
 /// Prints a details document. Refuses what [`parse`](super::parse) would refuse.
@@ -41,17 +42,6 @@ fn print_test(test: &TestDetails) -> String {
         fields = fields.with("ending", ending.close());
     }
     fields.close()
-}
-
-fn print_phase(phase: &PhaseDetails) -> String {
-    let PhaseDetails { phase, tests, covered, uncoverable, work } = phase;
-    Fields::new()
-        .with_text("phase", phase)
-        .with("tests", tests)
-        .with("covered", covered)
-        .with("uncoverable", uncoverable)
-        .with("work", work)
-        .close()
 }
 
 fn print_decision(decision: &DecisionDetails) -> String {

@@ -2,10 +2,11 @@
 
 use super::{
     ConditionDetails, DecisionDetails, Details, Ending, FORMAT, Listed, ObligationDetails,
-    PhaseDetails, RowDetails, SourceFile, TestDetails, check,
+    RowDetails, SourceFile, TestDetails, check,
 };
 use crate::document;
 use crate::error::StoreError;
+use crate::generation::StoredPhase;
 use crate::json::words::Words;
 use crate::json::{Json, Object};
 use crate::source::Source;
@@ -98,9 +99,9 @@ fn read_test(json: Json<'_>) -> Result<TestDetails, StoreError> {
     })
 }
 
-fn read_phase(json: Json<'_>) -> Result<PhaseDetails, StoreError> {
+fn read_phase(json: Json<'_>) -> Result<StoredPhase, StoreError> {
     let object = json.object(&["phase", "tests", "covered", "uncoverable", "work"])?;
-    Ok(PhaseDetails {
+    Ok(StoredPhase {
         phase: object.need("phase")?.owned_string()?,
         tests: object.need("tests")?.whole()?,
         covered: object.need("covered")?.whole()?,

@@ -17,17 +17,22 @@ pub fn print(generation: &Generation<'_>, seed: u64) -> Result<String, CliError>
         .tests
         .iter()
         .map(|made| StoredTest { phase: made.phase.name(), steps: made.test.steps.len() });
-    let phases = reports(generation).map(|report| {
-        let PhaseReport { phase, tests, covered, uncoverable, work, .. } = report;
-        StoredPhase { phase: phase.name(), tests, covered, uncoverable, work }
-    });
     Ok(print_stored(&StoredGeneration {
         model: loaded.path.clone(),
         main: loaded.main().to_owned(),
         seed,
         result,
         tests: given.chain(made).collect(),
-        phases: phases.collect(),
+        phases: phases(generation),
         stopped: *stopped,
     })?)
+}
+
+/// What the phases did, as it is printed and stored.
+pub fn phases(generation: &Generation<'_>) -> Vec<StoredPhase> {
+    let phases = reports(generation).map(|report| {
+        let PhaseReport { phase, tests, covered, uncoverable, work, .. } = report;
+        StoredPhase { phase: phase.name().to_owned(), tests, covered, uncoverable, work }
+    });
+    phases.collect()
 }

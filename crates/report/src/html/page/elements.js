@@ -74,7 +74,10 @@ function facts(one) {
   if (one.since !== null) add("covered since", testChips([one.since], 0));
   if (one.lost.length) add("effect lost in", h("ul", null, one.lost.map((text) => h("li", null, linked(text)))));
   if (one.made && one.tests.length) add("suggested input", h("p", null, "No given test covers this; a test that was made does:"), valueTable(tests[one.tests[0]]));
-  if (one.verdict === 3) add("suggested input", "none is known; ", h("code", null, `obligato generate ${raw.subject} --criterion ${one.criterion}`), " looks for one");
+  if (one.verdict === 3) {
+    const generate = h("code", null, `obligato generate ${raw.subject} --criterion ${one.criterion}`);
+    add("suggested input", "none is known", raw.kind === "model" ? ["; ", generate, " looks for one"] : null);
+  }
   add("id", h("a", { href: obligationLink(one) }, h("code", null, one.id)));
   return h("dl", null, rows);
 }
