@@ -191,7 +191,8 @@ impl Generation<'_> {
         }
         if let Some(directory) = arguments.verdicts.store() {
             let document = obligato_store::result::print(&self.result)?;
-            let proofs = obligato_store::proofs::print(&self.proofs(arguments.subject.model.inline))?;
+            let proofs =
+                obligato_store::proofs::print(&self.proofs(arguments.subject.model.inline))?;
             let basis = self.basis(suite, program, observed, checked)?;
             let details = basis.print(&self.result)?;
             let documents =

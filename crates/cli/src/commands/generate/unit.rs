@@ -4,13 +4,16 @@
 //! others make superfluous go, all that is left runs as machine code and is measured again, then it is stored and written. A file without
 //! `--function` is its functions, one after the other.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use obligato_campaign::{CampaignError, FoundFault, Outcome, Request, Status};
+use obligato_criteria::Vectors;
 use obligato_ledger::Standing;
 use obligato_model::{Assessment, Criterion, Interface, Limit, Suite, TestCase, Verdict};
 use obligato_replay::Trace;
 use obligato_solver::Stop;
+use obligato_store::details::TestDetails;
 use obligato_store::{Signature, StoredResult};
 use obligato_unit::TestRun;
 
@@ -25,7 +28,8 @@ use crate::progress::Progress;
 use crate::record::Record;
 use crate::suite_writer::{expect_writable, write_suite};
 use crate::unit::{LoadedUnit, refuse_run};
-use crate::verdicts::{Judged, Subject, TOOL, storage};
+use crate::verdicts::details::{Basis, sources};
+use crate::verdicts::{Judged, Subject, TOOL, storage, vectors};
 
 mod summary;
 
@@ -164,6 +168,8 @@ fn generate_one<'u>(
         index <= given.len() || kept.iter().any(|test| test.index() == index - 1)
     });
     let left_out = before - suite.tests.len();
+    let tables = vectors(&arguments.verdicts, criteria, suite.tests.len()) == Vectors::Keep;
+    let options = loaded.options(tables);
     let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
     let mut assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
     settle(&mut assessment, &outcome)?;
@@ -182,7 +188,7 @@ fn generate_one<'u>(
         time: start.elapsed(),
         outcome,
     };
-    done.keep(arguments, subject, interface, (&suite, &shown.runs), options)?;
+    done.keep(arguments, subject, interface, (&suite, &shown.runs), &assessment, options)?;
     Ok(done)
 }
 
@@ -252,6 +258,7 @@ impl Done<'_> {
         subject: &SubjectArgs,
         interface: &obligato_unit::Interface,
         (suite, runs): (&Suite, &[TestRun]),
+        assessment: &Assessment,
         options: obligato_unit::RunOptions,
     ) -> Result<(), CliError> {
         if let Some(path) = &arguments.output {
@@ -280,21 +287,40 @@ impl Done<'_> {
                 crate::directory::ensure_directory(parent)?;
             }
             let document = obligato_store::result::print(&self.result)?;
-            self.remarks.push(storage::store(
-                &directory,
-                &document,
-                |path| {
-                    storage::write_tests(path, &suite.inputs, suite.tests.iter().map(Ok)).map(Some)
-                },
-                None,
-            )?);
+            let details = self.basis(runs, assessment).print(&self.result)?;
+            let documents =
+                storage::Documents { result: &document, details: &details, proofs: None };
+            self.remarks.push(storage::store(&directory, &documents, |path| {
+                self.loaded.keep_suite(path, interface, suite, runs).map(Some)
+            })?);
         }
         Ok(())
     }
 
+    /// What stands behind the verdicts.
+    fn basis<'a>(&'a self, runs: &[TestRun], assessment: &'a Assessment) -> Basis<'a> {
+        let program = self.loaded.unit.program();
+        let tests = runs.iter().enumerate().map(|(at, run)| TestDetails {
+            phase: (at >= self.given).then(|| "search".to_owned()),
+            ..self.loaded.test_details(run)
+        });
+        Basis {
+            name: &self.loaded.path,
+            subject: Subject::Unit,
+            command: "generate",
+            program,
+            evidence: &self.evidence,
+            assessment,
+            sources: sources(program, Path::new("")),
+            tests: tests.collect(),
+            phases: Vec::new(),
+            lost: self.loaded.unobserved(assessment, &self.evidence),
+        }
+    }
+
     fn write_recorded(
         &self,
-        path: &std::path::Path,
+        path: &Path,
         interface: &obligato_unit::Interface,
         tests: &[TestCase],
         runs: &[TestRun],

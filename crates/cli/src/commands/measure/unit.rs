@@ -4,10 +4,8 @@ use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::Path;
 
-use obligato_criteria::{Evidence, Vectors};
-use obligato_model::{
-    Assessment, Condition, Criterion, Goal, Limit, Observability, Program, Verdict,
-};
+use obligato_criteria::Vectors;
+use obligato_model::Criterion;
 use obligato_store::StoredResult;
 
 use super::Measured;
@@ -43,7 +41,7 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         subject: Subject::Unit,
         program: unit.program(),
         evidence: &shown.evidence,
-        lost: unobserved(unit.program(), &assessment, &shown.evidence),
+        lost: loaded.unobserved(&assessment, &shown.evidence),
         assessment,
         result: result.observing(LoadedUnit::observed(&interface)),
         sources: sources(unit.program(), Path::new("")),
@@ -62,35 +60,6 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     };
     measured.report(arguments, output, write_tests, say_more)?;
     Ok(if agreement.is_full() { Exit::Success } else { Exit::ToolError })
-}
-
-/// By obligation, the first test in which a condition decides and nothing that is observed shows it. Whole runs are compared, so
-/// no operator is to blame.
-fn unobserved(
-    program: &Program,
-    assessment: &Assessment,
-    evidence: &Evidence,
-) -> HashMap<usize, Vec<String>> {
-    let judged = assessment.plan.obligations.iter().zip(&assessment.verdicts).enumerate();
-    let lost = judged.filter_map(|(at, (one, verdict))| {
-        let Criterion::Omcdc(semantics) = one.criterion else { return None };
-        let Goal::Independence(id, value) = one.goal else { return None };
-        if !matches!(verdict, Verdict::Unresolved(Limit::Suite(_))) {
-            return None;
-        }
-        let Condition { decision, ordinal, .. } = *program.condition(id);
-        let mut seen = evidence.of_decision(decision);
-        let (test, _) = seen.find(|(_, seen)| seen.showed_at_all(ordinal, value))?;
-        let name = &evidence.tests()[test.index()].name;
-        let why = match semantics {
-            Observability::Exact => "with the condition turned, everything observed stays the same",
-            Observability::Strict | Observability::Tags => {
-                "its tag reaches nothing that is observed"
-            }
-        };
-        Some((at, vec![format!("{name}: {why}")]))
-    });
-    lost.collect()
 }
 
 /// Judges what clang measured of a suite that ran elsewhere.

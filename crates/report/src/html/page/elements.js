@@ -76,7 +76,7 @@ function facts(one) {
   if (one.made && one.tests.length) add("suggested input", h("p", null, "No given test covers this; a test that was made does:"), valueTable(tests[one.tests[0]]));
   if (one.verdict === 3) {
     const generate = h("code", null, `obligato generate ${raw.subject} --criterion ${one.criterion}`);
-    add("suggested input", "none is known", raw.kind === "model" ? ["; ", generate, " looks for one"] : null);
+    add("suggested input", "none is known", raw.kind === "model" || raw.kind === "unit" ? ["; ", generate, " looks for one"] : null);
   }
   add("id", h("a", { href: obligationLink(one) }, h("code", null, one.id)));
   return h("dl", null, rows);
