@@ -9,7 +9,7 @@ function decisionPanel(one) {
 function truthTable(one) {
   if (one.listed === "none") return h("p", { class: "faint" }, "Whole evaluations were not kept, so there is no truth table.");
   if (!one.rows.length) return h("p", { class: "faint" }, "No test evaluates it to its end.");
-  const told = { all: "All rows that the decision can have", executed: "Rows that tests have; there are too many to list the others", some: "Some of the rows that tests have" }[one.listed];
+  const told = { all: "All rows that its operators allow", executed: "Rows that tests have; there are too many to list the others", some: "Some of the rows that tests have" }[one.listed];
   const proved = new Map();
   for (const obligation of one.obligations) {
     if (obligation.criterion === "mcc") proved.set(obligation.id.slice(obligation.id.lastIndexOf("/") + 1), obligation);
