@@ -77,6 +77,21 @@ fn made_tests_are_told_from_given_ones_and_are_suggested_inputs() {
 }
 
 #[test]
+fn made_tests_of_a_unit_are_reported_with_their_rows() {
+    let read = |name: &str| fs::read_to_string(root().join("examples").join(name)).unwrap();
+    let bench = Bench::new(&[("valve.c", &read("valve.c")), ("valve.csv", &read("valve.csv"))]);
+    bench.succeed("generate valve.c --tests valve.csv --criterion mcdc");
+    bench.succeed("report --json r.json --html r.html");
+    let report = json(&bench, "r.json");
+    assert_eq!(report["command"], "generate");
+    let tests = report["tests"].as_array().unwrap();
+    assert!(tests.len() > 2 && tests[0].get("phase").is_none() && tests[2]["phase"] == "search");
+    let rows = report["decisions"][1]["rows"].as_array().unwrap();
+    assert_eq!(rows[1]["values"], "F");
+    assert_eq!(rows[1]["tests"][0], tests[2]["name"]);
+}
+
+#[test]
 fn an_outline_is_reported_with_the_source_beside_it_unless_that_says_something_else() {
     let directory = root().join("examples/door");
     let read = |name: &str| fs::read_to_string(directory.join(name)).unwrap();
