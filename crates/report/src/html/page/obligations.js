@@ -4,14 +4,16 @@ const obligationsView = document.getElementById("view-obligations");
 const filter = { q: "", criterion: "", verdict: "", file: "", sort: "place", down: false };
 let obligationBody = null;
 function obligationRow(one) {
-  const opener = h("button", { type: "button", class: "opener", "aria-expanded": "false", onclick: () => expand(opener, () => facts(one), 4) }, words(one.text));
+  const opener = h("button", { type: "button", class: "opener", "aria-expanded": "false", onclick: () => expand(opener, () => facts(one)) }, words(one.text));
   return h("tr", { "data-id": one.id }, h("td", { class: "c-verdict" }, badge(one.verdict)), h("td", { class: "c-criterion" }, one.title),
     h("td", { class: "c-place" }, place(one)),
     h("td", null, opener, h("div", { class: "brief" }, `${one.title}, ${place(one)}`), one.reason ? h("div", { class: "reason" }, one.reason) : null,
       one.lost.map((text) => h("div", { class: "reason" }, linked(text)))));
 }
-function expand(opener, content, columns) {
+function expand(opener, content) {
   const row = opener.closest("tr");
+  // In a narrow window some columns are not shown, and must not take room below.
+  const columns = [...row.cells].filter((cell) => cell.checkVisibility()).length;
   const open = opener.getAttribute("aria-expanded") === "true";
   opener.setAttribute("aria-expanded", String(!open));
   if (open) row.nextElementSibling.remove();
