@@ -20,7 +20,7 @@ pub struct SubjectArgs {
 /// The language of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
-    /// `.c`, or `.i`, which is preprocessed.
+    /// `.c`, `.h`, or `.i`, which is preprocessed.
     C,
     /// C as well: a `.json` file that lists files with their flags.
     Commands,
@@ -52,7 +52,7 @@ impl Language {
     pub fn of(file: &Path) -> Self {
         let extension = file.extension().unwrap_or_default();
         match extension.to_str().unwrap_or_default() {
-            "c" | "i" => Self::C,
+            "c" | "h" | "i" => Self::C,
             "json" => Self::Commands,
             _ => Self::Lustre,
         }
