@@ -74,7 +74,8 @@ pub struct Bench<'p> {
 impl<'p> Bench<'p> {
     /// A bench for a prepared function.
     pub fn new(request: &'p Request<'p>, prepared: &'p Prepared<'p>) -> Result<Self, RunError> {
-        let Request { unit, interface, options, .. } = *request;
+        let Request { unit, interface, mut options, .. } = *request;
+        options.limits.steps = options.limits.steps.min(MOST_OPERATIONS);
         let (module, program) = (unit.module(), unit.program());
         let tracer = |watches| {
             Tracer::new(module, program, watches, options.signed_overflow, Bounds::default())
@@ -267,6 +268,9 @@ fn outputs<O: obligato_execute::Observer>(
     }
     words
 }
+
+/// A traced run that executes more operations is taken for endless.
+const MOST_OPERATIONS: u64 = 1_000_000;
 
 /// No word has more bytes.
 const MOST_BYTES: usize = 16;

@@ -39,6 +39,12 @@ macro_rules! precision {
             }
 
             pub(super) fn unary(op: FloatUnary, value: $float) -> $float {
+                // The machine's rounding makes a quiet NaN of a signalling one, as all arithmetic does; Rust's keeps it.
+                let value = match op {
+                    FloatUnary::Negate | FloatUnary::Absolute => value,
+                    _ if value.is_nan() => value + value,
+                    _ => value,
+                };
                 match op {
                     FloatUnary::Negate => -value,
                     FloatUnary::Absolute => value.abs(),

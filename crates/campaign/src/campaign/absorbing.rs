@@ -10,6 +10,7 @@ use obligato_ledger::{Event, EventId, Ledger};
 use obligato_merge::boundary::meets;
 use obligato_model::{ConditionId, Limit};
 use obligato_search::strategy::View;
+use obligato_search::tree::Way;
 use obligato_search::{BlockId, Candidate, Goals, Graph, Path, Relevance, Turn, fitness};
 use obligato_term::{Term, Values};
 use obligato_unit::Ending;
@@ -25,8 +26,11 @@ impl Campaign<'_, '_> {
     /// Takes note of everything a run has shown, and of what it could have done instead.
     pub(super) fn absorb(&mut self, ran: Ran) {
         let Ran { test, assignment, run, evidence, trace } = ran;
+        let endless = matches!(&run.ending, Some(Ending::Finding(finding))
+            if finding.kind.class() == Class::Limit);
         self.note_taken(&evidence);
-        let new = self.ledger.record(&evidence);
+        // A test that does not end is no test.
+        let new = if endless { Vec::new() } else { self.ledger.record(&evidence) };
         if !new.is_empty() {
             self.tests.push(test.clone());
             self.note_progress();
@@ -56,7 +60,8 @@ impl Campaign<'_, '_> {
 
     pub(super) fn add_candidates(&mut self, path: &Rc<Path>) {
         let (ways, nodes) = self.tree.add(self.bench.terms(), &path.trace);
-        for way in ways {
+        let distances = self.distances(path, &ways);
+        for (way, fitness) in ways.into_iter().zip(distances) {
             let fork = &path.trace.forks[way.fork];
             let turn = Turn::Way { fork: way.fork as u32, term: way.other.term };
             let Some(block) = self.block_behind(&path.trace, way.fork, &way.other) else {
@@ -70,7 +75,7 @@ impl Campaign<'_, '_> {
                 block,
                 place,
                 relevance: Relevance::May,
-                fitness: 0,
+                fitness,
             };
             if leads == Leads::ToFault {
                 self.hunts.push_back(candidate);
@@ -81,7 +86,6 @@ impl Campaign<'_, '_> {
                 self.hunts.push_back(candidate.clone());
             }
             candidate.relevance = self.relevance(&candidate);
-            candidate.fitness = self.fitness(path, way.other.term);
             self.push(candidate);
         }
         for candidate in self.goals_along(path, &nodes) {
@@ -94,9 +98,11 @@ impl Campaign<'_, '_> {
         self.pool.add(candidate, view);
     }
 
-    pub(super) fn fitness(&mut self, path: &Path, term: Term) -> u64 {
+    /// How far a run is from each of these ways.
+    fn distances(&mut self, path: &Path, ways: &[Way]) -> Vec<u64> {
         let mut values = Values::new(&path.assignment);
-        fitness::distance(self.bench.terms(), &mut values, term)
+        let terms = self.bench.terms();
+        ways.iter().map(|way| fitness::distance(terms, &mut values, way.other.term)).collect()
     }
 
     /// Where control is when a fork is turned around.

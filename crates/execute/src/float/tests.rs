@@ -90,3 +90,12 @@ fn other_operations_are_those_of_their_names() {
     assert_eq!(ask(FloatBinary::CopySign, 2.0, -0.0), -2.0);
     assert_eq!(ask(FloatBinary::Power, 2.0, 10.0), 1024.0);
 }
+
+#[test]
+fn rounding_quiets_a_signalling_nan() {
+    let signalling = 0xffa8_4458;
+    for op in [FloatUnary::Floor, FloatUnary::Ceiling, FloatUnary::Truncate, FloatUnary::Rint] {
+        assert_eq!(unary(op, FloatWidth::Single, signalling), 0xffe8_4458, "{op:?}");
+    }
+    assert_eq!(unary(FloatUnary::Negate, FloatWidth::Single, signalling), 0x7fa8_4458);
+}
