@@ -55,7 +55,7 @@ fn examine(root: &Path, file: &str, function: &str, flags: &str) -> (String, Vec
             problems.push(format!("{function}: {event:?} is not shown by its test"));
         }
     }
-    let drawn = draw_suite(&unit.variables(&interface), Draw { tests: 200, steps: 1, seed: 1 });
+    let drawn = draw_suite(&unit.variables(&interface), Draw { tests: 60, steps: 1, seed: 1 });
     let disproved = shown(&unit, &interface, drawn.tests, PLAIN, &never);
     for (event, _) in never.iter().zip(disproved).filter(|(_, happens)| *happens) {
         problems.push(format!("{function}: {event:?} is said to happen never, and does"));
