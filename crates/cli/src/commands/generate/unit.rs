@@ -41,16 +41,14 @@ pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, C
     let criteria = criteria(&arguments.verdicts)?;
     let stop = stop_on_signals()?;
     let loaded = LoadedUnit::load(&arguments.subject, &arguments.observe)?;
-    match (&arguments.subject.unit.function, loaded.unit.functions()) {
-        (None, [_, _, ..]) => generate_all(arguments, &criteria, &loaded, &stop, output),
-        _ => {
-            let interface = loaded.interface(&arguments.subject)?;
-            let unit = (&loaded, &interface);
-            let done = generate_one(arguments, &arguments.subject, &criteria, unit, &stop, output)?;
-            done.write(arguments, output)?;
-            Ok(done.exit(arguments))
-        }
+    if arguments.subject.unit.function.is_none() && loaded.unit.functions().len() > 1 {
+        return generate_all(arguments, &criteria, &loaded, &stop, output);
     }
+    let interface = loaded.interface(&arguments.subject)?;
+    let unit = (&loaded, &interface);
+    let done = generate_one(arguments, &arguments.subject, &criteria, unit, &stop, output)?;
+    done.write(arguments, output)?;
+    Ok(done.exit(arguments))
 }
 
 /// Every function of a file, each by itself.
@@ -282,7 +280,7 @@ impl Done<'_> {
             let several =
                 arguments.subject.unit.function.is_none() && self.loaded.unit.functions().len() > 1;
             let directory =
-                if several { directory.join(&self.function) } else { directory.to_path_buf() };
+                if several { directory.join(&self.function) } else { directory.clone() };
             if let Some(parent) = directory.parent().filter(|_| several) {
                 crate::directory::ensure_directory(parent)?;
             }

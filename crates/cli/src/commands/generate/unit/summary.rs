@@ -142,9 +142,9 @@ fn next(done: &Done<'_>, arguments: &GenerateArgs) -> String {
     }
     let search = arguments.search.words();
     let again = format!("Next: obligato generate{words}{}{search}", kept(&arguments.verdicts));
-    if !done.tests.is_empty() {
-        format!("{again} -o new.csv{last}   (the new tests, with what the function gave)")
-    } else {
+    if done.tests.is_empty() {
         format!("{again} --list{last}   (every obligation with its tests)")
+    } else {
+        format!("{again} -o new.csv{last}   (the new tests, with what the function gave)")
     }
 }
