@@ -192,7 +192,12 @@ fn write_stand_in(text: &mut String, types: &Types, callable: &Callable, number:
 }
 
 /// A definition of an object that is only declared. An array without a length gets one.
-fn write_definition(text: &mut String, types: &Types, name: &str, kind: obligato_clang::TypeId) {
+pub(crate) fn write_definition(
+    text: &mut String,
+    types: &Types,
+    name: &str,
+    kind: obligato_clang::TypeId,
+) {
     let _ = match types.get(kind) {
         CType::Array { length: None, .. } => {
             writeln!(text, "__typeof__({name}[0]) {name}[{UNKNOWN_LENGTH}];")

@@ -83,6 +83,8 @@ pub struct Cell {
     pub offset: u64,
     /// What it holds.
     pub form: Form,
+    /// Is it a bit-field? Those have no address in C.
+    pub bit_field: bool,
 }
 
 /// What a cell holds.

@@ -21,6 +21,7 @@ pub mod record;
 pub mod run;
 pub mod script;
 pub mod settings;
+pub mod signatures;
 pub mod suite;
 pub mod unit;
 pub mod watch;

@@ -25,7 +25,7 @@ use crate::watch::{Meaning, Point};
 mod agreement;
 mod protocol;
 
-pub use agreement::Disagreement;
+pub use agreement::{Disagreement, signal_of};
 use protocol::Protocol;
 pub use protocol::{NativeEnding, NativeRun};
 

@@ -31,6 +31,9 @@ pub struct TestRun {
     pub ending: Option<Ending>,
     /// How many operations were executed.
     pub operations: u64,
+    /// Per step that began, the functions outside that were called, in order, by their places in the interface; cut where
+    /// they are very many.
+    pub calls: Vec<Vec<u32>>,
 }
 
 /// Bytes that were written before a step.
@@ -43,6 +46,9 @@ pub struct Written<'a, M> {
     /// Their marks.
     pub marks: &'a mut [M],
 }
+
+/// No more calls of functions outside are noted in a test.
+const MOST_CALLS: usize = 100_000;
 
 /// Runs tests of one function, one after the other, each from the initial state.
 pub struct Runner<'u, S: Shadow, O> {
@@ -60,6 +66,23 @@ struct World<'u> {
     outside: Vec<(Option<usize>, u64)>,
     addresses: Vec<Address>,
     names: Vec<String>,
+    noted: Noted,
+}
+
+/// Which functions outside were called, step by step.
+#[derive(Debug, Default)]
+struct Noted {
+    steps: Vec<Vec<u32>>,
+    count: usize,
+}
+
+impl Noted {
+    fn note(&mut self, place: usize) {
+        if let Some(step) = self.steps.last_mut().filter(|_| self.count < MOST_CALLS) {
+            step.push(place as u32);
+            self.count += 1;
+        }
+    }
 }
 
 impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
@@ -78,7 +101,8 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
             (place, 0)
         });
         let outside = places.collect();
-        let world = World { interface, outside, addresses: Vec::new(), names };
+        let noted = Noted::default();
+        let world = World { interface, outside, addresses: Vec::new(), names, noted };
         let machine = Machine::new(program, limits, shadow, observer, world);
         Self { machine, interface, module: program.module(), call }
     }
@@ -121,10 +145,16 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         each: impl FnMut(&mut Self, &[bool]),
     ) -> TestRun {
         self.machine.reset();
-        let mut run =
-            TestRun { steps: Vec::with_capacity(steps.len()), ending: None, operations: 0 };
+        self.machine.environment.noted = Noted::default();
+        let mut run = TestRun {
+            steps: Vec::with_capacity(steps.len()),
+            ending: None,
+            operations: 0,
+            calls: Vec::new(),
+        };
         run.ending = self.run_steps(steps, &mut run.steps, mark, each).err();
         run.operations = self.machine.steps();
+        run.calls = std::mem::take(&mut self.machine.environment.noted).steps;
         run
     }
 
@@ -277,6 +307,7 @@ fn ended(kind: Kind) -> Ending {
 
 impl World<'_> {
     fn begin_step(&mut self) {
+        self.noted.steps.push(Vec::new());
         for (_, calls) in &mut self.outside {
             *calls = 0;
         }
@@ -306,9 +337,9 @@ impl World<'_> {
         };
         let call = *calls as usize;
         *calls += 1;
-        let Some(outside) = place.map(|place| &self.interface.outside[place]) else {
-            return Err(unanswered(&self.names[id as usize]));
-        };
+        let Some(place) = *place else { return Err(unanswered(&self.names[id as usize])) };
+        let outside = &self.interface.outside[place];
+        self.noted.note(place);
         if let Some(kept) = outside.given.get(call) {
             for (index, object) in kept.iter().enumerate().take(count as usize) {
                 let pointer = memory.read(Address(given).advanced(8 * index as u64), 8)?;

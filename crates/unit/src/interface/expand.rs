@@ -105,8 +105,8 @@ impl Expander<'_> {
                 continue;
             }
             if let Some(form) = self.form(&part, &mut todo) {
-                let Part { name, object, offset, writable, .. } = part;
-                done.cells.push(Cell { name, object, offset, form });
+                let Part { name, object, offset, writable, bits, .. } = part;
+                done.cells.push(Cell { name, object, offset, form, bit_field: bits.is_some() });
                 done.writable.push(writable);
             }
         }

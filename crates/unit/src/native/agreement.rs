@@ -104,7 +104,7 @@ fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {
 }
 
 /// The signals that the machine ends such a fault with; none where it may do anything.
-fn signal_of(kind: &Kind) -> Option<&'static [i32]> {
+pub fn signal_of(kind: &Kind) -> Option<&'static [i32]> {
     const ABORT: i32 = 6;
     const BUS: i32 = 7;
     const ILLEGAL: i32 = 4;

@@ -7,7 +7,8 @@ use super::*;
 use crate::interface::{Object, Origin, Target};
 
 fn cell(name: &str, object: usize, offset: u64, form: Form) -> Cell {
-    Cell { name: name.to_owned(), object: ObjectIndex(object), offset, form }
+    let object = ObjectIndex(object);
+    Cell { name: name.to_owned(), object, offset, form, bit_field: false }
 }
 
 /// `struct { int x; int low : 3; } *p`.
