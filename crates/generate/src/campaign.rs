@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, plan};
 use obligato_lustre::lowering::Lowered;
-use obligato_model::{Limit, Observability, Random, Step, TestCase};
+use obligato_model::{Limit, Obligation, Observability, Random, Step, TestCase};
 use obligato_prove::{Start, Unrolling};
 use obligato_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_solver::{Answer, Engine, Stop};
@@ -52,9 +52,21 @@ pub fn run(
     stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Outcome, CampaignError> {
+    run_part(request, |_| true, stop, watcher)
+}
+
+/// Runs a campaign for a part of the obligations; the others are left to whoever runs it for them. What the tests show
+/// of those by the way counts.
+pub fn run_part(
+    request: &Request<'_>,
+    is_asked: impl Fn(&Obligation) -> bool,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Outcome, CampaignError> {
     let program = &request.lowered.program;
     let plan = plan(program, &request.criteria);
-    let ledger = Ledger::new(program, &plan);
+    let mut ledger = Ledger::new(program, &plan);
+    ledger.set_aside(|index| !is_asked(&plan.obligations[index]));
     let conducted = conduct(request, ledger, stop, watcher)?;
     let Conducted { ledger, evidence, made, reports, proofs, limit } = conducted;
     let assessment = assess(program, plan, &evidence, &ledger, limit.as_ref())?;

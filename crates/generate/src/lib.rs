@@ -31,7 +31,7 @@ pub mod stepping;
 pub mod targets;
 pub mod workbench;
 
-pub use campaign::{CampaignError, run};
+pub use campaign::{CampaignError, run, run_part};
 pub use explore::{Ended, Exploration, Explorer, Terrain};
 pub use obligato_ledger::{Demand, Event, EventId, Events, Ledger, Standing, event, ledger};
 pub use outcome::{MadeTest, Outcome, PhaseReport};

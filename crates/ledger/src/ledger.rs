@@ -16,6 +16,8 @@ pub struct Ledger<'p> {
     doubts: Vec<Option<String>>,
     /// The events not yet seen or refuted that an open obligation waits for.
     wanted: Vec<EventId>,
+    /// By obligation, is it left to others?
+    aside: Vec<bool>,
 }
 
 /// What is known of an event.
@@ -60,9 +62,19 @@ impl<'p> Ledger<'p> {
 
     fn of_demands(program: &'p Program, events: Events, demands: Vec<Demand>) -> Self {
         let (fates, doubts) = (vec![Fate::Open; events.len()], vec![None; events.len()]);
-        let mut ledger = Self { program, events, demands, fates, doubts, wanted: Vec::new() };
+        let (wanted, aside) = (Vec::new(), vec![false; demands.len()]);
+        let mut ledger = Self { program, events, demands, fates, doubts, wanted, aside };
         ledger.update_wanted();
         ledger
+    }
+
+    /// Leaves obligations to others: nobody searches for them here. Events keep their numbers, and what tests show of these
+    /// obligations by the way still counts.
+    pub fn set_aside(&mut self, mut is_left: impl FnMut(usize) -> bool) {
+        for (index, aside) in self.aside.iter_mut().enumerate() {
+            *aside |= is_left(index);
+        }
+        self.update_wanted();
     }
 
     /// How many obligations there are.
@@ -189,7 +201,7 @@ impl<'p> Ledger<'p> {
         let mut wanted = vec![false; self.events.len()];
         for (index, demand) in self.demands.iter().enumerate() {
             let Demand::Ways(ways) = demand else { continue };
-            if self.standing(index) != Standing::Open {
+            if self.aside[index] || self.standing(index) != Standing::Open {
                 continue;
             }
             for way in ways {

@@ -19,6 +19,11 @@ impl Fingerprint {
         }
         Self((hash ^ (hash >> 32)) as u32)
     }
+
+    /// As a number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
 }
 
 impl fmt::Display for Fingerprint {

@@ -17,6 +17,7 @@ pub mod obligation;
 pub mod program;
 pub mod random;
 pub mod recording;
+pub mod shard;
 pub mod span;
 pub mod suite;
 pub mod tree;
@@ -38,6 +39,7 @@ pub use program::{
 };
 pub use random::Random;
 pub use recording::{ConditionEvaluation, Event, RecordedTest, Recording, Watched};
+pub use shard::Shard;
 pub use span::{Position, Span};
 pub use suite::{Interface, Step, Suite, TestCase, Variable};
 pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};
