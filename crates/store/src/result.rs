@@ -13,15 +13,19 @@ use crate::error::{StoreError, quoted};
 use crate::file;
 
 mod comparison;
+mod function;
 mod print;
 mod read;
+mod shard;
 mod verdict;
 
 pub use comparison::{Comparison, comparisons};
+pub use function::StoredFunction;
 pub use print::print;
 pub(crate) use print::{check, print_obligation};
 pub use read::parse;
 pub(crate) use read::{read_criteria, read_names};
+pub use shard::StoredShard;
 pub(crate) use verdict::{print_limit, print_proof, read_limit, read_proof};
 
 /// What a result document calls itself.
@@ -39,6 +43,10 @@ pub struct StoredResult {
     pub tests: Vec<String>,
     /// The variables to which effects were followed, if they were.
     pub observed: Vec<String>,
+    /// The functions that obligations lie in, as far as their text is known.
+    pub functions: Vec<StoredFunction>,
+    /// If it is a part of a whole, which.
+    pub shard: Option<StoredShard>,
     /// All obligations of the criteria.
     pub obligations: Vec<StoredObligation>,
 }
@@ -100,6 +108,8 @@ impl StoredResult {
             criteria: criteria.to_vec(),
             tests: assessment.tests.clone(),
             observed: Vec::new(),
+            functions: Vec::new(),
+            shard: None,
             obligations: stored.collect::<Result<_, StoreError>>()?,
         })
     }
@@ -108,6 +118,27 @@ impl StoredResult {
     #[must_use]
     pub fn observing(self, observed: Vec<String>) -> Self {
         Self { observed, ..self }
+    }
+
+    /// The same, with the code that was judged.
+    #[must_use]
+    pub fn of_functions(self, functions: Vec<StoredFunction>) -> Self {
+        Self { functions, ..self }
+    }
+
+    /// The same, as a part of a whole if it is one.
+    #[must_use]
+    pub fn of_shard(self, shard: Option<StoredShard>) -> Self {
+        Self { shard, ..self }
+    }
+
+    /// The fingerprint of the function that an obligation lies in, if it is known.
+    pub fn fingerprint_of(&self, obligation: &StoredObligation) -> Option<&str> {
+        let known = self
+            .functions
+            .iter()
+            .find(|one| one.function == obligation.function && one.file == obligation.file)?;
+        Some(&known.fingerprint)
     }
 
     /// How the obligations of one criterion ended.

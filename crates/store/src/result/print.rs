@@ -1,6 +1,9 @@
 //! Printing result documents.
 
-use super::{Check, FORMAT, StoredObligation, StoredResult, comparison, comparisons, verdict};
+use super::{
+    Check, FORMAT, StoredObligation, StoredResult, comparison, comparisons, function, shard,
+    verdict,
+};
 use crate::document;
 use crate::error::StoreError;
 use crate::json::print::{Fields, lines, quote, row};
@@ -19,6 +22,13 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
     if !result.observed.is_empty() {
         let observed = result.observed.iter().map(|name| quote(name));
         fields = fields.with_line(2, "observed", lines(2, observed));
+    }
+    if !result.functions.is_empty() {
+        let functions = result.functions.iter().map(function::print);
+        fields = fields.with_line(2, "functions", lines(2, functions));
+    }
+    if let Some(shard) = &result.shard {
+        fields = fields.with_line(2, "shard", shard::print(shard));
     }
     let compared = comparisons(result);
     if !compared.is_empty() {
@@ -41,6 +51,12 @@ pub(crate) fn check(result: &StoredResult) -> Result<(), StoreError> {
     let mut names = Names::new("observed variable");
     for variable in &result.observed {
         names.add(variable).map_err(StoreError::unwritable)?;
+    }
+    for one in &result.functions {
+        function::check(&one.fingerprint).map_err(StoreError::unwritable)?;
+    }
+    if let Some(shard) = &result.shard {
+        shard::check(shard, result.tests.len()).map_err(StoreError::unwritable)?;
     }
     let mut check = Check::new(&result.criteria, result.tests.len());
     for obligation in &result.obligations {

@@ -2,7 +2,7 @@
 
 use obligato_model::Criterion;
 
-use super::{Check, FORMAT, StoredObligation, StoredResult, comparison, verdict};
+use super::{Check, FORMAT, StoredObligation, StoredResult, comparison, function, shard, verdict};
 use crate::document;
 use crate::error::StoreError;
 use crate::json::Json;
@@ -19,6 +19,8 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
         "criteria",
         "tests",
         "observed",
+        "functions",
+        "shard",
         "comparisons",
         "obligations",
     ];
@@ -27,6 +29,9 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
     let criteria = read_criteria(root.need("criteria")?)?;
     let tests = read_names("test", root.need("tests")?.items()?)?;
     let observed = read_names("observed variable", root.list("observed")?)?;
+    let functions = root.list("functions")?.into_iter().map(function::read);
+    let functions = functions.collect::<Result<Vec<_>, _>>()?;
+    let shard = root.get("shard").map(|json| shard::read(json, tests.len())).transpose()?;
     let mut check = Check::new(&criteria, tests.len());
     let mut obligations = Vec::new();
     for item in root.need("obligations")?.items()? {
@@ -34,7 +39,7 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
         check.add(&obligation).map_err(|reason| item.invalid(reason))?;
         obligations.push(obligation);
     }
-    let result = StoredResult { tool, criteria, tests, observed, obligations };
+    let result = StoredResult { tool, criteria, tests, observed, functions, shard, obligations };
     if let Some(compared) = root.get("comparisons") {
         comparison::check(compared, &result)?;
     }

@@ -7,6 +7,7 @@ use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
 use super::{name, names, span};
+use crate::result::{StoredFunction, StoredShard};
 use crate::{StoredObligation, StoredResult};
 
 fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
@@ -55,6 +56,22 @@ fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
     ]
 }
 
+fn function(name: &str) -> StoredFunction {
+    let fingerprint = obligato_model::Fingerprint::of(name).to_string();
+    StoredFunction { file: name.to_owned(), function: name.to_owned(), fingerprint }
+}
+
+fn shard(tests: usize) -> StoredShard {
+    StoredShard {
+        number: obligato_model::Shard { index: 1, count: tests as u32 },
+        command: "generate".to_owned(),
+        program: "0123abcd".to_owned(),
+        seed: u64::MAX,
+        budget: "500000".to_owned(),
+        given: tests,
+    }
+}
+
 pub fn result() -> impl Strategy<Value = StoredResult> {
     let criteria = proptest::sample::subsequence(criterion::ALL.to_vec(), 1..5);
     (name(), criteria, names(1..5)).prop_flat_map(|(tool, criteria, tests)| {
@@ -78,6 +95,8 @@ pub fn result() -> impl Strategy<Value = StoredResult> {
                 criteria: criteria.clone(),
                 tests: tests.clone(),
                 observed: tests.iter().take(3).cloned().collect(),
+                functions: tests.iter().take(2).map(|name| function(name)).collect(),
+                shard: (tests.len() % 2 == 0).then(|| shard(tests.len())),
                 obligations: ids.into_iter().zip(details).map(obligation).collect(),
             }
         })
