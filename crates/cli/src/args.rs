@@ -15,10 +15,14 @@ mod budget;
 mod check_proof;
 mod experiment;
 mod explain;
+mod export;
+mod gate;
 mod generate;
 mod instrument;
 mod judge;
+mod justify;
 mod measure;
+mod merge;
 mod model;
 mod mutate;
 mod prove;
@@ -30,14 +34,18 @@ mod suite;
 mod unit;
 mod verdicts;
 
-pub use budget::EffortArgs;
+pub use budget::{EffortArgs, words as budget_words};
 pub use check_proof::CheckProofArgs;
 pub use experiment::{ExperimentArgs, RandomSize};
 pub use explain::ExplainArgs;
+pub use export::{ExportArgs, ExportFormat};
+pub use gate::{Allowed, GateArgs, Percent};
 pub use generate::GenerateArgs;
 pub use instrument::InstrumentArgs;
 pub use judge::JudgeArgs;
+pub use justify::JustifyArgs;
 pub use measure::MeasureArgs;
+pub use merge::MergeArgs;
 pub use model::ModelArgs;
 pub use mutate::MutateArgs;
 pub use prove::ProveArgs;
@@ -68,6 +76,10 @@ Examples:
   obligato report --html report.html             a page with source, truth tables and tests
   obligato experiment m.lus --tests s.csv -o d   which criterion's suites find most faults
   obligato instrument m.lus --for kind2          the obligations as properties for Kind 2 or JKind
+  obligato export brake.c --tests s.csv --as …   the suite as source of a test framework
+  obligato gate --mcdc 100 --allow justified     whether the stored result is good enough
+  obligato justify ID --reason … --author …      a reason for leaving an obligation uncovered
+  obligato merge one two -o .obligato            results of shards or machines as one
   obligato completions bash                      a completion script for the shell
   obligato man man1                              the manual pages, into the directory man1";
 
@@ -176,6 +188,18 @@ pub enum Command {
     /// Write a Lustre model with obligations as properties, for Kind 2 or JKind
     #[command(after_help = InstrumentArgs::AFTER_HELP)]
     Instrument(InstrumentArgs),
+    /// Write a suite as the source or the file of another test tool
+    #[command(after_help = ExportArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
+    Export(ExportArgs),
+    /// Say by its exit code whether the stored result is good enough
+    #[command(after_help = GateArgs::AFTER_HELP)]
+    Gate(GateArgs),
+    /// Give a reason for leaving obligations uncovered
+    #[command(after_help = JustifyArgs::AFTER_HELP)]
+    Justify(JustifyArgs),
+    /// Put results of shards or of several machines together
+    #[command(after_help = MergeArgs::AFTER_HELP)]
+    Merge(MergeArgs),
     /// Print a Lustre model back in one layout
     // Without inlining nothing is analysed, so no main node is looked for.
     #[command(

@@ -6,12 +6,16 @@ mod completions;
 mod doctor;
 mod experiment;
 mod explain;
+mod export;
 mod fmt;
+mod gate;
 mod generate;
 mod instrument;
 mod judge;
+mod justify;
 mod man;
 mod measure;
+mod merge;
 mod mutate;
 mod prove;
 mod reduce;
@@ -40,6 +44,10 @@ pub fn run(command: &Command, output: &mut Output) -> Result<Exit, CliError> {
         Command::Report(arguments) => report::run(arguments, output),
         Command::Experiment(arguments) => experiment::run(arguments, output),
         Command::Instrument(arguments) => instrument::run(arguments, output),
+        Command::Export(arguments) => export::run(arguments, output),
+        Command::Gate(arguments) => gate::run(arguments, output),
+        Command::Justify(arguments) => justify::run(arguments, output),
+        Command::Merge(arguments) => merge::run(arguments, output),
         Command::Fmt(arguments) => fmt::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
         Command::Man(arguments) => man::run(arguments, output),

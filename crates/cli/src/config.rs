@@ -15,6 +15,10 @@ use toml::Spanned;
 use crate::args::{InputArgs, NamedRange, Overflow, Range, State, UnitArgs};
 use crate::error::CliError;
 
+mod gate;
+
+pub use gate::GateSettings;
+
 /// What the file is called.
 pub const NAME: &str = "obligato.toml";
 
@@ -41,6 +45,16 @@ struct Document {
     limits: Limits,
     #[serde(rename = "signed-overflow")]
     signed_overflow: Option<Overflow>,
+    gate: gate::Written,
+}
+
+impl Document {
+    fn parse(text: &str) -> Result<Self, StoreError> {
+        toml::from_str(text).map_err(|error| StoreError::Syntax {
+            place: place_of(text, error.span().unwrap_or_default()),
+            reason: error.message().to_owned(),
+        })
+    }
 }
 
 /// What inputs there are.
@@ -85,15 +99,10 @@ impl Configuration {
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
-        let text = str::from_utf8(bytes).map_err(|error| {
-            let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            StoreError::NotUtf8 { place: place_of(&good, good.len()..good.len()) }
-        })?;
-        let document: Document = toml::from_str(text).map_err(|error| StoreError::Syntax {
-            place: place_of(text, error.span().unwrap_or_default()),
-            reason: error.message().to_owned(),
-        })?;
-        let Document { inputs, observe, limits, signed_overflow } = document;
+        let text = text_of(bytes)?;
+        let document = Document::parse(text)?;
+        document.gate.check(text)?;
+        let Document { inputs, observe, limits, signed_overflow, gate: _ } = document;
         self.set_inputs(inputs, text)?;
         self.settings.observed = observe.into_iter().collect();
         let own = &mut self.options.limits;
@@ -203,8 +212,16 @@ fn shallow(depth: u32) -> Result<u32, String> {
     if depth <= DEEPEST { Ok(depth) } else { Err(format!("at most {DEEPEST} are possible")) }
 }
 
+/// The text of a file.
+pub fn text_of(bytes: &[u8]) -> Result<&str, StoreError> {
+    str::from_utf8(bytes).map_err(|error| {
+        let good = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
+        StoreError::NotUtf8 { place: place_of(&good, good.len()..good.len()) }
+    })
+}
+
 /// The line and the column, in characters, at which a stretch of a text starts.
-fn place_of(text: &str, span: Bytes<usize>) -> Place {
+pub fn place_of(text: &str, span: Bytes<usize>) -> Place {
     let before = text.get(..span.start).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = before.matches('\n').count() + 1;

@@ -9,6 +9,21 @@ pub fn key_path(path: &Path) -> String {
     normal_path(path, &current).display().to_string()
 }
 
+/// How a file is reached from a directory, with slashes; both are as the user named them.
+pub fn relative_path(directory: &Path, file: &Path) -> String {
+    let current = std::env::current_dir().unwrap_or_default();
+    let (from, to) = (resolve(&current.join(directory)), resolve(&current.join(file)));
+    let mut from = from.components().peekable();
+    let mut to = to.components().peekable();
+    while from.peek().is_some() && from.peek() == to.peek() {
+        from.next();
+        to.next();
+    }
+    let up = from.map(|_| "..".to_owned());
+    let down = to.map(|part| part.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<_>>().join("/")
+}
+
 /// By the text of the path alone: what links lead to may differ from machine to machine.
 fn normal_path(path: &Path, current: &Path) -> PathBuf {
     let whole = resolve(&current.join(path));
@@ -39,6 +54,18 @@ fn resolve(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_reached_from_where_the_tests_are() {
+        for (directory, file, expected) in [
+            ("tests", "a.c", "../a.c"),
+            (".", "src/a.c", "src/a.c"),
+            ("out/deep", "src/../lib/a.c", "../../lib/a.c"),
+            ("src", "src/a.c", "a.c"),
+        ] {
+            assert_eq!(relative_path(Path::new(directory), Path::new(file)), expected);
+        }
+    }
 
     #[test]
     fn a_file_has_one_path_however_it_is_named() {

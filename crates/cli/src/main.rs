@@ -5,6 +5,7 @@
 
 mod args;
 mod campaign;
+mod code;
 mod commands;
 mod config;
 mod directory;
@@ -13,17 +14,20 @@ mod error;
 mod exit;
 mod failures;
 mod interrupt;
+mod justifications;
 mod key_path;
 mod lost;
 mod measuring;
 mod model;
 mod mutants;
+mod nearest;
 mod observed;
 mod output;
 mod progress;
 mod proof_book;
 mod record;
 mod scalars;
+mod shards;
 mod shell;
 mod snippet;
 mod suite_writer;

@@ -1,7 +1,7 @@
 //! C units from files: loaded as the arguments ask, their suites read, what tests show judged.
 //!
 //! [`elsewhere`] takes what clang measured; [`refusal`] puts what is wrong into words, [`ending`] how tests ended early, [`keeping`] keeps them, [`agreement`] whether the machine does the
-//! same, [`listing`] what tests set and see.
+//! same, [`expected`] whether outputs are as a suite has them, [`listing`] what tests set and see.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -25,6 +25,7 @@ use crate::error::CliError;
 mod agreement;
 mod elsewhere;
 mod ending;
+mod expected;
 mod keeping;
 pub mod listing;
 mod refusal;
@@ -32,6 +33,7 @@ mod source_text;
 
 pub use agreement::Agreement;
 pub use ending::{Endings, write_first};
+pub use expected::differing;
 pub use refusal::{refuse_clang, refuse_run};
 
 use elsewhere::MeasuredElsewhere;
@@ -170,7 +172,10 @@ impl LoadedUnit {
         if matches!(format, suite::Format::Csv | suite::Format::Json) {
             let named = file.inputs(suite::Columns::Infer)?;
             known.inputs.retain(|one| named.iter().any(|other| other.name == one.name));
-            known.outputs.retain(|one| named.iter().any(|other| other.name == one.name));
+            // A JSON suite lists the outputs that it has apart from its inputs.
+            if format == suite::Format::Csv {
+                known.outputs.retain(|one| named.iter().any(|other| other.name == one.name));
+            }
         }
         let signature = Signature::new(&known);
         let mut tests: Vec<TestCase> = Vec::new();

@@ -2,14 +2,16 @@
 //!
 //! A command makes [`Judged`] of what it found; [`Judged::write`] is all that is printed of it.
 //! [`summary`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
-//! [`storage`] keeps it with its [`details`], [`next`] says how to go on.
+//! [`storage`] keeps it with its [`details`], [`next`] says how to go on; [`complete`] adds the reasons of people.
 
 use obligato_criteria::{Evidence, Vectors};
 use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
 use crate::args::VerdictArgs;
+use crate::code;
 use crate::error::CliError;
+use crate::justifications::Justifications;
 use crate::output::{Output, Verbosity};
 
 mod comparison;
@@ -21,7 +23,7 @@ pub mod storage;
 mod summary;
 mod truth_table;
 
-pub use summary::method;
+pub use summary::{method, write_table};
 
 /// What is written into results as their maker.
 pub const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));
@@ -61,7 +63,7 @@ impl Judged<'_> {
         if verbosity == Verbosity::Normal {
             summary::write_heading(self, output)?;
         }
-        summary::write_table(result, subject, output)?;
+        write_table(result, subject, output)?;
         comparison::write(result, output)?;
         if arguments.list {
             listing::write_list(result, subject, output)?;
@@ -78,6 +80,18 @@ impl Judged<'_> {
         }
         Ok(())
     }
+}
+
+/// What a command found, with the code that it judged and with the reasons of people; and what there is to know of those.
+pub fn complete(
+    result: StoredResult,
+    program: &Program,
+    arguments: &VerdictArgs,
+) -> Result<(StoredResult, Vec<String>), CliError> {
+    let functions = code::functions(program, &result);
+    let mut result = result.of_functions(functions);
+    let notes = Justifications::load(arguments.justifications())?.apply(&mut result);
+    Ok((result, notes))
 }
 
 /// Whole evaluations of so many tests take memory; they are kept only for what cannot do without: truth tables that are

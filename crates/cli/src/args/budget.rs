@@ -86,7 +86,7 @@ pub(super) fn parse(text: &str) -> Result<Budget, String> {
 }
 
 /// A budget as it is written.
-fn words(budget: Budget) -> String {
+pub fn words(budget: Budget) -> String {
     match budget {
         Budget::Work(units) => units.to_string(),
         Budget::Time(time) if time.subsec_nanos() > 0 => format!("{}ms", time.as_millis()),

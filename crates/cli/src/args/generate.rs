@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use obligato_generate::{Budget, Phase};
+use obligato_model::Shard;
 use obligato_search::{Filtering, Strategy};
 
 use super::mutate::MOST_MUTANTS;
@@ -37,6 +38,9 @@ pub struct GenerateArgs {
     /// Kill no more mutants than this, a sample if there are more [default: 2000]
     #[arg(long, value_name = "N")]
     mutants: Option<NonZeroUsize>,
+    /// Work on one of n parts of the obligations only, as in 2/4; 'obligato merge' joins them
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// Leave out new tests that the others make superfluous
     #[arg(long)]
     pub reduce: bool,
@@ -165,7 +169,8 @@ impl GenerateArgs {
         let seed = (self.seed != USUAL_SEED).then(|| format!(" --seed {}", self.seed));
         let mutants = self.mutants.map(|count| format!(" --mutants {count}"));
         let reduce = self.reduce.then(|| " --reduce".to_owned());
-        [budget, engines, seed, mutants, reduce].into_iter().flatten().collect()
+        let shard = self.shard.map(|shard| format!(" --shard {shard}"));
+        [budget, engines, seed, mutants, shard, reduce].into_iter().flatten().collect()
     }
 
     pub(super) const AFTER_HELP: &'static str = "\
@@ -200,6 +205,11 @@ Budgets:
   Ctrl-C stops early: what was made until then counts, is written and stored. A second
   one ends the command at once, and nothing is written.
 
+Shards:
+  --shard 2/4 works on a quarter of the obligations, chosen by their ids, with the whole
+  budget; all are measured. Each shard has a store of its own, by --store, and 'obligato
+  merge' puts them together.
+
 Criteria, and what is observed:
   As 'obligato measure' takes them, and 'mutation', if it is named: its obligations are
   the mutants of 'obligato mutate', a sample if there are more than --mutants. Covered are
@@ -229,6 +239,7 @@ Examples:
   obligato generate brake.lus --tests suite.csv --criterion omcdc -o missing.csv
   obligato generate brake.lus --criterion mcdc,bvc --budget 10m --reduce -o suite.json
   obligato generate brake.lus --criterion mutation --mutants 250 -o killers.csv
+  obligato generate brake.lus --shard 1/2 --budget 500000 --store one
   obligato generate brake.lus --budget 500000 --seed 7 --engine random --list
   obligato generate brake.lus --tests suite.csv --fail-on-unresolved --quiet";
 }

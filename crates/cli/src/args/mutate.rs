@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Arg, Args};
+use obligato_model::Shard;
 
 use super::{EffortArgs, Format, ModelArgs, SuiteFormat};
 
@@ -43,6 +44,12 @@ pub struct MutateArgs {
     /// Add the mutants to the result that is stored in this directory, for reports
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Run one of n parts of the mutants only, as in 2/4; 'obligato merge' joins their results
+    #[arg(long, value_name = "I/N", requires = "result")]
+    pub shard: Option<Shard>,
+    /// Store the mutants as obligations with verdicts in this directory, for 'gate' and 'merge'
+    #[arg(long, value_name = "DIR")]
+    pub result: Option<PathBuf>,
     /// List all survivors
     #[arg(long)]
     pub list: bool,
@@ -92,6 +99,11 @@ Killing:
   -o FILE writes the new tests, with what the model gave for its outputs: a
   characterisation, to be reviewed.
 
+Results and shards:
+  --result DIR stores a result in which every mutant is an obligation: covered if a test
+  kills it, uncoverable if it is proved to be equivalent, else unresolved. --shard 2/4
+  runs a quarter of the mutants, chosen by their ids; the result has all of them.
+
 What is compared:
   --oracle x,f#2.y    variables and their parts, as --show of 'obligato run' takes them
   --oracle outputs    the outputs of the main node, as by default
@@ -112,5 +124,6 @@ Examples:
   obligato mutate brake.lus --tests suite.csv --oracle maximum --list
   obligato mutate brake.lus --tests suite.csv --count 250 --seed 7 --matrix
   obligato mutate brake.lus --tests suite.csv --kill --budget 5m -o killers.csv
+  obligato mutate brake.lus --tests suite.csv --shard 1/2 --result one
   obligato mutate brake.lus --tests suite.csv --format json > mutants.json";
 }

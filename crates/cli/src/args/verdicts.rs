@@ -1,7 +1,7 @@
 //! The arguments of every command that judges a suite: by what, what to print, what to keep.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
@@ -39,6 +39,9 @@ struct StoreArgs {
     /// The directory to store suite and result in; made if it does not exist
     #[arg(long, value_name = "DIR", default_value = USUAL_STORE)]
     store: PathBuf,
+    /// The justifications [default: obligato-justifications.toml, if it is there]
+    #[arg(long, value_name = "FILE")]
+    justifications: Option<PathBuf>,
     /// Store nothing
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
@@ -124,6 +127,11 @@ impl VerdictArgs {
     pub fn unusual_criteria(&self) -> Option<String> {
         let words: Vec<String> = self.criterion.iter().map(ToString::to_string).collect();
         Some(words.join(",")).filter(|words| words != USUAL)
+    }
+
+    /// The file of justifications, if one is named.
+    pub fn justifications(&self) -> Option<&Path> {
+        self.kept.justifications.as_deref()
     }
 
     /// Where to store, unless nothing is to be stored.

@@ -7,14 +7,14 @@
 use std::time::Instant;
 
 use obligato_generate::{Outcome, Request};
-use obligato_model::{Criterion, Program, TestCase, Verdict};
+use obligato_model::{Criterion, Obligation, Program, TestCase, Verdict};
 use obligato_replay::{Measurement, Watch};
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
 use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
-use crate::args::{Format, GenerateArgs, Language};
+use crate::args::{Format, GenerateArgs, Language, budget_words};
 use crate::campaign::{self, Watching};
 use crate::directory::ensure_directory;
 use crate::error::CliError;
@@ -27,9 +27,10 @@ use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
 use crate::proof_book::{is_certified, stored};
 use crate::record::{keep_suite, write_made};
+use crate::shards;
 use crate::suite_writer::expect_writable;
 use crate::verdicts::details::Basis;
-use crate::verdicts::{Judged, Subject, TOOL, storage};
+use crate::verdicts::{Judged, Subject, TOOL, complete, storage};
 
 mod checking;
 mod document;
@@ -61,6 +62,10 @@ struct Generation<'a> {
 /// Makes tests and proofs for a program of either language.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     match arguments.subject.language() {
+        Language::C if arguments.shard.is_some() => Err(CliError::Input {
+            message: "the search for tests of a C function is not divided into shards".to_owned(),
+            way_out: "give functions to machines, by --function".to_owned(),
+        }),
         Language::C => unit::generate(arguments, output),
         Language::Lustre | Language::Commands => generate_for_model(arguments, output),
     }
@@ -69,6 +74,7 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
 /// Makes tests and proofs, measures again, stores, writes, reports.
 fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(arguments);
+    refuse_mutant_shards(arguments, &criteria)?;
     let loaded = LoadedModel::load(&arguments.subject.model)?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let mutation = Mutation::new(arguments, &loaded, &observed, &criteria)?;
@@ -97,14 +103,19 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let checked = Checked::new(&loaded, mutation.as_ref(), &suite, watch, &outcome, verbosity)?;
 
     let result = StoredResult::new(TOOL, &criteria, &checked.assessment, program)?;
-    let result = result.observing(observed.names());
+    let shard = arguments.shard.map(|shard| {
+        let budget = budget_words(arguments.effort.budget);
+        shards::stored(shard, "generate", &loaded, (arguments.seed, budget, given.len()))
+    });
+    let result = result.observing(observed.names()).of_shard(shard);
+    let (result, notes) = complete(result, program, &arguments.verdicts)?;
     let stopped = stop.is_requested();
     let given = given.iter().map(|test| test.steps.len()).collect();
     let sample = mutation.as_ref().and_then(Mutation::share);
     let loaded = &loaded;
     let generation = Generation { loaded, given, outcome, left_out, result, sample, stopped };
     let remarks = generation.keep(arguments, &suite, program, &observed, &checked)?;
-    generation.write(arguments, &checked, &remarks, output)?;
+    generation.write(arguments, &checked, (&notes, &remarks), output)?;
     let failed = arguments.fail_on_unresolved && generation.unresolved() > 0;
     Ok(if failed { Exit::Unresolved } else { Exit::Success })
 }
@@ -168,8 +179,24 @@ fn run_campaign(
         threads: arguments.effort.threads(),
     };
     let mut watching = Watching::new(output.verbosity());
-    obligato_generate::run(&request, stop, &mut watching)
-        .map_err(|error| campaign::refuse(&error, loaded))
+    let is_asked = |one: &Obligation| arguments.shard.is_none_or(|shard| shard.holds(&one.key));
+    let mut outcome = obligato_generate::run_part(&request, is_asked, stop, &mut watching)
+        .map_err(|error| campaign::refuse(&error, loaded))?;
+    if let Some(shard) = arguments.shard {
+        shards::leave_to_others(shard, &mut outcome.assessment);
+    }
+    Ok(outcome)
+}
+
+/// Mutants are hunted together, whatever shard they are in.
+fn refuse_mutant_shards(arguments: &GenerateArgs, criteria: &[Criterion]) -> Result<(), CliError> {
+    if arguments.shard.is_none() || !criteria.iter().any(|one| is_mutation(*one)) {
+        return Ok(());
+    }
+    Err(CliError::Input {
+        message: "mutants are not divided into shards here".to_owned(),
+        way_out: "use 'obligato mutate --shard', and leave them out of --criterion".to_owned(),
+    })
 }
 
 impl Generation<'_> {
@@ -195,8 +222,11 @@ impl Generation<'_> {
                 obligato_store::proofs::print(&self.proofs(arguments.subject.model.inline))?;
             let basis = self.basis(suite, program, observed, checked)?;
             let details = basis.print(&self.result)?;
-            let documents =
-                storage::Documents { result: &document, details: &details, proofs: Some(&proofs) };
+            let documents = storage::Documents {
+                result: &document,
+                details: Some(&details),
+                proofs: Some(&proofs),
+            };
             remarks.push(storage::store(directory, &documents, |path| {
                 keep_suite(path, self.loaded, suite).map(Some)
             })?);
@@ -239,13 +269,13 @@ impl Generation<'_> {
         &self,
         arguments: &GenerateArgs,
         checked: &Checked<'_>,
-        remarks: &[String],
+        (notes, remarks): (&[String], &[String]),
         output: &mut Output,
     ) -> Result<(), CliError> {
         let mut beside = output.beside();
         let json = arguments.verdicts.format == Format::Json;
         let words = if json { &mut beside } else { &mut *output };
-        for remark in &self.loaded.remarks {
+        for remark in self.loaded.remarks.iter().chain(notes) {
             words.remark(format_args!("{remark}"))?;
         }
         if json {
@@ -291,9 +321,10 @@ impl Generation<'_> {
         }
     }
 
-    /// How many obligations are neither covered nor closed in another way.
+    /// How many obligations are neither covered nor closed in another way, and not for others to close.
     fn unresolved(&self) -> usize {
         let obligations = self.result.obligations.iter();
-        obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_))).count()
+        let open = obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_)));
+        open.filter(|one| !shards::is_left(&one.verdict)).count()
     }
 }

@@ -20,7 +20,7 @@ use crate::output::Output;
 use crate::shell::{quote, quote_path};
 use crate::verdicts::details::Basis;
 use crate::verdicts::storage::MOST_DETAILED;
-use crate::verdicts::{Judged, TOOL, next, storage, vectors};
+use crate::verdicts::{Judged, TOOL, complete, next, storage, vectors};
 
 mod input;
 mod kind;
@@ -38,20 +38,25 @@ pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError>
     let assessment = judge(case.program(), plan(case.program(), &criteria), &evidence)
         .map_err(|error| disbelieve(&case, &error))?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, case.program())?;
+    let (result, notes) = complete(result, case.program(), &arguments.verdicts)?;
     let document = obligato_store::result::print(&result)?;
     let stored = match arguments.verdicts.store() {
         Some(directory) => {
             let details = basis(&case, &evidence, &assessment).print(&result)?;
             let documents =
-                storage::Documents { result: &document, details: &details, proofs: None };
+                storage::Documents { result: &document, details: Some(&details), proofs: None };
             Some(storage::store(directory, &documents, |path| write_suite(&case, path))?)
         }
         None => None,
     };
     if arguments.verdicts.format == Format::Json {
         output.write_text(&document)?;
+        let mut words = output.beside();
+        notes.iter().try_for_each(|note| words.remark(format_args!("{note}")))?;
+        words.finish()?;
         return Ok(Exit::Success);
     }
+    notes.iter().try_for_each(|note| output.remark(format_args!("{note}")))?;
     let judged = Judged {
         name: &case.name,
         subject: case.subject(),

@@ -67,7 +67,7 @@ impl Measured<'_> {
             .map(|directory| {
                 let details = self.basis().print(result)?;
                 let documents =
-                    storage::Documents { result: &document, details: &details, proofs: None };
+                    storage::Documents { result: &document, details: Some(&details), proofs: None };
                 storage::store(directory, &documents, write_tests)
             })
             .transpose()?;

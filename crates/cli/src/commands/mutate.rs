@@ -2,7 +2,7 @@
 //!
 //! [`run`] is the walk: the model and the suite are read, mutants are chosen, the model itself and
 //! then its mutants run, survivors are hunted if that was asked for ([`hunt`]), and [`summary`],
-//! [`survivors`], [`matrix`] or [`document`] say what came of it.
+//! [`survivors`], [`matrix`] or [`document`] say what came of it; [`result`] keeps it.
 
 use obligato_model::{Proof, TestCase};
 use obligato_replay::{Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch};
@@ -28,6 +28,7 @@ mod chosen;
 mod document;
 mod hunt;
 mod matrix;
+mod result;
 mod summary;
 mod survivors;
 
@@ -98,13 +99,17 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
         let text = document::print(&outcome, arguments.seed);
         obligato_store::file::write(&directory.join(storage::MUTANTS), text.as_bytes())?;
     }
-    outcome.report(arguments, &original, output)?;
+    let stored = match &arguments.result {
+        Some(directory) => Some(result::store(&outcome, arguments, directory, suite.inputs())?),
+        None => None,
+    };
+    outcome.report(arguments, &original, stored.as_deref(), output)?;
     Ok(Exit::Success)
 }
 
 /// One kill is enough for the summary; who else kills a mutant takes the whole suite.
 fn until(arguments: &MutateArgs) -> Until {
-    let all = arguments.matrix || arguments.format == Format::Json;
+    let all = arguments.matrix || arguments.format == Format::Json || arguments.result.is_some();
     if all { Until::SuiteEnd } else { Until::FirstKill }
 }
 
@@ -131,6 +136,7 @@ impl Outcome<'_> {
         &self,
         arguments: &MutateArgs,
         original: &MeasuredSuite<'_>,
+        stored: Option<&str>,
         output: &mut Output,
     ) -> Result<(), CliError> {
         let mut beside = output.beside();
@@ -146,6 +152,9 @@ impl Outcome<'_> {
             if let Some(directory) = &arguments.store {
                 let path = printable(&directory.join(storage::MUTANTS).display().to_string());
                 output.remark(format_args!("Stored in {path}"))?;
+            }
+            if let Some(stored) = stored {
+                output.remark(format_args!("{stored}"))?;
             }
             if let Some(path) = &arguments.output {
                 let path = printable(&path.display().to_string());

@@ -31,5 +31,7 @@ pub fn kept(arguments: &VerdictArgs) -> String {
         }
         Some(_) => String::new(),
     };
-    criteria.unwrap_or_default() + &store
+    let reasons = arguments.justifications();
+    let reasons = reasons.map(|path| format!(" --justifications {}", quote_path(path)));
+    criteria.unwrap_or_default() + &reasons.unwrap_or_default() + &store
 }

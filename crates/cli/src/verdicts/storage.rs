@@ -4,9 +4,9 @@ use std::borrow::Borrow;
 use std::path::Path;
 
 use obligato_model::{TestCase, Variable};
-use obligato_store::Signature;
 use obligato_store::file::{Draft, replace_together};
 use obligato_store::suite::Printer;
+use obligato_store::{Signature, StoredResult};
 
 use crate::directory::ensure_directory;
 use crate::error::CliError;
@@ -16,7 +16,8 @@ use crate::output::printable;
 pub const SUITE: &str = "suite.json";
 /// The verdicts.
 pub const RESULT: &str = "result.json";
-const PROOFS: &str = "proofs.json";
+/// Why obligations are uncoverable.
+pub const PROOFS: &str = "proofs.json";
 /// What stands behind the verdicts.
 pub const DETAILS: &str = "details.json";
 /// Which mutants the suite kills.
@@ -29,8 +30,8 @@ pub const MOST_DETAILED: usize = 2000;
 pub struct Documents<'a> {
     /// The verdicts.
     pub result: &'a str,
-    /// What stands behind them.
-    pub details: &'a str,
+    /// What stands behind them, if it is known.
+    pub details: Option<&'a str>,
     /// Why some are uncoverable.
     pub proofs: Option<&'a str>,
 }
@@ -48,7 +49,7 @@ pub fn store(
     let mut drafts = Vec::new();
     drafts.extend(suite(&suite_path)?);
     let has_suite = !drafts.is_empty();
-    let texts = [(RESULT, Some(result)), (DETAILS, Some(details)), (PROOFS, proofs)];
+    let texts = [(RESULT, Some(result)), (DETAILS, details), (PROOFS, proofs)];
     for (name, text) in texts {
         let Some(text) = text else { continue };
         let mut draft = Draft::create(&directory.join(name))?;
@@ -66,6 +67,24 @@ pub fn store(
         String::new()
     };
     Ok(format!("Stored in {}{remark}", printable(&result_path.display().to_string())))
+}
+
+/// The result that is stored in a directory.
+pub fn load(directory: &Path) -> Result<StoredResult, CliError> {
+    let path = directory.join(RESULT);
+    if !path.exists() {
+        let directory = printable(&directory.display().to_string());
+        return Err(CliError::Input {
+            message: format!("there is no result in '{directory}'"),
+            way_out: "measure or generate first, or name another directory by --store".to_owned(),
+        });
+    }
+    Ok(obligato_store::result::load(&path)?)
+}
+
+/// Puts a changed result in the place of the one that is stored in a directory.
+pub fn save(directory: &Path, result: &StoredResult) -> Result<(), CliError> {
+    Ok(obligato_store::result::save(&directory.join(RESULT), result)?)
 }
 
 /// A suite on its way into the file at `path`.

@@ -9,6 +9,7 @@ use crate::campaign::{describe, write_phases};
 use crate::error::CliError;
 use crate::measuring::is_mutation;
 use crate::output::{Output, Verbosity, counted, printable};
+use crate::shards;
 
 const PURPOSE: &str = "\
 Tests made from a model close structural gaps after requirements-based testing; the outputs that
@@ -22,6 +23,13 @@ pub fn write(generation: &Generation<'_>, list: bool, output: &mut Output) -> Re
     write_scores(generation, output)?;
     write_phases(reports(generation), ["covered", "uncoverable"], output)?;
     write_tests(generation, list, output)?;
+    let left = generation.result.obligations.iter();
+    let left = left.filter(|one| shards::is_left(&one.verdict)).count();
+    if let Some(shard) = &generation.result.shard {
+        let number = shard.number;
+        output
+            .remark(format_args!("Shard {number}: {left} open obligations are left to others"))?;
+    }
     if generation.stopped {
         output.remark(format_args!("Stopped early; what was done until then counts"))?;
     }

@@ -29,7 +29,7 @@ use crate::record::Record;
 use crate::suite_writer::{expect_writable, write_suite};
 use crate::unit::{LoadedUnit, refuse_run};
 use crate::verdicts::details::{Basis, sources};
-use crate::verdicts::{Judged, Subject, TOOL, storage, vectors};
+use crate::verdicts::{self, Judged, Subject, TOOL, storage, vectors};
 
 mod summary;
 
@@ -173,6 +173,7 @@ fn generate_one<'u>(
     settle(&mut assessment, &outcome)?;
     let result = StoredResult::new(TOOL, criteria, &assessment, unit.program())?
         .observing(LoadedUnit::observed(interface));
+    let (result, notes) = verdicts::complete(result, unit.program(), &arguments.verdicts)?;
     let mut done = Done {
         loaded,
         function: interface.function.clone(),
@@ -182,7 +183,7 @@ fn generate_one<'u>(
         result,
         evidence: shown.evidence,
         agreement,
-        remarks: Vec::new(),
+        remarks: notes,
         time: start.elapsed(),
         outcome,
     };
@@ -287,7 +288,7 @@ impl Done<'_> {
             let document = obligato_store::result::print(&self.result)?;
             let details = self.basis(runs, assessment).print(&self.result)?;
             let documents =
-                storage::Documents { result: &document, details: &details, proofs: None };
+                storage::Documents { result: &document, details: Some(&details), proofs: None };
             self.remarks.push(storage::store(&directory, &documents, |path| {
                 self.loaded.keep_suite(path, interface, suite, runs).map(Some)
             })?);

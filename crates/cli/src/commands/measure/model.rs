@@ -16,7 +16,7 @@ use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::output::Output;
 use crate::record::keep_suite;
-use crate::verdicts::{Subject, TOOL};
+use crate::verdicts::{Subject, TOOL, complete};
 
 /// Measures and reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -40,17 +40,19 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         Some(_) => losses(&loaded, &suite, observed.nodes(), &assessment, &shown.evidence)?,
         None => HashMap::new(),
     };
+    let result = result.observing(observed.names());
+    let (result, notes) = complete(result, program, &arguments.verdicts)?;
     let measured = Measured {
         name: &loaded.path,
         subject: Subject::Model,
         program,
         evidence: &shown.evidence,
         assessment,
-        result: result.observing(observed.names()),
+        result,
         sources: loaded.sources(),
         tests: Vec::new(),
         lost,
-        remarks: loaded.remarks.clone(),
+        remarks: loaded.remarks.iter().cloned().chain(notes).collect(),
     };
     let write_tests = |path: &std::path::Path| keep_suite(path, &loaded, &suite).map(Some);
     measured.report(arguments, output, write_tests, |words| shown.write_remarks(words))?;

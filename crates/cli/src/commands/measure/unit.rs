@@ -16,7 +16,7 @@ use crate::measuring::criteria;
 use crate::output::{Output, Verbosity};
 use crate::unit::{Endings, LoadedUnit, refuse_run};
 use crate::verdicts::details::sources;
-use crate::verdicts::{Subject, TOOL, vectors};
+use crate::verdicts::{Subject, TOOL, complete, vectors};
 
 /// Measures, compares with machine code, reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -36,6 +36,8 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     let shown = unit.measure(&interface, &suite, &criteria, options).map_err(refuse_run)?;
     let assessment = loaded.judge(&criteria, &shown.evidence, &shown.runs)?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, unit.program())?;
+    let result = result.observing(LoadedUnit::observed(&interface));
+    let (result, notes) = complete(result, unit.program(), &arguments.verdicts)?;
     let measured = Measured {
         name: &loaded.path,
         subject: Subject::Unit,
@@ -43,10 +45,10 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         evidence: &shown.evidence,
         lost: loaded.unobserved(&assessment, &shown.evidence),
         assessment,
-        result: result.observing(LoadedUnit::observed(&interface)),
+        result,
         sources: sources(unit.program(), Path::new("")),
         tests: shown.runs.iter().map(|run| loaded.test_details(run)).collect(),
-        remarks: loaded.remarks(),
+        remarks: loaded.remarks().into_iter().chain(notes).collect(),
     };
     let endings = Endings::new(&loaded, &suite, &shown.runs);
     let write_tests =
@@ -74,17 +76,19 @@ fn measure_elsewhere(
     let program = loaded.unit.program();
     let mut assessment = loaded.judge(criteria, &shown.evidence, &[])?;
     shown.excuse(program, &mut assessment);
+    let result = StoredResult::new(TOOL, criteria, &assessment, program)?;
+    let (result, notes) = complete(result, program, &arguments.verdicts)?;
     let measured = Measured {
         name: &loaded.path,
         subject: Subject::Unit,
         program,
         evidence: &shown.evidence,
-        result: StoredResult::new(TOOL, criteria, &assessment, program)?,
+        result,
         assessment,
         sources: sources(program, Path::new("")),
         tests: Vec::new(),
         lost: HashMap::new(),
-        remarks: loaded.remarks(),
+        remarks: loaded.remarks().into_iter().chain(notes).collect(),
     };
     measured.report(arguments, output, |_| Ok(None), |_| Ok(()))?;
     Ok(Exit::Success)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use obligato_model::{Interface, Position, Span, Step};
+use obligato_model::{Interface, Position, Span};
 use obligato_replay::Trace;
 use obligato_store::Signature;
 use obligato_store::run::{Difference, Findings, StoredFailure};
@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
 use crate::record::Record;
 use crate::trace_table::abridged;
-use crate::unit::{Endings, LoadedUnit, refuse_run, write_first};
+use crate::unit::{Endings, LoadedUnit, differing, refuse_run, write_first};
 
 /// Runs the suite and prints what happened.
 pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -50,7 +50,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
         let expected = read.expected.get(&test.name).map_or(&[][..], Vec::as_slice);
         let found = Findings {
             failures: failure_of(&loaded, run).into_iter().collect(),
-            differences: differing(&read.signature, subject.signature(), expected, &trace),
+            differences: differing(&read.signature, subject.signature(), expected, &trace.steps),
             exhausted: None,
         };
         faults += usize::from(is_fault(run));
@@ -105,31 +105,6 @@ fn refuse_shown(arguments: &RunArgs) -> Result<(), CliError> {
         message: "--show is for the variables of Lustre models".to_owned(),
         way_out: "of a C function its outputs are shown".to_owned(),
     })
-}
-
-/// Where outputs are not as the suite expects.
-fn differing(
-    named: &Signature,
-    shown: &Signature,
-    expected: &[Step],
-    trace: &Trace,
-) -> Vec<Difference> {
-    let position = |name: &str| shown.outputs().iter().position(|output| output.name == name);
-    let places: Vec<Option<usize>> =
-        named.outputs().iter().map(|output| position(&output.name)).collect();
-    let mut differences = Vec::new();
-    for (step, (expected, found)) in expected.iter().zip(&trace.steps).enumerate() {
-        for (place, expected) in places.iter().zip(expected) {
-            if let (Some(output), Some(expected)) = (*place, expected) {
-                let found = &found[output];
-                if found != expected {
-                    let (expected, found) = (expected.clone(), found.clone());
-                    differences.push(Difference { step, output, expected, found });
-                }
-            }
-        }
-    }
-    differences
 }
 
 /// The outputs that are nothing in all steps that came to their end, such as what was given to calls that never happened.

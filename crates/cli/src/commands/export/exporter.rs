@@ -1,0 +1,223 @@
+//! Plain data of the tests of a C function, from its interface, the scripts of the tests and what they did.
+
+use std::path::Path;
+
+use obligato_clang::Callable;
+use obligato_export::unit::{
+    Argument, CValue, Check, Ending, Set, Stub, UnitStep, UnitTest, UnitTests,
+};
+use obligato_unit::interface::{Cell, Origin, Pointee};
+use obligato_unit::native::signal_of;
+use obligato_unit::run::Observed;
+use obligato_unit::script::{Columns, Content, Held, Write, visible_objects};
+use obligato_unit::{Ending as Ended, Interface, TestRun};
+
+use super::memory::Memory;
+use super::places::{Places, is_hidden, value_of};
+use crate::args::ExportArgs;
+use crate::error::CliError;
+use crate::key_path::relative_path;
+use crate::unit::{LoadedUnit, UnitSuite};
+
+/// Makes plain data of the tests of a function.
+pub struct Exporter<'a> {
+    loaded: &'a LoadedUnit,
+    interface: &'a Interface,
+    arguments: &'a ExportArgs,
+    places: Places<'a>,
+}
+
+impl<'a> Exporter<'a> {
+    /// For a function.
+    pub fn new(
+        loaded: &'a LoadedUnit,
+        interface: &'a Interface,
+        arguments: &'a ExportArgs,
+    ) -> Self {
+        Self { loaded, interface, arguments, places: Places::new(interface) }
+    }
+
+    /// The tests of a suite that ran like this, for sources in a directory.
+    pub fn export(
+        &self,
+        read: &UnitSuite,
+        runs: &[TestRun],
+        directory: &Path,
+    ) -> Result<UnitTests, CliError> {
+        let unit = &self.loaded.unit;
+        let fault = |what: &str| CliError::Fault(format!("{what} of an exported test"));
+        let callable = unit.callable(&self.interface.function);
+        let callable = callable.ok_or_else(|| fault("there is no function"))?;
+        let names = self.places.arguments.iter().zip(&callable.parameters);
+        let arguments = names
+            .map(|(name, parameter)| Argument {
+                name: name.clone(),
+                kind: parameter.spelling.clone(),
+            })
+            .collect();
+        let columns = Columns::new(self.interface, &read.suite)
+            .map_err(|error| CliError::Fault(error.to_string()))?;
+        let mut tests = Vec::new();
+        for (test, run) in read.suite.tests.iter().zip(runs) {
+            let script = columns
+                .script(self.interface, test)
+                .map_err(|error| CliError::Fault(error.to_string()))?;
+            tests.push(self.test(&test.name, &script, run)?);
+        }
+        let globals = self.interface.objects.iter().filter_map(|object| match &object.origin {
+            Origin::Global(symbol) => Some(symbol.clone()),
+            Origin::Fresh => None,
+        });
+        let (hidden, globals): (Vec<String>, Vec<String>) =
+            globals.partition(|symbol| is_hidden(symbol));
+        Ok(UnitTests {
+            file: self.loaded.path.clone(),
+            include: relative_path(directory, &self.arguments.subject.model.file),
+            function: self.interface.function.clone(),
+            has_main: unit.functions().iter().any(|name| name == "main"),
+            flags: self.arguments.subject.unit.flags.clone(),
+            arguments,
+            result: self.interface.result.map(|_| callable.result_spelling.clone()),
+            definitions: unit.missing_definitions(),
+            stubs: self.stubs(),
+            globals,
+            hidden,
+            tests,
+        })
+    }
+
+    fn stubs(&self) -> Vec<Stub> {
+        let functions = self.loaded.unit.undefined_functions().iter();
+        let stub = |callable: &Callable| {
+            let mut known = self.interface.outside.iter();
+            let outside = known.find(|outside| outside.name == callable.name);
+            let returns = callable.result_spelling != "void";
+            Stub {
+                name: callable.name.clone(),
+                result: returns.then(|| callable.result_spelling.clone()),
+                parameters: callable.parameters.iter().map(|one| one.spelling.clone()).collect(),
+                variadic: callable.variadic,
+                unprototyped: callable.unprototyped,
+                endless: callable.endless,
+                calls: outside.map_or(0, |outside| outside.given.len() as u64),
+            }
+        };
+        functions.map(stub).collect()
+    }
+
+    fn test(&self, name: &str, script: &[Vec<Write>], run: &TestRun) -> Result<UnitTest, CliError> {
+        let ending = self.ending(run);
+        let began = (run.steps.len() + 1).min(script.len());
+        let script = if ending == Ending::Returns { script } else { &script[..began] };
+        let mut needed = visible_objects(self.interface, script);
+        let mut steps = Vec::new();
+        let mut memory = Memory::new(self.loaded, self.interface);
+        let (mut inputs, mut images) = (Vec::new(), Vec::new());
+        for (index, writes) in script.iter().enumerate() {
+            for write in writes {
+                needed[write.object.0] = true;
+            }
+            let sets = writes.iter().map(|write| self.set(name, write));
+            let sets = sets.collect::<Result<_, _>>()?;
+            let mut step = UnitStep { sets, ..UnitStep::default() };
+            let visible = visible_objects(self.interface, &script[..=index]);
+            if let Some(seen) = run.steps.get(index) {
+                self.check(seen, &visible, &mut step);
+                step.calls = self.calls(run.calls.get(index).map_or(&[], Vec::as_slice));
+            }
+            steps.push(step);
+            memory.write(writes);
+            images.extend(memory.images(writes));
+            inputs.extend(memory.inputs(writes, run.calls.get(index).map_or(&[], Vec::as_slice)));
+        }
+        let objects = self.places.fresh(&needed);
+        Ok(UnitTest { name: name.to_owned(), objects, steps, ending, inputs, images })
+    }
+
+    /// How often each stub was called.
+    fn calls(&self, calls: &[u32]) -> Vec<(usize, u64)> {
+        let stubs = self.loaded.unit.undefined_functions().iter().enumerate();
+        let count = |(index, callable): (usize, &Callable)| {
+            let mut known = self.interface.outside.iter();
+            let place = known.position(|outside| outside.name == callable.name)?;
+            let count = calls.iter().filter(|call| **call as usize == place).count();
+            Some((index, count as u64))
+        };
+        stubs.filter_map(count).collect()
+    }
+
+    fn set(&self, test: &str, write: &Write) -> Result<Set, CliError> {
+        let cell = self.cell(write).ok_or_else(|| {
+            CliError::Fault(format!("test '{test}' writes where there is no input"))
+        })?;
+        let refuse = || CliError::Input {
+            message: format!(
+                "test '{test}' sets '{}', which C code outside cannot reach",
+                cell.name
+            ),
+            way_out: "leave its column out; static variables of functions keep their state"
+                .to_owned(),
+        };
+        let place = self.places.of(cell).ok_or_else(refuse)?;
+        let value = match &write.content {
+            Content::Bits { value, .. } => value_of(&cell.form, *value),
+            Content::Pointer(to) => CValue::Address(self.places.address(to, 0).ok_or_else(refuse)?),
+        };
+        Ok(Set { place, value, bit_field: cell.bit_field })
+    }
+
+    /// The input that a write is for.
+    fn cell(&self, write: &Write) -> Option<&'a Cell> {
+        let mut inputs = self.interface.inputs.iter();
+        inputs.find(|cell| cell.object == write.object && cell.offset == write.offset)
+    }
+
+    /// What is expected after a step.
+    fn check(&self, seen: &[Observed], visible: &[bool], step: &mut UnitStep) {
+        for (cell, observed) in self.interface.outputs.iter().zip(seen) {
+            let held = match observed {
+                Observed::Held(held) => held,
+                Observed::Nothing => continue,
+                Observed::Hidden => {
+                    step.unchecked.push(format!("{}, which cannot be seen", cell.name));
+                    continue;
+                }
+            };
+            let known = self.places.of(cell).zip(self.places.held(cell, held));
+            // What a pointer points to is there only if the test made it.
+            let is_there = match held {
+                Held::Pointer(Pointee::Object(to), _) => {
+                    visible[to.0] || !self.places.is_behind(*to)
+                }
+                _ => true,
+            };
+            match known.filter(|_| is_there) {
+                Some((place, value)) => step.checks.push(Check { place, value }),
+                None => step.unchecked.push(format!("{}, which C cannot reach or say", cell.name)),
+            }
+        }
+    }
+
+    fn ending(&self, run: &TestRun) -> Ending {
+        let Some(ended) = &run.ending else { return Ending::Returns };
+        let why = self.loaded.describe(ended);
+        match ended {
+            Ended::Exit(status) => Ending::Exit(*status),
+            Ended::Finding(finding) => match signal_of(&finding.kind).and_then(<[i32]>::first) {
+                Some(signal) => Ending::Signal { name: signal_name(*signal), why },
+                None => Ending::Unrepeatable { why },
+            },
+        }
+    }
+}
+
+fn signal_name(number: i32) -> &'static str {
+    match number {
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        _ => "SIGSEGV",
+    }
+}

@@ -1,0 +1,90 @@
+//! The tests of all parts as one suite: those that do the same once, and every name for one test.
+
+use std::collections::{HashMap, HashSet};
+
+use obligato_model::{Step, Suite, TestCase};
+
+use super::Part;
+use crate::error::CliError;
+
+/// All tests, and where those of each part are.
+pub struct Merged {
+    /// The suite; none if no part has one.
+    pub suite: Option<Suite>,
+    /// The names of the tests.
+    pub names: Vec<String>,
+    /// Per part and test, its position among all.
+    pub places: Vec<Vec<usize>>,
+}
+
+impl Merged {
+    /// Puts the tests of parts together, in their order.
+    pub fn new(parts: &[Part]) -> Result<Self, CliError> {
+        let with_suite = parts.iter().filter(|part| part.suite.is_some()).count();
+        if with_suite == 0 {
+            return Ok(Self::of_names(parts));
+        }
+        if let Some(part) = parts.iter().find(|part| part.suite.is_none()) {
+            return Err(CliError::Input {
+                message: format!("there is no suite in {}, but in others", part.name()),
+                way_out: "store all parts with their suites, or none".to_owned(),
+            });
+        }
+        let mut suites = parts.iter().filter_map(|part| Some((part, part.suite.as_ref()?)));
+        let mut merged = Suite::default();
+        let mut known: HashMap<Vec<Step>, usize> = HashMap::new();
+        let mut taken: HashSet<String> = HashSet::new();
+        let mut places = Vec::new();
+        let first = suites.clone().next();
+        if let Some((_, suite)) = first {
+            merged.inputs.clone_from(&suite.inputs);
+        }
+        for (number, (part, suite)) in suites.by_ref().enumerate() {
+            if suite.inputs != merged.inputs {
+                return Err(CliError::Input {
+                    message: format!(
+                        "the suite in {} has other inputs than the first",
+                        part.name()
+                    ),
+                    way_out: "all parts have to be about the same program".to_owned(),
+                });
+            }
+            let mut of_part = Vec::new();
+            for test in &suite.tests {
+                let place = *known.entry(test.steps.clone()).or_insert_with(|| {
+                    let name = free_name(&test.name, number + 1, &mut taken);
+                    merged.tests.push(TestCase { name, steps: test.steps.clone() });
+                    merged.tests.len() - 1
+                });
+                of_part.push(place);
+            }
+            places.push(of_part);
+        }
+        let names = merged.tests.iter().map(|test| test.name.clone()).collect();
+        Ok(Self { suite: Some(merged), names, places })
+    }
+
+    /// Without suites nobody knows which tests are the same, so all are kept.
+    fn of_names(parts: &[Part]) -> Self {
+        let mut taken = HashSet::new();
+        let mut names = Vec::new();
+        let mut places = Vec::new();
+        for (number, part) in parts.iter().enumerate() {
+            let start = names.len();
+            for name in &part.result.tests {
+                names.push(free_name(name, number + 1, &mut taken));
+            }
+            places.push((start..names.len()).collect());
+        }
+        Self { suite: None, names, places }
+    }
+}
+
+/// The name, or one with the number of its part if another test has it.
+fn free_name(name: &str, part: usize, taken: &mut HashSet<String>) -> String {
+    let mut free = name.to_owned();
+    while !taken.insert(free.clone()) {
+        free = format!("{free}@{part}");
+    }
+    free
+}

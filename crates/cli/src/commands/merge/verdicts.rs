@@ -1,0 +1,98 @@
+//! One verdict for each obligation, from those that parts have.
+
+use obligato_model::{Limit, Pair, TestId, Verdict};
+use obligato_store::{StoredObligation, StoredResult};
+
+use super::Part;
+use super::suites::Merged;
+use crate::error::CliError;
+use crate::shards::is_left;
+use crate::verdicts::TOOL;
+
+/// The merged result.
+pub fn merge(parts: &[Part], suite: &Merged) -> Result<StoredResult, CliError> {
+    let Some((first, _)) = parts.split_first() else {
+        return Err(CliError::Fault("there is nothing to merge".to_owned()));
+    };
+    let mut obligations = Vec::with_capacity(first.result.obligations.len());
+    for (index, obligation) in first.result.obligations.iter().enumerate() {
+        let verdicts: Vec<(usize, &Verdict)> = parts
+            .iter()
+            .enumerate()
+            .map(|(part, other)| (part, &other.result.obligations[index].verdict))
+            .collect();
+        let verdict = join(&verdicts, suite).map_err(|(covering, proving)| CliError::Input {
+            message: format!(
+                "{} has a test for {} and {} a proof that there is none",
+                parts[covering].name(),
+                obligation.id,
+                parts[proving].name()
+            ),
+            way_out: "one of the two is wrong; check the proof with 'obligato check-proof'"
+                .to_owned(),
+        })?;
+        obligations.push(StoredObligation { verdict, ..obligation.clone() });
+    }
+    Ok(StoredResult {
+        tool: TOOL.to_owned(),
+        criteria: first.result.criteria.clone(),
+        tests: suite.names.clone(),
+        observed: first.result.observed.clone(),
+        functions: first.result.functions.clone(),
+        shard: None,
+        obligations,
+    })
+}
+
+/// The best of verdicts, by the number of the part; which parts contradict each other, if they do.
+fn join(verdicts: &[(usize, &Verdict)], suite: &Merged) -> Result<Verdict, (usize, usize)> {
+    let is_covered = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Covered { .. });
+    let is_proved = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Uncoverable(_));
+    let is_justified = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Justified(_));
+    let covering = verdicts.iter().find(is_covered);
+    let proving = verdicts.iter().find(is_proved);
+    match (covering, proving) {
+        (Some(covering), Some(proving)) => Err((covering.0, proving.0)),
+        (Some(_), None) => Ok(covered(verdicts, suite)),
+        (None, Some((_, proof))) => Ok((*proof).clone()),
+        (None, None) => match verdicts.iter().find(is_justified) {
+            Some((_, reason)) => Ok((*reason).clone()),
+            None => Ok(open(verdicts)),
+        },
+    }
+}
+
+/// By the tests of all parts that cover it.
+fn covered(verdicts: &[(usize, &Verdict)], suite: &Merged) -> Verdict {
+    let place = |part: usize, test: TestId| TestId::new(suite.places[part][test.index()]);
+    let mut all: Vec<TestId> = Vec::new();
+    let mut shown: Option<Pair> = None;
+    for (part, verdict) in verdicts {
+        let Verdict::Covered { tests, pair } = verdict else { continue };
+        all.extend(tests.iter().map(|test| place(*part, *test)));
+        if let (None, Some(pair)) = (shown, pair) {
+            shown = Some(Pair {
+                with_true: place(*part, pair.with_true),
+                with_false: place(*part, pair.with_false),
+            });
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    Verdict::Covered { tests: all, pair: shown }
+}
+
+/// What stood in the way of whoever tried; of suites, the furthest that one got.
+fn open(verdicts: &[(usize, &Verdict)]) -> Verdict {
+    let tried = verdicts.iter().map(|(_, verdict)| *verdict).filter(|verdict| !is_left(verdict));
+    let furthest = tried.reduce(|best, other| match (best, other) {
+        (Verdict::Unresolved(Limit::Suite(one)), Verdict::Unresolved(Limit::Suite(two)))
+            if two > one =>
+        {
+            other
+        }
+        _ => best,
+    });
+    let any = verdicts.first().map(|(_, verdict)| *verdict);
+    furthest.or(any).cloned().unwrap_or_else(crate::shards::left)
+}

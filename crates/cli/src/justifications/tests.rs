@@ -1,0 +1,136 @@
+//! Tests of justifications: what is read and refused, what is put where, and what counts.
+
+use obligato_model::{Limit, Shortfall, TestId};
+use obligato_store::result::StoredFunction;
+
+use super::*;
+
+const HAND_WRITTEN: &str = "\
+# Reviewed in March.
+
+[[justification]]
+id = \"mcdc@a.c#f/x\"
+reason = '''
+it's \"so\"'''
+author = \"Hooke\"
+date = 2026-03-01
+fingerprint = \"0000000a\"
+
+# This one is Newton's.
+[[justification]]
+id = \"mcdc@a.c#f/y\"
+reason = \"two\"
+author = \"Newton\"
+date = \"2026-03-02\"
+";
+
+fn entry(id: &str, fingerprint: Option<&str>) -> Entry {
+    Entry {
+        id: id.to_owned(),
+        reason: "a \"reason\"\nof two lines \\ ü".to_owned(),
+        author: "R. Hooke".to_owned(),
+        date: "2026-03-01".to_owned(),
+        fingerprint: fingerprint.map(str::to_owned),
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_file_is_said_with_its_place() {
+    let good =
+        "[[justification]]\nid = \"a\"\nreason = \"b\"\nauthor = \"c\"\ndate = \"2026-02-28\"\n";
+    assert!(document::parse(good.as_bytes()).is_ok());
+    for (text, expected) in [
+        (good.replace("reason = \"b\"", "reason = \" \""), "3:10: the reason of a justification"),
+        (good.replace("02-28", "02-29"), "5:8: '2026-02-29' is not a date"),
+        (good.replace("author = \"c\"\n", ""), "1:1: missing field `author`"),
+        (good.replace("author", "auhtor"), "4:1: unknown field `auhtor`"),
+        (format!("{good}fingerprint = \"12\"\n"), "6:15: a fingerprint has 8 digits"),
+        (format!("{good}{good}"), "7:6: there are two justifications of 'a'"),
+        (good.replace("]]", "]"), "1:"),
+    ] {
+        let error = document::parse(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+    let error = document::parse(b"# \xff").unwrap_err().to_string();
+    assert!(error.contains("1:3: this is not UTF-8"), "{error}");
+}
+
+#[test]
+fn an_entry_is_put_behind_the_others_or_in_the_place_of_its_own() {
+    let first = put("", &entry("a", None)).unwrap();
+    let both = put(&first, &entry("b", Some("01234567"))).unwrap();
+    let read = document::parse(both.as_bytes()).unwrap();
+    assert_eq!(read, [entry("a", None), entry("b", Some("01234567"))]);
+
+    let changed = put(HAND_WRITTEN, &entry("mcdc@a.c#f/x", Some("0000000b"))).unwrap();
+    assert!(changed.starts_with("# Reviewed in March.\n\n[[justification]]\n"), "{changed}");
+    assert!(changed.contains("\n\n# This one is Newton's.\n[[justification]]\n"), "{changed}");
+    let read = document::parse(changed.as_bytes()).unwrap();
+    assert_eq!(read[0], entry("mcdc@a.c#f/x", Some("0000000b")));
+    assert_eq!(read[1].author, "Newton");
+    let strange = "justification = [{id=\"a\", reason=\"b\", author=\"c\", date=\"2026-01-01\"}]\n";
+    assert_eq!(put(strange, &entry("a", None)), None);
+}
+
+fn result(verdicts: &[Verdict]) -> StoredResult {
+    let criterion: Criterion = "mcdc".parse().unwrap();
+    let obligations = verdicts.iter().enumerate().map(|(at, verdict)| StoredObligation {
+        id: format!("mcdc@a.c#f/{at}"),
+        criterion,
+        file: "a.c".to_owned(),
+        function: "f".to_owned(),
+        span: "1:1-1:2".parse().unwrap(),
+        text: "it".to_owned(),
+        verdict: verdict.clone(),
+    });
+    StoredResult {
+        tool: "t".to_owned(),
+        criteria: vec![criterion],
+        tests: vec!["t1".to_owned()],
+        observed: Vec::new(),
+        functions: vec![StoredFunction {
+            file: "a.c".to_owned(),
+            function: "f".to_owned(),
+            fingerprint: "0000000a".to_owned(),
+        }],
+        shard: None,
+        obligations: obligations.collect(),
+    }
+}
+
+#[test]
+fn a_reason_counts_for_the_code_it_was_given_for_and_for_nothing_else() {
+    let open = Verdict::Unresolved(Limit::Suite(Shortfall::NeverSo));
+    let covered = Verdict::Covered { tests: vec![TestId::new(0)], pair: None };
+    let withdrawn = Verdict::Justified(entry("", None).justification());
+    let mut found = result(&[open.clone(), open.clone(), open.clone(), covered, withdrawn]);
+    let known = Justifications {
+        entries: vec![
+            entry("mcdc@a.c#f/0", Some("0000000a")),
+            entry("mcdc@a.c#f/1", Some("0000000b")),
+            entry("mcdc@a.c#f/2", None),
+            entry("mcdc@a.c#f/3", Some("0000000a")),
+            entry("mcdc@a.c#f/gone", Some("0000000a")),
+            entry("mcdc@a.c#g/0", Some("0000000a")),
+            entry("branch@a.c#f/0", Some("0000000a")),
+        ],
+        exists: true,
+    };
+    let standings: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    let expected = ["counts", "stale", "unmarked", "covered", "gone", "elsewhere", "elsewhere"];
+    assert_eq!(standings, expected);
+    let notes = known.apply(&mut found);
+    let verdicts: Vec<&str> = found.obligations.iter().map(|one| one.verdict.name()).collect();
+    assert_eq!(verdicts, ["justified", "unresolved", "unresolved", "covered", "unresolved"]);
+    assert_eq!(notes.len(), 4, "{notes:?}");
+    assert!(notes[0].starts_with("warning: the justification of mcdc@a.c#f/1 is stale"));
+    assert!(known.elsewhere(&found).is_some_and(|note| note.contains("2 justifications")));
+}
+
+#[test]
+fn a_result_keeps_its_reasons_where_there_is_no_file() {
+    let mut found = result(&[Verdict::Justified(entry("", None).justification())]);
+    let before = found.clone();
+    assert!(Justifications::default().apply(&mut found).is_empty());
+    assert_eq!(found, before);
+}
