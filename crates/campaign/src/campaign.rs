@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::bench::{Bench, Prepared, Ran};
 use crate::map::EventMap;
 use crate::outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-use crate::request::{Request, Status};
+use crate::request::{Merging, Request, Status};
 use crate::twins::Promising;
 
 mod absorbing;
@@ -30,8 +30,10 @@ pub fn run<'u>(
     let mut campaign = Campaign::new(request, &prepared, stop)?;
     campaign.take_given()?;
     campaign.start()?;
-    campaign.search(Some(PATIENCE), watch)?;
-    campaign.ask_merged(watch)?;
+    if request.merging == Merging::On {
+        campaign.search(Some(PATIENCE), watch)?;
+        campaign.ask_merged(watch)?;
+    }
     loop {
         campaign.search(None, watch)?;
         if !campaign.show_effects()? {

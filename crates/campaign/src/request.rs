@@ -23,6 +23,8 @@ pub struct Request<'u> {
     pub strategy: Strategy,
     /// Are irrelevant candidates left out?
     pub filtering: Filtering,
+    /// Is the formula of all paths asked for what the search leaves open?
+    pub merging: Merging,
     /// How many levels ahead predictive search counts goals.
     pub levels: u32,
     /// Another seed gives other tests.
@@ -31,6 +33,16 @@ pub struct Request<'u> {
     pub work: Option<u64>,
     /// So many conflicts may be spent on one question.
     pub most_conflicts: u64,
+}
+
+/// Is the formula of all paths asked?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Merging {
+    /// It is.
+    #[default]
+    On,
+    /// Paths are searched one by one only.
+    Off,
 }
 
 /// How far a campaign is.

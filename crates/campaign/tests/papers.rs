@@ -2,7 +2,7 @@
 
 mod support;
 
-use obligato_campaign::Outcome;
+use obligato_campaign::{Merging, Outcome};
 use obligato_model::{Criterion, TestCase, Value};
 use obligato_search::{Filtering, Strategy};
 use obligato_unit::{Settings, Unit};
@@ -39,6 +39,7 @@ fn bubble(unit: &Unit, strategy: Strategy, filtering: Filtering) -> (u64, (usize
     let given = TestCase { name: "start".to_owned(), steps: vec![values.collect()] };
     let mut asked = request(unit, &interface, &[Criterion::Branch]);
     (asked.given, asked.strategy, asked.filtering) = (vec![given], strategy, filtering);
+    asked.merging = Merging::Off;
     let outcome = run(&asked);
     (outcome.statistics.runs, tally(&outcome))
 }

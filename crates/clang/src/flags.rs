@@ -150,7 +150,7 @@ impl Flags {
     }
 
     /// For reading the original file.
-    pub(crate) fn for_original(&self) -> Vec<String> {
+    pub fn for_original(&self) -> Vec<String> {
         self.kept.iter().flat_map(|(_, words)| words.clone()).collect()
     }
 

@@ -36,7 +36,7 @@ mod verdicts;
 
 pub use budget::{EffortArgs, words as budget_words};
 pub use check_proof::CheckProofArgs;
-pub use experiment::{ExperimentArgs, RandomSize};
+pub use experiment::{ExperimentArgs, Paper, RandomSize};
 pub use explain::ExplainArgs;
 pub use export::{ExportArgs, ExportFormat};
 pub use gate::{Allowed, GateArgs, Percent};

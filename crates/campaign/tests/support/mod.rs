@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use obligato_campaign::{Outcome, Request};
+use obligato_campaign::{Merging, Outcome, Request};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_criteria::plan;
 use obligato_ledger::{Demand, Standing, happened};
@@ -59,6 +59,7 @@ pub fn request<'u>(
         options: RunOptions::default(),
         strategy: Strategy::default(),
         filtering: Filtering::On,
+        merging: Merging::On,
         levels: 3,
         seed: 1,
         work: Some(2_000_000),

@@ -15,11 +15,14 @@ use super::budget::parse;
 /// The arguments of `obligato experiment`.
 #[derive(Debug, Args)]
 pub struct ExperimentArgs {
-    /// The models, Lustre files
-    #[arg(value_name = "MODEL.lus", required = true)]
+    /// The models, Lustre files; with --paper caut, C files
+    #[arg(value_name = "FILE", required = true)]
     pub models: Vec<PathBuf>,
+    /// The tables of another paper: caut compares search strategies on C functions
+    #[arg(long, value_name = "PAPER", value_enum, conflicts_with_all = ["tests", "random", "generate", "equivalence"])]
+    pub paper: Option<Paper>,
     /// The suites to choose from, one for each model in the same order, or a directory of them
-    #[arg(long, value_name = "SUITE", num_args = 1.., required_unless_present_any = ["random", "generate"])]
+    #[arg(long, value_name = "SUITE", num_args = 1.., required_unless_present_any = ["random", "generate", "paper"])]
     pub tests: Vec<PathBuf>,
     /// Draw suites of N random tests of L steps instead
     #[arg(long, value_name = "NxL", conflicts_with = "tests")]
@@ -63,6 +66,14 @@ pub struct ExperimentArgs {
     /// The directory to write into; made if it does not exist
     #[arg(long, short, value_name = "DIR")]
     pub output: PathBuf,
+}
+
+/// A paper with experiments of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Paper {
+    /// Su et al., Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution.
+    #[value(help = None)]
+    Caut,
 }
 
 /// So many tests of so many steps.

@@ -186,7 +186,9 @@ C functions:
   file is done by itself, each with a store of its own below that of --store. Every test is also run
   as machine code. If all paths were seen, what is left is uncoverable. Inputs that run into
   faults of the program are reported beside the tests, and written by --faults.
-  --engine, --threads, --mutants and --inline are for models.
+  A compile_commands.json stands for all functions of its files, --threads at a time, each in a
+  process of its own; what was done before with the same text and options is kept.
+  --engine, --mutants and --inline are for models.
 
   -o FILE writes the new tests, with what the model gave for its outputs. That is a
   characterisation, to be reviewed, and no oracle. The store gets all tests, those of
@@ -235,6 +237,7 @@ Strategies:
 Examples:
   obligato generate brake.c --function step -o suite.csv
   obligato generate brake.c --criterion mcdc,bvc,omcdc --steps 4 -- -Iinclude
+  obligato generate build/compile_commands.json --budget 30s --store results
   obligato generate brake.lus -o suite.csv
   obligato generate brake.lus --tests suite.csv --criterion omcdc -o missing.csv
   obligato generate brake.lus --criterion mcdc,bvc --budget 10m --reduce -o suite.json

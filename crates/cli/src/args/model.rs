@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// A Lustre model, for the commands that take one.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct ModelArgs {
     /// The model, a Lustre file
     #[arg(value_name = "MODEL.lus", index = 1)]

@@ -13,7 +13,7 @@ const HEADING: &str = "Only for C";
 const INPUTS: &str = "Inputs of C functions, also set by obligato.toml";
 
 /// How a C file is read.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct UnitArgs {
     /// The function under test, with all that it calls [default: the only one of the file]
     #[arg(long, value_name = "NAME", help_heading = HEADING)]

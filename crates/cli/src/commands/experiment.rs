@@ -15,7 +15,7 @@ use obligato_replay::MutationError;
 use obligato_solver::Stop;
 use obligato_store::file;
 
-use crate::args::ExperimentArgs;
+use crate::args::{ExperimentArgs, Paper};
 use crate::campaign;
 use crate::directory::ensure_directory;
 use crate::error::CliError;
@@ -24,6 +24,7 @@ use crate::model::LoadedModel;
 use crate::output::{Output, counted, printable};
 
 mod input;
+mod search;
 mod stages;
 mod summary;
 
@@ -32,6 +33,9 @@ use stages::Stages;
 
 /// Runs the experiment and writes what it found.
 pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliError> {
+    if let Some(Paper::Caut) = arguments.paper {
+        return search::run(arguments, output);
+    }
     let settings = settings(arguments)?;
     expect_directory(&arguments.output)?;
     let subjects = input::read(arguments)?;

@@ -36,6 +36,7 @@ mod checking;
 mod document;
 mod mutation;
 mod next;
+mod project;
 mod reduction;
 mod summary;
 mod unit;
@@ -67,7 +68,8 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
             way_out: "give functions to machines, by --function".to_owned(),
         }),
         Language::C => unit::generate(arguments, output),
-        Language::Lustre | Language::Commands => generate_for_model(arguments, output),
+        Language::Commands => project::generate(arguments, output),
+        Language::Lustre => generate_for_model(arguments, output),
     }
 }
 

@@ -72,6 +72,11 @@ impl Bench {
         names
     }
 
+    /// Writes a file, in place of what it held.
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.path().join(name), text).unwrap();
+    }
+
     /// The text of a file.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.path().join(name)).unwrap()

@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use obligato_campaign::{CampaignError, FoundFault, Outcome, Request, Status};
+use obligato_campaign::{CampaignError, FoundFault, Merging, Outcome, Request, Status};
 use obligato_criteria::Vectors;
 use obligato_ledger::Standing;
 use obligato_model::{Assessment, Criterion, Interface, Limit, Suite, TestCase, Verdict};
@@ -134,6 +134,7 @@ fn generate_one<'u>(
         options,
         strategy: arguments.search.strategy(),
         filtering: arguments.search.filtering(),
+        merging: Merging::On,
         levels: arguments.search.levels,
         seed: arguments.seed,
         work,

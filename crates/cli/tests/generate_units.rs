@@ -1,0 +1,112 @@
+//! `obligato generate` for C functions: what is written, stored and said, and what is refused.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod support;
+
+use support::Bench;
+
+const LIMITER: &str = include_str!("../../../examples/limiter.c");
+const VALVE: &str = include_str!("../../../examples/valve.c");
+
+const TWO: &str = "int low(int a) { return a < 3 && a > 5; }
+int high(int *p, int n) { if (p && n > 0 && p[n - 1] == 7) return n; return 0; }
+";
+
+fn bench() -> Bench {
+    Bench::new(&[("limiter.c", LIMITER), ("valve.c", VALVE), ("two.c", TWO)])
+}
+
+/// The row of a criterion: covered, uncoverable, justified, unresolved, total.
+fn row(text: &str, criterion: &str) -> Vec<usize> {
+    let line = text.lines().find(|line| line.starts_with(criterion)).unwrap();
+    line.split_whitespace().filter_map(|word| word.parse().ok()).collect()
+}
+
+#[test]
+fn new_tests_cover_what_is_claimed_when_they_are_measured_again() {
+    let bench = bench();
+    let made = bench.succeed("generate limiter.c --criterion mcdc,bvc --no-store -o new.csv");
+    let measured =
+        bench.succeed("measure limiter.c --tests new.csv --criterion mcdc,bvc --no-store");
+    for criterion in ["mcdc", "bvc"] {
+        let (claimed, found) = (row(&made, criterion), row(&measured, criterion));
+        assert_eq!(claimed[0], found[0], "{made}\n{measured}");
+        assert_eq!(claimed[3], 0, "{made}");
+        assert_eq!(claimed[1], found[3], "what is proved stays open for the suite alone");
+    }
+    let run = bench.succeed("run limiter.c --tests new.csv --fail-on-fault");
+    assert!(run.contains("0 faults, 0 differences"), "{run}");
+}
+
+#[test]
+fn only_missing_tests_are_made() {
+    let bench = bench();
+    bench.succeed("generate limiter.c --no-store -o all.csv");
+    let again = bench.succeed("generate limiter.c --tests all.csv --no-store");
+    assert!(again.contains("0 new tests"), "{again}");
+}
+
+#[test]
+fn faults_go_into_a_file_of_their_own_and_can_fail_the_command() {
+    let bench = bench();
+    let found = bench.succeed("generate limiter.c --no-store --faults faults.csv");
+    assert!(found.contains("limiter.c:3:23: signed overflow of a subtraction"), "{found}");
+    let run = bench.succeed("run limiter.c --tests faults.csv");
+    assert!(run.contains("1 fault"), "{run}");
+    bench.run("generate limiter.c --no-store --fail-on-fault", 5);
+}
+
+#[test]
+fn state_is_followed_over_steps() {
+    let bench = bench();
+    let one = row(&bench.succeed("generate valve.c --no-store"), "mcdc");
+    let three = row(&bench.succeed("generate valve.c --no-store --steps 3"), "mcdc");
+    assert_eq!((one[3], three[3]), (0, 0));
+    assert!(three[0] >= one[0], "{one:?} {three:?}");
+}
+
+#[test]
+fn every_function_of_a_file_is_done_by_itself() {
+    let bench = bench();
+    let text = bench.succeed("generate two.c --store st");
+    assert!(text.contains("two.c: 2 functions"), "{text}");
+    for (function, unresolved) in [("low", "0"), ("high", "0"), ("all", "0")] {
+        let line = text.lines().find(|line| line.starts_with(function)).unwrap();
+        assert_eq!(line.split_whitespace().nth(3), Some(unresolved), "{text}");
+    }
+    for function in ["low", "high"] {
+        assert!(bench.read(&format!("st/{function}/result.json")).contains("obligations"));
+    }
+    let words = bench.complaint("generate two.c --no-store -o new.csv");
+    assert!(words.contains("--function"), "{words}");
+}
+
+#[test]
+fn the_same_work_gives_the_same_bytes() {
+    let bench = bench();
+    let ask = "generate valve.c --steps 2 --criterion mcdc,bvc --budget 50000 --no-store";
+    assert_eq!(bench.succeed(ask), bench.succeed(ask));
+}
+
+#[test]
+fn a_project_is_done_function_by_function_and_goes_on_where_it_was() {
+    let bench = bench();
+    let commands = r#"[
+        {"directory": ".", "file": "two.c", "arguments": ["cc", "-c", "two.c"]},
+        {"directory": ".", "file": "limiter.c", "arguments": ["cc", "-c", "limiter.c"]},
+        {"directory": ".", "file": "broken.c", "arguments": ["cc", "-c", "broken.c"]}
+    ]"#;
+    bench.write("compile_commands.json", commands);
+    bench.write("broken.c", "int f( {");
+    let ask = "generate compile_commands.json --store st --budget 100000";
+    let first = bench.run(ask, 1);
+    assert!(first.contains("two.c:high") && first.contains("limiter.c:limit"), "{first}");
+    assert!(first.contains("left out: broken.c"), "{first}");
+    assert!(first.contains("3 functions; 0 of them were done before"), "{first}");
+    let again = bench.run(ask, 1);
+    assert!(again.contains("3 functions; 3 of them were done before"), "{again}");
+    bench.write("limiter.c", &LIMITER.replace("10", "12"));
+    let changed = bench.run(ask, 1);
+    assert!(changed.contains("3 functions; 2 of them were done before"), "{changed}");
+}
