@@ -6,10 +6,10 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use obligato_model::{Suite, TestCase};
+use obligato_model::TestCase;
+use obligato_store::file::Draft;
 use obligato_store::proofs::{self, StoredProofs};
-use obligato_store::suite::{self, Columns};
-use obligato_store::{StoredResult, result};
+use obligato_store::{Signature, StoredResult, SuiteFile, result, suite};
 
 use crate::args::MergeArgs;
 use crate::error::CliError;
@@ -28,8 +28,15 @@ use suites::Merged;
 struct Part {
     path: PathBuf,
     result: StoredResult,
-    suite: Option<Suite>,
+    suite: Option<KeptSuite>,
     proofs: Option<StoredProofs>,
+}
+
+/// A suite with what was seen at its outputs, if that was kept.
+struct KeptSuite {
+    signature: Signature,
+    /// Each step has the inputs and then the outputs.
+    tests: Vec<TestCase>,
 }
 
 /// Reads, checks, merges, stores.
@@ -42,13 +49,7 @@ pub fn run(arguments: &MergeArgs, output: &mut Output) -> Result<Exit, CliError>
     let document = result::print(&result)?;
     let proofs = join_proofs(&parts, &result)?;
     let proofs = proofs.as_ref().map(proofs::print).transpose()?;
-    let write = |path: &Path| match &suite.suite {
-        Some(Suite { inputs, tests }) => {
-            storage::write_tests(path, inputs, tests.iter().map(Ok::<&TestCase, CliError>))
-                .map(Some)
-        }
-        None => Ok(None),
-    };
+    let write = |path: &Path| suite.suite.as_ref().map(|suite| suite.write(path)).transpose();
     let documents =
         storage::Documents { result: &document, details: None, proofs: proofs.as_deref() };
     let stored = storage::store(&arguments.output, &documents, write)?;
@@ -66,12 +67,29 @@ pub fn run(arguments: &MergeArgs, output: &mut Output) -> Result<Exit, CliError>
     Ok(Exit::Success)
 }
 
+impl KeptSuite {
+    fn load(path: &Path) -> Result<Self, CliError> {
+        let file = SuiteFile::read(path)?;
+        let signature = file.own_signature()?;
+        let tests = file.tests_for(&signature, suite::Format::Json)?;
+        let tests = tests.collect::<Result<_, _>>()?;
+        Ok(Self { signature, tests })
+    }
+
+    fn write(&self, path: &Path) -> Result<Draft, CliError> {
+        if self.signature.outputs().is_empty() {
+            let tests = self.tests.iter().map(Ok::<&TestCase, CliError>);
+            return storage::write_tests(path, self.signature.inputs(), tests);
+        }
+        storage::write_recorded(path, &self.signature, self.tests.iter().cloned().map(Ok))
+    }
+}
+
 impl Part {
     fn load(path: &Path) -> Result<Self, CliError> {
         let result = storage::load(path)?;
         let beside = |name: &str| Some(path.join(name)).filter(|path| path.exists());
-        let suite = beside(storage::SUITE);
-        let suite = suite.map(|path| suite::load(&path, Columns::Infer)).transpose()?;
+        let suite = beside(storage::SUITE).map(|path| KeptSuite::load(&path)).transpose()?;
         let proofs = beside(storage::PROOFS).map(|path| proofs::load(&path)).transpose()?;
         if let Some(suite) = &suite
             && suite.tests.iter().map(|test| &test.name).ne(&result.tests)

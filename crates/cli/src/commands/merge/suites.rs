@@ -2,15 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use obligato_model::{Step, Suite, TestCase};
+use obligato_model::{Interface, Step, TestCase};
+use obligato_store::Signature;
 
-use super::Part;
+use super::{KeptSuite, Part};
 use crate::error::CliError;
 
 /// All tests, and where those of each part are.
 pub struct Merged {
     /// The suite; none if no part has one.
-    pub suite: Option<Suite>,
+    pub suite: Option<KeptSuite>,
     /// The names of the tests.
     pub names: Vec<String>,
     /// Per part and test, its position among all.
@@ -31,19 +32,25 @@ impl Merged {
             });
         }
         let mut suites = parts.iter().filter_map(|part| Some((part, part.suite.as_ref()?)));
-        let mut merged = Suite::default();
         let mut known: HashMap<Vec<Step>, usize> = HashMap::new();
         let mut taken: HashSet<String> = HashSet::new();
         let mut places = Vec::new();
-        let first = suites.clone().next();
-        if let Some((_, suite)) = first {
-            merged.inputs.clone_from(&suite.inputs);
-        }
+        let Some((_, first)) = suites.clone().next() else { return Ok(Self::of_names(parts)) };
+        // Very large suites are kept without outputs; then all are merged without.
+        let bare = suites.clone().any(|(_, suite)| suite.signature.outputs().is_empty());
+        let signature = |suite: &KeptSuite| {
+            let (inputs, outputs) = (suite.signature.inputs(), suite.signature.outputs());
+            let (inputs, outputs) =
+                (inputs.to_vec(), if bare { Vec::new() } else { outputs.to_vec() });
+            Signature::new(&Interface { inputs, outputs })
+        };
+        let mut merged = KeptSuite { signature: signature(first), tests: Vec::new() };
+        let width = merged.signature.variables().len();
         for (number, (part, suite)) in suites.by_ref().enumerate() {
-            if suite.inputs != merged.inputs {
+            if signature(suite) != merged.signature {
                 return Err(CliError::Input {
                     message: format!(
-                        "the suite in {} has other inputs than the first",
+                        "the suite in {} has other inputs or outputs than the first",
                         part.name()
                     ),
                     way_out: "all parts have to be about the same program".to_owned(),
@@ -51,9 +58,11 @@ impl Merged {
             }
             let mut of_part = Vec::new();
             for test in &suite.tests {
-                let place = *known.entry(test.steps.clone()).or_insert_with(|| {
+                let steps = test.steps.iter().map(|step| step[..width.min(step.len())].to_vec());
+                let steps: Vec<Step> = steps.collect();
+                let place = *known.entry(steps.clone()).or_insert_with(|| {
                     let name = free_name(&test.name, number + 1, &mut taken);
-                    merged.tests.push(TestCase { name, steps: test.steps.clone() });
+                    merged.tests.push(TestCase { name, steps });
                     merged.tests.len() - 1
                 });
                 of_part.push(place);
