@@ -4,6 +4,7 @@
 //! whoever has these three can put it again, and check what was proved of it.
 
 use obligato_lustre::lowering::Lowered;
+use obligato_model::Observability;
 use obligato_system::{NodeId, System};
 
 use crate::campaign::CampaignError;
@@ -24,6 +25,8 @@ pub struct Asked {
     pub question: Question,
     /// Of each: does it depend on what is seen in later steps?
     pub looks_ahead: Vec<bool>,
+    /// Of each tie of the question: the latch that it is about, by its index, and what counts as being seen.
+    pub carriers: Vec<(usize, Observability)>,
     /// How many inputs there are behind those of the model, to say what is seen later.
     pub later_inputs: usize,
 }
@@ -42,7 +45,10 @@ impl Asked {
         let question = Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
         let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
         let later_inputs = targets.system.inputs.len() - targets.model_inputs;
-        Ok(Self { events, system: targets.system, nodes, question, looks_ahead, later_inputs })
+        let tied = question.tied.iter().map(|tie| &targets.ties[*tie]);
+        let carriers = tied.map(|tie| (tie.latch, tie.semantics)).collect();
+        let system = targets.system;
+        Ok(Self { events, system, nodes, question, looks_ahead, carriers, later_inputs })
     }
 
     /// The place of an event in the question.

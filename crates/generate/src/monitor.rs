@@ -4,7 +4,7 @@
 //! to be told: a tag for every latch, or a second copy. Such a [`Monitored`] system is decided by IC3,
 //! which finds a proof or a test.
 
-use obligato_circuit::{Gate, Lit};
+use obligato_circuit::{GateId, Lit};
 use obligato_model::TestCase;
 use obligato_prove::Invariant;
 use obligato_prove::certificate::{Bad, Certificate, check, fingerprint};
@@ -53,17 +53,7 @@ pub fn decide(
     let attempt = prover.refute(&[0], work);
     let decided = match attempt {
         Attempt::Refuted(_) => {
-            let circuit = &question.encoding.circuit;
-            // A proof that does not stand by itself is none.
-            match check(circuit, &question.lits, &prover.known, Engine::Batsat, stop) {
-                Ok(()) => {
-                    let bads = vec![Bad { name: "it happens".to_owned(), lit: question.lits[0] }];
-                    let (circuit, invariant) = (fingerprint(circuit), prover.known.clone());
-                    let certificate = Certificate { circuit, bads, invariant };
-                    Decided::Never(proofs::print(&certificate, &question, &monitored.system))
-                }
-                Err(_) => Decided::Open,
-            }
+            certify(monitored, &question, &prover.known, stop).map_or(Decided::Open, Decided::Never)
         }
         Attempt::Reached(run) => Decided::Test(question.test(&run)),
         Attempt::Open => Decided::Open,
@@ -71,24 +61,38 @@ pub fn decide(
     Ok((decided, prover.work))
 }
 
+/// The certificate that an event never happens, because of this invariant. A proof that does not stand by itself is none.
+pub fn certify(
+    monitored: &Monitored,
+    question: &Question,
+    invariant: &Invariant,
+    stop: &Stop,
+) -> Option<String> {
+    let circuit = &question.encoding.circuit;
+    check(circuit, &question.lits, invariant, Engine::Batsat, stop).ok()?;
+    let bads = vec![Bad { name: "it happens".to_owned(), lit: question.lits[0] }];
+    let (circuit, invariant) = (fingerprint(circuit), invariant.clone());
+    let certificate = Certificate { circuit, bads, invariant };
+    Some(proofs::print(&certificate, question, &monitored.system))
+}
+
 impl Known<'_> {
     /// The clauses that are about latches which the other question has too.
     pub fn translate(&self, to: &Question) -> Invariant {
-        let mut latches = FxHashMap::default();
-        for (port, latch) in to.encoding.latch_ports().iter().zip(to.encoding.circuit.latches()) {
-            latches.insert(*port, Lit::of(latch.gate));
-        }
-        let circuit = &self.question.encoding.circuit;
-        let ports = self.question.encoding.latch_ports();
-        let lit = |lit: &Lit| match circuit.gate(lit.gate()) {
-            Gate::Latch(index) => {
-                let found = latches.get(&ports[index as usize])?;
-                Some(found.negated_if(lit.is_negated()))
-            }
-            _ => None,
-        };
+        let latches = shared_latches(self.question, to);
+        let lit = |lit: &Lit| Some(latches.get(&lit.gate())?.negated_if(lit.is_negated()));
         let clauses = self.invariant.clauses.iter();
         let clauses = clauses.filter_map(|clause| clause.iter().map(lit).collect()).collect();
         Invariant { clauses, k: self.invariant.k }
     }
+}
+
+/// By the gate of a latch of one question's circuit, the literal that it is in another's, if that has it too.
+pub fn shared_latches(from: &Question, to: &Question) -> FxHashMap<GateId, Lit> {
+    let mut there = FxHashMap::default();
+    for (port, latch) in to.encoding.latch_ports().iter().zip(to.encoding.circuit.latches()) {
+        there.insert(*port, Lit::of(latch.gate));
+    }
+    let here = from.encoding.latch_ports().iter().zip(from.encoding.circuit.latches());
+    here.filter_map(|(port, latch)| Some((latch.gate, *there.get(port)?))).collect()
 }

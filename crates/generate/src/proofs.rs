@@ -225,7 +225,7 @@ fn monitored(
         (ProofSystem::Tagged(semantics), effects)
             if effects.iter().all(|effect| effect.semantics == semantics) =>
         {
-            Some(tagged(effects, semantics, lowered, observed)?)
+            Some(tagged(effects, semantics, lowered, observed)?.monitored)
         }
         (ProofSystem::Alone, [effect]) => Some(effect.monitor(lowered, observed)?),
         _ => None,

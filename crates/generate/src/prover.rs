@@ -57,7 +57,8 @@ impl<'q> Prover<'q> {
         self.work += done;
     }
 
-    fn limits(&self, work: u64) -> induction::Limits {
+    /// How much induction may do with so much work.
+    pub(crate) fn limits(&self, work: u64) -> induction::Limits {
         let stop = self.stop.clone();
         induction::Limits { most_k: MOST_INDUCTION, work, hard: work / 10, stop }
     }

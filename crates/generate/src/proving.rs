@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Method, Observability, TestCase};
-use obligato_prove::Invariant;
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
+use obligato_prove::{Invariant, Run};
 use obligato_replay::Meter;
 use obligato_solver::Stop;
 use obligato_system::{Error, NodeId};
@@ -24,10 +24,13 @@ use crate::ledger::happened;
 use crate::monitor::{self, Decided, Known};
 use crate::proofs::{self, BookedProof, ProofSystem};
 use crate::prover::{Attempt, Prover};
-use crate::targets::{Effect, Monitored, tagged};
+use crate::targets::{Effect, Monitored, Tagged, tagged};
 
 mod numbers;
+mod outlook;
 mod reachable;
+
+use outlook::Watch;
 
 /// Proves round after round.
 #[derive(Debug)]
@@ -42,6 +45,10 @@ pub struct Proving<'a> {
     reachable: Vec<bool>,
     /// The effects that a tag reaches in the circuit but not in the model, by place.
     misled: BTreeSet<usize>,
+    /// Runs of the circuit that tests have shown.
+    runs: Vec<Run>,
+    /// Where what latches hold can be seen, as far as that is known.
+    watch: Watch,
     /// The events that were refuted in the shared system.
     excluded: Vec<EventId>,
     /// What was proved and found since the last [round](Self::refute) began.
@@ -98,17 +105,20 @@ impl<'a> Proving<'a> {
             prover,
             reachable,
             misled: BTreeSet::new(),
+            runs: Vec::new(),
+            watch: Watch::default(),
             excluded: Vec::new(),
             found: Proofs::default(),
             stop: stop.clone(),
         }
     }
 
-    /// Refutes events together, by induction.
+    /// Refutes events together, by induction. What the shared system is known to reach is left out: it would only be
+    /// carried along from one stretch to the next longer one.
     pub fn induct(&mut self, wanted: &[EventId], work: u64) -> Proofs {
         let (start, before) = (Instant::now(), self.prover.work);
-        let places: Vec<usize> =
-            wanted.iter().filter_map(|event| self.asked.place(*event)).collect();
+        let places = wanted.iter().filter_map(|event| self.asked.place(*event));
+        let places: Vec<usize> = places.filter(|at| !self.reachable[*at]).collect();
         let refuted = self.prover.induct(&places, work).into_iter();
         let refuted: Vec<(EventId, Method)> =
             refuted.map(|(place, method)| (self.asked.events[place], method)).collect();
@@ -124,6 +134,9 @@ impl<'a> Proving<'a> {
     /// Tries to refute events by IC3.
     pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, CampaignError> {
         let start = Instant::now();
+        let excluded = self.look_out(wanted, effort)?;
+        let wanted: Vec<EventId> =
+            wanted.iter().copied().filter(|event| !excluded.contains(event)).collect();
         let place = |event: &EventId| self.asked.place(*event);
         let together: Vec<usize> =
             wanted.iter().filter_map(place).filter(|at| !self.reachable[*at]).collect();
@@ -205,7 +218,8 @@ impl<'a> Proving<'a> {
             }
             let effects = group.iter().filter_map(|event| Effect::of(self.events.get(*event)));
             let effects: Vec<Effect> = effects.collect();
-            let monitored = tagged(&effects, semantics, self.lowered, self.observed)?;
+            let Tagged { monitored, .. } =
+                tagged(&effects, semantics, self.lowered, self.observed)?;
             match self.decide(&monitored, effort)? {
                 Decided::Never(certificate) => {
                     self.take_certificate(ProofSystem::Tagged(semantics), &group, certificate);

@@ -34,7 +34,7 @@ use network::Network;
 pub use network::Tie;
 use occurrence::Occurrences;
 pub use product::kill;
-pub use tagging::tagged;
+pub use tagging::{Tagged, tagged};
 
 /// A system with a Boolean for each event.
 #[derive(Clone, Debug)]

@@ -20,7 +20,7 @@ use crate::unrolling::{Start, Unrolling};
 use hopes::Hopes;
 use sieve::Sieve;
 pub use work::Limits;
-use work::{Spent, Work};
+pub(crate) use work::{Spent, Work};
 
 /// What induction has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ pub mod frame;
 pub mod ic3;
 pub mod induction;
 pub mod invariant;
+pub mod outlook;
 pub mod run;
 pub mod search;
 pub mod simulate;

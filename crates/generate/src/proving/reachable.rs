@@ -60,24 +60,29 @@ impl Proving<'_> {
     /// Takes note of the effects that may be seen later for all that a step of these tests can know, so that
     /// nobody tries to refute them in the shared system.
     pub fn learn_from(&mut self, tests: &[Vec<Step>]) {
-        let inputs = &self.lowered.system.inputs;
-        let encoding = &self.asked.question.encoding;
         for steps in tests {
-            let bits = steps.iter().map_while(|step| {
-                let values = step.iter().zip(inputs).map(|(value, input)| {
-                    value.clone().unwrap_or_else(|| obligato_replay::resting_value(&input.kind))
-                });
-                let later = vec![Value::Bool(true); self.asked.later_inputs];
-                let values: Vec<Value> = values.chain(later).collect();
-                let bits = encoding.input_bits(&values)?;
-                Some(bits.into_iter().map(|bit| bit.unwrap_or(false)).collect())
-            });
-            let run = Run { steps: bits.collect() };
+            let run = self.run_of(steps);
+            self.runs.push(run.clone());
             self.mark_reachable(run);
         }
         // Only effects: what is plain would have been seen in the tests.
         for (reachable, looks_ahead) in self.reachable.iter_mut().zip(&self.asked.looks_ahead) {
             *reachable &= looks_ahead;
         }
+    }
+
+    /// A test as a run of the circuit, as far as its numbers fit the encoding.
+    fn run_of(&self, steps: &[Step]) -> Run {
+        let inputs = &self.lowered.system.inputs;
+        let bits = steps.iter().map_while(|step| {
+            let values = step.iter().zip(inputs).map(|(value, input)| {
+                value.clone().unwrap_or_else(|| obligato_replay::resting_value(&input.kind))
+            });
+            let later = vec![Value::Bool(true); self.asked.later_inputs];
+            let values: Vec<Value> = values.chain(later).collect();
+            let bits = self.asked.question.encoding.input_bits(&values)?;
+            Some(bits.into_iter().map(|bit| bit.unwrap_or(false)).collect())
+        });
+        Run { steps: bits.collect() }
     }
 }

@@ -56,7 +56,7 @@ impl Effect {
     pub fn monitor(self, lowered: &Lowered, observed: &[NodeId]) -> Result<Monitored, Error> {
         match self.semantics {
             Observability::Strict | Observability::Tags => {
-                tagging::tagged(&[self], self.semantics, lowered, observed)
+                Ok(tagging::tagged(&[self], self.semantics, lowered, observed)?.monitored)
             }
             Observability::Exact => product::stuck(self, lowered, observed),
         }

@@ -26,6 +26,10 @@ use super::booleans::{add, through};
 pub struct Tie {
     /// The index of the input: what a latch takes over in this step is seen later.
     pub input: usize,
+    /// The latch, by its index.
+    pub latch: usize,
+    /// What counts as being seen.
+    pub semantics: Observability,
     /// What the latch holds in this step is seen, in this step or later.
     pub seen: NodeId,
 }
@@ -53,12 +57,13 @@ impl Network {
             seen[node.index()] = Some(builder.graph().bool(true));
         }
         let mut later = Vec::new();
-        for latch in model.latches.iter().filter(|latch| between[latch.node.index()]) {
+        let latches = model.latches.iter().enumerate();
+        for (index, latch) in latches.filter(|(_, latch)| between[latch.node.index()]) {
             let input = builder.graph().inputs().len();
             let name = format!("{} is seen later ({})", latch.name, semantics.name());
             let node = builder.add_input(name, Type::Bool)?;
             add(builder, &mut seen[latch.next.index()], node)?;
-            later.push((input, latch.node));
+            later.push((input, index));
         }
         for node in model.graph.nodes().rev() {
             let Some(here) = seen[node.index()] else { continue };
@@ -70,9 +75,11 @@ impl Network {
             }
         }
         let never = builder.graph().bool(false);
-        let tie = |(input, latch): (usize, NodeId)| Tie {
+        let tie = |(input, latch): (usize, usize)| Tie {
             input,
-            seen: seen[latch.index()].unwrap_or(never),
+            latch,
+            semantics,
+            seen: seen[model.latches[latch].node.index()].unwrap_or(never),
         };
         ties.extend(later.into_iter().map(tie));
         Ok(Self { seen })

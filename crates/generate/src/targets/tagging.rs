@@ -20,26 +20,44 @@ use super::Monitored;
 use super::booleans::{add, any, through};
 use super::effect::{Effect, Place};
 
+/// A system of effects that share a tag, and where the tag may be.
+#[derive(Clone, Debug)]
+pub struct Tagged {
+    /// The system.
+    pub monitored: Monitored,
+    /// The indices of a latch of the model, and of the latch of the system that says whether the tag is there.
+    pub companions: Vec<(usize, usize)>,
+}
+
 /// The system of effects that share a tag, under these semantics: strict or plain tags.
 pub fn tagged(
     effects: &[Effect],
     semantics: Observability,
     lowered: &Lowered,
     observed: &[NodeId],
-) -> Result<Monitored, Error> {
+) -> Result<Tagged, Error> {
     let mut builder = SystemBuilder::grow(lowered.system.clone());
     let mut places = Vec::new();
     for effect in effects {
         places.extend(effect.cause.places(builder.graph(), lowered, effect.condition)?);
     }
     let tag = send_tag(&mut builder, &lowered.system, &places, observed, semantics)?;
-    Ok(Monitored { system: builder.finish()?, happened: tag.arrived })
+    let system = builder.finish()?;
+    let mut companions = Vec::new();
+    for (index, latch) in lowered.system.latches.iter().enumerate() {
+        let companion = tag.companions.iter().find(|(of, _)| *of == latch.node);
+        let at = companion.map(|(_, tag)| system.latches.iter().position(|one| one.node == *tag));
+        companions.extend(at.flatten().map(|at| (index, at)));
+    }
+    Ok(Tagged { monitored: Monitored { system, happened: tag.arrived }, companions })
 }
 
 /// A tag on its way through a model.
 pub(crate) struct Tag {
     /// By node of the model: does it carry the tag? `None` is never.
     pub carries: Vec<Option<NodeId>>,
+    /// A latch of the model and the one that says whether the tag is there.
+    pub companions: Vec<(NodeId, NodeId)>,
     /// Does something observed carry it?
     pub arrived: NodeId,
 }
@@ -60,13 +78,14 @@ pub(crate) fn send_tag(
         sources.push(tapped);
     }
     let between = model.between(&sources, observed);
-    let mut tags = Vec::new();
+    let (mut tags, mut companions) = (Vec::new(), Vec::new());
     for latch in model.latches.iter().filter(|latch| between[latch.node.index()]) {
         let initial = Initial::Value(Value::Bool(false));
         let name = format!("{} tag of {}", semantics.name(), latch.name);
         let tag = builder.add_latch(name, Type::Bool, initial)?;
         carries[latch.node.index()] = Some(tag);
         tags.push((tag, latch.next));
+        companions.push((latch.node, tag));
     }
     for node in model.graph.nodes().filter(|node| between[node.index()]) {
         let mut here = carries[node.index()];
@@ -84,5 +103,5 @@ pub(crate) fn send_tag(
     }
     let arrivals = observed.iter().filter_map(|node| carries[node.index()]);
     let arrived = any(builder.graph(), arrivals)?;
-    Ok(Tag { carries, arrived })
+    Ok(Tag { carries, companions, arrived })
 }

@@ -54,7 +54,7 @@ impl<'l> Work<'l> {
     }
 
     /// What ends the work from outside.
-    pub fn stop(&self) -> &Stop {
+    pub fn stop(&self) -> &'l Stop {
         &self.limits.stop
     }
 }

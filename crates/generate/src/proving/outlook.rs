@@ -1,0 +1,160 @@
+//! Effects that no state lets through: refuted together, by where what latches hold can be seen.
+//!
+//! The shared system takes it for possible that whatever a latch holds is seen later. The [outlook](obligato_prove::outlook) says
+//! in which states it can be, for all latches at once; that excludes most effects that are never seen. The proof that is kept is
+//! one about a tag that travels forwards: wherever a latch holds the tag, the state is one in which nobody will see it.
+
+use std::collections::BTreeSet;
+
+use obligato_circuit::{Gate, Lit};
+use obligato_model::Observability;
+use obligato_prove::outlook::{self, Found, Outlook};
+use obligato_prove::{Invariant, induction};
+
+use super::{Effort, Proving, halves};
+use crate::campaign::CampaignError;
+use crate::event::EventId;
+use crate::monitor::{Known, certify, shared_latches};
+use crate::proofs::ProofSystem;
+use crate::prover::Prover;
+use crate::question::Question;
+use crate::targets::{Effect, Tagged, tagged};
+
+/// What is known of where latches are seen.
+#[derive(Debug, Default)]
+pub(super) struct Watch {
+    /// Where to go on, if there was no end.
+    unfinished: Option<Outlook>,
+    /// How many clauses were known when there was one.
+    finished_with: Option<usize>,
+}
+
+impl Proving<'_> {
+    /// Refutes effects that are seen from no state which is known to be possible. Does nothing if no more is known than
+    /// when that was last asked. Gives the events.
+    pub(super) fn look_out(
+        &mut self,
+        wanted: &[EventId],
+        effort: Effort,
+    ) -> Result<BTreeSet<EventId>, CampaignError> {
+        let ahead = |event: &EventId| {
+            let at = self.asked.place(*event)?;
+            self.asked.looks_ahead[at].then_some((*event, self.asked.question.lits[at]))
+        };
+        let (events, lits): (Vec<EventId>, Vec<Lit>) = wanted.iter().filter_map(ahead).unzip();
+        let known = self.prover.known.clauses.len();
+        if events.is_empty() || self.watch.finished_with == Some(known) {
+            return Ok(BTreeSet::new());
+        }
+        let invariant = self.known_of_states(effort);
+        let Some((outlook, excluded)) = self.find_outlook(&lits, &invariant, effort) else {
+            return Ok(BTreeSet::new());
+        };
+        self.watch.finished_with = Some(known);
+        let excluded = events.into_iter().zip(excluded).filter(|(_, excluded)| *excluded);
+        let excluded: Vec<EventId> = excluded.map(|(event, _)| event).collect();
+        let mut refuted = BTreeSet::new();
+        for semantics in [Observability::Strict, Observability::Tags] {
+            let of = |event: &EventId| Effect::of(self.events.get(*event));
+            let alike = |event: &EventId| of(event).is_some_and(|one| one.semantics == semantics);
+            let mut groups = vec![excluded.iter().copied().filter(alike).collect::<Vec<_>>()];
+            while let Some(group) = groups.pop() {
+                if group.is_empty() || self.stop.is_due() {
+                    continue;
+                }
+                if self.refute_unseen(&group, semantics, &outlook, &invariant, effort)? {
+                    refuted.extend(group);
+                } else {
+                    groups.extend(halves(&group));
+                }
+            }
+        }
+        Ok(refuted)
+    }
+
+    /// What is known of states alone, and proves itself.
+    fn known_of_states(&mut self, effort: Effort) -> Invariant {
+        let circuit = &self.asked.question.encoding.circuit;
+        let is_latch = |lit: &Lit| matches!(circuit.gate(lit.gate()), Gate::Latch(_));
+        let clauses = self.prover.known.clauses.iter();
+        let clauses = clauses.filter(|clause| clause.iter().all(is_latch)).cloned().collect();
+        let claimed = Invariant { clauses, k: self.prover.known.k };
+        let (sustained, work) =
+            induction::sustain(circuit, &claimed, &self.prover.limits(effort.all));
+        self.found.work += work;
+        sustained
+    }
+
+    /// The outlook and what it excludes, if there is work enough to come to an end.
+    fn find_outlook(
+        &mut self,
+        targets: &[Lit],
+        known: &Invariant,
+        effort: Effort,
+    ) -> Option<(Outlook, Vec<bool>)> {
+        let question = &self.asked.question;
+        let (circuit, ties) = (&question.encoding.circuit, &question.ties);
+        let start = self.watch.unfinished.take();
+        let start = start.unwrap_or_else(|| Outlook::of_runs(circuit, ties, &self.runs));
+        let limits = self.prover.limits(effort.all);
+        let Found { outlook, excluded, work } =
+            outlook::find(circuit, ties, targets, known, start, &limits);
+        self.found.work += work;
+        if excluded.is_none() {
+            self.watch.unfinished = Some(outlook);
+            return None;
+        }
+        Some(outlook).zip(excluded)
+    }
+
+    /// Refutes effects that an outlook excludes, by a proof that stands without it. Says whether there is one.
+    fn refute_unseen(
+        &mut self,
+        group: &[EventId],
+        semantics: Observability,
+        outlook: &Outlook,
+        invariant: &Invariant,
+        effort: Effort,
+    ) -> Result<bool, CampaignError> {
+        let effects = group.iter().filter_map(|event| Effect::of(self.events.get(*event)));
+        let effects: Vec<Effect> = effects.collect();
+        let tagged = tagged(&effects, semantics, self.lowered, self.observed)?;
+        let (system, happened) = (&tagged.monitored.system, tagged.monitored.happened);
+        let inputs = self.lowered.system.inputs.len();
+        let question = Question::new(system, &[happened], &[], inputs)?;
+        let mut claimed = Known { question: &self.asked.question, invariant }.translate(&question);
+        claimed.clauses.extend(self.unseen(&tagged, semantics, outlook, &question));
+        let mut prover = Prover::new(&question, &self.stop);
+        prover.know(&claimed, effort.all);
+        self.found.work += prover.work;
+        let certificate = certify(&tagged.monitored, &question, &prover.known, &self.stop);
+        let is_proved = certificate.is_some();
+        if let Some(certificate) = certificate {
+            self.take_certificate(ProofSystem::Tagged(semantics), group, certificate);
+        }
+        Ok(is_proved)
+    }
+
+    /// What an outlook says of a tag: a latch that holds it cannot be seen in this state.
+    fn unseen(
+        &self,
+        tagged: &Tagged,
+        semantics: Observability,
+        outlook: &Outlook,
+        question: &Question,
+    ) -> Vec<Vec<Lit>> {
+        // What the tag does not depend on is left out: it could matter only through others.
+        let shared = shared_latches(&self.asked.question, question);
+        let there = |lit: &Lit| Some(shared.get(&lit.gate())?.negated_if(lit.is_negated()));
+        let latches = &tagged.monitored.system.latches;
+        let clause = |((latch, of), need): (&(usize, Observability), &Option<Vec<Lit>>)| {
+            let (_, companion) = tagged.companions.iter().find(|(model, _)| model == latch)?;
+            let tag = question.encoding.bool(latches[*companion].node)?;
+            let need = need.as_ref().filter(|_| *of == semantics)?;
+            let unseen = need.iter().filter_map(there).map(|lit| !lit);
+            Some(unseen.chain([!tag]).collect())
+        };
+        let carriers = self.asked.carriers.iter().zip(&outlook.needs);
+        carriers.filter_map(clause).collect()
+    }
+}

@@ -1,0 +1,110 @@
+//! Outlooks that can be told by hand, and those of small circuits against all their runs.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::*;
+use crate::explorer::{circuits, foretelling, runs_with_ties};
+use obligato_solver::Stop;
+
+fn find_from(
+    circuit: &Circuit,
+    ties: &[Tie],
+    targets: &[Lit],
+    known: &Invariant,
+    runs: &[Run],
+) -> Found {
+    let start = Outlook::of_runs(circuit, ties, runs);
+    find(circuit, ties, targets, known, start, &limits())
+}
+
+fn limits() -> Limits {
+    Limits { most_k: 1, work: 100_000, hard: 10_000, stop: Stop::never() }
+}
+
+/// A value waits in a latch and gets out only when the door is open, which another latch says.
+#[test]
+fn what_waits_behind_a_door_needs_the_door_to_be_open() {
+    let mut circuit = Circuit::new();
+    let (comes_in, opens, later) = (circuit.input(), circuit.input(), circuit.input());
+    let (waits, door, stuck) = (circuit.latch(false), circuit.latch(false), circuit.latch(false));
+    let stays = circuit.and(waits, !door);
+    let next = circuit.or(stays, comes_in);
+    circuit.set_next(0, next);
+    circuit.set_next(1, opens);
+    circuit.set_next(2, stuck);
+    // What waits is seen now if the door is open, and later if it stays and is seen then.
+    let kept = circuit.and(!door, later);
+    let seen = circuit.or(door, kept);
+    let ties = [(later.gate(), seen)];
+    let shut = circuit.and(seen, stuck);
+    let found = find_from(&circuit, &ties, &[seen, shut], &Invariant::new(), &[]);
+    assert_eq!(found.outlook.needs, [Some(vec![])]);
+    assert_eq!(found.excluded, Some(vec![false, false]));
+    // With the door only open in states that are known, and a latch that never changes.
+    let known = Invariant { clauses: vec![vec![!stuck]], k: 1 };
+    let found = find_from(&circuit, &ties, &[seen, shut], &known, &[]);
+    assert_eq!(found.outlook.needs, [Some(vec![!stuck])]);
+    assert_eq!(found.excluded, Some(vec![false, true]));
+}
+
+/// A ring of latches hands a value round, and nobody looks: a step alone cannot know that.
+#[test]
+fn what_goes_round_for_ever_is_never_seen() {
+    let mut circuit = Circuit::new();
+    let laters = [(); 3].map(|()| circuit.input());
+    let latches = [(); 3].map(|()| circuit.latch(false));
+    for (index, _) in latches.iter().enumerate() {
+        circuit.set_next(index, latches[(index + 1) % 3]);
+    }
+    let ties: Vec<Tie> =
+        (0..3).map(|index| (laters[index].gate(), laters[(index + 1) % 3])).collect();
+    let found = find_from(&circuit, &ties, &[laters[1]], &Invariant::new(), &[]);
+    assert_eq!(found.outlook.needs, [None, None, None]);
+    assert_eq!(found.excluded, Some(vec![true]));
+}
+
+#[test]
+fn without_work_nothing_is_claimed() {
+    let mut circuit = Circuit::new();
+    let later = circuit.input();
+    let limits = Limits { work: 1, ..limits() };
+    let ties = [(later.gate(), later)];
+    let start = Outlook::of_runs(&circuit, &ties, &[]);
+    let found = find(&circuit, &ties, &[later], &Invariant::new(), start, &limits);
+    assert_eq!(found.excluded, None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn no_run_shows_what_an_outlook_excludes(
+        circuit in circuits(),
+        numbers in vec(any::<(u32, u32)>(), 1..=2),
+        runs in vec(vec(vec(any::<bool>(), 5), 1..4), 0..3),
+    ) {
+        let (circuit, ties) = foretelling(circuit, &numbers);
+        let runs: Vec<Run> = runs
+            .into_iter()
+            .map(|steps| Run {
+                steps: steps.iter().map(|step| step[..circuit.inputs().len()].to_vec()).collect(),
+            })
+            .collect();
+        let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
+        let found = find_from(&circuit, &ties, &targets, &Invariant::new(), &runs);
+        let (outlook, excluded) = (found.outlook, found.excluded.expect("enough work"));
+        let steps = if circuit.inputs().len() > 4 { 2 } else { 3 };
+        for length in 1..=steps {
+            for values in runs_with_ties(&circuit, &ties, length).concat() {
+                for ((_, lit), need) in ties.iter().zip(&outlook.needs) {
+                    let keeps = need.as_ref().is_some_and(|lits| lits.iter().all(|lit| value(&values, *lit)));
+                    prop_assert!(keeps || !value(&values, *lit));
+                }
+                for (target, excluded) in targets.iter().zip(&excluded) {
+                    prop_assert!(!(*excluded && value(&values, *target)));
+                }
+            }
+        }
+    }
+}
