@@ -91,7 +91,10 @@ impl<'c, 'u> Campaign<'c, 'u> {
     {
         let program = request.unit.program();
         let plan = plan(program, &request.criteria);
-        let ledger = Ledger::new(program, &plan);
+        let mut ledger = Ledger::new(program, &plan);
+        if let Some(shard) = request.shard {
+            ledger.set_aside(|index| !shard.holds(&plan.obligations[index].key));
+        }
         let bench = Bench::new(request, prepared)?;
         let module = request.unit.module();
         let entry = request.unit.call_of(&request.interface.function);

@@ -1,6 +1,6 @@
 //! What a campaign is asked to do.
 
-use obligato_model::{Criterion, TestCase};
+use obligato_model::{Criterion, Shard, TestCase};
 use obligato_search::{Filtering, Strategy};
 use obligato_unit::{Interface, RunOptions, Unit};
 
@@ -27,6 +27,8 @@ pub struct Request<'u> {
     pub merging: Merging,
     /// How many levels ahead predictive search counts goals.
     pub levels: u32,
+    /// Only the obligations of this shard are searched for; all if there is none.
+    pub shard: Option<Shard>,
     /// Another seed gives other tests.
     pub seed: u64,
     /// At most so many units of work: runs, and conflicts of the solver.

@@ -4,7 +4,6 @@ use obligato_model::{Assessment, Limit, Shard, Verdict};
 use obligato_store::result::StoredShard;
 
 use crate::code::fingerprint_of_file;
-use crate::model::LoadedModel;
 
 /// What stands in the way of an obligation that another shard works on.
 pub const LEFT: &str = "left to another shard";
@@ -33,9 +32,9 @@ pub fn leave_to_others(shard: Shard, assessment: &mut Assessment) {
 pub fn stored(
     number: Shard,
     command: &str,
-    loaded: &LoadedModel,
+    program: &[u8],
     (seed, budget, given): (u64, String, usize),
 ) -> StoredShard {
-    let program = fingerprint_of_file(loaded.file.bytes());
+    let program = fingerprint_of_file(program);
     StoredShard { number, command: command.to_owned(), program, seed, budget, given }
 }

@@ -110,3 +110,19 @@ fn a_project_is_done_function_by_function_and_goes_on_where_it_was() {
     let changed = bench.run(ask, 1);
     assert!(changed.contains("3 functions; 2 of them were done before"), "{changed}");
 }
+
+#[test]
+fn shards_of_a_function_are_put_together_to_the_whole() {
+    let bench = bench();
+    let ask = "generate limiter.c --criterion mcdc,bvc --budget 100000 --store";
+    let whole = bench.succeed(&format!("{ask} whole"));
+    for shard in 1..=3 {
+        bench.succeed(&format!("{ask} s{shard} --shard {shard}/3"));
+    }
+    let merged = bench.succeed("merge s1 s2 s3 -o merged");
+    for criterion in ["mcdc", "bvc"] {
+        assert_eq!(row(&whole, criterion), row(&merged, criterion), "{merged}");
+    }
+    let words = bench.complaint("merge s1 s3 -o short");
+    assert!(words.contains("2/3") || words.contains("missing"), "{words}");
+}

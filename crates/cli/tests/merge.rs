@@ -175,7 +175,10 @@ fn parts_that_are_missing_or_do_not_belong_together_are_refused() {
         ("generate cabin.lus --shard 0/3", "a shard is written i/n"),
         ("generate cabin.lus --criterion mutation --shard 1/3", "use 'obligato mutate --shard'"),
         ("mutate cabin.lus --tests cabin.csv --shard 1/3", "--result"),
-        ("generate f.c --shard 1/3", "is not divided into shards; give functions to machines"),
+        (
+            "generate compile_commands.json --shard 1/3",
+            "is not divided into shards; give functions to machines",
+        ),
     ] {
         let said = bench.complaint(arguments);
         assert!(said.contains(expected), "{arguments}: {said}");

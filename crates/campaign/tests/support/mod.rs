@@ -61,6 +61,7 @@ pub fn request<'u>(
         filtering: Filtering::On,
         merging: Merging::On,
         levels: 3,
+        shard: None,
         seed: 1,
         work: Some(2_000_000),
         most_conflicts: 200_000,

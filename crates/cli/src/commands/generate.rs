@@ -63,8 +63,8 @@ struct Generation<'a> {
 /// Makes tests and proofs for a program of either language.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     match arguments.subject.language() {
-        Language::C if arguments.shard.is_some() => Err(CliError::Input {
-            message: "the search for tests of a C function is not divided into shards".to_owned(),
+        Language::Commands if arguments.shard.is_some() => Err(CliError::Input {
+            message: "a project is not divided into shards".to_owned(),
             way_out: "give functions to machines, by --function".to_owned(),
         }),
         Language::C => unit::generate(arguments, output),
@@ -107,7 +107,12 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let result = StoredResult::new(TOOL, &criteria, &checked.assessment, program)?;
     let shard = arguments.shard.map(|shard| {
         let budget = budget_words(arguments.effort.budget);
-        shards::stored(shard, "generate", &loaded, (arguments.seed, budget, given.len()))
+        shards::stored(
+            shard,
+            "generate",
+            loaded.file.bytes(),
+            (arguments.seed, budget, given.len()),
+        )
     });
     let result = result.observing(observed.names()).of_shard(shard);
     let (result, notes) = complete(result, program, &arguments.verdicts)?;

@@ -90,6 +90,7 @@ fn search_all(
                     filtering,
                     merging: Merging::Off,
                     levels: 3,
+                    shard: None,
                     seed,
                     work: Some(WORK),
                     most_conflicts: WORK,

@@ -14,11 +14,12 @@ use obligato_model::{Assessment, Criterion, Interface, Limit, Suite, TestCase, V
 use obligato_replay::Trace;
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
+use obligato_store::result::StoredShard;
 use obligato_store::{Signature, StoredResult};
 use obligato_unit::TestRun;
 
 use super::reduction::needed;
-use crate::args::{Format, GenerateArgs, SubjectArgs};
+use crate::args::{Format, GenerateArgs, SubjectArgs, budget_words};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
@@ -26,6 +27,7 @@ use crate::measuring::criteria;
 use crate::output::{Output, counted, printable};
 use crate::progress::Progress;
 use crate::record::Record;
+use crate::shards;
 use crate::suite_writer::{expect_writable, write_suite};
 use crate::unit::{LoadedUnit, refuse_run};
 use crate::verdicts::details::{Basis, sources};
@@ -136,6 +138,7 @@ fn generate_one<'u>(
         filtering: arguments.search.filtering(),
         merging: Merging::On,
         levels: arguments.search.levels,
+        shard: arguments.shard,
         seed: arguments.seed,
         work,
         most_conflicts: MOST_CONFLICTS,
@@ -172,8 +175,12 @@ fn generate_one<'u>(
     let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
     let mut assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
     settle(&mut assessment, &outcome)?;
+    if let Some(shard) = arguments.shard {
+        shards::leave_to_others(shard, &mut assessment);
+    }
     let result = StoredResult::new(TOOL, criteria, &assessment, unit.program())?
-        .observing(LoadedUnit::observed(interface));
+        .observing(LoadedUnit::observed(interface))
+        .of_shard(shard_of(arguments, subject, given.len())?);
     let (result, notes) = verdicts::complete(result, unit.program(), &arguments.verdicts)?;
     let mut done = Done {
         loaded,
@@ -190,6 +197,19 @@ fn generate_one<'u>(
     };
     done.keep(arguments, subject, interface, (&suite, &shown.runs), &assessment, options)?;
     Ok(done)
+}
+
+/// Which shard the result is, and what it has in common with the others.
+fn shard_of(
+    arguments: &GenerateArgs,
+    subject: &SubjectArgs,
+    given: usize,
+) -> Result<Option<StoredShard>, CliError> {
+    let Some(shard) = arguments.shard else { return Ok(None) };
+    let program = obligato_store::file::read(&subject.model.file)?;
+    let budget = budget_words(arguments.effort.budget);
+    let common = (arguments.seed, budget, given);
+    Ok(Some(shards::stored(shard, "generate", &program, common)))
 }
 
 /// The given tests, with all columns.
@@ -369,7 +389,8 @@ impl Done<'_> {
 
     fn unresolved(&self) -> usize {
         let obligations = self.result.obligations.iter();
-        obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_))).count()
+        let open = obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_)));
+        open.filter(|one| !shards::is_left(&one.verdict)).count()
     }
 
     fn write(&self, arguments: &GenerateArgs, output: &mut Output) -> Result<(), CliError> {

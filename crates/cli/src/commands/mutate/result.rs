@@ -46,7 +46,12 @@ pub fn store(
     let shard = arguments.shard.map(|shard| {
         let budget =
             if arguments.kill { budget_words(arguments.effort.budget) } else { "0".into() };
-        shards::stored(shard, "mutate", outcome.loaded, (arguments.seed, budget, given))
+        shards::stored(
+            shard,
+            "mutate",
+            outcome.loaded.file.bytes(),
+            (arguments.seed, budget, given),
+        )
     });
     let result = result.observing(outcome.compared.clone());
     let mut result = result.of_functions(functions).of_shard(shard);
