@@ -46,10 +46,14 @@ impl Swept {
     ) -> Result<Self, Ended> {
         let mut sweep = Sweep::new(original, cone, meter.stop());
         sweep.assume(known);
-        if let Some(mut signatures) = Signatures::observe(original) {
-            let ended = sweep.run(&mut signatures, meter.stop());
-            meter.spend(sweep.solver.conflicts().saturating_add(sweep.questions as u64));
-            ended?;
+        match Signatures::observe(original) {
+            Some(mut signatures) => {
+                let ended = sweep.run(&mut signatures, meter.stop());
+                meter.spend(sweep.solver.conflicts().saturating_add(sweep.questions as u64));
+                ended?;
+            }
+            // Where no run was seen nothing looks equal, and every gate stays what it is.
+            None => sweep.copy_all(),
         }
         let mut swept = sweep.swept;
         for (latch, bit) in original.latches().iter().enumerate() {
@@ -157,6 +161,15 @@ impl<'c> Sweep<'c> {
             let literal = |lit| self.frame.literal(circuit, solver, lit);
             let clause: Vec<Literal> = clause.into_iter().map(literal).collect();
             self.solver.add(&clause);
+        }
+    }
+
+    /// Takes all gates over as they are.
+    fn copy_all(&mut self) {
+        for gate in 0..self.original.len() as GateId {
+            if !self.is_fixed[gate as usize] {
+                self.swept.lits[gate as usize] = self.swept.copy(self.original, gate);
+            }
         }
     }
 

@@ -88,3 +88,30 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_circuit_without_any_run_is_swept_to_itself_and_its_proofs_say_why() {
+    let mut circuit = Circuit::new();
+    let inputs: Vec<Lit> = (0..3).map(|_| circuit.input()).collect();
+    let latch = circuit.latch(false);
+    circuit.set_next(0, Lit::FALSE);
+    let bad = circuit.and(inputs[1], inputs[2]);
+    let never = circuit.and(inputs[0], latch);
+    circuit.constrain(never);
+    let mut trace = Trace::new();
+    for bad in [!never, bad] {
+        // Slices so small that the circuit is swept before there is an answer.
+        let mut slices = (1..).map(|work| Limits { work, ..plenty() });
+        let outcome = loop {
+            let limits = slices.next().expect("without end");
+            match prove_on(&circuit, bad, &Invariant::new(), &mut trace, &limits).0 {
+                Outcome::Unknown(_) => {}
+                outcome => break outcome,
+            }
+        };
+        let Outcome::Proved(invariant) = outcome else { panic!("{bad:?}: {outcome:?}") };
+        let verdict = check(&circuit, &[bad], &invariant, Engine::Cadical, &Stop::never());
+        assert_eq!(verdict, Ok(()), "{bad:?}");
+    }
+    assert!(trace.swept.is_some());
+}
