@@ -211,7 +211,7 @@ impl Campaign<'_, '_> {
         }
     }
 
-    pub(super) fn note_fault(&mut self, found: FoundFault) {
+    pub(super) fn note_fault(&mut self, mut found: FoundFault) {
         let place = |finding: &obligato_unit::Finding| {
             let innermost = finding.stack.first();
             innermost.map(|place| (place.function, place.operation))
@@ -222,6 +222,7 @@ impl Campaign<'_, '_> {
                 && kind(&known.finding) == kind(&found.finding)
         };
         if !self.faults.iter().any(same) {
+            found.test.name = format!("f{}", self.faults.len() + 1);
             self.faults.push(found);
         }
     }

@@ -371,7 +371,12 @@ impl Done<'_> {
         if agreement.is_full() {
             return Ok(());
         }
+        let before = self.outcome.faults.len();
         self.outcome.faults.retain(|found| confirmed.contains(&found.test.name));
+        let lost = counted(before - self.outcome.faults.len(), "fault");
+        self.remarks.push(format!(
+            "{lost} of the executor did not come out the same as machine code, and is not listed; please report it"
+        ));
         Ok(())
     }
 
