@@ -211,10 +211,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
             if patience.is_some_and(|patience| self.runs > last + patience) {
                 break;
             }
-            let Some(candidate) = self.pool.take() else {
-                self.statistics.exhausted = self.obstacles.is_empty();
-                break;
-            };
+            let Some(candidate) = self.pool.take() else { break };
             watch(self.status());
             self.try_candidate(&candidate)?;
         }

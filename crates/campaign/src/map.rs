@@ -2,7 +2,7 @@
 
 use obligato_concolic::Place;
 use obligato_ledger::Event;
-use obligato_model::{ConditionId, DecisionId, Program};
+use obligato_model::{ConditionId, Program};
 use obligato_search::{BlockId, Graph};
 use obligato_unit::watch::{Meaning, Point};
 
@@ -64,11 +64,6 @@ impl EventMap {
             | Event::ObservedBoundary(_, condition, _) => of_condition(*condition),
             Event::Killed(..) | Event::Violated(_) => &[],
         }
-    }
-
-    /// Can anything of a decision be seen in the code?
-    pub fn has_decision(&self, decision: DecisionId) -> bool {
-        !at(&self.decisions, decision.index()).is_empty()
     }
 }
 

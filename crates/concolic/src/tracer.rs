@@ -4,14 +4,14 @@ use obligato_bytecode::{Address, CodeId, Module, Operation};
 use obligato_execute::{Around, Marked, Memory, Shadow, SignedOverflow, Site, WatchId};
 use obligato_model::{ConditionId, Program};
 use obligato_symbolic::{compute, faults};
-use obligato_term::{BinaryOp, Term, Terms};
+use obligato_term::{Term, Terms};
 use obligato_unit::measure::Watches;
 use obligato_unit::watch::Meaning;
 use rustc_hash::FxHashMap;
 
-use crate::access::{Window, word_at};
 use crate::trace::{Evaluated, Fork, ForkKind, Leads, OpenCall, Other, Place, StackId, Trace};
 
+mod accesses;
 mod controls;
 
 /// The mark of a value: what it is for other inputs, if it depends on them. Registers have 64 bits, bytes 8.
@@ -175,88 +175,6 @@ impl<'u> Tracer<'u> {
         let value = self.terms.constant(marked.value.into(), self.terms.width(term));
         let same = self.terms.equal(term, value);
         self.fork(place, ForkKind::Access, same, Vec::new());
-    }
-
-    /// Forks on which object a pointer means and whether so many bytes are inside of it.
-    fn access(&mut self, place: Place, pointer: Marked<'_, Mark>, size: u64, extent: u64) {
-        let Some(term) = *pointer.mark else { return };
-        let (inside, same) = self.inside(term, Address(pointer.value), size, extent);
-        let outside = self.terms.not(inside);
-        let term = self.terms.and(outside, same);
-        let beyond = Other { term, target: None, leads: Leads::ToFault };
-        self.fork(place, ForkKind::Access, inside, vec![beyond]);
-    }
-
-    /// Two bits: are so many bytes inside of the object, is it this object at all?
-    fn inside(&mut self, pointer: Term, at: Address, size: u64, extent: u64) -> (Term, Term) {
-        let object = self.terms.constant(at.object().0.into(), 32);
-        let meant = self.terms.extract(pointer, 32, 32);
-        let same = self.terms.equal(meant, object);
-        let base = self.terms.constant(Address::new(at.object(), 0).0.into(), 64);
-        let offset = self.terms.binary(BinaryOp::Subtract, pointer, base);
-        let last = self.terms.constant(extent.saturating_sub(size).into(), 64);
-        (self.terms.at_most(offset, last), same)
-    }
-
-    /// The term of a word that was loaded.
-    fn loaded(
-        &mut self,
-        place: Place,
-        pointer: Marked<'_, Mark>,
-        size: u64,
-        memory: &Memory<Mark>,
-    ) -> Option<Term> {
-        let at = Address(pointer.value);
-        let Some(term) = *pointer.mark else {
-            return word_at(&mut self.terms, memory, at, size);
-        };
-        let extent = memory.size_of_object(at)?;
-        self.access(place, pointer, size, extent);
-        if let Some(window) = Window::new(&mut self.terms, term, at, size, extent) {
-            window.load(&mut self.terms, |terms, address| word_at(terms, memory, address, size))
-        } else {
-            self.pin(place, pointer);
-            word_at(&mut self.terms, memory, at, size)
-        }
-    }
-
-    fn bytes_of(&mut self, word: Term, size: u64) -> Vec<Term> {
-        (0..size).map(|index| self.terms.extract(word, 8 * index as u8, 8)).collect()
-    }
-
-    /// Stores through a pointer that depends on inputs.
-    fn store_through(
-        &mut self,
-        place: Place,
-        (pointer, term): (Marked<'_, Mark>, Term),
-        value: &[Term],
-        memory: &mut Memory<Mark>,
-    ) {
-        let at = Address(pointer.value);
-        let size = value.len() as u64;
-        let Some(extent) = memory.size_of_object(at) else { return };
-        self.access(place, pointer, size, extent);
-        let before = std::mem::take(&mut self.before);
-        let changed = if let Some(window) = Window::new(&mut self.terms, term, at, size, extent) {
-            window.store(&mut self.terms, value, |terms, address| {
-                let offset = usize::try_from(address.offset()).ok()?;
-                match memory.marks(address, 1).ok()?.first()? {
-                    Some(term) => Some(*term),
-                    None => Some(terms.constant((*before.get(offset)?).into(), 8)),
-                }
-            })
-        } else {
-            self.pin(place, pointer);
-            let bytes = value.iter().enumerate();
-            Some(bytes.map(|(index, byte)| (at.advanced(index as u64), *byte)).collect())
-        };
-        self.before = before;
-        for (address, byte) in changed.unwrap_or_default() {
-            let mark = self.mark(byte);
-            if let Ok(marks) = memory.marks_mut(address, 1) {
-                marks[0] = mark;
-            }
-        }
     }
 
     /// Notes the value of a condition; gives what its mark is from here on.

@@ -9,17 +9,15 @@ use std::time::{Duration, Instant};
 
 use obligato_campaign::{CampaignError, FoundFault, Merging, Outcome, Request, Status};
 use obligato_criteria::Vectors;
-use obligato_ledger::Standing;
-use obligato_model::{Assessment, Criterion, Interface, Limit, Suite, TestCase, Verdict};
+use obligato_model::{Assessment, Criterion, Suite, TestCase, Verdict};
 use obligato_replay::Trace;
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
-use obligato_store::result::StoredShard;
 use obligato_store::{Signature, StoredResult};
 use obligato_unit::TestRun;
 
 use super::reduction::needed;
-use crate::args::{Format, GenerateArgs, SubjectArgs, budget_words};
+use crate::args::{Format, GenerateArgs, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
@@ -33,7 +31,10 @@ use crate::unit::{LoadedUnit, refuse_run};
 use crate::verdicts::details::{Basis, sources};
 use crate::verdicts::{self, Judged, Subject, TOOL, storage, vectors};
 
+mod settling;
 mod summary;
+
+use settling::{complete, settle, shard_of};
 
 /// Conflicts of the solver for one question.
 const MOST_CONFLICTS: u64 = 200_000;
@@ -197,70 +198,6 @@ fn generate_one<'u>(
     };
     done.keep(arguments, subject, interface, (&suite, &shown.runs), &assessment, options)?;
     Ok(done)
-}
-
-/// Which shard the result is, and what it has in common with the others.
-fn shard_of(
-    arguments: &GenerateArgs,
-    subject: &SubjectArgs,
-    given: usize,
-) -> Result<Option<StoredShard>, CliError> {
-    let Some(shard) = arguments.shard else { return Ok(None) };
-    let program = obligato_store::file::read(&subject.model.file)?;
-    let budget = budget_words(arguments.effort.budget);
-    let common = (arguments.seed, budget, given);
-    Ok(Some(shards::stored(shard, "generate", &program, common)))
-}
-
-/// The given tests, with all columns.
-fn complete(suite: &Suite, variables: &Interface) -> Vec<TestCase> {
-    let places: Vec<Option<usize>> = variables
-        .inputs
-        .iter()
-        .map(|input| suite.inputs.iter().position(|one| one.name == input.name))
-        .collect();
-    let fill = |step: &obligato_model::Step| {
-        places.iter().map(|place| place.and_then(|at| step[at].clone())).collect()
-    };
-    let tests = suite.tests.iter();
-    tests
-        .map(|test| TestCase {
-            name: test.name.clone(),
-            steps: test.steps.iter().map(fill).collect(),
-        })
-        .collect()
-}
-
-/// What the campaign knows of obligations that no test covers.
-fn settle(assessment: &mut Assessment, outcome: &Outcome<'_>) -> Result<(), CliError> {
-    for (index, verdict) in assessment.verdicts.iter_mut().enumerate() {
-        match (&*verdict, outcome.ledger.standing(index)) {
-            (Verdict::Covered { .. }, Standing::Refuted(_)) => {
-                let text = &assessment.plan.obligations[index].text;
-                return Err(CliError::Fault(format!(
-                    "{text} is proved to be uncoverable, yet a test covers it"
-                )));
-            }
-            (Verdict::Unresolved(_), Standing::Refuted(proof)) => {
-                *verdict = Verdict::Uncoverable(proof.clone());
-            }
-            (Verdict::Unresolved(Limit::Suite(_)), standing) => {
-                let why = match standing {
-                    Standing::Unsupported(why) => Some(Limit::Unsupported(why.to_owned())),
-                    _ => outcome
-                        .ledger
-                        .obstacle(index)
-                        .map(|why| Limit::Undecided(why.to_owned()))
-                        .or_else(|| outcome.limit.clone()),
-                };
-                if let Some(why) = why {
-                    *verdict = Verdict::Unresolved(why);
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 fn refuse_campaign(error: CampaignError) -> CliError {
