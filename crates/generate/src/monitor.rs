@@ -17,6 +17,9 @@ use crate::prover::{Attempt, Prover};
 use crate::question::Question;
 use crate::targets::Monitored;
 
+/// Work on finding out which part of what is known proves itself in another system.
+const KNOWING: u64 = 100_000;
+
 /// What is known of a model's own latches, to be used in every system that has them too.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'k> {
@@ -37,28 +40,52 @@ pub enum Decided {
     Open,
 }
 
-/// Decides an event, with so much work.
+/// What came of deciding an event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// What became of it.
+    pub decided: Decided,
+    /// What the proof says of latches that were there before, known things among them: the system around them may have helped to
+    /// prove it.
+    pub learned: Invariant,
+    /// Work done.
+    pub work: u64,
+}
+
+/// Decides an event with what is known, with so much work.
 pub fn decide(
     monitored: &Monitored,
     model_inputs: usize,
-    known: Option<Known<'_>>,
+    known: Known<'_>,
     work: u64,
     stop: &Stop,
-) -> Result<(Decided, u64), CampaignError> {
+) -> Result<Decision, CampaignError> {
     let question = Question::new(&monitored.system, &[monitored.happened], &[], model_inputs)?;
+    let translated = known.translate(&question);
     let mut prover = Prover::new(&question, stop);
-    if let Some(known) = known {
-        prover.know(&known.translate(&question), work);
-    }
-    let attempt = prover.refute(&[0], work);
-    let decided = match attempt {
-        Attempt::Refuted(_) => {
-            certify(monitored, &question, &prover.known, stop).map_or(Decided::Open, Decided::Never)
-        }
-        Attempt::Reached(run) => Decided::Test(question.test(&run)),
-        Attempt::Open => Decided::Open,
+    // What proves itself does so here too, as far as it can be said here. Should it not, then no certificate stands.
+    prover.known = translated.clone();
+    let mut attempt = prover.refute(&[0], work);
+    let certified = |prover: &Prover<'_>, attempt: &Attempt| match attempt {
+        Attempt::Refuted(_) => certify(monitored, &question, &prover.known, stop),
+        _ => None,
     };
-    Ok((decided, prover.work))
+    let mut certificate = certified(&prover, &attempt);
+    let mut done = prover.work;
+    if certificate.is_none() && matches!(attempt, Attempt::Refuted(_)) {
+        prover = Prover::new(&question, stop);
+        prover.know(&translated, KNOWING);
+        attempt = prover.refute(&[0], work);
+        certificate = certified(&prover, &attempt);
+        done += prover.work;
+    }
+    let decided = match (attempt, certificate) {
+        (Attempt::Refuted(_), Some(certificate)) => Decided::Never(certificate),
+        (Attempt::Reached(run), _) => Decided::Test(question.test(&run)),
+        (Attempt::Refuted(_) | Attempt::Open, _) => Decided::Open,
+    };
+    let learned = Known { question: &question, invariant: &prover.known };
+    Ok(Decision { decided, learned: learned.translate(known.question), work: done })
 }
 
 /// The certificate that an event never happens, because of this invariant. A proof that does not stand by itself is none.

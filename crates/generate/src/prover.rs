@@ -2,9 +2,11 @@
 
 use obligato_circuit::{Circuit, Lit};
 use obligato_model::Method;
+use obligato_prove::candidates::Hints;
 use obligato_prove::ic3::{self, Limits, Trace};
 use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
+use rustc_hash::FxHashSet;
 
 use crate::question::Question;
 
@@ -37,6 +39,8 @@ pub enum Attempt {
 
 /// Longer stretches than this are left to IC3.
 const MOST_INDUCTION: usize = 4;
+/// Where inputs say what is seen later, longer stretches tell little more: no stretch knows what comes after it.
+const MOST_INDUCTION_TIED: usize = 1;
 /// Deeper proofs than this are not waited for.
 const MOST_LEVELS: usize = 10_000;
 
@@ -52,22 +56,29 @@ impl<'q> Prover<'q> {
     /// another question, and the proof may have rested on what cannot be said in this one.
     pub fn know(&mut self, claimed: &Invariant, work: u64) {
         let circuit = &self.question.encoding.circuit;
-        let (sustained, done) = induction::sustain(circuit, claimed, &self.limits(work));
+        let known: FxHashSet<&Vec<Lit>> = self.known.clauses.iter().collect();
+        let new = claimed.clauses.iter().filter(|clause| !known.contains(clause));
+        let new = Invariant { clauses: new.cloned().collect(), k: claimed.k };
+        let limits = self.limits(work);
+        let (sustained, done) = induction::sustain(circuit, &new, &self.known, &limits);
         self.known.extend(sustained);
         self.work += done;
     }
 
     /// How much induction may do with so much work.
     pub(crate) fn limits(&self, work: u64) -> induction::Limits {
-        let stop = self.stop.clone();
-        induction::Limits { most_k: MOST_INDUCTION, work, hard: work / 10, stop }
+        let is_tied = !self.question.ties.is_empty();
+        let most_k = if is_tied { MOST_INDUCTION_TIED } else { MOST_INDUCTION };
+        induction::Limits { most_k, work, hard: work / 10, stop: self.stop.clone() }
     }
 
     /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
-    pub fn induct(&mut self, targets: &[usize], work: u64) -> Vec<(usize, Method)> {
+    /// Runs that are known say what not to hope for.
+    pub fn induct(&mut self, targets: &[usize], runs: &[Run], work: u64) -> Vec<(usize, Method)> {
         let circuit = &self.question.encoding.circuit;
         let lits: Vec<Lit> = targets.iter().map(|target| self.question.lits[*target]).collect();
-        let candidates = Candidates::guess(circuit, &lits, &candidates::Effort::default());
+        let hints = Hints { words: self.question.words(), runs };
+        let candidates = Candidates::guess(circuit, &lits, &hints, &candidates::Effort::default());
         let limits = self.limits(work);
         let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
         self.known = proved.invariant;

@@ -6,7 +6,7 @@
 //! systems of its own: effects under the tag semantics share a tag there, those under the exact semantics have a
 //! system each. Runs that turn up on the way are replayed, and what they show leaves the group.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use obligato_lustre::lowering::Lowered;
@@ -21,15 +21,16 @@ use crate::asked::Asked;
 use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
 use crate::ledger::happened;
-use crate::monitor::{self, Decided, Known};
 use crate::proofs::{self, BookedProof, ProofSystem};
 use crate::prover::{Attempt, Prover};
-use crate::targets::{Effect, Monitored, Tagged, tagged};
 
+mod apart;
+mod groups;
 mod numbers;
 mod outlook;
 mod reachable;
 
+use groups::Groups;
 use outlook::Watch;
 
 /// Proves round after round.
@@ -45,6 +46,12 @@ pub struct Proving<'a> {
     reachable: Vec<bool>,
     /// The effects that a tag reaches in the circuit but not in the model, by place.
     misled: BTreeSet<usize>,
+    /// How often z3 has given up on events, by place.
+    given_up: BTreeMap<usize, usize>,
+    /// What the shared system may refute.
+    together: Groups,
+    /// By the name of their semantics: effects that share a tag.
+    tagged: BTreeMap<&'static str, Groups>,
     /// Runs of the circuit that tests have shown.
     runs: Vec<Run>,
     /// Where what latches hold can be seen, as far as that is known.
@@ -105,6 +112,9 @@ impl<'a> Proving<'a> {
             prover,
             reachable,
             misled: BTreeSet::new(),
+            given_up: BTreeMap::new(),
+            together: Groups::default(),
+            tagged: BTreeMap::new(),
             runs: Vec::new(),
             watch: Watch::default(),
             excluded: Vec::new(),
@@ -113,169 +123,101 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Refutes events together, by induction. What the shared system is known to reach is left out: it would only be
-    /// carried along from one stretch to the next longer one.
-    pub fn induct(&mut self, wanted: &[EventId], work: u64) -> Proofs {
+    /// Refutes events together, by induction, forwards and then backwards. What the shared system is known to reach is left out of
+    /// the first: it would only be carried along from one round to the next.
+    pub fn induct(&mut self, wanted: &[EventId], work: u64) -> Result<Proofs, CampaignError> {
         let (start, before) = (Instant::now(), self.prover.work);
         let places = wanted.iter().filter_map(|event| self.asked.place(*event));
         let places: Vec<usize> = places.filter(|at| !self.reachable[*at]).collect();
-        let refuted = self.prover.induct(&places, work).into_iter();
+        let refuted = self.prover.induct(&places, &self.runs, work).into_iter();
         let refuted: Vec<(EventId, Method)> =
             refuted.map(|(place, method)| (self.asked.events[place], method)).collect();
         self.excluded.extend(refuted.iter().map(|(event, _)| *event));
-        Proofs {
-            refuted,
-            work: self.prover.work - before,
-            time: start.elapsed(),
-            ..Proofs::default()
-        }
-    }
-
-    /// Tries to refute events by IC3.
-    pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, CampaignError> {
-        let start = Instant::now();
-        let excluded = self.look_out(wanted, effort)?;
-        let wanted: Vec<EventId> =
-            wanted.iter().copied().filter(|event| !excluded.contains(event)).collect();
-        let place = |event: &EventId| self.asked.place(*event);
-        let together: Vec<usize> =
-            wanted.iter().filter_map(place).filter(|at| !self.reachable[*at]).collect();
-        let ahead = together.iter().copied().filter(|at| self.asked.looks_ahead[*at]);
-        self.find_reachable(&ahead.collect::<Vec<usize>>(), effort);
-        let left = together.into_iter().filter(|at| !self.reachable[*at]);
-        self.refute_together(left.collect(), effort);
-        for semantics in [Observability::Strict, Observability::Tags] {
-            let of = |event: &EventId| Effect::of(self.events.get(*event));
-            let apart = wanted.iter().copied().filter(|event| {
-                of(event).is_some_and(|effect| effect.semantics == semantics)
-                    && self.asked.place(*event).is_some_and(|at| self.reachable[at])
-            });
-            self.refute_tagged(apart.collect(), semantics, effort)?;
-        }
-        for event in wanted.iter().filter(|event| self.asked.place(**event).is_none()) {
-            self.refute_alone(*event, effort)?;
-        }
-        let refuted: BTreeSet<EventId> =
-            self.found.refuted.iter().map(|(event, _)| *event).collect();
-        let open = wanted.iter().filter(|event| !refuted.contains(event));
-        let places = open
-            .filter_map(|event| self.asked.place(*event))
-            .filter(|at| self.misled.contains(at) || !self.asked.looks_ahead[*at]);
-        self.refute_with_numbers(&places.collect::<Vec<usize>>(), effort)?;
+        self.found.refuted.extend(refuted);
+        self.found.work += self.prover.work - before;
+        self.look_out(&self.still_open(wanted.to_vec()), work)?;
         self.found.time = start.elapsed();
         Ok(std::mem::take(&mut self.found))
     }
 
-    /// Is all work done that is allowed, or was it stopped?
-    fn is_over(&self, effort: Effort) -> bool {
-        self.found.work >= effort.all || self.stop.is_due()
+    /// Tries to refute events by IC3, and by z3 where there are numbers.
+    pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, CampaignError> {
+        let start = Instant::now();
+        self.look_out(wanted, effort.all)?;
+        let wanted = self.still_open(wanted.to_vec());
+        let together = |event: &EventId| {
+            let at = self.asked.place(*event)?;
+            (!self.reachable[at]).then_some(at)
+        };
+        let ahead = wanted.iter().filter_map(together).filter(|at| self.asked.looks_ahead[*at]);
+        self.find_reachable(&ahead.collect::<Vec<usize>>(), effort);
+        self.refute_together(&wanted, effort);
+        let wanted = self.still_open(wanted);
+        self.look_out(&wanted, effort.all)?;
+        let wanted = self.still_open(wanted);
+        for semantics in [Observability::Strict, Observability::Tags] {
+            self.refute_tagged(&wanted, semantics, effort)?;
+        }
+        for event in wanted.iter().filter(|event| self.asked.place(**event).is_none()) {
+            self.refute_alone(*event, effort)?;
+        }
+        let wanted = self.still_open(wanted);
+        self.refute_with_numbers(&wanted, effort)?;
+        self.found.time = start.elapsed();
+        Ok(std::mem::take(&mut self.found))
     }
 
-    /// Groups in the system that all share.
-    fn refute_together(&mut self, all: Vec<usize>, effort: Effort) {
-        let mut groups = vec![all];
-        while let Some(mut group) = groups.pop() {
-            if group.is_empty() || self.is_over(effort) {
-                continue;
-            }
+    /// Was so much work done in this round, or was it stopped?
+    fn is_over(&self, work: u64) -> bool {
+        self.found.work >= work || self.stop.is_due()
+    }
+
+    /// Leaves what was not refuted in this round.
+    fn still_open(&self, mut events: Vec<EventId>) -> Vec<EventId> {
+        let refuted: BTreeSet<EventId> =
+            self.found.refuted.iter().map(|(event, _)| *event).collect();
+        events.retain(|event| !refuted.contains(event));
+        events
+    }
+
+    /// Groups in the system that all share. Half of the work is left for effects in systems of their own.
+    fn refute_together(&mut self, wanted: &[EventId], effort: Effort) {
+        let place = |event: &EventId| self.asked.place(*event);
+        let possible = wanted
+            .iter()
+            .copied()
+            .filter(|event| place(event).is_some_and(|at| !self.reachable[at]));
+        let possible: Vec<EventId> = possible.collect();
+        let mut groups = std::mem::take(&mut self.together);
+        groups.begin(&possible);
+        while !self.is_over(effort.all / 2)
+            && let Some(mut group) = groups.take()
+        {
+            let places: Vec<usize> = group.iter().filter_map(place).collect();
             let before = self.prover.work;
-            let attempt = self.prover.refute(&group, effort.proof);
+            let attempt = self.prover.refute(&places, effort.proof);
             self.found.work += self.prover.work - before;
             match attempt {
                 Attempt::Refuted(method) => {
-                    let events = group.iter().map(|place| self.asked.events[*place]);
-                    self.excluded.extend(events.clone());
-                    self.found.refuted.extend(events.map(|event| (event, method)));
+                    self.excluded.extend(&group);
+                    self.found.refuted.extend(group.into_iter().map(|event| (event, method)));
                 }
                 Attempt::Reached(run) => {
-                    let size = group.len();
                     self.mark_reachable(run.clone());
                     let is_plain = |at: &usize| !self.asked.looks_ahead[*at];
-                    if group.iter().any(|at| self.reachable[*at] && is_plain(at)) {
+                    if places.iter().any(|at| self.reachable[*at] && is_plain(at)) {
                         self.found.tests.push(self.asked.question.test(&run));
                     }
-                    group.retain(|at| !self.reachable[*at]);
-                    if group.len() < size {
-                        groups.push(group);
-                    }
-                }
-                Attempt::Open => groups.extend(halves(&group)),
-            }
-        }
-    }
-
-    /// Groups that share a tag.
-    fn refute_tagged(
-        &mut self,
-        all: Vec<EventId>,
-        semantics: Observability,
-        effort: Effort,
-    ) -> Result<(), CampaignError> {
-        let mut groups = vec![all];
-        while let Some(mut group) = groups.pop() {
-            if group.is_empty() || self.is_over(effort) {
-                continue;
-            }
-            let effects = group.iter().filter_map(|event| Effect::of(self.events.get(*event)));
-            let effects: Vec<Effect> = effects.collect();
-            let Tagged { monitored, .. } =
-                tagged(&effects, semantics, self.lowered, self.observed)?;
-            match self.decide(&monitored, effort)? {
-                Decided::Never(certificate) => {
-                    self.take_certificate(ProofSystem::Tagged(semantics), &group, certificate);
-                }
-                Decided::Test(test) => {
                     let size = group.len();
-                    let shown = self.shown(&test, &group)?;
-                    group.retain(|event| !shown.contains(event));
+                    group.retain(|event| place(event).is_some_and(|at| !self.reachable[at]));
                     if group.len() < size {
-                        self.found.tests.push(test);
-                        groups.push(group);
-                    } else {
-                        // A number has left the encoding on the way.
-                        let place = |event: &EventId| self.asked.place(*event);
-                        if let [only] = group.as_slice() {
-                            self.misled.extend(place(only));
-                        }
-                        groups.extend(halves(&group));
+                        groups.put_back(group);
                     }
                 }
-                Decided::Open => groups.extend(halves(&group)),
+                Attempt::Open => groups.cut(&group),
             }
         }
-        Ok(())
-    }
-
-    /// One event in a system of its own.
-    fn refute_alone(&mut self, event: EventId, effort: Effort) -> Result<(), CampaignError> {
-        let Some(effect) = Effect::of(self.events.get(event)) else { return Ok(()) };
-        if self.is_over(effort) {
-            return Ok(());
-        }
-        let monitored = effect.monitor(self.lowered, self.observed)?;
-        match self.decide(&monitored, effort)? {
-            Decided::Never(certificate) => {
-                self.take_certificate(ProofSystem::Alone, &[event], certificate);
-            }
-            Decided::Test(test) => self.found.tests.push(test),
-            Decided::Open => {}
-        }
-        Ok(())
-    }
-
-    fn decide(&mut self, monitored: &Monitored, effort: Effort) -> Result<Decided, CampaignError> {
-        let known = Known { question: &self.asked.question, invariant: &self.prover.known };
-        let inputs = self.lowered.system.inputs.len();
-        let (decided, done) =
-            monitor::decide(monitored, inputs, Some(known), effort.proof, &self.stop)?;
-        self.found.work += done;
-        Ok(decided)
-    }
-
-    fn take_certificate(&mut self, system: ProofSystem, events: &[EventId], certificate: String) {
-        self.found.refuted.extend(events.iter().map(|event| (*event, Method::Invariant)));
-        let events = events.iter().map(|event| event.index()).collect();
-        self.found.booked.push(BookedProof { system, events, certificate });
+        self.together = groups;
     }
 
     /// What is known to hold always in the shared system.
@@ -312,13 +254,4 @@ impl<'a> Proving<'a> {
         };
         Ok(events.iter().copied().filter(shown).collect())
     }
-}
-
-/// Both halves of a group that has more than one member.
-fn halves<T: Clone>(group: &[T]) -> Vec<Vec<T>> {
-    if group.len() < 2 {
-        return Vec::new();
-    }
-    let (first, second) = group.split_at(group.len() / 2);
-    vec![second.to_vec(), first.to_vec()]
 }

@@ -1,6 +1,8 @@
 //! Booleans of a system as literals of a circuit: what SAT engines are asked.
 
-use obligato_circuit::{EncodeError, Encoding, Lit, Options};
+use std::collections::BTreeMap;
+
+use obligato_circuit::{EncodeError, Encoding, GateId, LatchPort, Lit, Options};
 use obligato_model::{TestCase, Value};
 use obligato_prove::{Invariant, Run, Search, Start, Unrolling};
 use obligato_solver::{Engine, Stop};
@@ -52,6 +54,19 @@ impl Question {
     /// How many inputs are the model's own.
     pub fn model_inputs(&self) -> usize {
         self.model_inputs
+    }
+
+    /// The latches of the circuit that hold a number together.
+    pub fn words(&self) -> Vec<Vec<GateId>> {
+        let mut words: BTreeMap<usize, Vec<GateId>> = BTreeMap::new();
+        let latches = self.encoding.circuit.latches();
+        for (port, latch) in self.encoding.latch_ports().iter().zip(latches) {
+            let (LatchPort::Bit { latch: number, .. }
+            | LatchPort::Outside { latch: number }
+            | LatchPort::Beyond { latch: number }) = port;
+            words.entry(*number).or_default().push(latch.gate);
+        }
+        words.into_values().filter(|bits| bits.len() > 1).collect()
     }
 
     /// A search for runs of the system: numbers stay within the encoding. What is known to hold

@@ -20,8 +20,11 @@ use crate::stepping::close_settled;
 const FIRST_SEARCH: u64 = 4_000;
 /// Each question of a search may take so many conflicts in the first round.
 const FIRST_QUESTION: u64 = 1_000;
-/// Units of a proof's work for one conflict of a search: its questions are about a step each, and take as much less time.
-const PROOF_WORK: u64 = 8;
+/// Units of work on all proofs of a round for one conflict of its search: their questions are about a step each, and take as much less
+/// time.
+const ROUND_WORK: u64 = 8;
+/// Units of work on one proof for one conflict on a question of the search. So a round tries many proofs before any gets more.
+const PROOF_WORK: u64 = 2;
 /// Work on all proofs by induction.
 const INDUCTION: u64 = 200_000;
 /// Each round does so many times the work of the one before.
@@ -54,7 +57,7 @@ impl Campaign<'_, '_> {
                 proving.learn_from(&known);
             }
             let work = INDUCTION.min(self.purse.left());
-            let proofs = proving.induct(self.bench.ledger.wanted(), work);
+            let proofs = proving.induct(self.bench.ledger.wanted(), work)?;
             self.take_proofs(proofs)?;
         }
         let mut search = asked.question.search(Start::Initial, proving.known(), &stop);
@@ -69,11 +72,11 @@ impl Campaign<'_, '_> {
                 break;
             }
             let spent = self.purse.spent;
-            let effort = Effort {
-                question,
-                proof: question.saturating_mul(PROOF_WORK),
-                all: conflicts.saturating_mul(PROOF_WORK),
-            };
+            let all = conflicts.saturating_mul(ROUND_WORK);
+            // Where little is open, it gets all there is.
+            let share = all / (wanted.len() as u64 * 2);
+            let proof = question.saturating_mul(PROOF_WORK).max(share);
+            let effort = Effort { question, proof, all };
             let mut find = |campaign: &mut Self| {
                 if std::mem::take(&mut steps) {
                     let step_on = |campaign: &mut Self| campaign.step_on(&asked, prefixes);

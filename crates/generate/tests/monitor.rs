@@ -43,8 +43,8 @@ fn what_is_known_helps_although_its_proof_does_not_fit_into_the_system() {
                 let invariant = Invariant { clauses: vec![vec![first, second]], k: 1 };
                 let known = Known { question: &asked.question, invariant: &invariant };
                 let inputs = subject.lowered.system.inputs.len();
-                let decided = decide(&monitored, inputs, Some(known), 10_000, &Stop::never());
-                let (decided, _) = decided.unwrap();
+                let decided = decide(&monitored, inputs, known, 10_000, &Stop::never());
+                let decided = decided.unwrap().decided;
                 assert!(matches!(decided, Decided::Never(_)), "{decided:?} with {invariant:?}");
             }
         }

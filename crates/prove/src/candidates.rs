@@ -1,14 +1,17 @@
-//! Guesses at what always holds, from what random runs show.
+//! Guesses at what always holds, from what runs show.
 //!
 //! Latches that were constant in all runs, that were always equal or always different, and pairs of which one value was never
 //! together with another (van Eijk, "Sequential equivalence checking based on structural similarities", 2000; Case et al., "Automated
-//! extraction of inductive invariants to aid model checking", FMCAD 2007). They are guesses:
+//! extraction of inductive invariants to aid model checking", FMCAD 2007); and [numbers at rest](rest). They are guesses:
 //! [induction](crate::induction) keeps those that hold.
 
-use obligato_circuit::{Circuit, Lit};
+mod rest;
+
+use obligato_circuit::{Circuit, GateId, Lit};
 use rustc_hash::FxHashMap;
 
 use crate::ic3::cone::reached_from;
+use crate::run::{Run, evaluate, initial_state, is_allowed, next_state};
 use crate::simulate::RandomRuns;
 
 /// Literals and clauses that are hoped to hold always.
@@ -21,6 +24,15 @@ pub struct Candidates {
     pub clauses: Vec<Vec<Lit>>,
 }
 
+/// What else is known of a circuit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints<'h> {
+    /// The latches of each number.
+    pub words: Vec<Vec<GateId>>,
+    /// Runs that get further than random ones.
+    pub runs: &'h [Run],
+}
+
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -30,28 +42,31 @@ pub struct Effort {
     pub seed: u64,
     /// The most latches of which pairs are looked at.
     pub most_paired: usize,
-    /// The most clauses.
+    /// The most clauses over pairs.
     pub most_clauses: usize,
+    /// The most guesses that a number rests.
+    pub most_resting: usize,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000 }
+        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000, most_resting: 500 }
     }
 }
 
 impl Candidates {
     /// Guesses at the latches that matter for some literals.
-    pub fn guess(circuit: &Circuit, roots: &[Lit], effort: &Effort) -> Self {
+    pub fn guess(circuit: &Circuit, roots: &[Lit], hints: &Hints<'_>, effort: &Effort) -> Self {
         let constraints = circuit.constraints().iter();
         let matters = reached_from(circuit, roots.iter().chain(constraints).copied());
         let latches = circuit.latches().iter().map(|latch| latch.gate);
         let lits: Vec<Lit> = latches.filter(|gate| matters[*gate as usize]).map(Lit::of).collect();
-        let Some(signatures) = Signatures::observe(circuit, &lits, effort) else {
+        let Some(signatures) = Signatures::observe(circuit, &lits, hints.runs, effort) else {
             return Self::default();
         };
         let mut equal = signatures.classes();
-        let clauses = signatures.pairs(&equal, effort);
+        let mut clauses = signatures.pairs(&equal, effort);
+        clauses.extend(rest::clauses(circuit, &signatures, &equal, &hints.words, effort));
         equal.retain(|class| class.len() > 1);
         let plain = |class: Vec<Signed>| class.into_iter().map(|one| one.lit).collect();
         Self { classes: equal.into_iter().map(plain).collect(), clauses }
@@ -75,7 +90,7 @@ struct Signed {
 impl Signatures {
     /// Of each literal or its negation, whichever is false in the first bit that means something. None if no
     /// run has a first step.
-    fn observe(circuit: &Circuit, lits: &[Lit], effort: &Effort) -> Option<Self> {
+    fn observe(circuit: &Circuit, lits: &[Lit], known: &[Run], effort: &Effort) -> Option<Self> {
         let mut runs = RandomRuns::new(circuit, effort.seed);
         let mut allowed: Vec<u64> = Vec::new();
         let mut signatures: Vec<Signed> = std::iter::once(Lit::FALSE)
@@ -89,6 +104,16 @@ impl Signatures {
             }
             runs.step();
         }
+        for states in states_of(circuit, known).chunks(u64::BITS as usize) {
+            let word = |is: &dyn Fn(&Vec<bool>) -> bool| {
+                states.iter().rev().fold(0, |word, state| word << 1 | u64::from(is(state)))
+            };
+            allowed.push(word(&|_| true));
+            for one in &mut signatures {
+                let value = |state: &Vec<bool>| state[one.lit.gate() as usize];
+                one.bits.push(word(&|state| value(state) != one.lit.is_negated()));
+            }
+        }
         let first = allowed.iter().position(|word| *word != 0)?;
         let bit = allowed[first].trailing_zeros();
         for one in &mut signatures {
@@ -99,6 +124,15 @@ impl Signatures {
             }
         }
         Some(Self { signatures, allowed })
+    }
+
+    /// Where a literal was true, if it was looked at.
+    fn of(&self, lit: Lit) -> Option<Vec<u64>> {
+        let known = self.signatures.iter().find(|one| one.lit.gate() == lit.gate())?;
+        if known.lit == lit {
+            return Some(known.bits.clone());
+        }
+        Some(known.bits.iter().zip(&self.allowed).map(|(bits, allowed)| !bits & allowed).collect())
     }
 
     /// Literals that were always equal, in order; the first class is that of false.
@@ -159,6 +193,23 @@ impl Signatures {
     }
 }
 
+/// The values of all gates in the states that runs go through.
+fn states_of(circuit: &Circuit, runs: &[Run]) -> Vec<Vec<bool>> {
+    let mut states = Vec::new();
+    for run in runs {
+        let mut state = initial_state(circuit);
+        for inputs in &run.steps {
+            let values = evaluate(circuit, &state, inputs);
+            if !is_allowed(circuit, &values) {
+                break;
+            }
+            state = next_state(circuit, &values);
+            states.push(values);
+        }
+    }
+    states
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,13 +233,18 @@ mod tests {
         circuit.set_next(3, !moved[0]);
         let set = circuit.and(never, go);
         circuit.set_next(4, set);
-        let guessed = Candidates::guess(&circuit, &[copy, never, ring[2]], &Effort::default());
+        let guessed = Candidates::guess(
+            &circuit,
+            &[copy, never, ring[2]],
+            &Hints::default(),
+            &Effort::default(),
+        );
         assert_eq!(guessed.classes, [vec![Lit::FALSE, never], vec![!ring[0], copy]]);
         for pair in [[ring[1], ring[0]], [ring[2], ring[0]], [ring[2], ring[1]]] {
             assert!(guessed.clauses.contains(&pair.map(|lit| !lit).to_vec()), "{guessed:?}");
         }
         assert!(!guessed.clauses.iter().flatten().any(|lit| lit.gate() == never.gate()));
-        let none = Candidates::guess(&circuit, &[go], &Effort::default());
+        let none = Candidates::guess(&circuit, &[go], &Hints::default(), &Effort::default());
         assert_eq!(none, Candidates::default(), "no latch matters");
     }
 
@@ -200,7 +256,7 @@ mod tests {
             let explored = explore(&circuit);
             let latches: Vec<Lit> =
                 circuit.latches().iter().map(|latch| Lit::of(latch.gate)).collect();
-            let guessed = Candidates::guess(&circuit, &latches, &Effort::default());
+            let guessed = Candidates::guess(&circuit, &latches, &Hints::default(), &Effort::default());
             prop_assume!(!explored.steps.is_empty());
             let always = |lits: &[Lit]| {
                 explored.steps.iter().all(|step| lits.iter().any(|lit| value(step, *lit)))

@@ -78,15 +78,21 @@ fn prove_on(
         Sieve::new(&mut base, k - 1).sift(&mut hopes, work)?;
         let inductive = inductive_part(circuit, &induction.invariant, hopes.clone(), k, work)?;
         note_proofs(induction, &inductive, k);
-        induction.invariant.extend(Invariant { clauses: inductive.clauses(), k });
+        let proved = Invariant { clauses: inductive.clauses(), k };
+        induction.invariant.extend(proved.concise(work.stop()));
         hopes.settle(&inductive);
     }
     Ok(())
 }
 
-/// The largest part of some clauses that is an invariant by itself, inductive over as many steps as they were: what was
-/// proved with the help of others may not stand without them. With it, the work that it took.
-pub fn sustain(circuit: &Circuit, claimed: &Invariant, limits: &Limits) -> (Invariant, u64) {
+/// The largest part of some clauses that is an invariant with what is known and nothing else, inductive over as many steps as they
+/// were: what was proved with the help of others may not stand without them. With it, the work that it took.
+pub fn sustain(
+    circuit: &Circuit,
+    claimed: &Invariant,
+    known: &Invariant,
+    limits: &Limits,
+) -> (Invariant, u64) {
     let mut work = Work::new(limits);
     let clauses = claimed.clauses.clone();
     let candidates = Candidates { clauses, classes: Vec::new() };
@@ -97,7 +103,7 @@ pub fn sustain(circuit: &Circuit, claimed: &Invariant, limits: &Limits) -> (Inva
             base.push();
             Sieve::new(&mut base, step).sift(&mut hopes, &mut work)
         })
-        .and_then(|()| inductive_part(circuit, &Invariant::new(), hopes, claimed.k, &mut work));
+        .and_then(|()| inductive_part(circuit, known, hopes, claimed.k, &mut work));
     let clauses = sustained.map(|hopes| hopes.clauses()).unwrap_or_default();
     (Invariant { clauses, k: claimed.k }, work.done())
 }

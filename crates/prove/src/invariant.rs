@@ -1,7 +1,8 @@
 //! What is known to hold in every step of every run of a circuit.
 
-use obligato_circuit::Lit;
-use rustc_hash::FxHashSet;
+use obligato_circuit::{GateId, Lit};
+use obligato_solver::{Answer, Engine, Literal, Solver, Stop};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A conjunction of clauses over the literals of one circuit, each true in every step of every run.
 /// A clause may speak of any gate, so of inputs too: it holds for all inputs that the constraints
@@ -40,6 +41,43 @@ impl Invariant {
         self.k = self.k.max(more.k);
     }
 
+    /// The same without clauses that follow from the others, the longest first: whoever uses it is quicker.
+    #[must_use]
+    pub fn concise(mut self, stop: &Stop) -> Self {
+        self.clauses.sort_by_key(Vec::len);
+        let mut solver = Solver::new(Engine::Batsat, stop);
+        let mut variables: FxHashMap<GateId, Literal> = FxHashMap::default();
+        let mut asserted = Vec::with_capacity(self.clauses.len());
+        let clauses: Vec<Vec<Literal>> = self
+            .clauses
+            .iter()
+            .map(|clause| {
+                let literal = |lit: &Lit| {
+                    let variable =
+                        *variables.entry(lit.gate()).or_insert_with(|| solver.variable());
+                    if lit.is_negated() { !variable } else { variable }
+                };
+                clause.iter().map(literal).collect()
+            })
+            .collect();
+        for clause in &clauses {
+            let is_there = solver.variable();
+            solver.add(&clause.iter().copied().chain([!is_there]).collect::<Vec<_>>());
+            asserted.push(is_there);
+        }
+        let mut follows = vec![false; clauses.len()];
+        for index in (0..clauses.len()).rev() {
+            let others = (0..clauses.len()).filter(|other| *other != index && !follows[*other]);
+            let violated = clauses[index].iter().map(|literal| !*literal);
+            let question: Vec<Literal> =
+                others.map(|other| asserted[other]).chain(violated).collect();
+            follows[index] = solver.solve(&question, None) == Answer::Unsat;
+        }
+        let mut follows = follows.into_iter();
+        self.clauses.retain(|_| follows.next() == Some(false));
+        self
+    }
+
     /// Does it hold in a step with these values, by gate?
     pub fn holds(&self, values: &[bool]) -> bool {
         let is_true = |lit: &Lit| values[lit.gate() as usize] != lit.is_negated();
@@ -50,6 +88,17 @@ impl Invariant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_follows_from_other_clauses_is_left_out() {
+        let [a, b, c] = [1, 2, 3].map(Lit::of);
+        let clauses = vec![vec![!a, c], vec![a, b, c], vec![!a, b], vec![!b, c]];
+        let concise = Invariant { clauses, k: 2 }.concise(&Stop::never());
+        assert_eq!(
+            concise,
+            Invariant { clauses: vec![vec![!a, b], vec![!b, c], vec![a, b, c]], k: 2 }
+        );
+    }
 
     #[test]
     fn invariants_join_without_repeating_themselves_and_keep_the_longer_induction() {

@@ -36,7 +36,7 @@ pub fn decide(contest: &Contest, work: u64, stop: &Stop) -> (Ended, u64) {
     let Contest { system, nodes, question } = contest;
     let mut prover = Prover::new(question, stop);
     let mut tests = Vec::new();
-    if let Some((_, method)) = prover.induct(&[0], work).pop() {
+    if let Some((_, method)) = prover.induct(&[0], &[], work).pop() {
         let certificate = contest.certify(&[0], &prover.known);
         return (Ended::Never(method, Some(certificate)), prover.work);
     }

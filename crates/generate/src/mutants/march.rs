@@ -34,7 +34,7 @@ pub fn march(contest: &Contest, work: u64, stop: &Stop) -> Marched {
     let all: Vec<usize> = (0..question.lits.len()).collect();
     let mut prover = Prover::new(question, stop);
     let mut strayed = vec![false; all.len()];
-    let (mut equivalent, mut tests) = (prover.induct(&all, work), Vec::new());
+    let (mut equivalent, mut tests) = (prover.induct(&all, &[], work), Vec::new());
     let is_open = |at: &usize| !equivalent.iter().any(|(proved, _)| proved == at);
     let mut groups = vec![all.iter().copied().filter(is_open).collect::<Vec<usize>>()];
     while let Some(mut group) = groups.pop() {

@@ -10,19 +10,25 @@ use crate::numbers::{self, Numbered};
 use crate::proofs::{BookedProof, ProofSystem};
 use crate::targets::Effect;
 
+/// z3 may give up so often in a round.
+const PATIENCE: usize = 4;
+
 impl Proving<'_> {
-    /// Events to which the circuit has a run but the model has not, for a number has left the encoding on the
-    /// way; and those that are open because numbers take long to get there. z3 knows numbers of any size.
+    /// z3 knows numbers of any size, and reasons about them as such. So it refutes what numbers that leave the encoding make look
+    /// possible, and much of what a circuit takes long to show bit by bit. It may do as much as all others, unless it gets
+    /// nowhere. What it has given up on least often comes first, and of that what nobody else can refute.
     pub(super) fn refute_with_numbers(
         &mut self,
-        places: &[usize],
+        wanted: &[EventId],
         effort: Effort,
     ) -> Result<(), CampaignError> {
         if self.asked.question.encoding.is_exact() {
             return Ok(());
         }
-        for place in places {
-            if self.is_over(effort) {
+        let end = self.found.work.saturating_add(effort.all);
+        let mut patience = PATIENCE;
+        for place in &self.in_turn(wanted) {
+            if patience == 0 || self.is_over(end) {
                 break;
             }
             let event = self.asked.events[*place];
@@ -37,7 +43,7 @@ impl Proving<'_> {
                 None => (&self.asked.system, self.asked.nodes[*place]),
             };
             let inputs = self.lowered.system.inputs.len();
-            self.found.work += effort.proof;
+            self.found.work += effort.question;
             match numbers::decide(system, node, inputs, effort.question, &self.stop) {
                 Numbered::Never(method) => {
                     let system =
@@ -46,11 +52,24 @@ impl Proving<'_> {
                 }
                 Numbered::Test(test) => self.found.tests.push(test),
                 Numbered::Open(why) => {
+                    patience -= 1;
+                    *self.given_up.entry(*place).or_default() += 1;
                     self.found.undecided.extend(why.map(|why| (event, why)));
                 }
             }
         }
         Ok(())
+    }
+
+    /// The places of events, in the order in which z3 gets them.
+    fn in_turn(&self, wanted: &[EventId]) -> Vec<usize> {
+        let places = wanted.iter().filter_map(|event| self.asked.place(*event));
+        let mut places: Vec<usize> = places.collect();
+        places.sort_by_key(|at| {
+            let given_up = self.given_up.get(at).copied().unwrap_or_default();
+            (given_up, !self.misled.contains(at), *at)
+        });
+        places
     }
 
     fn take_invariant(&mut self, event: EventId, system: ProofSystem, method: smt::Method) {

@@ -4,14 +4,13 @@
 //! in which states it can be, for all latches at once; that excludes most effects that are never seen. The proof that is kept is
 //! one about a tag that travels forwards: wherever a latch holds the tag, the state is one in which nobody will see it.
 
-use std::collections::BTreeSet;
-
 use obligato_circuit::{Gate, Lit};
 use obligato_model::Observability;
 use obligato_prove::outlook::{self, Found, Outlook};
 use obligato_prove::{Invariant, induction};
 
-use super::{Effort, Proving, halves};
+use super::Proving;
+use super::groups::Groups;
 use crate::campaign::CampaignError;
 use crate::event::EventId;
 use crate::monitor::{Known, certify, shared_latches};
@@ -27,16 +26,14 @@ pub(super) struct Watch {
     unfinished: Option<Outlook>,
     /// How many clauses were known when there was one.
     finished_with: Option<usize>,
+    /// How many clauses were known when it was asked what is known of states alone, and what that was.
+    of_states: Option<(usize, Invariant)>,
 }
 
 impl Proving<'_> {
-    /// Refutes effects that are seen from no state which is known to be possible. Does nothing if no more is known than
-    /// when that was last asked. Gives the events.
-    pub(super) fn look_out(
-        &mut self,
-        wanted: &[EventId],
-        effort: Effort,
-    ) -> Result<BTreeSet<EventId>, CampaignError> {
+    /// Refutes effects that are seen from no state which is known to be possible, with so much work. Does nothing if no more is
+    /// known than when that was last asked.
+    pub(super) fn look_out(&mut self, wanted: &[EventId], work: u64) -> Result<(), CampaignError> {
         let ahead = |event: &EventId| {
             let at = self.asked.place(*event)?;
             self.asked.looks_ahead[at].then_some((*event, self.asked.question.lits[at]))
@@ -44,44 +41,49 @@ impl Proving<'_> {
         let (events, lits): (Vec<EventId>, Vec<Lit>) = wanted.iter().filter_map(ahead).unzip();
         let known = self.prover.known.clauses.len();
         if events.is_empty() || self.watch.finished_with == Some(known) {
-            return Ok(BTreeSet::new());
+            return Ok(());
         }
-        let invariant = self.known_of_states(effort);
-        let Some((outlook, excluded)) = self.find_outlook(&lits, &invariant, effort) else {
-            return Ok(BTreeSet::new());
+        let invariant = self.known_of_states(work);
+        let Some((outlook, excluded)) = self.find_outlook(&lits, &invariant, work) else {
+            return Ok(());
         };
         self.watch.finished_with = Some(known);
         let excluded = events.into_iter().zip(excluded).filter(|(_, excluded)| *excluded);
         let excluded: Vec<EventId> = excluded.map(|(event, _)| event).collect();
-        let mut refuted = BTreeSet::new();
         for semantics in [Observability::Strict, Observability::Tags] {
             let of = |event: &EventId| Effect::of(self.events.get(*event));
             let alike = |event: &EventId| of(event).is_some_and(|one| one.semantics == semantics);
-            let mut groups = vec![excluded.iter().copied().filter(alike).collect::<Vec<_>>()];
-            while let Some(group) = groups.pop() {
-                if group.is_empty() || self.stop.is_due() {
-                    continue;
-                }
-                if self.refute_unseen(&group, semantics, &outlook, &invariant, effort)? {
-                    refuted.extend(group);
-                } else {
-                    groups.extend(halves(&group));
+            let alike: Vec<EventId> = excluded.iter().copied().filter(alike).collect();
+            let mut groups = Groups::default();
+            groups.begin(&alike);
+            while !self.stop.is_due()
+                && let Some(group) = groups.take()
+            {
+                if !self.refute_unseen(&group, semantics, &outlook, &invariant, work)? {
+                    groups.cut(&group);
                 }
             }
         }
-        Ok(refuted)
+        Ok(())
     }
 
-    /// What is known of states alone, and proves itself.
-    fn known_of_states(&mut self, effort: Effort) -> Invariant {
+    /// What is known of states alone, and proves itself: it does so in every system that has these latches.
+    pub(super) fn known_of_states(&mut self, work: u64) -> Invariant {
+        let known = self.prover.known.clauses.len();
+        if let Some((with, states)) = &self.watch.of_states
+            && *with == known
+        {
+            return states.clone();
+        }
         let circuit = &self.asked.question.encoding.circuit;
         let is_latch = |lit: &Lit| matches!(circuit.gate(lit.gate()), Gate::Latch(_));
         let clauses = self.prover.known.clauses.iter();
         let clauses = clauses.filter(|clause| clause.iter().all(is_latch)).cloned().collect();
         let claimed = Invariant { clauses, k: self.prover.known.k };
-        let (sustained, work) =
-            induction::sustain(circuit, &claimed, &self.prover.limits(effort.all));
-        self.found.work += work;
+        let limits = self.prover.limits(work);
+        let (sustained, done) = induction::sustain(circuit, &claimed, &Invariant::new(), &limits);
+        self.found.work += done;
+        self.watch.of_states = Some((known, sustained.clone()));
         sustained
     }
 
@@ -90,16 +92,16 @@ impl Proving<'_> {
         &mut self,
         targets: &[Lit],
         known: &Invariant,
-        effort: Effort,
+        work: u64,
     ) -> Option<(Outlook, Vec<bool>)> {
         let question = &self.asked.question;
         let (circuit, ties) = (&question.encoding.circuit, &question.ties);
         let start = self.watch.unfinished.take();
         let start = start.unwrap_or_else(|| Outlook::of_runs(circuit, ties, &self.runs));
-        let limits = self.prover.limits(effort.all);
-        let Found { outlook, excluded, work } =
+        let limits = self.prover.limits(work);
+        let Found { outlook, excluded, work: done } =
             outlook::find(circuit, ties, targets, known, start, &limits);
-        self.found.work += work;
+        self.found.work += done;
         if excluded.is_none() {
             self.watch.unfinished = Some(outlook);
             return None;
@@ -114,7 +116,7 @@ impl Proving<'_> {
         semantics: Observability,
         outlook: &Outlook,
         invariant: &Invariant,
-        effort: Effort,
+        work: u64,
     ) -> Result<bool, CampaignError> {
         let effects = group.iter().filter_map(|event| Effect::of(self.events.get(*event)));
         let effects: Vec<Effect> = effects.collect();
@@ -125,7 +127,7 @@ impl Proving<'_> {
         let mut claimed = Known { question: &self.asked.question, invariant }.translate(&question);
         claimed.clauses.extend(self.unseen(&tagged, semantics, outlook, &question));
         let mut prover = Prover::new(&question, &self.stop);
-        prover.know(&claimed, effort.all);
+        prover.know(&claimed, work);
         self.found.work += prover.work;
         let certificate = certify(&tagged.monitored, &question, &prover.known, &self.stop);
         let is_proved = certificate.is_some();
@@ -147,14 +149,14 @@ impl Proving<'_> {
         let shared = shared_latches(&self.asked.question, question);
         let there = |lit: &Lit| Some(shared.get(&lit.gate())?.negated_if(lit.is_negated()));
         let latches = &tagged.monitored.system.latches;
-        let clause = |((latch, of), need): (&(usize, Observability), &Option<Vec<Lit>>)| {
-            let (_, companion) = tagged.companions.iter().find(|(model, _)| model == latch)?;
+        let clause = |(latch, companion): &(usize, usize)| {
             let tag = question.encoding.bool(latches[*companion].node)?;
-            let need = need.as_ref().filter(|_| *of == semantics)?;
+            let tie = self.asked.carriers.iter().position(|one| *one == (*latch, semantics));
+            // No effect that is asked for ever gets to a latch without a tie.
+            let need = tie.map_or(Some(&[][..]), |tie| outlook.needs[tie].as_deref())?;
             let unseen = need.iter().filter_map(there).map(|lit| !lit);
             Some(unseen.chain([!tag]).collect())
         };
-        let carriers = self.asked.carriers.iter().zip(&outlook.needs);
-        carriers.filter_map(clause).collect()
+        tagged.companions.iter().filter_map(clause).collect()
     }
 }

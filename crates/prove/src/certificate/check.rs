@@ -80,10 +80,9 @@ fn check_first_steps(
         if step > 0 {
             replica = part.replica(&mut solver, Start::After(&replica));
         }
-        for (index, clause) in invariant.clauses.iter().enumerate() {
-            let fault = Fault::NotInitial { clause: index, step };
-            refute(&mut solver, &negated(&replica.clause(clause)), fault)?;
-        }
+        let clauses: Vec<Vec<Literal>> =
+            invariant.clauses.iter().map(|clause| replica.clause(clause)).collect();
+        all_hold(&mut solver, &clauses, |clause| Fault::NotInitial { clause, step })?;
     }
     Ok(())
 }
@@ -99,11 +98,9 @@ fn check_next_step(
         invariant.clauses.iter().for_each(|clause| solver.add(&replica.clause(clause)));
         replica = part.replica(&mut solver, Start::After(&replica));
     }
-    for (index, clause) in invariant.clauses.iter().enumerate() {
-        let fault = Fault::NotInductive { clause: index };
-        refute(&mut solver, &negated(&replica.clause(clause)), fault)?;
-    }
-    Ok(())
+    let clauses: Vec<Vec<Literal>> =
+        invariant.clauses.iter().map(|clause| replica.clause(clause)).collect();
+    all_hold(&mut solver, &clauses, |clause| Fault::NotInductive { clause })
 }
 
 /// Where all clauses hold, nothing bad does.
@@ -115,10 +112,34 @@ fn check_exclusion(
 ) -> Result<(), Fault> {
     let replica = part.replica(&mut solver, Start::Free);
     invariant.clauses.iter().for_each(|clause| solver.add(&replica.clause(clause)));
-    for (index, bad) in bads.iter().enumerate() {
-        refute(&mut solver, &[replica.literal(*bad)], Fault::NotExcluded { bad: index })?;
+    let never: Vec<Vec<Literal>> = bads.iter().map(|bad| vec![!replica.literal(*bad)]).collect();
+    all_hold(&mut solver, &never, |bad| Fault::NotExcluded { bad })
+}
+
+/// All clauses hold, or there is a fault with the first that does not. They are asked about together: one answer is
+/// quicker than thousands.
+fn all_hold(
+    solver: &mut Solver,
+    clauses: &[Vec<Literal>],
+    fault: impl Fn(usize) -> Fault,
+) -> Result<(), Fault> {
+    let some_fails = solver.variable();
+    let mut question = vec![!some_fails];
+    for clause in clauses {
+        let fails = solver.variable();
+        for literal in clause {
+            solver.add(&[!fails, !*literal]);
+        }
+        question.push(fails);
     }
-    Ok(())
+    solver.add(&question);
+    if refute(solver, &[some_fails], Fault::Stopped).is_ok() {
+        return Ok(());
+    }
+    for (index, clause) in clauses.iter().enumerate() {
+        refute(solver, &negated(clause), fault(index))?;
+    }
+    Err(Fault::Stopped)
 }
 
 /// These literals cannot hold together, or the fault is there.

@@ -6,7 +6,7 @@ use obligato_solver::Stop;
 use proptest::prelude::*;
 
 use super::*;
-use crate::candidates::Effort;
+use crate::candidates::{Effort, Hints};
 use crate::explorer::{all_bits, circuits, explore};
 use crate::run::{evaluate, is_allowed, next_state, value};
 
@@ -49,7 +49,8 @@ fn twins_never_differ_because_their_bits_are_guessed_to_be_equal() {
     let alone =
         prove(&circuit, &[only_here], &Candidates::default(), &Invariant::new(), &limits(1));
     assert_eq!(alone.proved, [None]);
-    let candidates = Candidates::guess(&circuit, &[only_here], &Effort::default());
+    let candidates =
+        Candidates::guess(&circuit, &[only_here], &Hints::default(), &Effort::default());
     let helped = prove(&circuit, &[only_here], &candidates, &Invariant::new(), &limits(1));
     assert_eq!(helped.proved, [Some(1)]);
     let known =
@@ -65,7 +66,7 @@ fn what_was_proved_with_help_stands_only_as_far_as_it_proves_itself() {
     let all: Vec<Vec<Lit>> = (0..3).flat_map(pair).collect();
     let sustained = |clauses: &[Vec<Lit>], k| {
         let claimed = Invariant { clauses: clauses.to_vec(), k };
-        sustain(&circuit, &claimed, &limits(1)).0
+        sustain(&circuit, &claimed, &Invariant::new(), &limits(1)).0
     };
     assert_eq!(sustained(&all, 1).clauses, all, "bit by bit the twins are equal");
     assert_eq!(
@@ -81,7 +82,8 @@ fn what_was_proved_with_help_stands_only_as_far_as_it_proves_itself() {
         "the first bit is set later"
     );
     let none = Limits { work: 1, ..limits(1) };
-    let nothing = sustain(&circuit, &Invariant { clauses: wrong, k: 2 }, &none).0;
+    let nothing =
+        sustain(&circuit, &Invariant { clauses: wrong, k: 2 }, &Invariant::new(), &none).0;
     assert!(nothing.clauses.is_empty(), "without work nothing is known");
 }
 
@@ -100,7 +102,7 @@ fn a_delay_takes_as_many_steps_in_a_row_as_it_is_long() {
         let result = prove(&circuit, &last, &nothing, &Invariant::new(), &limits(most_k));
         assert_eq!(result.proved, [expected]);
     }
-    let guessed = Candidates::guess(&circuit, &last, &Effort::default());
+    let guessed = Candidates::guess(&circuit, &last, &Hints::default(), &Effort::default());
     let result = prove(&circuit, &last, &guessed, &Invariant::new(), &limits(9));
     assert_eq!(result.proved, [Some(1)]);
 }
@@ -162,7 +164,7 @@ proptest! {
         let explored = explore(&circuit);
         let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
         let candidates = if guesses {
-            Candidates::guess(&circuit, &targets, &Effort { steps: 3, ..Effort::default() })
+            Candidates::guess(&circuit, &targets, &Hints::default(), &Effort { steps: 3, ..Effort::default() })
         } else {
             Candidates::default()
         };

@@ -21,6 +21,9 @@ pub struct Cadical {
 impl Cadical {
     pub fn new(stop: &Stop) -> Self {
         let mut solver = CaDiCaL::default();
+        // Guesses of simple solutions before every query cost more than they find where queries are many and small.
+        let is_set = solver.set_option("lucky", 0);
+        debug_assert!(is_set.is_ok(), "CaDiCaL has the option 'lucky'");
         let watched = stop.clone();
         solver.attach_terminator(move || {
             if watched.is_due() { ControlSignal::Terminate } else { ControlSignal::Continue }
