@@ -70,6 +70,17 @@ pub enum ContradictionReason {
     NoSuchEffect(String, bool, &'static str),
 }
 
+impl ContradictionReason {
+    /// Of a condition, by its ordinal, that came when it was not due.
+    pub(crate) fn out_of_order(decision: &str, ordinal: usize, error: OutOfOrder) -> Self {
+        let expected = match error.expected {
+            Some(expected) => format!("condition {} is due", expected + 1),
+            None => "an evaluation begins with condition 1".to_owned(),
+        };
+        Self::OutOfOrder { condition: ordinal + 1, decision: decision.to_owned(), expected }
+    }
+}
+
 /// Digests a recording of `program`.
 pub fn collect(
     program: &Program,
@@ -377,15 +388,8 @@ impl<'p> Collector<'p> {
     }
 
     fn out_of_order(&self, home: &Condition, error: OutOfOrder) -> Contradiction {
-        let expected = match error.expected {
-            Some(expected) => format!("condition {} is due", expected + 1),
-            None => "an evaluation begins with condition 1".to_owned(),
-        };
-        self.wrong(ContradictionReason::OutOfOrder {
-            condition: home.ordinal + 1,
-            decision: self.program.decision(home.decision).text.clone(),
-            expected,
-        })
+        let decision = &self.program.decision(home.decision).text;
+        self.wrong(ContradictionReason::out_of_order(decision, home.ordinal, error))
     }
 
     fn wrong(&self, reason: ContradictionReason) -> Contradiction {

@@ -6,8 +6,8 @@
 //! nothing of where a recording comes from, and nothing of engines.
 //!
 //! Reading order: [`partial_evaluation`] and [`marking`] (what MC/DC rests on),
-//! [`tracker`], [`collector`] and [`evidence`] (from events to facts), then the
-//! criteria.
+//! [`tracker`], [`collector`] and [`evidence`] (from events to facts), [`tally`] (the
+//! same facts from counts), then the criteria.
 
 use obligato_model::{
     Assessment, Criterion, Goal, Key, Method, Obligation, Plan, Program, Proof, Verdict,
@@ -31,14 +31,18 @@ pub mod mutation;
 pub mod obvc;
 pub mod omcdc;
 pub mod partial_evaluation;
+mod paths;
 pub mod statement;
+pub mod tally;
 pub mod tracker;
 pub mod truth_table;
 mod unique_cause;
+mod walk;
 
 pub use collector::{Collector, Contradiction, collect};
 pub use evidence::Evidence;
 pub use grounds::{Grounds, Way, grounds};
+pub use tally::Tally;
 pub use tracker::Vectors;
 
 use constants::Constants;

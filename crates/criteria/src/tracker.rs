@@ -104,9 +104,9 @@ struct Running<S> {
 
 /// The conditions evaluated, and those that were true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Vector<S> {
-    evaluated: S,
-    values: S,
+pub(crate) struct Vector<S> {
+    pub(crate) evaluated: S,
+    pub(crate) values: S,
 }
 
 /// The frame of a tracker that was not reached yet.
@@ -235,19 +235,26 @@ impl<S: Conditions + Eq + Hash> Tracker<S> {
         self.last_seen = None;
         let conditions = self.marker.conditions();
         let shown = std::mem::replace(&mut self.shown, Shown::nothing(conditions));
-        let mut vectors: Vec<Evaluation> = self
-            .seen
-            .drain()
-            .map(|(Vector { evaluated, values }, outcome)| {
-                Evaluation::new(conditions, evaluated.to_set(), &values.to_set(), outcome)
-            })
-            .collect();
-        vectors.sort_unstable();
-        DecisionEvidence {
-            outcomes: [shown.outcomes & 1 != 0, shown.outcomes & 2 != 0],
-            taken: shown.taken.map(|set| set.to_set()),
-            shown: shown.unmasked.map(|by_value| by_value.map(|set| set.to_set())),
-            vectors,
-        }
+        digest(shown, self.seen.drain(), conditions)
+    }
+}
+
+/// What a test has shown of a decision, as criteria want it.
+pub(crate) fn digest<S: Conditions>(
+    shown: Shown<S>,
+    seen: impl Iterator<Item = (Vector<S>, bool)>,
+    conditions: usize,
+) -> DecisionEvidence {
+    let mut vectors: Vec<Evaluation> = seen
+        .map(|(Vector { evaluated, values }, outcome)| {
+            Evaluation::new(conditions, evaluated.to_set(), &values.to_set(), outcome)
+        })
+        .collect();
+    vectors.sort_unstable();
+    DecisionEvidence {
+        outcomes: [shown.outcomes & 1 != 0, shown.outcomes & 2 != 0],
+        taken: shown.taken.map(|set| set.to_set()),
+        shown: shown.unmasked.map(|by_value| by_value.map(|set| set.to_set())),
+        vectors,
     }
 }

@@ -9,6 +9,7 @@ use std::fs;
 use obligato_clang::{BooleanOperators, Flags, Limits, Source, Syntax, Text};
 use obligato_execute::Limits as RunLimits;
 use obligato_model::{Criterion, Independence, Suite, TestCase, Value};
+use obligato_unit::random::{Draw, draw_suite};
 use obligato_unit::{Options, RunOptions, Unit};
 
 fn main() {
@@ -75,6 +76,51 @@ int subject(int rounds) {
 }
 ";
 
+/// A monitor as controllers have them: structures behind pointers, decisions of several conditions in one another's
+/// company (all short-circuit, mixed, over Boolean operands), calls of small functions, numbers with fractions.
+const MONITOR: &str = r"
+struct channel { int raw, low, high, age; _Bool enabled, faulty; };
+struct monitor { struct channel channels[8]; int alarms, trips; unsigned ticks; double mean; };
+static int plausible(const struct channel *c) {
+    return c->enabled && !c->faulty && c->raw >= c->low && c->raw <= c->high;
+}
+static int clamp(int value, int low, int high) {
+    return value < low ? low : value > high ? high : value;
+}
+static void update(struct monitor *m, int sample) {
+    int good = 0, sum = 0;
+    for (int i = 0; i < 8; i++) {
+        struct channel *c = &m->channels[i];
+        c->raw = clamp(sample + 13 * i - 40, -100, 400);
+        c->age = c->raw == sample ? c->age + 1 : 0;
+        if ((c->age > 5 && c->enabled) || (c->raw > 390 && !c->faulty) || c->raw < -95)
+            c->faulty = !c->faulty;
+        if (plausible(c)) {
+            good++;
+            sum += c->raw;
+        }
+    }
+    m->mean = good ? sum / (double)good : 0.0;
+    _Bool hot = m->mean > 200.0, few = good < 4;
+    if (hot & !few | (m->ticks % 64 == 0))
+        m->alarms++;
+    if ((hot || few) && (m->alarms > 10 || m->ticks > 100) && m->ticks % 3)
+        m->trips++;
+    m->ticks++;
+}
+int subject(int rounds) {
+    static struct monitor m;
+    unsigned seed = 1;
+    for (int i = 0; i < 8; i++)
+        m.channels[i] = (struct channel){ 0, -50 + i, 350 - 20 * i, 0, i != 3, 0 };
+    for (int round = 0; round < rounds; round++) {
+        seed = seed * 1103515245u + 12345u;
+        update(&m, (int)(seed >> 16) % 500);
+    }
+    return m.trips;
+}
+";
+
 fn unit_of(text: &str) -> (tempfile::TempDir, Source) {
     let directory = tempfile::tempdir().unwrap();
     fs::write(directory.path().join("unit.c"), text).unwrap();
@@ -91,7 +137,9 @@ fn measure() {
     let masking = [Criterion::Mcdc(Independence::Masking)];
     let unique = [Criterion::Mcdc(Independence::UniqueCause)];
     println!("{:<8} {:>9} {:>9} {:>13}", "program", "run", "masking", "unique cause");
-    for (name, text, rounds) in [("states", STATES, 20_000), ("loops", LOOPS, 5000)] {
+    let programs =
+        [("states", STATES, 50_000), ("loops", LOOPS, 10_000), ("monitor", MONITOR, 50_000)];
+    for (name, text, rounds) in programs {
         let (_directory, source) = unit_of(text);
         let unit = Unit::load(&source, Options::default()).unwrap();
         let interface = unit.interface("subject").unwrap();
@@ -101,7 +149,10 @@ fn measure() {
         let suite = Suite { inputs, tests: vec![test] };
         let limits = RunLimits { steps: u64::MAX, ..RunLimits::default() };
         let options = RunOptions { limits, ..RunOptions::default() };
-        let run = best(|| drop(unit.run(&interface, &suite, options).unwrap()));
+        let run = best(|| {
+            let runs = unit.run(&interface, &suite, options).unwrap();
+            assert_eq!(runs[0].ending, None, "{name} runs to its end");
+        });
         let cost = |criteria: &[Criterion]| {
             let seconds =
                 best(|| drop(unit.measure(&interface, &suite, criteria, options).unwrap()));
@@ -109,6 +160,21 @@ fn measure() {
         };
         println!("{name:<8} {run:>8.2}s {:>8.2}x {:>12.2}x", cost(&masking), cost(&unique));
     }
+    measure_short_tests();
+}
+
+/// The monitor again, in very many tests of one round each: what a test costs before and after it runs.
+fn measure_short_tests() {
+    let (_directory, source) = unit_of(MONITOR);
+    let unit = Unit::load(&source, Options::default()).unwrap();
+    let interface = unit.interface("update").unwrap();
+    let draw = Draw { tests: 5000, steps: 10, seed: 1 };
+    let suite = draw_suite(&unit.variables(&interface), draw);
+    let options = RunOptions::default();
+    let run = best(|| drop(unit.run(&interface, &suite, options).unwrap()));
+    let criteria = [Criterion::Mcdc(Independence::Masking)];
+    let measured = best(|| drop(unit.measure(&interface, &suite, &criteria, options).unwrap()));
+    println!("{:<8} {run:>8.2}s {:>8.2}x", "tests", measured / run);
 }
 
 /// How many lines the large file has, about.
@@ -170,9 +236,10 @@ fn best(mut run: impl FnMut()) -> f64 {
     runs.fold(f64::INFINITY, f64::min)
 }
 
-/// Seconds of processor time of this process, all threads together.
+/// Seconds of processor time of this process, which has one thread.
 fn own_time() -> f64 {
-    ticks(11) + ticks(12)
+    let text = fs::read_to_string("/proc/self/schedstat").unwrap();
+    text.split(' ').next().unwrap().parse::<f64>().unwrap() / 1e9
 }
 
 /// The same of the processes that it has waited for.

@@ -5,9 +5,10 @@
 //!
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
 //! 2. [`interface`] finds what tests of a function set and see, and [`driver`] how it is called;
-//! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence;
+//! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
 //! 4. [`native`] runs the same tests as machine code and compares.
 
+pub mod counter;
 pub mod driver;
 pub mod effects;
 pub mod gaps;

@@ -1,5 +1,6 @@
 //! Measuring: tests run on the executor, and what each shows becomes evidence for the criteria.
 
+use obligato_bytecode::Register;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_criteria::{Collector, Contradiction, Vectors};
 use obligato_execute::{Observer, WatchId, WatchPoint};
@@ -52,15 +53,20 @@ impl Watches {
         }
     }
 
-    fn add(&mut self, point: &Point, register: Option<obligato_bytecode::Register>, role: Role) {
-        let moment = match point.moment {
-            Moment::Before => obligato_execute::Moment::Before,
-            Moment::After => obligato_execute::Moment::After,
-        };
-        let (function, operation) = (point.function, point.operation);
-        self.points.push(WatchPoint { function, operation, moment, register });
+    fn add(&mut self, point: &Point, register: Option<Register>, role: Role) {
+        self.points.push(watch_point(point, register));
         self.roles.push(role);
     }
+}
+
+/// A point as the executor wants it, with one of its registers.
+pub(crate) fn watch_point(point: &Point, register: Option<Register>) -> WatchPoint {
+    let moment = match point.moment {
+        Moment::Before => obligato_execute::Moment::Before,
+        Moment::After => obligato_execute::Moment::After,
+    };
+    let (function, operation) = (point.function, point.operation);
+    WatchPoint { function, operation, moment, register }
 }
 
 /// Takes events as they happen.
@@ -134,6 +140,26 @@ impl Sink for Evidencer<'_> {
         if self.wrong.is_none() {
             self.wrong = self.collector.take(&event).err();
         }
+    }
+}
+
+/// Watches tests, and says of each what it has shown.
+pub trait Gauge: Observer {
+    /// Begins a test.
+    fn begin(&mut self, name: &str);
+
+    /// Ends a test. A contradiction means that the map from source to code is wrong.
+    fn finish(&mut self) -> Result<TestEvidence, Contradiction>;
+}
+
+impl Gauge for Watcher<'_, Evidencer<'_>> {
+    fn begin(&mut self, name: &str) {
+        Watcher::begin(self);
+        self.sink.begin(name);
+    }
+
+    fn finish(&mut self) -> Result<TestEvidence, Contradiction> {
+        self.sink.finish()
     }
 }
 

@@ -2,15 +2,16 @@
 
 use obligato_criteria::{Contradiction, Evidence, Vectors};
 use obligato_execute::{
-    Limits, Observer, Program as Executable, Shadow, SignedOverflow, Variables,
+    Limits, Observer, Program as Executable, Shadow, SignedOverflow, Variables, WatchPoint,
 };
 use obligato_model::{Criterion, Event, Observability, RecordedTest, Recording, Suite, Watched};
 
+use crate::counter::Counter;
 use crate::effects::add_tagged_effects;
 use crate::effects::exact::{Turner, add_effects};
 use crate::effects::flow::Flow;
 use crate::interface::Interface;
-use crate::measure::{Evidencer, Watcher, Watches};
+use crate::measure::{Evidencer, Gauge, Watcher, Watches};
 use crate::run::{Runner, TestRun};
 use crate::script::{Columns, SuiteError, Write};
 use crate::unit::{LoadError, Unit};
@@ -79,6 +80,14 @@ enum Meter<'u> {
     Tags(Box<Runner<'u, Flow<'u>, ()>>, Observability),
 }
 
+/// What is to be found out.
+#[derive(Clone, Copy)]
+struct Wanted<'c> {
+    looked_for: &'c Watched,
+    vectors: Vectors,
+    boundaries: bool,
+}
+
 /// What a suite has shown.
 #[derive(Clone, Debug)]
 pub struct Measured {
@@ -110,38 +119,50 @@ impl Unit {
         criteria: &[Criterion],
         options: RunOptions,
     ) -> Result<Measured, RunError> {
-        let scripts = scripts(interface, suite)?;
         let boundaries = criteria
             .iter()
             .any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)));
-        let watches = Watches::new(&self.points_for(criteria), boundaries);
-        let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
-        let effects = effects_of(criteria);
-        let looked_for = Watched { effects: effects.clone(), kills: Vec::new() };
-        let mut meters = Vec::new();
+        let looked_for = Watched { effects: effects_of(criteria), kills: Vec::new() };
+        let points = self.points_for(criteria, boundaries);
+        let wanted = Wanted { looked_for: &looked_for, vectors, boundaries };
+        if !boundaries {
+            let (program, folded) = (&self.program, &self.folded);
+            let (counter, watches) = Counter::new(program, folded, &points, &looked_for, vectors);
+            return self.measure_by(interface, suite, options, wanted, (counter, &watches));
+        }
+        let watches = Watches::new(&points, boundaries);
+        let sink = Evidencer::new(&self.program, &looked_for, vectors);
+        let gauge = Watcher::new(&self.program, &self.folded, &watches, sink);
+        self.measure_by(interface, suite, options, wanted, (gauge, &watches.points))
+    }
+
+    /// Runs a suite with one that gauges it, then again for effects.
+    fn measure_by<G: Gauge>(
+        &self,
+        interface: &Interface,
+        suite: &Suite,
+        options: RunOptions,
+        Wanted { looked_for, vectors, boundaries }: Wanted<'_>,
+        (gauge, watches): (G, &[WatchPoint]),
+    ) -> Result<Measured, RunError> {
+        let scripts = scripts(interface, suite)?;
+        let executable = self.decode(watches, options, Variables::InRegisters)?;
         let conditions = Watches::new(&self.conditions(), boundaries);
         let forcing = self.executable(&conditions, options, Variables::InRegisters)?;
         let tagged = self.executable(&Watches::default(), options, Variables::InMemory)?;
-        for semantics in effects {
-            meters.push(self.meter(
-                interface,
-                options,
-                semantics,
-                &conditions,
-                (&forcing, &tagged),
-            )?);
+        let mut meters = Vec::new();
+        for semantics in &looked_for.effects {
+            let decoded = (&forcing, &tagged);
+            meters.push(self.meter(interface, options, *semantics, &conditions, decoded)?);
         }
-        let sink = Evidencer::new(&self.program, &looked_for, vectors);
-        let observer = Watcher::new(&self.program, &self.folded, &watches, sink);
-        let mut runner = self.runner(&executable, interface, options, ((), observer))?;
-        let mut evidence = Evidence::new(&self.program, looked_for, vectors);
+        let mut runner = self.runner(&executable, interface, options, ((), gauge))?;
+        let mut evidence = Evidence::new(&self.program, looked_for.clone(), vectors);
         let mut runs = Vec::with_capacity(suite.tests.len());
         for (test, script) in suite.tests.iter().zip(&scripts) {
-            runner.observer_mut().begin();
-            runner.observer_mut().sink.begin(&test.name);
+            runner.observer_mut().begin(&test.name);
             let run = runner.run(script);
-            let mut shown = runner.observer_mut().sink.finish()?;
+            let mut shown = runner.observer_mut().finish()?;
             for meter in &mut meters {
                 match meter {
                     Meter::Twins(twins) => {
@@ -202,13 +223,15 @@ impl Unit {
         Ok((recording, runs))
     }
 
-    /// The points that these criteria ask for. Conditions and calls are followed always: what they show is
-    /// checked against the source.
-    fn points_for(&self, criteria: &[Criterion]) -> Vec<Point> {
+    /// The points that these criteria ask for. Where there are events to be checked against the source, calls are followed always.
+    fn points_for(&self, criteria: &[Criterion], events: bool) -> Vec<Point> {
         let asked = |point: &&Point| match point.meaning {
             Meaning::Execute(_) => criteria.contains(&Criterion::Statement),
             Meaning::Choose(_) => criteria.contains(&Criterion::Branch),
-            _ => true,
+            Meaning::Enter(_) | Meaning::Leave(_) => {
+                events || criteria.contains(&Criterion::EntryExit)
+            }
+            Meaning::Evaluate(_) | Meaning::Pass(_) => true,
         };
         self.points.iter().filter(asked).cloned().collect()
     }
@@ -226,9 +249,18 @@ impl Unit {
         options: RunOptions,
         variables: Variables,
     ) -> Result<Executable<'_>, RunError> {
+        self.decode(&watches.points, options, variables)
+    }
+
+    fn decode(
+        &self,
+        watches: &[WatchPoint],
+        options: RunOptions,
+        variables: Variables,
+    ) -> Result<Executable<'_>, RunError> {
         let signed_overflow = options.signed_overflow;
         let options = obligato_execute::Options { signed_overflow, variables };
-        Executable::new(&self.loaded.module, &watches.points, options)
+        Executable::new(&self.loaded.module, watches, options)
             .map_err(|malformed| RunError::Malformed(malformed.to_string()))
     }
 
