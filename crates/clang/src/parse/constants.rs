@@ -24,7 +24,9 @@ pub(crate) fn truth(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
                 Constant::Float(_) => None,
             }
         }
-        Kind::Name if is_address(node.cursor.typed()) => is_there(node.cursor),
+        Kind::Name if is_address(node.cursor.typed()) && !is_parameter(node.cursor) => {
+            is_there(node.cursor)
+        }
         Kind::Unary if node.cursor.unary_operator() == UnaryKind::Address => {
             let operand = tree.node(tree.first_child(index)?);
             (operand.kind == Kind::Name).then(|| is_there(operand.cursor))?
@@ -69,6 +71,11 @@ pub(crate) fn is_address(kind: Type<'_>) -> bool {
         kind.plain().kind(),
         TypeKind::Array | TypeKind::Function | TypeKind::FunctionWithoutList
     )
+}
+
+/// libclang shows a parameter that is written as an array or function as such. It is a pointer, though, and may be null.
+fn is_parameter(name: Cursor<'_>) -> bool {
+    name.referenced().is_some_and(|declared| declared.kind() == Kind::ParameterDeclaration)
 }
 
 /// An object or function has an address, unless it is weak.
