@@ -62,6 +62,8 @@ pub struct Callable {
     pub used: bool,
     /// Does it never return?
     pub endless: bool,
+    /// Where its name is declared.
+    pub position: Position,
 }
 
 /// A global or static object.

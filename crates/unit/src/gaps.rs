@@ -61,13 +61,16 @@ pub fn find_gaps(
         let (file, span) = files.locate(span);
         gaps.push(Gap { file, span, text: text.to_owned(), reason });
     };
+    for (name, position) in outside(unit, left_out) {
+        let why = "nothing can stand in for it, since only its declaration can name its type; \
+                   define it in the file, or give the type a name";
+        add(at(position), name, GapReason::Unsupported(why.to_owned()));
+    }
     for (function, map) in unit.functions.iter().zip(maps) {
         let Some(map) = map else { continue };
         if left_out.contains(&function.name) {
-            let Span { start, .. } = function.span;
-            let end = Position { column: start.column + 1, ..start };
             let why = "tests cannot call it, since only itself can name its types".to_owned();
-            add(Span { start, end }, &function.name, GapReason::Unsupported(why));
+            add(at(function.span.start), &function.name, GapReason::Unsupported(why));
         }
         for (span, what) in &function.unsupported {
             add(*span, &function.name, GapReason::Unsupported(what.clone()));
@@ -84,4 +87,22 @@ pub fn find_gaps(
         }
     }
     gaps
+}
+
+/// What is declared, used and left out, but not defined: functions, then objects.
+fn outside<'u>(
+    unit: &'u Syntax,
+    left_out: &'u [String],
+) -> impl Iterator<Item = (&'u str, Position)> {
+    let functions = unit.callables.iter().filter(|one| one.used && !one.defined);
+    let functions = functions.map(|one| (one.name.as_str(), one.position));
+    let objects = unit.variables.iter().filter(|one| one.used && !one.defined);
+    let objects = objects.map(|one| (one.name.as_str(), one.position));
+    let is_left_out = |name: &str| left_out.iter().any(|one| one == name);
+    functions.chain(objects).filter(move |(name, _)| is_left_out(name))
+}
+
+fn at(start: Position) -> Span {
+    let end = Position { column: start.column + 1, ..start };
+    Span { start, end }
 }

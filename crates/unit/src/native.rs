@@ -159,7 +159,8 @@ impl Unit {
         input: &str,
         output: &str,
     ) -> Result<PathBuf, NativeError> {
-        let flags = ["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic"];
+        // What nothing can stand in for may be missing until it is called.
+        let flags = ["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic", "-Wl,-z,lazy"];
         Ok(self.text.build(compiler, &flags, &[input], output, self.directory.path())?)
     }
 

@@ -99,7 +99,7 @@ impl<'u> Declarations<'u> {
         functions.sort_by_cached_key(|(name, (cursor, _))| (cursor.offset(), name.clone()));
         let callables = functions
             .into_iter()
-            .map(|(name, (cursor, used))| callable(name, cursor, used, types))
+            .map(|(name, (cursor, used))| callable(name, cursor, used, text, types))
             .collect();
         let mut variables: Vec<Variable> = Vec::new();
         for declared in self.variables {
@@ -117,6 +117,7 @@ fn callable<'u>(
     name: String,
     cursor: Cursor<'u>,
     used: bool,
+    text: &Text,
     types: &mut TypeTable<'u>,
 ) -> Callable {
     let kind = cursor.typed().canonical();
@@ -139,6 +140,7 @@ fn callable<'u>(
         defined: cursor.is_definition(),
         used,
         endless: is_endless(cursor),
+        position: text.start(text.token_from(cursor.offset())),
     }
 }
 

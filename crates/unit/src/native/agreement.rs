@@ -130,7 +130,8 @@ fn describe(ending: NativeEnding) -> String {
 }
 
 /// Compares the values of conditions in their order. One may have gone further than the other if the other was
-/// stopped: the executor by a fault that the machine does not mind, the machine for want of time.
+/// stopped: the executor by a fault that the machine does not mind, the machine for want of time, or of a function that
+/// the executor cannot call either; then what it had to say may be lost.
 pub fn compare_conditions(
     program: &Program,
     run: &TestRun,
@@ -139,7 +140,9 @@ pub fn compare_conditions(
 ) -> Option<Disagreement> {
     let same = expected.iter().zip(&native.saw).take_while(|(left, right)| left == right).count();
     let stopped = matches!(run.ending, Some(Ending::Finding(_)));
-    let late = native.ending == NativeEnding::Late || native.cut;
+    let unsupported = matches!(&run.ending, Some(Ending::Finding(finding))
+        if finding.kind.class() == Class::Unsupported);
+    let late = native.ending == NativeEnding::Late || native.cut || unsupported;
     if (same == expected.len() && (stopped || same == native.saw.len()))
         || (same == native.saw.len() && late)
     {

@@ -336,7 +336,7 @@ static void run_test(char *text) {
 
 int main(int count, char **names) {
     if (count < 2) return 2;
-    unit = dlopen(names[1], RTLD_NOW | RTLD_LOCAL);
+    unit = dlopen(names[1], RTLD_LAZY | RTLD_LOCAL);
     if (!unit) { fprintf(stderr, "%s\n", dlerror()); return 1; }
     unit_globals = dlsym(unit, "obligato_globals");
     unit_functions = dlsym(unit, "obligato_functions");
