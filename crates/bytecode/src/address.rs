@@ -17,11 +17,23 @@ impl Address {
     /// The null pointer.
     pub const NULL: Self = Self(0);
 
+    /// How many bytes from the null pointer on count as what it points to. Members of a structure at the null pointer are
+    /// there; a number that was made a pointer most likely is not. Linux keeps as much free there.
+    pub const NULL_AREA: u64 = 1 << 16;
+
     /// The offset at which objects start. A multiple of every alignment in use.
     pub const BASE: u32 = 1 << 30;
 
+    /// The number of no object, where numbers of objects are.
+    const ASTRAY: u64 = (u32::MAX as u64) << 32;
+
     /// The largest object.
     pub const LARGEST_OBJECT: u64 = 1 << 30;
+
+    /// Is it the null pointer, or so little behind it that it was made from one?
+    pub fn is_near_null(self) -> bool {
+        self.0 < Self::NULL_AREA
+    }
 
     /// The address of a byte of an object.
     pub fn new(object: ObjectId, offset: u64) -> Self {
@@ -32,6 +44,14 @@ impl Address {
     #[must_use]
     pub fn advanced(self, offset: u64) -> Self {
         Self(self.0.wrapping_add(offset))
+    }
+
+    /// This address moved by an index of an array. So far away that the number of another object would come out, it belongs to none.
+    #[must_use]
+    #[inline]
+    pub fn indexed(self, distance: i64) -> Self {
+        let moved = self.0.wrapping_add_signed(distance);
+        if (moved ^ self.0) >> 32 == 0 { Self(moved) } else { Self(moved | Self::ASTRAY) }
     }
 
     /// The object this address belongs to, whether or not it lies inside of it.
@@ -54,6 +74,9 @@ mod tests {
         let start = Address::new(ObjectId(7), 0);
         let before = start.advanced(4_u64.wrapping_neg());
         assert_eq!((before.object(), before.offset()), (ObjectId(7), -4));
+        let far = start.indexed(-2_147_483_647 * 4);
+        assert_eq!(far.object(), ObjectId(u32::MAX));
+        assert_eq!(start.indexed(-4), before);
         let behind = start.advanced(1 << 20);
         assert_eq!((behind.object(), behind.offset()), (ObjectId(7), 1 << 20));
     }

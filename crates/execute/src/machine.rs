@@ -195,7 +195,7 @@ where
     pub(crate) fn function_at(&self, pointer: u64) -> Run<CodeId> {
         let address = Address(pointer);
         self.program.module.function_at(address).ok_or_else(|| {
-            Stop::from(if address.object().0 == 0 {
+            Stop::from(if address.is_near_null() {
                 Kind::NullCall
             } else {
                 Kind::WildCall { address }

@@ -98,6 +98,11 @@ impl<M: Clone + Default> Memory<M> {
         self.live = 0;
     }
 
+    /// Makes an object of zeros as `malloc` does: the program under test may give it back.
+    pub fn allocate_for_program(&mut self, size: u64) -> Result<Address, Kind> {
+        self.create(size, Lifetime::Heap).map_err(|kind| *kind)
+    }
+
     /// Makes an object of zeros that lasts until it is freed with [`free`](Self::free). The program under test
     /// cannot free it.
     pub fn allocate(&mut self, size: u64) -> Result<Address, Kind> {
@@ -333,8 +338,11 @@ impl<M: Clone + Default> Memory<M> {
     #[cold]
     fn diagnose(&self, address: Address, size: u64, access: Access) -> Kind {
         let ObjectId(number) = address.object();
-        if number == 0 {
+        if address.is_near_null() {
             return Kind::NullDereference { access, address };
+        }
+        if number == 0 {
+            return Kind::WildPointer { access, address };
         }
         match self.table.object(address) {
             Some(object) if object.lifetime == Lifetime::Code => {

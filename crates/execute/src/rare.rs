@@ -1,6 +1,6 @@
 //! Operations that are executed as they stand in the module.
 
-use obligato_bytecode::{Fault, List, Operation, Register};
+use obligato_bytecode::{Address, Fault, List, Operation, Register};
 
 use crate::cast::cast;
 use crate::environment::Environment;
@@ -63,9 +63,10 @@ where
                 self.registers[at(to)] = address;
             }
             Operation::Index { to, base, index, width, scale, .. } => {
-                let index = signed(self.registers[at(index)], 64 - width).cast_unsigned();
-                let distance = index.wrapping_mul(scale);
-                self.registers[at(to)] = self.registers[at(base)].wrapping_add(distance);
+                let index = signed(self.registers[at(index)], 64 - width);
+                let distance = index.wrapping_mul(scale.cast_signed());
+                let address = Address(self.registers[at(base)]).indexed(distance);
+                self.registers[at(to)] = address.0;
             }
             Operation::Intrinsic { op, to, arguments } => {
                 let arguments = &function.arguments[arguments.range()];

@@ -4,7 +4,7 @@
 //! so everything that may change which function runs leaves the inner loop and comes back. Steps
 //! are counted where control leaves a block, for the whole block.
 
-use obligato_bytecode::{Binary, CodeId};
+use obligato_bytecode::{Address, Binary, CodeId};
 
 use crate::cast::cast;
 use crate::environment::Environment;
@@ -251,7 +251,7 @@ where
                 }
                 Instruction::Index { gap, scale, to, base, index } => {
                     let distance = signed(get!(index), gap).wrapping_mul(scale.into());
-                    get!(to) = get!(base).wrapping_add_signed(distance);
+                    get!(to) = Address(get!(base)).indexed(distance).0;
                 }
                 Instruction::Call { site } => {
                     pause!();

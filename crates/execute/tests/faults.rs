@@ -70,6 +70,22 @@ const FAULTS: &[(&str, u32, &str)] = &[
     ),
     ("void f(void) { char *p = malloc(4);\n free(p);\n free(p); }", 3, "freed twice"),
     ("int x;\nvoid f(void) {\n free(&x); }", 3, "freed, but not allocated"),
+    (
+        "int a[8], b[8];\nint f(void) { int i = -2147483647;\n int *p = b; return p[i]; }",
+        3,
+        "read through a wild pointer",
+    ),
+    ("int f(void) {\n return *(int *)77777; }", 2, "read through a wild pointer"),
+    (
+        "int f(void) {\n return ((int (*)(void))77777)(); }",
+        2,
+        "call through a pointer to no function",
+    ),
+    (
+        "struct s { char a[60000]; int b; };\nint f(void) { struct s *p = 0;\n return p->b; }",
+        3,
+        "read through a null pointer",
+    ),
     ("void f(void) { char *p = malloc(4);\n free(p + 1); }", 2, "freed, but not allocated"),
     ("void f(void) { char *s = \"abc\";\n s[0] = 'x'; }", 2, "write to a constant"),
     (

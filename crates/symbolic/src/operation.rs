@@ -66,6 +66,8 @@ pub fn compute(terms: &mut Terms, operation: &Operation, operands: &[Term]) -> O
             let offset = terms.constant(offset.cast_unsigned().into(), 64);
             terms.binary(BinaryOp::Add, *base, offset)
         }
+        // Where an index leads out of its object and past all room for it, the executor has a pointer to nothing, and a term
+        // goes on counting: whoever follows it meets a fault there, and is asked about bounds here.
         (Operation::Index { width, scale, .. }, [base, index]) => {
             let index = cut(terms, *index, *width);
             let index = terms.sign_extend(index, 64);

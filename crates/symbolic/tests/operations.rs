@@ -373,7 +373,10 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
                     results.iter().map(|term| worth.of(&terms, *term) as u64).collect();
                 let nans = case.contents.iter().zip(&values);
                 let nans = nans.filter(|(content, value)| is_nan(**content, **value)).count();
-                if nans < 2 {
+                // An index that leads out of the numbers of its object points nowhere for the executor.
+                let astray = matches!(case.operation, Operation::Index { .. })
+                    && expected.iter().all(|address| address >> 32 == u64::from(u32::MAX));
+                if nans < 2 && !astray {
                     assert_eq!(given, expected, "{text}");
                 }
             }
