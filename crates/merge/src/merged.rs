@@ -324,6 +324,9 @@ impl<'u> Merged<'u> {
         if !self.unit.settings().ranges.is_empty() {
             assumptions.push("inputs are within their ranges".to_owned());
         }
+        for precondition in &self.interface.preconditions {
+            assumptions.push(format!("`{}` holds of inputs", precondition.text));
+        }
         for name in self.inputs.unbound() {
             assumptions.push(format!("'{name}' is zero"));
         }
@@ -353,7 +356,7 @@ fn initial_memory(
     for (object, address) in interface.objects.iter().zip(&layout.objects) {
         if object.origin == Origin::Fresh {
             let bytes = Bytes::zeros(terms, object.size as usize);
-            memory.insert(address.object().0, Object { kind: Kind::Plain, bytes, alive });
+            memory.insert(address.object().0, Object { kind: Kind::Heap, bytes, alive });
         }
     }
     let mut list: Vec<u8> = Vec::new();
@@ -388,6 +391,9 @@ fn run_steps(
     for step in 0..inputs.steps() {
         engine.step = step as u32;
         world.calls = vec![zero; engine.outside.len()];
+        if !end_where_given_back(engine, call, view, &mut world) {
+            break;
+        }
         for (cell, input) in interface.inputs.iter().zip(inputs.step(step)) {
             let start = layout.objects[cell.object.0];
             write(&mut engine.terms, &mut world.memory, cell, start, input.word);
@@ -401,6 +407,36 @@ fn run_steps(
         ended.push(view.after(&mut engine.terms, &world));
     }
     ended
+}
+
+/// Ends the paths on which the program has given back an object of the test: nothing can be written there for the next step.
+/// Says whether any path goes on.
+fn end_where_given_back(
+    engine: &mut Engine<'_>,
+    call: CodeId,
+    view: &View<'_>,
+    world: &mut World,
+) -> bool {
+    let objects = view.interface.objects.iter().zip(&view.layout.objects);
+    let fresh = objects.filter(|(object, _)| object.origin == Origin::Fresh);
+    let alive: Vec<Term> = fresh
+        .filter_map(|(_, address)| Some(world.memory.get(address.object().0)?.alive))
+        .collect();
+    let all = engine.terms.all(alive);
+    if engine.terms.as_constant(all) == Some(1) {
+        return true;
+    }
+    let gone = engine.terms.not(all);
+    let guard = engine.terms.and(world.guard.term(), gone);
+    let reason = "an object of the test is given back before the last step".to_owned();
+    engine.cuts.push(Cut { reason, function: call, operation: 0, guard });
+    match world.guard.and(&mut engine.terms, all) {
+        Some(guard) => {
+            world.guard = guard;
+            true
+        }
+        None => false,
+    }
 }
 
 /// Writes the bits of an input into its cell.

@@ -46,6 +46,10 @@ impl View<'_> {
                 }
                 None => terms.bit(true),
             };
+            // What was given back is not seen any more.
+            let start = self.layout.objects[cell.object.0];
+            let alive = world.memory.get(start.object().0).map(|object| object.alive);
+            let there = alive.map_or(there, |alive| terms.and(there, alive));
             (there, self.held(terms, world, cell))
         });
         let outputs = outputs.collect();

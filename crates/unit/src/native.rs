@@ -159,8 +159,13 @@ impl Unit {
         input: &str,
         output: &str,
     ) -> Result<PathBuf, NativeError> {
-        // What nothing can stand in for may be missing until it is called.
-        let flags = ["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic", "-Wl,-z,lazy"];
+        // What nothing can stand in for may be missing until it is called. What a test has made can be given back, and what
+        // C leaves indeterminate is zero, as it is for the executor.
+        let mut flags = vec!["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic", "-Wl,-z,lazy"];
+        flags.extend(["-Wl,--wrap=free", "-Wl,--wrap=realloc", "-Wl,--wrap=malloc"]);
+        if Path::new(input).extension().is_some_and(|extension| extension == "i") {
+            flags.push("-ftrivial-auto-var-init=zero");
+        }
         Ok(self.text.build(compiler, &flags, &[input], output, self.directory.path())?)
     }
 

@@ -186,7 +186,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         let memory = self.machine.memory_mut();
         for object in &self.interface.objects {
             addresses.push(match &object.origin {
-                Origin::Fresh => memory.allocate(object.size)?,
+                Origin::Fresh => memory.allocate_for_program(object.size)?,
                 Origin::Global(name) => {
                     self.module.global_named(name).map_or(Address::NULL, Module::address_of_global)
                 }
@@ -212,11 +212,22 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         let start = self.machine.environment.addresses[write.object.0].advanced(write.offset / 8);
         let (count, value) = match &write.content {
             Content::Bits { count, value } => (*count, *value),
-            Content::Pointer(to) => (64, u128::from(self.address_of(to).0)),
+            Content::Pointer(to) => {
+                let address = self.address_of(to);
+                if let Pointee::Object(object) = to
+                    && self.machine.memory().size_of_object(address).is_none()
+                {
+                    return Err(given_back(&self.interface.objects[object.0].name));
+                }
+                (64, u128::from(address.0))
+            }
         };
         let first = write.offset % 8;
         let size = (first + u64::from(count)).div_ceil(8);
         let memory = self.machine.memory_mut();
+        if memory.size_of_object(start).is_none() {
+            return Err(given_back(&self.interface.objects[write.object.0].name));
+        }
         let mut bytes = memory.read(start, size)?.to_vec();
         put_bits(&mut bytes, first, count, value);
         memory.write(start, &bytes)?;
@@ -300,7 +311,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
     }
 }
 
-/// Preparing a test can fail only for want of memory.
+/// Preparing a test can fail for want of memory, and where a step has freed an object of it.
 fn ended(kind: Kind) -> Ending {
     Ending::Finding(Box::new(obligato_execute::Finding { kind, stack: Vec::new() }))
 }
@@ -370,6 +381,13 @@ impl<M: Clone + Default> Environment<M> for World<'_> {
         }
         self.answer(call.arguments, memory)?;
         Ok(vec![0; call.results as usize])
+    }
+}
+
+/// A step cannot set what the program has given back in one before.
+fn given_back(name: &str) -> Kind {
+    Kind::Unsupported {
+        note: format!("setting '{name}' again after an earlier step has freed what it points to"),
     }
 }
 
