@@ -229,7 +229,11 @@ impl Unit {
             Meaning::Execute(_) => criteria.contains(&Criterion::Statement),
             Meaning::Choose(_) => criteria.contains(&Criterion::Branch),
             Meaning::Enter(_) | Meaning::Leave(_) => {
-                events || criteria.contains(&Criterion::EntryExit)
+                // MC/DC asks for entries and exits as well.
+                let asks = |criterion: &Criterion| {
+                    matches!(criterion, Criterion::EntryExit | Criterion::Mcdc(_))
+                };
+                events || criteria.iter().any(asks)
             }
             Meaning::Evaluate(_) | Meaning::Pass(_) => true,
         };

@@ -8,7 +8,7 @@ mod support;
 use std::fs;
 
 use obligato_criteria::evidence::TestEvidence;
-use obligato_criteria::{Vectors, collect};
+use obligato_criteria::{Evidence, Vectors, collect, judge, plan};
 use obligato_execute::Limits;
 use obligato_model::{Criterion, Independence, Suite};
 use obligato_unit::random::{Draw, draw_suite};
@@ -20,8 +20,12 @@ const CRITERIA: &[Criterion] = &[
     Criterion::Statement,
     Criterion::Branch,
     Criterion::EntryExit,
+    Criterion::Decision,
+    Criterion::Condition,
+    Criterion::Cdc,
     Criterion::Mcc,
     Criterion::Mcdc(Independence::Masking),
+    Criterion::Mcdc(Independence::UniqueCause),
 ];
 
 fn assert_same(counted: &TestEvidence, recorded: &TestEvidence, what: &str) {
@@ -62,6 +66,14 @@ fn compare(unit: &Unit, function: &str, suite: &Suite, what: &str) -> usize {
     let tests = counted.evidence.tests().iter().zip(recorded.tests());
     tests.clone().for_each(|(counted, recorded)| assert_same(counted, recorded, what));
     assert_eq!(counted.evidence.tests().len(), recorded.tests().len());
+    for criterion in CRITERIA {
+        let alone = unit.measure(&interface, suite, &[*criterion], options).unwrap().evidence;
+        let verdicts = |evidence: &Evidence| {
+            let planned = plan(unit.program(), &[*criterion]);
+            judge(unit.program(), planned, evidence).unwrap().verdicts
+        };
+        assert_eq!(verdicts(&alone), verdicts(&recorded), "{what}: {criterion} by itself");
+    }
     tests.map(|(counted, _)| counted.decisions.len()).sum()
 }
 
