@@ -164,7 +164,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
             given.filter(whole).filter_map(|test| self.bench.assignment(test)).collect();
         if starts.is_empty() {
             let plain = self.bench.plainest();
-            starts.extend(self.fitting(plain));
+            starts.extend(self.fitting(plain)?);
         }
         for assignment in starts {
             if self.ledger.wanted().is_empty() || self.is_over() {
@@ -177,25 +177,20 @@ impl<'c, 'u> Campaign<'c, 'u> {
     }
 
     /// These inputs, or others that satisfy what every test has to.
-    fn fitting(&mut self, assignment: Assignment) -> Option<Assignment> {
+    fn fitting(&mut self, assignment: Assignment) -> Result<Option<Assignment>, CampaignError> {
         let constraints = self.bench.inputs.constraints().to_vec();
         let terms = self.bench.terms();
         let mut values = Values::new(&assignment);
         if constraints.iter().all(|one| values.holds(terms, *one)) {
-            return Some(assignment);
+            return Ok(Some(assignment));
         }
         let question = Question { constraints: &constraints, near: &assignment };
         match self.solver.ask(terms, question) {
-            Answer::Holds(found) => Some(found),
-            Answer::Never => {
-                self.obstacle(Limit::Undecided(
-                    "no inputs satisfy the ranges that were asked for".to_owned(),
-                ));
-                None
-            }
+            Answer::Holds(found) => Ok(Some(found)),
+            Answer::Never => Err(CampaignError::NoInputs),
             Answer::Unknown(why) => {
                 self.obstacle(Limit::Undecided(why));
-                None
+                Ok(None)
             }
         }
     }

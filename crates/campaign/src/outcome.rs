@@ -12,6 +12,9 @@ pub enum CampaignError {
     /// The given tests do not go with the function, or it cannot be run.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// No test is possible at all.
+    #[error("no inputs satisfy the ranges and preconditions that were asked for")]
+    NoInputs,
     /// A proof and a replay contradict each other.
     #[error(transparent)]
     Judge(#[from] JudgeError),

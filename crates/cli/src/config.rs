@@ -73,6 +73,7 @@ struct Inputs {
     fixed: BTreeSet<String>,
     elements_of: BTreeMap<String, Spanned<u64>>,
     ranges: BTreeMap<String, Spanned<String>>,
+    preconditions: BTreeMap<String, Vec<String>>,
 }
 
 /// How much a test may take.
@@ -147,6 +148,7 @@ impl Configuration {
             let Range { low, high } = parsed.map_err(|reason| invalid(range.span(), reason))?;
             own.ranges.insert(name, settings::Range { low, high });
         }
+        own.preconditions = inputs.preconditions;
         Ok(())
     }
 
@@ -176,6 +178,7 @@ impl Configuration {
             let (low, high) = (low.clone(), high.clone());
             own.ranges.insert(name.clone(), settings::Range { low, high });
         }
+        own.assumed.extend(flags.assume.iter().cloned());
         own.globals.extend(flags.global.iter().cloned());
         own.fixed.extend(flags.fixed.iter().cloned());
         set(&mut own.state, flags.state.map(Into::into));

@@ -37,7 +37,7 @@ pub use expected::differing;
 pub use refusal::{refuse_clang, refuse_run};
 
 use elsewhere::MeasuredElsewhere;
-use refusal::refuse;
+use refusal::{refuse, refuse_file};
 
 /// A C unit ready to be run.
 pub struct LoadedUnit {
@@ -79,7 +79,7 @@ impl LoadedUnit {
             settings.observed = observe.into_iter().map(str::to_owned).collect();
         }
         let loading = Options { function, operators, settings: settings.clone() };
-        let unit = Unit::load(source, loading).map_err(refuse)?;
+        let unit = Unit::load(source, loading).map_err(|error| refuse_file(&source.file, error))?;
         Ok(Self { path: source.file.display().to_string(), unit, options, settings })
     }
 

@@ -36,6 +36,45 @@ fn what_does_not_compile_is_refused_in_the_words_of_clang() {
 }
 
 #[test]
+fn a_header_that_needs_others_before_it_is_measured_through_a_file_that_includes_it() {
+    let header = "static int hook(packet *p) { return p && p->length > 3; }\n";
+    let bench = Bench::new(&[
+        ("hooks.h", header),
+        ("unit.c", "typedef struct { int length; } packet;\n#include \"hooks.h\"\n"),
+        ("suite.csv", "p,p->length\nNULL,\nnew,4\nnew,1\n"),
+    ]);
+    let said = bench.complaint("check hooks.h --function hook");
+    assert!(said.starts_with("obligato: error: hooks.h:1:17: "), "{said}");
+    assert!(
+        said.contains("name a C file that includes it, and the function by --function"),
+        "{said}"
+    );
+    let measure = "measure unit.c --function hook --tests suite.csv --criterion mcdc --no-store";
+    let covered = "mcdc (masking)        6            0          0           0      6";
+    assert!(bench.succeed(measure).contains(covered));
+}
+
+#[test]
+fn preconditions_exclude_tests_and_are_refused_where_they_make_no_sense() {
+    let bench = bench();
+    let run = "run two.c --function f --tests a.csv --quiet";
+    bench.succeed(&format!("{run} --assume a>0&&a<10"));
+    let said = bench.complaint(&format!("{run} --assume a>1"));
+    assert!(said.contains("test 't1', step 1: the precondition `a>1` does not hold"), "{said}");
+    let said = bench.complaint(&format!("{run} --assume a>b"));
+    assert!(said.contains("a precondition of f cannot be read"), "{said}");
+    assert!(said.contains("the function has no input 'b'"), "{said}");
+    assert!(said.contains("  a>b\n    ^"), "{said}");
+    fs::write(
+        bench.0.path().join("obligato.toml"),
+        "[inputs.preconditions]\nf = [\"a != 1\"]\ng = [\"q > 1\"]\n",
+    )
+    .unwrap();
+    let said = bench.complaint(run);
+    assert!(said.contains("the precondition `a != 1` does not hold"), "{said}");
+}
+
+#[test]
 fn files_and_functions_that_are_not_there_are_named() {
     let bench = bench();
     let said = bench.complaint("check none.c");

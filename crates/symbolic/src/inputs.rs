@@ -2,7 +2,7 @@
 //!
 //! A number is a variable of its width; a Boolean one bit; a pointer chooses among the targets that
 //! it may have, so its variable is the number of one. What a test may not contain is excluded by [constraints](InputVariables::constraints):
-//! numbers outside their ranges, and those of enumerations that have no name.
+//! numbers outside their ranges, those of enumerations that have no name, and what [preconditions](crate::precondition) exclude.
 
 use obligato_bytecode::{Address, Module};
 use obligato_model::{Integer, Signedness, TestCase, Type, Value};
@@ -11,6 +11,7 @@ use obligato_unit::Interface;
 use obligato_unit::interface::{Cell, Form, Target};
 
 use crate::layout::Layout;
+use crate::precondition::translate;
 
 /// An input in one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,10 @@ impl InputVariables {
                     made.unbound.push(cell.name.clone());
                 }
                 inputs.push(made.add(terms, module, layout, cell, &variable.kind));
+            }
+            for precondition in &interface.preconditions {
+                let holds = translate(terms, &interface.inputs, &inputs, precondition);
+                made.require(terms, holds);
             }
             made.steps.push(inputs);
         }

@@ -12,6 +12,7 @@ mod integer;
 mod intrinsic;
 pub mod layout;
 pub mod operation;
+mod precondition;
 
 pub use fault::{FaultKind, faults};
 pub use inputs::{Input, InputVariables};

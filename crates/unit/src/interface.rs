@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use obligato_model::{Signedness, Type, Variable};
 
+use crate::precondition::Precondition;
 use crate::settings::{Range, Settings};
 
 mod build;
@@ -35,6 +36,8 @@ pub struct Interface {
     pub inputs: Vec<Cell>,
     /// What tests see.
     pub outputs: Vec<Cell>,
+    /// What holds of inputs in every step.
+    pub preconditions: Vec<Precondition>,
 }
 
 /// The position of an object in [`Interface::objects`].

@@ -16,6 +16,7 @@ pub mod interface;
 pub mod mapping;
 pub mod measure;
 pub mod native;
+pub mod precondition;
 pub mod program;
 pub mod random;
 pub mod record;

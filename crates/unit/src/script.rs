@@ -55,6 +55,16 @@ pub enum SuiteError {
         /// What was given.
         value: String,
     },
+    /// Values that do not satisfy what the settings say of them.
+    #[error("test '{test}', step {step}: the precondition `{precondition}` does not hold")]
+    Excluded {
+        /// The test.
+        test: String,
+        /// The step, from 1.
+        step: usize,
+        /// What does not hold.
+        precondition: String,
+    },
 }
 
 /// The columns of a suite, found among the inputs of a function.
@@ -90,6 +100,17 @@ impl Columns {
             let mut values: Vec<Option<&Value>> = vec![None; interface.inputs.len()];
             for (column, value) in self.0.iter().zip(step) {
                 values[*column] = value.as_ref();
+            }
+            let broken = interface
+                .preconditions
+                .iter()
+                .find(|precondition| precondition.holds(&interface.inputs, &values) == Some(false));
+            if let Some(precondition) = broken {
+                return Err(SuiteError::Excluded {
+                    test: test.name.clone(),
+                    step: number + 1,
+                    precondition: precondition.text.clone(),
+                });
             }
             let writes = write_values(interface, &values).map_err(|(cell, value)| {
                 SuiteError::WrongValue {

@@ -26,6 +26,10 @@ pub struct Settings {
     pub calls: u64,
     /// Smallest and largest values, by name.
     pub ranges: BTreeMap<String, Range>,
+    /// What holds whenever a function is called, by the name of the function.
+    pub preconditions: BTreeMap<String, Vec<String>>,
+    /// What holds whenever the function under test is called, whichever that is.
+    pub assumed: Vec<String>,
     /// Globals that are inputs although nothing shows it.
     pub globals: BTreeSet<String>,
     /// Globals that keep their initial values although the unit reads them.
@@ -56,6 +60,14 @@ pub enum State {
     Free,
 }
 
+impl Settings {
+    /// What holds whenever a function is called.
+    pub fn preconditions_of(&self, function: &str) -> impl Iterator<Item = &String> {
+        let named = self.preconditions.get(function).into_iter().flatten();
+        named.chain(&self.assumed)
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -68,6 +80,8 @@ impl Default for Settings {
             alias: false,
             calls: 4,
             ranges: BTreeMap::new(),
+            preconditions: BTreeMap::new(),
+            assumed: Vec::new(),
             globals: BTreeSet::new(),
             fixed: BTreeSet::new(),
             state: State::Kept,

@@ -12,6 +12,7 @@ use crate::driver::{Driver, is_of_driver, name_of_call, write_driver};
 use crate::gaps::{Gap, find_gaps};
 use crate::interface::{Interface, build_interface, uses_of_globals};
 use crate::mapping::FunctionMap;
+use crate::precondition::{self, Misread};
 use crate::program::{FunctionIds, Locate, build_program};
 use crate::record::Folded;
 use crate::run::Observed;
@@ -56,6 +57,18 @@ pub enum LoadError {
         file: PathBuf,
         /// The function.
         name: String,
+    },
+    /// Something that is said of its inputs cannot be read.
+    #[error("the precondition `{text}` of {function} cannot be read, column {}: {reason}", at + 1)]
+    Precondition {
+        /// The function.
+        function: String,
+        /// What is said.
+        text: String,
+        /// Where, from 0, in characters.
+        at: usize,
+        /// What is wrong there.
+        reason: String,
     },
     /// There is no room for temporary files.
     #[error("cannot make a directory for temporary files: {0}")]
@@ -138,8 +151,18 @@ impl Unit {
         require_function(self.text.source(), function, &self.driver.functions)?;
         let module = &self.loaded.module;
         let outside = &self.driver.outside;
-        build_interface(&self.syntax, module, function, outside, &self.settings)
-            .ok_or_else(|| no_function(self.text.source(), function, &self.driver.functions))
+        let mut interface =
+            build_interface(&self.syntax, module, function, outside, &self.settings)
+                .ok_or_else(|| no_function(self.text.source(), function, &self.driver.functions))?;
+        for text in self.settings.preconditions_of(function) {
+            let read = precondition::parse(text, &interface.inputs);
+            interface.preconditions.push(read.map_err(|Misread { at, reason }| {
+                let at = text[..at].chars().count();
+                let (function, text) = (function.to_owned(), text.clone());
+                LoadError::Precondition { function, text, at, reason }
+            })?);
+        }
+        Ok(interface)
     }
 
     /// The same as suites know it.

@@ -1,7 +1,7 @@
 //! Real C files: everything in them is mapped, and random tests do the same on the executor and as machine code.
 //!
 //! The sources are fetched by `../shared/subjects/get`, into `../subjects` or into the directory that
-//! `OBLIGATO_SUBJECTS` names; without them there is nothing to do here. `ONLY` narrows the run to functions with that in their name.
+//! `OBLIGATO_SUBJECTS` names, their list is `../shared/subjects/open.tsv` or what `OBLIGATO_SUBJECT_LIST` names; without them there is nothing to do here. `ONLY` narrows the run to functions with that in their name.
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
@@ -25,7 +25,8 @@ fn subjects() -> (PathBuf, Vec<Subject>) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = env::var_os("OBLIGATO_SUBJECTS")
         .map_or_else(|| here.join("../../../subjects"), PathBuf::from);
-    let list = here.join("../../../shared/subjects/open.tsv");
+    let list = env::var_os("OBLIGATO_SUBJECT_LIST")
+        .map_or_else(|| here.join("../../../shared/subjects/open.tsv"), PathBuf::from);
     let (true, Ok(list)) = (root.is_dir(), fs::read_to_string(list)) else {
         println!("skipped: the subjects are not at ../subjects, and OBLIGATO_SUBJECTS names none");
         return (root, Vec::new());

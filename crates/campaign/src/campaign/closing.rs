@@ -101,10 +101,13 @@ impl Campaign<'_, '_> {
         }
         let program = self.request.unit.program();
         let steps = self.request.steps;
-        let assumptions = vec![format!(
+        let mut assumptions = vec![format!(
             "tests of {steps} step{} that set the inputs listed for the function and nothing else",
             if steps == 1 { "" } else { "s" }
         )];
+        let preconditions = &self.request.interface.preconditions;
+        assumptions
+            .extend(preconditions.iter().map(|one| format!("`{}` holds of inputs", one.text)));
         let proof = Proof { method: Method::Exploration, assumptions };
         let refuted: Vec<(EventId, Proof)> = self
             .ledger

@@ -56,6 +56,9 @@ pub struct InputArgs {
     /// The values that an input may have, such as speed=0..300, both ends included
     #[arg(long, value_name = "NAME=LOW..HIGH", help_heading = INPUTS)]
     pub range: Vec<NamedRange>,
+    /// What holds of the inputs whenever the function is called, in C, such as 'low <= high && p != NULL'; may be given again
+    #[arg(long, value_name = "PRECONDITION", help_heading = INPUTS)]
+    pub assume: Vec<String>,
     /// Globals that are inputs although nothing shows it, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = INPUTS)]
     pub global: Vec<String>,

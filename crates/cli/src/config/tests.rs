@@ -75,6 +75,7 @@ fn the_documented_settings_are_the_defaults_and_are_all_there_are() {
         "fixed",
         "elements-of",
         "ranges",
+        "preconditions",
         "observe",
         "signed-overflow",
         "operations",
@@ -91,4 +92,7 @@ fn the_documented_example_is_read() {
     assert_eq!(found.settings.ranges["speed"], settings::Range { low: 0.into(), high: 300.into() });
     assert_eq!(found.settings.sizes["frame->data"], 4);
     assert_eq!(found.settings.state, settings::State::Free);
+    let of_step: Vec<&String> = found.settings.preconditions_of("step").collect();
+    assert_eq!(of_step, ["frame == NULL || frame->length >= 2", "low <= high"]);
+    assert_eq!(found.settings.preconditions_of("other").count(), 0);
 }

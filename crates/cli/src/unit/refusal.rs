@@ -1,5 +1,7 @@
 //! What is wrong with a C unit or its suite, as errors of the command line.
 
+use std::path::Path;
+
 use obligato_clang::ClangError;
 use obligato_unit::{LoadError, NativeError, RunError};
 
@@ -17,7 +19,32 @@ pub fn refuse(error: LoadError) -> CliError {
             message: error.to_string(),
             way_out: "give the types of its parameters names outside of it, or test a function that calls it".to_owned(),
         },
+        LoadError::Precondition { function, text, at, reason } => CliError::Model {
+            message: format!("a precondition of {function} cannot be read: {reason}"),
+            details: format!("  {text}\n  {}^", " ".repeat(at)),
+        },
         other => CliError::Fault(other.to_string()),
+    }
+}
+
+/// The same for a file that may be a header. Most headers need what is included before them.
+pub fn refuse_file(file: &Path, error: LoadError) -> CliError {
+    let is_header = file.extension().is_some_and(|extension| extension == "h");
+    match refuse(error) {
+        CliError::Model { message, details } if is_header => {
+            let way_out = format!(
+                "  {} was compiled by itself; if it needs what other files include before it, name a C file that includes it, \
+                 and the function by --function",
+                file.display()
+            );
+            let details = if details.is_empty() {
+                way_out
+            } else {
+                format!("{}\n{way_out}", details.trim_end())
+            };
+            CliError::Model { message, details }
+        }
+        other => other,
     }
 }
 

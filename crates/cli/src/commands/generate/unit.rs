@@ -203,6 +203,10 @@ fn generate_one<'u>(
 fn refuse_campaign(error: CampaignError) -> CliError {
     match error {
         CampaignError::Run(error) => refuse_run(error),
+        CampaignError::NoInputs => CliError::Input {
+            message: error.to_string(),
+            way_out: "loosen what --range, --assume or obligato.toml say of them".to_owned(),
+        },
         other => CliError::Fault(other.to_string()),
     }
 }

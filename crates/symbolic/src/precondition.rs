@@ -1,0 +1,132 @@
+//! Preconditions as terms: one bit for each step of a test.
+//!
+//! Preconditions speak of the numbers of mathematics, so every value gets as many bits as it may need; those that
+//! would need more than a term has were refused when the precondition was read.
+
+use obligato_model::{Integer, Signedness};
+use obligato_term::{BinaryOp, Term, Terms, UnaryOp};
+use obligato_unit::interface::{Cell, Form};
+use obligato_unit::precondition::{Binary, Precondition, Step, Unary};
+
+use crate::inputs::Input;
+
+/// The bit that says whether a precondition holds of the inputs of a step.
+pub(crate) fn translate(
+    terms: &mut Terms,
+    cells: &[Cell],
+    inputs: &[Input],
+    precondition: &Precondition,
+) -> Term {
+    let mut stack: Vec<Term> = Vec::new();
+    for step in &precondition.steps {
+        let value = match step {
+            Step::Number(number) => constant(terms, number),
+            Step::Input(at) => number_of(terms, &cells[*at].form, inputs[*at].word),
+            Step::Unary(operator) => {
+                let operand = stack.pop().expect("invariant: operands come before operators");
+                unary(terms, *operator, operand)
+            }
+            Step::Binary(operator) => {
+                let right = stack.pop().expect("invariant: operands come before operators");
+                let left = stack.pop().expect("invariant: operands come before operators");
+                binary(terms, *operator, left, right)
+            }
+        };
+        stack.push(value);
+    }
+    let whole = stack.pop().expect("invariant: a precondition has a value");
+    truth(terms, whole)
+}
+
+/// A number with its sign.
+fn constant(terms: &mut Terms, number: &Integer) -> Term {
+    let number = i128::try_from(number).unwrap_or(i128::MAX);
+    let bits = 129 - if number < 0 { number.leading_ones() } else { number.leading_zeros() };
+    terms.constant(number.cast_unsigned(), bits.clamp(2, 128) as u8)
+}
+
+/// What is written into a cell as a number with its sign; of a pointer, whether it is not null.
+fn number_of(terms: &mut Terms, form: &Form, word: Term) -> Term {
+    let width = terms.width(word);
+    let signed = match form {
+        Form::Integer(signedness, _) => *signedness == Signedness::Signed,
+        Form::Enumeration(names, _) => names.iter().any(|(_, value)| *value < 0),
+        Form::Float32 | Form::Float64 => false,
+        Form::Bool(_) | Form::Pointer(_) => {
+            let bit = truth(terms, word);
+            return terms.zero_extend(bit, 2);
+        }
+    };
+    if signed { word } else { terms.zero_extend(word, width + 1) }
+}
+
+fn widen(terms: &mut Terms, value: Term, width: u8) -> Term {
+    if terms.width(value) == width { value } else { terms.sign_extend(value, width) }
+}
+
+fn truth(terms: &mut Terms, value: Term) -> Term {
+    let zero = terms.constant(0, terms.width(value));
+    let is_zero = terms.equal(value, zero);
+    terms.not(is_zero)
+}
+
+fn unary(terms: &mut Terms, operator: Unary, operand: Term) -> Term {
+    match operator {
+        Unary::Not => {
+            let holds = truth(terms, operand);
+            let not = terms.not(holds);
+            terms.zero_extend(not, 2)
+        }
+        Unary::Negate => {
+            let wider = terms.sign_extend(operand, terms.width(operand) + 1);
+            terms.unary(UnaryOp::Negate, wider)
+        }
+    }
+}
+
+fn binary(terms: &mut Terms, operator: Binary, left: Term, right: Term) -> Term {
+    let (left_width, right_width) = (terms.width(left), terms.width(right));
+    let both = left_width.max(right_width);
+    let (op, width) = match operator {
+        Binary::Add => (BinaryOp::Add, both + 1),
+        Binary::Subtract => (BinaryOp::Subtract, both + 1),
+        Binary::Multiply => (BinaryOp::Multiply, left_width + right_width),
+        Binary::Divide => (BinaryOp::DivideSigned, both + 1),
+        Binary::Remainder => (BinaryOp::RemainderSigned, both),
+        _ => {
+            let bit = compare(terms, operator, left, right, both);
+            return terms.zero_extend(bit, 2);
+        }
+    };
+    let (left, right) = (widen(terms, left, width), widen(terms, right, width));
+    terms.binary(op, left, right)
+}
+
+/// The operators whose value is 0 or 1.
+fn compare(terms: &mut Terms, operator: Binary, left: Term, right: Term, width: u8) -> Term {
+    if matches!(operator, Binary::And | Binary::Or) {
+        let (left, right) = (truth(terms, left), truth(terms, right));
+        return if operator == Binary::And {
+            terms.and(left, right)
+        } else {
+            terms.or(left, right)
+        };
+    }
+    let (left, right) = (widen(terms, left, width), widen(terms, right, width));
+    let (swapped, negated) = match operator {
+        Binary::Less => (false, false),
+        Binary::Greater => (true, false),
+        Binary::LessEqual => (true, true),
+        Binary::GreaterEqual => (false, true),
+        _ => {
+            let equal = terms.equal(left, right);
+            return if operator == Binary::Equal { equal } else { terms.not(equal) };
+        }
+    };
+    let (left, right) = if swapped { (right, left) } else { (left, right) };
+    let less = terms.binary(BinaryOp::LessSigned, left, right);
+    if negated { terms.not(less) } else { less }
+}
+
+#[cfg(test)]
+mod tests;
