@@ -146,7 +146,24 @@ impl Mapper<'_> {
         // The arms of a choice are tested each for itself, and all lead to the same two places.
         let same = |boolean: &&&Boolean| self.tested_by(boolean) == self.tested_by(last);
         let arms: Vec<&Boolean> = inside.iter().filter(same).copied().collect();
+        if self.has_known_arm(last, decision) {
+            return Site::Missing(KNOWN_ARM.to_owned());
+        }
         Site::At(arms.into_iter().map(|arm| self.evaluation(arm, condition)).collect())
+    }
+
+    /// Has a choice an arm that the compiler knows, as `c ? -1 : a` has? That arm is a branch on a constant which leads where those of the
+    /// other arms do, and nothing is evaluated on the way.
+    fn has_known_arm(&self, arm: &Boolean, decision: &Decision) -> bool {
+        let (_, Some(leads_to)) = self.tested_by(arm) else { return false };
+        self.done.code.iter().zip(&self.done.places).any(|(operation, place)| match operation {
+            Operation::Branch { test, then, otherwise } => {
+                (test.0 as usize) < self.done.constants.len()
+                    && place.is_some_and(|place| contains(decision.stretch.span, place))
+                    && leads_to == [self.behind_merge(then.0), self.behind_merge(otherwise.0)]
+            }
+            _ => false,
+        })
     }
 
     /// The two places that a branch on this Boolean leads to; none if there is no such branch.
@@ -199,6 +216,9 @@ impl Mapper<'_> {
     /// Comparisons with addresses of objects are known to the compiler alone: they leave
     /// a branch on a constant.
     fn find_folded(&self, decision: &Decision, conditions: &mut [Site]) {
+        if conditions.iter().any(|site| matches!(site, Site::Missing(why) if why == KNOWN_ARM)) {
+            return;
+        }
         let mut open = conditions.iter().enumerate().filter(|(_, site)| is_missing(site));
         let (Some((ordinal, _)), None) = (open.next(), open.next()) else { return };
         let in_decision = self.places.within(decision.stretch.span);
@@ -276,6 +296,10 @@ impl Mapper<'_> {
         format!("several operations may give its value: {}", list.join(", "))
     }
 }
+
+/// Why a choice with an arm that the compiler knows cannot be measured.
+const KNOWN_ARM: &str = "one of its arms is a constant, which no operation evaluates; \
+                         assign the choice to a variable and test that";
 
 /// The conversion of a whole decision to `_Bool`, as in `_Bool z = p & q`, has the place at which the
 /// decision starts, which is that of its first condition too. It comes from an operator, though.
