@@ -20,7 +20,9 @@ fn random_programs_load_completely() {
         return;
     }
     let header = Path::new("/usr/include/csmith/csmith.h");
-    if Command::new("csmith").arg("--version").output().is_err() || !header.exists() {
+    if Command::new("csmith").arg("--version").current_dir(std::env::temp_dir()).output().is_err()
+        || !header.exists()
+    {
         eprintln!("skipped: csmith and libcsmith-dev are not installed");
         return;
     }
