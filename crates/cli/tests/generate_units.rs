@@ -109,6 +109,26 @@ fn a_project_is_done_function_by_function_and_goes_on_where_it_was() {
     bench.write("limiter.c", &LIMITER.replace("10", "12"));
     let changed = bench.run(ask, 1);
     assert!(changed.contains("3 functions; 2 of them were done before"), "{changed}");
+    bench.write("other.toml", "[inputs]\nelements = 3\n");
+    let configured = bench.run(&format!("{ask} --config other.toml"), 1);
+    assert!(configured.contains("3 functions; 0 of them were done before"), "{configured}");
+}
+
+#[test]
+fn preconditions_hold_in_every_test_and_are_named_in_proofs() {
+    let bench = bench();
+    bench.write(
+        "width.c",
+        "int width(int low, int high) {\n    if (low > high)\n        return -1;\n    return high - low > 3;\n}\n",
+    );
+    bench.write("obligato.toml", "[inputs.preconditions]\nwidth = [\"0 <= low && low <= high\"]\n");
+    let ask = "generate width.c --criterion mcdc --no-store -o new.csv";
+    let text = bench.succeed(ask);
+    assert_eq!(row(&text, "mcdc"), [5, 2, 0, 0, 7], "{text}");
+    assert!(text.contains("`0 <= low && low <= high` holds of inputs"), "{text}");
+    bench.succeed("run width.c --tests new.csv --quiet");
+    let words = bench.complaint(&format!("{ask} --assume high<low"));
+    assert!(words.contains("no inputs satisfy the ranges and preconditions"), "{words}");
 }
 
 #[test]

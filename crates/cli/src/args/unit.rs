@@ -200,6 +200,9 @@ impl InputArgs {
         for NamedRange { name, range: Range { low, high } } in &self.range {
             add("range", Some(format!("{name}={low}..{high}")));
         }
+        for precondition in &self.assume {
+            add("assume", Some(precondition.clone()));
+        }
         for (name, list) in [("global", &self.global), ("fixed", &self.fixed)] {
             add(name, Some(list.join(",")).filter(|list| !list.is_empty()));
         }

@@ -108,7 +108,10 @@ fn jobs_of(arguments: &GenerateArgs, source: &Source, store: &Path) -> Result<Ve
     let below: String =
         file.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '_' }).collect();
     let made = loaded.unit.functions().iter().map(|function| {
-        let key = Key { text: &text, flags: &flags, options: &options(arguments) }.to_string();
+        let settings = format!("{:?}", loaded.unit.settings());
+        let options = options(arguments);
+        let key = Key { text: &text, settings: &settings, flags: &flags, options: &options };
+        let key = key.to_string();
         Job {
             file: file.clone(),
             function: function.clone(),
@@ -124,6 +127,7 @@ fn jobs_of(arguments: &GenerateArgs, source: &Source, store: &Path) -> Result<Ve
 /// What a result was made from.
 struct Key<'a> {
     text: &'a str,
+    settings: &'a str,
     flags: &'a [String],
     options: &'a [String],
 }
@@ -131,14 +135,21 @@ struct Key<'a> {
 impl std::fmt::Display for Key<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let text = Fingerprint::of(self.text).number();
+        let settings = Fingerprint::of(self.settings).number();
         let (flags, options) = (self.flags.join(" "), self.options.join(" "));
-        writeln!(f, "{} {text:08x}\n{flags}\n{options}", env!("CARGO_PKG_VERSION"))
+        writeln!(f, "{} {text:08x} {settings:08x}\n{flags}\n{options}", env!("CARGO_PKG_VERSION"))
     }
 }
 
 /// The options of a function's command.
 fn options(arguments: &GenerateArgs) -> Vec<String> {
     let mut words = arguments.subject.unit.inputs.words();
+    // Functions are done in the directories of their files.
+    let config = arguments.subject.unit.config.as_ref();
+    words.extend(config.map(|file| {
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        format!("--config={}", file.display())
+    }));
     let mut said = arguments.search.words();
     said.push_str(&EffortArgs::unusual(arguments.effort.budget).unwrap_or_default());
     if let Some(criteria) = arguments.verdicts.unusual_criteria() {
