@@ -9,7 +9,7 @@ use obligato_criteria::{judge, plan};
 use obligato_execute::Limits as RunLimits;
 use obligato_model::{Criterion, Independence, Verdict};
 use obligato_unit::random::{Draw, draw_suite};
-use obligato_unit::{LoadError, Options, RunOptions, Unit};
+use obligato_unit::{LoadError, NativeOptions, Options, RunOptions, Unit};
 
 fn load(text: &str, function: Option<&str>) -> Result<Unit, LoadError> {
     let directory = tempfile::tempdir().unwrap();
@@ -52,6 +52,34 @@ fn what_cannot_be_executed_is_named_and_the_rest_is_measured() {
         "{gaps:?}"
     );
     assert_eq!(unit.program().decisions().len(), 2);
+}
+
+#[test]
+fn what_nothing_can_stand_in_for_is_named() {
+    let text = "extern struct { int level; } sensor(int channel);\nint f(int n) {\n    return n ? n : sensor(n).level;\n}\n";
+    let unit = load(text, None).unwrap();
+    let gaps: Vec<String> = unit.gaps().iter().map(ToString::to_string).collect();
+    assert!(
+        gaps[0].starts_with("f.c:1:30: `sensor` is not supported: nothing can stand in for it")
+    );
+    let interface = unit.interface("f").unwrap();
+    let suite = draw_suite(&unit.variables(&interface), Draw { tests: 20, steps: 1, seed: 1 });
+    let (run, native) = (RunOptions::default(), NativeOptions::default());
+    let replay = unit.replay_natively(&interface, &suite, run, native).unwrap();
+    assert!(replay.disagreements.iter().all(Vec::is_empty), "{:?}", replay.disagreements);
+}
+
+#[test]
+fn a_choice_with_a_constant_arm_is_named_and_the_rest_is_measured() {
+    let text = "int f(int a, int b, int c) {\n    if (b && (c ? -1 : a) && a)\n        return 1;\n    return (c ? a : 1) && b || a > 2;\n}\n";
+    let unit = load(text, None).unwrap();
+    let gaps: Vec<String> = unit.gaps().iter().map(ToString::to_string).collect();
+    assert_eq!(gaps.len(), 2, "{gaps:?}");
+    assert!(gaps.iter().all(|gap| gap.contains("one of its arms is a constant")), "{gaps:?}");
+    let interface = unit.interface("f").unwrap();
+    let suite = draw_suite(&unit.variables(&interface), Draw { tests: 50, steps: 1, seed: 1 });
+    let criteria = [Criterion::Mcdc(Independence::Masking)];
+    unit.measure(&interface, &suite, &criteria, RunOptions::default()).unwrap();
 }
 
 #[test]
