@@ -42,6 +42,7 @@ pub fn run<'u>(
     }
     campaign.conclude()?;
     campaign.statistics.runs = campaign.runs;
+    campaign.statistics.work = campaign.work();
     campaign.hunt()?;
     Ok(campaign.finish())
 }
@@ -295,8 +296,11 @@ impl<'c, 'u> Campaign<'c, 'u> {
     }
 
     fn is_over(&self) -> bool {
-        let spent = self.runs * RUN + self.solver.statistics().conflicts;
-        self.stop.is_due() || self.request.work.is_some_and(|most| spent >= most)
+        self.stop.is_due() || self.request.work.is_some_and(|most| self.work() >= most)
+    }
+
+    fn work(&self) -> u64 {
+        self.runs * RUN + self.solver.statistics().conflicts
     }
 
     fn finish(mut self) -> Outcome<'u> {

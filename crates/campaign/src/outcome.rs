@@ -52,6 +52,8 @@ pub struct FoundFault {
 pub struct Statistics {
     /// Runs of the function for what is asked of it; those that only look for faults are not counted.
     pub runs: u64,
+    /// Units of work, as a budget counts them; what only looks for faults is not counted.
+    pub work: u64,
     /// Questions that had an answer, those that had none, and those that were given up.
     pub solved: u64,
     /// Questions without an answer.

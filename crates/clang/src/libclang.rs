@@ -4,6 +4,7 @@
 //! translation unit, which outlives them.
 
 use std::ffi::{CStr, CString, c_int};
+use std::path::PathBuf;
 use std::ptr;
 use std::sync::{Arc, OnceLock};
 
@@ -20,6 +21,7 @@ pub(crate) use kind::{BinaryKind, Kind, TypeKind, UnaryKind};
 pub(crate) use types::Type;
 
 use crate::ClangError;
+use crate::source::CLANG;
 
 macro_rules! ask {
     ($name:ident ( $($argument:expr),* )) => {
@@ -38,14 +40,44 @@ pub(crate) struct TranslationUnit {
 /// The name under which the text is parsed.
 const FILE: &CStr = c"unit.i";
 
+/// Finds and opens the library, if nobody has, so that whoever needs it need not wait.
+pub(crate) fn prepare() {
+    library();
+}
+
+fn library() -> &'static Result<Arc<SharedLibrary>, String> {
+    static LIBRARY: OnceLock<Result<Arc<SharedLibrary>, String>> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        if std::env::var_os(PATH).is_none()
+            && let Some(path) = beside_compiler()
+        {
+            // SAFETY: Rust reads the environment under a lock. Of what is not Rust, only libclang and LLVM read it, and no
+            // thread has come so far as to use them: all wait here.
+            unsafe { std::env::set_var(PATH, path) };
+        }
+        clang_sys::load_manually().map(Arc::new)
+    })
+}
+
+/// Where to look for the library.
+const PATH: &str = "LIBCLANG_PATH";
+
+/// The library that came with the compiler on the `PATH`. Without it, thousands of files are looked at to find one.
+fn beside_compiler() -> Option<PathBuf> {
+    let directories = std::env::var_os("PATH")?;
+    let mut programs = std::env::split_paths(&directories).map(|directory| directory.join(CLANG));
+    let compiler = programs.find(|path| path.is_file())?.canonicalize().ok()?;
+    let libraries = compiler.parent()?.parent()?.join("lib");
+    let names = ["libclang-19.so.19", "libclang-19.so.1", "libclang-19.so", "libclang.so"];
+    names.map(|name| libraries.join(name)).into_iter().find(|path| path.exists())
+}
+
 /// Makes the library available on this thread.
 fn load() -> Result<(), ClangError> {
-    static LIBRARY: OnceLock<Result<Arc<SharedLibrary>, String>> = OnceLock::new();
     if clang_sys::is_loaded() {
         return Ok(());
     }
-    let library = LIBRARY.get_or_init(|| clang_sys::load_manually().map(Arc::new));
-    match library {
+    match library() {
         Ok(library) => {
             clang_sys::set_library(Some(Arc::clone(library)));
             check_version()

@@ -4,13 +4,15 @@
 //! 65,535 are lost. So the file is preprocessed first, without markers and with lines that are
 //! short enough, and that text is what is parsed and compiled. `Text` knows where its tokens come from.
 
+use std::thread;
+
 use obligato_model::Position;
 use rustc_hash::FxHashSet;
 
 use crate::origin::Origins;
 use crate::source_file::SourceFile;
 use crate::tokens::{Tokens, read_tokens};
-use crate::{ClangError, Source};
+use crate::{ClangError, Source, libclang};
 
 /// The preprocessed text of a C file.
 #[derive(Debug)]
@@ -45,10 +47,7 @@ impl Text {
     /// Preprocesses a file that compiles; what clang says of one that does not is the error.
     pub fn read(source: &Source) -> Result<Self, ClangError> {
         refuse_missing(source)?;
-        source.job(&["-fsyntax-only", "-w"]).succeed(source.limits)?;
-        let printed = source.job(&["-E", "-w"]).succeed(source.limits)?.stdout;
-        let dumping = source.job(&["-fsyntax-only", "-w", "-Xclang", "-dump-tokens"]);
-        let dump = dumping.succeed(source.limits)?.stderr;
+        let (printed, dump) = ask_clang(source)?;
         let lost = |what: &str| {
             let file = source.file.display();
             ClangError::Internal(format!("{file}: clang's preprocessed text {what}"))
@@ -135,6 +134,25 @@ impl Text {
         let start = self.lines[line - 1];
         Position { line: line as u32, column: offset - start + 1 }
     }
+}
+
+/// The preprocessed text and a list of its tokens, or what is wrong with the file. All three jobs run at once, beside the search
+/// for libclang, which is needed next.
+fn ask_clang(source: &Source) -> Result<(Vec<u8>, Vec<u8>), ClangError> {
+    let run = |arguments: &[&str]| source.job(arguments).succeed(source.limits);
+    let (checked, printed, dumped) = thread::scope(|scope| {
+        scope.spawn(libclang::prepare);
+        let printing = scope.spawn(|| run(&["-E", "-w"]));
+        let dumping = scope.spawn(|| run(&["-fsyntax-only", "-w", "-Xclang", "-dump-tokens"]));
+        let checked = run(&["-fsyntax-only", "-w"]);
+        (checked, joined(printing), joined(dumping))
+    });
+    checked?;
+    Ok((printed?.stdout, dumped?.stderr))
+}
+
+fn joined<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Says in plain words what clang would say about a flag-like or missing file.

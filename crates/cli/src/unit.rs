@@ -34,7 +34,7 @@ mod source_text;
 pub use agreement::Agreement;
 pub use ending::{Endings, write_first};
 pub use expected::differing;
-pub use refusal::{refuse_clang, refuse_run};
+pub use refusal::{refuse_clang, refuse_native, refuse_run};
 
 use elsewhere::MeasuredElsewhere;
 use refusal::{refuse, refuse_file};

@@ -90,6 +90,21 @@ fn the_same_work_gives_the_same_bytes() {
 }
 
 #[test]
+fn times_are_told_beside_and_stored_as_work() {
+    let bench = bench();
+    let output = bench.output("generate limiter.c --store st");
+    let beside = String::from_utf8(output.stderr).unwrap();
+    let (all, search) = beside.trim_end().split_once(" s, of which search and solving ").unwrap();
+    let all: f64 = all.strip_prefix("time: ").unwrap().parse().unwrap();
+    let search: f64 = search.strip_suffix(" s").unwrap().parse().unwrap();
+    assert!(search <= all + 0.01, "{beside}");
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("solving"));
+    let details = bench.read("st/details.json");
+    let phases = details.split_once("\"phases\": [").unwrap().1;
+    assert!(phases.trim_start().starts_with("{\"phase\": \"search\""), "{phases}");
+}
+
+#[test]
 fn a_project_is_done_function_by_function_and_goes_on_where_it_was() {
     let bench = bench();
     let commands = r#"[

@@ -3,11 +3,14 @@
 //!
 //! Two builds are run. One is compiled from the text as it is; its outputs and endings count. The other is a
 //! copy of the bitcode that reports the value of every condition; the sequence of those has to be the executor's.
+//! Neither depends on tests, so a [`NativeBuild`] can be made while tests are still searched for, and serves all suites.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use obligato_clang::Compiler;
 use obligato_execute::{Observer, Variables, WatchId};
@@ -29,8 +32,8 @@ pub use agreement::{Disagreement, signal_of};
 use protocol::Protocol;
 pub use protocol::{NativeEnding, NativeRun};
 
-/// The program that runs tests.
-const HARNESS: &str = include_str!("native/harness.c");
+/// The program that runs tests, compiled with this crate (`build.rs`) from `native/harness.c`.
+const HARNESS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/harness"));
 
 /// How native replay can fail.
 #[derive(Debug, thiserror::Error)]
@@ -83,7 +86,33 @@ impl Default for NativeOptions {
     }
 }
 
+/// A unit as machine code, in the unit's own temporary directory.
+#[derive(Clone, Debug)]
+pub struct NativeBuild {
+    harness: PathBuf,
+    /// Compiled from the text as it is.
+    plain: PathBuf,
+    /// Reports the values of conditions, if they are compared.
+    watched: Option<PathBuf>,
+    milliseconds: u64,
+}
+
 impl Unit {
+    /// Compiles the unit for native runs, both builds at once.
+    pub fn build_natively(&self, native: NativeOptions) -> Result<NativeBuild, NativeError> {
+        let harness = self.write_harness()?;
+        let (plain, watched) = std::thread::scope(|scope| {
+            let watched = native.conditions.then(|| scope.spawn(|| self.build_watched()));
+            let plain = self.build_library(native.compiler, "unit.i", "unit.so");
+            let watched = watched.map(|thread| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            (plain, watched)
+        });
+        let (plain, watched) = (plain?, watched.transpose()?);
+        Ok(NativeBuild { harness, plain, watched, milliseconds: native.milliseconds })
+    }
+
     /// Runs a suite natively and on the executor, and compares the two.
     pub fn replay_natively(
         &self,
@@ -92,20 +121,28 @@ impl Unit {
         options: RunOptions,
         native: NativeOptions,
     ) -> Result<Replay, NativeError> {
+        self.replay_on(&self.build_natively(native)?, interface, suite, options)
+    }
+
+    /// The same, with a build that is there already.
+    pub fn replay_on(
+        &self,
+        build: &NativeBuild,
+        interface: &Interface,
+        suite: &Suite,
+        options: RunOptions,
+    ) -> Result<Replay, NativeError> {
         let scripts = scripts(interface, suite).map_err(RunError::from)?;
         let (runs, sequences) = self.run_watching_conditions(interface, &scripts, options)?;
-        let harness = self.build_harness()?;
         let protocol =
-            Protocol { interface, driver: &self.driver, milliseconds: native.milliseconds };
-        let plain = self.build_library(native.compiler, "unit.i", "unit.so")?;
-        let natives = self.run_harness(&harness, &plain, &protocol, &scripts)?;
+            Protocol { interface, driver: &self.driver, milliseconds: build.milliseconds };
+        let natives = self.run_harness(&build.harness, &build.plain, &protocol, &scripts)?;
         let mut disagreements: Vec<Vec<Disagreement>> = Vec::with_capacity(runs.len());
         for (run, native) in runs.iter().zip(&natives) {
             disagreements.push(agreement::compare(&protocol, run, native));
         }
-        if native.conditions {
-            let watched = self.build_watched()?;
-            let saying = self.run_harness(&harness, &watched, &protocol, &scripts)?;
+        if let Some(watched) = &build.watched {
+            let saying = self.run_harness(&build.harness, watched, &protocol, &scripts)?;
             for (index, found) in disagreements.iter_mut().enumerate() {
                 let (run, expected, said) = (&runs[index], &sequences[index], &saying[index]);
                 found.extend(agreement::compare_conditions(&self.program, run, expected, said));
@@ -135,22 +172,12 @@ impl Unit {
         Ok((runs, sequences))
     }
 
-    fn build_harness(&self) -> Result<PathBuf, NativeError> {
-        let directory = self.directory.path();
-        let source = directory.join("harness.c");
-        std::fs::write(&source, HARNESS).map_err(|error| system("writing the harness", error))?;
-        // The flags of the unit are not for the harness.
-        let built = Command::new("clang-19")
-            .args(["-w", "-O1", "-rdynamic", "harness.c", "-o", "harness", "-ldl"])
-            .current_dir(directory)
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| system("running clang-19", error))?;
-        if !built.status.success() {
-            let message = String::from_utf8_lossy(&built.stderr).into_owned();
-            return Err(NativeError::Harness(message));
-        }
-        Ok(directory.join("harness"))
+    fn write_harness(&self) -> Result<PathBuf, NativeError> {
+        let path = self.directory.path().join("harness");
+        let written = std::fs::write(&path, HARNESS)
+            .and_then(|()| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)));
+        written.map_err(|error| system("writing the harness", error))?;
+        Ok(path)
     }
 
     fn build_library(
@@ -205,14 +232,14 @@ impl Unit {
             move |error| system(&what, error)
         };
         std::fs::write(&commands, text).map_err(file("writing commands"))?;
-        let ended = Command::new(harness)
+        let mut command = Command::new(harness);
+        command
             .arg(library)
             .stdin(File::open(&commands).map_err(file("reading commands"))?)
             .stdout(File::create(&answers).map_err(file("writing answers"))?)
             .stderr(Stdio::piped())
-            .current_dir(directory)
-            .output()
-            .map_err(file("running the harness"))?;
+            .current_dir(directory);
+        let ended = output_of(&mut command).map_err(file("running the harness"))?;
         if !ended.status.success() {
             let message = String::from_utf8_lossy(&ended.stderr).into_owned();
             return Err(NativeError::Harness(message));
@@ -221,6 +248,21 @@ impl Unit {
         let runs = protocol.read(&String::from_utf8_lossy(&answers), scripts);
         runs.filter(|runs| runs.len() == scripts.len())
             .ok_or_else(|| NativeError::Harness("its answers cannot be read".to_owned()))
+    }
+}
+
+/// Runs a program that was written a moment ago. A process that another thread is just starting holds all open files for an
+/// instant, also the one that was written to, and then the machine calls it busy.
+fn output_of(command: &mut Command) -> io::Result<Output> {
+    let mut attempts = 0;
+    loop {
+        match command.output() {
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy && attempts < 100 => {
+                attempts += 1;
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            ended => return ended,
+        }
     }
 }
 

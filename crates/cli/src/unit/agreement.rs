@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use obligato_model::Suite;
-use obligato_unit::{Interface, NativeOptions, RunOptions};
+use obligato_unit::{Interface, NativeBuild, NativeOptions, RunOptions};
 
 use super::refusal::refuse_native;
 use super::{LoadedUnit, write_first};
@@ -21,13 +21,27 @@ impl LoadedUnit {
         suite: &mut Suite,
         options: RunOptions,
     ) -> Result<Agreement, CliError> {
-        let mut agreement = Agreement::default();
         if arguments.unit.no_native || suite.tests.is_empty() {
-            return Ok(agreement);
+            return Ok(Agreement::default());
         }
-        let native = NativeOptions::default();
-        let replay = self.unit.replay_natively(interface, suite, options, native);
-        let replay = replay.map_err(refuse_native)?;
+        let build = self.unit.build_natively(NativeOptions::default()).map_err(refuse_native)?;
+        self.compare_on(Some(&build), interface, suite, options)
+    }
+
+    /// The same, with machine code that is there already, if it is asked for.
+    pub fn compare_on(
+        &self,
+        build: Option<&NativeBuild>,
+        interface: &Interface,
+        suite: &mut Suite,
+        options: RunOptions,
+    ) -> Result<Agreement, CliError> {
+        let mut agreement = Agreement::default();
+        let Some(build) = build.filter(|_| !suite.tests.is_empty()) else {
+            return Ok(agreement);
+        };
+        let replay =
+            self.unit.replay_on(build, interface, suite, options).map_err(refuse_native)?;
         let mut found = replay.disagreements.iter();
         suite.tests.retain(|test| {
             let disagreements = found.next().map_or(&[][..], Vec::as_slice);

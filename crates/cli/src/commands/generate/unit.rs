@@ -1,20 +1,21 @@
 //! Tests and proofs for C functions.
 //!
-//! [`generate_one`] is the walk for a function: the unit and the suite are read, a campaign makes tests and proofs, tests that
-//! others make superfluous go, all that is left runs as machine code and is measured again, then it is stored and written. A file without
-//! `--function` is its functions, one after the other.
+//! [`generate_one`] is the walk for a function: the unit and the suite are read, a campaign makes tests and proofs while the unit is
+//! compiled for the machine, tests that others make superfluous go, all that is left runs as machine code and is measured again, then it is
+//! stored and written. A file without `--function` is its functions, one after the other.
 
 use std::path::Path;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use obligato_campaign::{CampaignError, FoundFault, Merging, Outcome, Request, Status};
+use obligato_campaign::{CampaignError, Merging, Outcome, Request, Status};
 use obligato_criteria::Vectors;
 use obligato_model::{Assessment, Criterion, Suite, TestCase, Verdict};
 use obligato_replay::Trace;
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
 use obligato_store::{Signature, StoredResult};
-use obligato_unit::TestRun;
+use obligato_unit::{NativeBuild, NativeError, NativeOptions, TestRun};
 
 use super::reduction::needed;
 use crate::args::{Format, GenerateArgs, SubjectArgs};
@@ -27,10 +28,11 @@ use crate::progress::Progress;
 use crate::record::Record;
 use crate::shards;
 use crate::suite_writer::{expect_writable, write_suite};
-use crate::unit::{LoadedUnit, refuse_run};
+use crate::unit::{LoadedUnit, refuse_native, refuse_run};
 use crate::verdicts::details::{Basis, sources};
 use crate::verdicts::{self, Judged, Subject, TOOL, storage, vectors};
 
+mod faults;
 mod settling;
 mod summary;
 
@@ -102,9 +104,14 @@ pub struct Done<'u> {
     result: StoredResult,
     evidence: obligato_criteria::Evidence,
     agreement: crate::unit::Agreement,
-    /// Which of the faults the machine shows as well.
     remarks: Vec<String>,
-    time: Duration,
+    times: Times,
+}
+
+/// How long it took, in all and only to search and solve: without clang, machine code and measuring again.
+struct Times {
+    all: Duration,
+    search: Duration,
 }
 
 fn generate_one<'u>(
@@ -154,12 +161,23 @@ fn generate_one<'u>(
             counted(tests, "new test")
         ));
     };
-    let outcome = obligato_campaign::run(&request, &stop, &mut watch).map_err(refuse_campaign)?;
+    let (outcome, build, search) = thread::scope(|scope| {
+        let building = (!subject.unit.no_native)
+            .then(|| scope.spawn(|| unit.build_natively(NativeOptions::default())));
+        let start = Instant::now();
+        let outcome = obligato_campaign::run(&request, &stop, &mut watch);
+        let search = start.elapsed();
+        let build = building
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        (outcome, build, search)
+    });
+    let outcome = outcome.map_err(refuse_campaign)?;
     progress.end();
 
     let mut suite = Suite { inputs: variables.inputs.clone(), tests: given.clone() };
     suite.tests.extend(outcome.tests.iter().cloned());
-    let agreement = loaded.compare_natively(subject, interface, &mut suite, options)?;
+    let build = needed_build(build, suite.tests.len() + outcome.faults.len())?;
+    let agreement = loaded.compare_on(build.as_ref(), interface, &mut suite, options)?;
     let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
     let assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
     let judged = (&assessment, &shown.evidence);
@@ -193,11 +211,25 @@ fn generate_one<'u>(
         evidence: shown.evidence,
         agreement,
         remarks: notes,
-        time: start.elapsed(),
+        times: Times { all: Duration::ZERO, search },
         outcome,
     };
-    done.keep(arguments, subject, interface, (&suite, &shown.runs), &assessment, options)?;
+    done.confirm_faults(build.as_ref(), interface, options)?;
+    done.keep(arguments, interface, (&suite, &shown.runs), &assessment, options)?;
+    done.times.all = start.elapsed();
     Ok(done)
+}
+
+/// That there is no machine code is an error only if there is something to run.
+fn needed_build(
+    build: Option<Result<NativeBuild, NativeError>>,
+    tests: usize,
+) -> Result<Option<NativeBuild>, CliError> {
+    match build {
+        Some(Err(error)) if tests > 0 => Err(refuse_native(error)),
+        Some(build) => Ok(build.ok()),
+        None => Ok(None),
+    }
 }
 
 fn refuse_campaign(error: CampaignError) -> CliError {
@@ -216,7 +248,6 @@ impl Done<'_> {
     fn keep(
         &mut self,
         arguments: &GenerateArgs,
-        subject: &SubjectArgs,
         interface: &obligato_unit::Interface,
         (suite, runs): (&Suite, &[TestRun]),
         assessment: &Assessment,
@@ -229,7 +260,6 @@ impl Done<'_> {
             let path = printable(&path.display().to_string());
             self.remarks.push(format!("Written: {path}, with what the function gave"));
         }
-        self.confirm_faults(subject, interface, options)?;
         if let Some(path) = &arguments.search.faults {
             let tests: Vec<TestCase> =
                 self.outcome.faults.iter().map(|found| found.test.clone()).collect();
@@ -274,7 +304,7 @@ impl Done<'_> {
             assessment,
             sources: sources(program, Path::new("")),
             tests: tests.collect(),
-            phases: Vec::new(),
+            phases: self.phases(),
             lost: self.loaded.unobserved(assessment, &self.evidence),
         }
     }
@@ -294,31 +324,6 @@ impl Done<'_> {
             Ok(Record::new(test.clone(), trace, &signature).test)
         });
         write_suite(path, &signature, records)
-    }
-
-    /// Faults have to show as machine code too; where they do not, that is said.
-    fn confirm_faults(
-        &mut self,
-        subject: &SubjectArgs,
-        interface: &obligato_unit::Interface,
-        options: obligato_unit::RunOptions,
-    ) -> Result<(), CliError> {
-        let faults: &[FoundFault] = &self.outcome.faults;
-        let inputs = self.loaded.unit.variables(interface).inputs;
-        let tests = faults.iter().map(|found| found.test.clone()).collect();
-        let mut suite = Suite { inputs, tests };
-        let agreement = self.loaded.compare_natively(subject, interface, &mut suite, options)?;
-        let confirmed: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
-        if agreement.is_full() {
-            return Ok(());
-        }
-        let before = self.outcome.faults.len();
-        self.outcome.faults.retain(|found| confirmed.contains(&found.test.name));
-        let lost = counted(before - self.outcome.faults.len(), "fault");
-        self.remarks.push(format!(
-            "{lost} of the executor did not come out the same as machine code, and is not listed; please report it"
-        ));
-        Ok(())
     }
 
     fn exit(&self, arguments: &GenerateArgs) -> Exit {

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use obligato_store::generation::StoredPhase;
 use obligato_unit::Ending;
 
 use super::Done;
@@ -42,6 +43,32 @@ impl Done<'_> {
             tests: self.tests.len(),
             faults: self.outcome.faults.len(),
         }
+    }
+}
+
+impl Done<'_> {
+    /// What was done, as it is stored.
+    pub(super) fn phases(&self) -> Vec<StoredPhase> {
+        let first = self.outcome.statistics.progress.first();
+        let given = first.filter(|moment| moment.runs == 0).map_or(0, |moment| moment.covered);
+        let row = self.row(&self.function);
+        let phase = |name: &str, tests, covered| StoredPhase {
+            phase: name.to_owned(),
+            tests,
+            covered,
+            uncoverable: 0,
+            work: 0,
+        };
+        let mut phases = Vec::new();
+        if self.given > 0 {
+            phases.push(phase("given", self.given, given));
+        }
+        phases.push(StoredPhase {
+            uncoverable: row.uncoverable,
+            work: self.outcome.statistics.work,
+            ..phase("search", self.tests.len(), row.covered.saturating_sub(given))
+        });
+        phases
     }
 }
 
@@ -114,7 +141,8 @@ pub(super) fn write(
     }
     output.remark(format_args!("{}", next(done, arguments)))?;
     let mut beside = output.beside();
-    beside.remark(format_args!("time: {:.2} s", done.time.as_secs_f64()))?;
+    let [all, search] = [done.times.all, done.times.search].map(|time| time.as_secs_f64());
+    beside.remark(format_args!("time: {all:.2} s, of which search and solving {search:.3} s"))?;
     beside.finish()
 }
 
