@@ -36,6 +36,9 @@ pub struct Global {
     pub defined: bool,
 }
 
+/// What the name of a function starts with that does the same as the one with the rest of the name, which the module does not define.
+pub const BEHIND: &str = "obligato_library_";
+
 impl Module {
     /// Objects are numbered from 1: the globals first, then the functions, then what a run creates.
     pub fn object_of_global(global: GlobalId) -> ObjectId {
@@ -66,6 +69,13 @@ impl Module {
     /// The function of this name.
     pub fn function_named(&self, name: &str) -> Option<CodeId> {
         self.functions.iter().position(|function| function.name == name).map(CodeId::new)
+    }
+
+    /// The code that stands behind a function which is only declared, for whoever follows it: see [`BEHIND`].
+    pub fn code_behind(&self, code: CodeId) -> Option<CodeId> {
+        let function = self.function(code);
+        let behind = || self.function_named(&format!("{BEHIND}{}", function.name));
+        if function.is_defined() { None } else { behind() }
     }
 
     /// The global of this name.

@@ -222,6 +222,7 @@ impl<'u> Tracer<'u> {
 
 impl Shadow for Tracer<'_> {
     type Mark = Mark;
+    const FOLLOWS: bool = true;
 
     fn compute(&mut self, site: Site<'_>, operands: &[Marked<'_, Mark>], _: u64) -> Mark {
         if operands.iter().all(|operand| operand.mark.is_none()) {

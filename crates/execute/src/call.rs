@@ -32,6 +32,10 @@ where
                 function
             }
         };
+        let parameters = |code: &CodeId| {
+            self.program.module.function(*code).signature.parameters as usize == arguments.len()
+        };
+        let function = self.behind[function.index()].filter(parameters).unwrap_or(function);
         let target = self.program.module.function(function);
         if !target.is_defined() {
             return self.call_undefined(function, site, arguments, base);

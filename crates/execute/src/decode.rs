@@ -32,10 +32,21 @@ pub(crate) fn decode_function(
     };
     let positions = decoder.decode_all(&watches);
     let Decoder { code, origin, calls, switches, .. } = decoder;
-    let mut result = Decoded { function, code, origin, calls, switches };
+    let in_place = function.code.iter().map(|operation| in_place(&function, operation)).collect();
+    let mut result = Decoded { function, code, origin, calls, switches, in_place };
     result.set_targets(&positions);
     result.fuse_branches();
     result
+}
+
+/// The registers that an operation both reads and writes.
+fn in_place(function: &Function, operation: &Operation) -> Vec<u32> {
+    let mut both: Vec<u32> = operation.writes(function).iter().map(|one| one.0).collect();
+    if !both.is_empty() {
+        let read = operation.reads(function);
+        both.retain(|register| read.iter().any(|one| one.0 == *register));
+    }
+    both
 }
 
 struct Decoder<'f> {

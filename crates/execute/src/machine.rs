@@ -21,6 +21,8 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     /// The registers of all frames behind each other, and their marks.
     pub(crate) registers: Vec<u64>,
     pub(crate) marks: Vec<S::Mark>,
+    /// Registers that the operation in work reads and writes, with what they held before.
+    pub(crate) overwritten: Vec<(usize, u64)>,
     pub(crate) frames: Vec<Frame>,
     /// What the function that returned last gave.
     pub(crate) results: Vec<u64>,
@@ -33,6 +35,8 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     pub(crate) library: Library,
     /// The functions that are not defined but known, by their number.
     pub(crate) models: Vec<Option<Model<S>>>,
+    /// The code that is entered in their place, if it is to be followed.
+    pub(crate) behind: Vec<Option<CodeId>>,
     /// Whom hooks are called on.
     pub shadow: S,
     /// Who is told about watch points.
@@ -84,11 +88,14 @@ where
             .iter()
             .map(|function| if function.is_defined() { None } else { Model::named(&function.name) })
             .collect();
+        let module = program.module;
+        let code = |index: usize| module.code_behind(CodeId::new(index)).filter(|_| S::FOLLOWS);
         Self {
             program,
             memory: Memory::new(program.module, limits),
             registers: Vec::new(),
             marks: Vec::new(),
+            overwritten: Vec::new(),
             frames: Vec::new(),
             results: Vec::new(),
             result_marks: Vec::new(),
@@ -97,6 +104,7 @@ where
             nesting: 0,
             library: Library::new(program.module),
             models,
+            behind: (0..functions.len()).map(code).collect(),
             shadow,
             observer,
             environment,

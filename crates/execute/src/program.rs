@@ -57,6 +57,8 @@ pub(crate) struct Decoded {
     pub(crate) origin: Vec<u32>,
     pub(crate) calls: Vec<CallSite>,
     pub(crate) switches: Vec<Switch>,
+    /// Per operation, the registers that it writes to and reads: shadows want what they held before.
+    pub(crate) in_place: Vec<Vec<u32>>,
 }
 
 /// A call.

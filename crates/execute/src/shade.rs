@@ -39,8 +39,8 @@ where
         }
         match *operation {
             Operation::Load { to, from, size, .. } => {
-                let pointer =
-                    Marked { value: self.registers[at(from.0)], mark: &self.marks[at(from.0)] };
+                let held = |at| held(&self.registers, &self.overwritten, at);
+                let pointer = Marked { value: held(at(from.0)), mark: &self.marks[at(from.0)] };
                 let bytes = self.memory.marks(Address(pointer.value), size.into())?;
                 let result = self.registers[at(to.0)];
                 let mark = self.shadow.load(site, pointer, bytes, &self.memory, result);
@@ -93,8 +93,10 @@ where
         let at = |register: Register| base + register.0 as usize;
         let written: Vec<usize> = site.operation.writes(function).into_iter().map(at).collect();
         let read = site.operation.reads(function).into_iter().map(at);
+        let (registers, overwritten) = (&self.registers, &self.overwritten);
+        let held = |at| held(registers, overwritten, at);
         let operands: Vec<Marked<'_, S::Mark>> =
-            read.map(|at| Marked { value: self.registers[at], mark: &self.marks[at] }).collect();
+            read.map(|at| Marked { value: held(at), mark: &self.marks[at] }).collect();
         let marks: Vec<S::Mark> = written
             .iter()
             .enumerate()
@@ -141,6 +143,12 @@ where
         };
         self.shadow.branch(site, block_start(&decoded.function, decoded.origin[to]), around);
     }
+}
+
+/// What a register held before the operation that was just executed.
+fn held(registers: &[u64], overwritten: &[(usize, u64)], at: usize) -> u64 {
+    let before = overwritten.iter().find(|(register, _)| *register == at);
+    before.map_or(registers[at], |(_, value)| *value)
 }
 
 /// Where the block of an operation starts: its first operations may have nothing to do.

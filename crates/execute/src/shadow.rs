@@ -50,6 +50,8 @@ pub trait Shadow {
     type Mark: Clone + Default;
     /// Is there anything to ask? With `false` no hook is ever called.
     const ACTIVE: bool = true;
+    /// Is the code behind functions of the standard library entered where there is some? It shows what their results depend on.
+    const FOLLOWS: bool = false;
 
     /// The mark of a part of a computed value; `operands` are the registers that the operation reads, in its order.
     fn compute(

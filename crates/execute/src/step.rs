@@ -123,6 +123,11 @@ where
         }
 
         loop {
+            if S::ACTIVE {
+                let in_place = &decoded.in_place[decoded.origin[next] as usize];
+                self.overwritten.clear();
+                self.overwritten.extend(in_place.iter().map(|at| (base + *at as usize, get!(*at))));
+            }
             let instruction = code[next];
             next += 1;
             match instruction {

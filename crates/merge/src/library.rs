@@ -1,11 +1,12 @@
-//! The standard library: what its functions do to terms. One that is not here is named, and nothing is claimed beyond its call.
+//! The standard library: what its functions do to terms. One that is not here and has no code behind it is named, and nothing is
+//! claimed beyond its call.
 
 use obligato_bytecode::{
     Address, FloatBinary, FloatUnary, FloatWidth, ObjectId, Operation, Register,
 };
 use obligato_execute::CharacterTable;
 use obligato_symbolic::compute;
-use obligato_term::{BinaryOp, Term, UnaryOp};
+use obligato_term::{BinaryOp, Term};
 
 use crate::access::At;
 use crate::bytes::Bytes;
@@ -20,6 +21,13 @@ enum Owned {
     Classes,
     Lower,
     Upper,
+}
+
+/// Is there a model of the function here that is better than its code? A whole text is one term then, and no loop.
+pub(crate) fn has_model(name: &str) -> bool {
+    const BETTER: [&str; 8] =
+        ["memcmp", "bcmp", "strcmp", "strncmp", "strlen", "strcpy", "strcat", "strchr"];
+    BETTER.contains(&name)
 }
 
 impl Engine<'_> {
@@ -66,12 +74,6 @@ impl Engine<'_> {
                 Some(to)
             }
             ("strchr", &[text, wanted]) => self.find_byte(at, world, text, wanted),
-            ("abs", &[value]) => {
-                let value = self.terms.extract(value, 0, 32);
-                let result = self.absolute(value);
-                Some(self.terms.zero_extend(result, 64))
-            }
-            ("labs" | "llabs", &[value]) => Some(self.absolute(value)),
             ("exit" | "_exit" | "_Exit" | "quick_exit", _) => None,
             ("abort", _) => self.end(at.0, at.1, world, "abort"),
             ("__assert_fail" | "__assert", _) => self.end(at.0, at.1, world, "assertion failed"),
@@ -88,26 +90,11 @@ impl Engine<'_> {
             ("__ctype_b_loc", _) => Some(self.owned(Owned::Classes)),
             ("__ctype_tolower_loc", _) => Some(self.owned(Owned::Lower)),
             ("__ctype_toupper_loc", _) => Some(self.owned(Owned::Upper)),
-            ("tolower", &[value]) => Some(self.shifted_case(value, b'A')),
-            ("toupper", &[value]) => Some(self.shifted_case(value, b'a')),
             (name, _) => match self.float_function(name, values) {
                 Some(result) => Some(result),
                 None => self.cut(at.0, at.1, world, format!("a call of '{name}'")),
             },
         }
-    }
-
-    /// A letter of the alphabet that begins here in the other case; everything else as it is.
-    fn shifted_case(&mut self, value: Term, first: u8) -> Term {
-        let value = self.terms.extract(value, 0, 32);
-        let start = self.terms.constant(first.into(), 32);
-        let place = self.terms.binary(BinaryOp::Subtract, value, start);
-        let count = self.terms.constant(26, 32);
-        let letter = self.terms.binary(BinaryOp::LessUnsigned, place, count);
-        let bit = self.terms.constant(0x20, 32);
-        let other = self.terms.binary(BinaryOp::Xor, value, bit);
-        let result = self.terms.choose(letter, other, value);
-        self.terms.zero_extend(result, 64)
     }
 
     /// The address of an object of the library itself.
@@ -132,12 +119,6 @@ impl Engine<'_> {
         let (bytes, alive) = (Bytes::new(&mut self.terms, bytes), self.terms.bit(true));
         memory.insert(number, Object { kind: Kind::Plain, bytes, alive });
         Address::new(ObjectId(number), 0)
-    }
-
-    fn absolute(&mut self, value: Term) -> Term {
-        let negative = self.terms.extract(value, self.terms.width(value) - 1, 1);
-        let negated = self.terms.unary(UnaryOp::Negate, value);
-        self.terms.choose(negative, negated, value)
     }
 
     /// Functions of `math.h` that the standard defines exactly.

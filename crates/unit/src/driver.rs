@@ -1,5 +1,5 @@
-//! The C text that goes behind a unit's own: how its functions are called, and what stands in for
-//! functions that it calls but nobody defines.
+//! The C text that goes behind a unit's own: how its functions are called, what stands in for
+//! functions that it calls but nobody defines, and what those of the standard library do.
 //!
 //! Written in C and compiled together with the unit, these know how the machine passes arguments and
 //! lays out structures, so neither the executor nor the native harness has to. The unit's own text stays as it is.
@@ -13,8 +13,11 @@
 
 use std::fmt::Write;
 
+use obligato_bytecode::BEHIND;
 use obligato_clang::{CType, Callable, Syntax, Types};
 use obligato_model::Signedness;
+
+use crate::library::code_of;
 
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +57,8 @@ pub fn name_of_call(number: usize) -> String {
 
 /// Does a function of this name belong to the driver, and not to the program?
 pub fn is_of_driver(name: &str) -> bool {
-    name.strip_prefix("obligato_call_").is_some_and(|rest| rest.parse::<usize>().is_ok())
+    name.starts_with(BEHIND)
+        || name.strip_prefix("obligato_call_").is_some_and(|rest| rest.parse::<usize>().is_ok())
 }
 
 /// The function that answers in place of those outside. It takes the number of the function, the number of
@@ -85,6 +89,13 @@ pub fn write_driver(
             driver.note(&callable.name);
             write_stand_in(&mut driver.text, &unit.types, callable, driver.outside.len());
             driver.outside.push(callable.clone());
+        }
+    }
+    for callable in unit.callables.iter().filter(|one| one.used && !one.defined) {
+        let name = format!("{BEHIND}{}", callable.name);
+        if let Some(code) = code_of(&callable.name).filter(|_| !left_out.contains(&name)) {
+            driver.note(&name);
+            let _ = writeln!(driver.text, "{code}");
         }
     }
     for variable in &unit.variables {

@@ -4,7 +4,7 @@
 //! the two, so that the program runs exactly as it is written and is measured all the same. From there:
 //!
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
-//! 2. [`interface`] finds what tests of a function set and see, and [`driver`] how it is called;
+//! 2. [`interface`] finds what tests of a function set and see, [`driver`] how it is called, [`library`] what the standard library does;
 //! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
 //! 4. [`native`] runs the same tests as machine code and compares.
 
@@ -13,6 +13,7 @@ pub mod driver;
 pub mod effects;
 pub mod gaps;
 pub mod interface;
+pub mod library;
 pub mod mapping;
 pub mod measure;
 pub mod native;

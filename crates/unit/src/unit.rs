@@ -191,8 +191,7 @@ impl Unit {
 
     /// The function in which a run ended.
     pub fn function_of(&self, finding: &Finding) -> Option<&str> {
-        let place = finding.stack.first()?;
-        Some(&self.loaded.module.function(place.function).name)
+        self.stack_of(finding).first().map(|(name, _)| *name)
     }
 
     /// What the outputs of a function held after a step, as tests see it.
