@@ -5,6 +5,7 @@ use obligato_term::{BinaryOp, Term};
 use obligato_unit::driver::OUTSIDE;
 
 use crate::engine::{Engine, Path};
+use crate::library::has_model;
 use crate::memory::Kind;
 use crate::state::{Frame, State, World};
 
@@ -74,6 +75,8 @@ impl Engine<'_> {
         code: CodeId,
         Given { values, arguments, copies }: Given<'_>,
     ) -> Path<(World, Vec<Term>)> {
+        let behind = self.module.code_behind(code);
+        let code = behind.filter(|_| !has_model(&self.module.function(code).name)).unwrap_or(code);
         let target = self.module.function(code);
         if !target.is_defined() {
             let results = if target.name == OUTSIDE {
@@ -99,7 +102,10 @@ impl Engine<'_> {
             reserved.push(number);
             unnamed = area;
         }
-        self.run(code, &values[..named], (unnamed, reserved), world, frame.depth + 1)
+        self.open.push((frame.code, at));
+        let result = self.run(code, &values[..named], (unnamed, reserved), world, frame.depth + 1);
+        self.open.pop();
+        result
     }
 
     /// Puts arguments without a name into memory, in words of eight bytes.

@@ -60,8 +60,12 @@ pub struct Cut {
     pub reason: String,
     /// In this function,
     pub function: CodeId,
-    /// at this operation.
+    /// at this operation,
     pub operation: u32,
+    /// in this step,
+    pub step: u32,
+    /// called from these functions and operations, the outermost first.
+    pub callers: Vec<(CodeId, u32)>,
     /// One bit: do the inputs lead here?
     pub guard: Term,
 }
@@ -97,6 +101,8 @@ pub(crate) struct Engine<'u> {
     next_frame: u32,
     /// The step that is running.
     pub(crate) step: u32,
+    /// The calls that are open, the outermost first.
+    pub(crate) open: Vec<(CodeId, u32)>,
     pub(crate) sightings: Vec<Sighting>,
     pub(crate) cuts: Vec<Cut>,
     pub(crate) faults: Vec<Fault>,
@@ -136,6 +142,7 @@ impl<'u> Engine<'u> {
             next_object: first_object,
             next_frame: 0,
             step: 0,
+            open: Vec::new(),
             sightings: Vec::new(),
             cuts: Vec::new(),
             faults: Vec::new(),
@@ -249,8 +256,14 @@ impl<'u> Engine<'u> {
         world: &World,
         reason: impl Into<String>,
     ) -> Path<T> {
-        let (reason, guard) = (reason.into(), world.guard.term());
-        self.cuts.push(Cut { reason, function: frame.code, operation, guard });
+        self.cuts.push(Cut {
+            reason: reason.into(),
+            function: frame.code,
+            operation,
+            step: self.step,
+            callers: self.open.clone(),
+            guard: world.guard.term(),
+        });
         None
     }
 

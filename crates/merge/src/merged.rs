@@ -8,10 +8,11 @@ use obligato_criteria::bvc;
 use obligato_ledger::Event;
 use obligato_model::{Method, Observability, Proof, TestCase};
 use obligato_solver::Answer;
-use obligato_symbolic::{InputVariables, Layout};
+use obligato_symbolic::{InputVariables, Layout, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
-use obligato_unit::interface::{Cell, Form, Origin};
+use obligato_unit::interface::{Cell, Origin};
 use obligato_unit::{Interface, Unit};
+use rustc_hash::FxHashMap;
 
 use crate::bytes::Bytes;
 use crate::engine::{Cut, Engine, Fault, Limits, Loss};
@@ -36,8 +37,8 @@ pub struct Merged<'u> {
     models: VecDeque<Assignment>,
     /// One bit: do the inputs lead to a cut?
     incomplete: Term,
-    /// Was that refuted, or found to be possible for this reason?
-    completeness: Option<Result<(), String>>,
+    /// Per list of cuts, was it refuted that inputs lead to one, or found to be possible for this reason?
+    followed: FxHashMap<Vec<usize>, Result<(), String>>,
 }
 
 /// Why an event has no answer.
@@ -101,7 +102,7 @@ impl<'u> Merged<'u> {
             seen,
             models: VecDeque::new(),
             incomplete,
-            completeness: None,
+            followed: FxHashMap::default(),
         })
     }
 
@@ -148,6 +149,12 @@ impl<'u> Merged<'u> {
 
     /// A test in which the event happens, or a proof that there is none.
     pub fn find(&mut self, event: &Event) -> Found {
+        self.find_if_followed(event, &|_| true)
+    }
+
+    /// The same, where only some cuts stand in the way of a proof: those beyond which the event may happen. An effect may be seen
+    /// anywhere, so for these all of them do.
+    pub fn find_if_followed(&mut self, event: &Event, matters: &dyn Fn(&Cut) -> bool) -> Found {
         if let Some(loss) = self.loss_of(event) {
             return self.find_effect(event, loss);
         }
@@ -156,7 +163,7 @@ impl<'u> Merged<'u> {
         };
         match self.ask(&by_steps) {
             Ok(Some(test)) => Found::Test(test),
-            Ok(None) => match self.is_complete() {
+            Ok(None) => match self.is_followed(matters) {
                 Ok(()) => Found::Never(self.proof()),
                 Err(reason) => Found::Unknown(reason),
             },
@@ -287,53 +294,38 @@ impl<'u> Merged<'u> {
 
     /// Is every input followed to its end? If not, what stood in the way of one.
     pub fn is_complete(&mut self) -> Result<(), String> {
-        if let Some(known) = &self.completeness {
+        self.is_followed(&|_| true)
+    }
+
+    /// Does no input lead to a cut that matters? If one does, what was cut off there.
+    fn is_followed(&mut self, matters: &dyn Fn(&Cut) -> bool) -> Result<(), String> {
+        let cuts = self.engine.cuts.iter().enumerate();
+        let some: Vec<usize> = cuts.filter(|(_, cut)| matters(cut)).map(|(at, _)| at).collect();
+        if let Some(known) = self.followed.get(&some) {
             return known.clone();
         }
-        let found = match self.solve(self.incomplete) {
+        let guards: Vec<Term> = some.iter().map(|at| self.engine.cuts[*at].guard).collect();
+        let any = self.engine.terms.any(guards);
+        let found = match self.solve(any) {
             Answer::Unsat => Ok(()),
             Answer::Unknown => Err("the solver gave up on what was cut off".to_owned()),
             Answer::Sat => {
                 let assignment = self.engine.blaster.assignment(&self.engine.terms);
                 let mut values = Values::new(&assignment);
                 let terms = &self.engine.terms;
-                let mut cuts = self.engine.cuts.iter();
+                let mut cuts = some.iter().map(|at| &self.engine.cuts[*at]);
                 let cut = cuts.find(|cut| values.holds(terms, cut.guard));
                 Err(cut
                     .map_or_else(|| "something was cut off".to_owned(), |cut| cut.reason.clone()))
             }
         };
-        self.completeness = Some(found.clone());
+        self.followed.insert(some, found.clone());
         found
     }
 
     /// That something never happens, and what this takes for granted.
     fn proof(&self) -> Proof {
-        let mut assumptions = vec![match self.inputs.steps() {
-            1 => "tests have one step".to_owned(),
-            steps => format!("tests have at most {steps} steps"),
-        }];
-        let inputs = &self.interface.inputs;
-        let has = |is: fn(&Form) -> bool| inputs.iter().any(|cell| is(&cell.form));
-        if has(|form| matches!(form, Form::Pointer(_))) {
-            assumptions.push("pointers point to what the interface lists, and objects have the sizes given there".to_owned());
-        }
-        if has(|form| matches!(form, Form::Enumeration(..))) {
-            assumptions.push("enumerations hold values that have names".to_owned());
-        }
-        if !self.unit.settings().ranges.is_empty() {
-            assumptions.push("inputs are within their ranges".to_owned());
-        }
-        for precondition in &self.interface.preconditions {
-            assumptions.push(format!("`{}` holds of inputs", precondition.text));
-        }
-        for name in self.inputs.unbound() {
-            assumptions.push(format!("'{name}' is zero"));
-        }
-        if !self.interface.outside.is_empty() {
-            let calls = self.unit.settings().calls;
-            assumptions.push(format!("functions outside of the unit return what inputs say, from call {calls} of a step on the same"));
-        }
+        let assumptions = assumptions(self.unit, self.interface, &self.inputs);
         Proof { method: Method::Exploration, assumptions }
     }
 }

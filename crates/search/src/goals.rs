@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use obligato_concolic::Place;
 use obligato_model::BitSet;
 
 use crate::graph::{BlockId, Graph};
@@ -32,16 +33,16 @@ impl Goals {
         self.wanted.is_empty() && !self.anywhere
     }
 
-    /// Can something wanted still happen in a run that is in this block, or returns to one of these?
+    /// Can something wanted still happen in a run that is in this block, or when it returns to these calls?
     pub fn reachable(
         &self,
         graph: &Graph,
         block: BlockId,
-        callers: impl Iterator<Item = BlockId>,
+        mut callers: impl Iterator<Item = Place>,
     ) -> bool {
         self.anywhere
             || graph.reaches(block, &self.wanted)
-            || callers.into_iter().any(|caller| graph.reaches(caller, &self.wanted))
+            || callers.any(|caller| graph.reaches_behind(caller, &self.wanted))
     }
 
     /// Over how many blocks the way to the nearest wanted one leads; the largest number if there is none.

@@ -18,8 +18,8 @@ pub struct Graph {
     starts: Vec<Vec<u32>>,
     /// Per block, the blocks that come next.
     next: Vec<Vec<BlockId>>,
-    /// Per block, the blocks that it may enter by calling.
-    called: Vec<Vec<BlockId>>,
+    /// Per block, the blocks that it may enter by calling, and at which operation.
+    called: Vec<Vec<(u32, BlockId)>>,
     /// Per block, all that it can reach, itself included, without returning from its function. Empty if the unit is too large.
     reached: Vec<BitSet>,
 }
@@ -46,7 +46,8 @@ impl Graph {
             }
             graph.add_blocks(module, function);
             order.push(function);
-            pending.extend(callees(module, function, &pointed_to).into_iter().flatten());
+            let called = callees(module, function, &pointed_to).into_iter().flatten();
+            pending.extend(called.map(|(_, callee)| callee));
         }
         for function in order {
             graph.connect(module, function, &pointed_to);
@@ -78,7 +79,8 @@ impl Graph {
     /// The blocks that follow a block, and those that it calls.
     pub fn successors(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
         let index = block.index();
-        self.next[index].iter().chain(&self.called[index]).copied()
+        let called = self.called[index].iter().map(|(_, entered)| *entered);
+        self.next[index].iter().copied().chain(called)
     }
 
     /// Can one of these blocks be reached from this one, without returning from its function?
@@ -87,6 +89,14 @@ impl Graph {
             Some(reached) => !reached.and(any).is_empty(),
             None => !any.is_empty(),
         }
+    }
+
+    /// The same of a run that goes on behind the operation at this place, such as a call that has returned.
+    pub fn reaches_behind(&self, place: Place, any: &BitSet) -> bool {
+        let Some(block) = self.block_of(place) else { return !any.is_empty() };
+        let later = self.called[block.index()].iter().filter(|(at, _)| *at > place.operation);
+        let mut entered = self.next[block.index()].iter().chain(later.map(|(_, block)| block));
+        entered.any(|block| self.reaches(*block, any))
     }
 
     fn add_blocks(&mut self, module: &Module, function: CodeId) {
@@ -122,7 +132,9 @@ impl Graph {
             next.sort_unstable();
             next.dedup();
             self.next[from] = next;
-            let entered = by_block[index].iter().filter_map(|callee| self.first[callee.index()]);
+            let entered = by_block[index]
+                .iter()
+                .filter_map(|(at, callee)| self.first[callee.index()].map(|first| (*at, first)));
             self.called[from] = entered.collect();
         }
     }
@@ -163,21 +175,30 @@ fn functions_by_address(module: &Module) -> Vec<CodeId> {
     ids.map(CodeId::new).collect()
 }
 
-/// Per block of a function, whom it may call.
-fn callees(module: &Module, function: CodeId, pointed_to: &[CodeId]) -> Vec<Vec<CodeId>> {
+/// Functions of the standard library that call what they are given.
+const CALLS_BACK: [&str; 2] = ["qsort", "bsearch"];
+
+/// Per block of a function, whom it may call, and at which operation.
+fn callees(module: &Module, function: CodeId, pointed_to: &[CodeId]) -> Vec<Vec<(u32, CodeId)>> {
     let code = module.function(function);
-    let of_block = |block: &obligato_bytecode::Block| {
+    let of_operation = |at: u32| {
         let mut called = Vec::new();
-        for operation in &code.code[block.code.start as usize..block.code.end as usize] {
-            match operation {
-                Operation::Call { callee: Callee::Direct(code), .. } => called.push(*code),
-                Operation::Call { callee: Callee::Through(_), .. } => called.extend(pointed_to),
-                _ => {}
+        match code.code[at as usize] {
+            Operation::Call { callee: Callee::Direct(code), .. } => {
+                called.push(code);
+                if CALLS_BACK.contains(&module.function(code).name.as_str()) {
+                    called.extend(pointed_to);
+                }
             }
+            Operation::Call { callee: Callee::Through(_), .. } => called.extend(pointed_to),
+            _ => {}
         }
+        let behind: Vec<CodeId> =
+            called.iter().filter_map(|one| module.code_behind(*one)).collect();
+        called.extend(behind);
         called.sort_unstable();
         called.dedup();
-        called
+        called.into_iter().map(move |callee| (at, callee))
     };
-    code.blocks.iter().map(of_block).collect()
+    code.blocks.iter().map(|block| block.code.clone().flat_map(of_operation).collect()).collect()
 }

@@ -38,6 +38,8 @@ pub struct Interface {
     pub outputs: Vec<Cell>,
     /// What holds of inputs in every step.
     pub preconditions: Vec<Precondition>,
+    /// Variables that it reads and the program may change, yet tests do not set: they start as the file has them.
+    pub state: Vec<String>,
 }
 
 /// The position of an object in [`Interface::objects`].

@@ -14,6 +14,7 @@ use obligato_search::tree::Way;
 use obligato_search::{BlockId, Candidate, Goals, Graph, Path, Relevance, Turn, fitness};
 use obligato_term::{Term, Values};
 use obligato_unit::Ending;
+use obligato_unit::driver::is_of_driver;
 use rustc_hash::FxHashMap;
 
 use super::Campaign;
@@ -211,11 +212,16 @@ impl Campaign<'_, '_> {
         }
     }
 
+    /// Where a run ended, as the program has it: a function of the standard library ends where it was called.
+    pub(super) fn place_of(&self, finding: &obligato_unit::Finding) -> Option<Place> {
+        let module = self.request.unit.module();
+        let mut places = finding.stack.iter();
+        let own = places.find(|one| !is_of_driver(&module.function(one.function).name))?;
+        Some(Place { function: own.function, operation: own.operation })
+    }
+
     pub(super) fn note_fault(&mut self, mut found: FoundFault) {
-        let place = |finding: &obligato_unit::Finding| {
-            let innermost = finding.stack.first();
-            innermost.map(|place| (place.function, place.operation))
-        };
+        let place = |finding: &obligato_unit::Finding| self.place_of(finding);
         let kind = |finding: &obligato_unit::Finding| std::mem::discriminant(&finding.kind);
         let same = |known: &FoundFault| {
             place(&known.finding) == place(&found.finding)
@@ -250,7 +256,7 @@ fn relevance(
         return Relevance::Must;
     }
     let more_steps = (fork.step as usize) + 1 < request.steps;
-    let callers = trace.callers(fork.stack).filter_map(|place| graph.block_of(place));
+    let callers = trace.callers(fork.stack);
     if more_steps || goals.reachable(graph, candidate.block, callers) {
         Relevance::May
     } else {

@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 
 use obligato_concolic::Place;
 use obligato_ledger::{Event, EventId};
-use obligato_merge::{Found, Limits, Merged};
+use obligato_merge::{Cut, Found, Limits, Merged};
 use obligato_model::{Method, Observability, Proof};
+use obligato_search::Goals;
+use obligato_symbolic::assumptions;
 use rustc_hash::FxHashMap;
 
 use super::{Campaign, MOST_HUNTS};
@@ -38,7 +40,7 @@ impl Campaign<'_, '_> {
             watch(self.status());
             self.statistics.merged += 1;
             let asked = self.ledger.events().get(event).clone();
-            match find(&mut merged, &asked) {
+            match self.find(&mut merged, &asked) {
                 Found::Test(test) => {
                     let ran = self.execute_test(&test)?;
                     self.absorb(ran);
@@ -54,6 +56,52 @@ impl Campaign<'_, '_> {
         self.set_goals();
         self.renew();
         Ok(())
+    }
+
+    /// A test or a proof for an event. The formula knows nothing of tags; but what is never shown has no tag that anyone could see.
+    fn find(&self, merged: &mut Merged<'_>, event: &Event) -> Found {
+        let program = self.request.unit.program();
+        let goals = Goals::new(&self.graph, self.map.blocks(program, event).to_vec(), false);
+        let matters = |cut: &Cut| self.leads_to(&goals, cut);
+        let (semantics, condition, value) = match event {
+            Event::Observed(semantics, condition, value) => (semantics, *condition, *value),
+            Event::ObservedBoundary(semantics, condition, ordinal)
+                if *semantics != Observability::Exact =>
+            {
+                let boundary = Event::Boundary(*condition, *ordinal);
+                return match merged.find_if_followed(&boundary, &matters) {
+                    Found::Never(proof) => Found::Never(proof),
+                    _ => Found::Unknown(NO_TAGS.to_owned()),
+                };
+            }
+            _ => return merged.find_if_followed(event, &matters),
+        };
+        if *semantics == Observability::Exact {
+            return merged.find(event);
+        }
+        let mut proofs = [true, false]
+            .map(|outcome| {
+                merged.find_if_followed(&Event::Shown { condition, value, outcome }, &matters)
+            })
+            .into_iter();
+        match (proofs.next(), proofs.next()) {
+            (Some(Found::Never(proof)), Some(Found::Never(_))) => Found::Never(proof),
+            _ => Found::Unknown(NO_TAGS.to_owned()),
+        }
+    }
+
+    /// May one of the goals be reached by a run that was not followed beyond this cut?
+    fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
+        let place = |(function, operation)| Place { function, operation };
+        let Some(block) = self.graph.block_of(place((cut.function, cut.operation))) else {
+            return true;
+        };
+        let callers = cut.callers.iter().map(|from| place(*from));
+        // A jump out of a function may go on anywhere.
+        let jumps = || self.request.unit.module().functions.iter().any(|one| is_jump(&one.name));
+        cut.step as usize + 1 < self.request.steps
+            || goals.reachable(&self.graph, block, callers)
+            || jumps()
     }
 
     pub(super) fn refute(&mut self, proofs: Vec<(EventId, Proof)>) -> Result<(), CampaignError> {
@@ -100,14 +148,8 @@ impl Campaign<'_, '_> {
             return Ok(());
         }
         let program = self.request.unit.program();
-        let steps = self.request.steps;
-        let mut assumptions = vec![format!(
-            "tests of {steps} step{} that set the inputs listed for the function and nothing else",
-            if steps == 1 { "" } else { "s" }
-        )];
-        let preconditions = &self.request.interface.preconditions;
-        assumptions
-            .extend(preconditions.iter().map(|one| format!("`{}` holds of inputs", one.text)));
+        let Request { unit, interface, .. } = *self.request;
+        let assumptions = assumptions(unit, interface, &self.bench.inputs);
         let proof = Proof { method: Method::Exploration, assumptions };
         let refuted: Vec<(EventId, Proof)> = self
             .ledger
@@ -132,12 +174,8 @@ impl Campaign<'_, '_> {
             if self.is_over() {
                 break;
             }
-            let known = self.faults.iter().any(|fault| {
-                fault.finding.stack.first().is_some_and(|place| {
-                    (place.function, place.operation)
-                        == (candidate.place.function, candidate.place.operation)
-                })
-            });
+            let mut faults = self.faults.iter();
+            let known = faults.any(|fault| self.place_of(&fault.finding) == Some(candidate.place));
             let count = tries.entry(candidate.place).or_default();
             if known || *count >= MOST_HUNTS {
                 continue;
@@ -152,31 +190,9 @@ impl Campaign<'_, '_> {
     }
 }
 
-/// A test or a proof for an event. The formula knows nothing of tags; but what is never shown has no tag that anyone could see.
-fn find(merged: &mut Merged<'_>, event: &Event) -> Found {
-    let (semantics, condition, value) = match event {
-        Event::Observed(semantics, condition, value) => (semantics, *condition, *value),
-        Event::ObservedBoundary(semantics, condition, ordinal)
-            if *semantics != Observability::Exact =>
-        {
-            let never = merged.find(&Event::Boundary(*condition, *ordinal));
-            return match never {
-                Found::Never(proof) => Found::Never(proof),
-                _ => Found::Unknown(NO_TAGS.to_owned()),
-            };
-        }
-        _ => return merged.find(event),
-    };
-    if *semantics == Observability::Exact {
-        return merged.find(event);
-    }
-    let mut proofs = [true, false]
-        .map(|outcome| merged.find(&Event::Shown { condition, value, outcome }))
-        .into_iter();
-    match (proofs.next(), proofs.next()) {
-        (Some(Found::Never(proof)), Some(Found::Never(_))) => Found::Never(proof),
-        _ => Found::Unknown(NO_TAGS.to_owned()),
-    }
+/// Is it a function to which others jump back?
+fn is_jump(name: &str) -> bool {
+    name.contains("setjmp")
 }
 
 const NO_TAGS: &str = "no run shows its effect, and no proof of tags is known for C";

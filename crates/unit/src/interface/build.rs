@@ -4,7 +4,7 @@ use obligato_bytecode::Module;
 use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
 
 use super::expand::{Expander, size_of};
-use super::globals::{GlobalUse, uses_of_globals};
+use super::globals::{GlobalUse, uses_of_globals, written_anywhere};
 use super::{Interface, ObjectIndex, Origin, Outside};
 use crate::settings::{Settings, State};
 
@@ -20,6 +20,7 @@ pub fn build_interface(
     let code = module.function_named(function)?;
     let callable = unit.callables.iter().find(|callable| callable.name == function)?;
     let used = uses_of_globals(module, code);
+    let changes = written_anywhere(module);
     let expander = Expander {
         types: &unit.types,
         settings,
@@ -33,7 +34,7 @@ pub fn build_interface(
     builder.add_result(callable);
     builder.add_parameters(callable);
     for variable in &unit.variables {
-        builder.add_global(variable, module, &used);
+        builder.add_global(variable, module, &used, &changes);
     }
     for callable in outside {
         let called = module.function_named(&callable.name);
@@ -98,7 +99,13 @@ impl Builder<'_> {
         }
     }
 
-    fn add_global(&mut self, variable: &Variable, module: &Module, used: &GlobalUse) {
+    fn add_global(
+        &mut self,
+        variable: &Variable,
+        module: &Module,
+        used: &GlobalUse,
+        changes: &[bool],
+    ) {
         let symbol = symbol_of(variable);
         let Some(global) = module.global_named(&symbol) else { return };
         let settings = self.expander.settings;
@@ -108,6 +115,9 @@ impl Builder<'_> {
         let input = (read && !named(&settings.fixed)) || named(&settings.globals);
         let input = input && !variable.constant;
         let output = used.written[global.index()] && !variable.constant;
+        if !input && used.read[global.index()] && changes[global.index()] {
+            self.interface.state.push(variable.name.clone());
+        }
         if !input && !output {
             return;
         }

@@ -21,6 +21,15 @@ pub struct GlobalUse {
 
 /// What a function, and everything that it may call, does with globals.
 pub fn uses_of_globals(module: &Module, function: CodeId) -> GlobalUse {
+    uses_by(module, [function])
+}
+
+/// Per global of the module, may any of its functions write it?
+pub fn written_anywhere(module: &Module) -> Vec<bool> {
+    uses_by(module, (0..module.functions.len()).map(CodeId::new)).written
+}
+
+fn uses_by(module: &Module, functions: impl IntoIterator<Item = CodeId>) -> GlobalUse {
     let globals = module.globals.len();
     let mut search = Search {
         module,
@@ -32,7 +41,9 @@ pub fn uses_of_globals(module: &Module, function: CodeId) -> GlobalUse {
         entered: vec![false; globals],
         todo: Vec::new(),
     };
-    search.call(function);
+    for function in functions {
+        search.call(function);
+    }
     while let Some(function) = search.todo.pop() {
         search.scan(module.function(function));
     }
