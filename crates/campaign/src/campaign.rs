@@ -1,6 +1,7 @@
 //! The walk of a campaign.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use obligato_criteria::plan;
 use obligato_ledger::{EventId, Ledger, Standing};
@@ -72,6 +73,9 @@ struct Campaign<'c, 'u> {
     taken: FxHashSet<(ConditionId, bool)>,
     /// Why not everything was seen.
     obstacles: Vec<Limit>,
+    /// The budget, if it was spent before everything was done.
+    spent: Option<Limit>,
+    start: Instant,
     runs: u64,
 }
 
@@ -122,6 +126,8 @@ impl<'c, 'u> Campaign<'c, 'u> {
             barren: FxHashSet::default(),
             taken: FxHashSet::default(),
             obstacles: Vec::new(),
+            spent: None,
+            start: Instant::now(),
             runs: 0,
         };
         campaign.doubt_what_is_unseen();
@@ -299,6 +305,16 @@ impl<'c, 'u> Campaign<'c, 'u> {
         self.stop.is_due() || self.request.work.is_some_and(|most| self.work() >= most)
     }
 
+    /// The budget that is spent: there may be other obstacles, but more of it would help first.
+    fn spent(&self) -> Option<Limit> {
+        let bound = || Limit::Bound("units of work".to_owned(), self.work());
+        if self.stop.is_due() {
+            Some(Limit::Time(self.start.elapsed().as_secs()))
+        } else {
+            self.is_over().then(bound)
+        }
+    }
+
     fn work(&self) -> u64 {
         self.runs * RUN + self.solver.statistics().conflicts
     }
@@ -308,7 +324,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         self.statistics.asked = self.solver.statistics();
         let open = !self.ledger.wanted().is_empty();
         let limit = open.then(|| {
-            self.obstacles.first().cloned().unwrap_or_else(|| {
+            self.spent.or_else(|| self.obstacles.first().cloned()).unwrap_or_else(|| {
                 if self.statistics.exhausted {
                     Limit::Undecided("all paths were seen, and none shows its effect".to_owned())
                 } else {

@@ -207,7 +207,9 @@ fn take_result(row: &mut Row, result: &Value) {
             Some("uncoverable") => row.proved += 1,
             _ => {
                 row.unresolved += 1;
-                let why = ["limit", "why"].map(|key| obligation[key].as_str().unwrap_or_default());
+                let keys = ["limit", "why", "construct", "what", "bound", "shortfall"];
+                let why: Vec<&str> =
+                    keys.iter().filter_map(|key| obligation[key].as_str()).collect();
                 *row.reasons.entry(why.join(": ")).or_default() += 1;
             }
         }

@@ -31,7 +31,7 @@ pub mod watch;
 
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;
-pub use native::{NativeBuild, NativeError, NativeOptions, Replay};
+pub use native::{Confirmation, NativeBuild, NativeError, NativeOptions, Replay};
 pub use obligato_execute::{Class, Ending, Finding, SignedOverflow};
 pub use run::TestRun;
 pub use settings::Settings;

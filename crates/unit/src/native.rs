@@ -27,10 +27,12 @@ use crate::watch::{Meaning, Point};
 
 mod agreement;
 mod protocol;
+mod sanitizer;
 
 pub use agreement::{Disagreement, signal_of};
 use protocol::Protocol;
 pub use protocol::{NativeEnding, NativeRun};
+pub use sanitizer::Confirmation;
 
 /// The program that runs tests, compiled with this crate (`build.rs`) from `native/harness.c`.
 const HARNESS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/harness"));
@@ -221,6 +223,16 @@ impl Unit {
         protocol: &Protocol<'_>,
         scripts: &[Vec<Vec<Write>>],
     ) -> Result<Vec<NativeRun>, NativeError> {
+        self.run_with(Command::new(harness), library, protocol, scripts)
+    }
+
+    fn run_with(
+        &self,
+        mut command: Command,
+        library: &Path,
+        protocol: &Protocol<'_>,
+        scripts: &[Vec<Vec<Write>>],
+    ) -> Result<Vec<NativeRun>, NativeError> {
         let mut text = String::new();
         for script in scripts {
             protocol.write_test(&mut text, script);
@@ -232,7 +244,6 @@ impl Unit {
             move |error| system(&what, error)
         };
         std::fs::write(&commands, text).map_err(file("writing commands"))?;
-        let mut command = Command::new(harness);
         command
             .arg(library)
             .stdin(File::open(&commands).map_err(file("reading commands"))?)
@@ -249,6 +260,12 @@ impl Unit {
         runs.filter(|runs| runs.len() == scripts.len())
             .ok_or_else(|| NativeError::Harness("its answers cannot be read".to_owned()))
     }
+}
+
+fn write_program(path: &Path, bytes: &[u8]) -> Result<(), NativeError> {
+    let written = std::fs::write(path, bytes)
+        .and_then(|()| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o700)));
+    written.map_err(|error| system("writing the harness", error))
 }
 
 /// Runs a program that was written a moment ago. A process that another thread is just starting holds all open files for an

@@ -141,6 +141,7 @@ impl Campaign<'_, '_> {
 
     /// If all paths that could matter were seen, what is still wanted never happens.
     pub(super) fn conclude(&mut self) -> Result<(), CampaignError> {
+        self.spent = self.spent();
         let complete =
             self.pool.is_empty() && self.obstacles.is_empty() && !self.is_over() && self.runs > 0;
         self.statistics.exhausted = complete;

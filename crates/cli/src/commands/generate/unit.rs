@@ -15,7 +15,7 @@ use obligato_replay::Trace;
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
 use obligato_store::{Signature, StoredResult};
-use obligato_unit::{NativeBuild, NativeError, NativeOptions, TestRun};
+use obligato_unit::{Confirmation, NativeBuild, NativeError, NativeOptions, TestRun};
 
 use super::reduction::needed;
 use crate::args::{Format, GenerateArgs, SubjectArgs};
@@ -105,6 +105,8 @@ pub struct Done<'u> {
     evidence: obligato_criteria::Evidence,
     agreement: crate::unit::Agreement,
     remarks: Vec<String>,
+    /// Per fault, who has seen it besides the executor; empty if nobody was asked.
+    confirmed: Vec<Confirmation>,
     times: Times,
 }
 
@@ -211,6 +213,7 @@ fn generate_one<'u>(
         evidence: shown.evidence,
         agreement,
         remarks: notes,
+        confirmed: Vec::new(),
         times: Times { all: Duration::ZERO, search },
         outcome,
     };

@@ -2,11 +2,12 @@
 
 use obligato_campaign::FoundFault;
 use obligato_model::Suite;
-use obligato_unit::NativeBuild;
+use obligato_unit::{Confirmation, Ending, Finding, NativeBuild, NativeOptions};
 
 use super::Done;
 use crate::error::CliError;
 use crate::output::counted;
+use crate::unit::refuse_native;
 
 impl Done<'_> {
     /// Faults have to show as machine code too; where they do not, that is said.
@@ -22,15 +23,39 @@ impl Done<'_> {
         let mut suite = Suite { inputs, tests };
         let agreement = self.loaded.compare_on(build, interface, &mut suite, options)?;
         let confirmed: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
-        if agreement.is_full() {
-            return Ok(());
+        if !agreement.is_full() {
+            let before = self.outcome.faults.len();
+            self.outcome.faults.retain(|found| confirmed.contains(&found.test.name));
+            let lost = counted(before - self.outcome.faults.len(), "fault");
+            self.remarks.push(format!(
+                "{lost} of the executor did not come out the same as machine code, and is not listed; please report it"
+            ));
         }
-        let before = self.outcome.faults.len();
-        self.outcome.faults.retain(|found| confirmed.contains(&found.test.name));
-        let lost = counted(before - self.outcome.faults.len(), "fault");
-        self.remarks.push(format!(
-            "{lost} of the executor did not come out the same as machine code, and is not listed; please report it"
-        ));
+        if build.is_some() && !suite.tests.is_empty() {
+            let findings: Vec<&Finding> =
+                self.outcome.faults.iter().map(|found| &found.finding).collect();
+            let unit = &self.loaded.unit;
+            let limit = NativeOptions::default().milliseconds;
+            let seen = unit.confirm_faults(interface, &suite, &findings, limit);
+            self.confirmed = seen.map_err(refuse_native)?;
+        }
         Ok(())
+    }
+
+    /// The faults, a line each, and who has seen each besides the executor.
+    pub(super) fn describe_faults(&self) -> Vec<String> {
+        let describe = |(at, found): (usize, &FoundFault)| {
+            let ending = Ending::Finding(Box::new(found.finding.clone()));
+            let by = match self.confirmed.get(at) {
+                Some(Confirmation::Signal) => "; so as machine code".to_owned(),
+                Some(Confirmation::Sanitizer(name)) => {
+                    format!("; confirmed by -fsanitize={name}")
+                }
+                Some(Confirmation::None) => "; the machine does not show it".to_owned(),
+                None => String::new(),
+            };
+            format!("{}{by}", self.loaded.describe(&ending))
+        };
+        self.outcome.faults.iter().enumerate().map(describe).collect()
     }
 }

@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use obligato_store::generation::StoredPhase;
-use obligato_unit::Ending;
 
 use super::Done;
 use crate::args::GenerateArgs;
@@ -152,10 +151,7 @@ fn write_faults(done: &Done<'_>, output: &mut Output) -> Result<(), CliError> {
         return Ok(());
     }
     writeln!(output, "\n{BAD}Faults of the program{BAD:#}, each with a test that runs into it:")?;
-    let lines: Vec<String> = faults
-        .iter()
-        .map(|found| done.loaded.describe(&Ending::Finding(Box::new(found.finding.clone()))))
-        .collect();
+    let lines = done.describe_faults();
     crate::unit::write_first(&lines, output)
 }
 

@@ -1,0 +1,171 @@
+//! Faults that the machine does not mind: clang's sanitizers are asked whether they see them too.
+//!
+//! An overflow of signed numbers or a read beyond an array does not end a program by itself. The unit is compiled once more,
+//! with checks, and every test that runs into such a fault is run by itself; what the sanitizers report has to be that fault.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use obligato_clang::Compiler;
+use obligato_execute::{Finding, Kind};
+use obligato_model::Suite;
+
+use super::protocol::{NativeEnding, Protocol};
+use super::{NativeError, signal_of, write_program};
+use crate::interface::Interface;
+use crate::suite::{RunError, scripts};
+use crate::unit::Unit;
+
+/// The program that runs tests, with sanitizers; empty if there are none.
+const HARNESS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sanitized"));
+
+/// What is checked. What the executor lets pass must not end a run before it comes to its fault.
+const FLAGS: [&str; 8] = [
+    "-shared",
+    "-fPIC",
+    "-O0",
+    "-g1",
+    "-Wl,-Bsymbolic",
+    "-fsanitize=address,undefined",
+    "-fno-sanitize=alignment,function,object-size,pointer-overflow,shift-base",
+    "-fno-sanitize-recover=all",
+];
+
+/// What became of a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// The machine ended the run with a signal that fits.
+    Signal,
+    /// A sanitizer reports it: `address` or `undefined`.
+    Sanitizer(&'static str),
+    /// Neither shows it, or there are no sanitizers.
+    None,
+}
+
+impl Unit {
+    /// Says of each fault, in the order of the tests that run into them, who has seen it besides the executor. Those that
+    /// a signal ends have to be compared with native runs before.
+    pub fn confirm_faults(
+        &self,
+        interface: &Interface,
+        suite: &Suite,
+        findings: &[&Finding],
+        milliseconds: u64,
+    ) -> Result<Vec<Confirmation>, NativeError> {
+        let scripts = scripts(interface, suite).map_err(RunError::from)?;
+        let mut checked: Option<(PathBuf, PathBuf)> = None;
+        let mut confirmed = Vec::with_capacity(findings.len());
+        for (finding, script) in findings.iter().zip(&scripts) {
+            if signal_of(&finding.kind).is_some() {
+                confirmed.push(Confirmation::Signal);
+                continue;
+            }
+            if HARNESS.is_empty() {
+                confirmed.push(Confirmation::None);
+                continue;
+            }
+            let (harness, library) = match &checked {
+                Some(built) => built,
+                None => checked.insert(self.build_checked()?),
+            };
+            let protocol = Protocol { interface, driver: &self.driver, milliseconds };
+            let log = self.directory.path().join("report");
+            remove_reports(&log);
+            let mut command = Command::new(harness);
+            let place = log.display();
+            command
+                .env("ASAN_OPTIONS", format!("log_path={place}:{ADDRESS}"))
+                .env("UBSAN_OPTIONS", format!("log_path={place}:halt_on_error=1"));
+            let one = std::slice::from_ref(script);
+            let runs = self.run_with(command, library, &protocol, one)?;
+            let report = reports(&log);
+            let signal = runs.first().and_then(|run| match run.ending {
+                NativeEnding::Signal(signal) => Some(signal),
+                _ => None,
+            });
+            confirmed.push(judge(finding, &report, signal));
+        }
+        Ok(confirmed)
+    }
+
+    fn build_checked(&self) -> Result<(PathBuf, PathBuf), NativeError> {
+        let harness = self.directory.path().join("sanitized");
+        write_program(&harness, HARNESS)?;
+        let directory = self.directory.path();
+        let library =
+            self.text.build(Compiler::Clang, &FLAGS, &["unit.i"], "checked.so", directory)?;
+        Ok((harness, library))
+    }
+}
+
+/// Is what a sanitizer reports the fault that was found?
+fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
+    const SEGMENT: i32 = 11;
+    let has = |signs: &[&str]| signs.iter().any(|sign| report.contains(sign));
+    let undefined = |signs: &[&str]| {
+        // Its reports name the line; the same kind of fault elsewhere is another one.
+        let lines = report.lines().filter(|line| line.contains(": runtime error: "));
+        let here = lines.filter(|line| {
+            let mut stack = finding.stack.iter().filter_map(|place| place.position);
+            stack.any(|at| line.contains(&format!("unit.i:{}:", at.line)))
+        });
+        let fits = |line: &str| signs.iter().any(|sign| line.contains(sign));
+        if { here }.any(fits) { Confirmation::Sanitizer("undefined") } else { Confirmation::None }
+    };
+    let address = |fits: bool| {
+        if fits { Confirmation::Sanitizer("address") } else { Confirmation::None }
+    };
+    match &finding.kind {
+        Kind::SignedOverflow { .. } => {
+            undefined(&["signed integer overflow", "cannot be represented"])
+        }
+        Kind::ShiftOutOfRange { .. } => undefined(&["shift exponent"]),
+        Kind::Unreachable => undefined(&["unreachable", "without returning a value"]),
+        Kind::OutOfBounds { .. } => match undefined(&["out of bounds"]) {
+            Confirmation::None => address(has(&["buffer-overflow", "buffer-underflow"])),
+            seen => seen,
+        },
+        Kind::UseAfterFree { .. } => address(has(&["heap-use-after-free"])),
+        Kind::UseAfterReturn { .. } => {
+            address(has(&["stack-use-after-return", "stack-use-after-scope"]))
+        }
+        Kind::DoubleFree { .. } => address(has(&["double-free"])),
+        Kind::InvalidFree { .. } => address(has(&["bad-free", "not malloc()-ed"])),
+        Kind::OverlappingCopy { .. } => address(has(&["param-overlap"])),
+        Kind::WildPointer { .. } | Kind::WildCall { .. } | Kind::ConstantWrite { .. } => {
+            match signal {
+                Some(SEGMENT) => Confirmation::Signal,
+                _ => address(has(&["SEGV", "wild"])),
+            }
+        }
+        _ => Confirmation::None,
+    }
+}
+
+/// Reports go to files, without names of functions, which take long to find.
+const ADDRESS: &str = "detect_leaks=0:symbolize=0:detect_stack_use_after_return=1:halt_on_error=1:allocator_may_return_null=1";
+
+/// The files that sanitizers have written, one for each process.
+fn report_files(log: &Path) -> Vec<PathBuf> {
+    let (Some(directory), Some(name)) = (log.parent(), log.file_name()) else { return Vec::new() };
+    let start = format!("{}.", name.to_string_lossy());
+    let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(&start))
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    files
+}
+
+fn reports(log: &Path) -> String {
+    let texts = report_files(log).into_iter().filter_map(|file| std::fs::read(file).ok());
+    texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
+}
+
+fn remove_reports(log: &Path) {
+    for file in report_files(log) {
+        // One that stays is read again, and is of the same unit.
+        let _ = std::fs::remove_file(file);
+    }
+}
