@@ -20,6 +20,9 @@ use crate::twins::Promising;
 
 mod absorbing;
 mod closing;
+mod formula;
+
+use formula::Share;
 
 /// Runs a campaign. `stop` ends it early; what it has done by then counts.
 pub fn run<'u>(
@@ -31,15 +34,18 @@ pub fn run<'u>(
     let mut campaign = Campaign::new(request, &prepared, stop)?;
     campaign.take_given()?;
     campaign.start()?;
+    let mut formula = None;
     if request.merging == Merging::On {
         campaign.search(Some(PATIENCE), watch)?;
-        campaign.ask_merged(watch)?;
+        formula = campaign.merge_paths();
     }
-    loop {
-        campaign.search(None, watch)?;
-        if !campaign.show_effects()? {
-            break;
-        }
+    if let Some(formula) = &mut formula {
+        campaign.ask_formula(formula, Share::Half, watch)?;
+    }
+    campaign.search_and_show(watch)?;
+    if let Some(formula) = &mut formula {
+        campaign.ask_formula(formula, Share::All, watch)?;
+        campaign.search_and_show(watch)?;
     }
     campaign.conclude()?;
     campaign.statistics.runs = campaign.runs;
@@ -218,6 +224,16 @@ impl<'c, 'u> Campaign<'c, 'u> {
             self.try_candidate(&candidate)?;
         }
         Ok(())
+    }
+
+    /// Searches, and looks for effects, until nothing comes of it any more.
+    fn search_and_show(&mut self, watch: &mut dyn FnMut(Status)) -> Result<(), CampaignError> {
+        loop {
+            self.search(None, watch)?;
+            if !self.show_effects()? {
+                return Ok(());
+            }
+        }
     }
 
     /// Asks for inputs, and runs them.

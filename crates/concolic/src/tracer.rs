@@ -51,6 +51,8 @@ pub struct Tracer<'u> {
     operands: Vec<(u64, Mark)>,
     /// The bytes of the object that is about to be written to, before.
     before: Vec<u8>,
+    /// The function of the standard library that was called last.
+    computed: Option<CodeId>,
     /// A condition that always has the other value than this: then its mark is gone.
     turned: Option<(ConditionId, bool)>,
 }
@@ -86,6 +88,7 @@ impl<'u> Tracer<'u> {
             frames: Vec::new(),
             operands: Vec::new(),
             before: Vec::new(),
+            computed: None,
             turned: None,
         }
     }
@@ -377,9 +380,14 @@ impl Shadow for Tracer<'_> {
         None
     }
 
+    fn computed(&mut self, function: CodeId) {
+        self.computed = Some(function);
+    }
+
     fn unite(&mut self, _: &mut Mark, from: &Mark) {
-        if from.is_some() {
-            self.fix("a function of the standard library that looks at inputs".to_owned());
+        if let (Some(_), Some(function)) = (from, self.computed) {
+            let name = &self.module.function(function).name;
+            self.fix(format!("'{name}', which looks at inputs"));
         }
     }
 }

@@ -96,6 +96,9 @@ where
         if values.len() < model.arguments {
             return Err(Kind::MismatchingCall { function }.into());
         }
+        if S::ACTIVE {
+            self.shadow.computed(function);
+        }
         self.run_model(model, values, marks)
     }
 

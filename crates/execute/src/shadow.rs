@@ -133,6 +133,9 @@ pub trait Shadow {
         results: &[u64],
     ) -> Self::Mark;
 
+    /// A function of the standard library is called that the executor computes by itself.
+    fn computed(&mut self, _: CodeId) {}
+
     /// Something of a mark goes into another, in a function of the standard library.
     fn unite(&mut self, into: &mut Self::Mark, from: &Self::Mark);
 }

@@ -23,6 +23,7 @@ mod merged;
 mod outside;
 mod pointer;
 mod points;
+mod printing;
 mod state;
 mod strings;
 mod twin;

@@ -90,10 +90,13 @@ impl Engine<'_> {
             ("__ctype_b_loc", _) => Some(self.owned(Owned::Classes)),
             ("__ctype_tolower_loc", _) => Some(self.owned(Owned::Lower)),
             ("__ctype_toupper_loc", _) => Some(self.owned(Owned::Upper)),
-            (name, _) => match self.float_function(name, values) {
-                Some(result) => Some(result),
-                None => self.cut(at.0, at.1, world, format!("a call of '{name}'")),
-            },
+            (_, _) => {
+                let known = self.printed(world, name, values);
+                match known.or_else(|| self.float_function(name, values)) {
+                    Some(result) => Some(result),
+                    None => self.cut(at.0, at.1, world, format!("a call of '{name}'")),
+                }
+            }
         }
     }
 

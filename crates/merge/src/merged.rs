@@ -70,13 +70,13 @@ impl<'u> Merged<'u> {
         let call = unit.call_of(&interface.function)?;
         let module = unit.module();
         let layout = Layout::new(module, interface);
-        // Half of the time is for questions.
+        // Most of the time is for questions, and for others.
         let stop = limits.stop.clone();
-        let half = |deadline: Instant| {
+        let quarter = |deadline: Instant| {
             let now = Instant::now();
-            stop.by(now + deadline.saturating_duration_since(now) / 2)
+            stop.by(now + deadline.saturating_duration_since(now) / 4)
         };
-        let until = stop.deadline().map_or_else(|| stop.clone(), half);
+        let until = stop.deadline().map_or_else(|| stop.clone(), quarter);
         let running = Limits { stop: until, ..limits.clone() };
         let mut engine = Engine::new(unit, running, &stop, layout.first_free.0);
         let variables = unit.variables(interface);

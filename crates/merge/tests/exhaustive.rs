@@ -16,6 +16,19 @@ fn branches_and_short_circuits() {
 }
 
 #[test]
+fn printing_changes_nothing_else() {
+    let text = "#include <stdio.h>
+    int f(int a, int b) {
+        if (a > 3) printf(\"%d of %s\\n\", a, b ? \"some\" : \"none\");
+        if (putchar(a) == 2 && a != 2) return 2;
+        puts(b ? \"yes\" : \"no\");
+        return putchar('x') == 'x' && a < b;
+    }";
+    let (_, never) = check(text, ranges(&[("a", 0, 7), ("b", 0, 1)]), 1);
+    assert!(never > 0);
+}
+
+#[test]
 fn coupled_conditions_are_proved() {
     let text = "int f(int a, int b) {
         if ((a > 3 && b) || (a > 3 && !b)) return 1;

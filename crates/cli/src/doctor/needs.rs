@@ -76,6 +76,17 @@ pub const NEEDS: &[Need] = &[
         packages: &["libclang-19-dev"],
     },
     Need {
+        name: "sanitizers",
+        purpose: "confirms faults that the machine does not mind",
+        evidence: Evidence::LinkableLibrary {
+            file: "clang/19/include/sanitizer/asan_interface.h",
+            header: None,
+            version_header: None,
+        },
+        wanted: Wanted::Any,
+        packages: &["libclang-rt-19-dev"],
+    },
+    Need {
         name: "llvm-19",
         purpose: "reads bitcode",
         evidence: Evidence::LlvmDevelopment,

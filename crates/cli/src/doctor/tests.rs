@@ -79,6 +79,7 @@ fn full_machine() -> FakeMachine {
         ("/usr/lib/llvm-19/lib/libclang-19.so.1", ""),
         ("/usr/lib/llvm-19/lib/libLLVM-19.so", ""),
         ("/usr/lib/llvm-19/lib/libPolly.a", ""),
+        ("/usr/lib/llvm-19/lib/clang/19/include/sanitizer/asan_interface.h", ""),
         ("/usr/lib/llvm-19/include/llvm-c/Core.h", ""),
         ("/usr/lib/libzstd.so.1.5.4", ""),
         ("/usr/lib/libxml2.so", ""),
@@ -140,8 +141,8 @@ fn an_empty_machine_gets_one_line_that_installs_everything() {
     let install = text.lines().last().unwrap();
     assert_eq!(
         install,
-        "  apt-get install -y --no-install-recommends clang-19 g++ gcc libclang-19-dev libffi-dev \
-         libpolly-19-dev libxml2-dev libz3-dev libzstd-dev llvm-19-dev z3"
+        "  apt-get install -y --no-install-recommends clang-19 g++ gcc libclang-19-dev libclang-rt-19-dev \
+         libffi-dev libpolly-19-dev libxml2-dev libz3-dev libzstd-dev llvm-19-dev z3"
     );
 }
 

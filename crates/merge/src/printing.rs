@@ -1,0 +1,88 @@
+//! Functions of `stdio.h` that print: they change nothing that a unit can see but their result.
+//!
+//! How many characters a format makes is not followed: the result is anything. So a proof holds whatever it is, and a test that is
+//! found is run before it counts. Texts are not looked at; one that is no text is a fault that only a run shows.
+
+use obligato_bytecode::Address;
+use obligato_term::{BinaryOp, Term};
+
+use crate::engine::Engine;
+use crate::state::World;
+
+/// Formats that are longer are not read.
+const LONGEST: usize = 4096;
+
+impl Engine<'_> {
+    /// The result of a function that only prints; `None` if this is none, or stores something by its format.
+    pub(crate) fn printed(&mut self, world: &World, name: &str, values: &[Term]) -> Option<Term> {
+        let anything = |engine: &mut Self| {
+            let result = engine.terms.variable(32);
+            engine.terms.zero_extend(result, 64)
+        };
+        match (name, values) {
+            ("printf", &[format, ..])
+            | ("fprintf" | "__printf_chk", &[_, format, ..])
+            | ("__fprintf_chk", &[_, _, format, ..]) => {
+                self.stores_nothing(world, format).then(|| anything(self))
+            }
+            ("puts" | "perror" | "fflush", &[_]) | ("fputs", &[_, _]) => Some(anything(self)),
+            ("putchar", &[byte]) | ("fputc" | "putc", &[byte, _]) => {
+                let byte = self.terms.extract(byte, 0, 8);
+                Some(self.terms.zero_extend(byte, 64))
+            }
+            ("fwrite", &[_, size, count, _]) => {
+                let zero = self.terms.constant(0, 64);
+                let nothing = self.terms.binary(BinaryOp::Equal, size, zero);
+                Some(self.terms.choose(nothing, zero, count))
+            }
+            _ => None,
+        }
+    }
+
+    /// Is this a format that is known, without `%n`?
+    fn stores_nothing(&mut self, world: &World, format: Term) -> bool {
+        let Some(address) = self.terms.as_constant(format) else { return false };
+        let address = Address(address as u64);
+        let Some(object) = world.memory.get(address.object().0) else { return false };
+        let Ok(start) = usize::try_from(address.offset()) else { return false };
+        let mut text = Vec::new();
+        for at in start..object.bytes.len().min(start + LONGEST) {
+            let byte = object.bytes.load(&mut self.terms, at, 1);
+            match self.terms.as_constant(byte) {
+                Some(0) => return !stores(&text),
+                Some(byte) => text.push(byte as u8),
+                None => return false,
+            }
+        }
+        false
+    }
+}
+
+/// Does a format have a `%n` in it?
+fn stores(format: &[u8]) -> bool {
+    let mut rest = format.iter();
+    while let Some(byte) = rest.next() {
+        if *byte == b'%' && rest.find(|byte| !BETWEEN.contains(byte)) == Some(&b'n') {
+            return true;
+        }
+    }
+    false
+}
+
+/// What may stand between the beginning of a directive and its letter.
+const BETWEEN: &[u8] = b"0123456789-+ #'.*hlLqjzt$";
+
+#[cfg(test)]
+mod tests {
+    use super::stores;
+
+    #[test]
+    fn only_a_directive_stores() {
+        for format in ["", "n", "%d\n", "100%% now", "%-5s: %08lxn", "%"] {
+            assert!(!stores(format.as_bytes()), "{format}");
+        }
+        for format in ["%n", "a%5hhnb", "%d %ln"] {
+            assert!(stores(format.as_bytes()), "{format}");
+        }
+    }
+}
