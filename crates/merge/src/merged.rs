@@ -421,7 +421,8 @@ fn end_where_given_back(
     let gone = engine.terms.not(all);
     let guard = engine.terms.and(world.guard.term(), gone);
     let reason = "an object of the test is given back before the last step".to_owned();
-    engine.cuts.push(Cut { reason, function: call, operation: 0, guard });
+    let (step, callers) = (engine.step, Vec::new());
+    engine.cuts.push(Cut { reason, function: call, operation: 0, step, callers, guard });
     match world.guard.and(&mut engine.terms, all) {
         Some(guard) => {
             world.guard = guard;
