@@ -180,6 +180,8 @@ async function nasty(browser, expected) {
   await page.locator(".mark").first().click();
   assert.ok((await page.locator(".panel").innerText()).includes(expected.test));
   await page.click("nav >> text=Tests");
+  // A link changes the address first, and the page follows.
+  await page.locator("tr[data-test]").first().waitFor();
   assert.deepEqual(await texts(page.locator("tr[data-test] .opener")), [expected.test]);
   await page.goto(address + "#/test/" + encodeURIComponent(expected.test));
   await page.locator("tr.open").waitFor();
