@@ -25,6 +25,7 @@ mod pointer;
 mod points;
 mod printing;
 mod state;
+mod steps;
 mod strings;
 mod twin;
 
