@@ -52,6 +52,8 @@ pub struct Proving<'a> {
     together: Groups,
     /// By the name of their semantics: effects that share a tag.
     tagged: BTreeMap<&'static str, Groups>,
+    /// How often events in systems of their own were left open.
+    left_alone: BTreeMap<EventId, usize>,
     /// Runs of the circuit that tests have shown.
     runs: Vec<Run>,
     /// Where what latches hold can be seen, as far as that is known.
@@ -115,6 +117,7 @@ impl<'a> Proving<'a> {
             given_up: BTreeMap::new(),
             together: Groups::default(),
             tagged: BTreeMap::new(),
+            left_alone: BTreeMap::new(),
             runs: Vec::new(),
             watch: Watch::default(),
             excluded: Vec::new(),
@@ -158,9 +161,7 @@ impl<'a> Proving<'a> {
         for semantics in [Observability::Strict, Observability::Tags] {
             self.refute_tagged(&wanted, semantics, effort)?;
         }
-        for event in wanted.iter().filter(|event| self.asked.place(**event).is_none()) {
-            self.refute_alone(*event, effort)?;
-        }
+        self.refute_alone(&wanted, effort)?;
         let wanted = self.still_open(wanted);
         self.refute_with_numbers(&wanted, effort)?;
         self.found.time = start.elapsed();

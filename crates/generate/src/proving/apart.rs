@@ -60,23 +60,28 @@ impl Proving<'_> {
         Ok(())
     }
 
-    /// One event in a system of its own.
+    /// Events that share no system, each in one of its own; those first that were left open least often.
     pub(super) fn refute_alone(
         &mut self,
-        event: EventId,
+        wanted: &[EventId],
         effort: Effort,
     ) -> Result<(), CampaignError> {
-        let Some(effect) = Effect::of(self.events.get(event)) else { return Ok(()) };
-        if self.is_over(effort.all) {
-            return Ok(());
-        }
-        let monitored = effect.monitor(self.lowered, self.observed)?;
-        match self.decide(&monitored, effort)? {
-            Decided::Never(certificate) => {
-                self.take_certificate(ProofSystem::Alone, &[event], certificate);
+        let alone = wanted.iter().copied().filter(|event| self.asked.place(*event).is_none());
+        let mut alone: Vec<EventId> = alone.collect();
+        alone.sort_by_key(|event| self.left_alone.get(event).copied().unwrap_or_default());
+        for event in alone {
+            let Some(effect) = Effect::of(self.events.get(event)) else { continue };
+            if self.is_over(effort.all) {
+                break;
             }
-            Decided::Test(test) => self.found.tests.push(test),
-            Decided::Open => {}
+            let monitored = effect.monitor(self.lowered, self.observed)?;
+            match self.decide(&monitored, effort)? {
+                Decided::Never(certificate) => {
+                    self.take_certificate(ProofSystem::Alone, &[event], certificate);
+                }
+                Decided::Test(test) => self.found.tests.push(test),
+                Decided::Open => *self.left_alone.entry(event).or_default() += 1,
+            }
         }
         Ok(())
     }
