@@ -97,7 +97,12 @@ impl Asked {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--budget" => asked.budget = words.next().unwrap_or_default(),
-                "--program" => asked.program = words.next().unwrap_or_default(),
+                // Units are run in directories of their own.
+                "--program" => {
+                    let given = words.next().unwrap_or_default();
+                    let found = fs::canonicalize(&given);
+                    asked.program = found.map_or(given, |path| path.display().to_string());
+                }
                 _ => asked.only = word,
             }
         }

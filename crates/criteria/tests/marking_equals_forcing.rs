@@ -105,21 +105,6 @@ fn wide_marking_is_narrow_marking_on_every_tree_up_to_three_conditions() {
     }
 }
 
-/// Random trees of up to `most` conditions.
-fn any_tree(most: u32) -> impl Strategy<Value = Expr> {
-    Just(Expr::Condition).prop_recursive(most, most, 3, |inner| {
-        let operator = proptest::sample::select(reference::OPERATORS.to_vec());
-        let circuit = proptest::sample::select(reference::CIRCUITS.to_vec());
-        prop_oneof![
-            1 => inner.clone().prop_map(|a| Expr::Not(a.into())),
-            4 => (operator, inner.clone(), inner.clone())
-                .prop_map(|(o, a, b)| Expr::Binary(o, a.into(), b.into())),
-            1 => (circuit, inner.clone(), inner.clone(), inner)
-                .prop_map(|(s, a, b, c)| Expr::Choose(s, a.into(), b.into(), c.into())),
-        ]
-    })
-}
-
 fn bit_set(size: usize, members: &[usize]) -> BitSet {
     let mut set = BitSet::empty(size);
     for &member in members {
@@ -133,7 +118,7 @@ proptest! {
 
     #[test]
     fn marking_is_the_definition_on_random_trees_up_to_twelve_conditions(
-        expr in any_tree(12).prop_filter("up to 12", |expr| expr.conditions() <= 12),
+        expr in reference::any_tree(12).prop_filter("up to 12", |expr| expr.conditions() <= 12),
         row: u32,
     ) {
         let conditions = expr.conditions();
@@ -151,7 +136,7 @@ proptest! {
 
     #[test]
     fn marking_with_constants_is_the_definition_with_constants(
-        expr in any_tree(8).prop_filter("up to 10", |expr| expr.conditions() <= 10),
+        expr in reference::any_tree(8).prop_filter("up to 10", |expr| expr.conditions() <= 10),
         row: u32,
         fixed: u32,
     ) {

@@ -16,20 +16,8 @@ use obligato_model::{
 use proptest::prelude::*;
 use reference::{Expr, row_values};
 
-fn any_tree() -> impl Strategy<Value = Expr> {
-    Just(Expr::Condition)
-        .prop_recursive(6, 8, 3, |inner| {
-            let operator = proptest::sample::select(reference::OPERATORS.to_vec());
-            let circuit = proptest::sample::select(reference::CIRCUITS.to_vec());
-            prop_oneof![
-                1 => inner.clone().prop_map(|a| Expr::Not(a.into())),
-                5 => (operator, inner.clone(), inner.clone())
-                    .prop_map(|(o, a, b)| Expr::Binary(o, a.into(), b.into())),
-                1 => (circuit, inner.clone(), inner.clone(), inner)
-                    .prop_map(|(s, a, b, c)| Expr::Choose(s, a.into(), b.into(), c.into())),
-            ]
-        })
-        .prop_filter("up to 8", |expr| expr.conditions() <= 8)
+fn small_tree() -> impl Strategy<Value = Expr> {
+    reference::any_tree(8).prop_filter("up to 8", |expr| expr.conditions() <= 8)
 }
 
 fn program_of(expr: &Expr) -> Program {
@@ -113,7 +101,7 @@ proptest! {
 
     #[test]
     fn what_stays_covered_without_some_tests_follows_from_the_grounds(
-        expr in any_tree(),
+        expr in small_tree(),
         rows in proptest::collection::vec(any::<u32>(), 0..24),
         kept in any::<u32>(),
     ) {
@@ -141,7 +129,7 @@ proptest! {
 
     #[test]
     fn pairs_are_those_of_the_definition(
-        expr in any_tree(),
+        expr in small_tree(),
         rows in proptest::collection::vec(any::<u32>(), 0..24),
     ) {
         let conditions = expr.conditions();
@@ -181,7 +169,7 @@ proptest! {
 
     #[test]
     fn unique_cause_is_masking_and_mcdc_is_condition_and_decision_coverage(
-        expr in any_tree(),
+        expr in small_tree(),
         rows in proptest::collection::vec(any::<u32>(), 0..40),
     ) {
         let conditions = expr.conditions();

@@ -43,20 +43,8 @@ fn add_expression(unit: &mut Unit, expr: &Expr) {
         .expect("a decision");
 }
 
-fn any_tree() -> impl Strategy<Value = Expr> {
-    Just(Expr::Condition)
-        .prop_recursive(6, 8, 3, |inner| {
-            let operator = proptest::sample::select(reference::OPERATORS.to_vec());
-            let circuit = proptest::sample::select(reference::CIRCUITS.to_vec());
-            prop_oneof![
-                1 => inner.clone().prop_map(|a| Expr::Not(a.into())),
-                5 => (operator, inner.clone(), inner.clone())
-                    .prop_map(|(o, a, b)| Expr::Binary(o, a.into(), b.into())),
-                1 => (circuit, inner.clone(), inner.clone(), inner)
-                    .prop_map(|(s, a, b, c)| Expr::Choose(s, a.into(), b.into(), c.into())),
-            ]
-        })
-        .prop_filter("up to 8", |expr| expr.conditions() <= 8)
+fn small_tree() -> impl Strategy<Value = Expr> {
+    reference::any_tree(8).prop_filter("up to 8", |expr| expr.conditions() <= 8)
 }
 
 /// What a run does next; the number says to which decision or value.
@@ -141,7 +129,7 @@ fn tell(unit: &Unit, acts: &[Act], vectors: Vectors) -> [Result<TestEvidence, Co
 proptest! {
     #[test]
     fn a_tally_finds_what_a_collector_finds(
-        trees in proptest::collection::vec(any_tree(), 1..3),
+        trees in proptest::collection::vec(small_tree(), 1..3),
         acts in proptest::collection::vec(any_act(), 0..200),
         keep in any::<bool>(),
     ) {

@@ -4,6 +4,7 @@
 pub mod truth_table;
 
 use obligato_model::{BoolTree, Circuit, Operator, TreeBuilder};
+use proptest::prelude::*;
 
 /// A Boolean tree, written for recursion.
 #[derive(Clone, Debug)]
@@ -25,6 +26,21 @@ pub const OPERATORS: [Operator; 7] = [
 ];
 
 pub const CIRCUITS: [Circuit; 2] = [Circuit::Short, Circuit::Full];
+
+/// Random trees of up to `most` conditions.
+pub fn any_tree(most: u32) -> impl Strategy<Value = Expr> {
+    Just(Expr::Condition).prop_recursive(most, most, 3, |inner| {
+        let operator = proptest::sample::select(OPERATORS.to_vec());
+        let circuit = proptest::sample::select(CIRCUITS.to_vec());
+        prop_oneof![
+            1 => inner.clone().prop_map(|a| Expr::Not(a.into())),
+            4 => (operator, inner.clone(), inner.clone())
+                .prop_map(|(o, a, b)| Expr::Binary(o, a.into(), b.into())),
+            1 => (circuit, inner.clone(), inner.clone(), inner)
+                .prop_map(|(s, a, b, c)| Expr::Choose(s, a.into(), b.into(), c.into())),
+        ]
+    })
+}
 
 impl Expr {
     pub fn conditions(&self) -> usize {
