@@ -30,8 +30,8 @@ pub use process::{Limit, Limits};
 pub use source::Source;
 pub use source_file::SourceFile;
 pub use syntax::{
-    Callable, Condition, Decision, DecisionIndex, Exit, Function, Label, Leaf, Parameter,
-    Statement, Stretch, Switch, Syntax, Variable,
+    Callable, Condition, Decision, DecisionIndex, Due, Exit, Function, Given, Label, Leaf,
+    Parameter, Statement, Stretch, Switch, Syntax, Variable,
 };
 pub use text::Text;
 pub use types::{CType, Enumerator, Field, FloatFormat, TypeId, Types};

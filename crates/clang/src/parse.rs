@@ -16,6 +16,7 @@ mod decisions;
 mod declarations;
 mod endings;
 mod generic;
+mod given;
 mod layout;
 mod statements;
 mod switches;

@@ -145,6 +145,19 @@ pub struct Decision {
     pub places: Vec<Position>,
     /// The decision and the condition of it that this one stands inside.
     pub nested_in: Option<(DecisionIndex, usize)>,
+    /// When it is evaluated.
+    pub due: Due,
+}
+
+/// When a decision is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Whenever its statement is executed.
+    WithStatement,
+    /// Whenever the condition that it stands inside is evaluated.
+    WithCondition,
+    /// Only if an operator around it asks for it: in an arm of `?:`, on the right of `&&`, after a round of `for`.
+    Sometimes,
 }
 
 /// A condition.
@@ -160,6 +173,32 @@ pub struct Condition {
     pub constant: Option<bool>,
     /// What it is made of.
     pub leaf: Leaf,
+    /// What gives it its value.
+    pub given: Given,
+}
+
+/// What gives an expression its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// An operation of its own at this place.
+    Value(Position),
+    /// Nothing: the compiler knows it.
+    Constant(bool),
+    /// The outcome of a decision, made a number at this place: `s = a && b`.
+    Outcome(Position),
+    /// A decision of its own, which goes on by itself unless something merges it: an arm of `t ? a && b : x`.
+    Decision(Position),
+    /// One of two expressions.
+    Choice {
+        /// Where the choice starts, which is the place of what merges its arms.
+        start: Position,
+        /// What is tested, if the compiler knows it.
+        test: Option<bool>,
+        /// The arms of `t ? x : y`. Those of `x ?: y` are always merged before they are tested.
+        arms: Option<Box<[Given; 2]>>,
+    },
+    /// Choices in choices, more than anybody writes.
+    TooDeep,
 }
 
 /// What a condition is made of.
@@ -178,6 +217,19 @@ pub enum Leaf {
     },
     /// Anything else that is zero or not.
     Value(TypeId),
+}
+
+impl Given {
+    /// What it is, if the compiler knows it.
+    pub fn constant(&self) -> Option<bool> {
+        match self {
+            Self::Constant(value) => Some(*value),
+            Self::Choice { test: Some(test), arms: Some(arms), .. } => {
+                arms[usize::from(!*test)].constant()
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A `switch`.

@@ -65,7 +65,7 @@ fn main() -> io::Result<()> {
         println!("skipped: the subjects are not at ../subjects, and OBLIGATO_SUBJECTS names none");
         return Ok(());
     };
-    let asked = Asked::read();
+    let asked = Asked::read()?;
     let work = tempfile::tempdir()?;
     let heading = ["total", "covered", "proved", "left", "%", "tests", "s"];
     println!("{}", line("unit", &heading.map(str::to_owned)));
@@ -89,8 +89,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// Cargo adds `--bench`.
-    fn read() -> Self {
+    /// Cargo adds `--bench`, and runs this in the directory of the package.
+    fn read() -> io::Result<Self> {
         let mut words = env::args().skip(1).filter(|word| word != "--bench");
         let program = env!("CARGO_BIN_EXE_obligato").to_owned();
         let mut asked = Self { budget: "30s".to_owned(), only: String::new(), program };
@@ -100,13 +100,15 @@ impl Asked {
                 // Units are run in directories of their own.
                 "--program" => {
                     let given = words.next().unwrap_or_default();
-                    let found = fs::canonicalize(&given);
-                    asked.program = found.map_or(given, |path| path.display().to_string());
+                    let found = fs::canonicalize(&given).map_err(|error| {
+                        io::Error::new(error.kind(), format!("--program {given}: {error}"))
+                    })?;
+                    asked.program = found.display().to_string();
                 }
                 _ => asked.only = word,
             }
         }
-        asked
+        Ok(asked)
     }
 
     /// How long a unit may take, compiling, replaying and measuring beyond its budget included.

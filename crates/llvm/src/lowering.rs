@@ -83,7 +83,8 @@ impl<'b> Lowering<'_, 'b> {
     fn number(&mut self, function: Value<'b>) -> Vec<Option<Origin>> {
         let mut origins = Vec::new();
         for parameter in function.parameters() {
-            let count = self.give_home(parameter);
+            let count = self.constants.parts.count(parameter.type_());
+            self.give_home(parameter, count);
             origins.resize(origins.len() + count as usize, None);
         }
         let blocks = function.blocks().zip(0..);
@@ -92,7 +93,11 @@ impl<'b> Lowering<'_, 'b> {
         });
         let real = instructions.filter(|(_, instruction)| !instruction.is_debug_record());
         for (ordinal, (block, instruction)) in real.enumerate() {
-            let count = self.give_home(instruction.value());
+            let count = match instruction.known_test() {
+                Some(_) => 1,
+                None => self.constants.parts.count(instruction.value().type_()),
+            };
+            self.give_home(instruction.value(), count);
             let origin = |part| Some(Origin { instruction: ordinal as u32, part });
             origins.extend((0..count).map(origin));
             if instruction.opcode() == Opcode::LLVMPHI {
@@ -102,11 +107,9 @@ impl<'b> Lowering<'_, 'b> {
         origins
     }
 
-    fn give_home(&mut self, value: Value<'b>) -> u32 {
-        let count = self.constants.parts.count(value.type_());
+    fn give_home(&mut self, value: Value<'b>, count: u32) {
         let home = self.writer.fresh(count);
         self.homes.insert(value, home);
-        count
     }
 
     /// The register where a value starts that an instruction computes.

@@ -33,6 +33,8 @@ fn random_programs_load_completely() {
         let seed = seed.to_string();
         let written = Command::new("csmith")
             .args(["--seed", &seed, "--float", "--inline-function"])
+            // It leaves a file behind where it runs.
+            .current_dir(directory.path())
             .output()
             .expect("csmith starts");
         fs::write(at("unit.c"), written.stdout).expect("writable");

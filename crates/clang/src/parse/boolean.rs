@@ -26,7 +26,8 @@ pub(crate) enum Shape {
 
 /// The Boolean expressions of a tree.
 pub(crate) struct Booleans<'t, 'u> {
-    tree: &'t Tree<'u>,
+    /// The tree.
+    pub tree: &'t Tree<'u>,
     operators: BooleanOperators,
     /// Per node: is it a Boolean expression, or of Boolean type?
     boolean: Vec<bool>,

@@ -43,14 +43,31 @@ fn assigned(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
     while tree.kind(at) == Kind::Binary {
         let object = tree.node(tree.first_child(at)?).cursor;
         let keeps = tree.node(at).cursor.binary_operator() == BinaryKind::Assign
-            && object.referenced().and_then(Cursor::field_width).is_none()
+            && !is_bit_field(object)
             && keeps_small_numbers(object.typed().plain().kind());
         at = tree.last_child(at).filter(|_| keeps)?;
+        while let Some(inner) = tree.inside(at) {
+            at = inner;
+        }
     }
     match tree.node(at).cursor.evaluate()? {
-        Constant::Integer(value) => (0..0x80).contains(&value).then_some(value != 0),
+        Constant::Integer(value) => (-0x80..0x80).contains(&value).then_some(value != 0),
         Constant::Float(_) => None,
     }
+}
+
+/// Is what is assigned zero exactly if the object is zero afterwards? A narrower one may lose what is not.
+pub(crate) fn keeps_truth_of(object: Cursor<'_>, value: Cursor<'_>) -> bool {
+    let (object_type, value_type) = (object.typed().plain(), value.typed().plain());
+    !is_bit_field(object)
+        && keeps_small_numbers(object_type.kind())
+        && keeps_small_numbers(value_type.kind())
+        && object_type.kind() != TypeKind::Bool
+        && object_type.size() >= value_type.size()
+}
+
+fn is_bit_field(object: Cursor<'_>) -> bool {
+    object.referenced().and_then(Cursor::field_width).is_some()
 }
 
 fn keeps_small_numbers(kind: TypeKind) -> bool {

@@ -9,14 +9,15 @@ use obligato_model::{BoolTree, Circuit, Operator, Position, Role, TreeBuilder};
 use super::BooleanOperators;
 use super::boolean::{Booleans, Shape};
 use super::constants;
+use super::given::given;
 use super::layout::TypeTable;
-use super::uses::Use;
-use crate::libclang::{Kind, UnaryKind};
+use super::uses::{Use, for_parts, two_way_choice};
+use crate::libclang::{BinaryKind, Kind, UnaryKind};
 use crate::tree::{NodeIndex, Tree};
-use crate::{Condition, Decision, DecisionIndex, Leaf};
+use crate::{Condition, Decision, DecisionIndex, Due, Leaf};
 
-/// The decision and condition that something stands in.
-type Within = Option<(DecisionIndex, usize)>;
+/// The decision and condition that something stands in, and the node of that condition.
+type Within = Option<((DecisionIndex, usize), NodeIndex)>;
 
 /// Finds the decisions, in the order of the text, an outer one before those nested in it.
 pub(crate) fn decisions<'u>(
@@ -40,12 +41,14 @@ pub(crate) fn decisions<'u>(
                 let this = DecisionIndex(found.len());
                 let gathered = gather(&booleans, index);
                 for (ordinal, &leaf) in gathered.leaves.iter().enumerate() {
-                    open.extend(tree.children(leaf).map(|child| (child, Some((this, ordinal)))));
+                    let inside = Some(((this, ordinal), leaf));
+                    open.extend(tree.children(leaf).map(|child| (child, inside)));
                 }
-                open.extend(
-                    gathered.asides.iter().map(|&(node, ordinal)| (node, Some((this, ordinal)))),
-                );
-                found.push(decide(tree, types, index, role, &gathered, within));
+                for &(node, ordinal) in &gathered.asides {
+                    open.push((node, Some(((this, ordinal), gathered.leaves[ordinal]))));
+                }
+                let due = due(tree, uses, index, within);
+                found.push(decide(&booleans, types, index, role, &gathered, within, due));
             }
             None => open.extend(tree.children(index).map(|child| (child, within))),
         }
@@ -124,20 +127,53 @@ fn gather(booleans: &Booleans<'_, '_>, root: NodeIndex) -> Gathered {
 }
 
 fn decide<'u>(
-    tree: &Tree<'u>,
+    booleans: &Booleans<'_, 'u>,
     types: &mut TypeTable<'u>,
     root: NodeIndex,
     role: Role,
     gathered: &Gathered,
-    nested_in: Within,
+    within: Within,
+    due: Due,
 ) -> Decision {
+    let tree = booleans.tree;
+    let conditions = gathered.leaves.iter().map(|&leaf| condition(booleans, types, leaf));
     Decision {
         stretch: tree.stretch(without_parentheses(tree, root)),
         role,
         tree: join(&gathered.steps).expect("invariant: operators are noted behind their operands"),
-        conditions: gathered.leaves.iter().map(|&leaf| condition(tree, types, leaf)).collect(),
+        conditions: conditions.collect(),
         places: gathered.steps.iter().map(|step| place(tree, step.node())).collect(),
-        nested_in,
+        nested_in: within.map(|(condition, _)| condition),
+        due,
+    }
+}
+
+/// Goes up from a decision until nothing around it can leave it out.
+fn due(tree: &Tree<'_>, uses: &[Use], decision: NodeIndex, within: Within) -> Due {
+    let mut index = decision;
+    loop {
+        if within.is_some_and(|(_, leaf)| leaf == index) {
+            return Due::WithCondition;
+        }
+        let parent = tree.node(index).parent;
+        let is_first = tree.first_child(parent) == Some(index);
+        let left_out = match tree.kind(parent) {
+            Kind::Conditional => !is_first,
+            Kind::Binary => {
+                let kind = tree.node(parent).cursor.binary_operator();
+                !is_first && matches!(kind, BinaryKind::And | BinaryKind::Or)
+            }
+            Kind::Unexposed => two_way_choice(tree, parent).is_some() && !is_first,
+            Kind::For => for_parts(tree, parent).step == Some(index),
+            _ => false,
+        };
+        if left_out {
+            return Due::Sometimes;
+        }
+        if uses[parent] == Use::Statement || parent == index {
+            return Due::WithStatement;
+        }
+        index = parent;
     }
 }
 
@@ -160,7 +196,7 @@ fn without_parentheses(tree: &Tree<'_>, index: NodeIndex) -> NodeIndex {
 }
 
 /// The place that debug information gives to what an expression evaluates to, as clang's `getExprLoc` does.
-fn place(tree: &Tree<'_>, index: NodeIndex) -> Position {
+pub(super) fn place(tree: &Tree<'_>, index: NodeIndex) -> Position {
     let node = tree.node(index);
     match node.kind {
         Kind::Binary => {
@@ -177,7 +213,12 @@ fn place(tree: &Tree<'_>, index: NodeIndex) -> Position {
     }
 }
 
-fn condition<'u>(tree: &Tree<'u>, types: &mut TypeTable<'u>, leaf: NodeIndex) -> Condition {
+fn condition<'u>(
+    booleans: &Booleans<'_, 'u>,
+    types: &mut TypeTable<'u>,
+    leaf: NodeIndex,
+) -> Condition {
+    let tree = booleans.tree;
     let cursor = tree.node(leaf).cursor;
     let relation = match tree.kind(leaf) {
         Kind::Binary => cursor.binary_operator().relation(),
@@ -193,10 +234,12 @@ fn condition<'u>(tree: &Tree<'u>, types: &mut TypeTable<'u>, leaf: NodeIndex) ->
         },
         _ => Leaf::Value(types.id(cursor.typed())),
     };
+    let given = given(tree, booleans, leaf);
     Condition {
         stretch: tree.stretch(leaf),
         position: place(tree, leaf),
-        constant: constants::truth(tree, leaf),
+        constant: given.constant(),
         leaf: made_of,
+        given,
     }
 }

@@ -45,13 +45,17 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Calls the function with a number and a part of the value of an instruction, just behind it.
-    /// False if the value cannot be handed over as a word.
+    /// Calls the function with a number and a part of the value of an instruction, just behind it; what a branch tests
+    /// is handed over before it. False if the value cannot be handed over as a word.
     pub fn call_behind(&self, instruction: Instruction<'b>, part: u32, number: u32) -> bool {
+        let known = instruction.known_test();
         // SAFETY: a living instruction; a phi is followed by other instructions, and all phis of a
         // block stay together. What has a value does not end a block in bitcode that we are asked about.
         unsafe {
-            let mut next = LLVMGetNextInstruction(instruction.raw());
+            let mut next = match known {
+                Some(_) => instruction.raw(),
+                None => LLVMGetNextInstruction(instruction.raw()),
+            };
             if !LLVMIsAPHINode(instruction.raw()).is_null() {
                 while !next.is_null() && !LLVMIsAPHINode(next).is_null() {
                     next = LLVMGetNextInstruction(next);
@@ -63,7 +67,8 @@ impl<'b> Builder<'b> {
             LLVMPositionBuilderBefore(self.raw, next);
             LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(instruction.raw()));
         }
-        let Some(word) = self.word_of(instruction.value(), part) else { return false };
+        let value = known.unwrap_or(instruction.value());
+        let Some(word) = self.word_of(value, part) else { return false };
         // SAFETY: the builder stands before an instruction, and the arguments are those of the type.
         unsafe {
             let number = LLVMConstInt(self.number, u64::from(number), 0);

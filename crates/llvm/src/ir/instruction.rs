@@ -15,7 +15,7 @@ use llvm_sys::debuginfo::{
 use llvm_sys::prelude::LLVMValueRef;
 use obligato_model::Position;
 
-use super::{AtomicOperator, Block, IntegerPredicate, Opcode, Type, Value};
+use super::{AtomicOperator, Block, IntegerPredicate, Kind, Opcode, Type, Value};
 
 /// An instruction of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +49,13 @@ impl<'b> Instruction<'b> {
             let line = LLVMDILocationGetLine(location);
             (line > 0).then(|| Position { line, column: LLVMDILocationGetColumn(location) })
         }
+    }
+
+    /// What a branch tests, if the compiler knows it.
+    pub fn known_test(self) -> Option<Value<'b>> {
+        let chooses = self.opcode() == Opcode::LLVMBr && self.successors().count() == 2;
+        let test = chooses.then(|| self.operand(0))?;
+        (!matches!(test.kind(), Kind::Argument | Kind::Instruction)).then_some(test)
     }
 
     /// One of its operands.

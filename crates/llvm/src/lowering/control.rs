@@ -40,7 +40,13 @@ impl<'b> Lowering<'_, 'b> {
             self.writer.emit(Operation::Jump { to: Target(to) });
             return Ok(());
         }
-        let test = self.operand(instruction.operand(0))?;
+        let mut test = self.operand(instruction.operand(0))?;
+        if instruction.known_test().is_some() {
+            // An arm of `c ? -1 : a`: a register of its own lets it be watched and forced as the other arms are.
+            let home = self.home(instruction);
+            self.copy(home, test, 1);
+            test = home;
+        }
         let then = self.target(from, successors[0]);
         let otherwise = self.target(from, successors[1]);
         self.writer.emit(Operation::Branch { test, then, otherwise });

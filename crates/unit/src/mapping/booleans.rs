@@ -7,9 +7,11 @@
 //! the way back from it to the value itself.
 
 use obligato_bytecode::{
-    Cast, Comparison, FloatComparison, Function, Intrinsic, Operation, Register,
+    Cast, Comparison, FloatComparison, Function, Intrinsic, Operation, Register, Target,
 };
 use obligato_model::Position;
+
+use super::Evaluation;
 
 /// A register that holds a single bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub struct Boolean {
     pub register: Register,
     /// The places of the operation and of what its value passed through unchanged.
     pub places: Vec<Position>,
+    /// The registers that its value passed through unchanged, up to a merge of blocks.
+    pub sources: Vec<Register>,
     /// The places behind a merge of blocks: of one of the values that may have come out of it.
     pub merged: Vec<Position>,
 }
@@ -27,9 +31,31 @@ pub struct Boolean {
 /// All of a function, with what is needed to go on from one.
 #[derive(Clone, Debug)]
 pub struct Booleans {
-    /// In the order of the code.
+    /// In the order of the code, without those below.
     pub all: Vec<Boolean>,
+    /// Those that branches test although the compiler knows them, in the order of the code.
+    pub known: Vec<KnownBranch>,
     by_place: Vec<(Position, usize)>,
+}
+
+/// A branch on a constant. The executor has a copy of it in a register of the branch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownBranch {
+    /// The copy.
+    pub operation: u32,
+    /// Where it is.
+    pub register: Register,
+    /// What it is.
+    pub value: bool,
+    /// The branch, which comes next.
+    pub targets: [Target; 2],
+}
+
+impl KnownBranch {
+    /// As what evaluates a condition.
+    pub fn evaluation(&self) -> Evaluation {
+        Evaluation { operation: self.operation, value: self.register, operands: None }
+    }
 }
 
 /// How many operations are looked at on the way back from a bit.
@@ -39,11 +65,20 @@ impl Booleans {
     /// Those of a function.
     pub fn new(function: &Function) -> Self {
         let writers = Writers::new(function);
+        let known = known_branches(function);
         let mut all: Vec<Boolean> = Vec::new();
-        for (register, reader) in bits(function) {
+        let others = |(register, _): &(Register, u32)| {
+            known.iter().all(|branch| branch.register != *register)
+        };
+        for (register, reader) in bits(function).into_iter().filter(others) {
             let Some(operation) = writers.last_or(register, reader) else { continue };
-            let mut boolean =
-                Boolean { operation, register, places: Vec::new(), merged: Vec::new() };
+            let mut boolean = Boolean {
+                operation,
+                register,
+                places: Vec::new(),
+                sources: Vec::new(),
+                merged: Vec::new(),
+            };
             boolean.trace_back(function, &writers);
             all.push(boolean);
         }
@@ -53,7 +88,7 @@ impl Booleans {
             by_place.extend(boolean.places.iter().map(|place| (*place, index)));
         }
         by_place.sort_unstable();
-        Self { all, by_place }
+        Self { all, known, by_place }
     }
 
     /// Those that are known by a place, in the order of the code.
@@ -69,6 +104,9 @@ impl Boolean {
         let mut todo = vec![(self.register, false)];
         let mut looked_at = 0;
         while let Some((register, behind_merge)) = todo.pop() {
+            if !behind_merge {
+                self.sources.push(register);
+            }
             for &writer in writers.of(register) {
                 looked_at += 1;
                 if looked_at > LONGEST_WAY_BACK {
@@ -157,6 +195,20 @@ fn tested(function: &Function, operation: &Operation) -> Option<Register> {
 /// How C asks whether a float is not zero.
 const DIFFERS: FloatComparison =
     FloatComparison { less: true, equal: false, greater: true, unordered: true };
+
+fn known_branches(function: &Function) -> Vec<KnownBranch> {
+    let pairs = function.code.windows(2).zip(0..);
+    let known = pairs.filter_map(|(pair, operation)| match pair {
+        [Operation::Move { to, from }, Operation::Branch { test, then, otherwise }]
+            if to == test =>
+        {
+            let value = *function.constants.get(from.0 as usize)? != 0;
+            Some(KnownBranch { operation, register: *to, value, targets: [*then, *otherwise] })
+        }
+        _ => None,
+    });
+    known.collect()
+}
 
 /// The registers that hold a bit, each once, with an operation that reads it as one or gives it.
 fn bits(function: &Function) -> Vec<(Register, u32)> {

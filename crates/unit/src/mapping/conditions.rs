@@ -2,13 +2,15 @@
 
 use obligato_bytecode::{Comparison, FloatComparison, Function, Operation, Register};
 use obligato_clang as syntax;
-use obligato_clang::{Condition, Decision, Leaf};
+use obligato_clang::{Condition, Decision, DecisionIndex, Given, Leaf};
 use obligato_model::{Node, Position, RelationOperator, Span};
 
-use super::booleans::{Boolean, Booleans};
+use super::booleans::{Boolean, Booleans, KnownBranch};
 use super::places::Places;
 use super::{DecisionMap, Evaluation, Site};
 
+mod folded;
+mod given;
 mod reach;
 
 /// Maps the decisions of a function.
@@ -21,16 +23,22 @@ pub fn map_decisions(
 ) -> Vec<DecisionMap> {
     let nested = nested_spans(said);
     let mapper = Mapper { done, places, booleans };
-    let mut maps = Vec::with_capacity(said.decisions.len());
+    let mut maps: Vec<DecisionMap> = Vec::with_capacity(said.decisions.len());
     for (decision, nested) in said.decisions.iter().zip(&nested) {
         let mut conditions = Vec::with_capacity(decision.conditions.len());
+        let choices = choices_around(said, decision);
         for (condition, nested) in decision.conditions.iter().zip(nested) {
-            conditions.push(mapper.find(decision, condition, nested));
+            conditions.push(mapper.find(decision, condition, (nested, &choices)));
         }
         mapper.find_folded(decision, &mut conditions);
         reach::mark_unreachable(decision, &mut conditions);
-        let folded = conditions.iter().all(|site| matches!(site, Site::Folded(_)));
-        let anchor = folded.then(|| mapper.anchor(said, decision, statements)).flatten();
+        let mut anchor = None;
+        if reach::known_outcome(decision, &conditions).is_some() {
+            match mapper.shown_by(said, decision, &maps, statements) {
+                Ok(shown) => anchor = shown,
+                Err(why) => conditions.fill(Site::Missing(why.to_owned())),
+            }
+        }
         maps.push(DecisionMap { conditions, anchor });
     }
     maps
@@ -48,6 +56,20 @@ fn nested_spans(said: &syntax::Function) -> Vec<Vec<Vec<Span>>> {
     nested
 }
 
+/// Where the choices start that the condition around a decision is made of.
+fn choices_around(said: &syntax::Function, decision: &Decision) -> Vec<Position> {
+    let Some((DecisionIndex(outer), ordinal)) = decision.nested_in else { return Vec::new() };
+    let mut starts = Vec::new();
+    let mut todo = vec![&said.decisions[outer].conditions[ordinal].given];
+    while let Some(given) = todo.pop() {
+        if let Given::Choice { start, arms, .. } = given {
+            starts.push(*start);
+            todo.extend(arms.iter().flat_map(|arms| arms.iter()));
+        }
+    }
+    starts
+}
+
 struct Mapper<'a> {
     done: &'a Function,
     places: &'a Places,
@@ -55,12 +77,26 @@ struct Mapper<'a> {
 }
 
 impl Mapper<'_> {
-    fn find(&self, decision: &Decision, condition: &Condition, nested: &[Span]) -> Site {
-        if nested.iter().any(|inner| contains(*inner, condition.position)) {
+    /// Needs to know which decisions stand inside of it, and which choices around it.
+    fn find(
+        &self,
+        decision: &Decision,
+        condition: &Condition,
+        (nested, choices): (&[Span], &[Position]),
+    ) -> Site {
+        let position = match (&condition.given, condition.constant) {
+            (Given::Value(place), _) => *place,
+            (_, Some(_)) => condition.position,
+            _ => return self.find_given(decision, condition),
+        };
+        if nested.iter().any(|inner| contains(*inner, position)) {
+            if let Some(value) = condition.constant {
+                return Site::Folded(value);
+            }
             // `a ? x : y` starts with its test, so what is computed there is not its value.
             return self.find_inside(decision, condition, nested);
         }
-        let here = self.booleans.at(condition.position);
+        let here = self.booleans.at(position);
         let exact: Vec<&Boolean> = match &condition.leaf {
             Leaf::Relation { operator, .. } => {
                 here.filter(|boolean| self.compares(boolean, *operator)).collect()
@@ -68,11 +104,17 @@ impl Mapper<'_> {
             Leaf::Value(_) => here.collect(),
         };
         let exact = without_merged(without_whole(exact, decision));
-        let exact = self.without_chosen(exact, decision, condition);
+        let exact = self.without_chosen(exact, decision, condition, choices);
         match (exact.as_slice(), condition.constant) {
-            ([only], _) => return Site::At(vec![self.evaluation(only, condition)]),
-            ([], Some(value)) => return Site::Folded(value),
-            ([], None) => {}
+            (_, Some(value)) => return Site::Folded(value),
+            ([only], None) => return Site::At(vec![self.evaluation(only, condition)]),
+            ([], None) => {
+                // What the compiler answers itself: `__builtin_constant_p(x)`.
+                let mut known = self.known_within(at(position));
+                if let (Some(only), None) = (known.next(), known.next()) {
+                    return Site::At(vec![only.evaluation()]);
+                }
+            }
             ([.., last], _) if self.are_steps(&exact, decision, condition) => {
                 return Site::At(vec![self.evaluation(last, condition)]);
             }
@@ -81,26 +123,40 @@ impl Mapper<'_> {
         self.find_inside(decision, condition, nested)
     }
 
-    /// The value of `a ? 1 : 0` has the place of `a`, and is selected by it.
+    /// The value of `a ? 1 : 0` has the place of `a` and is selected by it, that of `a && b ? 1 : 0` by their decision.
     fn without_chosen<'b>(
         &self,
         found: Vec<&'b Boolean>,
         decision: &Decision,
         condition: &Condition,
+        choices: &[Position],
     ) -> Vec<&'b Boolean> {
-        if found.len() < 2 || !operators(decision).contains(&condition.position) {
+        if found.len() < 2 {
             return found;
         }
-        let tests: Vec<Register> = found.iter().map(|one| one.register).collect();
-        let is_chosen = |one: &&Boolean| {
-            match &self.done.code[one.operation as usize] {
-            Operation::Compare { left, .. } => self.done.code.iter().any(|operation| {
-                matches!(operation, Operation::Select { to, test, .. } if to == left && tests.contains(test))
-            }),
-            _ => false,
+        let mut tests: Vec<Register> = self.outcomes(decision.stretch.span);
+        let place = condition.position;
+        if operators(decision).contains(&place) || choices.contains(&place) {
+            tests.extend(found.iter().map(|one| one.register));
         }
-        };
-        found.into_iter().filter(|one| !is_chosen(one)).collect()
+        found.into_iter().filter(|one| !self.is_chosen(one, &tests)).collect()
+    }
+
+    /// Is it the truth of a value that one of these selects?
+    fn is_chosen(&self, boolean: &Boolean, tests: &[Register]) -> bool {
+        self.done.code.iter().any(|operation| match operation {
+            Operation::Select { to, test, .. } => {
+                boolean.sources.contains(to) && tests.contains(test)
+            }
+            _ => false,
+        })
+    }
+
+    /// The registers that are merged from what is computed in a stretch of the text: outcomes of decisions.
+    fn outcomes(&self, span: Span) -> Vec<Register> {
+        let within = |place: &Position| contains(span, *place);
+        let merged = |one: &&Boolean| !one.merged.is_empty() && one.merged.iter().all(within);
+        self.booleans.all.iter().filter(merged).map(|one| one.register).collect()
     }
 
     /// Does all of it happen at the place of the condition? Then it is what the compiler makes of one of its own
@@ -112,7 +168,7 @@ impl Mapper<'_> {
             && found.iter().all(|boolean| place_of(boolean) == Some(condition.position))
     }
 
-    /// For values that have no operation at their own place: `flag = x`, statement expressions, `c ? x : y`.
+    /// For values that have no operation at their own place: `flag = x`, statement expressions.
     fn find_inside(&self, decision: &Decision, condition: &Condition, nested: &[Span]) -> Site {
         let span = condition.stretch.span;
         let own = |place: &Position| {
@@ -124,46 +180,27 @@ impl Mapper<'_> {
         };
         let mut inside = find(&|boolean| boolean.places.iter().any(own));
         if inside.is_empty() {
-            // Of a merge around the condition, as that of `&&`, other places are known as well.
-            let merges = |boolean: &Boolean| !boolean.merged.is_empty();
-            inside = find(&|boolean| merges(boolean) && boolean.merged.iter().all(inner));
-            // That of the operator around the condition may know no others either. It is not read inside, though.
-            let read_inside = |boolean: &&Boolean| {
+            // A part of what a function of the compiler's own gives is a copy.
+            let read_inside = |boolean: &Boolean| {
                 self.done.places[boolean.operation as usize].as_ref().is_some_and(inner)
             };
-            if inside.iter().any(read_inside) {
-                inside.retain(read_inside);
-            }
-        }
-        if inside.is_empty() {
-            // The value is that of a decision inside: `flag = x`.
-            inside = find(&|boolean| boolean.places.iter().any(inner));
+            let copies =
+                |boolean: &Boolean| !boolean.merged.is_empty() && boolean.merged.iter().all(inner);
+            inside = find(&|boolean| copies(boolean) && read_inside(boolean));
         }
         let Some(last) = inside.last() else {
             let code = self.places.within(decision.stretch.span);
             return if code.is_empty() { Site::Dead } else { self.nothing(condition) };
         };
-        // The arms of a choice are tested each for itself, and all lead to the same two places.
-        let same = |boolean: &&&Boolean| self.tested_by(boolean) == self.tested_by(last);
-        let arms: Vec<&Boolean> = inside.iter().filter(same).copied().collect();
-        if self.has_known_arm(last, decision) {
-            return Site::Missing(KNOWN_ARM.to_owned());
-        }
-        Site::At(arms.into_iter().map(|arm| self.evaluation(arm, condition)).collect())
+        Site::At(vec![self.evaluation(last, condition)])
     }
 
-    /// Has a choice an arm that the compiler knows, as `c ? -1 : a` has? That arm is a branch on a constant which leads where those of the
-    /// other arms do, and nothing is evaluated on the way.
-    fn has_known_arm(&self, arm: &Boolean, decision: &Decision) -> bool {
-        let (_, Some(leads_to)) = self.tested_by(arm) else { return false };
-        self.done.code.iter().zip(&self.done.places).any(|(operation, place)| match operation {
-            Operation::Branch { test, then, otherwise } => {
-                (test.0 as usize) < self.done.constants.len()
-                    && place.is_some_and(|place| contains(decision.stretch.span, place))
-                    && leads_to == [self.behind_merge(then.0), self.behind_merge(otherwise.0)]
-            }
-            _ => false,
-        })
+    /// The branches on constants that come from a stretch of the text.
+    fn known_within(&self, span: Span) -> impl Iterator<Item = &KnownBranch> {
+        let place = |branch: &KnownBranch| self.done.places[branch.operation as usize];
+        let within =
+            move |branch: &&KnownBranch| place(branch).is_some_and(|place| contains(span, place));
+        self.booleans.known.iter().filter(within)
     }
 
     /// The two places that a branch on this Boolean leads to; none if there is no such branch.
@@ -213,69 +250,6 @@ impl Mapper<'_> {
         }
     }
 
-    /// Comparisons with addresses of objects are known to the compiler alone: they leave
-    /// a branch on a constant.
-    fn find_folded(&self, decision: &Decision, conditions: &mut [Site]) {
-        if conditions.iter().any(|site| matches!(site, Site::Missing(why) if why == KNOWN_ARM)) {
-            return;
-        }
-        let mut open = conditions.iter().enumerate().filter(|(_, site)| is_missing(site));
-        let (Some((ordinal, _)), None) = (open.next(), open.next()) else { return };
-        let in_decision = self.places.within(decision.stretch.span);
-        let mut known =
-            in_decision.iter().filter_map(|(_, at)| match &self.done.code[*at as usize] {
-                Operation::Branch { test: Register(test), .. } => {
-                    self.done.constants.get(*test as usize)
-                }
-                _ => None,
-            });
-        if let (Some(value), None) = (known.next(), known.next()) {
-            conditions[ordinal] = Site::Folded(*value != 0);
-        }
-    }
-
-    /// The operation that shows that a decision without any code is passed.
-    fn anchor(
-        &self,
-        said: &syntax::Function,
-        decision: &Decision,
-        statements: &[Option<u32>],
-    ) -> Option<u32> {
-        let span = decision.stretch.span;
-        let holders = said.statements.iter().zip(statements);
-        let around = holders.filter(|(statement, _)| encloses(statement.stretch.span, span));
-        let (statement, begins) = around.min_by_key(|(statement, _)| {
-            let Span { start, end } = statement.stretch.span;
-            (end.line - start.line, std::cmp::Reverse(start), end)
-        })?;
-        let stretch = &statement.stretch;
-        if stretch.text.starts_with("do") {
-            // `do … while (0)`: its body has been executed when the block behind it is entered.
-            let body = self.places.within(Span { start: stretch.span.start, end: span.start });
-            let to = body.iter().rev().find_map(|(_, at)| match &self.done.code[*at as usize] {
-                Operation::Jump { to } => Some(to.0),
-                _ => None,
-            });
-            return to.or(*begins);
-        }
-        begins.or_else(|| self.behind(said, stretch.span))
-    }
-
-    /// For a statement without code: the operation that is executed next when the statement before it is done.
-    /// Code is emitted in the order of the text, so that is the one behind it.
-    fn behind(&self, said: &syntax::Function, span: Span) -> Option<u32> {
-        let before = said.statements.iter().filter(|other| other.stretch.span.end <= span.start);
-        let previous =
-            before.max_by_key(|other| (other.stretch.span.end, other.stretch.span.start));
-        if previous.is_some_and(|previous| leaves(&previous.stretch.text)) {
-            return None;
-        }
-        let so_far = self.places.within(Span { start: said.span.start, end: span.start });
-        let last = so_far.iter().map(|(_, at)| *at).max();
-        let next = last.map_or(0, |last| last + 1);
-        ((next as usize) < self.done.code.len()).then_some(next)
-    }
-
     fn nothing(&self, condition: &Condition) -> Site {
         let code = self.places.within(condition.stretch.span);
         let unsupported = code.iter().find_map(|(_, at)| match &self.done.code[*at as usize] {
@@ -296,10 +270,6 @@ impl Mapper<'_> {
         format!("several operations may give its value: {}", list.join(", "))
     }
 }
-
-/// Why a choice with an arm that the compiler knows cannot be measured.
-const KNOWN_ARM: &str = "one of its arms is a constant, which no operation evaluates; \
-                         assign the choice to a variable and test that";
 
 /// The conversion of a whole decision to `_Bool`, as in `_Bool z = p & q`, has the place at which the
 /// decision starts, which is that of its first condition too. It comes from an operator, though.
@@ -327,22 +297,13 @@ fn without_merged(found: Vec<&Boolean>) -> Vec<&Boolean> {
     if single.is_empty() { found } else { single }
 }
 
-/// Is a statement never followed by the next one?
-fn leaves(text: &str) -> bool {
-    let word = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-    matches!(word, Some("return" | "break" | "continue" | "goto"))
-}
-
-fn is_missing(site: &Site) -> bool {
-    matches!(site, Site::Missing(_) | Site::Dead)
+/// The stretch that is nothing but a place.
+fn at(place: Position) -> Span {
+    Span { start: place, end: Position { column: place.column + 1, ..place } }
 }
 
 fn contains(span: Span, place: Position) -> bool {
     span.start <= place && place < span.end
-}
-
-fn encloses(outer: Span, inner: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
 }
 
 fn relation_of(comparison: Comparison) -> RelationOperator {

@@ -61,7 +61,9 @@ impl Flow<'_> {
         from: TagSet,
     ) -> TagSet {
         let own = self.sets.single(Tag { condition, value, boundaries });
-        let tags = self.sets.unite(own, from);
+        let mut tags = self.sets.unite(own, from);
+        let choosing = self.choosing(condition);
+        tags = self.sets.unite(tags, choosing);
         let home = self.program.condition(condition);
         let decision = home.decision;
         let count = self.markers[decision.index()].conditions();

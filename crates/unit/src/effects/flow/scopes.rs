@@ -1,10 +1,11 @@
 //! The ways between a branch and where they meet: what is done there depends on the branch.
 
+use std::iter;
 use std::rc::Rc;
 
 use obligato_bytecode::{Address, Register};
 use obligato_execute::{Memory, Site};
-use obligato_model::{DecisionId, Observability};
+use obligato_model::{ConditionId, DecisionId, Observability};
 use rustc_hash::FxHashMap;
 
 use super::Flow;
@@ -18,6 +19,8 @@ pub(super) struct Scope {
     pub(super) branch: u32,
     pub(super) join: Option<u32>,
     pub(super) tags: TagSet,
+    /// The decision whose outcome or condition the branch tests.
+    decision: Option<DecisionId>,
     /// The decision, while it is not finished: the branch is one between its conditions.
     pub(super) within: Option<DecisionId>,
     pub(super) assigned: Rc<[Assignment]>,
@@ -76,11 +79,25 @@ impl Flow<'_> {
             branch: site.index,
             join,
             tags,
+            decision,
             within,
             assigned,
             written: FxHashMap::default(),
             executed: Vec::new(),
         });
+    }
+
+    /// The tags of what decides by which of its arms a condition like `c ? x : y` is evaluated: the arms are branches
+    /// between that of `c` and where its ways meet.
+    pub(super) fn choosing(&mut self, condition: ConditionId) -> TagSet {
+        let frame = self.frames.len();
+        let scopes = self.scopes.iter().filter(|scope| scope.frame == frame);
+        let inside = scopes.filter(|scope| {
+            let outer = |one: DecisionId| self.program.decision(one).nested_in;
+            let out = |one: &ConditionId| outer(self.program.condition(*one).decision);
+            iter::successors(scope.decision.and_then(outer), out).any(|one| one == condition)
+        });
+        inside.fold(TagSet::EMPTY, |all, scope| self.sets.unite(all, scope.tags))
     }
 
     fn assigned_between(&mut self, site: Site<'_>) -> Rc<[Assignment]> {

@@ -5,8 +5,13 @@ use obligato_model::{Node, Operator};
 
 use super::super::Site;
 
-/// Conditions without code that nothing leads to are dead, not missing.
-pub fn mark_unreachable(decision: &Decision, conditions: &mut [Site]) {
+/// The outcome of a decision, if the conditions that the compiler knows decide it.
+pub fn known_outcome(decision: &Decision, conditions: &[Site]) -> Option<bool> {
+    known_nodes(decision, conditions).last().copied().flatten()
+}
+
+/// Per node of a decision what it is worth, if the compiler knows it.
+fn known_nodes(decision: &Decision, conditions: &[Site]) -> Vec<Option<bool>> {
     let nodes = decision.tree.nodes();
     let mut known: Vec<Option<bool>> = Vec::with_capacity(nodes.len());
     for node in nodes {
@@ -23,6 +28,13 @@ pub fn mark_unreachable(decision: &Decision, conditions: &mut [Site]) {
                 .and_then(|test| known[if test { then } else { otherwise }.index()]),
         });
     }
+    known
+}
+
+/// Conditions without code that nothing leads to are dead, not missing.
+pub fn mark_unreachable(decision: &Decision, conditions: &mut [Site]) {
+    let nodes = decision.tree.nodes();
+    let known = known_nodes(decision, conditions);
     let mut reached = vec![false; nodes.len()];
     if let Some(root) = reached.last_mut() {
         *root = true;
