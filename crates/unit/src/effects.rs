@@ -43,7 +43,7 @@ pub fn add_tagged_effects(
     reached = flow.sets.unite(reached, told);
     let mut all = evidence.observed.iter_mut();
     let Some((_, observed)) = all.find(|(watched, _)| *watched == semantics) else { return };
-    for tag in flow.sets.tags(reached) {
+    for tag in flow.decided(reached) {
         observed.conditions[usize::from(tag.value)].insert(tag.condition.index());
         for boundary in (0..8).filter(|bit| tag.boundaries >> bit & 1 == 1) {
             observed.boundaries.insert(tag.condition, boundary);

@@ -1,5 +1,7 @@
 //! What following tags has to know of a function's code before it runs.
 
+use std::collections::BTreeMap;
+
 use obligato_bytecode::{Binary, Cast, Comparison, Function, Operation, Register};
 use obligato_model::{ConditionId, DecisionId, Program};
 use rustc_hash::FxHashMap;
@@ -81,7 +83,8 @@ impl Facts {
             // Of several conditions with one value, the outer one comes first.
             let decision = program.condition(*condition).decision;
             facts.decisions[register.0 as usize].get_or_insert(decision);
-            if is_computed(&function.code[point.operation as usize]) {
+            let operation = &function.code[point.operation as usize];
+            if is_computed(operation) && operation.writes(function).contains(register) {
                 facts.computed.entry(point.operation).or_default().insert(0, *condition);
             } else {
                 facts.given.entry(*register).or_default().insert(0, *condition);
@@ -136,50 +139,46 @@ impl Facts {
     /// Follows truth from conditions to what is made of it, until nothing is new: code is nearly in the order
     /// of its values.
     fn follow(&mut self, function: &Function) {
+        let merges = merges(function);
         let mut changed = true;
         while changed {
             changed = false;
-            for (at, operation) in function.code.iter().enumerate() {
-                for (to, decision, outcome) in self.passed_on(function, at as u32, operation) {
-                    let to = to.0 as usize;
-                    if self.decisions[to].is_none() {
-                        self.decisions[to] = Some(decision);
-                        changed = true;
-                    }
-                    if self.decisions[to] == Some(decision) && outcome && !self.outcomes[to] {
-                        self.outcomes[to] = true;
-                        changed = true;
-                    }
+            let computed = function.code.iter().flat_map(|operation| self.passed_on(operation));
+            let outcomes = merges.iter().filter_map(|(to, sources)| {
+                let decision = self.merged_from(function, sources)?;
+                Some((*to, decision, true))
+            });
+            let passed: Vec<_> = computed.chain(outcomes).collect();
+            for (to, decision, outcome) in passed {
+                let to = to.0 as usize;
+                if self.decisions[to].is_none() {
+                    self.decisions[to] = Some(decision);
+                    changed = true;
+                }
+                if self.decisions[to] == Some(decision) && outcome && !self.outcomes[to] {
+                    self.outcomes[to] = true;
+                    changed = true;
                 }
             }
         }
     }
 
+    /// The decision that all of what is merged belongs to. `a && 1` is merged from constants alone; the branches before say of what. If
+    /// `c ? a && b : d` is merged, `c` has its part in it.
+    fn merged_from(&self, function: &Function, sources: &[(u32, Register)]) -> Option<DecisionId> {
+        let of = |(at, from): &(u32, Register)| {
+            let constant = (from.0 as usize) < function.constants.len();
+            let register = if constant { *self.branches.get(at)? } else { *from };
+            self.decisions[register.0 as usize]
+        };
+        let decision = of(sources.first()?)?;
+        sources.iter().all(|source| of(source) == Some(decision)).then_some(decision)
+    }
+
     /// The registers to which an operation passes truth on: of which decision, and as its outcome?
-    fn passed_on(
-        &self,
-        function: &Function,
-        at: u32,
-        operation: &Operation,
-    ) -> Vec<(Register, DecisionId, bool)> {
+    fn passed_on(&self, operation: &Operation) -> Vec<(Register, DecisionId, bool)> {
         let of = |register: &Register| self.decisions[register.0 as usize];
         match operation {
-            Operation::Move { to, from } => {
-                of(from).map(|it| (*to, it, true)).into_iter().collect()
-            }
-            Operation::Moves { to, from } => {
-                let pairs = function.lists[to.range()].iter().zip(&function.lists[from.range()]);
-                // `a && 1` is merged from constants alone; the branch before says of what.
-                let branched = |from: &Register| {
-                    let constant = (from.0 as usize) < function.constants.len();
-                    self.branches.get(&at).filter(|_| constant).and_then(&of)
-                };
-                pairs
-                    .filter_map(|(to, from)| {
-                        Some((*to, of(from).or_else(|| branched(from))?, true))
-                    })
-                    .collect()
-            }
             Operation::Binary { op: Binary::Xor, width: 1, to, left, .. }
             | Operation::Compare { op: Comparison::NotEqual, to, left, .. }
                 if of(left).is_some() && !both(of, operation) =>
@@ -228,20 +227,39 @@ fn copies(function: &Function) -> FxHashMap<u32, Vec<(Register, Register)>> {
     let mut copies: FxHashMap<u32, Vec<(Register, Register)>> = FxHashMap::default();
     for block in &function.blocks {
         for at in block.code.clone() {
-            let pairs = match &function.code[at as usize] {
-                Operation::Move { to, from } => vec![(*to, *from)],
-                Operation::Moves { to, from } => {
-                    let to = function.lists[to.range()].iter().copied();
-                    to.zip(function.lists[from.range()].iter().copied()).collect()
-                }
-                _ => continue,
-            };
-            copies.entry(block.code.end - 1).or_default().extend(pairs);
+            let pairs = moved(function, &function.code[at as usize]);
+            if !pairs.is_empty() {
+                copies.entry(block.code.end - 1).or_default().extend(pairs);
+            }
         }
     }
     copies
 }
 
+/// By the registers that blocks are merged into, where that is done and from what.
+fn merges(function: &Function) -> BTreeMap<Register, Vec<(u32, Register)>> {
+    let mut merges: BTreeMap<Register, Vec<(u32, Register)>> = BTreeMap::new();
+    for (at, operation) in function.code.iter().enumerate() {
+        for (to, from) in moved(function, operation) {
+            merges.entry(to).or_default().push((at as u32, from));
+        }
+    }
+    merges
+}
+
+/// What an operation copies, if it does nothing else.
+fn moved(function: &Function, operation: &Operation) -> Vec<(Register, Register)> {
+    match operation {
+        Operation::Move { to, from } => vec![(*to, *from)],
+        Operation::Moves { to, from } => {
+            let to = function.lists[to.range()].iter().copied();
+            to.zip(function.lists[from.range()].iter().copied()).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// By where they lead to, what branches test.
 fn branches(function: &Function) -> FxHashMap<u32, Register> {
     let mut branches = FxHashMap::default();
     for operation in &function.code {

@@ -9,14 +9,14 @@
 
 use std::rc::Rc;
 
-use obligato_bytecode::{Address, CodeId, Function, Module, Operation, Register};
+use obligato_bytecode::{Address, CodeId, Function, Module, Operation};
 use obligato_criteria::marking::Marker;
 use obligato_execute::{Around, Marked, Memory, Shadow, Site};
 use obligato_model::{BitSet, DecisionId, Observability, Program};
 use rustc_hash::FxHashMap;
 
 use super::facts::{Assignment, Facts};
-use super::tags::{TagSet, TagSets};
+use super::tags::{Tag, TagSet, TagSets};
 use crate::record::Folded;
 use crate::watch::Point;
 
@@ -45,6 +45,8 @@ pub struct Flow<'u> {
     regions: FxHashMap<(CodeId, u32), Rc<[Assignment]>>,
     /// What decided that something was told to the outside.
     told: TagSet,
+    /// The conditions that decided.
+    decided: TagSet,
 }
 
 #[derive(Debug, Default)]
@@ -54,8 +56,6 @@ struct Frame {
     locals: FxHashMap<u32, u64>,
     running: FxHashMap<DecisionId, Running>,
     finished: FxHashMap<DecisionId, TagSet>,
-    /// The tags that registers got where ways met, besides those of their values.
-    merged: FxHashMap<Register, TagSet>,
     /// The operation that the running block starts with.
     block: u32,
 }
@@ -93,6 +93,7 @@ impl<'u> Flow<'u> {
             values: FxHashMap::default(),
             regions: FxHashMap::default(),
             told: TagSet::EMPTY,
+            decided: TagSet::EMPTY,
         }
     }
 
@@ -102,6 +103,7 @@ impl<'u> Flow<'u> {
         self.scopes.clear();
         self.values.clear();
         self.told = TagSet::EMPTY;
+        self.decided = TagSet::EMPTY;
     }
 
     /// Begins a step: whoever prepares it writes to memory as well.
@@ -112,6 +114,14 @@ impl<'u> Flow<'u> {
     /// What decided that something was told to the outside, since the test began.
     pub fn told(&self) -> TagSet {
         self.told
+    }
+
+    /// The tags of a set whose conditions decided, since the test began. What a condition assigns on its way carries its tag too, whether
+    /// it decides or not.
+    pub fn decided(&self, set: TagSet) -> Vec<Tag> {
+        let decided = self.sets.tags(self.decided);
+        let tags = self.sets.tags(set).iter().copied();
+        tags.filter(|tag| decided.binary_search(tag).is_ok()).collect()
     }
 
     /// What decided that control is where it is.
@@ -227,7 +237,7 @@ impl Shadow for Flow<'_> {
             met = self.sets.unite(met, tags);
             self.close(memory, Extent::Assigned);
         }
-        self.merge(site, met);
+        self.merge(site, met, marks);
         if let Some(frame) = self.frames.last_mut() {
             frame.block = target;
         }

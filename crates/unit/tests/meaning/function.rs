@@ -14,7 +14,7 @@ pub type Part = (u32, u32, u32);
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Context {
+pub enum Context {
     If,
     Value,
     Initialiser,
@@ -23,8 +23,12 @@ enum Context {
     Return,
 }
 
-const CONTEXTS: [Context; 5] =
-    [Context::If, Context::Value, Context::Initialiser, Context::While, Context::Do];
+/// All but the one that every function ends with.
+pub const CONTEXTS: &[Context] =
+    &[Context::If, Context::Value, Context::Initialiser, Context::While, Context::Do];
+
+/// Those in which an expression is evaluated once.
+pub const ONCE: &[Context] = &[Context::If, Context::Value, Context::Initialiser];
 
 struct Statement {
     context: Context,
@@ -39,10 +43,10 @@ pub struct Function {
 }
 
 impl Function {
-    pub fn grow(random: &mut Random, index: usize) -> Self {
+    pub fn grow(random: &mut Random, index: usize, contexts: &[Context]) -> Self {
         let mut statements: Vec<Statement> = Vec::new();
         for at in 0..5 {
-            let context = CONTEXTS[random.below(CONTEXTS.len())];
+            let context = contexts[random.below(contexts.len())];
             let context = if at == 4 { Context::Return } else { context };
             let depth = 1 + random.below(4);
             let expression = Expression::grow(random, depth);

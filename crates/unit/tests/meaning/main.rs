@@ -7,14 +7,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::{env, fs};
 
 use obligato_clang::{Flags, Limits, Source};
-use obligato_model::{Event, Program, Random, RecordedTest, Span, Suite, TestCase, Value};
+use obligato_criteria::{judge, plan};
+use obligato_model::{
+    Criterion, Event, Goal, Observability, Program, Random, RecordedTest, Span, Suite, TestCase,
+    Value, Verdict,
+};
 use obligato_unit::{GapReason, Interface, Options, RunOptions, Unit};
 
 mod expression;
 mod function;
 
 use expression::VARIABLES;
-use function::{Function, Part};
+use function::{CONTEXTS, Context, Function, ONCE, Part};
 
 /// A file of random functions.
 struct Grown {
@@ -28,10 +32,10 @@ struct Grown {
 }
 
 impl Grown {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, contexts: &[Context]) -> Self {
         let mut random = Random::new(seed);
         let mut functions: Vec<Function> =
-            (0..40).map(|index| Function::grow(&mut random, index)).collect();
+            (0..40).map(|index| Function::grow(&mut random, index, contexts)).collect();
         let mut text = "static int same(int x) { return x; }\n".to_owned();
         for function in &mut functions {
             function.write(&mut text);
@@ -148,7 +152,7 @@ fn conditions_have_the_values_that_the_source_gives_them() {
     let (mut compared, mut left_out) = (0, 0);
     let mut problems: BTreeSet<String> = BTreeSet::new();
     for seed in 0..seeds() {
-        let grown = Grown::new(seed);
+        let grown = Grown::new(seed, CONTEXTS);
         let mut random = Random::for_purpose(seed, "tests");
         for function in &grown.functions {
             let interface = grown.unit.interface(&function.name).unwrap();
@@ -186,4 +190,56 @@ fn conditions_have_the_values_that_the_source_gives_them() {
     assert!(listed.is_empty(), "{} of {compared}:\n{}", listed.len(), listed.join("\n"));
     assert!(compared > 30_000, "{compared} compared");
     assert!(left_out * 25 < compared, "{left_out} left out, {compared} compared");
+}
+
+/// The tests that show an effect of each condition, by its value.
+fn effects(
+    grown: &Grown,
+    interface: &Interface,
+    suite: &Suite,
+    semantics: Observability,
+) -> BTreeMap<(usize, bool), Vec<usize>> {
+    let (unit, criteria) = (&grown.unit, [Criterion::Omcdc(semantics)]);
+    let measured = unit.measure(interface, suite, &criteria, RunOptions::default()).unwrap();
+    let plan = plan(unit.program(), &criteria);
+    let judged = judge(unit.program(), plan, &measured.evidence).unwrap();
+    let obligations = judged.plan.obligations.iter().zip(&judged.verdicts);
+    let covered =
+        obligations.filter_map(|(obligation, verdict)| match (&obligation.goal, verdict) {
+            (Goal::Independence(condition, value), Verdict::Covered { tests, .. }) => {
+                let tests = tests.iter().map(|test| test.index()).collect();
+                Some(((condition.index(), *value), tests))
+            }
+            _ => None,
+        });
+    covered.collect()
+}
+
+/// What is evaluated once and turned around there has only the effects that tags follow.
+#[test]
+fn tags_reach_whatever_a_condition_that_is_turned_around_changes() {
+    let (mut compared, mut problems) = (0, BTreeSet::new());
+    for seed in 1000..1000 + seeds() {
+        let grown = Grown::new(seed, ONCE);
+        let mut random = Random::for_purpose(seed, "tests");
+        for function in &grown.functions {
+            let interface = grown.unit.interface(&function.name).unwrap();
+            let suite = suite_of(&grown.unit, &interface, &tests(&mut random, 12));
+            let tags = effects(&grown, &interface, &suite, Observability::Tags);
+            for ((condition, value), tests) in
+                effects(&grown, &interface, &suite, Observability::Exact)
+            {
+                compared += tests.len();
+                let tagged = tags.get(&(condition, value)).cloned().unwrap_or_default();
+                if !tests.iter().all(|test| tagged.contains(test)) {
+                    let condition = &grown.unit.program().conditions()[condition];
+                    let line = grown.line(condition.span.start.line);
+                    problems.insert(format!("`{}` being {value} in `{line}`", condition.text));
+                }
+            }
+        }
+    }
+    let listed: Vec<&str> = problems.iter().map(String::as_str).collect();
+    assert!(listed.is_empty(), "{} of {compared}:\n{}", listed.len(), listed.join("\n"));
+    assert!(compared > 5_000, "{compared} compared");
 }

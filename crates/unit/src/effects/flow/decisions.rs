@@ -14,7 +14,9 @@ use crate::watch::operand;
 #[derive(Debug)]
 pub(super) struct Running {
     activation: Activation<BitSet>,
-    /// Per condition, its tag and those of what it was computed from.
+    /// Per condition, its tag,
+    own: Vec<TagSet>,
+    /// and that with those of what it was computed from.
     tags: Vec<TagSet>,
 }
 
@@ -29,8 +31,7 @@ impl Flow<'_> {
         let Some(facts) = self.facts(function) else { return *marked.mark };
         let given = facts.given(register).to_vec();
         let outcome = facts.outcome(register);
-        let merged = self.frames.last().and_then(|frame| frame.merged.get(&register)).copied();
-        let mut tags = self.sets.unite(*marked.mark, merged.unwrap_or_default());
+        let mut tags = *marked.mark;
         if let Some(decision) = outcome {
             let passed = self.passed_on(decision);
             tags = self.sets.unite(tags, passed);
@@ -68,21 +69,29 @@ impl Flow<'_> {
         let decision = home.decision;
         let count = self.markers[decision.index()].conditions();
         let Some(frame) = self.frames.last_mut() else { return tags };
-        let begun = frame.running.remove(&decision);
-        let fits = begun.filter(|running| running.activation.expected() == home.ordinal);
+        let mut begun = frame.running.remove(&decision);
+        let fits = begun.take_if(|running| running.activation.expected() == home.ordinal);
         let mut running = fits.unwrap_or_else(|| Running {
             activation: self.markers[decision.index()].start(),
+            own: vec![TagSet::EMPTY; count],
             tags: vec![TagSet::EMPTY; count],
         });
-        frame.finished.remove(&decision);
         let folded = self.folded.of(decision);
         let constant = |ordinal: usize| folded.and_then(|folded| folded[ordinal]);
         let marker = &self.markers[decision.index()];
         while running.activation.expected() != home.ordinal {
-            let Some(value) = constant(running.activation.expected()) else { return tags };
             let expected = running.activation.expected();
+            let Some(value) = constant(expected) else {
+                // It is read once more, and was evaluated when it was read first.
+                if let Some(begun) = begun {
+                    frame.running.insert(decision, begun);
+                }
+                return tags;
+            };
             marker.mark(&mut running.activation, expected, value);
         }
+        frame.finished.remove(&decision);
+        running.own[home.ordinal] = own;
         running.tags[home.ordinal] = tags;
         let mut ending = marker.mark(&mut running.activation, home.ordinal, value);
         while ending.outcome().is_none() {
@@ -93,6 +102,9 @@ impl Flow<'_> {
         if ending.outcome().is_some() {
             let passed = unmasked_tags(&mut self.sets, &running);
             frame.finished.insert(decision, passed);
+            for ordinal in running.activation.unmasked().iter() {
+                self.decided = self.sets.unite(self.decided, running.own[ordinal]);
+            }
         } else {
             frame.running.insert(decision, running);
         }
@@ -116,7 +128,7 @@ impl Flow<'_> {
 
     /// A choice between two values passes on the tags of the one that is taken, and those of its test.
     pub(super) fn select(
-        &self,
+        &mut self,
         site: Site<'_>,
         operands: &[Marked<'_, TagSet>],
         tags: &[TagSet],
@@ -124,7 +136,10 @@ impl Flow<'_> {
         let ([test, then, otherwise], [of_test, of_then, of_otherwise]) = (operands, tags) else {
             return tags.to_vec();
         };
-        debug_assert!(matches!(site.operation, Operation::Select { .. }));
+        let Operation::Select { test: register, .. } = site.operation else { return tags.to_vec() };
+        // Of a condition that tests, only what its decision does not mask.
+        let decision = self.facts(site.function).and_then(|facts| facts.decision(*register));
+        let of_test = &decision.map_or(*of_test, |decision| self.passed_on(decision));
         let taken = if test.value & 1 != 0 { *of_then } else { *of_otherwise };
         let passes = self.semantics == Observability::Tags || then.value != otherwise.value;
         if passes { vec![taken, *of_test] } else { vec![taken] }

@@ -156,22 +156,20 @@ impl Flow<'_> {
     }
 
     /// What is merged where ways meet depends on what decided between them.
-    pub(super) fn merge(&mut self, site: Site<'_>, met: TagSet) {
+    pub(super) fn merge(&mut self, site: Site<'_>, met: TagSet, marks: &mut [TagSet]) {
         let Some(facts) = self.facts(site.function) else { return };
-        let copies: Vec<(Register, Register, bool, Option<DecisionId>)> = facts
+        let copies: Vec<(Register, bool, Option<DecisionId>)> = facts
             .copied_by(site.index)
             .iter()
-            .map(|(to, from)| (*to, *from, facts.is_same_on_all_ways(*to), facts.outcome(*from)))
+            .map(|(to, from)| (*to, facts.is_same_on_all_ways(*to), facts.outcome(*from)))
             .collect();
-        for (to, from, same, outcome) in copies {
+        for (to, same, outcome) in copies {
             let passed = outcome.map_or(TagSet::EMPTY, |decision| self.passed_on(decision));
-            let Some(frame) = self.frames.last_mut() else { return };
-            let mut tags = frame.merged.get(&from).copied().unwrap_or_default();
-            tags = self.sets.unite(tags, passed);
+            let mark = &mut marks[to.0 as usize];
+            *mark = self.sets.unite(*mark, passed);
             if !same || self.semantics == Observability::Tags {
-                tags = self.sets.unite(tags, met);
+                *mark = self.sets.unite(*mark, met);
             }
-            frame.merged.insert(to, tags);
         }
     }
 
