@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::bench::{Bench, Prepared, Ran};
 use crate::map::EventMap;
 use crate::outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-use crate::request::{Merging, Request, Status};
+use crate::request::{Merging, Phase, Request, Status};
 use crate::twins::Promising;
 
 mod absorbing;
@@ -32,7 +32,9 @@ pub fn run<'u>(
 ) -> Result<Outcome<'u>, CampaignError> {
     let prepared = Prepared::new(request)?;
     let mut campaign = Campaign::new(request, &prepared, stop)?;
+    watch(campaign.status());
     campaign.take_given()?;
+    campaign.enter(Phase::Search, watch);
     campaign.start()?;
     let mut formula = None;
     if request.merging == Merging::On {
@@ -48,9 +50,11 @@ pub fn run<'u>(
         campaign.search_and_show(watch)?;
     }
     campaign.conclude()?;
+    watch(campaign.status());
     campaign.statistics.runs = campaign.runs;
     campaign.statistics.work = campaign.work();
-    campaign.hunt()?;
+    campaign.hunt(watch)?;
+    watch(campaign.status());
     Ok(campaign.finish())
 }
 
@@ -82,6 +86,7 @@ struct Campaign<'c, 'u> {
     /// The budget, if it was spent before everything was done.
     spent: Option<Limit>,
     start: Instant,
+    phase: Phase,
     runs: u64,
 }
 
@@ -134,6 +139,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
             obstacles: Vec::new(),
             spent: None,
             start: Instant::now(),
+            phase: Phase::Given,
             runs: 0,
         };
         campaign.doubt_what_is_unseen();
@@ -214,6 +220,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         patience: Option<u64>,
         watch: &mut dyn FnMut(Status),
     ) -> Result<(), CampaignError> {
+        self.enter(Phase::Search, watch);
         while !self.goals.is_empty() && !self.is_over() {
             let last = self.statistics.progress.last().map_or(0, |moment| moment.runs);
             if patience.is_some_and(|patience| self.runs > last + patience) {
@@ -230,7 +237,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
     fn search_and_show(&mut self, watch: &mut dyn FnMut(Status)) -> Result<(), CampaignError> {
         loop {
             self.search(None, watch)?;
-            if !self.show_effects()? {
+            if !self.show_effects(watch)? {
                 return Ok(());
             }
         }
@@ -305,14 +312,24 @@ impl<'c, 'u> Campaign<'c, 'u> {
         self.statistics.progress.push(moment);
     }
 
+    /// Goes on with something else.
+    fn enter(&mut self, phase: Phase, watch: &mut dyn FnMut(Status)) {
+        self.phase = phase;
+        watch(self.status());
+    }
+
     fn status(&self) -> Status {
-        let open = |index: &usize| self.ledger.standing(*index) == Standing::Open;
         let obligations = self.ledger.len();
+        let uncoverable = |index: &usize| {
+            matches!(self.ledger.standing(*index), Standing::Refuted(_) | Standing::Settled)
+        };
         Status {
             runs: self.runs,
             tests: self.tests.len(),
+            phase: self.phase,
             obligations,
-            settled: obligations - (0..obligations).filter(open).count(),
+            covered: self.covered(),
+            uncoverable: (0..obligations).filter(uncoverable).count(),
             waiting: self.pool.len(),
         }
     }

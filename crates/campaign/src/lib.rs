@@ -17,4 +17,4 @@ pub mod twins;
 
 pub use campaign::run;
 pub use outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-pub use request::{Merging, Request, Status};
+pub use request::{Merging, Phase, Request, Status};

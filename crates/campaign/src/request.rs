@@ -47,6 +47,34 @@ pub enum Merging {
     Off,
 }
 
+/// What a campaign does, in the order in which it begins to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The tests that are there already are measured.
+    Given,
+    /// Paths are tried one by one.
+    Search,
+    /// All paths are asked together.
+    Formula,
+    /// Effects are looked for in runs and their twins.
+    Effects,
+    /// Ways that lead to faults are tried.
+    Faults,
+}
+
+impl Phase {
+    /// The name that reports use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Search => "search",
+            Self::Formula => "formula",
+            Self::Effects => "effects",
+            Self::Faults => "faults",
+        }
+    }
+}
+
 /// How far a campaign is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
@@ -54,10 +82,14 @@ pub struct Status {
     pub runs: u64,
     /// Tests that are kept.
     pub tests: usize,
-    /// Obligations, and those that are settled.
+    /// What it is doing.
+    pub phase: Phase,
+    /// All obligations.
     pub obligations: usize,
-    /// Those that are settled.
-    pub settled: usize,
+    /// Those that tests cover.
+    pub covered: usize,
+    /// Those that are proved uncoverable.
+    pub uncoverable: usize,
     /// Candidates that wait.
     pub waiting: usize,
 }

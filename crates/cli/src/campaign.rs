@@ -13,6 +13,7 @@ use crate::measuring::fault;
 use crate::model::LoadedModel;
 use crate::output::{Verbosity, counted};
 use crate::progress::Progress;
+use crate::timeline::Recorder;
 
 /// Why a campaign for this model cannot be run. Its tests were read for the model and the model could be
 /// lowered, so that only its size is something that the user can do anything about.
@@ -98,21 +99,48 @@ pub fn timing(phases: &[PhaseReport]) -> String {
     format!("time: {}", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// Shows the status of a campaign as a line of progress.
+/// Shows the status of a campaign as a line of progress, and records it for the store.
 pub struct Watching {
+    verbosity: Verbosity,
     progress: Progress,
     start: Instant,
+    /// What was recorded.
+    pub recorder: Recorder,
 }
 
 impl Watching {
     /// From now on.
     pub fn new(verbosity: Verbosity) -> Self {
-        Self { progress: Progress::new(verbosity), start: Instant::now() }
+        let (progress, start) = (Progress::new(verbosity), Instant::now());
+        Self { verbosity, progress, start, recorder: Recorder::new() }
+    }
+
+    /// How much is said.
+    pub fn verbosity(&self) -> Verbosity {
+        self.verbosity
+    }
+
+    /// A campaign for a C function has come so far.
+    pub fn watch_unit(&mut self, function: &str, status: &obligato_campaign::Status) {
+        let obligato_campaign::Status { runs, tests, obligations, waiting, .. } = status;
+        let settled = status.covered + status.uncoverable;
+        self.recorder.note(status.phase.name(), status.covered, status.uncoverable);
+        self.progress.show(format_args!(
+            "{function}: {settled} of {obligations} settled; {}, {waiting} candidates; {}",
+            counted(*runs as usize, "run"),
+            counted(*tests, "new test")
+        ));
+    }
+
+    /// Takes the line away: something else is done.
+    pub fn rest(&mut self) {
+        self.progress.end();
     }
 }
 
 impl Watcher for Watching {
     fn watch(&mut self, status: &Status) {
+        self.recorder.note(status.phase.name(), status.covered, status.uncoverable);
         self.progress.show(format_args!("{}", line(status, self.start.elapsed())));
     }
 }

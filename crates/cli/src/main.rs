@@ -31,6 +31,7 @@ mod shards;
 mod shell;
 mod snippet;
 mod suite_writer;
+mod timeline;
 mod trace_table;
 mod unit;
 mod usage;

@@ -71,7 +71,7 @@ fn explore(lowered: &Lowered, criterion: Criterion, steps: usize) -> usize {
     let terrain = Terrain::new(lowered).expect("sound");
     let mut explorer = Explorer::new(&terrain, Meter::new(&measurement, &compiled), 1);
     let mut kept_steps = 0;
-    let keep = |test: TestCase, _| kept_steps += test.steps.len();
+    let keep = |_: &Ledger<'_>, test: TestCase, _| kept_steps += test.steps.len();
     let done = explorer.explore(&mut ledger, steps, &Stop::never(), keep).expect("sound");
     println!(
         "  {criterion:?}: {} of {} covered in {:.2} s, {:?} after {} tests, {} steps; {} tests of {} \

@@ -191,17 +191,7 @@ impl Campaign<'_, '_> {
     }
 
     fn status(&self, phase: Phase) -> Status {
-        let ledger = &self.bench.ledger;
-        let (mut covered, mut uncoverable) = (0, 0);
-        for obligation in 0..ledger.len() {
-            match ledger.standing(obligation) {
-                Standing::Covered => covered += 1,
-                Standing::Refuted(_) | Standing::Settled => uncoverable += 1,
-                Standing::Open | Standing::Unsupported(_) => {}
-            }
-        }
-        let (obligations, tests) = (ledger.len(), self.bench.made.len());
-        Status { phase, obligations, covered, uncoverable, tests, depth: None }
+        status_of(&self.bench.ledger, phase, self.bench.made.len())
     }
 
     fn take_given(&mut self) -> Result<(), CampaignError> {
@@ -217,8 +207,17 @@ impl Campaign<'_, '_> {
         }
         let stop = self.purse.stop().clone();
         let left = usize::try_from(self.purse.left() / STEP_WORK).unwrap_or(usize::MAX);
-        let (ledger, mut found) = (&mut self.bench.ledger, Vec::new());
-        let done = explorer.explore(ledger, left, &stop, |test, _| found.push(test))?;
+        let (ledger, made) = (&mut self.bench.ledger, self.bench.made.len());
+        let (watcher, mut told) = (&mut *self.watcher, Instant::now());
+        let mut found = Vec::new();
+        let done = explorer.explore(ledger, left, &stop, |ledger, test, _| {
+            found.push(test);
+            // Whoever watches looks now and then; counting takes time.
+            if told.elapsed() >= PAUSE {
+                watcher.watch(&status_of(ledger, Phase::Random, made + found.len()));
+                told = Instant::now();
+            }
+        })?;
         self.bench.add_found(Phase::Random, &found)?;
         self.purse.spend(done.effort as u64 * STEP_WORK);
         self.tell(Phase::Random, None);
@@ -256,6 +255,19 @@ impl Campaign<'_, '_> {
     }
 }
 
+/// How far a campaign is that has made so many tests.
+fn status_of(ledger: &Ledger<'_>, phase: Phase, tests: usize) -> Status {
+    let (mut covered, mut uncoverable) = (0, 0);
+    for obligation in 0..ledger.len() {
+        match ledger.standing(obligation) {
+            Standing::Covered => covered += 1,
+            Standing::Refuted(_) | Standing::Settled => uncoverable += 1,
+            Standing::Open | Standing::Unsupported(_) => {}
+        }
+    }
+    Status { phase, obligations: ledger.len(), covered, uncoverable, tests, depth: None }
+}
+
 /// What every proof about a model takes for granted.
 pub(crate) fn assumptions(lowered: &Lowered) -> Vec<String> {
     let mut assumptions = lowered.assumptions.clone();
@@ -265,6 +277,8 @@ pub(crate) fn assumptions(lowered: &Lowered) -> Vec<String> {
     assumptions
 }
 
+/// While tests are drawn, it is told no more often than this how far that is.
+const PAUSE: Duration = Duration::from_millis(5);
 /// A simulated step in units of work: some hundred take as long as a conflict.
 const STEP_WORK: u64 = 1;
 /// So many tests to rare states are replayed for what an explorer is blind to.

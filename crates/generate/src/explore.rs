@@ -104,13 +104,13 @@ impl<'m> Explorer<'m> {
     }
 
     /// Explores until it is due to stop, so many steps of tests were taken, or nothing new comes.
-    /// Every test that shows an event the ledger wants is kept for what it shows first.
+    /// Every test that shows an event the ledger wants is kept for what it shows first; the ledger has it then.
     pub fn explore(
         &mut self,
         ledger: &mut Ledger<'_>,
         steps: usize,
         stop: &Stop,
-        mut keep: impl FnMut(TestCase, Vec<EventId>),
+        mut keep: impl FnMut(&Ledger<'_>, TestCase, Vec<EventId>),
     ) -> Result<Exploration, Error> {
         let mut done = Exploration::default();
         let mut pace = Pace::default();
@@ -135,7 +135,7 @@ impl<'m> Explorer<'m> {
             done.steps += taken;
             done.kept += kept.len();
             for Kept { test, events } in kept {
-                keep(test, events);
+                keep(ledger, test, events);
             }
         };
         Ok(done)

@@ -50,6 +50,7 @@ impl Campaign<'_, '_> {
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
         if proves && !self.purse.is_empty() {
+            self.tell(Phase::Prove, None);
             let made = self.bench.made.iter().map(|made| made.test.steps.clone());
             let known: Vec<Vec<Step>> =
                 made.chain(prefixes.iter().take(MOST_LEARNED).cloned()).collect();

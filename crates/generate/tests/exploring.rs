@@ -43,7 +43,7 @@ fn explore(lowered: &Lowered, criterion: Criterion, steps: usize, stop: &Stop) -
     let mut explorer = Explorer::new(&terrain, Meter::new(&measurement, &compiled), 7);
     let mut ledger = Ledger::new(&lowered.program, &plan);
     let mut tests = Vec::new();
-    let keep = |test, events| tests.push((test, events));
+    let keep = |_: &Ledger<'_>, test, events| tests.push((test, events));
     let done = explorer.explore(&mut ledger, steps, stop, keep).expect("sound");
     let is_covered = |at| ledger.standing(at) == Standing::Covered;
     Explored {

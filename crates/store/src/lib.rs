@@ -29,6 +29,7 @@ pub mod result;
 pub mod run;
 mod source;
 pub mod suite;
+pub mod timeline;
 mod value;
 mod variables;
 
@@ -41,4 +42,5 @@ pub use details::Details;
 pub use error::{Place, StoreError};
 pub use result::{StoredObligation, StoredResult};
 pub use suite::{Columns, Signature, SuiteFile};
+pub use timeline::Timeline;
 pub use value::{can_hold, text_of};

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Campaign, MOST_HUNTS};
 use crate::outcome::CampaignError;
-use crate::request::Request;
+use crate::request::{Phase, Request, Status};
 use crate::twins::effect_of;
 
 impl Campaign<'_, '_> {
@@ -19,7 +19,10 @@ impl Campaign<'_, '_> {
     }
 
     /// Looks for inputs that show effects which are still wanted; true if something came of it.
-    pub(super) fn show_effects(&mut self) -> Result<bool, CampaignError> {
+    pub(super) fn show_effects(
+        &mut self,
+        watch: &mut dyn FnMut(Status),
+    ) -> Result<bool, CampaignError> {
         let program = self.request.unit.program();
         let before = self.tests.len();
         for event in self.ledger.wanted().to_vec() {
@@ -28,6 +31,9 @@ impl Campaign<'_, '_> {
             }
             let effect = effect_of(program, &self.ledger, event);
             let Some(effect) = effect.filter(|_| self.barren.insert(event)) else { continue };
+            if self.phase != Phase::Effects {
+                self.enter(Phase::Effects, watch);
+            }
             for assignment in self.promising.of(effect.0, effect.1) {
                 if !self.ledger.wanted().contains(&event) {
                     break;
@@ -40,6 +46,7 @@ impl Campaign<'_, '_> {
                 if let Some(found) = self.ask(&constraints, &assignment) {
                     let ran = self.execute(found)?;
                     self.absorb(ran);
+                    watch(self.status());
                 }
             }
         }
@@ -77,7 +84,10 @@ impl Campaign<'_, '_> {
     }
 
     /// Looks for inputs that lead to faults, at each place a few times.
-    pub(super) fn hunt(&mut self) -> Result<(), CampaignError> {
+    pub(super) fn hunt(&mut self, watch: &mut dyn FnMut(Status)) -> Result<(), CampaignError> {
+        if !self.hunts.is_empty() {
+            self.enter(Phase::Faults, watch);
+        }
         let mut tries: FxHashMap<Place, u32> = FxHashMap::default();
         while let Some(candidate) = self.hunts.pop_front() {
             if self.is_over() {

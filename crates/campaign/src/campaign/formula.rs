@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::Campaign;
 use crate::outcome::CampaignError;
-use crate::request::{Request, Status};
+use crate::request::{Phase, Request, Status};
 
 /// A function as one formula, and what it was asked for.
 pub(super) struct Formula<'u> {
@@ -50,6 +50,7 @@ impl<'u> Campaign<'_, 'u> {
         share: Share,
         watch: &mut dyn FnMut(Status),
     ) -> Result<(), CampaignError> {
+        self.enter(Phase::Formula, watch);
         let now = Instant::now();
         let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
         let deadline = self.stop.deadline().filter(|_| share == Share::Half).map(half);

@@ -85,11 +85,11 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     expect_room(arguments, &loaded)?;
 
     let (stop, start) = (stop_on_signals()?, Instant::now());
-    let mut outcome =
-        run_campaign(arguments, &loaded, &observed, (&criteria, &given), &stop, output)?;
+    let mut watching = Watching::new(output.verbosity());
+    let asked = (criteria.as_slice(), given.as_slice());
+    let mut outcome = run_campaign(arguments, &loaded, &observed, asked, &stop, &mut watching)?;
     if let Some(mutation) = &mutation {
-        let asked = (criteria.as_slice(), given.as_slice());
-        mutation.complete(arguments, asked, (&mut outcome, start), &stop, output)?;
+        mutation.complete(arguments, asked, (&mut outcome, start), &stop, &mut watching)?;
     }
     let program = mutation.as_ref().map_or(&loaded.lowered.program, Mutation::program);
     let left_out = if arguments.reduce {
@@ -121,7 +121,8 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let sample = mutation.as_ref().and_then(Mutation::share);
     let loaded = &loaded;
     let generation = Generation { loaded, given, outcome, left_out, result, sample, stopped };
-    let remarks = generation.keep(arguments, &suite, program, &observed, &checked)?;
+    let timeline = watching.recorder.finish(&generation.result)?;
+    let remarks = generation.keep(arguments, &suite, (program, &observed), &checked, &timeline)?;
     generation.write(arguments, &checked, (&notes, &remarks), output)?;
     let failed = arguments.fail_on_unresolved && generation.unresolved() > 0;
     Ok(if failed { Exit::Unresolved } else { Exit::Success })
@@ -170,7 +171,7 @@ fn run_campaign(
     observed: &Observed,
     (criteria, given): (&[Criterion], &[TestCase]),
     stop: &Stop,
-    output: &Output,
+    watching: &mut Watching,
 ) -> Result<Outcome, CliError> {
     let (mutation, others): (Vec<Criterion>, Vec<Criterion>) =
         criteria.iter().partition(|criterion| is_mutation(**criterion));
@@ -185,10 +186,10 @@ fn run_campaign(
         seed: arguments.seed,
         threads: arguments.effort.threads(),
     };
-    let mut watching = Watching::new(output.verbosity());
     let is_asked = |one: &Obligation| arguments.shard.is_none_or(|shard| shard.holds(&one.key));
-    let mut outcome = obligato_generate::run_part(&request, is_asked, stop, &mut watching)
+    let mut outcome = obligato_generate::run_part(&request, is_asked, stop, watching)
         .map_err(|error| campaign::refuse(&error, loaded))?;
+    watching.rest();
     if let Some(shard) = arguments.shard {
         shards::leave_to_others(shard, &mut outcome.assessment);
     }
@@ -213,9 +214,9 @@ impl Generation<'_> {
         &self,
         arguments: &GenerateArgs,
         suite: &ModelSuite,
-        program: &Program,
-        observed: &Observed,
+        (program, observed): (&Program, &Observed),
         checked: &Checked<'_>,
+        timeline: &str,
     ) -> Result<Vec<String>, CliError> {
         let mut remarks = Vec::new();
         if let Some(path) = &arguments.output {
@@ -233,6 +234,7 @@ impl Generation<'_> {
                 result: &document,
                 details: Some(&details),
                 proofs: Some(&proofs),
+                timeline: Some(timeline),
             };
             remarks.push(storage::store(directory, &documents, |path| {
                 keep_suite(path, self.loaded, suite).map(Some)

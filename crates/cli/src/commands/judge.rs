@@ -43,8 +43,11 @@ pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError>
     let stored = match arguments.verdicts.store() {
         Some(directory) => {
             let details = basis(&case, &evidence, &assessment).print(&result)?;
-            let documents =
-                storage::Documents { result: &document, details: Some(&details), proofs: None };
+            let documents = storage::Documents {
+                result: &document,
+                details: Some(&details),
+                ..Default::default()
+            };
             Some(storage::store(directory, &documents, |path| write_suite(&case, path))?)
         }
         None => None,

@@ -66,8 +66,11 @@ impl Measured<'_> {
         let stored = directory
             .map(|directory| {
                 let details = self.basis().print(result)?;
-                let documents =
-                    storage::Documents { result: &document, details: Some(&details), proofs: None };
+                let documents = storage::Documents {
+                    result: &document,
+                    details: Some(&details),
+                    ..Default::default()
+                };
                 storage::store(directory, &documents, write_tests)
             })
             .transpose()?;

@@ -51,7 +51,7 @@ pub fn run(arguments: &MergeArgs, output: &mut Output) -> Result<Exit, CliError>
     let proofs = proofs.as_ref().map(proofs::print).transpose()?;
     let write = |path: &Path| suite.suite.as_ref().map(|suite| suite.write(path)).transpose();
     let documents =
-        storage::Documents { result: &document, details: None, proofs: proofs.as_deref() };
+        storage::Documents { result: &document, proofs: proofs.as_deref(), ..Default::default() };
     let stored = storage::store(&arguments.output, &documents, write)?;
     if output.verbosity() == Verbosity::Normal {
         let (parts, tests) = (counted(parts.len(), "part"), counted(result.tests.len(), "test"));

@@ -20,6 +20,8 @@ pub const RESULT: &str = "result.json";
 pub const PROOFS: &str = "proofs.json";
 /// What stands behind the verdicts.
 pub const DETAILS: &str = "details.json";
+/// How far making tests had come after which time.
+pub const TIMELINE: &str = "timeline.json";
 /// Which mutants the suite kills.
 pub const MUTANTS: &str = "mutants.json";
 
@@ -27,6 +29,7 @@ pub const MUTANTS: &str = "mutants.json";
 pub const MOST_DETAILED: usize = 2000;
 
 /// What is stored of a judged suite, as documents.
+#[derive(Clone, Copy, Default)]
 pub struct Documents<'a> {
     /// The verdicts.
     pub result: &'a str,
@@ -34,6 +37,8 @@ pub struct Documents<'a> {
     pub details: Option<&'a str>,
     /// Why some are uncoverable.
     pub proofs: Option<&'a str>,
+    /// How far making tests had come after which time.
+    pub timeline: Option<&'a str>,
 }
 
 /// Stores documents and the suite, if there is one, and says where. All are
@@ -44,12 +49,13 @@ pub fn store(
     suite: impl FnOnce(&Path) -> Result<Option<Draft>, CliError>,
 ) -> Result<String, CliError> {
     ensure_directory(directory)?;
-    let Documents { result, details, proofs } = *documents;
+    let Documents { result, details, proofs, timeline } = *documents;
     let [suite_path, result_path] = [SUITE, RESULT].map(|name| directory.join(name));
     let mut drafts = Vec::new();
     drafts.extend(suite(&suite_path)?);
     let has_suite = !drafts.is_empty();
-    let texts = [(RESULT, Some(result)), (DETAILS, details), (PROOFS, proofs)];
+    let texts =
+        [(RESULT, Some(result)), (DETAILS, details), (PROOFS, proofs), (TIMELINE, timeline)];
     for (name, text) in texts {
         let Some(text) = text else { continue };
         let mut draft = Draft::create(&directory.join(name))?;

@@ -22,7 +22,7 @@ use crate::measuring::ModelSuite;
 use crate::model::LoadedModel;
 use crate::mutants::{Mutants, experiment};
 use crate::observed::Observed;
-use crate::output::Output;
+use crate::output::Verbosity;
 
 use super::checking::measure;
 
@@ -82,7 +82,7 @@ impl<'a> Mutation<'a> {
         (criteria, given): (&[Criterion], &[TestCase]),
         (outcome, start): (&mut Outcome, Instant),
         stop: &Stop,
-        output: &Output,
+        watching: &mut Watching,
     ) -> Result<(), CliError> {
         let mut fates = Fates::new();
         for (done, strength) in self.strengths.iter().enumerate() {
@@ -91,12 +91,12 @@ impl<'a> Mutation<'a> {
             let left = left_of(arguments.effort.budget, start, &outcome.phases);
             let budget = share_of(left, self.strengths.len() - done);
             let bag =
-                self.hunt(arguments, *strength, &tests, budget, (&mut fates, stop, output))?;
+                self.hunt(arguments, *strength, &tests, budget, (&mut fates, stop, watching))?;
             outcome.tests.extend(bag.tests);
             outcome.proofs.extend(bag.proofs);
             bag.phases.into_iter().for_each(|report| add_report(&mut outcome.phases, report));
         }
-        self.judge_all(criteria, given, outcome, &fates, output)
+        self.judge_all(criteria, given, outcome, &fates, watching.verbosity())
     }
 
     /// Hunts those that tests do not kill.
@@ -106,7 +106,7 @@ impl<'a> Mutation<'a> {
         strength: Strength,
         tests: &[TestCase],
         budget: Budget,
-        (fates, stop, output): (&mut Fates, &Stop, &Output),
+        (fates, stop, watching): (&mut Fates, &Stop, &mut Watching),
     ) -> Result<Bag, CliError> {
         let kills = self.run(tests, Until::FirstKill)?.together();
         let is_alive = |at: &usize| {
@@ -125,9 +125,10 @@ impl<'a> Mutation<'a> {
             seed: arguments.seed,
             threads: arguments.effort.threads(),
         };
-        let mut watching = Watching::new(output.verbosity());
-        let bag = mutants::kill(&hunt, stop, &mut watching)
+        watching.recorder.begin_another(self.chosen.len() - survivors.len());
+        let bag = mutants::kill(&hunt, stop, watching)
             .map_err(|error| refuse_hunt(&error, self.loaded))?;
+        watching.rest();
         let named = survivors.into_iter().map(|mutant| (strength, mutant));
         fates.extend(named.zip(bag.fates.iter().cloned()));
         Ok(bag)
@@ -140,7 +141,7 @@ impl<'a> Mutation<'a> {
         given: &[TestCase],
         outcome: &mut Outcome,
         fates: &Fates,
-        output: &Output,
+        verbosity: Verbosity,
     ) -> Result<(), CliError> {
         let program = self.program();
         let made = outcome.tests.iter().map(|made| made.test.clone());
@@ -172,7 +173,7 @@ impl<'a> Mutation<'a> {
                 one.settled.clone_from(known);
             }
         }
-        outcome.evidence = self.measure(criteria, tests, output)?;
+        outcome.evidence = self.measure(criteria, tests, verbosity)?;
         let judged = judge(program, plan, &outcome.evidence);
         let mut assessment = judged.map_err(|error| CliError::Fault(error.to_string()))?;
         for (verdict, known) in assessment.verdicts.iter_mut().zip(known) {
@@ -189,13 +190,13 @@ impl<'a> Mutation<'a> {
         &self,
         criteria: &[Criterion],
         tests: Vec<TestCase>,
-        output: &Output,
+        verbosity: Verbosity,
     ) -> Result<Evidence, CliError> {
         let observed = Observed::new(self.loaded, &self.compared())?;
         let signature = observed.signature(&self.loaded.lowered.interface);
         let suite = ModelSuite::made("the suite that was made", tests, signature);
         let watch = obligato_replay::Watch::for_criteria(criteria, observed.nodes().to_vec());
-        Ok(measure(self.loaded, Some(self), &suite, watch, output.verbosity())?.evidence)
+        Ok(measure(self.loaded, Some(self), &suite, watch, verbosity)?.evidence)
     }
 
     /// The names of what is compared.

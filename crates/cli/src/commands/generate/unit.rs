@@ -19,12 +19,12 @@ use obligato_unit::{Confirmation, NativeBuild, NativeError, NativeOptions, TestR
 
 use super::reduction::needed;
 use crate::args::{Format, GenerateArgs, SubjectArgs};
+use crate::campaign::Watching;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
 use crate::measuring::criteria;
-use crate::output::{Output, counted, printable};
-use crate::progress::Progress;
+use crate::output::{Output, printable};
 use crate::record::Record;
 use crate::shards;
 use crate::suite_writer::{expect_writable, write_suite};
@@ -153,16 +153,8 @@ fn generate_one<'u>(
         work,
         most_conflicts: MOST_CONFLICTS,
     };
-    let mut progress = Progress::new(output.verbosity());
-    let mut watch = |status: Status| {
-        let Status { runs, tests, obligations, settled, waiting } = status;
-        progress.show(format_args!(
-            "{}: {settled} of {obligations} settled; {}, {waiting} candidates; {}",
-            interface.function,
-            counted(runs as usize, "run"),
-            counted(tests, "new test")
-        ));
-    };
+    let mut watching = Watching::new(output.verbosity());
+    let mut watch = |status: Status| watching.watch_unit(&interface.function, &status);
     let (outcome, build, search) = thread::scope(|scope| {
         let building = (!subject.unit.no_native)
             .then(|| scope.spawn(|| unit.build_natively(NativeOptions::default())));
@@ -174,7 +166,7 @@ fn generate_one<'u>(
         (outcome, build, search)
     });
     let outcome = outcome.map_err(refuse_campaign)?;
-    progress.end();
+    watching.rest();
 
     let mut suite = Suite { inputs: variables.inputs.clone(), tests: given.clone() };
     suite.tests.extend(outcome.tests.iter().cloned());
@@ -218,7 +210,8 @@ fn generate_one<'u>(
         outcome,
     };
     done.confirm_faults(build.as_ref(), interface, options)?;
-    done.keep(arguments, interface, (&suite, &shown.runs), &assessment, options)?;
+    let timeline = watching.recorder.finish(&done.result)?;
+    done.keep(arguments, interface, (&suite, &shown.runs), (&assessment, &timeline), options)?;
     done.times.all = start.elapsed();
     Ok(done)
 }
@@ -253,7 +246,7 @@ impl Done<'_> {
         arguments: &GenerateArgs,
         interface: &obligato_unit::Interface,
         (suite, runs): (&Suite, &[TestRun]),
-        assessment: &Assessment,
+        (assessment, timeline): (&Assessment, &str),
         options: obligato_unit::RunOptions,
     ) -> Result<(), CliError> {
         if let Some(path) = &arguments.output {
@@ -282,8 +275,12 @@ impl Done<'_> {
             }
             let document = obligato_store::result::print(&self.result)?;
             let details = self.basis(runs, assessment).print(&self.result)?;
-            let documents =
-                storage::Documents { result: &document, details: Some(&details), proofs: None };
+            let documents = storage::Documents {
+                result: &document,
+                details: Some(&details),
+                proofs: None,
+                timeline: Some(timeline),
+            };
             self.remarks.push(storage::store(&directory, &documents, |path| {
                 self.loaded.keep_suite(path, interface, suite, runs).map(Some)
             })?);

@@ -59,7 +59,7 @@ pub fn store(
     let document = obligato_store::result::print(&result)?;
     let write =
         |path: &Path| storage::write_tests(path, inputs, outcome.tests.iter().map(Ok)).map(Some);
-    let documents = storage::Documents { result: &document, details: None, proofs: None };
+    let documents = storage::Documents { result: &document, ..storage::Documents::default() };
     storage::store(directory, &documents, write)
 }
 
