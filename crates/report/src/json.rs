@@ -7,6 +7,7 @@ use obligato_model::{Criterion, Tally, TestId, Verdict};
 use obligato_store::details::{
     ConditionDetails, DecisionDetails, Listed, ObligationDetails, RowDetails,
 };
+use obligato_store::timeline::Sample;
 use obligato_store::{Details, StoredObligation};
 use serde::Serialize;
 
@@ -39,6 +40,8 @@ struct Document<'a> {
     observed: &'a [String],
     tests: Vec<Test<'a>>,
     decisions: Vec<Decision<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeline: Option<Vec<Moment<'a>>>,
     mutation: Vec<FaultRow>,
     obligations: Vec<Obligation<'a>>,
 }
@@ -112,6 +115,14 @@ struct Row<'a> {
 }
 
 #[derive(Serialize)]
+struct Moment<'a> {
+    elapsed: u64,
+    phase: &'a str,
+    covered: usize,
+    uncoverable: usize,
+}
+
+#[derive(Serialize)]
 struct Obligation<'a> {
     id: &'a str,
     criterion: String,
@@ -146,7 +157,7 @@ struct Pair<'a> {
 
 impl<'a> Document<'a> {
     fn of(report: &'a Report) -> Self {
-        let Report { result, details, .. } = report;
+        let Report { result, details, timeline, .. } = report;
         let criteria = result.criteria.iter();
         let files = report.files().into_iter().map(|(file, tallies)| {
             let counts = tallies.into_iter().map(|(criterion, tally)| Counts::of(criterion, tally));
@@ -166,6 +177,7 @@ impl<'a> Document<'a> {
             observed: &result.observed,
             tests: (0..result.tests.len()).map(|test| Test::of(report, test)).collect(),
             decisions: report.decisions().iter().map(|one| Decision::of(report, one)).collect(),
+            timeline: timeline.as_ref().map(|one| one.samples.iter().map(Moment::of).collect()),
             mutation: mutation::by_operator(report),
             obligations: report.obligations().map(|one| Obligation::of(report, one)).collect(),
         }
@@ -182,6 +194,13 @@ impl Counts {
             unresolved: tally.unresolved,
             total: tally.total(),
         }
+    }
+}
+
+impl<'a> Moment<'a> {
+    fn of(sample: &'a Sample) -> Self {
+        let Sample { elapsed, phase, covered, uncoverable } = sample;
+        Self { elapsed: *elapsed, phase, covered: *covered, uncoverable: *uncoverable }
     }
 }
 

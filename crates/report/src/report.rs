@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use obligato_model::{Criterion, Tally};
 use obligato_store::details::{DecisionDetails, ObligationDetails, digest};
 use obligato_store::mutants::StoredMutants;
+use obligato_store::timeline::{Sample, Timeline};
 use obligato_store::{Details, StoredObligation, StoredResult};
 
 /// The documents of a store.
@@ -16,6 +17,8 @@ pub struct Report {
     pub details: Option<Details>,
     /// The tests with their values, if they are those of the result.
     pub tests: Option<RecordedTests>,
+    /// How far making tests had come after which time, if it belongs to them.
+    pub timeline: Option<Timeline>,
     /// Mutants that the suite ran on, if they were stored.
     pub mutants: Option<StoredMutants>,
     /// What is missing, in words.
@@ -93,7 +96,29 @@ impl Report {
             }
             tests => tests,
         };
-        Self { result, details, tests, mutants, notes }
+        Self { result, details, tests, timeline: None, mutants, notes }
+    }
+
+    /// With a timeline, unless it belongs to another run.
+    #[must_use]
+    pub fn with_timeline(mut self, timeline: Option<Timeline>) -> Self {
+        let total = self.result.obligations.len();
+        let fits = |sample: &Sample| {
+            sample.covered.checked_add(sample.uncoverable).is_some_and(|sum| sum <= total)
+        };
+        let belongs = |timeline: &Timeline| {
+            timeline.result == digest(&self.result) && timeline.samples.iter().all(fits)
+        };
+        if timeline.as_ref().is_some_and(|timeline| !belongs(timeline)) {
+            self.notes.push(
+                "The timeline.json of the store belongs to another result and was left out: \
+                 coverage over time is not shown."
+                    .to_owned(),
+            );
+        } else {
+            self.timeline = timeline;
+        }
+        self
     }
 
     /// What was judged, by its name.

@@ -10,6 +10,7 @@ use obligato_store::details::{
     SourceFile, TestDetails, digest,
 };
 use obligato_store::generation::StoredPhase;
+use obligato_store::timeline::{Sample, Timeline};
 use obligato_store::{StoredObligation, StoredResult};
 
 pub const MASKING: Criterion = Criterion::Mcdc(Independence::Masking);
@@ -88,7 +89,14 @@ pub fn nasty() -> Report {
             .collect(),
     };
     let details = nasty_details(&result);
-    Report::new(result, Some(details), Some(tests), None)
+    let sample =
+        |elapsed, covered| Sample { elapsed, phase: NASTY.to_owned(), covered, uncoverable: 1 };
+    let timeline = Timeline {
+        tool: result.tool.clone(),
+        result: digest(&result),
+        samples: vec![sample(0, 0), sample(7_200, 2)],
+    };
+    Report::new(result, Some(details), Some(tests), None).with_timeline(Some(timeline))
 }
 
 fn nasty_result() -> StoredResult {
