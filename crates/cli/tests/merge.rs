@@ -73,6 +73,7 @@ fn a_shard_works_on_its_part_only_and_measures_all() {
     bench.succeed("merge one -o merged_one");
     assert_eq!(bench.read("merged_one/result.json"), bench.read("plain/result.json"));
     assert_eq!(bench.read("merged_one/suite.json"), bench.read("plain/suite.json"));
+    assert_eq!(bench.read("merged_one/details.json"), bench.read("plain/details.json"));
 }
 
 #[test]
@@ -112,6 +113,123 @@ fn merged_shards_of_mutants_are_the_result_of_one_run_byte_by_byte() {
     }
     bench.succeed("merge f1 f2 f3 f4 -o few");
     assert_eq!(verdicts(&bench, "few").len(), 2);
+}
+
+fn json(bench: &Bench, name: &str) -> Value {
+    serde_json::from_str(&bench.read(name)).unwrap()
+}
+
+/// What details say of the program, whoever made which tests: sources, decisions and conditions, and of tables the rows.
+fn about_the_program(details: &Value) -> Value {
+    let decisions = details["decisions"].as_array().unwrap().iter().map(|one| {
+        let mut one = one.clone();
+        for row in one["rows"].as_array_mut().unwrap() {
+            row.as_object_mut().unwrap().retain(|field, _| field != "more" && field != "tests");
+        }
+        one
+    });
+    let decisions: Vec<Value> = decisions.collect();
+    let of = |field: &str| details[field].clone();
+    let obligations = details["obligations"].as_array().unwrap().iter().map(|one| {
+        let mut one = one.clone();
+        let has_since = one.as_object_mut().unwrap().remove("since").is_some();
+        one["since"] = Value::Bool(has_since);
+        one
+    });
+    let obligations: Vec<Value> = obligations.collect();
+    serde_json::json!([
+        of("subject"),
+        of("kind"),
+        of("command"),
+        of("sources"),
+        decisions,
+        obligations
+    ])
+}
+
+/// The details of three shards, merged, and those of one run.
+fn merged_details(bench: &Bench, generate: &str) {
+    bench.succeed(&format!("{generate} --store whole"));
+    for shard in 1..=3 {
+        bench.succeed(&format!("{generate} --shard {shard}/3 --store d{shard}"));
+    }
+    let said = bench.succeed("merge d1 d2 d3 -o merged");
+    assert!(!said.contains("note:"), "{said}");
+    let (merged, whole) = (json(bench, "merged/details.json"), json(bench, "whole/details.json"));
+    assert_eq!(about_the_program(&merged), about_the_program(&whole));
+    // Every test of a row and every beginning is one that the merged suite has, and measuring that says the same.
+    let tests = json(bench, "merged/result.json")["tests"].as_array().unwrap().len();
+    assert_eq!(merged["tests"].as_array().unwrap().len(), tests);
+    let said = bench.succeed("report --store merged --html r.html --json r.json");
+    assert!(!said.contains("note:"), "{said}");
+    assert!(bench.read("r.html").contains("<h2>Coverage over tests</h2>"));
+}
+
+/// Tables have the tests that measuring the merged suite shows, and everything is covered no later than is said.
+#[track_caller]
+fn assert_same_tables(merged: &Value, again: &Value) {
+    assert_eq!(tables(merged), tables(again));
+    let since = |details: &Value| {
+        let obligations = details["obligations"].as_array().unwrap().clone();
+        obligations.iter().map(|one| one["since"].as_u64()).collect::<Vec<_>>()
+    };
+    for (at, pair) in since(merged).into_iter().zip(since(again)).enumerate() {
+        match pair {
+            (Some(merged), Some(again)) => assert!(again <= merged, "obligation {at}"),
+            (merged, again) => assert_eq!(merged, again, "obligation {at}"),
+        }
+    }
+}
+
+/// Per decision its rows with their tests.
+fn tables(details: &Value) -> Vec<Value> {
+    let decisions = details["decisions"].as_array().unwrap().iter();
+    decisions.map(|one| one["rows"].clone()).collect()
+}
+
+#[test]
+fn merged_details_of_a_model_are_those_of_one_run_up_to_the_choice_of_tests() {
+    let bench = cabin();
+    merged_details(&bench, &format!("{GENERATE} --tests cabin.csv"));
+    let measure = "measure cabin.lus --tests merged/suite.json --criterion decision,mcdc,bvc,omcdc";
+    bench.succeed(&format!("{measure} --quiet --store again"));
+    let (merged, again) = (json(&bench, "merged/details.json"), json(&bench, "again/details.json"));
+    assert_same_tables(&merged, &again);
+    // Tests of all shards are told by what made them.
+    let given = merged["tests"].as_array().unwrap().iter().take(2);
+    assert!({ given }.all(|one| one.get("phase").is_none()));
+    let made = merged["tests"].as_array().unwrap().iter().skip(2);
+    assert!({ made }.all(|one| one["phase"].is_string()));
+}
+
+#[test]
+fn merged_details_of_a_unit_are_those_of_one_run_up_to_the_choice_of_tests() {
+    let path = support::root().join("crates/merge/tests/corpus/triangle.c");
+    let bench = Bench::new(&[("triangle.c", &std::fs::read_to_string(path).unwrap())]);
+    merged_details(&bench, "generate triangle.c --criterion branch,mcdc --budget 300000 --quiet");
+    let measure = "measure triangle.c --tests merged/suite.json --criterion branch,mcdc";
+    bench.succeed(&format!("{measure} --quiet --store again"));
+    let (merged, again) = (json(&bench, "merged/details.json"), json(&bench, "again/details.json"));
+    assert_same_tables(&merged, &again);
+}
+
+#[test]
+fn without_details_of_every_part_there_are_none_and_a_note_names_the_part() {
+    let bench = cabin();
+    for shard in 1..=2 {
+        bench.succeed(&format!("{GENERATE} --shard {shard}/2 --store e{shard}"));
+    }
+    let stale = bench.read("e1/details.json").replace("\"result\": \"", "\"result\": \"0");
+    bench.write("e2/details.json", &stale);
+    let said = bench.succeed("merge e1 e2 -o merged");
+    assert!(
+        said.contains("note: without details: the details.json in 'e2' belongs to another"),
+        "{said}"
+    );
+    std::fs::remove_file(bench.0.path().join("e1/details.json")).unwrap();
+    let said = bench.succeed("merge e1 e2 -o merged");
+    assert!(said.contains("note: without details: 'e1' has no details.json"), "{said}");
+    assert!(!bench.files().iter().any(|file| file.ends_with("merged/details.json")));
 }
 
 #[test]

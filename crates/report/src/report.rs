@@ -54,11 +54,6 @@ impl Report {
         mutants: Option<StoredMutants>,
     ) -> Self {
         let mut notes = Vec::new();
-        let belongs = |details: &Details| {
-            details.result == digest(&result)
-                && details.obligations.len() == result.obligations.len()
-                && details.tests.len() == result.tests.len()
-        };
         let details = match details {
             None => {
                 notes.push(
@@ -68,7 +63,7 @@ impl Report {
                 );
                 None
             }
-            Some(details) if !belongs(&details) => {
+            Some(details) if !details.belongs_to(&result) => {
                 notes.push(
                     "The details.json of the store belongs to another result and was left out: \
                      there is no source text and no truth table."

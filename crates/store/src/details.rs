@@ -9,6 +9,7 @@ use std::path::Path;
 
 use obligato_model::Span;
 
+use crate::StoredResult;
 use crate::error::StoreError;
 use crate::file;
 use crate::generation::StoredPhase;
@@ -151,6 +152,15 @@ pub struct ObligationDetails {
     pub operator: Option<String>,
     /// Where an effect got lost, in words that point into the source.
     pub lost: Vec<String>,
+}
+
+impl Details {
+    /// Do they stand behind the verdicts of this result?
+    pub fn belongs_to(&self, result: &StoredResult) -> bool {
+        self.result == digest(result)
+            && self.obligations.len() == result.obligations.len()
+            && self.tests.len() == result.tests.len()
+    }
 }
 
 /// Loads a details document.

@@ -1,15 +1,16 @@
 //! `obligato merge`: results of shards, or of several machines, as one.
 //!
 //! [`run`] is the walk: the parts are read, [`belonging`] refuses what does not belong together or is not complete, [`suites`] puts the
-//! tests together, [`verdicts`] the verdicts; proofs are joined.
+//! tests together, [`verdicts`] the verdicts, [`details`] what stands behind them; proofs are joined.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use obligato_model::TestCase;
+use obligato_store::details::load as load_details;
 use obligato_store::file::Draft;
 use obligato_store::proofs::{self, StoredProofs};
-use obligato_store::{Signature, StoredResult, SuiteFile, result, suite};
+use obligato_store::{Details, Signature, StoredResult, SuiteFile, result, suite};
 
 use crate::args::MergeArgs;
 use crate::error::CliError;
@@ -19,6 +20,7 @@ use crate::shell::quote_path;
 use crate::verdicts::{Subject, TOOL, storage, write_table};
 
 mod belonging;
+mod details;
 mod suites;
 mod verdicts;
 
@@ -29,6 +31,7 @@ struct Part {
     path: PathBuf,
     result: StoredResult,
     suite: Option<KeptSuite>,
+    details: Option<Details>,
     proofs: Option<StoredProofs>,
 }
 
@@ -45,13 +48,19 @@ pub fn run(arguments: &MergeArgs, output: &mut Output) -> Result<Exit, CliError>
         arguments.parts.iter().map(|path| Part::load(path)).collect::<Result<_, _>>()?;
     belonging::check(&parts)?;
     let suite = Merged::new(&parts)?;
-    let result = verdicts::merge(&parts, &suite)?;
+    let (result, origins) = verdicts::merge(&parts, &suite)?;
     let document = result::print(&result)?;
     let proofs = join_proofs(&parts, &result)?;
     let proofs = proofs.as_ref().map(proofs::print).transpose()?;
     let write = |path: &Path| suite.suite.as_ref().map(|suite| suite.write(path)).transpose();
-    let documents =
-        storage::Documents { result: &document, proofs: proofs.as_deref(), ..Default::default() };
+    let details = details::merge(&parts, &suite, (&result, &origins));
+    let printed = details.as_ref().ok().map(obligato_store::details::print).transpose()?;
+    let documents = storage::Documents {
+        result: &document,
+        details: printed.as_deref(),
+        proofs: proofs.as_deref(),
+        timeline: None,
+    };
     let stored = storage::store(&arguments.output, &documents, write)?;
     if output.verbosity() == Verbosity::Normal {
         let (parts, tests) = (counted(parts.len(), "part"), counted(result.tests.len(), "test"));
@@ -59,6 +68,11 @@ pub fn run(arguments: &MergeArgs, output: &mut Output) -> Result<Exit, CliError>
     }
     write_table(&result, Subject::Outline, output)?;
     output.remark(format_args!("\n{stored}"))?;
+    if let Err(why) = &details {
+        output.remark(format_args!(
+            "note: without details: {why}; reports will show neither source nor truth tables"
+        ))?;
+    }
     let directory = quote_path(&arguments.output);
     let criterion = result.criteria.first().map_or("mcdc", |criterion| criterion.name());
     output.remark(format_args!(
@@ -90,6 +104,7 @@ impl Part {
         let result = storage::load(path)?;
         let beside = |name: &str| Some(path.join(name)).filter(|path| path.exists());
         let suite = beside(storage::SUITE).map(|path| KeptSuite::load(&path)).transpose()?;
+        let details = beside(storage::DETAILS).map(|path| load_details(&path)).transpose()?;
         let proofs = beside(storage::PROOFS).map(|path| proofs::load(&path)).transpose()?;
         if let Some(suite) = &suite
             && suite.tests.iter().map(|test| &test.name).ne(&result.tests)
@@ -99,7 +114,7 @@ impl Part {
                 way_out: "measure or generate again".to_owned(),
             });
         }
-        Ok(Self { path: path.to_owned(), result, suite, proofs })
+        Ok(Self { path: path.to_owned(), result, suite, details, proofs })
     }
 
     /// For messages.

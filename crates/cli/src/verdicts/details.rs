@@ -18,8 +18,8 @@ use super::{Subject, TOOL};
 use crate::error::CliError;
 
 /// So many rows of a table are kept, and so many tests of a row.
-const MOST_ROWS: usize = 256;
-const MOST_TESTS: usize = 16;
+pub const MOST_ROWS: usize = 256;
+pub const MOST_TESTS: usize = 16;
 
 /// What is known where a suite is judged.
 pub struct Basis<'a> {

@@ -73,6 +73,12 @@ impl Merged {
         Ok(Self { suite: Some(merged), names, places })
     }
 
+    /// How many tests of a part are also in parts before it.
+    pub fn shared(&self, part: usize) -> usize {
+        let earlier: HashSet<&usize> = self.places[..part].iter().flatten().collect();
+        self.places[part].iter().filter(|place| earlier.contains(place)).count()
+    }
+
     /// Without suites nobody knows which tests are the same, so all are kept.
     fn of_names(parts: &[Part]) -> Self {
         let mut taken = HashSet::new();

@@ -9,31 +9,34 @@ use crate::error::CliError;
 use crate::shards::is_left;
 use crate::verdicts::TOOL;
 
-/// The merged result.
-pub fn merge(parts: &[Part], suite: &Merged) -> Result<StoredResult, CliError> {
+/// The merged result, and per obligation the number of the part that its verdict comes from, or a first of several.
+pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>), CliError> {
     let Some((first, _)) = parts.split_first() else {
         return Err(CliError::Fault("there is nothing to merge".to_owned()));
     };
     let mut obligations = Vec::with_capacity(first.result.obligations.len());
+    let mut origins = Vec::with_capacity(obligations.capacity());
     for (index, obligation) in first.result.obligations.iter().enumerate() {
         let verdicts: Vec<(usize, &Verdict)> = parts
             .iter()
             .enumerate()
             .map(|(part, other)| (part, &other.result.obligations[index].verdict))
             .collect();
-        let verdict = join(&verdicts, suite).map_err(|(covering, proving)| CliError::Input {
-            message: format!(
-                "{} has a test for {} and {} a proof that there is none",
-                parts[covering].name(),
-                obligation.id,
-                parts[proving].name()
-            ),
-            way_out: "one of the two is wrong; check the proof with 'obligato check-proof'"
-                .to_owned(),
-        })?;
+        let (origin, verdict) =
+            join(&verdicts, suite).map_err(|(covering, proving)| CliError::Input {
+                message: format!(
+                    "{} has a test for {} and {} a proof that there is none",
+                    parts[covering].name(),
+                    obligation.id,
+                    parts[proving].name()
+                ),
+                way_out: "one of the two is wrong; check the proof with 'obligato check-proof'"
+                    .to_owned(),
+            })?;
+        origins.push(origin);
         obligations.push(StoredObligation { verdict, ..obligation.clone() });
     }
-    Ok(StoredResult {
+    let result = StoredResult {
         tool: TOOL.to_owned(),
         criteria: first.result.criteria.clone(),
         tests: suite.names.clone(),
@@ -41,11 +44,15 @@ pub fn merge(parts: &[Part], suite: &Merged) -> Result<StoredResult, CliError> {
         functions: first.result.functions.clone(),
         shard: None,
         obligations,
-    })
+    };
+    Ok((result, origins))
 }
 
 /// The best of verdicts, by the number of the part; which parts contradict each other, if they do.
-fn join(verdicts: &[(usize, &Verdict)], suite: &Merged) -> Result<Verdict, (usize, usize)> {
+fn join(
+    verdicts: &[(usize, &Verdict)],
+    suite: &Merged,
+) -> Result<(usize, Verdict), (usize, usize)> {
     let is_covered = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Covered { .. });
     let is_proved = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Uncoverable(_));
     let is_justified = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Justified(_));
@@ -53,10 +60,10 @@ fn join(verdicts: &[(usize, &Verdict)], suite: &Merged) -> Result<Verdict, (usiz
     let proving = verdicts.iter().find(is_proved);
     match (covering, proving) {
         (Some(covering), Some(proving)) => Err((covering.0, proving.0)),
-        (Some(_), None) => Ok(covered(verdicts, suite)),
-        (None, Some((_, proof))) => Ok((*proof).clone()),
+        (Some((part, _)), None) => Ok((*part, covered(verdicts, suite))),
+        (None, Some((part, proof))) => Ok((*part, (*proof).clone())),
         (None, None) => match verdicts.iter().find(is_justified) {
-            Some((_, reason)) => Ok((*reason).clone()),
+            Some((part, reason)) => Ok((*part, (*reason).clone())),
             None => Ok(open(verdicts)),
         },
     }
@@ -83,9 +90,9 @@ fn covered(verdicts: &[(usize, &Verdict)], suite: &Merged) -> Verdict {
 }
 
 /// What stood in the way of whoever tried; of suites, the furthest that one got.
-fn open(verdicts: &[(usize, &Verdict)]) -> Verdict {
-    let tried = verdicts.iter().map(|(_, verdict)| *verdict).filter(|verdict| !is_left(verdict));
-    let furthest = tried.reduce(|best, other| match (best, other) {
+fn open(verdicts: &[(usize, &Verdict)]) -> (usize, Verdict) {
+    let tried = verdicts.iter().filter(|(_, verdict)| !is_left(verdict));
+    let furthest = tried.reduce(|best, other| match (best.1, other.1) {
         (Verdict::Unresolved(Limit::Suite(one)), Verdict::Unresolved(Limit::Suite(two)))
             if two > one =>
         {
@@ -93,6 +100,8 @@ fn open(verdicts: &[(usize, &Verdict)]) -> Verdict {
         }
         _ => best,
     });
-    let any = verdicts.first().map(|(_, verdict)| *verdict);
-    furthest.or(any).cloned().unwrap_or_else(crate::shards::left)
+    match furthest.or(verdicts.first()) {
+        Some((part, verdict)) => (*part, (*verdict).clone()),
+        None => (0, crate::shards::left()),
+    }
 }
