@@ -94,6 +94,30 @@ fn proofs_of_shards_are_checked_together() {
 }
 
 #[test]
+fn mutants_among_other_obligations_are_divided_too() {
+    let bench = cabin();
+    let generate = "generate cabin.lus --criterion decision,mutation,mutation:weak --mutants 120 \
+                    --seed 5 --budget 3000000 --quiet --engine complete,prove";
+    bench.succeed(&format!("{generate} --store whole"));
+    let mut left = Vec::new();
+    for shard in 1..=2 {
+        bench.succeed(&format!("{generate} --shard {shard}/2 --store k{shard}"));
+        let text = bench.read(&format!("k{shard}/result.json"));
+        left.push(text.matches("left to another shard").count());
+    }
+    assert!(left.iter().all(|left| *left > 0), "{left:?}");
+    bench.succeed("merge k1 k2 -o merged");
+    assert_eq!(verdicts(&bench, "merged"), verdicts(&bench, "whole"));
+    let proved = verdicts(&bench, "merged");
+    assert!(
+        proved
+            .iter()
+            .any(|(id, verdict)| { id.starts_with("mutation") && verdict == "uncoverable" })
+    );
+    bench.succeed("check-proof cabin.lus merged/proofs.json");
+}
+
+#[test]
 fn merged_shards_of_mutants_are_the_result_of_one_run_byte_by_byte() {
     let bench = cabin();
     let mutate = "mutate cabin.lus --tests cabin.csv --count 60 --seed 3 --quiet";
@@ -291,7 +315,6 @@ fn parts_that_are_missing_or_do_not_belong_together_are_refused() {
     }
     for (arguments, expected) in [
         ("generate cabin.lus --shard 0/3", "a shard is written i/n"),
-        ("generate cabin.lus --criterion mutation --shard 1/3", "use 'obligato mutate --shard'"),
         ("mutate cabin.lus --tests cabin.csv --shard 1/3", "--result"),
         (
             "generate compile_commands.json --shard 1/3",

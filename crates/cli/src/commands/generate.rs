@@ -76,7 +76,6 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
 /// Makes tests and proofs, measures again, stores, writes, reports.
 fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(arguments);
-    refuse_mutant_shards(arguments, &criteria)?;
     let loaded = LoadedModel::load(&arguments.subject.model)?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let mutation = Mutation::new(arguments, &loaded, &observed, &criteria)?;
@@ -90,6 +89,9 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let mut outcome = run_campaign(arguments, &loaded, &observed, asked, &stop, &mut watching)?;
     if let Some(mutation) = &mutation {
         mutation.complete(arguments, asked, (&mut outcome, start), &stop, &mut watching)?;
+    }
+    if let Some(shard) = arguments.shard {
+        shards::leave_to_others(shard, &mut outcome.assessment);
     }
     let program = mutation.as_ref().map_or(&loaded.lowered.program, Mutation::program);
     let left_out = if arguments.reduce {
@@ -187,24 +189,10 @@ fn run_campaign(
         threads: arguments.effort.threads(),
     };
     let is_asked = |one: &Obligation| arguments.shard.is_none_or(|shard| shard.holds(&one.key));
-    let mut outcome = obligato_generate::run_part(&request, is_asked, stop, watching)
+    let outcome = obligato_generate::run_part(&request, is_asked, stop, watching)
         .map_err(|error| campaign::refuse(&error, loaded))?;
     watching.rest();
-    if let Some(shard) = arguments.shard {
-        shards::leave_to_others(shard, &mut outcome.assessment);
-    }
     Ok(outcome)
-}
-
-/// Mutants are hunted together, whatever shard they are in.
-fn refuse_mutant_shards(arguments: &GenerateArgs, criteria: &[Criterion]) -> Result<(), CliError> {
-    if arguments.shard.is_none() || !criteria.iter().any(|one| is_mutation(*one)) {
-        return Ok(());
-    }
-    Err(CliError::Input {
-        message: "mutants are not divided into shards here".to_owned(),
-        way_out: "use 'obligato mutate --shard', and leave them out of --criterion".to_owned(),
-    })
 }
 
 impl Generation<'_> {

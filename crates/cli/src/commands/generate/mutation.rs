@@ -11,7 +11,7 @@ use obligato_criteria::{Evidence, judge, plan};
 use obligato_generate::mutants::{self, Bag, Fate, Hunt};
 use obligato_generate::{Budget, Outcome, PhaseReport};
 use obligato_lustre::mutation::Mutant;
-use obligato_model::{BitSet, Criterion, Goal, Program, Strength, TestCase, Verdict};
+use obligato_model::{BitSet, Criterion, Goal, Program, Shard, Strength, TestCase, Verdict};
 use obligato_replay::{Experiment, Kills, Oracle, Until};
 use obligato_solver::Stop;
 
@@ -113,7 +113,8 @@ impl<'a> Mutation<'a> {
             !kills.kills(*at) && (strength == Strength::Strong || !kills.weak.contains(*at))
         };
         let alive = (0..self.chosen.len()).filter(is_alive);
-        let survivors: Vec<usize> = alive.map(|at| self.chosen[at]).collect();
+        let alive: Vec<usize> = alive.map(|at| self.chosen[at]).collect();
+        let survivors = self.of_shard(arguments.shard, strength, &alive);
         let hunt = Hunt {
             experiment: self.experiment(&self.mutants.all),
             lowered: &self.loaded.lowered,
@@ -125,13 +126,20 @@ impl<'a> Mutation<'a> {
             seed: arguments.seed,
             threads: arguments.effort.threads(),
         };
-        watching.recorder.begin_another(self.chosen.len() - survivors.len());
+        watching.recorder.begin_another(self.chosen.len() - alive.len());
         let bag = mutants::kill(&hunt, stop, watching)
             .map_err(|error| refuse_hunt(&error, self.loaded))?;
         watching.rest();
         let named = survivors.into_iter().map(|mutant| (strength, mutant));
         fates.extend(named.zip(bag.fates.iter().cloned()));
         Ok(bag)
+    }
+
+    /// Those that are not left to another shard.
+    fn of_shard(&self, shard: Option<Shard>, strength: Strength, mutants: &[usize]) -> Vec<usize> {
+        let Some(shard) = shard else { return mutants.to_vec() };
+        let keys = self.mutants.keys(strength);
+        mutants.iter().copied().filter(|mutant| shard.holds(&keys[*mutant])).collect()
     }
 
     /// Measures all tests and gives every obligation its verdict.
