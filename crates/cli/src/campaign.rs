@@ -7,6 +7,7 @@ use obligato_circuit::EncodeError;
 use obligato_generate::mutants::HuntError;
 use obligato_generate::{Budget, CampaignError, MadeTest, PhaseReport, Status, Watcher};
 use obligato_replay::MutationError;
+use obligato_store::generation::StoredPhase;
 
 use crate::error::CliError;
 use crate::measuring::fault;
@@ -75,6 +76,12 @@ pub fn write_phases(
         writeln!(out, "{name:11}  {tests:5}  {covered:7}  {uncoverable:11}  {work:10}")?;
     }
     Ok(())
+}
+
+/// What a phase did, as it is stored.
+pub fn stored_phase(report: &PhaseReport) -> StoredPhase {
+    let PhaseReport { phase, tests, covered, uncoverable, work, .. } = *report;
+    StoredPhase { phase: phase.name().to_owned(), tests, covered, uncoverable, work }
 }
 
 /// How many new tests there are and how long they are, if there is one.

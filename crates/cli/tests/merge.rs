@@ -121,19 +121,20 @@ fn mutants_among_other_obligations_are_divided_too() {
 fn merged_shards_of_mutants_are_the_result_of_one_run_byte_by_byte() {
     let bench = cabin();
     let mutate = "mutate cabin.lus --tests cabin.csv --count 60 --seed 3 --quiet";
-    bench.succeed(&format!("{mutate} --result whole"));
+    bench.succeed(&format!("{mutate} --store whole"));
     for shard in 1..=3 {
-        bench.succeed(&format!("{mutate} --shard {shard}/3 --result m{shard}"));
+        bench.succeed(&format!("{mutate} --shard {shard}/3 --store m{shard}"));
     }
     bench.succeed("merge m1 m2 m3 -o merged");
     assert_eq!(bench.read("merged/result.json"), bench.read("whole/result.json"));
     assert_eq!(bench.read("merged/suite.json"), bench.read("whole/suite.json"));
+    assert_eq!(bench.read("merged/details.json"), bench.read("whole/details.json"));
     bench.run("gate --store merged --mutation 100", 3);
     bench.succeed("gate --store merged --mutation 50");
     // More shards than mutants: some have nothing to do.
     for shard in 1..=4 {
         let few = "mutate cabin.lus --tests cabin.csv --count 2 --quiet";
-        bench.succeed(&format!("{few} --shard {shard}/4 --result f{shard}"));
+        bench.succeed(&format!("{few} --shard {shard}/4 --store f{shard}"));
     }
     bench.succeed("merge f1 f2 f3 f4 -o few");
     assert_eq!(verdicts(&bench, "few").len(), 2);
@@ -315,7 +316,7 @@ fn parts_that_are_missing_or_do_not_belong_together_are_refused() {
     }
     for (arguments, expected) in [
         ("generate cabin.lus --shard 0/3", "a shard is written i/n"),
-        ("mutate cabin.lus --tests cabin.csv --shard 1/3", "--result"),
+        ("mutate cabin.lus --tests cabin.csv --shard 1/3", "--store"),
         (
             "generate compile_commands.json --shard 1/3",
             "is not divided into shards; give functions to machines",

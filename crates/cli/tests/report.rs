@@ -77,6 +77,32 @@ fn made_tests_are_told_from_given_ones_and_are_suggested_inputs() {
 }
 
 #[test]
+fn mutants_that_were_stored_are_reported_by_kind_of_fault_with_those_that_survive() {
+    let bench = cabin();
+    let said = bench.succeed("mutate cabin.lus --tests cabin.csv --count 60 --store m");
+    assert!(said.contains("Stored in m/result.json, with suite.json beside it"), "{said}");
+    let said = bench.succeed("report --store m --json r.json --html r.html");
+    assert!(!said.contains("note:"), "{said}");
+    let report = json(&bench, "r.json");
+    assert_eq!((&report["command"], &report["subject"]), (&"mutate".into(), &"cabin.lus".into()));
+    let sum = |field: &str| -> u64 {
+        report["mutation"].as_array().unwrap().iter().map(|row| row[field].as_u64().unwrap()).sum()
+    };
+    let obligations = report["obligations"].as_array().unwrap();
+    let ended =
+        |verdict: &str| obligations.iter().filter(|one| one["verdict"] == verdict).count() as u64;
+    assert_eq!(sum("killed") + sum("survived"), 60);
+    assert_eq!((sum("killed"), sum("survived")), (ended("covered"), ended("unresolved")));
+    // Since when a mutant is killed is known, and tables have their tests.
+    assert!(
+        obligations.iter().all(|one| (one["verdict"] == "covered") == one["since"].is_string())
+    );
+    assert_eq!(report["decisions"][0]["rows"][1]["tests"][0], "warm up");
+    let page = bench.read("r.html");
+    assert!(page.contains(&format!("<p>{} of 60.</p>", sum("survived"))), "{}", sum("survived"));
+}
+
+#[test]
 fn made_tests_of_a_unit_are_reported_with_their_rows() {
     let read = |name: &str| fs::read_to_string(root().join("examples").join(name)).unwrap();
     let bench = Bench::new(&[("valve.c", &read("valve.c")), ("valve.csv", &read("valve.csv"))]);

@@ -58,7 +58,6 @@ fn skip(why: &str) {
 fn a_reader_finds_the_way_through_the_report_of_a_lustre_model() {
     let bench = cabin();
     bench.succeed("measure cabin.lus --tests cabin.csv --criterion decision,mcdc,omcdc,bvc");
-    bench.succeed("mutate cabin.lus --tests cabin.csv --store .obligato");
     bench.succeed("report --html report.html");
     let expected = json!({
         "subject": "cabin.lus",
@@ -104,6 +103,17 @@ fn a_reader_finds_the_way_through_the_report_of_a_c_unit() {
         "variables": ["request->open", "request->level"],
     });
     browse("read", &bench.0.path().join("report.html"), &expected.to_string(), "c");
+}
+
+#[test]
+fn every_part_of_the_report_of_a_campaign_with_mutants_can_be_read() {
+    let bench = cabin();
+    bench.succeed("generate cabin.lus --criterion mcdc,mutation --mutants 200 --budget 20000");
+    bench.succeed("report --html report.html");
+    let page = bench.0.path().join("report.html");
+    let html = fs::read_to_string(&page).unwrap();
+    assert!(html.contains("<h2>Survivors</h2>") && html.contains("<h2>Coverage over time</h2>"));
+    browse("views", &page, "", "campaign");
 }
 
 #[test]

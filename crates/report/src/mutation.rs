@@ -1,9 +1,8 @@
-//! Mutants by kind of fault: those that are obligations of the result, or those that the suite ran on by itself.
+//! Mutants by kind of fault.
 
 use std::collections::BTreeMap;
 
 use obligato_model::Verdict;
-use obligato_store::mutants::StoredMutants;
 use serde::Serialize;
 
 use crate::report::Report;
@@ -11,7 +10,7 @@ use crate::report::Report;
 /// What became of the mutants of one kind of fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FaultRow {
-    /// By whom they were told from the original: a criterion, or `mutate`.
+    /// The criterion by which they are told from the original.
     pub source: String,
     /// The kind of fault.
     pub operator: String,
@@ -44,16 +43,6 @@ pub fn by_operator(report: &Report) -> Vec<FaultRow> {
             Verdict::Justified(_) => &mut row.justified,
             Verdict::Unresolved(_) => &mut row.survived,
         } += 1;
-    }
-    if let Some(StoredMutants { mutants, .. }) = &report.mutants {
-        for mutant in mutants {
-            let row = row_of(&mut rows, "mutate".to_owned(), mutant.operator.clone());
-            *match mutant.fate.as_str() {
-                "killed" | "faulted" => &mut row.killed,
-                "equivalent" => &mut row.equivalent,
-                _ => &mut row.survived,
-            } += 1;
-        }
     }
     rows.into_values().collect()
 }

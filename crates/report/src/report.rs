@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use obligato_model::{Criterion, Tally};
 use obligato_store::details::{DecisionDetails, ObligationDetails, digest};
-use obligato_store::mutants::StoredMutants;
 use obligato_store::timeline::{Sample, Timeline};
 use obligato_store::{Details, StoredObligation, StoredResult};
 
@@ -19,8 +18,6 @@ pub struct Report {
     pub tests: Option<RecordedTests>,
     /// How far making tests had come after which time, if it belongs to them.
     pub timeline: Option<Timeline>,
-    /// Mutants that the suite ran on, if they were stored.
-    pub mutants: Option<StoredMutants>,
     /// What is missing, in words.
     pub notes: Vec<String>,
 }
@@ -51,7 +48,6 @@ impl Report {
         result: StoredResult,
         details: Option<Details>,
         tests: Option<RecordedTests>,
-        mutants: Option<StoredMutants>,
     ) -> Self {
         let mut notes = Vec::new();
         let details = match details {
@@ -91,7 +87,7 @@ impl Report {
             }
             tests => tests,
         };
-        Self { result, details, tests, timeline: None, mutants, notes }
+        Self { result, details, tests, timeline: None, notes }
     }
 
     /// With a timeline, unless it belongs to another run.

@@ -86,7 +86,7 @@ fn decisions_of_one_size_on_one_line_are_all_in_the_trace() {
         one("decision-bb.1/c1=T", "condition 1 `b` is true", sample::lacking(Shortfall::NeverSo)),
         one("decision-bb.1/c1=F", "condition 1 `b` is false", sample::covered(&[0], None)),
     ];
-    let text = lcov::render(&Report::new(result, None, None, None));
+    let text = lcov::render(&Report::new(result, None, None));
     let conditions: Vec<&str> = text.lines().filter(|line| line.starts_with("MC")).collect();
     let expected = [
         "MCDC:7,1,t,1,0,a",
@@ -222,11 +222,11 @@ fn what_belongs_to_another_run_is_left_out_and_said() {
     let report = nasty();
     let mut other = report.details.clone().unwrap();
     other.result = "0".repeat(16);
-    let mixed = Report::new(report.result.clone(), Some(other), None, None);
+    let mixed = Report::new(report.result.clone(), Some(other), None);
     assert!(mixed.details.is_none());
     assert!(mixed.notes[0].contains("belongs to another result"), "{:?}", mixed.notes);
     assert!(html::render(&mixed).contains("belongs to another result"));
-    let bare = Report::new(report.result, None, None, None);
+    let bare = Report::new(report.result, None, None);
     assert!(bare.notes[0].contains("no details.json"), "{:?}", bare.notes);
     for render in [html::render, lcov::render, cobertura::render, json::render, sarif::render] {
         assert!(!render(&bare).is_empty());

@@ -71,7 +71,7 @@ pub struct RequiredArgs {
     omcdc: Option<Percent>,
     #[arg(long, value_name = "PERCENT", help = "Of observable boundary values")]
     obvc: Option<Percent>,
-    #[arg(long, value_name = "PERCENT", help = "Of mutants, as 'mutate --result' keeps them")]
+    #[arg(long, value_name = "PERCENT", help = "Of mutants, as 'mutate --store' keeps them")]
     mutation: Option<Percent>,
 }
 
@@ -182,7 +182,7 @@ impl FromStr for Requirement {
 impl GateArgs {
     pub(super) const AFTER_HELP: &'static str = "\
 What is gated:
-  The stored result of 'measure', 'generate', 'judge', 'merge' or 'mutate --result'; nothing
+  The stored result of 'measure', 'generate', 'judge', 'merge' or 'mutate --store'; nothing
   runs again. A criterion is met if enough of its obligations are covered, or closed by a
   verdict that --allow names. Justifications are read anew: a stale one does not count.
 

@@ -41,15 +41,12 @@ pub struct MutateArgs {
     /// Write the new tests into a file (.csv, .json or .rif)
     #[arg(long, short, value_name = "FILE", requires = "kill")]
     pub output: Option<PathBuf>,
-    /// Add the mutants to the result that is stored in this directory, for reports
+    /// Store suite and verdicts in this directory, each mutant an obligation, for 'report', 'gate' and 'merge'
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
     /// Run one of n parts of the mutants only, as in 2/4; 'obligato merge' joins their results
-    #[arg(long, value_name = "I/N", requires = "result")]
+    #[arg(long, value_name = "I/N", requires = "store")]
     pub shard: Option<Shard>,
-    /// Store the mutants as obligations with verdicts in this directory, for 'gate' and 'merge'
-    #[arg(long, value_name = "DIR")]
-    pub result: Option<PathBuf>,
     /// List all survivors
     #[arg(long)]
     pub list: bool,
@@ -100,9 +97,11 @@ Killing:
   characterisation, to be reviewed.
 
 Results and shards:
-  --result DIR stores a result in which every mutant is an obligation: covered if a test
-  kills it, uncoverable if it is proved to be equivalent, else unresolved. --shard 2/4
-  runs a quarter of the mutants, chosen by their ids; the result has all of them.
+  --store DIR stores a result in which every mutant is an obligation: covered if a test
+  kills it, uncoverable if it is proved to be equivalent, else unresolved. It takes the
+  place of a result that is there; 'obligato generate --criterion mcdc,mutation' has
+  mutants beside other obligations. --shard 2/4 runs a quarter of the mutants, chosen by
+  their ids; the result has all of them.
 
 What is compared:
   --oracle x,f#2.y    variables and their parts, as --show of 'obligato run' takes them
@@ -124,6 +123,6 @@ Examples:
   obligato mutate brake.lus --tests suite.csv --oracle maximum --list
   obligato mutate brake.lus --tests suite.csv --count 250 --seed 7 --matrix
   obligato mutate brake.lus --tests suite.csv --kill --budget 5m -o killers.csv
-  obligato mutate brake.lus --tests suite.csv --shard 1/2 --result one
+  obligato mutate brake.lus --tests suite.csv --shard 1/2 --store one
   obligato mutate brake.lus --tests suite.csv --format json > mutants.json";
 }

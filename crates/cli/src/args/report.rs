@@ -39,7 +39,7 @@ pub struct ReportArgs {
 impl ReportArgs {
     pub(super) const AFTER_HELP: &'static str = "\
 Everything is rendered from the stored result; nothing runs again. 'judge', 'measure' and
-'generate' store it, 'mutate --store' adds mutants to it. The same store gives the same
+'generate' store it, and 'mutate --store' stores mutants. The same store gives the same
 bytes.
 
 Exit codes:

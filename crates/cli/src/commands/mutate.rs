@@ -10,7 +10,6 @@ use obligato_store::Signature;
 
 use crate::args::{EffortArgs, Format, MutateArgs, format_word};
 use crate::campaign::{self, refuse_mutants};
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
@@ -22,7 +21,6 @@ use crate::progress::Progress;
 use crate::record::write_made;
 use crate::shell::{quote, quote_path};
 use crate::suite_writer::expect_writable;
-use crate::verdicts::storage;
 
 mod chosen;
 mod document;
@@ -94,22 +92,17 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     let compared = observed.names();
     let outcome =
         Outcome { loaded: &loaded, chosen: &chosen, compared, tests: &tests, kills, fates, hunted };
+    let mut stored = Vec::new();
     if let Some(directory) = &arguments.store {
-        ensure_directory(directory)?;
-        let text = document::print(&outcome, arguments.seed);
-        obligato_store::file::write(&directory.join(storage::MUTANTS), text.as_bytes())?;
+        stored = result::store(&outcome, arguments, directory, &observed, output.verbosity())?;
     }
-    let stored = match &arguments.result {
-        Some(directory) => Some(result::store(&outcome, arguments, directory, suite.inputs())?),
-        None => None,
-    };
-    outcome.report(arguments, &original, stored.as_deref(), output)?;
+    outcome.report(arguments, &original, &stored, output)?;
     Ok(Exit::Success)
 }
 
 /// One kill is enough for the summary; who else kills a mutant takes the whole suite.
 fn until(arguments: &MutateArgs) -> Until {
-    let all = arguments.matrix || arguments.format == Format::Json || arguments.result.is_some();
+    let all = arguments.matrix || arguments.format == Format::Json || arguments.store.is_some();
     if all { Until::SuiteEnd } else { Until::FirstKill }
 }
 
@@ -136,7 +129,7 @@ impl Outcome<'_> {
         &self,
         arguments: &MutateArgs,
         original: &MeasuredSuite<'_>,
-        stored: Option<&str>,
+        stored: &[String],
         output: &mut Output,
     ) -> Result<(), CliError> {
         let mut beside = output.beside();
@@ -149,12 +142,8 @@ impl Outcome<'_> {
             self.write(arguments, output)?;
             original.write_remarks(output)?;
             output.remark(format_args!(""))?;
-            if let Some(directory) = &arguments.store {
-                let path = printable(&directory.join(storage::MUTANTS).display().to_string());
-                output.remark(format_args!("Stored in {path}"))?;
-            }
-            if let Some(stored) = stored {
-                output.remark(format_args!("{stored}"))?;
+            for remark in stored {
+                output.remark(format_args!("{remark}"))?;
             }
             if let Some(path) = &arguments.output {
                 let path = printable(&path.display().to_string());

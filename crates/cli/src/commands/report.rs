@@ -9,7 +9,7 @@ use obligato_report::{
     RecordedTest, RecordedTests, Report, cobertura, html, json, junit, lcov, markdown, sarif,
 };
 use obligato_store::file::write_together;
-use obligato_store::{StoreError, SuiteFile, details, mutants, result, suite, text_of, timeline};
+use obligato_store::{StoreError, SuiteFile, details, result, suite, text_of, timeline};
 
 use crate::args::ReportArgs;
 use crate::error::CliError;
@@ -61,10 +61,9 @@ fn read(directory: &Path) -> Result<Report, CliError> {
     }
     let found = result::load(&path)?;
     let details = load_if_there(directory, storage::DETAILS, details::load)?;
-    let mutants = load_if_there(directory, storage::MUTANTS, mutants::load)?;
     let tests = load_if_there(directory, storage::SUITE, load_tests)?;
     let timeline = load_if_there(directory, storage::TIMELINE, timeline::load)?;
-    Ok(Report::new(found, details, tests, mutants).with_timeline(timeline))
+    Ok(Report::new(found, details, tests).with_timeline(timeline))
 }
 
 fn load_if_there<T>(

@@ -22,8 +22,6 @@ pub const PROOFS: &str = "proofs.json";
 pub const DETAILS: &str = "details.json";
 /// How far making tests had come after which time.
 pub const TIMELINE: &str = "timeline.json";
-/// Which mutants the suite kills.
-pub const MUTANTS: &str = "mutants.json";
 
 /// Suites of more tests are kept without their outputs, and their truth tables are not: both would be read by nobody.
 pub const MOST_DETAILED: usize = 2000;

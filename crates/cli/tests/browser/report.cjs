@@ -1,4 +1,4 @@
-// Opens a report in Chromium and does what a reader does. Arguments: what to check (`read`, `nasty` or `large`), the page, and
+// Opens a report in Chromium and does what a reader does. Arguments: what to check (`read`, `views`, `nasty` or `large`), the page, and
 // what is expected, as JSON. Prints what it saw; a first line that begins with "FAIL" says what is wrong.
 const assert = require("node:assert/strict");
 const { chromium } = require("playwright-core");
@@ -135,7 +135,9 @@ async function reading(browser) {
   assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.dataset.view), "overview");
-  for (const view of ["overview", "source", "obligations", "tests", "about"]) {
+  const views = await page.locator("nav a").evaluateAll((all) => all.map((one) => one.dataset.view));
+  assert.deepEqual(views.filter((one) => one !== "mutation"), ["overview", "source", "obligations", "tests", "about"]);
+  for (const view of views) {
     await page.evaluate((name) => { location.hash = `#/${name}`; }, view);
     await page.waitForTimeout(50);
     const nameless = await page.evaluate(() => {
@@ -213,6 +215,7 @@ async function large(browser) {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS, timeout: 180_000 });
   try {
     if (what === "large") await large(browser);
+    else if (what === "views") await reading(browser);
     else if (what === "nasty") await nasty(browser, JSON.parse(expectation));
     else {
       const expected = JSON.parse(expectation);

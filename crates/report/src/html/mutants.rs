@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use obligato_model::Tally;
+use obligato_model::{Tally, Verdict};
+use obligato_store::details::ObligationDetails;
 
 use super::overview::bar;
 use crate::mutation::{FaultRow, by_operator};
 use crate::report::Report;
-use crate::words::percent;
+use crate::words::{percent, reason};
 use crate::xml::escaped;
 
 /// So many survivors are listed.
@@ -64,42 +65,39 @@ fn write_row(text: &mut String, row: &FaultRow) {
 }
 
 fn write_survivors(text: &mut String, report: &Report) {
-    let Some(mutants) = &report.mutants else { return };
-    let alive: Vec<_> = mutants
-        .mutants
-        .iter()
-        .filter(|one| !["killed", "faulted", "equivalent"].contains(&one.fate.as_str()))
-        .collect();
+    let mutants = || report.obligations().filter(|(_, more)| more.is_some_and(is_mutant));
+    let alive: Vec<_> =
+        mutants().filter(|(one, _)| matches!(one.verdict, Verdict::Unresolved(_))).collect();
     if alive.is_empty() {
         return;
     }
-    line!(
-        text,
-        "<h2>Survivors</h2>\n<p>Of {} in {}.</p>",
-        mutants.mutants.len(),
-        escaped(&mutants.model)
-    );
+    line!(text, "<h2>Survivors</h2>\n<p>{} of {}.</p>", alive.len(), mutants().count());
     line!(
         text,
         "<div class=\"scroll\"><table><caption class=\"sr\">Mutants that no test kills</caption>"
     );
     line!(
         text,
-        "<thead><tr><th scope=\"col\">place</th><th scope=\"col\">operator</th><th scope=\"col\">original</th><th scope=\"col\">replacement</th><th scope=\"col\">how far it got</th></tr></thead><tbody>"
+        "<thead><tr><th scope=\"col\">place</th><th scope=\"col\">operator</th><th scope=\"col\">mutant</th><th scope=\"col\">why it is open</th></tr></thead><tbody>"
     );
-    for one in alive.iter().take(MOST_LISTED) {
+    for (one, more) in alive.iter().take(MOST_LISTED) {
+        let operator = more.and_then(|more| more.operator.as_deref()).unwrap_or_default();
         line!(
             text,
-            "<tr><td>{}</td><td>{}</td><td><code>{}</code></td><td><code>{}</code></td><td>{}</td></tr>",
+            "<tr><td>{}:{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escaped(&one.file),
             one.span.start,
-            escaped(&one.operator),
-            escaped(&one.original),
-            escaped(&one.replacement),
-            escaped(&one.fate)
+            escaped(operator),
+            escaped(&one.text),
+            escaped(&reason(&one.verdict).unwrap_or_default())
         );
     }
     line!(text, "</tbody></table></div>");
     if alive.len() > MOST_LISTED {
         line!(text, "<p>… and {} more.</p>", alive.len() - MOST_LISTED);
     }
+}
+
+fn is_mutant(details: &ObligationDetails) -> bool {
+    details.operator.is_some()
 }

@@ -96,7 +96,7 @@ pub fn nasty() -> Report {
         result: digest(&result),
         samples: vec![sample(0, 0), sample(7_200, 2)],
     };
-    Report::new(result, Some(details), Some(tests), None).with_timeline(Some(timeline))
+    Report::new(result, Some(details), Some(tests)).with_timeline(Some(timeline))
 }
 
 fn nasty_result() -> StoredResult {
@@ -323,5 +323,5 @@ pub fn large(decisions: usize) -> Report {
         outputs: vec!["command".to_owned(), "alarm".to_owned()],
         tests: names.into_iter().map(|name| RecordedTest { name, steps: steps.clone() }).collect(),
     };
-    Report::new(result, Some(details), Some(recorded), None)
+    Report::new(result, Some(details), Some(recorded))
 }

@@ -1,12 +1,13 @@
 //! What came of a campaign, as JSON.
 
-use obligato_generate::{Phase, PhaseReport};
+use obligato_generate::Phase;
 use obligato_store::generation::{
     StoredGeneration, StoredPhase, StoredTest, print as print_stored,
 };
 
 use super::Generation;
 use super::summary::reports;
+use crate::campaign::stored_phase;
 use crate::error::CliError;
 
 /// The document.
@@ -30,9 +31,5 @@ pub fn print(generation: &Generation<'_>, seed: u64) -> Result<String, CliError>
 
 /// What the phases did, as it is printed and stored.
 pub fn phases(generation: &Generation<'_>) -> Vec<StoredPhase> {
-    let phases = reports(generation).map(|report| {
-        let PhaseReport { phase, tests, covered, uncoverable, work, .. } = report;
-        StoredPhase { phase: phase.name().to_owned(), tests, covered, uncoverable, work }
-    });
-    phases.collect()
+    reports(generation).map(|report| stored_phase(&report)).collect()
 }

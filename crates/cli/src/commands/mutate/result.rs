@@ -3,30 +3,64 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_criteria::plan;
+use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_model::{
-    Assessment, Criterion, Goal, Limit, Shortfall, Strength, TestId, Variable, Verdict,
+    Assessment, BitSet, Criterion, Goal, Limit, Shortfall, Strength, TestId, Verdict,
 };
+use obligato_replay::{Measurement, Watch};
 use obligato_store::StoredResult;
+use obligato_store::details::TestDetails;
+use obligato_store::result::StoredShard;
 
 use super::Outcome;
 use crate::args::{MutateArgs, budget_words};
+use crate::campaign::stored_phase;
 use crate::code;
 use crate::error::CliError;
 use crate::justifications::Justifications;
+use crate::measuring::{ModelSuite, fault, measure_suite};
+use crate::observed::Observed;
+use crate::output::Verbosity;
+use crate::record::keep_suite;
 use crate::shards;
-use crate::verdicts::{TOOL, storage};
+use crate::verdicts::details::Basis;
+use crate::verdicts::{Subject, TOOL, storage};
 
-/// Stores suite and result, and says where.
+const CRITERION: Criterion = Criterion::Mutation(Strength::Strong);
+
+/// Stores suite and result with what stands behind it, and says where, and what there is to know of justifications.
 pub fn store(
     outcome: &Outcome<'_>,
     arguments: &MutateArgs,
     directory: &Path,
-    inputs: &[Variable],
-) -> Result<String, CliError> {
-    let criterion = Criterion::Mutation(Strength::Strong);
+    observed: &Observed,
+    verbosity: Verbosity,
+) -> Result<Vec<String>, CliError> {
+    let assessment = assess(outcome);
     let program = &outcome.chosen.program;
-    let mut plan = plan(program, &[criterion]);
+    let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
+    let functions = code::functions(program, &result);
+    let result = result.observing(outcome.compared.clone());
+    let mut result = result.of_functions(functions).of_shard(shard(outcome, arguments));
+    let mut remarks = Justifications::load(None)?.apply(&mut result);
+    let signature = observed.signature(&outcome.loaded.lowered.interface);
+    let suite = ModelSuite::made("the suite", outcome.tests.to_vec(), signature);
+    let evidence = evidence(outcome, &suite, observed, verbosity)?;
+    let details = basis(outcome, &assessment, &evidence).print(&result)?;
+    let document = obligato_store::result::print(&result)?;
+    let documents = storage::Documents {
+        result: &document,
+        details: Some(&details),
+        ..storage::Documents::default()
+    };
+    let write = |path: &Path| keep_suite(path, outcome.loaded, &suite).map(Some);
+    remarks.push(storage::store(directory, &documents, write)?);
+    Ok(remarks)
+}
+
+/// What became of every mutant that was asked for, whoever runs it.
+fn assess(outcome: &Outcome<'_>) -> Assessment {
+    let mut plan = plan(&outcome.chosen.program, &[CRITERION]);
     let asked = |at: usize| outcome.chosen.sample.contains(&at);
     plan.obligations.retain(|one| matches!(one.goal, Goal::Kill(mutant) if asked(mutant.index())));
     let run: HashMap<usize, usize> =
@@ -39,28 +73,68 @@ pub fn store(
     });
     let verdicts = verdicts.collect();
     let tests = outcome.tests.iter().map(|test| test.name.clone()).collect();
-    let assessment = Assessment { plan, tests, verdicts };
-    let result = StoredResult::new(TOOL, &[criterion], &assessment, program)?;
-    let functions = code::functions(program, &result);
+    Assessment { plan, tests, verdicts }
+}
+
+/// Which shard it is, and what it has in common with the others.
+fn shard(outcome: &Outcome<'_>, arguments: &MutateArgs) -> Option<StoredShard> {
     let given = outcome.hunted.as_ref().map_or(outcome.tests.len(), |hunted| hunted.given);
-    let shard = arguments.shard.map(|shard| {
-        let budget =
-            if arguments.kill { budget_words(arguments.effort.budget) } else { "0".into() };
-        shards::stored(
-            shard,
-            "mutate",
-            outcome.loaded.file.bytes(),
-            (arguments.seed, budget, given),
-        )
+    let budget = if arguments.kill { budget_words(arguments.effort.budget) } else { "0".into() };
+    let common = (arguments.seed, budget, given);
+    let bytes = outcome.loaded.file.bytes();
+    arguments.shard.map(|shard| shards::stored(shard, "mutate", bytes, common))
+}
+
+/// What the tests have shown of the model, for its truth tables, and which mutants they kill.
+fn evidence(
+    outcome: &Outcome<'_>,
+    suite: &ModelSuite,
+    observed: &Observed,
+    verbosity: Verbosity,
+) -> Result<Evidence, CliError> {
+    let Outcome { loaded, chosen, kills, .. } = outcome;
+    let detailed = suite.len() <= storage::MOST_DETAILED;
+    let vectors = if detailed { Vectors::Keep } else { Vectors::Drop };
+    let watch = Watch { vectors, ..Watch::for_criteria(&[CRITERION], observed.nodes().to_vec()) };
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    let mut evidence = measure_suite(loaded, suite, &measurement, &compiled, verbosity)?.evidence;
+    let killed = kills.tests.iter().map(|test| {
+        let mut killed = BitSet::empty(chosen.program.mutants().len());
+        test.killed().iter().for_each(|at| killed.insert(chosen.positions[at]));
+        killed
     });
-    let result = result.observing(outcome.compared.clone());
-    let mut result = result.of_functions(functions).of_shard(shard);
-    Justifications::load(None)?.apply(&mut result);
-    let document = obligato_store::result::print(&result)?;
-    let write =
-        |path: &Path| storage::write_tests(path, inputs, outcome.tests.iter().map(Ok)).map(Some);
-    let documents = storage::Documents { result: &document, ..storage::Documents::default() };
-    storage::store(directory, &documents, write)
+    evidence.add_kills(Strength::Strong, killed);
+    Ok(evidence)
+}
+
+/// What stands behind the verdicts.
+fn basis<'a>(
+    outcome: &'a Outcome<'_>,
+    assessment: &'a Assessment,
+    evidence: &'a Evidence,
+) -> Basis<'a> {
+    let Outcome { loaded, chosen, hunted, tests, .. } = outcome;
+    let mut about = vec![TestDetails::default(); tests.len()];
+    let mut phases = Vec::new();
+    if let Some(hunted) = hunted {
+        for (test, made) in about[hunted.given..].iter_mut().zip(&hunted.made) {
+            test.phase = Some(made.phase.name().to_owned());
+        }
+        phases.extend(hunted.phases.iter().map(stored_phase));
+    }
+    Basis {
+        name: &loaded.path,
+        subject: Subject::Model,
+        command: "mutate",
+        program: &chosen.program,
+        evidence,
+        assessment,
+        sources: loaded.sources(),
+        tests: about,
+        phases,
+        lost: HashMap::new(),
+    }
 }
 
 /// What became of the mutant that was run at this place.
