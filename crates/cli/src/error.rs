@@ -10,6 +10,7 @@ use obligato_formula::FormulaError;
 use obligato_store::StoreError;
 
 use crate::exit::Exit;
+use crate::missing::no_file;
 use crate::output::printable;
 use crate::snippet::{snippet, snippet_at};
 
@@ -34,7 +35,7 @@ pub enum CliError {
     },
     /// A file could not be read, does not hold what it should, or could not be written.
     #[error(transparent)]
-    File(#[from] StoreError),
+    File(StoreError),
     /// A decision that cannot be understood.
     #[error(transparent)]
     Decision(#[from] FormulaError),
@@ -60,6 +61,20 @@ pub enum CliError {
     /// What should not be possible.
     #[error("this is a fault of obligato, please report it: {0}")]
     Fault(String),
+}
+
+impl From<StoreError> for CliError {
+    /// That a file is not there has a way out.
+    fn from(error: StoreError) -> Self {
+        match &error {
+            StoreError::Io { place, action: "read", source }
+                if source.kind() == io::ErrorKind::NotFound =>
+            {
+                place.path.as_deref().map(no_file).unwrap_or(Self::File(error))
+            }
+            _ => Self::File(error),
+        }
+    }
 }
 
 impl CliError {

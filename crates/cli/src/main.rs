@@ -18,6 +18,7 @@ mod justifications;
 mod key_path;
 mod lost;
 mod measuring;
+mod missing;
 mod model;
 mod mutants;
 mod nearest;

@@ -159,7 +159,7 @@ fn what_is_no_book_of_proofs_is_refused_in_words() {
     for (proofs, expected) in [
         ("magic.json", "magic.json: a proof is about a system called 'crystal ball'; "),
         (".obligato/suite.json", ".obligato/suite.json:2:13: expected an obligato-proofs document"),
-        ("nowhere.json", "nowhere.json: cannot read the file: "),
+        ("nowhere.json", "nowhere.json: there is no such file; "),
     ] {
         let said = bench.complaint(&format!("check-proof ring.lus {proofs}"));
         assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");

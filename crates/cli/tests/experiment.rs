@@ -278,7 +278,7 @@ fn wrong_input_names_the_model_and_writes_nothing() {
         ),
         ("gate.lus --tests gate.csv --criterion mutation", "cannot be reduced for 'mutation'"),
         ("gate.lus --tests gate.csv --reductions 65", "expected a number from 1 to 64"),
-        ("gate.lus --tests missing.csv", "missing.csv: cannot read the file"),
+        ("gate.lus --tests missing.csv", "missing.csv: there is no such file; "),
         ("gate.lus --random 5", "such as 200x20"),
         ("blind.lus --tests blind.csv", "blind.lus with blind.csv: the model has no outputs"),
     ] {

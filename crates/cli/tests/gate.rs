@@ -74,7 +74,7 @@ fn a_gate_that_cannot_be_judged_is_an_input_error_with_a_way_out() {
         ("gate --mcdc 101", "from 0 to 100"),
         ("gate --require mcd=1", "no criterion is called 'mcd'"),
         ("gate --allow tired --mcdc 1", "tired"),
-        ("gate --ratchet nowhere.json", "nowhere.json: cannot read the file"),
+        ("gate --ratchet nowhere.json", "nowhere.json: there is no such file; "),
     ] {
         let said = bench.complaint(arguments);
         assert!(said.contains(expected), "{arguments}: {said}");

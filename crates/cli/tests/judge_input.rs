@@ -130,11 +130,11 @@ fn types_that_a_json_suite_states_are_held_to() {
 #[test]
 fn files_that_are_absent_empty_folders_or_no_text_are_named() {
     for (changes, arguments, start) in [
-        (None, "no.decisions --tests s.csv", "no.decisions: cannot read the file: No such file"),
-        (None, "f.decisions --tests no.csv", "no.csv: cannot read the file: No such file"),
+        (None, "no.decisions --tests s.csv", "no.decisions: there is no such file; "),
+        (None, "f.decisions --tests no.csv", "no.csv: there is no such file; "),
         (None, "folder.json --recording r.json", "folder.json: cannot read the file: Is a dir"),
         (None, "f.decisions --tests folder.json", "folder.json: cannot read the file: Is a dir"),
-        (None, "p.json --recording no.json", "no.json: cannot read the file: No such file"),
+        (None, "p.json --recording no.json", "no.json: there is no such file; "),
         (Some(("f.decisions", b"" as &[u8])), DECISIONS, "f.decisions:1:1: there is no decision"),
         (Some(("s.csv", b"")), DECISIONS, "s.csv:1:1: the first line must name the inputs"),
         (Some(("p.json", b"")), RECORDED, "p.json:1:1: "),

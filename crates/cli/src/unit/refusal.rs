@@ -6,6 +6,7 @@ use obligato_clang::ClangError;
 use obligato_unit::{LoadError, NativeError, RunError};
 
 use crate::error::CliError;
+use crate::missing::no_file;
 
 /// The error that a unit cannot be loaded.
 pub fn refuse(error: LoadError) -> CliError {
@@ -56,6 +57,7 @@ pub fn refuse_clang(error: ClangError) -> CliError {
             CliError::Model { message: first.to_owned(), details: rest.to_owned() }
         }
         ClangError::Internal(message) => CliError::Fault(message),
+        ClangError::File { file, .. } if !file.exists() => no_file(&file),
         ClangError::Missing { .. } => CliError::Input {
             message: error.to_string(),
             way_out: "'obligato doctor' says what else is missing".to_owned(),
