@@ -94,6 +94,7 @@ const IGNORED: &[&str] = &[
     "-fdebug",
     "-fmax-errors",
     "-ferror-limit",
+    "-fmessage-length",
     "-pedantic",
     "--pedantic",
     "-rdynamic",

@@ -5,6 +5,7 @@
 //! information. Places in the text lead back to the user's files.
 
 mod compile;
+mod complaint;
 mod database;
 mod error;
 mod flags;

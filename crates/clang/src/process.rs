@@ -14,6 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::ClangError;
+use crate::complaint::condensed;
 
 /// What a child process may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,11 +110,7 @@ impl Job<'_> {
         if ended.status.success() {
             return Ok(ended);
         }
-        let complaint = String::from_utf8_lossy(&ended.stderr);
-        // A file that includes itself is told of once for each level.
-        let mut lines: Vec<&str> = complaint.trim_end().lines().collect();
-        lines.dedup();
-        let message = lines.join("\n");
+        let message = condensed(&String::from_utf8_lossy(&ended.stderr));
         if ended.status.code() == Some(1) && !message.is_empty() {
             return Err(ClangError::Rejected(message));
         }

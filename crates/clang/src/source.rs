@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::Flags;
+use crate::complaint::{MOST_ERRORS, WIDTH};
 use crate::process::{Job, Limits};
 
 /// The compiler.
@@ -24,7 +25,9 @@ pub struct Source {
 impl Source {
     /// clang on this file, with these arguments in front.
     pub(crate) fn job(&self, arguments: &[&str]) -> Job<'_> {
-        let mut all = vec!["-fno-crash-diagnostics".to_owned(), "-ferror-limit=10".to_owned()];
+        let mut all = vec!["-fno-crash-diagnostics".to_owned()];
+        all.push(format!("-ferror-limit={MOST_ERRORS}"));
+        all.push(format!("-fmessage-length={WIDTH}"));
         all.extend(arguments.iter().map(|&argument| argument.to_owned()));
         all.extend(self.flags.for_original());
         all.extend(["-x", "c", "--"].map(str::to_owned));

@@ -93,6 +93,34 @@ fn files_and_functions_that_are_not_there_are_named() {
 }
 
 #[test]
+fn what_clang_says_of_bytes_that_are_no_text_is_short() {
+    let bench = bench();
+    // Bytes that are in no text, with an identifier of a thousand letters here and there, on three lines.
+    let mut state = 7_u32;
+    let mut bytes = Vec::new();
+    for line in 0..3 {
+        for at in 0..3000_u32 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let byte = (state >> 24) as u8;
+            bytes.push(if b"\0\n\r".contains(&byte) { 0xff } else { byte });
+            if at % 1000 == line {
+                bytes.push(b' ');
+                bytes.extend([b'x'; 1000]);
+            }
+        }
+        bytes.push(b'\n');
+    }
+    fs::write(bench.0.path().join("bytes.c"), bytes).unwrap();
+    let said = bench.complaint("check bytes.c");
+    let errors = said.matches(": error: ").count();
+    assert!((2..=11).contains(&errors), "{errors} in {said}");
+    let told = said.matches("bytes.c:1:").count();
+    assert!(said.matches("not valid UTF-8").count() <= 3 && told > 0, "{said}");
+    assert!(said.lines().all(|line| line.chars().count() <= 401), "{said}");
+    assert!(said.len() < 20_000 && said.ends_with(" more errors\n"), "{said}");
+}
+
+#[test]
 fn a_suite_that_is_for_another_function_is_refused_with_its_place() {
     let bench = bench();
     fs::write(bench.0.path().join("other.csv"), "a,b\n1,2\n").unwrap();

@@ -54,7 +54,8 @@ pub fn refuse_clang(error: ClangError) -> CliError {
     match error {
         ClangError::Rejected(message) => {
             let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
-            CliError::Model { message: first.to_owned(), details: rest.to_owned() }
+            let details = if rest.is_empty() { String::new() } else { format!("{rest}\n") };
+            CliError::Model { message: first.to_owned(), details }
         }
         ClangError::Internal(message) => CliError::Fault(message),
         ClangError::File { file, .. } if !file.exists() => no_file(&file),
