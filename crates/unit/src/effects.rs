@@ -2,20 +2,22 @@
 //!
 //! [`exact`] runs twins in which the condition never has its value. [`flow`] follows tags through one
 //! run, under the two tag semantics; what it needs to know of the code beforehand is in [`facts`] and
-//! [`regions`], and [`tags`] keeps its sets.
+//! [`regions`], and [`tags`] keeps its sets. A [`trail`] says where one of them got lost.
 
 use obligato_criteria::evidence::TestEvidence;
 use obligato_model::Observability;
 
 use crate::interface::Interface;
-use crate::run::Runner;
+use crate::run::{Runner, TestRun, Written};
 use crate::script::Write;
 
 pub mod exact;
 pub mod facts;
 pub mod flow;
+pub mod follower;
 pub mod regions;
 pub mod tags;
+pub mod trail;
 
 use flow::Flow;
 use tags::TagSet;
@@ -28,9 +30,30 @@ pub fn add_tagged_effects(
     semantics: Observability,
     evidence: &mut TestEvidence,
 ) {
+    let (reached, _) = run_tagged(runner, interface, script);
+    let mut all = evidence.observed.iter_mut();
+    let Some((_, observed)) = all.find(|(watched, _)| *watched == semantics) else { return };
+    for tag in runner.shadow_mut().sets.tags(reached) {
+        observed.conditions[usize::from(tag.value)].insert(tag.condition.index());
+        for boundary in (0..8).filter(|bit| tag.boundaries >> bit & 1 == 1) {
+            observed.boundaries.insert(tag.condition, boundary);
+        }
+    }
+}
+
+/// Runs a test with tags; gives those of conditions that decided which reached an output.
+fn run_tagged(
+    runner: &mut Runner<'_, Flow<'_>, ()>,
+    interface: &Interface,
+    script: &[Vec<Write>],
+) -> (TagSet, TestRun) {
     runner.shadow_mut().begin();
     let mut reached = TagSet::EMPTY;
-    runner.run_each(script, |runner, visible| {
+    let set = |flow: &mut Flow<'_>, write: &Write, written: Written<'_, TagSet>| {
+        let whole = write.whole_bytes();
+        flow.set(written.start.advanced(whole.start as u64), &mut written.marks[whole]);
+    };
+    let run = runner.run_marked(script, set, |runner, visible| {
         for cell in &interface.outputs {
             for mark in runner.marks_of(cell, visible).to_vec() {
                 reached = runner.shadow_mut().sets.unite(reached, mark);
@@ -40,13 +63,6 @@ pub fn add_tagged_effects(
     });
     let flow = runner.shadow_mut();
     let told = flow.told();
-    reached = flow.sets.unite(reached, told);
-    let mut all = evidence.observed.iter_mut();
-    let Some((_, observed)) = all.find(|(watched, _)| *watched == semantics) else { return };
-    for tag in flow.decided(reached) {
-        observed.conditions[usize::from(tag.value)].insert(tag.condition.index());
-        for boundary in (0..8).filter(|bit| tag.boundaries >> bit & 1 == 1) {
-            observed.boundaries.insert(tag.condition, boundary);
-        }
-    }
+    let reached = flow.sets.unite(reached, told);
+    (flow.decided(reached), run)
 }

@@ -29,6 +29,7 @@ pub mod suite;
 pub mod unit;
 pub mod watch;
 
+pub use effects::trail::{Effect, Loss, Lost, Trail};
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;
 pub use native::{Confirmation, NativeBuild, NativeError, NativeOptions, Replay};

@@ -41,6 +41,8 @@ pub struct TestRun {
 pub struct Written<'a, M> {
     /// Which step.
     pub step: usize,
+    /// Where the first of them is.
+    pub start: Address,
     /// What they hold now; some of their bits may have been there before.
     pub bytes: &'a [u8],
     /// Their marks.
@@ -115,6 +117,11 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
     /// What is kept beside values.
     pub fn shadow_mut(&mut self) -> &mut S {
         &mut self.machine.shadow
+    }
+
+    /// The same, to look at.
+    pub fn shadow(&self) -> &S {
+        &self.machine.shadow
     }
 
     /// Changes how much a test may take.
@@ -233,7 +240,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         memory.write(start, &bytes)?;
         if S::ACTIVE {
             let mut marks = memory.marks(start, size)?.to_vec();
-            let written = Written { step, bytes: &bytes, marks: &mut marks };
+            let written = Written { step, start, bytes: &bytes, marks: &mut marks };
             mark(&mut self.machine.shadow, written);
             self.machine.memory_mut().marks_mut(start, size)?.clone_from_slice(&marks);
         }
@@ -273,6 +280,16 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         }
         let (start, size) = world.bytes_of(cell);
         self.machine.memory().marks(start, size).unwrap_or(&[])
+    }
+
+    /// The memory as the last test left it.
+    pub fn memory(&self) -> &Memory<S::Mark> {
+        self.machine.memory()
+    }
+
+    /// Where each object of the interface is in the test that ran last.
+    pub fn addresses(&self) -> &[Address] {
+        &self.machine.environment.addresses
     }
 
     /// The bytes of an output; none if there is nothing to see.

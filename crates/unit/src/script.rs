@@ -2,6 +2,7 @@
 //! memory to the values that a test sees.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use obligato_model::{Integer, Signedness, Suite, TestCase, Value};
 
@@ -16,6 +17,19 @@ pub struct Write {
     pub offset: u64,
     /// this.
     pub content: Content,
+}
+
+impl Write {
+    /// Of the bytes that it touches, those that it sets as a whole.
+    pub fn whole_bytes(&self) -> Range<usize> {
+        let count = match &self.content {
+            Content::Bits { count, .. } => u64::from(*count),
+            Content::Pointer(_) => 64,
+        };
+        let first = self.offset % 8;
+        let start = first.div_ceil(8);
+        start as usize..((first + count) / 8).max(start) as usize
+    }
 }
 
 /// What can be written.

@@ -193,9 +193,7 @@ impl Unit {
             let runner = self.runner(forcing, interface, options, ((), turner))?;
             return Ok(Meter::Twins(Box::new(runner)));
         }
-        let (module, points) = (&self.loaded.module, &self.points);
-        let flow = Flow::new(module, &self.program, &self.folded, points, semantics);
-        let runner = self.runner(tagged, interface, options, (flow, ()))?;
+        let runner = self.runner(tagged, interface, options, (self.flow(semantics), ()))?;
         Ok(Meter::Tags(Box::new(runner), semantics))
     }
 

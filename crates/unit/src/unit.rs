@@ -182,7 +182,8 @@ impl Unit {
         own.map(|place| (name(place), self.locate(place))).collect()
     }
 
-    fn locate(&self, place: &Place) -> Option<(String, Position)> {
+    /// Where an operation is, in the user's files.
+    pub(crate) fn locate(&self, place: &Place) -> Option<(String, Position)> {
         let start = place.position?;
         let end = Position { column: start.column + 1, ..start };
         let location = self.text.locate(Span { start, end })?;

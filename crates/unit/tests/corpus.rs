@@ -4,10 +4,11 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
+#[allow(dead_code, unused_imports, reason = "each test uses what it needs")]
 mod support;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs};
 
 use obligato_criteria::{judge, plan};
@@ -16,7 +17,7 @@ use obligato_model::{Assessment, Criterion, Independence, Observability, Verdict
 use obligato_unit::run::{Observed, TestRun};
 use obligato_unit::script::value_of;
 use obligato_unit::{Interface, NativeOptions, Options, RunOptions, Unit};
-use support::{Rows, corpus, read_suite, source, suite_for};
+use support::{Rows, corpus, corpus_files, read_suite, source, suite_for};
 
 const CRITERIA: &[Criterion] = &[
     Criterion::Statement,
@@ -131,13 +132,8 @@ fn expect(file: &Path, actual: &str) -> Option<String> {
 #[test]
 fn every_construct_is_planned_and_measured_as_expected() {
     let mut problems = Vec::new();
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(corpus()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    assert!(!files.is_empty());
-    for file in files {
-        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+    for name in corpus_files() {
+        let file = corpus().join(&name);
         let (function, tests) = read_suite(&fs::read_to_string(&file).unwrap());
         let unit = Unit::load(&source(&name), Options::default()).unwrap();
         problems.extend(expect(&file.with_extension("plan"), &describe_plan(&unit)));

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
-#[allow(unused_imports, reason = "each test uses what it needs")]
+#[allow(dead_code, unused_imports, reason = "each test uses what it needs")]
 mod support;
 
 use std::fs;
@@ -12,8 +12,8 @@ use obligato_criteria::{Evidence, Vectors, collect, judge, plan};
 use obligato_execute::Limits;
 use obligato_model::{Criterion, Independence, Suite};
 use obligato_unit::random::{Draw, draw_suite};
-use obligato_unit::{Interface, Options, RunOptions, Unit};
-use support::{corpus, read_suite, source, suite_for};
+use obligato_unit::{Options, RunOptions, Unit};
+use support::{corpus, corpus_files, read_suite, source, suite_for, without_long_tests};
 
 /// None of them asks for operands, so all of this is counted.
 const CRITERIA: &[Criterion] = &[
@@ -35,20 +35,6 @@ fn assert_same(counted: &TestEvidence, recorded: &TestEvidence, what: &str) {
         [&test.entered, &test.left, &test.executed, &test.switched].map(Clone::clone)
     };
     assert_eq!(sets(counted), sets(recorded), "{what}, {}", counted.name);
-}
-
-/// Where a test meets the limit depends on what is watched.
-fn without_long_tests(
-    unit: &Unit,
-    interface: &Interface,
-    suite: &Suite,
-    options: RunOptions,
-) -> Suite {
-    let runs = unit.run(interface, suite, options).unwrap();
-    let tests = suite.tests.iter().zip(runs);
-    let short = tests.filter(|(_, run)| run.operations < options.limits.steps / 4);
-    let tests = short.map(|(test, _)| test.clone()).collect();
-    Suite { inputs: suite.inputs.clone(), tests }
 }
 
 /// Measures a suite both ways; gives how many decisions were reached.
@@ -79,14 +65,9 @@ fn compare(unit: &Unit, function: &str, suite: &Suite, what: &str) -> usize {
 
 #[test]
 fn counts_and_events_give_the_same_evidence() {
-    let mut files: Vec<_> =
-        fs::read_dir(corpus()).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
     let mut reached = 0;
-    for file in files {
-        let name = file.file_name().unwrap().to_str().unwrap();
-        let (function, tests) = read_suite(&fs::read_to_string(&file).unwrap());
+    for name in &corpus_files() {
+        let (function, tests) = read_suite(&fs::read_to_string(corpus().join(name)).unwrap());
         let unit = Unit::load(&source(name), Options::default()).unwrap();
         let interface = unit.interface(&function).unwrap();
         reached += compare(&unit, &function, &suite_for(&unit, &interface, &tests), name);

@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
-use std::fs;
+#[allow(dead_code, unused_imports, reason = "each test uses what it needs")]
+mod support;
 
-use obligato_clang::{Flags, Limits, Source};
 use obligato_criteria::{judge, plan};
 use obligato_execute::Limits as RunLimits;
 use obligato_model::{Criterion, Independence, Verdict};
@@ -12,15 +12,7 @@ use obligato_unit::random::{Draw, draw_suite};
 use obligato_unit::{LoadError, NativeOptions, Options, RunOptions, Unit};
 
 fn load(text: &str, function: Option<&str>) -> Result<Unit, LoadError> {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("f.c"), text).unwrap();
-    let source = Source {
-        file: "f.c".into(),
-        directory: directory.path().to_owned(),
-        flags: Flags::new(&[]).unwrap(),
-        limits: Limits::default(),
-    };
-    Unit::load(&source, Options { function: function.map(str::to_owned), ..Options::default() })
+    support::load(text, Options { function: function.map(str::to_owned), ..Options::default() })
 }
 
 #[test]

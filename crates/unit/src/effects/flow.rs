@@ -16,14 +16,17 @@ use obligato_model::{BitSet, DecisionId, Observability, Program};
 use rustc_hash::FxHashMap;
 
 use super::facts::{Assignment, Facts};
-use super::tags::{Tag, TagSet, TagSets};
+use super::follower::Follower;
+use super::tags::{TagSet, TagSets};
 use crate::record::Folded;
 use crate::watch::Point;
 
 mod decisions;
+mod following;
 mod scopes;
 
 use decisions::Running;
+use following::spot;
 use scopes::{Extent, Scope};
 
 /// Follows tags.
@@ -47,6 +50,10 @@ pub struct Flow<'u> {
     told: TagSet,
     /// The conditions that decided.
     decided: TagSet,
+    /// What decided which function is called next.
+    called: TagSet,
+    /// Who wants to know where a tag gets lost.
+    follower: Option<Box<Follower>>,
 }
 
 #[derive(Debug, Default)]
@@ -94,6 +101,8 @@ impl<'u> Flow<'u> {
             regions: FxHashMap::default(),
             told: TagSet::EMPTY,
             decided: TagSet::EMPTY,
+            called: TagSet::EMPTY,
+            follower: None,
         }
     }
 
@@ -104,11 +113,15 @@ impl<'u> Flow<'u> {
         self.values.clear();
         self.told = TagSet::EMPTY;
         self.decided = TagSet::EMPTY;
+        self.called = TagSet::EMPTY;
     }
 
     /// Begins a step: whoever prepares it writes to memory as well.
     pub fn begin_step(&mut self) {
         self.values.clear();
+        if let Some(follower) = &mut self.follower {
+            follower.begin_step();
+        }
     }
 
     /// What decided that something was told to the outside, since the test began.
@@ -118,10 +131,8 @@ impl<'u> Flow<'u> {
 
     /// The tags of a set whose conditions decided, since the test began. What a condition assigns on its way carries its tag too, whether
     /// it decides or not.
-    pub fn decided(&self, set: TagSet) -> Vec<Tag> {
-        let decided = self.sets.tags(self.decided);
-        let tags = self.sets.tags(set).iter().copied();
-        tags.filter(|tag| decided.binary_search(tag).is_ok()).collect()
+    pub fn decided(&mut self, set: TagSet) -> TagSet {
+        self.sets.common(set, self.decided)
     }
 
     /// What decided that control is where it is.
@@ -145,6 +156,9 @@ impl Shadow for Flow<'_> {
     fn compute(&mut self, site: Site<'_>, operands: &[Marked<'_, TagSet>], result: u64) -> TagSet {
         if let (Operation::Reserve { .. }, Some(frame)) = (site.operation, self.frames.last_mut()) {
             frame.locals.insert(site.index, result);
+            if let Some(follower) = &mut self.follower {
+                follower.reserved(result, spot(site));
+            }
         }
         let registers = site.operation.reads(self.code(site.function));
         let mut tags: Vec<TagSet> = Vec::with_capacity(operands.len());
@@ -152,7 +166,9 @@ impl Shadow for Flow<'_> {
             tags.push(self.seen(site.function, *register, *marked));
         }
         if matches!(site.operation, Operation::Select { .. }) {
-            tags = self.select(site, operands, &tags);
+            let chosen = self.select(site, operands, &tags);
+            self.follow_select(site, operands, &tags, &chosen);
+            tags = chosen;
         }
         let all = tags.into_iter().fold(TagSet::EMPTY, |all, tags| self.sets.unite(all, tags));
         let facts = self.facts(site.function);
@@ -172,7 +188,9 @@ impl Shadow for Flow<'_> {
         result: u64,
     ) -> TagSet {
         if let Operation::Load { size, .. } = site.operation {
-            self.values.insert((pointer.value, u64::from(*size)), result);
+            let place = (pointer.value, u64::from(*size));
+            self.values.insert(place, result);
+            self.follow_load(place, bytes);
         }
         bytes.iter().fold(*pointer.mark, |all, mark| self.sets.unite(all, *mark))
     }
@@ -187,10 +205,11 @@ impl Shadow for Flow<'_> {
         let Operation::Store { from, size, .. } = site.operation else { return };
         let tags = self.seen(site.function, *from, value);
         let tags = self.sets.unite(tags, *pointer.mark);
+        let place = (pointer.value, u64::from(*size));
+        self.follow_store(site, place, tags, memory);
         if let Ok(bytes) = memory.marks_mut(Address(pointer.value), (*size).into()) {
             bytes.fill(tags);
         }
-        let place = (pointer.value, u64::from(*size));
         let before = self.values.insert(place, value.value);
         let frame = self.frames.len();
         if let Some(scope) = self.scopes.last_mut() {
@@ -206,9 +225,18 @@ impl Shadow for Flow<'_> {
         // through `store`.
         if marks.len() > 1 {
             let deciding = self.deciding();
-            for mark in marks {
+            for mark in &mut *marks {
                 *mark = self.sets.unite(*mark, deciding);
             }
+        }
+        if let Some(follower) = &mut self.follower {
+            follower.swept(&self.sets, marks);
+        }
+    }
+
+    fn swept(&mut self, site: Site<'_>, operands: &[Marked<'_, TagSet>]) {
+        if let (Some(follower), [to, _, size, ..]) = (&mut self.follower, operands) {
+            follower.sweep(spot(site), (to.value, size.value));
         }
     }
 
@@ -243,8 +271,17 @@ impl Shadow for Flow<'_> {
         }
     }
 
+    fn called_through(&mut self, pointer: Marked<'_, TagSet>) {
+        self.called = *pointer.mark;
+    }
+
+    fn computed(&mut self, _: CodeId) {
+        self.called = TagSet::EMPTY;
+    }
+
     fn enter(&mut self, callee: CodeId, _: &[Marked<'_, TagSet>]) {
         self.frames.push(Frame { function: Some(callee), ..Frame::default() });
+        self.open_call();
     }
 
     fn leave(&mut self, function: CodeId, results: &mut [TagSet], memory: &mut Memory<TagSet>) {
@@ -264,7 +301,10 @@ impl Shadow for Flow<'_> {
         while self.scopes.last().is_some_and(|scope| scope.frame == frame) {
             self.close(memory, Extent::Assigned);
         }
-        self.frames.pop();
+        let left = self.frames.pop();
+        if let (Some(follower), Some(frame)) = (&mut self.follower, left) {
+            follower.released(frame.locals.into_values());
+        }
     }
 
     fn outside(&mut self, _: CodeId, _: &[Marked<'_, TagSet>], _: &[u64]) -> TagSet {

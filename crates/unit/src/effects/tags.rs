@@ -49,6 +49,13 @@ impl TagSets {
         &self.sets[set.0 as usize]
     }
 
+    /// Has the set a tag of this condition with this value, at whichever boundaries?
+    pub fn has(&self, set: TagSet, condition: ConditionId, value: bool) -> bool {
+        let tags = self.tags(set);
+        let first = tags.partition_point(|tag| (tag.condition, tag.value) < (condition, value));
+        tags.get(first).is_some_and(|tag| (tag.condition, tag.value) == (condition, value))
+    }
+
     /// The set of one tag.
     pub fn single(&mut self, tag: Tag) -> TagSet {
         self.number(Box::new([tag]))
@@ -72,6 +79,14 @@ impl TagSets {
         let union = self.number(all.into_boxed_slice());
         self.unions.insert(key, union);
         union
+    }
+
+    /// The tags that are in both.
+    pub fn common(&mut self, left: TagSet, right: TagSet) -> TagSet {
+        let others = self.tags(right);
+        let both = self.tags(left).iter().filter(|tag| others.binary_search(tag).is_ok());
+        let both = both.copied().collect();
+        self.number(both)
     }
 
     fn number(&mut self, tags: Box<[Tag]>) -> TagSet {
@@ -102,5 +117,17 @@ mod tests {
         assert_eq!(sets.unite(both, a), both);
         assert_eq!(sets.unite(b, a), both);
         assert_eq!(sets.unite(TagSet::EMPTY, a), a);
+    }
+
+    #[test]
+    fn a_set_has_a_tag_at_whichever_boundaries() {
+        let mut sets = TagSets::default();
+        let at_boundary = sets.single(Tag { boundaries: 2, ..tag(1, true) });
+        let other = sets.single(tag(1, false));
+        let both = sets.unite(at_boundary, other);
+        let has = |set, condition, value| sets.has(set, ConditionId::new(condition), value);
+        assert!(has(both, 1, true) && has(both, 1, false) && has(at_boundary, 1, true));
+        assert!(!has(at_boundary, 1, false) && !has(both, 0, true) && !has(both, 2, false));
+        assert!(!has(TagSet::EMPTY, 1, true));
     }
 }

@@ -48,6 +48,20 @@ fn a_pointer_that_is_left_open_points_to_what_is_given_behind_it() {
 }
 
 #[test]
+fn a_write_knows_which_bytes_it_sets_as_a_whole() {
+    let whole = |offset, count| {
+        let content = Content::Bits { count, value: 0 };
+        Write { object: ObjectIndex(0), offset, content }.whole_bytes()
+    };
+    assert_eq!(whole(32, 32), 0..4);
+    assert_eq!(whole(3, 5), 1..1);
+    assert_eq!(whole(3, 13), 1..2);
+    assert_eq!(whole(8, 3), 0..0);
+    let null = Content::Pointer(Pointee::Null);
+    assert_eq!(Write { object: ObjectIndex(0), offset: 64, content: null }.whole_bytes(), 0..8);
+}
+
+#[test]
 fn what_is_behind_a_null_pointer_is_not_seen() {
     let null = script(&[("p", Value::Symbol("NULL".to_owned()))]).unwrap();
     assert_eq!(visible_objects(&interface(), &null), [true, false]);

@@ -13,11 +13,11 @@ use crate::watch::operand;
 /// An evaluation of a decision in progress.
 #[derive(Debug)]
 pub(super) struct Running {
-    activation: Activation<BitSet>,
+    pub(super) activation: Activation<BitSet>,
     /// Per condition, its tag,
     own: Vec<TagSet>,
     /// and that with those of what it was computed from.
-    tags: Vec<TagSet>,
+    pub(super) tags: Vec<TagSet>,
 }
 
 impl Flow<'_> {
@@ -34,14 +34,15 @@ impl Flow<'_> {
         let mut tags = *marked.mark;
         if let Some(decision) = outcome {
             let passed = self.passed_on(decision);
-            tags = self.sets.unite(tags, passed);
-            // Only what the decision passes on counts, whichever of its conditions was evaluated last.
-            if self.frames.last().is_some_and(|frame| frame.finished.contains_key(&decision)) {
-                tags = passed;
-            }
+            tags = self.finished(decision).unwrap_or_else(|| self.sets.unite(tags, passed));
         }
         let value = marked.value & 1 != 0;
         given.into_iter().fold(tags, |tags, condition| self.evaluate(condition, value, 0, tags))
+    }
+
+    /// What a decision passes on, if it is finished: then only that counts, whichever of its conditions was evaluated last.
+    pub(super) fn finished(&self, decision: DecisionId) -> Option<TagSet> {
+        self.frames.last().and_then(|frame| frame.finished.get(&decision)).copied()
     }
 
     /// What a decision passes on: when it is finished, else as far as it is evaluated.
@@ -62,45 +63,49 @@ impl Flow<'_> {
         from: TagSet,
     ) -> TagSet {
         let own = self.sets.single(Tag { condition, value, boundaries });
-        let mut tags = self.sets.unite(own, from);
         let choosing = self.choosing(condition);
-        tags = self.sets.unite(tags, choosing);
+        let from = self.sets.unite(from, choosing);
+        let tags = self.sets.unite(own, from);
         let home = self.program.condition(condition);
         let decision = home.decision;
-        let count = self.markers[decision.index()].conditions();
         let Some(frame) = self.frames.last_mut() else { return tags };
         let mut begun = frame.running.remove(&decision);
         let fits = begun.take_if(|running| running.activation.expected() == home.ordinal);
-        let mut running = fits.unwrap_or_else(|| Running {
-            activation: self.markers[decision.index()].start(),
-            own: vec![TagSet::EMPTY; count],
-            tags: vec![TagSet::EMPTY; count],
+        let mut running = fits.unwrap_or_else(|| {
+            let marker = &self.markers[decision.index()];
+            let none = vec![TagSet::EMPTY; marker.conditions()];
+            Running { activation: marker.start(), own: none.clone(), tags: none }
         });
         let folded = self.folded.of(decision);
         let constant = |ordinal: usize| folded.and_then(|folded| folded[ordinal]);
-        let marker = &self.markers[decision.index()];
         while running.activation.expected() != home.ordinal {
             let expected = running.activation.expected();
             let Some(value) = constant(expected) else {
                 // It is read once more, and was evaluated when it was read first.
-                if let Some(begun) = begun {
+                if let (Some(begun), Some(frame)) = (begun, self.frames.last_mut()) {
                     frame.running.insert(decision, begun);
                 }
                 return tags;
             };
-            marker.mark(&mut running.activation, expected, value);
+            self.mark(decision, &mut running, (expected, value));
         }
-        frame.finished.remove(&decision);
+        if let Some(follower) = &mut self.follower {
+            follower.evaluate(condition, value, follower.carries(&self.sets, from));
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.finished.remove(&decision);
+        }
         running.own[home.ordinal] = own;
         running.tags[home.ordinal] = tags;
-        let mut ending = marker.mark(&mut running.activation, home.ordinal, value);
+        let mut ending = self.mark(decision, &mut running, (home.ordinal, value));
         while ending.outcome().is_none() {
             let expected = running.activation.expected();
             let Some(value) = constant(expected) else { break };
-            ending = marker.mark(&mut running.activation, expected, value);
+            ending = self.mark(decision, &mut running, (expected, value));
         }
-        if ending.outcome().is_some() {
-            let passed = unmasked_tags(&mut self.sets, &running);
+        let passed = ending.outcome().map(|_| unmasked_tags(&mut self.sets, &running));
+        let Some(frame) = self.frames.last_mut() else { return tags };
+        if let Some(passed) = passed {
             frame.finished.insert(decision, passed);
             for ordinal in running.activation.unmasked().iter() {
                 self.decided = self.sets.unite(self.decided, running.own[ordinal]);

@@ -12,6 +12,9 @@ use super::Flow;
 use crate::effects::facts::{Assignment, Variable};
 use crate::effects::tags::TagSet;
 
+/// Where a function is entered through a pointer there is no branch.
+pub(super) const NO_BRANCH: u32 = u32::MAX;
+
 /// The way from a branch to where its ways meet.
 #[derive(Debug)]
 pub(super) struct Scope {
@@ -87,6 +90,24 @@ impl Flow<'_> {
         });
     }
 
+    /// What a function does that was called through a pointer depends on what decided about the pointer.
+    pub(super) fn open_call(&mut self) {
+        let tags = std::mem::take(&mut self.called);
+        if tags != TagSet::EMPTY {
+            self.scopes.push(Scope {
+                frame: self.frames.len(),
+                branch: NO_BRANCH,
+                join: None,
+                tags,
+                decision: None,
+                within: None,
+                assigned: Rc::new([]),
+                written: FxHashMap::default(),
+                executed: Vec::new(),
+            });
+        }
+    }
+
     /// The tags of what decides by which of its arms a condition like `c ? x : y` is evaluated: the arms are branches
     /// between that of `c` and where its ways meet.
     pub(super) fn choosing(&mut self, condition: ConditionId) -> TagSet {
@@ -131,6 +152,7 @@ impl Flow<'_> {
         }
         places.sort_unstable();
         places.dedup();
+        let (mut got, mut others) = (Vec::new(), Vec::new());
         for place in places {
             let now = read(memory, place);
             let differs = match (otherwise.get(&place), scope.written.get(&place)) {
@@ -144,7 +166,11 @@ impl Flow<'_> {
                     *mark = self.sets.unite(*mark, scope.tags);
                 }
             }
+            if self.follower.is_some() {
+                (if differs { &mut got } else { &mut others }).push(place);
+            }
         }
+        self.follow_close(&scope, extent, (&got, &others), memory);
         if let Some(outer) = self.scopes.last_mut() {
             for (place, before) in scope.written {
                 outer.written.entry(place).or_insert(before);
@@ -155,7 +181,8 @@ impl Flow<'_> {
         }
     }
 
-    /// What is merged where ways meet depends on what decided between them.
+    /// What is merged where ways meet depends on what decided between them. The jump that comes there has copied values and
+    /// marks already.
     pub(super) fn merge(&mut self, site: Site<'_>, met: TagSet, marks: &mut [TagSet]) {
         let Some(facts) = self.facts(site.function) else { return };
         let copies: Vec<(Register, bool, Option<DecisionId>)> = facts
@@ -164,12 +191,16 @@ impl Flow<'_> {
             .map(|(to, from)| (*to, facts.is_same_on_all_ways(*to), facts.outcome(*from)))
             .collect();
         for (to, same, outcome) in copies {
-            let passed = outcome.map_or(TagSet::EMPTY, |decision| self.passed_on(decision));
             let mark = &mut marks[to.0 as usize];
-            *mark = self.sets.unite(*mark, passed);
+            let passed = outcome.map_or(TagSet::EMPTY, |decision| self.passed_on(decision));
+            let mut tags = self.sets.unite(*mark, passed);
             if !same || self.semantics == Observability::Tags {
-                *mark = self.sets.unite(*mark, met);
+                tags = self.sets.unite(tags, met);
             }
+            self.follow_merge(met, tags);
+            let facts = self.facts(site.function);
+            let decision = facts.and_then(|facts| facts.outcome(to));
+            *mark = decision.and_then(|decision| self.finished(decision)).unwrap_or(tags);
         }
     }
 

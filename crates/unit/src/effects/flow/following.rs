@@ -1,0 +1,189 @@
+//! What a flow tells the follower of a tag, if it has one.
+
+use obligato_bytecode::{Address, Operation};
+use obligato_criteria::marking::Ending;
+use obligato_execute::{Marked, Memory, Site};
+use obligato_model::{ConditionId, DecisionId};
+
+use super::Flow;
+use super::decisions::Running;
+use super::scopes::{Extent, NO_BRANCH, Scope};
+use crate::effects::follower::{Follower, Spot, Stretch, Weight};
+use crate::effects::tags::TagSet;
+use crate::effects::trail::Loss;
+
+impl Flow<'_> {
+    /// From the test that begins next on, a tag is followed.
+    pub fn follow(&mut self, condition: ConditionId, value: bool) {
+        let home = self.program.condition(condition);
+        self.follower = Some(Box::new(Follower::new(condition, home, value)));
+    }
+
+    /// Ends following, and gives what came of it.
+    pub fn followed(&mut self) -> Option<Follower> {
+        self.follower.take().map(|follower| *follower)
+    }
+
+    /// Does it depend on the tag that control is where it is?
+    pub fn is_decided_by(&self, follower: &Follower) -> bool {
+        self.scopes.iter().any(|scope| follower.carries(&self.sets, scope.tags))
+    }
+
+    /// Marks a condition of a decision; the follower wants to know who masks the tag.
+    pub(super) fn mark(
+        &mut self,
+        decision: DecisionId,
+        running: &mut Running,
+        (ordinal, value): (usize, bool),
+    ) -> Ending {
+        let marker = &self.markers[decision.index()];
+        let Some(follower) = &mut self.follower else {
+            return marker.mark(&mut running.activation, ordinal, value);
+        };
+        let sets = &self.sets;
+        let has_it = |ordinal: &usize| follower.carries(sets, running.tags[*ordinal]);
+        let mut before: Vec<usize> = running.activation.unmasked().iter().filter(has_it).collect();
+        before.extend(Some(ordinal).filter(has_it));
+        before.sort_unstable();
+        before.dedup();
+        let ending = marker.mark(&mut running.activation, ordinal, value);
+        let has_it = |ordinal: &usize| follower.carries(sets, running.tags[*ordinal]);
+        let stays = running.activation.unmasked().iter().any(|ordinal| has_it(&ordinal));
+        if !before.is_empty() && !stays {
+            let by = self.program.condition_at(decision, ordinal);
+            follower.masked(decision, &before, Loss::Masked { by, value });
+        }
+        if stays && ending.outcome().is_some() {
+            follower.passed_on(decision);
+        }
+        ending
+    }
+
+    /// A value with these tags is about to be stored.
+    pub(super) fn follow_store(
+        &mut self,
+        site: Site<'_>,
+        place: Stretch,
+        tags: TagSet,
+        memory: &Memory<TagSet>,
+    ) {
+        let Some(follower) = &mut self.follower else { return };
+        if follower.carries(&self.sets, tags) {
+            return follower.hold(place);
+        }
+        let marks = memory.marks(Address(place.0), place.1).unwrap_or(&[]);
+        if follower.any(&self.sets, marks) {
+            let weight = follower.lose(place);
+            // Where ways meet the variable gets it again.
+            let mut deciding = self.scopes.iter();
+            if !deciding.any(|scope| follower.carries(&self.sets, scope.tags)) {
+                let (variable, at) = (follower.holder(place.0), spot(site));
+                follower.note(weight, Loss::Overwritten { variable, at });
+            }
+        }
+    }
+
+    /// Bytes with these marks were loaded.
+    pub(super) fn follow_load(&mut self, place: Stretch, bytes: &[TagSet]) {
+        if let Some(follower) = &mut self.follower
+            && follower.any(&self.sets, bytes)
+        {
+            follower.read(place);
+        }
+    }
+
+    /// A choice between two values has been made of these tags.
+    pub(super) fn follow_select(
+        &mut self,
+        site: Site<'_>,
+        operands: &[Marked<'_, TagSet>],
+        tags: &[TagSet],
+        chosen: &[TagSet],
+    ) {
+        let Some(follower) = &mut self.follower else { return };
+        let ([test, ..], [of_test, ..]) = (operands, tags) else { return };
+        if !follower.any(&self.sets, tags) || follower.any(&self.sets, chosen) {
+            return;
+        }
+        let same = follower.carries(&self.sets, *of_test);
+        let at = spot(site);
+        let decision = self.decision_at(at);
+        let loss = if same {
+            Loss::Same { variable: None, decision, at }
+        } else {
+            Loss::NotTaken { decision, value: test.value & 1 != 0, at }
+        };
+        if let Some(follower) = &mut self.follower {
+            follower.note(Weight::Plain, loss);
+        }
+    }
+
+    /// Ways have met: of these places, some have got the tags of their branch and some have not.
+    pub(super) fn follow_close(
+        &mut self,
+        scope: &Scope,
+        extent: Extent,
+        (got, others): (&[Stretch], &[Stretch]),
+        memory: &Memory<TagSet>,
+    ) {
+        let Some(follower) = &mut self.follower else { return };
+        if !follower.carries(&self.sets, scope.tags) {
+            return;
+        }
+        let function = self.frames.get(scope.frame.wrapping_sub(1)).and_then(|it| it.function);
+        for place in got {
+            follower.hold(*place);
+        }
+        let Some(function) = function.filter(|_| scope.branch != NO_BRANCH) else { return };
+        let at = (function, scope.branch);
+        follower.met(at);
+        let ends_here = extent == Extent::Assigned && scope.join.is_some() && got.is_empty();
+        let weight = if ends_here { Weight::Plain } else { Weight::Aside };
+        let decision = self.decision_at(at);
+        let Some(follower) = &mut self.follower else { return };
+        for place in others {
+            let marks = memory.marks(Address(place.0), place.1).unwrap_or(&[]);
+            if !follower.any(&self.sets, marks) {
+                let variable = Some(follower.holder(place.0));
+                follower.note(weight, Loss::Same { variable, decision, at });
+            }
+        }
+    }
+
+    /// A register has been merged with these tags where ways with those tags met.
+    pub(super) fn follow_merge(&mut self, met: TagSet, tags: TagSet) {
+        let Some(follower) = &self.follower else { return };
+        let stops = follower.carries(&self.sets, met) && !follower.carries(&self.sets, tags);
+        let (true, Some(at)) = (stops, follower.behind()) else { return };
+        let loss = Loss::Same { variable: None, decision: self.decision_at(at), at };
+        if let Some(follower) = &mut self.follower {
+            follower.note(Weight::Plain, loss);
+        }
+    }
+
+    /// What a test sets is an effect of nothing.
+    pub fn set(&mut self, start: Address, marks: &mut [TagSet]) {
+        if let Some(follower) = &mut self.follower
+            && follower.any(&self.sets, marks)
+        {
+            let weight = follower.lose((start.0, marks.len() as u64));
+            let variable = follower.holder(start.0);
+            follower.note(weight, Loss::Set { variable });
+        }
+        marks.fill(TagSet::EMPTY);
+    }
+
+    /// The decision that a branch, or a choice, is made by.
+    fn decision_at(&self, (function, index): Spot) -> Option<DecisionId> {
+        let facts = self.facts(function)?;
+        match self.code(function).code[index as usize] {
+            Operation::Branch { test, .. } | Operation::Select { test, .. } => facts.decision(test),
+            _ => None,
+        }
+    }
+}
+
+/// Where an operation is.
+pub(super) fn spot(site: Site<'_>) -> Spot {
+    (site.function, site.index)
+}
