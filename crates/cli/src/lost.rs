@@ -1,23 +1,17 @@
 //! Where an effect got lost, in words that point into the source.
 //!
-//! [`Tracer`] follows one effect through one test; [`losses`] does it for what a result leaves open.
+//! [`to_follow`] finds the effects of a result that are worth following. In models [`model`] follows them, in C functions
+//! [`unit`]; what both say is said here, so that it is said in the same words.
 
-use std::collections::HashMap;
-
-use obligato_criteria::{Evidence, Vectors};
-use obligato_lustre::ByteSpan;
+use obligato_criteria::Evidence;
 use obligato_model::{
-    Assessment, ConditionId, Criterion, Goal, Observability, TestCase, TestId, Verdict,
+    Assessment, ConditionId, Criterion, Goal, Observability, Program, TestId, Verdict,
 };
-use obligato_replay::measure::{Compiled, Lost, Masking};
-use obligato_replay::{Measurement, Watch};
-use obligato_store::StoreError;
-use obligato_system::{Binary, NodeId, Term};
 
-use crate::error::CliError;
-use crate::measuring::{ModelSuite, fault};
-use crate::model::LoadedModel;
-use crate::output::{abridged, counted};
+use crate::output::counted;
+
+pub mod model;
+pub mod unit;
 
 /// So many characters of a source text are quoted.
 const WIDEST: usize = 60;
@@ -25,175 +19,6 @@ const WIDEST: usize = 60;
 const MOST_PLACES: usize = 3;
 /// So many effects of a result are followed.
 const MOST_FOLLOWED: usize = 200;
-
-/// Follows effects through tests.
-pub struct Tracer<'a> {
-    pub loaded: &'a LoadedModel,
-    pub measurement: &'a Measurement<'a>,
-    pub compiled: &'a Compiled<'a>,
-    /// Under which effects are followed; one of those that tag.
-    pub semantics: Observability,
-    pub tests: &'a HashMap<TestId, TestCase>,
-}
-
-impl Tracer<'_> {
-    /// Where the effect of a condition having a value got lost in a test: each operator that
-    /// stopped it, with the first step in which it did, and what held it when the test ended.
-    pub fn trace(
-        &self,
-        condition: ConditionId,
-        value: bool,
-        test: TestId,
-    ) -> Result<Vec<String>, CliError> {
-        let Some(test) = self.tests.get(&test) else { return Ok(Vec::new()) };
-        let trail = self.measurement.trail(self.compiled, self.semantics, test, condition, value);
-        let trail = trail.map_err(|error| fault(&error))?.unwrap_or_default();
-        let name = &test.name;
-        let mut places: Vec<(usize, String)> = Vec::new();
-        for (step, masks) in &trail.stops {
-            for text in masks.iter().map(|mask| self.mask(mask)) {
-                if !places.iter().any(|(_, known)| *known == text) {
-                    places.push((*step, text));
-                }
-            }
-        }
-        let more = places.len().saturating_sub(MOST_PLACES);
-        let mut lines: Vec<String> = places
-            .iter()
-            .take(MOST_PLACES)
-            .map(|(step, text)| format!("{name}, step {step}: {text}"))
-            .collect();
-        if more > 0 {
-            lines.push(format!("{name}: and in {} more", counted(more, "place")));
-        }
-        match &trail.lost {
-            Some(Lost::Unconnected) => {
-                lines.push(format!("{name}: nothing observed depends on it"));
-            }
-            Some(Lost::Held(latches)) => {
-                let latches: Vec<String> =
-                    latches.iter().take(MOST_PLACES).map(|latch| self.latch(*latch)).collect();
-                let latches = latches.join(", ");
-                lines.push(format!("{name}: the test ends while it is held in {latches}"));
-            }
-            Some(Lost::Masked { .. }) | None => {}
-        }
-        Ok(lines)
-    }
-
-    fn latch(&self, index: usize) -> String {
-        let latch = &self.loaded.lowered.system.latches[index];
-        self.quote(latch.node).unwrap_or_else(|| format!("`{}`", latch.name))
-    }
-
-    /// An operator, and what made it stop the effect of its operand.
-    fn mask(&self, mask: &Masking) -> String {
-        let place = self.quote(mask.result).unwrap_or_else(|| "an operator".to_owned());
-        let Some(by) = mask.by else { return format!("both arms are equal in {place}") };
-        let graph = &self.loaded.lowered.system.graph;
-        let value = match graph.term(mask.result) {
-            Term::Binary(Binary::Or, ..) => true,
-            Term::Ite(_, then, _) => then != mask.operand,
-            _ => false,
-        };
-        if self.is_first(by) {
-            let which = if value { "first" } else { "later" };
-            return format!("only the {which} value counts then in {place}");
-        }
-        match (self.span(by), self.span(mask.result)) {
-            (Some(by), result) if Some(by) != result => {
-                format!("masked by `{}` being {value} in {place}", self.text(by))
-            }
-            _ => format!("masked in {place}"),
-        }
-    }
-
-    /// Does the node say that this is the first instant of a clock?
-    fn is_first(&self, node: NodeId) -> bool {
-        let system = &self.loaded.lowered.system;
-        let Term::Latch(index) = system.graph.term(node) else { return false };
-        let name = &system.latches[index as usize].name;
-        name.rsplit_once('.').is_some_and(|(_, last)| last.split('@').next() == Some("first"))
-    }
-
-    fn span(&self, node: NodeId) -> Option<ByteSpan> {
-        self.loaded.lowered.place(node).map(|origin| origin.span)
-    }
-
-    /// The text that a node was made for, with where it stands and in which call.
-    fn quote(&self, node: NodeId) -> Option<String> {
-        let origin = self.loaded.lowered.place(node)?;
-        let position = self.loaded.file.source().position(origin.span.start);
-        let (text, path) = (self.text(origin.span), &self.loaded.path);
-        let instance = match self.loaded.lowered.instances.get(origin.instance.index()) {
-            Some(instance) if origin.instance.index() > 0 => format!(" in {}", instance.path),
-            _ => String::new(),
-        };
-        Some(format!("`{text}` at {path}:{position}{instance}"))
-    }
-
-    /// A source text on one line.
-    fn text(&self, span: ByteSpan) -> String {
-        let bytes = self.loaded.file.bytes();
-        let end = (span.end as usize).min(bytes.len());
-        let text = String::from_utf8_lossy(&bytes[(span.start as usize).min(end)..end]);
-        abridged(&text, WIDEST)
-    }
-}
-
-/// Reads some tests of a suite once more.
-pub fn pick(
-    suite: &ModelSuite,
-    mut wanted: Vec<TestId>,
-) -> Result<HashMap<TestId, TestCase>, StoreError> {
-    wanted.sort_unstable();
-    wanted.dedup();
-    let mut tests = HashMap::new();
-    let mut wanted = wanted.into_iter().peekable();
-    for (index, test) in suite.tests()?.enumerate() {
-        let Some(next) = wanted.peek() else { break };
-        if next.index() == index {
-            tests.insert(*next, test?);
-            wanted.next();
-        }
-    }
-    Ok(tests)
-}
-
-/// By obligation, where its effect got lost in the first test that could have shown it: for those whose condition decides
-/// but is never observed. The exact semantics compares whole runs and knows no place.
-pub fn losses(
-    loaded: &LoadedModel,
-    suite: &ModelSuite,
-    observed: &[NodeId],
-    assessment: &Assessment,
-    evidence: &Evidence,
-) -> Result<HashMap<usize, Vec<String>>, CliError> {
-    let followed: Vec<Followed> = to_follow(loaded, assessment, evidence);
-    let mut found = HashMap::new();
-    if followed.is_empty() {
-        return Ok(found);
-    }
-    let mut effects: Vec<Observability> = followed.iter().map(|one| one.semantics).collect();
-    effects.sort_unstable();
-    effects.dedup();
-    let watch =
-        Watch { effects, observed: observed.to_vec(), boundaries: false, vectors: Vectors::Drop };
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    let tests = pick(suite, followed.iter().map(|one| one.test).collect())?;
-    for Followed { obligation, semantics, condition, value, test } in followed {
-        let tracer = Tracer {
-            loaded,
-            measurement: &measurement,
-            compiled: &compiled,
-            semantics,
-            tests: &tests,
-        };
-        found.insert(obligation, tracer.trace(condition, value, test)?);
-    }
-    Ok(found)
-}
 
 /// An effect that is worth following.
 struct Followed {
@@ -204,19 +29,53 @@ struct Followed {
     test: TestId,
 }
 
-fn to_follow(loaded: &LoadedModel, assessment: &Assessment, evidence: &Evidence) -> Vec<Followed> {
-    let program = &loaded.lowered.program;
+/// By obligation, the first test in which a condition decides, for those whose effect is never observed.
+fn to_follow<'a>(
+    program: &'a Program,
+    assessment: &'a Assessment,
+    evidence: &'a Evidence,
+) -> impl Iterator<Item = Followed> + 'a {
     let judged = assessment.plan.obligations.iter().zip(&assessment.verdicts).enumerate();
-    let followed = judged.filter_map(|(obligation, (one, verdict))| {
+    judged.filter_map(|(obligation, (one, verdict))| {
         let Criterion::Omcdc(semantics) = one.criterion else { return None };
         let Goal::Independence(condition, value) = one.goal else { return None };
-        if semantics == Observability::Exact || !matches!(verdict, Verdict::Unresolved(_)) {
+        if !matches!(verdict, Verdict::Unresolved(_)) {
             return None;
         }
         let home = program.condition(condition);
         let mut shows = evidence.of_decision(home.decision);
         let (test, _) = shows.find(|(_, seen)| seen.showed_at_all(home.ordinal, value))?;
         Some(Followed { obligation, semantics, condition, value, test })
-    });
-    followed.take(MOST_FOLLOWED).collect()
+    })
+}
+
+/// What stopped an effect in a test, each thing once, with the first step in which it did.
+fn stops(test: &str, all: impl IntoIterator<Item = (usize, String)>) -> Vec<String> {
+    let mut places: Vec<(usize, String)> = Vec::new();
+    for (step, text) in all {
+        if !places.iter().any(|(_, known)| *known == text) {
+            places.push((step, text));
+        }
+    }
+    let more = places.len().saturating_sub(MOST_PLACES);
+    let first = places.iter().take(MOST_PLACES);
+    let mut lines: Vec<String> =
+        first.map(|(step, text)| format!("{test}, step {step}: {text}")).collect();
+    if more > 0 {
+        lines.push(format!("{test}: and in {} more", counted(more, "place")));
+    }
+    lines
+}
+
+/// What holds an effect when the test ends.
+fn held(test: &str, holders: impl Iterator<Item = String>) -> String {
+    format!("{test}: the test ends while it is held in {}", listed(holders))
+}
+
+fn unconnected(test: &str) -> String {
+    format!("{test}: nothing observed depends on it")
+}
+
+fn listed(names: impl Iterator<Item = String>) -> String {
+    names.take(MOST_PLACES).collect::<Vec<_>>().join(", ")
 }

@@ -29,7 +29,7 @@ pub mod suite;
 pub mod unit;
 pub mod watch;
 
-pub use effects::trail::{Effect, Loss, Lost, Trail};
+pub use effects::trail::{Effect, Loss, Lost, Trail, Undone};
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;
 pub use native::{Confirmation, NativeBuild, NativeError, NativeOptions, Replay};

@@ -14,7 +14,7 @@ use obligato_replay::{Measurement, Watch};
 use crate::args::{ExplainArgs, Format, Language, MeasuredFormat, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::lost::{Tracer, pick};
+use crate::lost::model::{Tracer, pick};
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
 use crate::model::LoadedModel;
 use crate::observed::Observed;

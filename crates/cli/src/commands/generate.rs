@@ -20,7 +20,7 @@ use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
-use crate::lost::losses;
+use crate::lost::model::losses;
 use crate::measuring::{ModelSuite, fault, is_mutation, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;

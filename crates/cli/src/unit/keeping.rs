@@ -1,12 +1,8 @@
-//! What is kept of tests of a C function: what they gave, how they ended, and what they did not show.
+//! What is kept of tests of a C function: what they gave, and how they ended.
 
-use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_criteria::Evidence;
-use obligato_model::{
-    self as model, Assessment, Condition, Criterion, Goal, Observability, Step, Suite, Verdict,
-};
+use obligato_model::{self as model, Step, Suite};
 use obligato_store::details::{self, TestDetails};
 use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
@@ -69,36 +65,5 @@ impl LoadedUnit {
             details::Ending { kind: kind.to_owned(), step: run.steps.len(), text }
         });
         TestDetails { phase: None, ending }
-    }
-
-    /// By obligation, the first test in which a condition decides and nothing that is observed shows it. Whole runs are
-    /// compared, so no operator is to blame.
-    pub fn unobserved(
-        &self,
-        assessment: &Assessment,
-        evidence: &Evidence,
-    ) -> HashMap<usize, Vec<String>> {
-        let judged = assessment.plan.obligations.iter().zip(&assessment.verdicts).enumerate();
-        let lost = judged.filter_map(|(at, (one, verdict))| {
-            let Criterion::Omcdc(semantics) = one.criterion else { return None };
-            let Goal::Independence(id, value) = one.goal else { return None };
-            if !matches!(verdict, Verdict::Unresolved(_)) {
-                return None;
-            }
-            let Condition { decision, ordinal, .. } = *self.unit.program().condition(id);
-            let mut seen = evidence.of_decision(decision);
-            let (test, _) = seen.find(|(_, seen)| seen.showed_at_all(ordinal, value))?;
-            let name = &evidence.tests()[test.index()].name;
-            let why = match semantics {
-                Observability::Exact => {
-                    "with the condition turned, everything observed stays the same"
-                }
-                Observability::Strict | Observability::Tags => {
-                    "its tag reaches nothing that is observed"
-                }
-            };
-            Some((at, vec![format!("{name}: {why}")]))
-        });
-        lost.collect()
     }
 }

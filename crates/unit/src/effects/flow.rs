@@ -259,6 +259,9 @@ impl Shadow for Flow<'_> {
             self.open(site, decision, tags, memory);
         }
         let frame = self.frames.len();
+        if let Some(follower) = &mut self.follower {
+            follower.enter_block(frame, site.function, target);
+        }
         let mut met = TagSet::EMPTY;
         while self.scopes.iter().any(|scope| scope.frame == frame && scope.join == Some(target)) {
             let tags = self.scopes.last().map_or(TagSet::EMPTY, |scope| scope.tags);

@@ -80,6 +80,12 @@ pub struct Follower {
     /// Did the tag ever get out of its decision?
     left: bool,
     evaluated: Option<usize>,
+    /// How many blocks were entered.
+    entered: u64,
+    /// By how many functions are running, function and start, when blocks were entered last.
+    blocks: FxHashMap<(usize, CodeId, u32), u64>,
+    /// By how many functions are running and branch, when ways began that the tag decided about.
+    ways: FxHashMap<(usize, u32), u64>,
     holders: Vec<(Holder, Stretch)>,
     known_holders: FxHashSet<Holder>,
     stops: Vec<Stop>,
@@ -102,6 +108,9 @@ impl Follower {
             arrived: false,
             left: false,
             evaluated: None,
+            entered: 0,
+            blocks: FxHashMap::default(),
+            ways: FxHashMap::default(),
             holders: Vec::new(),
             known_holders: FxHashSet::default(),
             stops: Vec::new(),
@@ -236,6 +245,22 @@ impl Follower {
             }
             at = end;
         }
+    }
+
+    /// A block of the innermost of so many functions is entered.
+    pub(super) fn enter_block(&mut self, depth: usize, function: CodeId, start: u32) {
+        self.entered += 1;
+        self.blocks.insert((depth, function, start), self.entered);
+    }
+
+    /// A way begins behind a branch that the tag decided about.
+    pub(super) fn begin_way(&mut self, depth: usize, branch: u32) {
+        self.ways.insert((depth, branch), self.entered);
+    }
+
+    /// Was a block entered on the way that began behind a branch?
+    pub(super) fn was_entered(&self, depth: usize, (function, branch): Spot, start: u32) -> bool {
+        self.blocks.get(&(depth, function, start)) > self.ways.get(&(depth, branch))
     }
 
     /// The branch that decided what was done until ways met.

@@ -1,6 +1,8 @@
 //! Where the ways from a branch meet again: immediate post-dominators, by the algorithm of Cooper, Harvey and
 //! Kennedy on the reversed graph.
 
+use std::ops::Range;
+
 use obligato_bytecode::Function;
 
 /// The blocks of a function as a graph.
@@ -8,6 +10,8 @@ use obligato_bytecode::Function;
 pub struct Regions {
     /// Where each block starts, in ascending order.
     starts: Vec<u32>,
+    /// Behind its last operation each.
+    ends: Vec<u32>,
     successors: Vec<Vec<usize>>,
     /// Per block, the block in which all ways from it meet; none if they leave the function apart.
     joins: Vec<Option<usize>>,
@@ -28,12 +32,18 @@ impl Regions {
             })
             .collect();
         let joins = post_dominators(&successors);
-        Self { starts, successors, joins }
+        let ends = ranges.iter().map(|(_, end)| *end).collect();
+        Self { starts, ends, successors, joins }
     }
 
     /// The block that an operation is in.
     fn block_of(&self, operation: u32) -> usize {
         self.starts.partition_point(|start| *start <= operation).saturating_sub(1)
+    }
+
+    /// The operations of the block that starts with this one.
+    pub fn block_at(&self, start: u32) -> Range<u32> {
+        start..self.ends[self.block_of(start)]
     }
 
     /// Where the ways from the branch at an operation meet: the operation that they all come to.

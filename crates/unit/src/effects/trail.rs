@@ -4,7 +4,7 @@
 //! user's files. Tags are never lost in arithmetic; a decision masks them, a value without them is written over them, or,
 //! under the strict semantics, the value is the same whichever way is taken.
 
-use obligato_bytecode::Address;
+use obligato_bytecode::{Address, CodeId};
 use obligato_execute::{Ending, Place, Variables};
 use obligato_model::{ConditionId, DecisionId, Observability, Position, Suite, TestId};
 
@@ -86,6 +86,24 @@ pub enum Loss<V = Option<String>, P = Option<Location>> {
         /// The choice.
         at: P,
     },
+    /// Another way would have done something that no variable with a name shows: what is not done leaves no tag.
+    NotDone {
+        /// What.
+        what: Undone,
+        /// Where.
+        at: P,
+    },
+}
+
+/// What another way would have done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Undone {
+    /// Called this function.
+    Call(CodeId),
+    /// Called a function through a pointer.
+    CallThrough,
+    /// Assigned to what a pointer points to, or an index chooses.
+    Assignment,
 }
 
 /// What became of an effect that is never seen.
@@ -218,6 +236,7 @@ impl After<'_, '_, '_> {
             Loss::NotTaken { decision, value, at } => {
                 Loss::NotTaken { decision, value, at: self.location(at) }
             }
+            Loss::NotDone { what, at } => Loss::NotDone { what, at: self.location(at) },
         })
     }
 

@@ -9,6 +9,7 @@ use super::{Place, explain_each, explain_untested, write};
 use crate::args::{ExplainArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::lost::unit::Tracer;
 use crate::output::Output;
 use crate::unit::{Endings, LoadedUnit, refuse_run};
 
@@ -44,7 +45,13 @@ pub fn explain(
     let options = loaded.options(true);
     let shown = loaded.unit.measure(&interface, &suite, &criteria, options);
     let shown = shown.map_err(refuse_run)?;
-    let explanations = explain_each(program, &decisions, &shown.evidence)?;
+    let mut explanations = explain_each(program, &decisions, &shown.evidence)?;
+    let tracer = Tracer { loaded: &loaded, interface: &interface, suite: &suite };
+    for explanation in &mut explanations {
+        explanation.follow(|condition, value, test| {
+            tracer.trace_one(SEMANTICS, (condition, value, test))
+        })?;
+    }
     let endings = Endings::new(&loaded, &suite, &shown.runs);
     let say_more = |output: &mut Output| endings.write(output);
     write(arguments, &subject, &loaded.remarks(), &explanations, say_more, output)

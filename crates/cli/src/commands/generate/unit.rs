@@ -4,6 +4,7 @@
 //! compiled for the machine, tests that others make superfluous go, all that is left runs as machine code and is measured again, then it is
 //! stored and written. A file without `--function` is its functions, one after the other.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,6 +24,7 @@ use crate::campaign::Watching;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
+use crate::lost::unit::{Tracer, losses};
 use crate::measuring::criteria;
 use crate::output::{Output, printable};
 use crate::record::Record;
@@ -274,7 +276,9 @@ impl Done<'_> {
                 crate::directory::ensure_directory(parent)?;
             }
             let document = obligato_store::result::print(&self.result)?;
-            let details = self.basis(runs, assessment).print(&self.result)?;
+            let tracer = Tracer { loaded: self.loaded, interface, suite };
+            let lost = losses(&tracer, assessment, &self.evidence)?;
+            let details = self.basis(runs, assessment, lost).print(&self.result)?;
             let documents = storage::Documents {
                 result: &document,
                 details: Some(&details),
@@ -289,7 +293,12 @@ impl Done<'_> {
     }
 
     /// What stands behind the verdicts.
-    fn basis<'a>(&'a self, runs: &[TestRun], assessment: &'a Assessment) -> Basis<'a> {
+    fn basis<'a>(
+        &'a self,
+        runs: &[TestRun],
+        assessment: &'a Assessment,
+        lost: HashMap<usize, Vec<String>>,
+    ) -> Basis<'a> {
         let program = self.loaded.unit.program();
         let tests = runs.iter().enumerate().map(|(at, run)| TestDetails {
             phase: (at >= self.given).then(|| "search".to_owned()),
@@ -305,7 +314,7 @@ impl Done<'_> {
             sources: sources(program, Path::new("")),
             tests: tests.collect(),
             phases: self.phases(),
-            lost: self.loaded.unobserved(assessment, &self.evidence),
+            lost,
         }
     }
 

@@ -10,7 +10,7 @@ use super::Measured;
 use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::lost::losses;
+use crate::lost::model::losses;
 use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
 use crate::model::LoadedModel;
 use crate::observed::Observed;

@@ -12,6 +12,7 @@ use super::Measured;
 use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::lost::unit::{Tracer, losses};
 use crate::measuring::criteria;
 use crate::output::{Output, Verbosity};
 use crate::unit::{Endings, LoadedUnit, refuse_run};
@@ -38,12 +39,19 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
     let result = StoredResult::new(TOOL, &criteria, &assessment, unit.program())?;
     let result = result.observing(LoadedUnit::observed(&interface));
     let (result, notes) = complete(result, unit.program(), &arguments.verdicts)?;
+    let lost = match arguments.verdicts.store() {
+        Some(_) => {
+            let tracer = Tracer { loaded: &loaded, interface: &interface, suite: &suite };
+            losses(&tracer, &assessment, &shown.evidence)?
+        }
+        None => HashMap::new(),
+    };
     let measured = Measured {
         name: &loaded.path,
         subject: Subject::Unit,
         program: unit.program(),
         evidence: &shown.evidence,
-        lost: loaded.unobserved(&assessment, &shown.evidence),
+        lost,
         assessment,
         result,
         sources: sources(unit.program(), Path::new("")),

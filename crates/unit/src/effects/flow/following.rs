@@ -1,6 +1,6 @@
 //! What a flow tells the follower of a tag, if it has one.
 
-use obligato_bytecode::{Address, Operation};
+use obligato_bytecode::{Address, Callee, Operation};
 use obligato_criteria::marking::Ending;
 use obligato_execute::{Marked, Memory, Site};
 use obligato_model::{ConditionId, DecisionId};
@@ -10,7 +10,7 @@ use super::decisions::Running;
 use super::scopes::{Extent, NO_BRANCH, Scope};
 use crate::effects::follower::{Follower, Spot, Stretch, Weight};
 use crate::effects::tags::TagSet;
-use crate::effects::trail::Loss;
+use crate::effects::trail::{Loss, Undone};
 
 impl Flow<'_> {
     /// From the test that begins next on, a tag is followed.
@@ -146,6 +146,32 @@ impl Flow<'_> {
             if !follower.any(&self.sets, marks) {
                 let variable = Some(follower.holder(place.0));
                 follower.note(weight, Loss::Same { variable, decision, at });
+            }
+        }
+        if extent == Extent::Assigned {
+            self.follow_undone(scope, at);
+        }
+    }
+
+    /// What other ways would have done that no variable with a name shows.
+    fn follow_undone(&mut self, scope: &Scope, branch: Spot) {
+        let code = self.code(branch.0);
+        let Some(facts) = self.facts[branch.0.index()].as_ref() else { return };
+        let Some(follower) = &mut self.follower else { return };
+        let between = facts.regions.between(branch.1);
+        for start in between {
+            if follower.was_entered(scope.frame, branch, start) {
+                continue;
+            }
+            let named = |at: u32| scope.assigned.iter().any(|one| one.operation == at);
+            for at in facts.regions.block_at(start) {
+                let what = match &code.code[at as usize] {
+                    Operation::Call { callee: Callee::Direct(callee), .. } => Undone::Call(*callee),
+                    Operation::Call { callee: Callee::Through(_), .. } => Undone::CallThrough,
+                    Operation::Store { .. } if !named(at) => Undone::Assignment,
+                    _ => continue,
+                };
+                follower.note(Weight::Aside, Loss::NotDone { what, at: (branch.0, at) });
             }
         }
     }

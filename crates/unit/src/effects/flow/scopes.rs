@@ -77,6 +77,9 @@ impl Flow<'_> {
             return;
         }
         let assigned = self.assigned_between(site);
+        if let Some(follower) = &mut self.follower {
+            follower.begin_way(frame, site.index);
+        }
         self.scopes.push(Scope {
             frame,
             branch: site.index,
