@@ -65,6 +65,39 @@ fn explaining_prints_as_its_golden_files_say() {
     assert_golden("explain_cabin.txt", &text);
 }
 
+/// The same in C.
+const C_LOSSES: &str = "\
+static int calls;
+void beep(void);
+
+int drive(int a, int b, int c) {
+    int both = a && b;
+    int x = 0;
+    if (a)
+        x = 1;
+    x = 5;
+    if (b)
+        beep();
+    if (c > 2)
+        calls = 0;
+    else
+        calls = 0;
+    return (both || c) && x / c;
+}
+";
+
+#[test]
+fn explaining_c_says_where_effects_got_lost_where_the_strict_semantics_loses_them_too() {
+    let suite = "a,b,c\n# both\n1,1,1\n\n# none\n1,0,0\n\n# third\n0,1,3\n";
+    let bench = Bench::new(&[("m.c", C_LOSSES), ("s.csv", suite)]);
+    let mut text = String::new();
+    for place in ["5", "7", "10", "12"] {
+        let arguments = format!("explain m.c:{place} --tests s.csv");
+        writeln!(text, "$ obligato {arguments}\n{}", bench.run(&arguments, 0)).unwrap();
+    }
+    assert_golden("explain_units.txt", &text);
+}
+
 #[test]
 fn the_lost_effects_of_paper_001_table_i_are_masked_by_in_3() {
     let model = "node main(in_1, in_2, in_3: bool) returns (out_1: bool);\n\

@@ -59,6 +59,38 @@ fn a_measured_unit_is_reported_with_its_fault() {
 }
 
 #[test]
+fn a_page_says_where_the_effects_of_a_c_function_got_lost() {
+    let function = "int heat(int cold, int door, int armed) {\n    \
+                    int wanted = cold || door;\n    \
+                    int on = wanted && armed;\n    \
+                    if (door)\n        armed = 0;\n    \
+                    return on;\n}\n";
+    let tests = "cold,door,armed\n# idle\n1,0,0\n\n# open\n0,1,1\n";
+    let bench = Bench::new(&[("heat.c", function), ("heat.csv", tests)]);
+    bench.succeed("measure heat.c --tests heat.csv --criterion omcdc,omcdc:exact");
+    bench.succeed("report --html r.html --json r.json");
+    let report = json(&bench, "r.json");
+    let masked = "idle, step 0: masked by `armed` being false in `wanted && armed` at heat.c:3:14";
+    let lost = |criterion: &str, text: &str| -> Vec<String> {
+        let mut all = report["obligations"].as_array().unwrap().iter();
+        let one = all.find(|one| {
+            one["criterion"] == criterion && one["text"].as_str().unwrap().contains(text)
+        });
+        let lines = one.unwrap()["lost"].as_array().map_or(&[][..], Vec::as_slice);
+        lines.iter().map(|line| line.as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(lost("omcdc", "`cold` is true"), [masked]);
+    let turned = "idle: with the condition turned, everything observed stays the same; \
+                  its tag gets lost as well, under the strict semantics:";
+    assert_eq!(lost("omcdc:exact", "`cold` is true"), [turned, masked]);
+    let unused = "open: nothing observed is computed from `armed`, which held it";
+    assert_eq!(lost("omcdc", "`door` is true and decides `door`"), [unused]);
+    // What is observed has lost nothing.
+    assert!(lost("omcdc", "`armed` is true").is_empty());
+    assert!(bench.read("r.html").contains(masked));
+}
+
+#[test]
 fn made_tests_are_told_from_given_ones_and_are_suggested_inputs() {
     let bench = cabin();
     bench.succeed("generate cabin.lus --tests cabin.csv --criterion mcdc,mutation --budget 100000");

@@ -45,7 +45,8 @@ The table:
 Below the table, condition by condition:
   in which rows it decides the outcome with which value, and which tests do that;
   whether the effect reaches an observed variable, in models under the strict
-  semantics with where it got lost, in C under the exact one; and the pairs of MC/DC, by masking and by unique cause.
+  semantics, in C under the exact one; where it got lost, in C if the strict one
+  loses it as well; and the pairs of MC/DC, by masking and by unique cause.
   Steps are counted from 0.
 
 Exit codes:
