@@ -52,6 +52,8 @@ pub struct Flow<'u> {
     decided: TagSet,
     /// What decided which function is called next.
     called: TagSet,
+    /// What decided which bytes are copied or filled where.
+    swept: TagSet,
     /// Who wants to know where a tag gets lost.
     follower: Option<Box<Follower>>,
 }
@@ -102,6 +104,7 @@ impl<'u> Flow<'u> {
             told: TagSet::EMPTY,
             decided: TagSet::EMPTY,
             called: TagSet::EMPTY,
+            swept: TagSet::EMPTY,
             follower: None,
         }
     }
@@ -114,6 +117,7 @@ impl<'u> Flow<'u> {
         self.told = TagSet::EMPTY;
         self.decided = TagSet::EMPTY;
         self.called = TagSet::EMPTY;
+        self.swept = TagSet::EMPTY;
     }
 
     /// Begins a step: whoever prepares it writes to memory as well.
@@ -221,12 +225,14 @@ impl Shadow for Flow<'_> {
     }
 
     fn moved(&mut self, marks: &mut [TagSet]) {
+        let swept = std::mem::take(&mut self.swept);
         // A register is a single mark and is looked at where ways meet. Copies of whole objects do not pass
         // through `store`.
-        if marks.len() > 1 {
-            let deciding = self.deciding();
+        let deciding = if marks.len() > 1 { self.deciding() } else { TagSet::EMPTY };
+        let all = self.sets.unite(swept, deciding);
+        if all != TagSet::EMPTY {
             for mark in &mut *marks {
-                *mark = self.sets.unite(*mark, deciding);
+                *mark = self.sets.unite(*mark, all);
             }
         }
         if let Some(follower) = &mut self.follower {
@@ -235,8 +241,15 @@ impl Shadow for Flow<'_> {
     }
 
     fn swept(&mut self, site: Site<'_>, operands: &[Marked<'_, TagSet>]) {
-        if let (Some(follower), [to, _, size, ..]) = (&mut self.follower, operands) {
-            follower.sweep(spot(site), (to.value, size.value));
+        let [to, _, bytes, ..] = operands else { return };
+        if bytes.value == 0 {
+            return;
+        }
+        for operand in &operands[..3] {
+            self.swept = self.sets.unite(self.swept, *operand.mark);
+        }
+        if let Some(follower) = &mut self.follower {
+            follower.sweep(spot(site), (to.value, bytes.value));
         }
     }
 

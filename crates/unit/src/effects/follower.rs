@@ -222,8 +222,8 @@ impl Follower {
     }
 
     /// These bytes are copied or filled.
-    pub(super) fn sweep(&mut self, spot: Spot, (start, size): Stretch) {
-        self.swept = (size > 0).then_some((spot, (start, size)));
+    pub(super) fn sweep(&mut self, spot: Spot, stretch: Stretch) {
+        self.swept = Some((spot, stretch));
     }
 
     /// The bytes that were swept have these marks.
