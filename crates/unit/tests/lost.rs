@@ -230,6 +230,14 @@ fn what_another_way_would_do_has_no_tag_unless_a_variable_shows_it() {
     let found = said(text, &[], Tags, ("a", false));
     assert_eq!(found, "0: no open_valve at f.c:7:9; 0: no assignment at f.c:8:14; stopped");
     assert_eq!(said(&text.replace("a=0", "a=1"), &[], Tags, ("a", true)), "seen");
+    for size in [1, 2] {
+        let text = format!(
+            "/* test f\n   a=0 */\n\
+             int f(int a) {{\n    char x[2] = {{0}};\n    if (a)\n        __builtin_memset(x, 1, {size});\n    return x[0];\n}}\n"
+        );
+        assert_eq!(said(&text, &[], Tags, ("a", false)), "0: no assignment at f.c:6:9; stopped");
+        assert_eq!(said(&text.replace("a=0", "a=1"), &[], Tags, ("a", true)), "seen");
+    }
 }
 
 /// How many effects were seen, how many were lost by stops, and how many otherwise.

@@ -53,7 +53,7 @@ pub struct Flow<'u> {
     /// What decided which function is called next.
     called: TagSet,
     /// What decided which bytes are copied or filled where.
-    swept: TagSet,
+    swept: Option<TagSet>,
     /// Who wants to know where a tag gets lost.
     follower: Option<Box<Follower>>,
 }
@@ -104,7 +104,7 @@ impl<'u> Flow<'u> {
             told: TagSet::EMPTY,
             decided: TagSet::EMPTY,
             called: TagSet::EMPTY,
-            swept: TagSet::EMPTY,
+            swept: None,
             follower: None,
         }
     }
@@ -117,7 +117,7 @@ impl<'u> Flow<'u> {
         self.told = TagSet::EMPTY;
         self.decided = TagSet::EMPTY;
         self.called = TagSet::EMPTY;
-        self.swept = TagSet::EMPTY;
+        self.swept = None;
     }
 
     /// Begins a step: whoever prepares it writes to memory as well.
@@ -225,11 +225,12 @@ impl Shadow for Flow<'_> {
     }
 
     fn moved(&mut self, marks: &mut [TagSet]) {
-        let swept = std::mem::take(&mut self.swept);
+        let swept = self.swept.take();
         // A register is a single mark and is looked at where ways meet. Copies of whole objects do not pass
         // through `store`.
-        let deciding = if marks.len() > 1 { self.deciding() } else { TagSet::EMPTY };
-        let all = self.sets.unite(swept, deciding);
+        let in_memory = swept.is_some() || marks.len() > 1;
+        let deciding = if in_memory { self.deciding() } else { TagSet::EMPTY };
+        let all = self.sets.unite(swept.unwrap_or_default(), deciding);
         if all != TagSet::EMPTY {
             for mark in &mut *marks {
                 *mark = self.sets.unite(*mark, all);
@@ -245,9 +246,8 @@ impl Shadow for Flow<'_> {
         if bytes.value == 0 {
             return;
         }
-        for operand in &operands[..3] {
-            self.swept = self.sets.unite(self.swept, *operand.mark);
-        }
+        let marks = operands[..3].iter().map(|operand| *operand.mark);
+        self.swept = Some(marks.fold(TagSet::EMPTY, |all, mark| self.sets.unite(all, mark)));
         if let Some(follower) = &mut self.follower {
             follower.sweep(spot(site), (to.value, bytes.value));
         }

@@ -102,7 +102,7 @@ pub enum Undone {
     Call(CodeId),
     /// Called a function through a pointer.
     CallThrough,
-    /// Assigned to what a pointer points to, or an index chooses.
+    /// Assigned to what a pointer points to or an index chooses, or a whole object.
     Assignment,
 }
 

@@ -1,6 +1,6 @@
 //! What a flow tells the follower of a tag, if it has one.
 
-use obligato_bytecode::{Address, Callee, Operation};
+use obligato_bytecode::{Address, Callee, Intrinsic, Operation};
 use obligato_criteria::marking::Ending;
 use obligato_execute::{Marked, Memory, Site};
 use obligato_model::{ConditionId, DecisionId};
@@ -169,6 +169,10 @@ impl Flow<'_> {
                     Operation::Call { callee: Callee::Direct(callee), .. } => Undone::Call(*callee),
                     Operation::Call { callee: Callee::Through(_), .. } => Undone::CallThrough,
                     Operation::Store { .. } if !named(at) => Undone::Assignment,
+                    Operation::Intrinsic {
+                        op: Intrinsic::CopyMemory | Intrinsic::MoveMemory | Intrinsic::FillMemory,
+                        ..
+                    } => Undone::Assignment,
                     _ => continue,
                 };
                 follower.note(Weight::Aside, Loss::NotDone { what, at: (branch.0, at) });
