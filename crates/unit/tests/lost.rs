@@ -215,6 +215,17 @@ fn a_choice_between_values_has_an_effect_wherever_the_value_goes() {
 }
 
 #[test]
+fn what_chooses_between_parts_of_a_condition_is_masked_with_the_condition() {
+    let text = "/* test f\n   a=1 b=3 c=1 d=0 */\n\
+                int f(int a, int b, int c, int d) {\n    int x = 0;\n    if ((a ? b : c) && d)\n        x = 1;\n    return x;\n}\n";
+    let found = said(text, &[], Tags, ("a", true));
+    assert_eq!(found, "0: d is false in (a ? b : c) && d; stopped");
+    assert_eq!(said(&text.replace("d=0", "d=1"), &[], Tags, ("a", true)), "seen");
+    let skipped = text.replace("b=3", "b=0");
+    assert_eq!(said(&skipped, &[], Tags, ("a", true)), "seen");
+}
+
+#[test]
 fn nothing_is_computed_from_what_held_it_or_nothing_ever_did() {
     let text = "/* test f\n   a=1 */\n\
                 int f(int a) {\n    int x = 0;\n    if (a)\n        x = 1;\n    return 2;\n}\n";

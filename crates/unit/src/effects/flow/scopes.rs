@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use obligato_bytecode::{Address, Register};
 use obligato_execute::{Memory, Site};
-use obligato_model::{ConditionId, DecisionId, Observability};
+use obligato_model::{ConditionId, DecisionId, Observability, Program};
 use rustc_hash::FxHashMap;
 
 use super::Flow;
@@ -59,8 +59,13 @@ impl Flow<'_> {
         };
         let within = decision.filter(running);
         if let (Some(decision), None) = (decision, within) {
-            // The decision is finished and decides as a whole; between its conditions is what they did.
-            let is_part = |scope: &Scope| scope.frame == frame && scope.within == Some(decision);
+            // The decision is finished and decides as a whole; between its conditions, and within them, is what they did.
+            let program = self.program;
+            let is_part = |scope: &Scope| {
+                let mut around = conditions_around(program, scope.decision);
+                let inside = around.any(|one| program.condition(one).decision == decision);
+                scope.frame == frame && (scope.within == Some(decision) || inside)
+            };
             while self.scopes.last().is_some_and(is_part) {
                 self.close(memory, Extent::Written);
             }
@@ -117,9 +122,7 @@ impl Flow<'_> {
         let frame = self.frames.len();
         let scopes = self.scopes.iter().filter(|scope| scope.frame == frame);
         let inside = scopes.filter(|scope| {
-            let outer = |one: DecisionId| self.program.decision(one).nested_in;
-            let out = |one: &ConditionId| outer(self.program.condition(*one).decision);
-            iter::successors(scope.decision.and_then(outer), out).any(|one| one == condition)
+            conditions_around(self.program, scope.decision).any(|one| one == condition)
         });
         inside.fold(TagSet::EMPTY, |all, scope| self.sets.unite(all, scope.tags))
     }
@@ -221,4 +224,14 @@ fn read(memory: &Memory<TagSet>, (address, size): (u64, u64)) -> Option<u64> {
     let mut word = [0; 8];
     word.get_mut(..bytes.len())?.copy_from_slice(bytes);
     Some(u64::from_le_bytes(word))
+}
+
+/// The conditions that a decision is a part of, the innermost first.
+fn conditions_around(
+    program: &Program,
+    decision: Option<DecisionId>,
+) -> impl Iterator<Item = ConditionId> {
+    let outer = |one: DecisionId| program.decision(one).nested_in;
+    let out = move |one: &ConditionId| outer(program.condition(*one).decision);
+    iter::successors(decision.and_then(outer), out)
 }
