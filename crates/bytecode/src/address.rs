@@ -40,6 +40,11 @@ impl Address {
         Self(u64::from(object.0) << 32).advanced(u64::from(Self::BASE)).advanced(offset)
     }
 
+    /// Does it belong to the same object as another one, or as little to any?
+    pub fn is_beside(self, other: Self) -> bool {
+        self.0 >> 32 == other.0 >> 32
+    }
+
     /// This address moved by an offset, which may be negative in two's complement.
     #[must_use]
     pub fn advanced(self, offset: u64) -> Self {

@@ -131,6 +131,8 @@ pub enum Operation {
 pub enum Binary {
     Add,
     Subtract,
+    /// Of two pointers, which have to point into one object: a `sub` of what the compiler has made numbers by itself.
+    Difference,
     Multiply,
     DivideUnsigned,
     DivideSigned,

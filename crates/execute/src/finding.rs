@@ -100,6 +100,8 @@ pub enum Kind {
     DivisionByZero,
     /// A result of signed arithmetic that does not fit.
     SignedOverflow { op: Binary },
+    /// A difference of pointers into different objects.
+    PointersApart,
     /// A shift by a negative distance, or by the width and more.
     ShiftOutOfRange { distance: i64, width: u8 },
     /// Code that says it is never reached.
@@ -167,6 +169,7 @@ impl fmt::Display for Kind {
                 write!(f, "copy of {size} bytes between overlapping places")
             }
             Self::DivisionByZero => f.write_str("division by zero"),
+            Self::PointersApart => f.write_str("difference of pointers into different objects"),
             Self::SignedOverflow { op } => write!(f, "signed overflow of {}", name_of(*op)),
             Self::ShiftOutOfRange { distance, width } => {
                 write!(f, "shift of {width} bits by {distance}")

@@ -4,7 +4,7 @@
 //! asked of it is asked of it moved to the upper end of the register, where the machine's own overflow
 //! and sign are those of the narrow number; so a width is kept as that distance, the `gap`.
 
-use obligato_bytecode::{Binary, Comparison, Unary};
+use obligato_bytecode::{Address, Binary, Comparison, Unary};
 
 use crate::finding::Kind;
 
@@ -64,6 +64,12 @@ pub(crate) fn binary(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, 
     let value = match op {
         Binary::Add => left.wrapping_add(right),
         Binary::Subtract => left.wrapping_sub(right),
+        Binary::Difference => {
+            if !Address(left).is_beside(Address(right)) {
+                return Err(Kind::PointersApart);
+            }
+            left.wrapping_sub(right)
+        }
         Binary::Multiply => left.wrapping_mul(right),
         Binary::DivideUnsigned => left.checked_div(right).ok_or(Kind::DivisionByZero)?,
         Binary::RemainderUnsigned => left.checked_rem(right).ok_or(Kind::DivisionByZero)?,
@@ -220,7 +226,7 @@ pub(crate) mod wide {
     ) -> Result<(u128, bool), Kind> {
         let (l, r) = (signed(left, width), signed(right, width));
         let value = match op {
-            Binary::Add | Binary::Subtract | Binary::Multiply => {
+            Binary::Add | Binary::Subtract | Binary::Difference | Binary::Multiply => {
                 return Ok(overflowing(op, true, left, right, width));
             }
             Binary::DivideUnsigned => left.checked_div(right).ok_or(Kind::DivisionByZero)?,

@@ -340,6 +340,7 @@ fn name_of(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::DivisionByZero => "division by zero",
         FaultKind::SignedOverflow => "signed overflow",
+        FaultKind::PointersApart => "difference of pointers into different objects",
         FaultKind::ShiftOutOfRange => "shift out of range",
     }
 }

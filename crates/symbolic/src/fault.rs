@@ -15,6 +15,8 @@ pub enum FaultKind {
     SignedOverflow,
     /// A shift by the width and more.
     ShiftOutOfRange,
+    /// A difference of pointers into different objects.
+    PointersApart,
 }
 
 /// Per way in which the operation can be undefined, one bit that says whether it is; at most one of them holds. What
@@ -50,6 +52,12 @@ pub fn faults(
             let last = terms.constant(u128::from(terms.width(right)) - 1, terms.width(right));
             let far = terms.binary(BinaryOp::LessUnsigned, last, right);
             vec![(FaultKind::ShiftOutOfRange, far)]
+        }
+        Binary::Difference => {
+            // The upper half of an address is the number of its object.
+            let [here, there] = [left, right].map(|address| terms.extract(address, 32, 32));
+            let same = terms.equal(here, there);
+            vec![(FaultKind::PointersApart, terms.not(same))]
         }
         Binary::Add | Binary::Subtract | Binary::Multiply if overflow.signed && signed_overflow => {
             vec![(FaultKind::SignedOverflow, overflows_signed(terms, op, left, right))]

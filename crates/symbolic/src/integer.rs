@@ -7,7 +7,7 @@ use obligato_term::{BinaryOp, Node, Term, Terms, UnaryOp, signed};
 pub(crate) fn binary(terms: &mut Terms, op: Binary, left: Term, right: Term) -> Term {
     let plain = match op {
         Binary::Add => BinaryOp::Add,
-        Binary::Subtract => BinaryOp::Subtract,
+        Binary::Subtract | Binary::Difference => BinaryOp::Subtract,
         Binary::Multiply => BinaryOp::Multiply,
         Binary::DivideUnsigned => BinaryOp::DivideUnsigned,
         Binary::DivideSigned => BinaryOp::DivideSigned,

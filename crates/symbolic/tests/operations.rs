@@ -77,6 +77,10 @@ fn twice(contents: &[Content]) -> Vec<Content> {
 
 fn integers() -> Vec<Case> {
     let mut cases = Vec::new();
+    let (op, overflow) = (Binary::Difference, Overflow::default());
+    let operation =
+        Operation::Binary { op, overflow, width: 64, to: r(2), left: r(0), right: r(1) };
+    cases.push(Case { operation, contents: twice(&parts(64)), results: 1 });
     for op in BINARIES {
         for signed in [false, true] {
             let overflow = Overflow { signed, unsigned: false };
@@ -385,6 +389,7 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
                     Kind::DivisionByZero => FaultKind::DivisionByZero,
                     Kind::SignedOverflow { .. } => FaultKind::SignedOverflow,
                     Kind::ShiftOutOfRange { .. } => FaultKind::ShiftOutOfRange,
+                    Kind::PointersApart => FaultKind::PointersApart,
                     other => panic!("{text}: {other}"),
                 };
                 assert_eq!(undefined, [expected], "{text}");

@@ -53,6 +53,17 @@ fn undefined_arithmetic_is_confirmed() {
 }
 
 #[test]
+fn a_difference_of_pointers_into_different_objects_is_confirmed() {
+    is_confirmed("int f(char *p, char *q, int k) { return q - p < k; }", 1, "address");
+    // What is subtracted from a constant is not looked at.
+    let (words, seen) = confirmation("int t[4], u[4]; long f(int k) { return &t[k] - u; }", 1);
+    assert_eq!(
+        (words.as_str(), seen),
+        ("difference of pointers into different objects", Confirmation::None)
+    );
+}
+
+#[test]
 fn accesses_beyond_objects_are_confirmed() {
     is_confirmed("int t[4]; int f(int k) { return t[k]; }", 4, "undefined");
     is_confirmed("int t[4]; int f(int k) { int *p = t; return p[k]; }", 5, "address");

@@ -44,7 +44,7 @@ fn reference(op: Binary, width: u8, left: u128, right: u128) -> Option<u128> {
     let distance = u32::try_from(right).ok().filter(|distance| *distance < u32::from(width));
     let value = match op {
         Binary::Add => left.wrapping_add(right),
-        Binary::Subtract => left.wrapping_sub(right),
+        Binary::Subtract | Binary::Difference => left.wrapping_sub(right),
         Binary::Multiply => left.wrapping_mul(right),
         Binary::DivideUnsigned => left.checked_div(right)?,
         Binary::RemainderUnsigned => left.checked_rem(right)?,

@@ -89,6 +89,26 @@ impl<'b> Instruction<'b> {
         unsafe { (LLVMGetNSW(self.raw()) != 0, LLVMGetNUW(self.raw()) != 0) }
     }
 
+    /// Does it subtract pointers? Then the compiler makes numbers of both by itself, at the same place; where the program does, each
+    /// has the place of its cast. Constants have none.
+    pub fn is_difference(self) -> bool {
+        let is_made = |value: Value<'b>| {
+            let number = Self(value);
+            value.kind() == Kind::Instruction
+                && number.opcode() == Opcode::LLVMPtrToInt
+                && number.place() == self.place()
+        };
+        let is_constant = |value: Value<'b>| {
+            value.kind() == Kind::Expression && value.expression_opcode() == Opcode::LLVMPtrToInt
+        };
+        if self.opcode() != Opcode::LLVMSub {
+            return false;
+        }
+        let operands = [self.operand(0), self.operand(1)];
+        operands.iter().any(|one| is_made(*one))
+            && operands.iter().all(|one| is_made(*one) || is_constant(*one))
+    }
+
     /// The alignment of an access to memory.
     pub fn alignment(self) -> u32 {
         self.assert_one_of(MEMORY);

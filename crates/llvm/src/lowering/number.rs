@@ -30,6 +30,7 @@ impl<'b> Lowering<'_, 'b> {
         let (signed, unsigned) = instruction.undefined_overflows();
         let overflow = Overflow { signed, unsigned };
         let (count, width) = integer_lanes(instruction.value().type_())?;
+        let op = if instruction.is_difference() && width == 64 { Binary::Difference } else { op };
         let left = self.operand(instruction.operand(0))?;
         let right = self.operand(instruction.operand(1))?;
         let to = self.home(instruction);

@@ -26,7 +26,7 @@ const FLAGS: [&str; 8] = [
     "-O0",
     "-g1",
     "-Wl,-Bsymbolic",
-    "-fsanitize=address,undefined",
+    "-fsanitize=address,undefined,pointer-subtract",
     "-fno-sanitize=alignment,function,object-size,pointer-overflow,shift-base",
     "-fno-sanitize-recover=all",
 ];
@@ -131,6 +131,7 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
         }
         Kind::DoubleFree { .. } => address(has(&["double-free"])),
         Kind::InvalidFree { .. } => address(has(&["bad-free", "not malloc()-ed"])),
+        Kind::PointersApart => address(has(&["invalid-pointer-pair"])),
         Kind::OverlappingCopy { .. } => address(has(&["param-overlap"])),
         Kind::WildPointer { .. } | Kind::WildCall { .. } | Kind::ConstantWrite { .. } => {
             match signal {
@@ -143,7 +144,7 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
 }
 
 /// Reports go to files, without names of functions, which take long to find.
-const ADDRESS: &str = "detect_leaks=0:symbolize=0:detect_stack_use_after_return=1:halt_on_error=1:allocator_may_return_null=1";
+const ADDRESS: &str = "detect_invalid_pointer_pairs=2:detect_leaks=0:symbolize=0:detect_stack_use_after_return=1:halt_on_error=1:allocator_may_return_null=1";
 
 /// The files that sanitizers have written, one for each process.
 fn report_files(log: &Path) -> Vec<PathBuf> {
