@@ -18,12 +18,22 @@ pub struct Cadical {
     stop: Stop,
 }
 
+/// What is not left as it is.
+const OPTIONS: &[(&str, i32)] = &[
+    // Guesses of simple solutions before every query cost more than they find where queries are many and small.
+    ("lucky", 0),
+    // The search for equal gates looks at all clauses each time, which on formulas of millions of gates takes
+    // most of the time, and nothing can end it early. Whoever makes these formulas has made equal gates one already.
+    ("congruence", 0),
+];
+
 impl Cadical {
     pub fn new(stop: &Stop) -> Self {
         let mut solver = CaDiCaL::default();
-        // Guesses of simple solutions before every query cost more than they find where queries are many and small.
-        let is_set = solver.set_option("lucky", 0);
-        debug_assert!(is_set.is_ok(), "CaDiCaL has the option 'lucky'");
+        for (option, value) in OPTIONS {
+            let is_set = solver.set_option(option, *value);
+            debug_assert!(is_set.is_ok(), "CaDiCaL has the option '{option}'");
+        }
         let watched = stop.clone();
         solver.attach_terminator(move || {
             if watched.is_due() { ControlSignal::Terminate } else { ControlSignal::Continue }
