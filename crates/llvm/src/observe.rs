@@ -6,7 +6,7 @@ use std::path::Path;
 use obligato_bytecode::{CodeId, Register};
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Bitcode, Block, Builder, Instruction};
+use crate::ir::{Bitcode, Block, Builder, Instruction, Opcode};
 use crate::symbols::functions;
 use crate::{Error, Origins};
 
@@ -23,7 +23,8 @@ pub struct Observation {
 
 /// Writes a copy of a bitcode file in which `void obligato_saw(unsigned id, unsigned long value)` is called whenever
 /// one of the registers gets its value, in the order in which the executor writes them. Values narrower than 64 bits are
-/// extended with zeros; floats are reported by their bits. `origins` come from loading the same file.
+/// extended with zeros; floats are reported by their bits. `origins` come from loading the same file. Variables are zero until they are
+/// written, as they are for the executor: what C leaves indeterminate would be what calls before have left.
 pub fn observe(
     source: &Path,
     origins: &Origins,
@@ -38,12 +39,15 @@ pub fn observe(
     }
     let builder = Builder::new(&bitcode, c"obligato_saw");
     for (index, function) in functions(&bitcode).enumerate() {
-        let Some(wanted) = wanted.get(&index) else { continue };
         let instructions: Vec<Instruction<'_>> = function
             .blocks()
             .flat_map(Block::instructions)
             .filter(|instruction| !instruction.is_debug_record())
             .collect();
+        for reserved in instructions.iter().filter(|one| one.opcode() == Opcode::LLVMAlloca) {
+            builder.fill_behind(*reserved, bitcode.layout().size(reserved.allocated()));
+        }
+        let Some(wanted) = wanted.get(&index) else { continue };
         // Each call is put directly behind its instruction, so the last one is put there first.
         for observation in wanted.iter().rev() {
             let origin = origins.of(observation.function, observation.register);

@@ -1,13 +1,13 @@
-//! Adding calls to a module: the one place that changes bitcode.
+//! Adding to a module: the one place that changes bitcode.
 
 use std::marker::PhantomData;
 
 use llvm_sys::core::{
-    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildLShr, LLVMBuildPtrToInt,
-    LLVMBuildTrunc, LLVMBuildZExt, LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder,
-    LLVMFunctionType, LLVMGetNamedFunction, LLVMGetNextInstruction, LLVMInt32TypeInContext,
-    LLVMInt64TypeInContext, LLVMIsAPHINode, LLVMPositionBuilderBefore,
-    LLVMSetCurrentDebugLocation2, LLVMVoidTypeInContext,
+    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildIntCast2, LLVMBuildLShr,
+    LLVMBuildMemSet, LLVMBuildMul, LLVMBuildPtrToInt, LLVMBuildTrunc, LLVMBuildZExt, LLVMConstInt,
+    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMFunctionType, LLVMGetNamedFunction,
+    LLVMGetNextInstruction, LLVMInt8TypeInContext, LLVMInt32TypeInContext, LLVMInt64TypeInContext,
+    LLVMIsAPHINode, LLVMPositionBuilderBefore, LLVMSetCurrentDebugLocation2, LLVMVoidTypeInContext,
 };
 use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
@@ -22,6 +22,7 @@ pub struct Builder<'b> {
     callee_type: LLVMTypeRef,
     number: LLVMTypeRef,
     word: LLVMTypeRef,
+    byte: LLVMTypeRef,
     bitcode: PhantomData<&'b Bitcode>,
 }
 
@@ -34,6 +35,7 @@ impl<'b> Builder<'b> {
             let context = bitcode.context();
             let number = LLVMInt32TypeInContext(context);
             let word = LLVMInt64TypeInContext(context);
+            let byte = LLVMInt8TypeInContext(context);
             let void = LLVMVoidTypeInContext(context);
             let callee_type = LLVMFunctionType(void, [number, word].as_mut_ptr(), 2, 0);
             let mut callee = LLVMGetNamedFunction(bitcode.module(), name.as_ptr());
@@ -41,7 +43,7 @@ impl<'b> Builder<'b> {
                 callee = LLVMAddFunction(bitcode.module(), name.as_ptr(), callee_type);
             }
             let raw = LLVMCreateBuilderInContext(context);
-            Self { raw, callee, callee_type, number, word, bitcode: PhantomData }
+            Self { raw, callee, callee_type, number, word, byte, bitcode: PhantomData }
         }
     }
 
@@ -77,6 +79,21 @@ impl<'b> Builder<'b> {
             LLVMBuildCall2(self.raw, self.callee_type, callee, arguments.as_mut_ptr(), 2, name);
         }
         true
+    }
+
+    /// Fills what an `alloca` reserves with zeros, just behind it; so many bytes for each of its elements.
+    pub fn fill_behind(&self, reserved: Instruction<'b>, size: u64) {
+        // SAFETY: a living `alloca`, which other instructions follow; its number of elements is an integer, which is cast to the type
+        // that it is multiplied in, and the builder stands where all of it is known.
+        unsafe {
+            LLVMPositionBuilderBefore(self.raw, LLVMGetNextInstruction(reserved.raw()));
+            LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(reserved.raw()));
+            let (count, name) = (reserved.operand(0).raw(), c"".as_ptr());
+            let count = LLVMBuildIntCast2(self.raw, count, self.word, 0, name);
+            let bytes = LLVMBuildMul(self.raw, count, LLVMConstInt(self.word, size, 0), name);
+            let zero = LLVMConstInt(self.byte, 0, 0);
+            LLVMBuildMemSet(self.raw, reserved.raw(), zero, bytes, reserved.alignment().max(1));
+        }
     }
 
     /// A part of a value as a word, its upper bits clear.

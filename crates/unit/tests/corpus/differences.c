@@ -12,5 +12,5 @@ int differences(char *first, char *last, int n) {
         return 1;
     if ((address)last - (address)first > 5 && n > 3)
         return 2;
-    return last - first > 4 || n == 1;
+    return n == 1 ? 4 : (int)(last - first);
 }

@@ -16,6 +16,8 @@ int sum(int n) {
     int *heap = malloc(64);
     if (!heap)
         return -1;
+    if (local[n & 7] || other)
+        result += 1000;
     result += local[n & 7] + heap[n & 15] + other;
     free(heap);
     return result;

@@ -356,6 +356,9 @@ impl Done<'_> {
     fn write(&self, arguments: &GenerateArgs, output: &mut Output) -> Result<(), CliError> {
         if arguments.verdicts.format == Format::Json {
             output.write_text(&obligato_store::result::print(&self.result)?)?;
+            if !self.agreement.is_full() {
+                self.agreement.write(&mut output.beside())?;
+            }
             return Ok(());
         }
         for remark in self.loaded.remarks() {
