@@ -7,7 +7,7 @@ use obligato_bytecode::CodeId;
 use obligato_criteria::bvc;
 use obligato_ledger::Event;
 use obligato_model::{Method, Observability, Proof, TestCase};
-use obligato_solver::Answer;
+use obligato_solver::{Answer, Stop};
 use obligato_symbolic::{InputVariables, Layout, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
 use obligato_unit::{Interface, Unit};
@@ -40,6 +40,7 @@ pub struct Merged<'u> {
 /// Why an event has no answer.
 const UNSEEN: &str = "nothing in the code shows it";
 const GAVE_UP: &str = "the solver gave up";
+const CUTS_GIVEN_UP: &str = "the solver gave up on what was cut off";
 
 /// So many models are kept.
 const MOST_MODELS: usize = 8;
@@ -141,6 +142,13 @@ impl<'u> Merged<'u> {
     fn by_steps(&mut self, event: &Event) -> Option<BySteps> {
         let (program, folded) = (self.unit.program(), self.unit.folded());
         self.seen.event(&mut self.engine, program, folded, event)
+    }
+
+    /// Ends questions from now on when this says so. What was given up may be asked again.
+    pub fn end_with(&mut self, stop: &Stop) {
+        self.engine.blaster.end_with(stop);
+        self.followed
+            .retain(|_, found| found.as_ref().err().is_none_or(|why| why != CUTS_GIVEN_UP));
     }
 
     /// A test in which the event happens, or a proof that there is none.
@@ -304,7 +312,7 @@ impl<'u> Merged<'u> {
         let any = self.engine.terms.any(guards);
         let found = match self.solve(any) {
             Answer::Unsat => Ok(()),
-            Answer::Unknown => Err("the solver gave up on what was cut off".to_owned()),
+            Answer::Unknown => Err(CUTS_GIVEN_UP.to_owned()),
             Answer::Sat => {
                 let assignment = self.engine.blaster.assignment(&self.engine.terms);
                 let mut values = Values::new(&assignment);

@@ -61,6 +61,11 @@ impl Blaster {
         self.required.push(term);
     }
 
+    /// Ends questions from now on when this says so.
+    pub fn end_with(&mut self, stop: &Stop) {
+        self.gates.solver.end_with(stop);
+    }
+
     /// The literal of a term of one bit.
     pub fn literal(&mut self, terms: &Terms, term: Term) -> Literal {
         self.build(terms, term);

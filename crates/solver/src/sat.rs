@@ -107,6 +107,14 @@ impl Solver {
         Self { backend, variables: 0, conflicts: 0 }
     }
 
+    /// Ends its queries from now on when this says so.
+    pub fn end_with(&mut self, stop: &Stop) {
+        match &mut self.backend {
+            Backend::Cadical(solver) => solver.end_with(stop),
+            Backend::Batsat(solver) => solver.end_with(stop),
+        }
+    }
+
     /// A new variable, as its positive literal.
     pub fn variable(&mut self) -> Literal {
         let literal = Literal(self.variables * 2);

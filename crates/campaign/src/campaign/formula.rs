@@ -54,8 +54,10 @@ impl<'u> Campaign<'_, 'u> {
         let now = Instant::now();
         let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
         let deadline = self.stop.deadline().filter(|_| share == Share::Half).map(half);
+        let stop = deadline.map_or_else(|| self.stop.clone(), |deadline| self.stop.by(deadline));
+        formula.merged.end_with(&stop);
         for event in self.ledger.wanted().to_vec() {
-            if self.is_over() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.is_over() || stop.is_due() {
                 break;
             }
             if self.ledger.wanted().binary_search(&event).is_err() || !formula.asked.insert(event) {
@@ -74,6 +76,10 @@ impl<'u> Campaign<'_, 'u> {
                     }
                 }
                 Found::Never(proof) => self.refute(vec![(event, proof)])?,
+                // It is asked again when the rest of the time is for the formula.
+                Found::Unknown(_) if stop.is_due() && share == Share::Half => {
+                    formula.asked.remove(&event);
+                }
                 Found::Unknown(why) => self.ledger.doubt(event, why),
             }
         }

@@ -35,9 +35,13 @@ impl Callbacks for Limit {
 
 impl Batsat {
     pub fn new(stop: &Stop) -> Self {
-        let mut solver: Solver<Limit> = Solver::default();
-        solver.batsat_mut().cb_mut().stop = stop.clone();
-        Self { solver }
+        let mut door = Self { solver: Solver::default() };
+        door.end_with(stop);
+        door
+    }
+
+    pub fn end_with(&mut self, stop: &Stop) {
+        self.solver.batsat_mut().cb_mut().stop = stop.clone();
     }
 
     pub fn add(&mut self, clause: &[Literal]) {

@@ -34,11 +34,17 @@ impl Cadical {
             let is_set = solver.set_option(option, *value);
             debug_assert!(is_set.is_ok(), "CaDiCaL has the option '{option}'");
         }
+        let mut door = Self { solver, stop: stop.clone() };
+        door.end_with(stop);
+        door
+    }
+
+    pub fn end_with(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
         let watched = stop.clone();
-        solver.attach_terminator(move || {
+        self.solver.attach_terminator(move || {
             if watched.is_due() { ControlSignal::Terminate } else { ControlSignal::Continue }
         });
-        Self { solver, stop: stop.clone() }
     }
 
     pub fn add(&mut self, clause: &[Literal]) {
