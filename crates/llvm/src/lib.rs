@@ -2,8 +2,8 @@
 //!
 //! [`load()`] reads a bitcode file and answers with a [`Module`](obligato_bytecode::Module) that says the same, one
 //! operation for one instruction, and with [`Origins`]: which instruction each register belongs to.
-//! [`observe()`] writes a copy of the bitcode that reports chosen values while it runs as machine code, so that the executor
-//! can be compared with the machine.
+//! [`observe()`] writes a copy of the bitcode that reports chosen values while it runs as machine code, its variables zero at first,
+//! so that the executor can be compared with the machine.
 //!
 //! Nothing is optimised. The walk through the file: `symbols.rs` numbers functions and globals, and so fixes all
 //! addresses; `constants.rs` folds initial values and operands; `lowering.rs` goes through each function.

@@ -37,7 +37,7 @@ pub struct FunctionMap {
 pub struct DecisionMap {
     /// Per condition.
     pub conditions: Vec<Site>,
-    /// If all conditions are folded: the operation that shows that the decision is passed, if there
+    /// If the folded conditions decide it: the operation that shows that the decision is passed, if there
     /// is one.
     pub anchor: Option<u32>,
 }
