@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 60
 
 demo: ## set up, build, run the bundled examples
 	@scripts/setup
-	$(CARGO) build --release --package obligato $(CARGO_FLAGS)
+	$(CARGO) build --release --package obligato-cli $(CARGO_FLAGS)
 	@scripts/demo
 
 test: ## set up, then formatting, lints and all tests

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use obligato_formula::{FormulaError, Formulas, Use};
+use obligato_decisions_file::{FormulaError, Formulas, Use};
 use obligato_model::{Suite, TestCase, Type, Value, Variable};
 use obligato_store::{Columns, suite};
 

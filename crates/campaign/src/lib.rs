@@ -1,20 +1,13 @@
-//! A test or a proof for every obligation of a C function.
+//! What engines work off: the events that tests have to show for a plan's obligations, and how each stands.
 //!
-//! [`campaign::run`] is the walk: what the given tests show is struck off; then runs are traced ([`bench`]), what could have
-//! gone otherwise in them goes to the pool of `obligato-search`, and candidate after candidate is solved for and run, until
-//! nothing is wanted any more, the pool is dry, or the budget is spent. A claim of coverage comes only from the evidence of a
-//! run; that all paths were seen is a proof only if nothing was cut short on the way.
+//! A criterion's obligation is a [`Demand`] over [`Event`]s: what has to be seen in tests. The
+//! [`Ledger`] keeps what measured tests have shown of them and what proofs have refuted, so it says what is still
+//! open. It knows nothing of languages, engines or solvers; the criteria remain the judges.
 //!
-//! Start reading at [`campaign`], then [`relevance`].
+//! Start reading at [`event`], then [`ledger`].
 
-pub mod bench;
-pub mod campaign;
-pub mod map;
-pub mod outcome;
-pub mod relevance;
-pub mod request;
-pub mod twins;
+pub mod event;
+pub mod ledger;
 
-pub use campaign::run;
-pub use outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-pub use request::{Merging, Phase, Request, Status};
+pub use event::{Demand, Event, EventId, Events};
+pub use ledger::{Ledger, Standing, happened};

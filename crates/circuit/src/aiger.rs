@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use obligato_system::System;
+use obligato_transition_system::System;
 
 use crate::circuit::{Circuit, Gate, Lit};
 use crate::encode::{Encoding, LatchPort, Order, Port};

@@ -7,7 +7,7 @@
 //! stay equal. Taps are the identities that they are.
 
 use obligato_model::Value;
-use obligato_system::{NodeId, Sort, System, Term};
+use obligato_transition_system::{NodeId, Sort, System, Term};
 use rustc_hash::FxHashMap;
 
 /// So many nodes are looked at before all latches are taken to differ: parting them one by one

@@ -1,8 +1,8 @@
 //! Values to bits and back.
 
 use obligato_model::{Integer, Type, Value};
-use obligato_system::sort::{decode, encode};
-use obligato_system::{NodeId, Sort};
+use obligato_transition_system::sort::{decode, encode};
+use obligato_transition_system::{NodeId, Sort};
 
 use crate::circuit::{Gate, Lit};
 use crate::encode::{Code, Encoding};

@@ -18,7 +18,7 @@
 //! Reading order: `classes`, `ranges`, `outside`, `word`, here, `encode/terms`, `encode/numbers`, `decode`.
 
 use obligato_model::Type;
-use obligato_system::{CheckKind, NodeId, System, Term};
+use obligato_transition_system::{CheckKind, NodeId, System, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
@@ -53,7 +53,7 @@ impl Default for Options {
 pub enum EncodeError {
     /// A root is not a node of the system.
     #[error(transparent)]
-    Unknown(#[from] obligato_system::Error),
+    Unknown(#[from] obligato_transition_system::Error),
     /// The circuit gets too large.
     #[error("the circuit has more than {0} gates; fewer bits for a number make it smaller")]
     TooLarge(usize),

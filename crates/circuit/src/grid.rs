@@ -6,7 +6,7 @@
 //! more bits than its word.
 
 use obligato_model::{Integer, Rational, Value};
-use obligato_system::{Binary, Graph, NodeId, Sort, System, Term};
+use obligato_transition_system::{Binary, Graph, NodeId, Sort, System, Term};
 
 use crate::interval::{Interval, LARGEST, signed_bits};
 

@@ -4,7 +4,7 @@
 //! the grid too coarse for it, and takes along what is computed from it.
 
 use obligato_model::Value;
-use obligato_system::{Binary, NodeId, Sort, System, Term};
+use obligato_transition_system::{Binary, NodeId, Sort, System, Term};
 
 use crate::classes::Classes;
 use crate::grid::{Grid, exact_bits};

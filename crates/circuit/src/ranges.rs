@@ -6,7 +6,7 @@
 //! take back what jumped too far. A saturating counter comes out as its constants say, because
 //! an arm of a choice is looked at under the test that chooses it: see [`facts`].
 
-use obligato_system::{CheckKind, NodeId, Sort, System, Term};
+use obligato_transition_system::{CheckKind, NodeId, Sort, System, Term};
 use rustc_hash::FxHashMap;
 
 use crate::classes::Classes;

@@ -5,7 +5,7 @@ mod support;
 use obligato_circuit::aiger::{Names, ascii, binary};
 use obligato_circuit::{Circuit, Encoding, Lit, Options, Simulation};
 use obligato_model::Random;
-use obligato_system::{NodeId, Sort};
+use obligato_transition_system::{NodeId, Sort};
 use support::systems;
 
 /// What a file says.

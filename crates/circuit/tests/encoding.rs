@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use obligato_circuit::{EncodeError, Encoding, Lit, Options, Port, Simulation};
 use obligato_model::{Integer, Random, Rational, Type, Value};
-use obligato_system::{
+use obligato_transition_system::{
     Binary, Check, CheckKind, Graph, Initial, Latch, NodeId, Sort, System, SystemBuilder, Unary,
 };
 use support::follow::{Tally, follow};

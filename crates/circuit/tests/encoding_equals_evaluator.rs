@@ -4,7 +4,7 @@ mod support;
 
 use obligato_circuit::{Encoding, Options};
 use obligato_model::Random;
-use obligato_system::{NodeId, Sort};
+use obligato_transition_system::{NodeId, Sort};
 use support::follow::{Tally, follow};
 use support::systems;
 

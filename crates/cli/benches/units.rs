@@ -1,8 +1,8 @@
 //! Real C units, each by the command itself within a budget: how much is covered, proved and left, why, and the median.
 //!
 //! ```console
-//! $ cargo bench -p obligato --bench units                       # every unit of the list, 30 s each
-//! $ cargo bench -p obligato --bench units -- --budget 5s parse_ # those with this in their name, 5 s each
+//! $ cargo bench -p obligato-cli --bench units                       # every unit of the list, 30 s each
+//! $ cargo bench -p obligato-cli --bench units -- --budget 5s parse_ # those with this in their name, 5 s each
 //! ```
 //!
 //! `--program` names another build of the command to be run in place of this one.

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use obligato_circuit::EncodeError;
-use obligato_generate::mutants::HuntError;
-use obligato_generate::{Budget, CampaignError, MadeTest, PhaseReport, Status, Watcher};
-use obligato_replay::MutationError;
+use obligato_engines_lustre::mutants::HuntError;
+use obligato_engines_lustre::{Budget, CampaignError, MadeTest, PhaseReport, Status, Watcher};
+use obligato_lustre_replay::MutationError;
 use obligato_store::generation::StoredPhase;
 
 use crate::error::CliError;
@@ -128,8 +128,8 @@ impl Watching {
     }
 
     /// A campaign for a C function has come so far.
-    pub fn watch_unit(&mut self, function: &str, status: &obligato_campaign::Status) {
-        let obligato_campaign::Status { runs, tests, obligations, waiting, .. } = status;
+    pub fn watch_unit(&mut self, function: &str, status: &obligato_engines_c::Status) {
+        let obligato_engines_c::Status { runs, tests, obligations, waiting, .. } = status;
         let settled = status.covered + status.uncoverable;
         self.recorder.note(status.phase.name(), status.covered, status.uncoverable);
         self.progress.show(format_args!(
@@ -168,7 +168,7 @@ fn line(status: &Status, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use obligato_generate::Phase;
+    use obligato_engines_lustre::Phase;
 
     #[test]
     fn the_line_has_the_phase_the_counts_the_depth_and_the_time() {

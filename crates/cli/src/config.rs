@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range as Bytes;
 use std::path::{Path, PathBuf};
 
+use obligato_c_unit::{RunOptions, Settings, SignedOverflow, settings};
 use obligato_store::{Place, StoreError, file};
-use obligato_unit::{RunOptions, Settings, SignedOverflow, settings};
 use serde::Deserialize;
 use toml::Spanned;
 

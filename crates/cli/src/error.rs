@@ -6,7 +6,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use obligato_formula::FormulaError;
+use obligato_decisions_file::FormulaError;
 use obligato_store::StoreError;
 
 use crate::exit::Exit;

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre::{Diagnostic, Source};
-use obligato_replay::Failure;
+use obligato_lustre_replay::Failure;
 use obligato_store::run::StoredFailure;
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 use crate::error::CliError;
 use crate::model::ModelFile;

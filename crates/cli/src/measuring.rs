@@ -5,11 +5,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use obligato_criteria::Evidence;
+use obligato_lustre_replay::measure::Compiled;
+use obligato_lustre_replay::{LANES, Measurement, Meter, Watch};
 use obligato_model::{Criterion, TestCase, Variable};
-use obligato_replay::measure::Compiled;
-use obligato_replay::{LANES, Measurement, Meter, Watch};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
-use obligato_system::Error;
+use obligato_transition_system::Error;
 
 use crate::args::{SuiteFormat, VerdictArgs};
 use crate::error::CliError;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use obligato_criteria::plan;
 use obligato_lustre::lowering;
 use obligato_lustre::mutation::{self, Mutant, sample_positions};
+use obligato_lustre_replay::{Experiment, Oracle};
 use obligato_model::{Criterion, Function, Key, Program, Strength};
-use obligato_replay::{Experiment, Oracle};
 
 use crate::args::ModelArgs;
 use crate::error::CliError;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use obligato_lustre::lowering::{NamedNode, Scalars};
 use obligato_model::{Interface, Variable};
 use obligato_store::Signature;
-use obligato_system::NodeId;
+use obligato_transition_system::NodeId;
 
 use crate::error::CliError;
 use crate::model::LoadedModel;

@@ -1,7 +1,7 @@
 //! Proofs on their way into files and back.
 
-use obligato_generate::mutants::UNCERTIFIED;
-use obligato_generate::proofs::{BookedProof, ProofSystem};
+use obligato_engines_lustre::mutants::UNCERTIFIED;
+use obligato_engines_lustre::proofs::{BookedProof, ProofSystem};
 use obligato_model::{Method, Proof};
 use obligato_store::proofs::StoredProof;
 

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use obligato_generate::MadeTest;
+use obligato_engines_lustre::MadeTest;
 use obligato_lustre::lowering::Lowered;
+use obligato_lustre_replay::{LANES, Runner, Shown, Trace, resting_value};
 use obligato_model::TestCase;
-use obligato_replay::{LANES, Runner, Shown, Trace, resting_value};
 use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
-use obligato_system::{Program, lanes};
+use obligato_transition_system::{Program, lanes};
 
 use crate::error::CliError;
 use crate::measuring::{ModelSuite, fault};

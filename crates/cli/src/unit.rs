@@ -6,6 +6,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use obligato_c_unit::interface::Origin;
+use obligato_c_unit::{
+    Class, Ending, Gap, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
+};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, judge, plan};
 use obligato_model::{
@@ -13,10 +17,6 @@ use obligato_model::{
     TestCase, Value, Verdict,
 };
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
-use obligato_unit::interface::Origin;
-use obligato_unit::{
-    Class, Ending, Gap, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
-};
 
 use crate::args::{SubjectArgs, SuiteFormat};
 use crate::config::Configuration;
@@ -46,7 +46,7 @@ pub struct LoadedUnit {
     /// The unit.
     pub unit: Unit,
     options: RunOptions,
-    settings: obligato_unit::Settings,
+    settings: obligato_c_unit::Settings,
 }
 
 impl LoadedUnit {

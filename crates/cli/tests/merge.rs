@@ -229,7 +229,7 @@ fn merged_details_of_a_model_are_those_of_one_run_up_to_the_choice_of_tests() {
 
 #[test]
 fn merged_details_of_a_unit_are_those_of_one_run_up_to_the_choice_of_tests() {
-    let path = support::root().join("crates/merge/tests/corpus/triangle.c");
+    let path = support::root().join("crates/c-bmc/tests/corpus/triangle.c");
     let bench = Bench::new(&[("triangle.c", &std::fs::read_to_string(path).unwrap())]);
     merged_details(&bench, "generate triangle.c --criterion branch,mcdc --budget 300000 --quiet");
     let measure = "measure triangle.c --tests merged/suite.json --criterion branch,mcdc";

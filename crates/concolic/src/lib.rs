@@ -11,6 +11,7 @@
 //! Start reading at [`trace`], then `tracer.rs`.
 
 mod access;
+pub mod search;
 pub mod trace;
 mod tracer;
 

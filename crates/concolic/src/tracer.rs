@@ -1,12 +1,12 @@
 //! The shadow that makes a trace of a run.
 
 use obligato_bytecode::{Address, CodeId, Module, Operation};
+use obligato_c_unit::measure::Watches;
+use obligato_c_unit::watch::Meaning;
 use obligato_execute::{Around, Marked, Memory, Shadow, SignedOverflow, Site, WatchId};
 use obligato_model::{ConditionId, Program};
 use obligato_symbolic::{compute, faults};
 use obligato_term::{Term, Terms};
-use obligato_unit::measure::Watches;
-use obligato_unit::watch::Meaning;
 use rustc_hash::FxHashMap;
 
 use crate::trace::{Evaluated, Fork, ForkKind, Leads, OpenCall, Other, Place, StackId, Trace};

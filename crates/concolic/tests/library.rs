@@ -1,12 +1,12 @@
 //! The code behind functions of the standard library gives what the executor's own functions give, on random arguments.
 
+use obligato_c_unit::measure::Watches;
+use obligato_c_unit::random::{Draw, draw_suite};
+use obligato_c_unit::script::Columns;
+use obligato_c_unit::{Options, RunOptions, Unit, library};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::{Bounds, Tracer};
 use obligato_execute::{SignedOverflow, Variables, is_modelled};
-use obligato_unit::measure::Watches;
-use obligato_unit::random::{Draw, draw_suite};
-use obligato_unit::script::Columns;
-use obligato_unit::{Options, RunOptions, Unit, library};
 
 /// How each function is called with texts `a` and `b`, a character `c` and a number `n`; what comes of it is a number.
 fn call_of(name: &str) -> String {

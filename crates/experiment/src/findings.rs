@@ -1,8 +1,8 @@
 //! What an experiment asked and what it found, as plain data.
 
-use obligato_generate::Budget;
+use obligato_engines_lustre::Budget;
+use obligato_lustre_replay::Oracle;
 use obligato_model::{Criterion, Tally};
-use obligato_replay::Oracle;
 
 use crate::statistics::{Sample, SampleError};
 

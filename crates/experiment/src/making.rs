@@ -3,13 +3,13 @@
 //! Every suite is made by a campaign of its own, with a seed of its own: those of one campaign reduced
 //! again and again would hardly differ.
 
-use obligato_generate::{Budget, Phase, Request, Status};
+use obligato_engines_lustre::{Budget, Phase, Request, Status};
 use obligato_lustre::lowering::Lowered;
+use obligato_lustre_replay::Runner;
+use obligato_lustre_replay::random::random_test;
 use obligato_model::{Criterion, Random, Step, TestCase, TestId};
-use obligato_replay::Runner;
-use obligato_replay::random::random_test;
 use obligato_solver::Stop;
-use obligato_system::{CheckKind, Error, Program, lanes};
+use obligato_transition_system::{CheckKind, Error, Program, lanes};
 
 use crate::findings::Settings;
 use crate::run::{ExperimentError, Stage};
@@ -78,7 +78,7 @@ fn run_campaign(
         seed,
         threads: settings.threads,
     };
-    let outcome = obligato_generate::run(&request, stop, &mut |_: &Status| {})?;
+    let outcome = obligato_engines_lustre::run(&request, stop, &mut |_: &Status| {})?;
     Ok(outcome.tests.into_iter().map(|made| made.test).collect())
 }
 

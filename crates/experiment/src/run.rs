@@ -5,17 +5,17 @@
 //! and what it kills is what any of its tests kills.
 
 use obligato_criteria::{Evidence, JudgeError};
-use obligato_generate::mutants::{Fate, Hunt, HuntError, kill};
-use obligato_generate::{CampaignError, Phase, Status};
+use obligato_engines_lustre::mutants::{Fate, Hunt, HuntError, kill};
+use obligato_engines_lustre::{CampaignError, Phase, Status};
 use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
 use obligato_lustre::mutation::{mutants, sample};
-use obligato_model::{Criterion, Strength, TestCase};
-use obligato_replay::{
+use obligato_lustre_replay::{
     Experiment, LANES, Measurement, Meter, MutationError, TestKills, Until, Watch,
 };
+use obligato_model::{Criterion, Strength, TestCase};
 use obligato_solver::Stop;
-use obligato_system::{CheckKind, Error};
+use obligato_transition_system::{CheckKind, Error};
 
 use crate::findings::{CaseFindings, Settings, Size, Structure, oracle_name};
 use crate::making::MadeSuite;

@@ -14,7 +14,7 @@
 //!
 //! Reading order: [`dialect`], [`names`], [`expressions`], then [`writer`].
 
-use obligato_system::{NodeId, System};
+use obligato_transition_system::{NodeId, System};
 
 mod dialect;
 mod enumerations;

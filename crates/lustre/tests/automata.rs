@@ -10,7 +10,7 @@ use obligato_lustre::inline::{self, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre::parse;
 use obligato_model::Role;
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 use support::trace::{failures, lowered, run};
 
 const COUNT: &str = "node count() returns (n: int); let n = 1 -> pre n + 1; tel;\n";

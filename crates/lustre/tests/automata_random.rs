@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::Value;
-use obligato_system::{Simulator, lanes};
+use obligato_transition_system::{Simulator, lanes};
 use proptest::prelude::*;
 use support::trace::{lowered, show};
 

@@ -14,8 +14,8 @@ use obligato_lustre::inline::{self, inline};
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre::parse;
 use obligato_model::{Integer, Type, Value};
-use obligato_system::lanes::{self, Program};
-use obligato_system::{CheckKind, Simulator, System};
+use obligato_transition_system::lanes::{self, Program};
+use obligato_transition_system::{CheckKind, Simulator, System};
 use support::{crate_directory, render};
 
 const LANES: usize = 64;

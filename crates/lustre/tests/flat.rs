@@ -11,7 +11,7 @@ use obligato_lustre::flat::{Dialect, Flat, FlatNode, Trap, print_flat};
 use obligato_lustre::lowering::{Lowered, Options, Scalars, lower};
 use obligato_lustre::{Diagnostic, analyse, analysis, parse};
 use obligato_model::{Type, Value};
-use obligato_system::{CheckKind, Evaluator, NodeId};
+use obligato_transition_system::{CheckKind, Evaluator, NodeId};
 use programs::Generator;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -79,8 +79,9 @@ fn compare(name: &str, original: &Lowered, dialect: Dialect, steps: usize) {
         let numbers = original.system.encode_inputs(&row).unwrap();
         let kinds = copy.system.inputs.iter().map(|input| &input.kind);
         let same = numbers.into_iter().zip(kinds);
-        let same: Vec<Value> =
-            same.map(|(value, kind)| obligato_system::sort::decode(kind, value)).collect();
+        let same: Vec<Value> = same
+            .map(|(value, kind)| obligato_transition_system::sort::decode(kind, value))
+            .collect();
         if run.step(&row).is_err() || again.step(&same).is_err() {
             return;
         }

@@ -11,7 +11,7 @@ use obligato_lustre::inline::{Inlined, Options, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre::{Program, parse, print};
 use obligato_model::{DecisionId, Value};
-use obligato_system::{CheckKind, Evaluator, NodeId};
+use obligato_transition_system::{CheckKind, Evaluator, NodeId};
 use proptest::prelude::*;
 use support::generator::Generator;
 use support::inputs::Random;

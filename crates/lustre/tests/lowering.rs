@@ -9,7 +9,7 @@ use obligato_lustre::analysis::{self, Extent, analyse};
 use obligato_lustre::lowering::{InstanceId, Options, lower};
 use obligato_lustre::parse;
 use obligato_model::Value;
-use obligato_system::{CheckKind, Evaluator};
+use obligato_transition_system::{CheckKind, Evaluator};
 use support::trace::{failures, lowered, run, try_lowering};
 
 #[test]

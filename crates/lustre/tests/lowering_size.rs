@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-use obligato_system::lanes::{Options, Program};
+use obligato_transition_system::lanes::{Options, Program};
 use runs::load;
 use support::models;
 

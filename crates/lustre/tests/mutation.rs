@@ -12,7 +12,7 @@ use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mut
 use obligato_lustre::mutation::{Change, Mutant, Operator, mutants, sample};
 use obligato_lustre::{Diagnostic, Source, parse};
 use obligato_model::{FunctionId, Value};
-use obligato_system::{Check, CheckKind, Evaluator, Input, System, TapId};
+use obligato_transition_system::{Check, CheckKind, Evaluator, Input, System, TapId};
 use support::inputs::Random;
 use support::{assert_golden, crate_directory, models, render};
 

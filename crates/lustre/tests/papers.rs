@@ -10,7 +10,7 @@ mod support;
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::Value;
-use obligato_system::Evaluator;
+use obligato_transition_system::Evaluator;
 use runs::{compare, load};
 
 /// A node with these equations, whose locals are all `bool`; also run against the reference.

@@ -11,7 +11,7 @@
 
 use obligato_model::Value;
 use obligato_solver::{Reason, SmtError, Stop};
-use obligato_system::System;
+use obligato_transition_system::System;
 
 pub mod certificate;
 mod cone;

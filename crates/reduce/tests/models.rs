@@ -1,18 +1,18 @@
 //! Suites of Lustre models, reduced and measured again: worked examples, and public models
 //! with random tests.
 
-#[path = "../../replay/tests/support/mod.rs"]
+#[path = "../../lustre-replay/tests/support/mod.rs"]
 mod support;
 
 use std::time::Duration;
 
 use obligato_criteria::{Evidence, Vectors, grounds, judge, plan};
 use obligato_lustre::lowering::Lowered;
+use obligato_lustre_replay::Watch;
 use obligato_model::{
     Assessment, Criterion, Independence, Observability, TestCase, TestId, Verdict, Watched,
 };
 use obligato_reduce::{Bounds, Budget, Problem, exact, greedy, randomised};
-use obligato_replay::Watch;
 use support::{bool_tests, measure_with, model, models, random_tests};
 
 const BUDGET: Budget = Budget::Conflicts(1_000);

@@ -1,7 +1,7 @@
 //! What a proof over all inputs of a function takes for granted: all that tests could do, and here do not.
 
-use obligato_unit::interface::{Form, Pointee};
-use obligato_unit::{Interface, Unit};
+use obligato_c_unit::interface::{Form, Pointee};
+use obligato_c_unit::{Interface, Unit};
 
 use crate::inputs::InputVariables;
 

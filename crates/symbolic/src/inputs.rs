@@ -5,10 +5,10 @@
 //! numbers outside their ranges, those of enumerations that have no name, and what [preconditions](crate::precondition) exclude.
 
 use obligato_bytecode::{Address, Module};
+use obligato_c_unit::Interface;
+use obligato_c_unit::interface::{Cell, Form, Target};
 use obligato_model::{Integer, Signedness, TestCase, Type, Value};
 use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId, signed};
-use obligato_unit::Interface;
-use obligato_unit::interface::{Cell, Form, Target};
 
 use crate::layout::Layout;
 use crate::precondition::translate;
@@ -31,7 +31,7 @@ pub struct InputVariables {
 }
 
 impl InputVariables {
-    /// Makes them. `variables` are those of [`Unit::variables`](obligato_unit::Unit::variables): they say which ranges hold.
+    /// Makes them. `variables` are those of [`Unit::variables`](obligato_c_unit::Unit::variables): they say which ranges hold.
     pub fn new(
         terms: &mut Terms,
         module: &Module,

@@ -1,8 +1,8 @@
 //! Where the objects of a test are: the addresses that a runner gives them, which are the same in every run.
 
 use obligato_bytecode::{Address, Module, ObjectId};
-use obligato_unit::Interface;
-use obligato_unit::interface::{ObjectIndex, Origin, Pointee};
+use obligato_c_unit::Interface;
+use obligato_c_unit::interface::{ObjectIndex, Origin, Pointee};
 
 /// The addresses of the objects of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]

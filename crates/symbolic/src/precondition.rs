@@ -3,10 +3,10 @@
 //! Preconditions speak of the numbers of mathematics, so every value gets as many bits as it may need; those that
 //! would need more than a term has were refused when the precondition was read.
 
+use obligato_c_unit::interface::{Cell, Form};
+use obligato_c_unit::precondition::{Binary, Precondition, Step, Unary};
 use obligato_model::{Integer, Signedness};
 use obligato_term::{BinaryOp, Term, Terms, UnaryOp};
-use obligato_unit::interface::{Cell, Form};
-use obligato_unit::precondition::{Binary, Precondition, Step, Unary};
 
 use crate::inputs::Input;
 

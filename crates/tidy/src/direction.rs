@@ -18,12 +18,14 @@ const JUDGES: &str = "what judges or shows results must not depend on what finds
 const FRONT_ENDS: &str = "a front end says what a program means, not how its queries are solved";
 
 const FORBIDDEN: &[Forbidden] = &[
-    Forbidden { from: "criteria", to: "solve", why: JUDGES },
-    Forbidden { from: "report", to: "solve", why: JUDGES },
-    Forbidden { from: "replay", to: "solve", why: JUDGES },
-    Forbidden { from: "lustre", to: "solve", why: FRONT_ENDS },
-    Forbidden { from: "bitcode", to: "solve", why: FRONT_ENDS },
-    Forbidden { from: "formula", to: "solve", why: FRONT_ENDS },
+    Forbidden { from: "criteria", to: "solver", why: JUDGES },
+    Forbidden { from: "report", to: "solver", why: JUDGES },
+    Forbidden { from: "lustre-replay", to: "solver", why: JUDGES },
+    Forbidden { from: "lustre", to: "solver", why: FRONT_ENDS },
+    Forbidden { from: "clang", to: "solver", why: FRONT_ENDS },
+    Forbidden { from: "llvm", to: "solver", why: FRONT_ENDS },
+    Forbidden { from: "c-unit", to: "solver", why: FRONT_ENDS },
+    Forbidden { from: "decisions-file", to: "solver", why: FRONT_ENDS },
 ];
 
 /// The crate of the vocabulary, which uses nothing of ours.
@@ -93,7 +95,7 @@ mod tests {
     use crate::fake_tree::FakeTree;
 
     const ON_MODEL: &str = "[dependencies]\nobligato-model = { path = \"../model\" }";
-    const ON_SOLVE: &str = "[dependencies]\nobligato-solve.workspace = true";
+    const ON_SOLVE: &str = "[dependencies]\nobligato-solver.workspace = true";
 
     #[test]
     fn dependencies_on_crates_above_are_fine() {
@@ -103,11 +105,11 @@ mod tests {
 
     #[test]
     fn a_dependency_on_a_crate_below_is_found() {
-        let dev = "[dev-dependencies]\nobligato-solve.workspace = true";
+        let dev = "[dev-dependencies]\nobligato-solver.workspace = true";
         for dependency in [ON_SOLVE, dev] {
-            let tree = FakeTree::workspace(&[("expr", dependency), ("solve", "")]);
+            let tree = FakeTree::workspace(&[("expr", dependency), ("solver", "")]);
             let expected =
-                "crates/expr: uses solve, which is not above it in the members of Cargo.toml";
+                "crates/expr: uses solver, which is not above it in the members of Cargo.toml";
             assert_eq!(check_direction(tree.root()), [expected]);
         }
     }
@@ -115,22 +117,22 @@ mod tests {
     #[test]
     fn a_forbidden_dependency_is_found_even_where_the_order_allows_it() {
         for rule in FORBIDDEN {
-            let tree = FakeTree::workspace(&[("solve", ""), (rule.from, ON_SOLVE)]);
-            let expected = format!("crates/{}: must not use solve: {}", rule.from, rule.why);
+            let tree = FakeTree::workspace(&[("solver", ""), (rule.from, ON_SOLVE)]);
+            let expected = format!("crates/{}: must not use solver: {}", rule.from, rule.why);
             assert_eq!(check_direction(tree.root()), [expected]);
         }
     }
 
     #[test]
     fn a_vocabulary_that_uses_anything_of_ours_is_found() {
-        let tree = FakeTree::workspace(&[("solve", ""), ("model", ON_SOLVE)]);
-        let expected = "crates/model: must use nothing of ours, but uses solve";
+        let tree = FakeTree::workspace(&[("solver", ""), ("model", ON_SOLVE)]);
+        let expected = "crates/model: must use nothing of ours, but uses solver";
         assert_eq!(check_direction(tree.root()), [expected]);
     }
 
     #[test]
     fn a_dependency_on_the_command_line_is_found() {
-        let on_cli = "[dependencies]\nobligato.workspace = true";
+        let on_cli = "[dependencies]\nobligato-cli.workspace = true";
         let tree = FakeTree::workspace(&[("cli", ""), ("report", on_cli)]);
         assert_eq!(check_direction(tree.root()), ["crates/report: must not use cli; nothing may"]);
     }

@@ -24,7 +24,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("dashu-int", &["model"]),
     ("dashu-ratio", &["model"]),
     // File formats.
-    ("serde_json", &["clang", "unit", "store", "report", "cli"]),
+    ("serde_json", &["clang", "c-unit", "store", "report", "cli"]),
     ("toml", &["cli", "tidy"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),

@@ -28,7 +28,8 @@ impl FakeTree {
         let mut files = Vec::new();
         for (name, dependencies) in members {
             writeln!(root, "    \"crates/{name}\",").unwrap();
-            let package = if *name == "cli" { "obligato" } else { &format!("obligato-{name}") };
+            let package =
+                if *name == "obligato" { "obligato" } else { &format!("obligato-{name}") };
             let manifest = format!("[package]\nname = \"{package}\"\n\n{dependencies}\n");
             files.push((format!("crates/{name}/Cargo.toml"), manifest));
         }

@@ -1,7 +1,7 @@
 //! Which nodes are found to be equal, and which are not.
 
 use obligato_model::Type;
-use obligato_system::{Binary, Initial, SystemBuilder};
+use obligato_transition_system::{Binary, Initial, SystemBuilder};
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! Operations on numbers: exact on words, then cut to what fits.
 
 use obligato_model::{Signedness, Value};
-use obligato_system::{Binary, Machine, NodeId, Sort, Term, Unary};
+use obligato_transition_system::{Binary, Machine, NodeId, Sort, Term, Unary};
 
 use super::Number;
 use super::terms::Encoder;

@@ -1,7 +1,7 @@
 //! The scan over the graph: one node after the other, children first.
 
 use obligato_model::Value;
-use obligato_system::{Binary, NodeId, Sort, System, Term};
+use obligato_transition_system::{Binary, NodeId, Sort, System, Term};
 
 use super::{Code, EncodeError, Encoding, LatchPort, Number, Order, Port, as_latch, assertions};
 use crate::circuit::Lit;

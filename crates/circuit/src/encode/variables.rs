@@ -1,6 +1,6 @@
 //! Inputs and latches: where words come from, and where they go at the end of a step.
 
-use obligato_system::{NodeId, Sort};
+use obligato_transition_system::{NodeId, Sort};
 
 use super::terms::Encoder;
 use super::{Code, LatchPort, Number, Port};

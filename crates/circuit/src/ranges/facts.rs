@@ -4,7 +4,7 @@
 //! choice under such facts is looked at a few operations deep: enough for `x + 1` and for a choice
 //! within a choice.
 
-use obligato_system::{Binary, NodeId, Sort, Term, Unary};
+use obligato_transition_system::{Binary, NodeId, Sort, Term, Unary};
 
 use super::Analysis;
 use crate::interval::Interval;

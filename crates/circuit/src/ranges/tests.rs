@@ -1,7 +1,7 @@
 //! Ranges of small systems, as a reader would work them out.
 
 use obligato_model::{Type, Value};
-use obligato_system::{Binary, Check, Initial, SystemBuilder};
+use obligato_transition_system::{Binary, Check, Initial, SystemBuilder};
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! The range of an operation from those of its operands.
 
 use obligato_model::Signedness;
-use obligato_system::{Binary, Machine, Sort, Term, Unary};
+use obligato_transition_system::{Binary, Machine, Sort, Term, Unary};
 
 use super::{Analysis, widest};
 use crate::interval::{Interval, signed_bits};

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use obligato_circuit::{Encoding, LatchPort, Order, Port, Simulation};
 use obligato_model::{Random, Type, Value};
-use obligato_system::{CheckKind, Evaluator, NodeId, System};
+use obligato_transition_system::{CheckKind, Evaluator, NodeId, System};
 
 /// The lane in which what is unknown is as in the system …
 const HONEST: u64 = 1;

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use obligato_model::{Integer, Random, Rational, Signedness, Type, Value};
-use obligato_system::{
+use obligato_transition_system::{
     Binary, Check, CheckKind, Initial, Machine, NodeId, Sort, System, SystemBuilder, Unary,
 };
 
@@ -90,7 +90,8 @@ pub fn system(random: &mut Random, size: usize) -> System {
         }
         for _ in 0..2 {
             let constant = value(drawing.random, &kind);
-            let constant = obligato_system::sort::encode(&kind, &constant).expect("a value");
+            let constant =
+                obligato_transition_system::sort::encode(&kind, &constant).expect("a value");
             let node = drawing.builder.graph().constant(sort, constant).expect("a constant");
             drawing.nodes.push((node, sort));
         }

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use obligato_generate::Budget;
+use obligato_engines_lustre::Budget;
 use obligato_solver::Stop;
 
 /// What engines may take.

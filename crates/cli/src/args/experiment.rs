@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use obligato_engines_lustre::Budget;
 use obligato_experiment::Structure;
 use obligato_experiment::statistics::MOST;
-use obligato_generate::Budget;
+use obligato_lustre_replay::Oracle;
 use obligato_model::Criterion;
-use obligato_replay::Oracle;
 
 use super::budget::parse;
 

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use obligato_generate::{Budget, Phase};
+use obligato_concolic::search::{Filtering, Strategy};
+use obligato_engines_lustre::{Budget, Phase};
 use obligato_model::Shard;
-use obligato_search::{Filtering, Strategy};
 
 use super::mutate::MOST_MUTANTS;
 use super::{EffortArgs, SubjectArgs, SuiteFormat, VerdictArgs};

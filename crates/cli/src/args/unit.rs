@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use obligato_c_unit::settings;
 use obligato_model::Integer;
-use obligato_unit::settings;
 
 const HEADING: &str = "Only for C";
 const INPUTS: &str = "Inputs of C functions, also set by obligato.toml";

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use obligato_generate::proofs::{BookedProof, Checked, Checker, check, check_events};
-use obligato_generate::{Event, Ledger, mutants};
+use obligato_engines_lustre::proofs::{BookedProof, Checked, Checker, check, check_events};
+use obligato_engines_lustre::{Event, Ledger, mutants};
+use obligato_lustre_replay::Oracle;
 use obligato_model::{Criterion, Strength};
-use obligato_replay::Oracle;
 use obligato_solver::Stop;
 use obligato_store::proofs::{StoredProofs, load};
 use serde::Serialize;

@@ -10,8 +10,8 @@ use std::thread::available_parallelism;
 use obligato_experiment::{
     Case, Experiment, ExperimentError, Made, Settings, documents, make_suites, run_case,
 };
+use obligato_lustre_replay::MutationError;
 use obligato_model::Criterion;
-use obligato_replay::MutationError;
 use obligato_solver::Stop;
 use obligato_store::file;
 

@@ -8,8 +8,8 @@
 use std::path::PathBuf;
 
 use obligato_criteria::{Evidence, Vectors};
+use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{DecisionId, Observability, Program, Watched};
-use obligato_replay::{Measurement, Watch};
 
 use crate::args::{ExplainArgs, Format, Language, MeasuredFormat, SubjectArgs};
 use crate::error::CliError;

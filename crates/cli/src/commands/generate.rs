@@ -6,9 +6,9 @@
 
 use std::time::Instant;
 
-use obligato_generate::{Outcome, Request};
+use obligato_engines_lustre::{Outcome, Request};
+use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{Criterion, Obligation, Program, TestCase, Verdict};
-use obligato_replay::{Measurement, Watch};
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
 use obligato_store::proofs::StoredProofs;
@@ -189,7 +189,7 @@ fn run_campaign(
         threads: arguments.effort.threads(),
     };
     let is_asked = |one: &Obligation| arguments.shard.is_none_or(|shard| shard.holds(&one.key));
-    let outcome = obligato_generate::run_part(&request, is_asked, stop, watching)
+    let outcome = obligato_engines_lustre::run_part(&request, is_asked, stop, watching)
         .map_err(|error| campaign::refuse(&error, loaded))?;
     watching.rest();
     Ok(outcome)

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use obligato_generate::instrument::{self, InstrumentError, Instrumented, Request};
+use obligato_engines_lustre::instrument::{self, InstrumentError, Instrumented, Request};
 use obligato_model::Criterion;
 use obligato_store::file;
-use obligato_system::NodeId;
+use obligato_transition_system::NodeId;
 
 use crate::args::InstrumentArgs;
 use crate::error::CliError;

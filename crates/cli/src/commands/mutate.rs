@@ -4,8 +4,10 @@
 //! then its mutants run, survivors are hunted if that was asked for ([`hunt`]), and [`summary`],
 //! [`survivors`], [`matrix`] or [`document`] say what came of it; [`result`] keeps it.
 
+use obligato_lustre_replay::{
+    Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch,
+};
 use obligato_model::{Proof, TestCase};
-use obligato_replay::{Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch};
 use obligato_store::Signature;
 
 use crate::args::{EffortArgs, Format, MutateArgs, format_word};

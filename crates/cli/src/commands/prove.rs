@@ -5,9 +5,9 @@
 
 use std::path::Path;
 
-use obligato_generate::PhaseReport;
-use obligato_generate::proofs::BookedProof;
-use obligato_generate::properties::{Fate, Properties, PropertyVerdict, aiger, prove};
+use obligato_engines_lustre::PhaseReport;
+use obligato_engines_lustre::proofs::BookedProof;
+use obligato_engines_lustre::properties::{Fate, Properties, PropertyVerdict, aiger, prove};
 use obligato_model::TestCase;
 use obligato_store::Signature;
 use obligato_store::file;

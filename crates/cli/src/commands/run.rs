@@ -2,10 +2,10 @@
 
 use std::io::{IsTerminal as _, stdout};
 
+use obligato_lustre_replay::{LANES, Runner};
 use obligato_model::{Step, TestCase};
-use obligato_replay::{LANES, Runner};
 use obligato_store::{StoreError, SuiteFile, suite};
-use obligato_system::{Program, lanes};
+use obligato_transition_system::{Program, lanes};
 
 use crate::args::{Language, RunArgs, RunFormat};
 use crate::error::CliError;

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use obligato_criteria::{Evidence, Vectors};
 use obligato_lustre::ByteSpan;
+use obligato_lustre_replay::measure::{Compiled, Lost, Masking};
+use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{Assessment, ConditionId, Observability, TestCase, TestId};
-use obligato_replay::measure::{Compiled, Lost, Masking};
-use obligato_replay::{Measurement, Watch};
 use obligato_store::StoreError;
-use obligato_system::{Binary, NodeId, Term};
+use obligato_transition_system::{Binary, NodeId, Term};
 
 use super::{Followed, MOST_FOLLOWED, WIDEST, held, stops, to_follow, unconnected};
 use crate::error::CliError;

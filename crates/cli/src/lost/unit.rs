@@ -5,10 +5,10 @@
 
 use std::collections::HashMap;
 
+use obligato_c_unit::effects::trail::Location;
+use obligato_c_unit::{Effect, Interface, Loss, Lost, Trail, Undone};
 use obligato_criteria::Evidence;
 use obligato_model::{Assessment, ConditionId, DecisionId, Observability, Suite, TestId};
-use obligato_unit::effects::trail::Location;
-use obligato_unit::{Effect, Interface, Loss, Lost, Trail, Undone};
 
 use super::{Followed, MOST_FOLLOWED, WIDEST, held, listed, stops, to_follow, unconnected};
 use crate::error::CliError;

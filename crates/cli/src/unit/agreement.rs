@@ -2,8 +2,8 @@
 
 use std::io::Write as _;
 
+use obligato_c_unit::{Interface, NativeBuild, NativeOptions, RunOptions};
 use obligato_model::Suite;
-use obligato_unit::{Interface, NativeBuild, NativeOptions, RunOptions};
 
 use super::refusal::refuse_native;
 use super::{LoadedUnit, write_first};

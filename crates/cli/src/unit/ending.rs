@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use obligato_c_unit::{Ending, Finding, TestRun};
 use obligato_model::{Position, Suite};
 use obligato_store::Place;
-use obligato_unit::{Ending, Finding, TestRun};
 
 use super::LoadedUnit;
 use crate::error::CliError;

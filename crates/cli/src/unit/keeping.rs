@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use obligato_c_unit::run::Observed;
+use obligato_c_unit::{Class, Ending, Interface, TestRun};
 use obligato_model::{self as model, Step, Suite};
 use obligato_store::details::{self, TestDetails};
 use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
-use obligato_unit::run::Observed;
-use obligato_unit::{Class, Ending, Interface, TestRun};
 
 use super::LoadedUnit;
 use crate::error::CliError;

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use obligato_lustre_replay::resting_value;
 use obligato_model::{Interface, Step, TestCase, Type, Value, Variable};
-use obligato_replay::resting_value;
 use obligato_store::Signature;
 
 use crate::error::CliError;

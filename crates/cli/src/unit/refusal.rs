@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use obligato_c_unit::{LoadError, NativeError, RunError};
 use obligato_clang::ClangError;
-use obligato_unit::{LoadError, NativeError, RunError};
 
 use crate::error::CliError;
 use crate::missing::no_file;

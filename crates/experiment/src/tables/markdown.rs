@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use obligato_generate::Budget;
+use obligato_engines_lustre::Budget;
 use obligato_model::Rational;
 
 use crate::comparison::{Comparison, Question, Side};

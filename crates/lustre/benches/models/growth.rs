@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use obligato_lustre::analysis::{Options, analyse};
 use obligato_lustre::lowering::{self, lower};
 use obligato_lustre::parse;
-use obligato_system::lanes::{self, Program};
+use obligato_transition_system::lanes::{self, Program};
 
 use crate::best;
 use crate::steps::lanes_time;

@@ -6,7 +6,7 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 mod growth;
-#[path = "../../../system/benches/lanes/scalar.rs"]
+#[path = "../../../transition-system/benches/lanes/scalar.rs"]
 mod scalar;
 mod steps;
 

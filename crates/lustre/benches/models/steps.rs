@@ -11,8 +11,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use obligato_model::{Integer, Rational, Type, Value};
-use obligato_system::Simulator;
-use obligato_system::lanes::{Operation, Options, Program};
+use obligato_transition_system::Simulator;
+use obligato_transition_system::lanes::{Operation, Options, Program};
 
 use crate::load;
 use crate::scalar::{Ratio, Scalar};

@@ -1,7 +1,7 @@
 //! One term as an expression over the texts of its operands.
 
 use obligato_model::{Integer, Value};
-use obligato_system::{Binary, Graph, NodeId, Sort, Term, Unary};
+use obligato_transition_system::{Binary, Graph, NodeId, Sort, Term, Unary};
 
 use super::dialect::Dialect;
 use super::literals::{literal, machine_type};

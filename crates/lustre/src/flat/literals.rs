@@ -1,8 +1,8 @@
 //! Constants as text that both dialects read.
 
 use obligato_model::{Integer, Rational, Signedness, Value};
-use obligato_system::Sort;
-use obligato_system::sort::Machine;
+use obligato_transition_system::Sort;
+use obligato_transition_system::sort::Machine;
 
 /// A real with more decimals than this is written as a quotient.
 const MOST_DECIMALS: usize = 30;

@@ -1,7 +1,7 @@
 //! Who is called what: ports as in the model, then nodes as they are labelled.
 
 use obligato_model::Type;
-use obligato_system::{NodeId, Sort, Term};
+use obligato_transition_system::{NodeId, Sort, Term};
 
 use super::enumerations::{EnumType, EnumTypes, choose};
 use super::writer::{Writer, sort_text};

@@ -1,7 +1,7 @@
 //! Single constructs as they are written, and names that cannot stay.
 
 use obligato_model::{Signedness, Type, Value};
-use obligato_system::{Binary, Initial, Machine, Sort, SystemBuilder};
+use obligato_transition_system::{Binary, Initial, Machine, Sort, SystemBuilder};
 
 use super::*;
 
@@ -58,7 +58,8 @@ fn machine_integers_change_their_sign_by_way_of_integers() {
     let kind = |signedness| Type::Machine(signedness, 8);
     let a = builder.add_input("a", kind(Signedness::Signed)).expect("a scalar");
     let to = Machine::new(Signedness::Unsigned, 8).expect("8 bits");
-    let wrapped = builder.graph().unary(obligato_system::Unary::Wrap(to), a).expect("sorts fit");
+    let wrapped =
+        builder.graph().unary(obligato_transition_system::Unary::Wrap(to), a).expect("sorts fit");
     builder.add_output("y", kind(Signedness::Unsigned), wrapped).expect("sorts fit");
     let system = builder.finish().expect("complete");
     assert_eq!(body(&system, Dialect::Kind2), ["y = uint8 (int(a));"]);

@@ -1,6 +1,6 @@
 //! What is alive, and how often its text is wanted.
 
-use obligato_system::{CheckKind, NodeId, System, Term};
+use obligato_transition_system::{CheckKind, NodeId, System, Term};
 
 use super::FlatNode;
 

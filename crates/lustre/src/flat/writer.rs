@@ -1,7 +1,7 @@
 //! The walk of [`print_flat`](super::print_flat): what is alive gets names, then texts, then lines.
 
 use obligato_model::Type;
-use obligato_system::{CheckKind, NodeId, Sort, System};
+use obligato_transition_system::{CheckKind, NodeId, Sort, System};
 
 use super::dialect::Dialect;
 use super::enumerations::{EnumTypes, choose};

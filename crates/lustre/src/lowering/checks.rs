@@ -1,7 +1,7 @@
 //! What must hold at every step: asserts, properties, contracts, and the absence of faults.
 
 use obligato_model::Value;
-use obligato_system::{Check, CheckKind, Graph, NodeId, Term, definedness};
+use obligato_transition_system::{Check, CheckKind, Graph, NodeId, Term, definedness};
 use rustc_hash::FxHashSet;
 
 use super::lowered::{InstanceId, Origin};

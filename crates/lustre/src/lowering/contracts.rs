@@ -2,7 +2,7 @@
 //!
 //! An import is an instance like a call, whose inputs and outputs are those of the importer.
 
-use obligato_system::{CheckKind, NodeId};
+use obligato_transition_system::{CheckKind, NodeId};
 
 use super::lowered::InstanceId;
 use super::machine::{Machine, Outcome, Place, Task};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use obligato_model::program::NewCondition;
 use obligato_model::{DecisionId, Function, FunctionId, Interface, Program, Statement, Variable};
-use obligato_system::NodeId;
+use obligato_transition_system::NodeId;
 
 use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
 use super::machine::{ContextId, Machine, Outcome};

@@ -1,7 +1,7 @@
 //! Expressions: which operands to lower first, and what to make of them.
 
 use obligato_model::Value;
-use obligato_system::Sort;
+use obligato_transition_system::Sort;
 
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, Shape};
@@ -214,9 +214,9 @@ impl Machine<'_> {
     /// Does the variable of a clock have the value that is asked for?
     pub fn has(
         &mut self,
-        node: obligato_system::NodeId,
+        node: obligato_transition_system::NodeId,
         wanted: Wanted,
-    ) -> obligato_system::NodeId {
+    ) -> obligato_transition_system::NodeId {
         match wanted {
             Wanted::Bool(true) => node,
             Wanted::Bool(false) => self.not(node),
@@ -246,7 +246,11 @@ impl Machine<'_> {
     }
 
     /// The value that a quantifier or an array definition gives a variable.
-    fn bound(&self, place: Place, variable: VariableId) -> Option<obligato_system::NodeId> {
+    fn bound(
+        &self,
+        place: Place,
+        variable: VariableId,
+    ) -> Option<obligato_transition_system::NodeId> {
         let mut at = Some(place.context);
         while let Some(context) = at {
             let context = &self.contexts[context.index()];

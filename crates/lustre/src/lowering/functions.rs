@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use obligato_model::Value;
-use obligato_system::{Check, CheckKind, NodeId};
+use obligato_transition_system::{Check, CheckKind, NodeId};
 
 use super::lowered::InstanceId;
 use super::machine::{Machine, Slot};

@@ -1,6 +1,6 @@
 //! Inputs of the system: those of the main node, free constants and unknown results.
 
-use obligato_system::{CheckKind, Initial, NodeId, Sort};
+use obligato_transition_system::{CheckKind, Initial, NodeId, Sort};
 
 use super::lowered::InstanceId;
 use super::machine::{Machine, Outcome, Slot};
@@ -103,7 +103,7 @@ impl Machine<'_> {
     pub fn memory(&mut self, name: &str, kind: KindId) -> NodeId {
         let kind = self.stored_type(kind);
         let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
-        let initial = Initial::Value(obligato_system::sort::decode(&kind, zero));
+        let initial = Initial::Value(obligato_transition_system::sort::decode(&kind, zero));
         let latch = self.builder.add_latch(name.to_owned(), kind, initial);
         latch.expect("invariant: zero is of its type")
     }

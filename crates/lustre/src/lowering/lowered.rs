@@ -1,7 +1,7 @@
 //! What lowering gives: the system, and the way back from it to the source.
 
 use obligato_model::{ConditionId, DecisionId, Interface, Program, Type};
-use obligato_system::{NodeId, System, TapId};
+use obligato_transition_system::{NodeId, System, TapId};
 
 use super::functions::UnknownFunction;
 use crate::analysis::{self, VariableId};
@@ -30,7 +30,7 @@ pub struct Lowered {
     pub decisions: Vec<DecisionSite>,
     /// The scalars of named variables.
     pub variables: Vec<NamedNode>,
-    /// Where checks come from, by [`Check::origin`](obligato_system::Check::origin).
+    /// Where checks come from, by [`Check::origin`](obligato_transition_system::Check::origin).
     pub origins: Vec<Origin>,
     /// By node of the graph: the instance and the text it was first made for. Equal terms are one
     /// node, so others may stand for it too; `None` is for what only checks are made of.

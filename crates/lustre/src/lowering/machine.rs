@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use obligato_model::{Integer, Value};
-use obligato_system::{Check, Graph, NodeId, System, SystemBuilder, TapId};
+use obligato_transition_system::{Check, Graph, NodeId, System, SystemBuilder, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Options;
@@ -409,7 +409,9 @@ impl<'m> Machine<'m> {
 
     pub fn integer(&mut self, value: impl Into<Integer>) -> NodeId {
         let value = Value::Int(value.into());
-        self.graph().constant(obligato_system::Sort::Int, value).expect("invariant: an integer")
+        self.graph()
+            .constant(obligato_transition_system::Sort::Int, value)
+            .expect("invariant: an integer")
     }
 
     /// Several values as one list; one alone is itself.

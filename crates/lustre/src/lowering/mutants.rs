@@ -7,7 +7,7 @@
 //! are not doubled, and the graph grows by a few nodes per mutant. Conditions have no taps here, and decisions no
 //! occurrences: what is not observed can be simplified.
 
-use obligato_system::{NodeId, TapId};
+use obligato_transition_system::{NodeId, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lowered::{InstanceId, Lowered};

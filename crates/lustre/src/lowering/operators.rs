@@ -1,6 +1,8 @@
 //! Operators on scalars, and on bundles scalar by scalar.
 
-use obligato_system::{Binary as Operation, Machine as Width, NodeId, Sort, Unary as Single};
+use obligato_transition_system::{
+    Binary as Operation, Machine as Width, NodeId, Sort, Unary as Single,
+};
 
 use super::machine::Machine;
 use super::shape::Bundle;

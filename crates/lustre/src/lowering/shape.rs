@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use obligato_system::NodeId;
+use obligato_transition_system::NodeId;
 
 use crate::analysis::kind::RecordId;
 use crate::analysis::{KindId, Model};

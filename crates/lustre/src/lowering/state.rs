@@ -4,7 +4,7 @@
 //! list, because it may depend on the latch.
 
 use obligato_model::Value;
-use obligato_system::{Initial, NodeId, Sort};
+use obligato_transition_system::{Initial, NodeId, Sort};
 
 use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
@@ -76,7 +76,7 @@ impl Machine<'_> {
             let kind = self.stored_type(kind);
             let initial = if guarded {
                 let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
-                Initial::Value(obligato_system::sort::decode(&kind, zero))
+                Initial::Value(obligato_transition_system::sort::decode(&kind, zero))
             } else {
                 Initial::Undefined
             };

@@ -1,6 +1,6 @@
 //! Records, tuples and arrays: parts, updates, and indices that may leave their array.
 
-use obligato_system::{CheckKind, NodeId, Sort};
+use obligato_transition_system::{CheckKind, NodeId, Sort};
 
 use super::machine::{Context, ContextId, Machine, Outcome, Place, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};

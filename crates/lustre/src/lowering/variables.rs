@@ -1,7 +1,7 @@
 //! Variables and constants: where their values come from, each lowered once.
 
 use obligato_model::Value;
-use obligato_system::{CheckKind, NodeId};
+use obligato_transition_system::{CheckKind, NodeId};
 
 use super::functions::is_unknown_function;
 use super::inputs::Rigidity;

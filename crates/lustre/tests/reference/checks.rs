@@ -2,7 +2,7 @@
 
 use obligato_lustre::analysis::NodeBody;
 use obligato_lustre::ast::{Claim, ExprId, Symbol};
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 use super::value::V;
 use super::{Place, Reference};

@@ -32,7 +32,7 @@ use std::rc::Rc;
 use obligato_lustre::analysis::{Definition, Model, NodeId, VariableId};
 use obligato_lustre::ast::{ExprId, Symbol};
 use obligato_model::{Integer, Value};
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 use clocks::Chain;
 use state::{Memory, Past};

@@ -3,7 +3,7 @@
 //! that.
 
 use obligato_model::{Integer, Rational, Signedness, Type, Value};
-use obligato_system::{CheckKind, Evaluator, System, Term};
+use obligato_transition_system::{CheckKind, Evaluator, System, Term};
 
 /// So many rows are drawn for one that violates nothing, but no more than so many nodes of the
 /// graph are evaluated for that.

@@ -11,8 +11,8 @@ use obligato_lustre::analysis::{self, Model, VariableId, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre::{Diagnostic, parse};
 use obligato_model::Value;
-use obligato_system::lanes;
-use obligato_system::{Check, CheckKind, Evaluator, NodeId, Simulator};
+use obligato_transition_system::lanes;
+use obligato_transition_system::{Check, CheckKind, Evaluator, NodeId, Simulator};
 
 use crate::reference::{Reference, Step, V, flatten};
 pub use inputs::Inputs;

@@ -1,7 +1,7 @@
 //! Random inputs of systems.
 
 use obligato_model::{Integer, Rational, Type, Value};
-use obligato_system::System;
+use obligato_transition_system::System;
 
 /// A small generator of test inputs; the same in every run.
 pub struct Random(pub u64);

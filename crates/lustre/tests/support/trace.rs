@@ -5,7 +5,7 @@ use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre::{Diagnostic, parse};
 use obligato_model::Value;
-use obligato_system::{CheckKind, Evaluator};
+use obligato_transition_system::{CheckKind, Evaluator};
 
 pub fn try_lowering(text: &str) -> Result<Lowered, Vec<Diagnostic>> {
     let parsed = parse(text.as_bytes())?;

@@ -5,7 +5,7 @@ use std::path::Path;
 use obligato_circuit::{Circuit, Encoding, Lit, Options};
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::{lowering, parse};
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 /// Models that are answered in seconds.
 const MODELS: [&str; 3] =

@@ -16,7 +16,7 @@
 use std::fmt::Write as _;
 
 use obligato_solver::{Answer, Smt, list_items};
-use obligato_system::System;
+use obligato_transition_system::System;
 
 use super::cone::Cone;
 use super::goal::Goal;

@@ -3,7 +3,7 @@
 //! The assumptions of the model always matter, because a run has to keep to them.
 
 use obligato_model::{Integer, Type};
-use obligato_system::{Binary, CheckKind, Graph, NodeId, Sort, System, Term};
+use obligato_transition_system::{Binary, CheckKind, Graph, NodeId, Sort, System, Term};
 
 /// In a run, an input of each step but the last that stands for a node of the step after; in the last
 /// step it is false. So a step can speak of what comes later.

@@ -1,7 +1,7 @@
 //! Where a run is hoped to get to, or proved not to.
 
 use obligato_model::Value;
-use obligato_system::{NodeId, Sort, System};
+use obligato_transition_system::{NodeId, Sort, System};
 
 use super::term;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use obligato_system::System;
+use obligato_transition_system::System;
 
 use super::cone::{Cone, input_bounds};
 use super::goal::Goal;

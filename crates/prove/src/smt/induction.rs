@@ -8,7 +8,7 @@
 
 use obligato_model::Value;
 use obligato_solver::{Answer, Smt, SmtError};
-use obligato_system::System;
+use obligato_transition_system::System;
 
 use super::cone::Cone;
 use super::goal::Goal;

@@ -7,7 +7,7 @@
 //! nothing of Horn clauses, has confirmed those three things about it.
 
 use obligato_solver::{Answer, Smt, SmtError};
-use obligato_system::System;
+use obligato_transition_system::System;
 
 use super::certificate;
 use super::cone::Cone;

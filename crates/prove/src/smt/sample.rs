@@ -3,7 +3,7 @@
 use obligato_model::random::Random;
 use obligato_model::{Integer, Rational, Signedness, Type, Value};
 use obligato_solver::{Smt, SmtError, Stop};
-use obligato_system::{
+use obligato_transition_system::{
     Binary, Check, CheckKind, Evaluator, Initial, Input, Machine, NodeId, Sort, System,
     SystemBuilder, Unary,
 };

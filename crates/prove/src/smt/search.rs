@@ -6,7 +6,7 @@
 
 use obligato_model::Value;
 use obligato_solver::{Answer, Smt, SmtError};
-use obligato_system::{Sort, System};
+use obligato_transition_system::{Sort, System};
 
 use super::cone::{Cone, Tie};
 use super::goal::Goal;

@@ -1,11 +1,11 @@
 //! Nodes of a step graph as SMT-LIB terms.
 //!
 //! Booleans, integers and reals are SMT-LIB's own; machine integers are bit-vectors, whose operations
-//! mean what `obligato_system::meaning` says, because both follow SMT-LIB. What differs is division
+//! mean what `obligato_transition_system::meaning` says, because both follow SMT-LIB. What differs is division
 //! by zero: it is 0 here, so every division by what may be zero comes with its own test.
 
 use obligato_model::{Integer, Rational, Signedness, Value};
-use obligato_system::{Binary, Graph, Machine, NodeId, Sort, Term, Unary};
+use obligato_transition_system::{Binary, Graph, Machine, NodeId, Sort, Term, Unary};
 
 /// The name of a sort.
 pub(super) fn sort(sort: Sort) -> String {

@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 
 use obligato_model::Value;
 use obligato_solver::{Smt, SmtError};
-use obligato_system::sort::decode;
-use obligato_system::{Input, NodeId, Sort, System, Term};
+use obligato_transition_system::sort::decode;
+use obligato_transition_system::{Input, NodeId, Sort, System, Term};
 
 use super::cone::{Cone, input_bounds};
 use super::goal::Goal;

@@ -1,9 +1,9 @@
 //! Terms and tests agree on what preconditions exclude.
 
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, Target};
+use obligato_c_unit::precondition::parse;
 use obligato_model::{Random, Signedness, Value};
 use obligato_term::{Assignment, Node, Terms, Values};
-use obligato_unit::interface::{Cell, Form, ObjectIndex, Pointee, Target};
-use obligato_unit::precondition::parse;
 
 use super::translate;
 use crate::inputs::Input;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use obligato_experiment::Structure;
+use obligato_lustre_replay::{RandomSuite, random_suite};
 use obligato_model::{Random, TestCase};
-use obligato_replay::{RandomSuite, random_suite};
 use obligato_store::{Signature, StoreError, SuiteFile};
 
 use crate::args::{ExperimentArgs, ModelArgs, RandomSize};

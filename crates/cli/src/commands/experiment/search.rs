@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use obligato_campaign::{Merging, Outcome, Request};
-use obligato_ledger::Standing;
+use obligato_campaign::Standing;
+use obligato_concolic::search::{Filtering, Strategy};
+use obligato_engines_c::{Merging, Outcome, Request};
 use obligato_model::{Criterion, Independence};
-use obligato_search::{Filtering, Strategy};
 use obligato_solver::Stop;
 use obligato_store::file;
 
@@ -34,7 +34,7 @@ struct Row {
     filtering: Filtering,
     covered: usize,
     total: usize,
-    statistics: obligato_campaign::Statistics,
+    statistics: obligato_engines_c::Statistics,
 }
 
 /// Searches every function of every file by every strategy, with filtering and without.
@@ -95,7 +95,7 @@ fn search_all(
                     work: Some(WORK),
                     most_conflicts: WORK,
                 };
-                let outcome = obligato_campaign::run(&request, &Stop::never(), &mut |_| {})
+                let outcome = obligato_engines_c::run(&request, &Stop::never(), &mut |_| {})
                     .map_err(|error| CliError::Fault(error.to_string()))?;
                 let (covered, total) = coverage(&outcome);
                 let function = interface.function.clone();

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
+use obligato_c_unit::interface::{Cell, Origin, Pointee};
+use obligato_c_unit::native::signal_of;
+use obligato_c_unit::run::Observed;
+use obligato_c_unit::script::{Columns, Content, Held, Write, visible_objects};
+use obligato_c_unit::{Ending as Ended, Interface, TestRun};
 use obligato_clang::Callable;
 use obligato_export::unit::{
     Argument, CValue, Check, Ending, Set, Stub, UnitStep, UnitTest, UnitTests,
 };
-use obligato_unit::interface::{Cell, Origin, Pointee};
-use obligato_unit::native::signal_of;
-use obligato_unit::run::Observed;
-use obligato_unit::script::{Columns, Content, Held, Write, visible_objects};
-use obligato_unit::{Ending as Ended, Interface, TestRun};
 
 use super::memory::Memory;
 use super::places::{Places, is_hidden, value_of};

@@ -1,9 +1,9 @@
 //! What memory holds when steps begin, as far as tests set it: bytes for KLEE, inputs for Test-Comp.
 
+use obligato_c_unit::Interface;
+use obligato_c_unit::interface::{Cell, Form, Object, Origin};
+use obligato_c_unit::script::{Content, Write, put_bits, take_bits};
 use obligato_export::unit::{CValue, Input};
-use obligato_unit::Interface;
-use obligato_unit::interface::{Cell, Form, Object, Origin};
-use obligato_unit::script::{Content, Write, put_bits, take_bits};
 
 use super::places::value_of;
 use crate::unit::LoadedUnit;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use obligato_export::table::{self, Table, TableLanguage, TableTest};
+use obligato_lustre_replay::resting_value;
 use obligato_model::{Step, TestCase, Value};
-use obligato_replay::resting_value;
 use obligato_store::file::{Draft, replace_together};
 use obligato_store::suite::{CsvPrinter, Kind2Printer, Printer as JsonPrinter, RifPrinter};
 use obligato_store::{Signature, SuiteFile};
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 use super::{directory_of, refuse_format, write_files};
 use crate::args::{ExportArgs, ExportFormat};

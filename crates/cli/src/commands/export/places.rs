@@ -4,13 +4,13 @@
 //! stubs; what pointers point to is behind variables with the addresses. Cells are reached from the object they are in, never
 //! through pointers in memory: the function may change those.
 
+use obligato_c_unit::Interface;
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Origin, Pointee};
+use obligato_c_unit::script::Held;
 use obligato_export::bench::name_of_stub;
 use obligato_export::text::Identifiers;
 use obligato_export::unit::{CValue, Fresh};
 use obligato_model::Signedness;
-use obligato_unit::Interface;
-use obligato_unit::interface::{Cell, Form, ObjectIndex, Origin, Pointee};
-use obligato_unit::script::Held;
 
 /// What C calls objects and cells.
 pub struct Places<'a> {

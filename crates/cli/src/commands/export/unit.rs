@@ -2,12 +2,12 @@
 
 use std::io::Write as _;
 
+use obligato_c_unit::{Interface, TestRun};
 use obligato_export::framework::{self, Framework};
 use obligato_export::unit::{Ending, UnitTests};
 use obligato_export::{ktest, testcomp};
 use obligato_model::{Interface as Variables, TestCase};
 use obligato_store::{Signature, file};
-use obligato_unit::{Interface, TestRun};
 
 use super::exporter::Exporter;
 use super::{directory_of, model, refuse_format, write_files};
@@ -143,7 +143,7 @@ fn records(
                 way_out: "'obligato run' shows every difference".to_owned(),
             });
         }
-        let trace = obligato_replay::Trace { steps, failures: Vec::new(), exhausted: None };
+        let trace = obligato_lustre_replay::Trace { steps, failures: Vec::new(), exhausted: None };
         records.push(Record::new(test.clone(), trace, &shown).test);
     }
     Ok(records)

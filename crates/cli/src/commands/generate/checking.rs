@@ -2,9 +2,9 @@
 //! shown it a second time, read as any other suite.
 
 use obligato_criteria::judge;
-use obligato_generate::Outcome;
+use obligato_engines_lustre::Outcome;
+use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{Assessment, TestCase, Verdict};
-use obligato_replay::{Measurement, Watch};
 
 use crate::error::CliError;
 use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};

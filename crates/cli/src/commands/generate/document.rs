@@ -1,6 +1,6 @@
 //! What came of a campaign, as JSON.
 
-use obligato_generate::Phase;
+use obligato_engines_lustre::Phase;
 use obligato_store::generation::{
     StoredGeneration, StoredPhase, StoredTest, print as print_stored,
 };

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use obligato_criteria::{Evidence, judge, plan};
-use obligato_generate::mutants::{self, Bag, Fate, Hunt};
-use obligato_generate::{Budget, Outcome, PhaseReport};
+use obligato_engines_lustre::mutants::{self, Bag, Fate, Hunt};
+use obligato_engines_lustre::{Budget, Outcome, PhaseReport};
 use obligato_lustre::mutation::Mutant;
+use obligato_lustre_replay::{Experiment, Kills, Oracle, Until};
 use obligato_model::{BitSet, Criterion, Goal, Program, Shard, Strength, TestCase, Verdict};
-use obligato_replay::{Experiment, Kills, Oracle, Until};
 use obligato_solver::Stop;
 
 use crate::args::GenerateArgs;
@@ -203,7 +203,8 @@ impl<'a> Mutation<'a> {
         let observed = Observed::new(self.loaded, &self.compared())?;
         let signature = observed.signature(&self.loaded.lowered.interface);
         let suite = ModelSuite::made("the suite that was made", tests, signature);
-        let watch = obligato_replay::Watch::for_criteria(criteria, observed.nodes().to_vec());
+        let watch =
+            obligato_lustre_replay::Watch::for_criteria(criteria, observed.nodes().to_vec());
         Ok(measure(self.loaded, Some(self), &suite, watch, verbosity)?.evidence)
     }
 

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use obligato_clang::{Database, Limits, Source};
-use obligato_generate::Budget;
+use obligato_engines_lustre::Budget;
 use obligato_model::{Fingerprint, Verdict};
 use obligato_solver::Stop;
 

@@ -1,7 +1,7 @@
 //! New tests that the others make superfluous are left out; given tests all stay.
 
 use obligato_criteria::{Evidence, Grounds, grounds};
-use obligato_generate::Outcome;
+use obligato_engines_lustre::Outcome;
 use obligato_model::{Assessment, Program, TestId};
 use obligato_reduce::{Budget, Problem, exact, greedy};
 

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use obligato_generate::{Phase, PhaseReport};
+use obligato_engines_lustre::{Phase, PhaseReport};
 
 use super::Generation;
 use crate::campaign::{describe, write_phases};

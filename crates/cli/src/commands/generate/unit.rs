@@ -9,14 +9,14 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use obligato_campaign::{CampaignError, Merging, Outcome, Request, Status};
+use obligato_c_unit::{Confirmation, NativeBuild, NativeError, NativeOptions, TestRun};
 use obligato_criteria::Vectors;
+use obligato_engines_c::{CampaignError, Merging, Outcome, Request, Status};
+use obligato_lustre_replay::Trace;
 use obligato_model::{Assessment, Criterion, Suite, TestCase, Verdict};
-use obligato_replay::Trace;
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
 use obligato_store::{Signature, StoredResult};
-use obligato_unit::{Confirmation, NativeBuild, NativeError, NativeOptions, TestRun};
 
 use super::reduction::needed;
 use crate::args::{Format, GenerateArgs, SubjectArgs};
@@ -122,7 +122,7 @@ fn generate_one<'u>(
     arguments: &GenerateArgs,
     subject: &SubjectArgs,
     criteria: &[Criterion],
-    (loaded, interface): (&'u LoadedUnit, &'u obligato_unit::Interface),
+    (loaded, interface): (&'u LoadedUnit, &'u obligato_c_unit::Interface),
     stop: &Stop,
     output: &Output,
 ) -> Result<Done<'u>, CliError> {
@@ -161,7 +161,7 @@ fn generate_one<'u>(
         let building = (!subject.unit.no_native)
             .then(|| scope.spawn(|| unit.build_natively(NativeOptions::default())));
         let start = Instant::now();
-        let outcome = obligato_campaign::run(&request, &stop, &mut watch);
+        let outcome = obligato_engines_c::run(&request, &stop, &mut watch);
         let search = start.elapsed();
         let build = building
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -246,10 +246,10 @@ impl Done<'_> {
     fn keep(
         &mut self,
         arguments: &GenerateArgs,
-        interface: &obligato_unit::Interface,
+        interface: &obligato_c_unit::Interface,
         (suite, runs): (&Suite, &[TestRun]),
         (assessment, timeline): (&Assessment, &str),
-        options: obligato_unit::RunOptions,
+        options: obligato_c_unit::RunOptions,
     ) -> Result<(), CliError> {
         if let Some(path) = &arguments.output {
             let new = &suite.tests[self.given.min(suite.tests.len())..];
@@ -321,7 +321,7 @@ impl Done<'_> {
     fn write_recorded(
         &self,
         path: &Path,
-        interface: &obligato_unit::Interface,
+        interface: &obligato_c_unit::Interface,
         tests: &[TestCase],
         runs: &[TestRun],
     ) -> Result<(), CliError> {

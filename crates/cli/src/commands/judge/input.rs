@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use obligato_formula::{BoundFormulas, COMMAND_LINE, Formulas, is_number};
+use obligato_decisions_file::{BoundFormulas, COMMAND_LINE, Formulas, is_number};
 use obligato_model::{Program, Recording, Suite, Type, Variable};
 use obligato_store::details::SourceFile;
 use obligato_store::{Columns, Place, StoreError, SuiteFile, file, program, recording, suite};

@@ -2,8 +2,8 @@
 //! kept of it; a recording is digested as it is.
 
 use obligato_criteria::{Collector, Contradiction, Evidence, Vectors, collect};
-use obligato_formula::BoundFormulas;
-use obligato_formula::replay::ReplayError;
+use obligato_decisions_file::BoundFormulas;
+use obligato_decisions_file::replay::ReplayError;
 use obligato_model::Watched;
 use obligato_store::{StoreError, SuiteFile};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use obligato_criteria::{judge, plan};
-use obligato_replay::Measurement;
+use obligato_lustre_replay::Measurement;
 use obligato_store::StoredResult;
 
 use super::Measured;

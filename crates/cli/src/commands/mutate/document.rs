@@ -1,6 +1,6 @@
 //! What came of all mutants, as JSON.
 
-use obligato_replay::{Fate, TestKills};
+use obligato_lustre_replay::{Fate, TestKills};
 use obligato_store::mutants::{StoredMutant, StoredMutants};
 
 use super::Outcome;

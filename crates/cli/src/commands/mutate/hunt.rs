@@ -2,10 +2,10 @@
 
 use std::io::Write as _;
 
-use obligato_generate::mutants::{self, Bag, Hunt};
-use obligato_generate::{MadeTest, Phase, PhaseReport};
+use obligato_engines_lustre::mutants::{self, Bag, Hunt};
+use obligato_engines_lustre::{MadeTest, Phase, PhaseReport};
+use obligato_lustre_replay::{Experiment, Kills};
 use obligato_model::{Limit, Proof, Strength, TestCase};
-use obligato_replay::{Experiment, Kills};
 
 use crate::args::MutateArgs;
 use crate::campaign::{Watching, describe, refuse_hunt, write_phases};

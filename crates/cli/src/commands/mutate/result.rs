@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use obligato_criteria::{Evidence, Vectors, plan};
+use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{
     Assessment, BitSet, Criterion, Goal, Limit, Shortfall, Strength, TestId, Verdict,
 };
-use obligato_replay::{Measurement, Watch};
 use obligato_store::StoredResult;
 use obligato_store::details::TestDetails;
 use obligato_store::result::StoredShard;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use obligato_lustre::mutation::Operator;
-use obligato_replay::Fate;
+use obligato_lustre_replay::Fate;
 
 use super::Outcome;
 use crate::output::{BAD, GOOD, counted, printable};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use obligato_replay::Fate;
+use obligato_lustre_replay::Fate;
 
 use super::Outcome;
 use crate::output::{BAD, FAINT, printable};

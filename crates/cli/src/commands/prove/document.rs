@@ -1,6 +1,6 @@
 //! What is known of properties, as JSON.
 
-use obligato_generate::properties::Fate;
+use obligato_engines_lustre::properties::Fate;
 use obligato_store::properties::{
     Outcome, StoredProperties, StoredProperty, print as print_stored,
 };

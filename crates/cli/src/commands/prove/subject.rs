@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use obligato_model::Span;
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 use crate::args::ProveArgs;
 use crate::error::CliError;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use obligato_generate::properties::Fate;
+use obligato_engines_lustre::properties::Fate;
 use obligato_store::run::Findings;
 
 use super::{Decided, Report};

@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use obligato_criteria::{Evidence, Vectors, judge, plan};
+use obligato_lustre_replay::measure::Compiled;
+use obligato_lustre_replay::{LANES, Measurement, Meter, Watch};
 use obligato_model::{Assessment, Criterion, Interface, TestCase, TestId, Variable, Verdict};
-use obligato_replay::measure::Compiled;
-use obligato_replay::{LANES, Measurement, Meter, Watch};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
 
 use crate::args::SuiteFormat;

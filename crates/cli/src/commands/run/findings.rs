@@ -4,10 +4,10 @@ use std::io::Write;
 
 use obligato_lustre::Source;
 use obligato_lustre::lowering::Lowered;
+use obligato_lustre_replay::Trace;
 use obligato_model::{Step, TestCase};
-use obligato_replay::Trace;
 use obligato_store::run::{Difference, Findings as InTest};
-use obligato_system::CheckKind;
+use obligato_transition_system::CheckKind;
 
 use super::subject::Subject;
 use crate::args::RunFormat;

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use obligato_lustre::lowering::{Lowered, Scalars};
+use obligato_lustre_replay::Shown;
 use obligato_model::{Interface, Variable};
-use obligato_replay::Shown;
 use obligato_store::Signature;
-use obligato_system::NodeId;
+use obligato_transition_system::NodeId;
 
 use crate::error::CliError;
 use crate::scalars::unknown;

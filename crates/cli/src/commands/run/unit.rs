@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
+use obligato_c_unit::run::Observed;
+use obligato_c_unit::{Class, Ending, TestRun};
+use obligato_lustre_replay::Trace;
 use obligato_model::{Interface, Position, Span};
-use obligato_replay::Trace;
 use obligato_store::Signature;
 use obligato_store::run::{Difference, Findings, StoredFailure};
-use obligato_unit::run::Observed;
-use obligato_unit::{Class, Ending, TestRun};
 
 use super::subject::Subject;
 use super::writer::Writer;

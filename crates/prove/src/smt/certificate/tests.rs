@@ -1,7 +1,7 @@
 //! Certificates that hold, that do not, and that try to get around the questions.
 
 use obligato_model::Type;
-use obligato_system::Binary;
+use obligato_transition_system::Binary;
 
 use super::super::sample::{Sketch, limits};
 use super::super::{Method, Outcome, invariant};

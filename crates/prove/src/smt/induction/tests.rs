@@ -1,7 +1,7 @@
 //! Goals that are inductive by themselves, only together, only over several steps, or not at all.
 
 use obligato_model::{Rational, Type};
-use obligato_system::{Binary, NodeId, Unary};
+use obligato_transition_system::{Binary, NodeId, Unary};
 
 use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
 use super::*;

@@ -1,7 +1,7 @@
 //! Goals that need an invariant, and claims that are none.
 
 use obligato_model::{Type, Value};
-use obligato_system::{Binary, NodeId};
+use obligato_transition_system::{Binary, NodeId};
 
 use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
 use super::*;

@@ -1,7 +1,7 @@
 //! Runs to goals that are known to be reachable in so many steps, or not at all.
 
 use obligato_model::{Rational, Signedness, Type};
-use obligato_system::{Binary, Machine, Unary};
+use obligato_transition_system::{Binary, Machine, Unary};
 
 use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
 use super::*;

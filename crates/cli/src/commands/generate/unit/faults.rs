@@ -1,8 +1,8 @@
 //! Faults of the program that a campaign has run into: what the machine says of them.
 
-use obligato_campaign::FoundFault;
+use obligato_c_unit::{Confirmation, Ending, Finding, NativeBuild, NativeOptions};
+use obligato_engines_c::FoundFault;
 use obligato_model::Suite;
-use obligato_unit::{Confirmation, Ending, Finding, NativeBuild, NativeOptions};
 
 use super::Done;
 use crate::error::CliError;
@@ -14,8 +14,8 @@ impl Done<'_> {
     pub(super) fn confirm_faults(
         &mut self,
         build: Option<&NativeBuild>,
-        interface: &obligato_unit::Interface,
-        options: obligato_unit::RunOptions,
+        interface: &obligato_c_unit::Interface,
+        options: obligato_c_unit::RunOptions,
     ) -> Result<(), CliError> {
         let faults: &[FoundFault] = &self.outcome.faults;
         let inputs = self.loaded.unit.variables(interface).inputs;

@@ -1,7 +1,7 @@
 //! What goes into a campaign for a C function, and what its findings mean for verdicts.
 
-use obligato_campaign::Outcome;
-use obligato_ledger::Standing;
+use obligato_campaign::Standing;
+use obligato_engines_c::Outcome;
 use obligato_model::{Assessment, Interface, Limit, Suite, TestCase, Verdict};
 use obligato_store::result::StoredShard;
 

@@ -1,0 +1,346 @@
+//! One block: its operations one after the other, and where it leads.
+
+use obligato_bytecode::{Argument, Callee, Function, Intrinsic, Operation, Register};
+use obligato_c_unit::watch::Moment;
+use obligato_symbolic::{FaultKind, compute, faults};
+use obligato_term::Term;
+
+use crate::bytes::Bytes;
+use crate::engine::{Engine, Leaving, Path};
+use crate::memory::{Kind, Object};
+use crate::state::{Frame, State};
+
+impl Engine<'_> {
+    /// Runs the block of a state. Nothing if no path leaves it.
+    pub(crate) fn run_block(&mut self, frame: Frame, mut state: State) -> Path<Leaving> {
+        let function = self.function(frame);
+        let range = function.blocks[state.spot.block as usize].code.clone();
+        for at in range {
+            if !self.has_room() {
+                return self.cut(frame, at, &state.world, "there is no room or time for more");
+            }
+            self.watch(frame, &mut state, at, Moment::Before);
+            let operation = &function.code[at as usize];
+            if operation.leaves() {
+                self.watch(frame, &mut state, at, Moment::After);
+                return self.leave(frame, state, at, function, operation);
+            }
+            self.execute(frame, &mut state, at, function, operation)?;
+            self.watch(frame, &mut state, at, Moment::After);
+        }
+        None
+    }
+
+    /// What a register holds; one that was never written holds zero.
+    pub(crate) fn get(&mut self, state: &State, register: Register) -> Term {
+        match state.registers[register.0 as usize] {
+            Some(term) => term,
+            None => self.terms.constant(0, 64),
+        }
+    }
+
+    fn execute(
+        &mut self,
+        frame: Frame,
+        state: &mut State,
+        at: u32,
+        function: &Function,
+        operation: &Operation,
+    ) -> Path<()> {
+        match *operation {
+            Operation::Reserve { to, count, size, .. } => {
+                let count = self.get(state, count);
+                let Some(count) = self.terms.as_constant(count) else {
+                    let reason = "an object whose size depends on inputs";
+                    return self.cut(frame, at, &state.world, reason);
+                };
+                let size = count.saturating_mul(size.into());
+                let Some(address) = self.reserve(state, size) else {
+                    return self.cut(frame, at, &state.world, "an object that is too large");
+                };
+                state.registers[to.0 as usize] = Some(address);
+            }
+            Operation::Load { to, from, size, bits, .. } => {
+                let pointer = self.get(state, from);
+                let always = self.terms.bit(true);
+                let word =
+                    self.load((frame, at), &mut state.world, pointer, size.into(), always)?;
+                let value = self.terms.extract(word, 0, bits);
+                state.registers[to.0 as usize] = Some(self.terms.zero_extend(value, 64));
+            }
+            Operation::Store { to, from, size, .. } => {
+                let (pointer, value) = (self.get(state, to), self.get(state, from));
+                let word = self.terms.extract(value, 0, 8 * size);
+                let always = self.terms.bit(true);
+                self.store((frame, at), &mut state.world, pointer, word, always)?;
+            }
+            Operation::Call { to, results, callee, arguments } => {
+                let arguments = &function.arguments[arguments.range()];
+                self.call(frame, state, at, (to, results), callee, arguments)?;
+            }
+            Operation::Intrinsic { op, to, arguments }
+                if !matches!(
+                    op,
+                    Intrinsic::Overflowing { .. }
+                        | Intrinsic::FunnelShift { .. }
+                        | Intrinsic::IsClass { .. }
+                ) =>
+            {
+                let arguments = &function.arguments[arguments.range()];
+                self.intrinsic(frame, state, at, op, to, arguments)?;
+            }
+            _ => self.compute(frame, state, at, function, operation)?,
+        }
+        Some(())
+    }
+
+    fn compute(
+        &mut self,
+        frame: Frame,
+        state: &mut State,
+        at: u32,
+        function: &Function,
+        operation: &Operation,
+    ) -> Path<()> {
+        let reads = operation.reads(function);
+        let operands: Vec<Term> =
+            reads.into_iter().map(|register| self.get(state, register)).collect();
+        for (kind, bad) in faults(&mut self.terms, operation, &operands, self.signed_overflow) {
+            self.fault(frame, at, &mut state.world, name_of(kind), bad)?;
+        }
+        let Some(results) = compute(&mut self.terms, operation, &operands) else {
+            return self.cut(frame, at, &state.world, format!("no term for {operation:?}"));
+        };
+        for (register, result) in operation.writes(function).into_iter().zip(results) {
+            state.registers[register.0 as usize] = Some(result);
+        }
+        Some(())
+    }
+
+    /// A new object of zeros that lasts until the function returns; nothing if it is too large.
+    pub(crate) fn reserve(&mut self, state: &mut State, size: u128) -> Option<Term> {
+        let (number, address) = self.create(&mut state.world, size, Kind::Plain)?;
+        state.reserved.push(number);
+        Some(address)
+    }
+
+    /// A new object of zeros; nothing if it is too large.
+    pub(crate) fn create(
+        &mut self,
+        world: &mut crate::state::World,
+        size: u128,
+        kind: Kind,
+    ) -> Option<(u32, Term)> {
+        let size = usize::try_from(size).ok().filter(|size| *size <= LARGEST)?;
+        let number = self.next_object;
+        self.next_object += 1;
+        let bytes = Bytes::zeros(&mut self.terms, size);
+        let alive = self.terms.bit(true);
+        world.memory.insert(number, Object { kind, bytes, alive });
+        let address = obligato_bytecode::Address::new(obligato_bytecode::ObjectId(number), 0);
+        Some((number, self.terms.constant(address.0.into(), 64)))
+    }
+
+    fn leave(
+        &mut self,
+        frame: Frame,
+        mut state: State,
+        at: u32,
+        function: &Function,
+        operation: &Operation,
+    ) -> Path<Leaving> {
+        match *operation {
+            Operation::Jump { to } => Some(Leaving::Edges(vec![(to.0, state)])),
+            Operation::Branch { test, then, otherwise } => {
+                let test = self.get(&state, test);
+                let test = self.terms.extract(test, 0, 1);
+                Some(Leaving::Edges(self.branch(state, &[(test, then.0)], Some(otherwise.0)).0))
+            }
+            Operation::Switch { on, arms, otherwise, .. } => {
+                let value = self.get(&state, on);
+                let cases = self.cases(value, &function.arms[arms.range()]);
+                Some(Leaving::Edges(self.branch(state, &cases, Some(otherwise.0)).0))
+            }
+            Operation::JumpThrough { on, arms } => {
+                let value = self.get(&state, on);
+                let cases = self.cases(value, &function.arms[arms.range()]);
+                let (edges, rest) = self.branch(state, &cases, None);
+                if let Some(rest) = rest {
+                    self.end::<()>(frame, at, &rest.world, "a jump to nowhere");
+                }
+                Some(Leaving::Edges(edges))
+            }
+            Operation::Return { from } => {
+                let parts = &function.lists[from.range()];
+                let results = parts.iter().map(|part| self.get(&state, *part)).collect();
+                for object in &state.reserved {
+                    state.world.memory.remove(*object);
+                }
+                Some(Leaving::Return(state.world, results))
+            }
+            Operation::Stop(fault) => {
+                let what = match fault {
+                    obligato_bytecode::Fault::Unreachable => "unreachable",
+                    obligato_bytecode::Fault::Trap => "trap",
+                };
+                self.end(frame, at, &state.world, what)
+            }
+            Operation::Unsupported { note } => {
+                let note = function.notes[note as usize].clone();
+                self.cut(frame, at, &state.world, note)
+            }
+            _ => None,
+        }
+    }
+
+    /// Every input that leads here ends here.
+    pub(crate) fn end<T>(
+        &mut self,
+        frame: Frame,
+        operation: u32,
+        world: &crate::state::World,
+        what: &'static str,
+    ) -> Path<T> {
+        let guard = world.guard.term();
+        self.faults.push(crate::engine::Fault { what, function: frame.code, operation, guard });
+        None
+    }
+
+    /// Per place that arms lead to, when.
+    fn cases(&mut self, value: Term, arms: &[obligato_bytecode::Arm]) -> Vec<(Term, u32)> {
+        let mut cases: Vec<(Term, u32)> = Vec::new();
+        for arm in arms {
+            let key = self.terms.constant(arm.key.0.into(), 64);
+            let equal = self.terms.equal(value, key);
+            match cases.iter_mut().find(|(_, to)| *to == arm.to.0) {
+                Some((any, _)) => *any = self.terms.or(*any, equal),
+                None => cases.push((equal, arm.to.0)),
+            }
+        }
+        cases
+    }
+
+    /// The states behind a choice of places, and what is left for none of them.
+    fn branch(
+        &mut self,
+        state: State,
+        cases: &[(Term, u32)],
+        otherwise: Option<u32>,
+    ) -> (Vec<(u32, State)>, Option<State>) {
+        let mut edges = Vec::new();
+        let mut rest = Some(state);
+        for (test, to) in cases {
+            let Some(here) = rest.take() else { break };
+            let refused = self.terms.not(*test);
+            let taken = here.world.guard.and(&mut self.terms, *test);
+            let passed = here.world.guard.and(&mut self.terms, refused);
+            match (taken, passed) {
+                (Some(taken), Some(passed)) => {
+                    let mut there = here.clone();
+                    there.world.guard = taken;
+                    edges.push((*to, there));
+                    rest = Some(State {
+                        world: crate::state::World { guard: passed, ..here.world },
+                        ..here
+                    });
+                }
+                (Some(taken), None) => {
+                    edges.push((
+                        *to,
+                        State { world: crate::state::World { guard: taken, ..here.world }, ..here },
+                    ));
+                }
+                (None, Some(_)) => rest = Some(here),
+                (None, None) => {}
+            }
+        }
+        match (rest, otherwise) {
+            (Some(rest), Some(to)) => {
+                edges.push((to, rest));
+                (edges, None)
+            }
+            (rest, _) => (edges, rest),
+        }
+    }
+
+    /// The values of arguments; structures are copied.
+    pub(crate) fn arguments(
+        &mut self,
+        frame: Frame,
+        state: &mut State,
+        at: u32,
+        arguments: &[Argument],
+        copies: &mut Vec<u32>,
+    ) -> Path<Vec<Term>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(match *argument {
+                Argument::Value(register) => self.get(state, register),
+                Argument::Copy { from, size, .. } => {
+                    let source = self.get(state, from);
+                    let made = self.create(&mut state.world, size.into(), Kind::Plain);
+                    let Some((number, copy)) = made else {
+                        return self.cut(frame, at, &state.world, "a copy that is too large");
+                    };
+                    copies.push(number);
+                    self.copy((frame, at), &mut state.world, copy, source, size)?;
+                    copy
+                }
+            });
+        }
+        Some(values)
+    }
+
+    /// Who is called: each with when.
+    pub(crate) fn callees(
+        &mut self,
+        frame: Frame,
+        state: &mut State,
+        at: u32,
+        callee: Callee,
+    ) -> Path<Vec<(Term, obligato_bytecode::CodeId)>> {
+        let register = match callee {
+            Callee::Direct(code) => return Some(vec![(self.terms.bit(true), code)]),
+            Callee::Through(register) => register,
+        };
+        let pointer = self.get(state, register);
+        let last = self.next_object - 1;
+        let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
+            return self.cut(
+                frame,
+                at,
+                &state.world,
+                "a call through a pointer that may be anything",
+            );
+        };
+        let first = 1 + self.module.globals.len() as u32;
+        let mut callees = Vec::new();
+        let mut any = self.terms.bit(false);
+        for target in targets.iter() {
+            let index = target.object.checked_sub(first).map(|index| index as usize);
+            let Some(index) = index.filter(|index| *index < self.module.functions.len()) else {
+                continue;
+            };
+            let zero = self.terms.constant(0, 64);
+            let at_start = self.terms.equal(target.offset, zero);
+            let when = self.terms.and(target.when, at_start);
+            any = self.terms.or(any, when);
+            callees.push((when, obligato_bytecode::CodeId::new(index)));
+        }
+        let bad = self.terms.not(any);
+        self.fault(frame, at, &mut state.world, "call through a pointer to no function", bad)?;
+        Some(callees)
+    }
+}
+
+/// Objects that a run makes are no larger.
+const LARGEST: usize = 1 << 20;
+
+fn name_of(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::DivisionByZero => "division by zero",
+        FaultKind::SignedOverflow => "signed overflow",
+        FaultKind::PointersApart => "difference of pointers into different objects",
+        FaultKind::ShiftOutOfRange => "shift out of range",
+    }
+}

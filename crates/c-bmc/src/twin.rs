@@ -1,0 +1,164 @@
+//! Observability, exactly: an effect is seen if the run in which a condition never has its value shows something else.
+//!
+//! The twin is the same function on the same inputs with the condition turned around wherever it is evaluated, so both are
+//! terms over the same variables and a difference is one more bit. What cannot be told from the terms, two runs that
+//! both end in a fault, counts as possible but never as found.
+
+use obligato_bytecode::{Address, Module};
+use obligato_c_unit::Interface;
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee};
+use obligato_symbolic::{InputVariables, Layout};
+use obligato_term::{BinaryOp, Term, Terms};
+
+use crate::state::World;
+
+/// What a step that came to its end has left.
+#[derive(Clone, Debug)]
+pub(crate) struct Ended {
+    /// One bit: do the inputs come to the end of the step?
+    pub(crate) done: Term,
+    /// Per output, that there is something, and what.
+    outputs: Vec<(Term, Term)>,
+}
+
+/// What can be seen of a function.
+pub(crate) struct View<'u> {
+    pub(crate) module: &'u Module,
+    pub(crate) interface: &'u Interface,
+    pub(crate) layout: &'u Layout,
+    /// Per function outside, by number, its name.
+    pub(crate) outside: Vec<String>,
+}
+
+impl View<'_> {
+    /// What a step has left.
+    pub(crate) fn after(&self, terms: &mut Terms, world: &World) -> Ended {
+        let outputs = self.interface.outputs.iter().map(|cell| {
+            let there = match self.interface.call_of(cell.object) {
+                Some((name, call)) => {
+                    let number = self.outside.iter().position(|known| known == name);
+                    let calls = number.and_then(|number| world.calls.get(number)).copied();
+                    let call = terms.constant(call.into(), 32);
+                    match calls {
+                        Some(calls) => terms.binary(BinaryOp::LessUnsigned, call, calls),
+                        None => terms.bit(false),
+                    }
+                }
+                None => terms.bit(true),
+            };
+            // What was given back is not seen any more.
+            let start = self.layout.objects[cell.object.0];
+            let alive = world.memory.get(start.object().0).map(|object| object.alive);
+            let there = alive.map_or(there, |alive| terms.and(there, alive));
+            (there, self.held(terms, world, cell))
+        });
+        let outputs = outputs.collect();
+        Ended { done: world.guard.term(), outputs }
+    }
+
+    /// The bits of a cell; all pointers to what the interface does not have are the same.
+    fn held(&self, terms: &mut Terms, world: &World, cell: &Cell) -> Term {
+        let start = self.layout.objects[cell.object.0];
+        let (first, bits) = ((cell.offset / 8) as usize, cell.form.bits());
+        let low = (cell.offset % 8) as u8;
+        let size = (u32::from(low) + bits).div_ceil(8) as usize;
+        let object = world.memory.get(start.object().0);
+        let Some(object) = object.filter(|object| size <= 16 && first + size <= object.bytes.len())
+        else {
+            return terms.constant(0, 1);
+        };
+        let mut value = object.bytes.load(terms, first, size.min(8));
+        if size > 8 {
+            let high = object.bytes.load(terms, first + 8, size - 8);
+            value = terms.concat(high, value);
+        }
+        let value = terms.extract(value, low, bits as u8);
+        if matches!(cell.form, Form::Pointer(_)) { self.known(terms, value) } else { value }
+    }
+
+    /// A pointer, or a number of its own if it points to what the interface does not have.
+    fn known(&self, terms: &mut Terms, pointer: Term) -> Term {
+        let null = terms.constant(0, 64);
+        let mut known = terms.equal(pointer, null);
+        for (object, address) in self.interface.objects.iter().zip(&self.layout.objects) {
+            let start = terms.constant(address.0.into(), 64);
+            let offset = terms.binary(BinaryOp::Subtract, pointer, start);
+            let size = terms.constant(object.size.into(), 64);
+            let inside = terms.at_most(offset, size);
+            known = terms.or(known, inside);
+        }
+        let first = 1 + self.module.globals.len() as u64;
+        let end = first + self.module.functions.len() as u64;
+        let number = terms.extract(pointer, 32, 32);
+        let (first, end) = (terms.constant(first.into(), 32), terms.constant(end.into(), 32));
+        let (from, to) =
+            (terms.at_most(first, number), terms.binary(BinaryOp::LessUnsigned, number, end));
+        let function = terms.and(from, to);
+        known = terms.or(known, function);
+        let elsewhere = terms.constant(u128::from(u64::MAX), 64);
+        terms.choose(known, pointer, elsewhere)
+    }
+
+    /// Per object, that a test can see it after this many steps.
+    fn visible(&self, terms: &mut Terms, inputs: &InputVariables, steps: usize) -> Vec<Term> {
+        let mut visible = vec![terms.bit(true); self.interface.objects.len()];
+        for (index, cell) in self.interface.inputs.iter().enumerate() {
+            let Form::Pointer(targets) = &cell.form else { continue };
+            for target in targets {
+                let Pointee::Object(ObjectIndex(object)) = target.to else { continue };
+                if terms.as_constant(visible[object]) == Some(1) {
+                    visible[object] = terms.bit(false);
+                }
+                let Address(address) = self.layout.objects[object];
+                let address = terms.constant(address.into(), 64);
+                for step in 0..steps {
+                    let points = terms.equal(inputs.step(step)[index].word, address);
+                    visible[object] = terms.or(visible[object], points);
+                }
+            }
+        }
+        visible
+    }
+
+    /// Per step, that the two runs certainly differ in what is seen up to there, and that they may.
+    pub(crate) fn differences(
+        &self,
+        terms: &mut Terms,
+        inputs: &InputVariables,
+        (original, twin): (&[Ended], &[Ended]),
+        cut: Term,
+    ) -> Vec<(Term, Term)> {
+        let whole = terms.not(cut);
+        let never = terms.bit(false);
+        let mut result = Vec::with_capacity(inputs.steps());
+        for step in 0..inputs.steps() {
+            let visible = self.visible(terms, inputs, step + 1);
+            let (of_original, of_twin) = (original.get(step), twin.get(step));
+            let done = |ended: Option<&Ended>| ended.map_or(never, |ended| ended.done);
+            let (done, done_by_twin) = (done(of_original), done(of_twin));
+            let mut seen = never;
+            if let (Some(one), Some(two)) = (of_original, of_twin) {
+                for ((cell, left), right) in
+                    self.interface.outputs.iter().zip(&one.outputs).zip(&two.outputs)
+                {
+                    let same = terms.equal(left.1, right.1);
+                    let other = terms.not(same);
+                    let both = terms.and(left.0, other);
+                    let one_sided = terms.binary(BinaryOp::Xor, left.0, right.0);
+                    let differs = terms.or(one_sided, both);
+                    let shown = terms.and(visible[cell.object.0], differs);
+                    seen = terms.or(seen, shown);
+                }
+            }
+            let seen = terms.all([done, done_by_twin, seen]);
+            let one_ends = terms.binary(BinaryOp::Xor, done, done_by_twin);
+            let one_ends = terms.and(one_ends, whole);
+            let certain = terms.or(seen, one_ends);
+            let either = terms.or(done, done_by_twin);
+            let neither = terms.not(either);
+            let possible = terms.or(certain, neither);
+            result.push((certain, possible));
+        }
+        result
+    }
+}

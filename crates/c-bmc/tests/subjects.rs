@@ -1,0 +1,99 @@
+//! Real C files: a formula is made of each, or what stood in the way is named, and every test that is found does what it is for.
+//!
+//! The sources are fetched by `../shared/subjects/get`, into `../subjects` or into the directory that `OBLIGATO_SUBJECTS` names; without them there
+//! is nothing to do here. `ONLY` narrows the run to functions with that in their name.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use obligato_c_bmc::{Found, Limits, Merged};
+use obligato_c_unit::random::{Draw, draw_suite};
+use obligato_c_unit::{Options, Unit};
+use obligato_clang::{Flags, Limits as Reading, Source};
+use obligato_model::{Criterion, Independence};
+use obligato_solver::Stop;
+use support::{PLAIN, events, shown};
+
+/// A line for the table, and the problems.
+fn examine(root: &Path, file: &str, function: &str, flags: &str) -> (String, Vec<String>) {
+    let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+    let source = Source {
+        file: file.into(),
+        directory: root.to_owned(),
+        flags: Flags::new(&flags).expect("flags"),
+        limits: Reading::default(),
+    };
+    let options = Options { function: Some(function.to_owned()), ..Options::default() };
+    let unit = match Unit::load(&source, options) {
+        Ok(unit) => unit,
+        Err(error) => return (format!("not loaded: {error}"), Vec::new()),
+    };
+    let interface = unit.interface(function).expect("an interface");
+    let events = events(&unit, &[Criterion::Branch, Criterion::Mcdc(Independence::Masking)]);
+    let start = Instant::now();
+    let stop = Stop::never().by(start + Duration::from_secs(8));
+    let limits = Limits { stop, rounds: 10, conflicts: 5000, ..Limits::default() };
+    let mut merged = Merged::build(&unit, &interface, 1, &limits).expect("a formula");
+    let built = start.elapsed().as_secs_f64();
+    let (mut tests, mut never, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+    for event in &events {
+        match merged.find(event) {
+            Found::Test(test) => tests.push((event.clone(), test)),
+            Found::Never(_) => never.push(event.clone()),
+            Found::Unknown(reason) => reasons.push(reason),
+        }
+    }
+    let took = start.elapsed().as_secs_f64();
+    let mut problems = Vec::new();
+    let found = tests.len();
+    for (event, test) in tests {
+        let again = shown(&unit, &interface, vec![test], PLAIN, std::slice::from_ref(&event));
+        if !again[0] {
+            problems.push(format!("{function}: {event:?} is not shown by its test"));
+        }
+    }
+    let drawn = draw_suite(&unit.variables(&interface), Draw { tests: 60, steps: 1, seed: 1 });
+    let disproved = shown(&unit, &interface, drawn.tests, PLAIN, &never);
+    for (event, _) in never.iter().zip(disproved).filter(|(_, happens)| *happens) {
+        problems.push(format!("{function}: {event:?} is said to happen never, and does"));
+    }
+    reasons.sort();
+    reasons.dedup();
+    let line = format!(
+        "{} events: {found} tests, {} never; formula {built:.2} s of {} terms, all {took:.2} s; {reasons:?}",
+        events.len(),
+        never.len(),
+        merged.size()
+    );
+    (line, problems)
+}
+
+#[test]
+fn real_units_are_followed_or_cut_with_a_reason() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = env::var_os("OBLIGATO_SUBJECTS")
+        .map_or_else(|| here.join("../../../subjects"), PathBuf::from);
+    let list = here.join("../../../shared/subjects/open.tsv");
+    let list = env::var_os("OBLIGATO_LIST").map_or(list, PathBuf::from);
+    let (true, Ok(list)) = (root.is_dir(), fs::read_to_string(list)) else {
+        println!("skipped: the subjects are not at ../subjects, and OBLIGATO_SUBJECTS names none");
+        return;
+    };
+    let only = env::var("ONLY").unwrap_or_default();
+    let mut problems = Vec::new();
+    for line in list.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        // The headers of this project are parts of one unit.
+        let file =
+            if columns[1].starts_with("opendbc") { "cfg/opendbc_unit.c" } else { columns[1] };
+        if columns[2].contains(&only) {
+            let (line, found) = examine(&root, file, columns[2], columns[3]);
+            println!("{}: {line}", columns[2]);
+            problems.extend(found);
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}

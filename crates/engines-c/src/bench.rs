@@ -1,0 +1,311 @@
+//! Runs of a function with traces, and what each has shown.
+
+use obligato_c_unit::effects::exact::Turner;
+use obligato_c_unit::interface::{Form, Interface, Pointee};
+use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
+use obligato_c_unit::run::{Runner, Written};
+use obligato_c_unit::script::{Columns, Write};
+use obligato_c_unit::{RunError, TestRun};
+use obligato_concolic::{Bounds, Mark, Trace, Tracer};
+use obligato_criteria::Vectors;
+use obligato_criteria::evidence::TestEvidence;
+use obligato_execute::{Program as Executable, Variables};
+use obligato_model::{ConditionId, Criterion, Suite, TestCase, Watched};
+use obligato_symbolic::{InputVariables, Layout};
+use obligato_term::{Assignment, Term, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::request::Request;
+
+/// A traced run.
+#[derive(Debug)]
+pub struct Ran {
+    /// What was run.
+    pub test: TestCase,
+    /// Its inputs.
+    pub assignment: Assignment,
+    /// What happened.
+    pub run: TestRun,
+    /// What it has shown.
+    pub evidence: TestEvidence,
+    /// Where it could have gone otherwise.
+    pub trace: Trace,
+}
+
+/// The code of a function, decoded with everything that is watched.
+#[derive(Debug)]
+pub struct Prepared<'u> {
+    watches: Watches,
+    conditions: Watches,
+    executable: Executable<'u>,
+    forcing: Executable<'u>,
+}
+
+impl<'u> Prepared<'u> {
+    /// For a campaign.
+    pub fn new(request: &Request<'u>) -> Result<Self, RunError> {
+        let unit = request.unit;
+        let boundaries = asks_for_boundaries(&request.criteria);
+        let watches = Watches::new(unit.points(), boundaries);
+        let conditions = Watches::new(&unit.conditions(), boundaries);
+        let decode = |watches| unit.executable(watches, request.options, Variables::InRegisters);
+        let (executable, forcing) = (decode(&watches)?, decode(&conditions)?);
+        Ok(Self { watches, conditions, executable, forcing })
+    }
+}
+
+fn asks_for_boundaries(criteria: &[Criterion]) -> bool {
+    criteria.iter().any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)))
+}
+
+/// Runs tests with traces.
+pub struct Bench<'p> {
+    request: &'p Request<'p>,
+    interface: &'p Interface,
+    columns: Columns,
+    /// The variables of the inputs.
+    pub inputs: InputVariables,
+    /// Where each input is, by object and offset.
+    places: FxHashMap<(usize, u64), usize>,
+    runner: Runner<'p, Tracer<'p>, Watcher<'p, Evidencer<'p>>>,
+    twins: Runner<'p, Tracer<'p>, Turner<'p>>,
+}
+
+impl<'p> Bench<'p> {
+    /// A bench for a prepared function.
+    pub fn new(request: &'p Request<'p>, prepared: &'p Prepared<'p>) -> Result<Self, RunError> {
+        let Request { unit, interface, mut options, .. } = *request;
+        options.limits.steps = options.limits.steps.min(MOST_OPERATIONS);
+        let (module, program) = (unit.module(), unit.program());
+        let tracer = |watches| {
+            Tracer::new(module, program, watches, options.signed_overflow, Bounds::default())
+        };
+        let mut own = tracer(&prepared.watches);
+        let variables = unit.variables(interface);
+        let layout = Layout::new(module, interface);
+        let inputs = InputVariables::new(
+            &mut own.terms,
+            module,
+            &layout,
+            interface,
+            &variables,
+            request.steps,
+        );
+        let suite = Suite { inputs: variables.inputs, tests: Vec::new() };
+        let columns = Columns::new(interface, &suite)?;
+        let vectors = Vectors::needed_by(&request.criteria);
+        let sink = Evidencer::new(program, &Watched::default(), vectors);
+        let observer = Watcher::new(program, unit.folded(), &prepared.watches, sink);
+        let runner = unit.runner(&prepared.executable, interface, options, (own, observer))?;
+        let turner = Turner::new(program, &prepared.conditions);
+        let twin = tracer(&prepared.conditions);
+        let twins = unit.runner(&prepared.forcing, interface, options, (twin, turner))?;
+        let cells = interface.inputs.iter().enumerate();
+        let places = cells.map(|(index, cell)| ((cell.object.0, cell.offset), index)).collect();
+        Ok(Self { request, interface, columns, inputs, places, runner, twins })
+    }
+
+    /// All terms.
+    pub fn terms(&mut self) -> &mut Terms {
+        &mut self.runner.shadow_mut().terms
+    }
+
+    /// The test of some inputs.
+    pub fn test(&self, assignment: &Assignment, name: &str) -> TestCase {
+        self.inputs.test(self.interface, assignment, name)
+    }
+
+    /// The inputs of a test; `None` if it leaves some open.
+    pub fn assignment(&self, test: &TestCase) -> Option<Assignment> {
+        self.inputs.assignment(self.interface, test)
+    }
+
+    /// Zero for everything, and pointers to something where they can.
+    pub fn plainest(&self) -> Assignment {
+        let mut assignment = Assignment::default();
+        for step in 0..self.inputs.steps() {
+            for (input, cell) in self.inputs.step(step).iter().zip(&self.interface.inputs) {
+                let Form::Pointer(targets) = &cell.form else { continue };
+                let new = targets.iter().position(|target| target.to != Pointee::Null);
+                if let (Some(variable), Some(new)) = (input.variable, new) {
+                    assignment.set(variable, new as u128);
+                }
+            }
+        }
+        assignment
+    }
+
+    /// Runs a test of so many steps on some inputs, with a trace.
+    pub fn run(
+        &mut self,
+        assignment: Assignment,
+        steps: usize,
+        name: &str,
+    ) -> Result<Ran, RunError> {
+        let mut test = self.test(&assignment, name);
+        test.steps.truncate(steps);
+        let script = self.columns.script(self.interface, &test)?;
+        let observer = self.runner.observer_mut();
+        observer.begin();
+        observer.sink.begin(name);
+        self.runner.shadow_mut().begin(None);
+        let (inputs, places) = (&self.inputs, &self.places);
+        let run = self.runner.run_marked(
+            &script,
+            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
+            |runner, _| runner.shadow_mut().begin_step(),
+        );
+        let trace = self.runner.shadow_mut().finish();
+        let mut evidence = self.runner.observer_mut().sink.finish()?;
+        if self
+            .request
+            .criteria
+            .iter()
+            .any(|one| matches!(one, Criterion::Omcdc(_) | Criterion::Obvc(_)))
+        {
+            evidence = self.measure(&test)?;
+        }
+        Ok(Ran { test, assignment, run, evidence, trace })
+    }
+
+    /// What a test shows by all criteria, effects included.
+    fn measure(&self, test: &TestCase) -> Result<TestEvidence, RunError> {
+        let Request { unit, interface, options, .. } = *self.request;
+        let inputs = unit.variables(interface).inputs;
+        let suite = Suite { inputs, tests: vec![test.clone()] };
+        let measured = unit.measure(interface, &suite, &self.request.criteria, options)?;
+        let evidence = measured.evidence.tests().first().cloned();
+        Ok(evidence.expect("invariant: one test gives the evidence of one"))
+    }
+
+    /// Runs the same inputs as they are and with a condition that never has a value, and gives what both paths need and the
+    /// bits that say where something observed differs; `None` if either does not come to its end.
+    pub fn twins(
+        &mut self,
+        assignment: &Assignment,
+        turned: (ConditionId, bool),
+    ) -> Result<Option<Twins>, RunError> {
+        let test = self.test(assignment, "twin");
+        let script = self.columns.script(self.interface, &test)?;
+        let (inputs, places, interface) = (&self.inputs, &self.places, self.interface);
+        let observer = self.runner.observer_mut();
+        observer.begin();
+        observer.sink.begin("twin");
+        self.runner.shadow_mut().begin(None);
+        let mut seen: Vec<Option<Term>> = Vec::new();
+        let own = self.runner.run_marked(
+            &script,
+            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
+            |runner, visible| {
+                seen.extend(outputs(runner, interface, visible));
+                runner.shadow_mut().begin_step();
+            },
+        );
+        let original = self.runner.shadow_mut().finish();
+        self.runner.observer_mut().sink.finish()?;
+        let twin = self.twins.shadow_mut();
+        std::mem::swap(&mut twin.terms, &mut self.runner.shadow_mut().terms);
+        twin.begin(Some(turned));
+        self.twins.observer_mut().turn(turned.0, turned.1);
+        let mut seen_of_twin: Vec<Option<Term>> = Vec::new();
+        let other = self.twins.run_marked(
+            &script,
+            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
+            |runner, visible| {
+                seen_of_twin.extend(outputs(runner, interface, visible));
+                runner.shadow_mut().begin_step();
+            },
+        );
+        let turned = self.twins.shadow_mut().finish();
+        let twin = self.twins.shadow_mut();
+        std::mem::swap(&mut twin.terms, &mut self.runner.shadow_mut().terms);
+        if own.ending.is_some() || other.ending.is_some() {
+            return Ok(None);
+        }
+        let terms = &mut self.runner.shadow_mut().terms;
+        let mut differences = Vec::new();
+        for (one, other) in seen.into_iter().zip(seen_of_twin) {
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            let same = terms.equal(one, other);
+            if terms.as_constant(same) != Some(1) {
+                differences.push(terms.not(same));
+            }
+        }
+        let paths = original.forks.iter().chain(&turned.forks).map(|fork| fork.holds);
+        Ok(Some(Twins { paths: paths.collect(), differences }))
+    }
+}
+
+/// A run and the one in which a condition never has its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twins {
+    /// What has to hold for both to go the ways they went.
+    pub paths: Vec<Term>,
+    /// Bits: where something observed differs.
+    pub differences: Vec<Term>,
+}
+
+/// The outputs after a step, as words.
+fn outputs<O: obligato_execute::Observer>(
+    runner: &mut Runner<'_, Tracer<'_>, O>,
+    interface: &Interface,
+    visible: &[bool],
+) -> Vec<Option<Term>> {
+    let mut words = Vec::with_capacity(interface.outputs.len());
+    for cell in &interface.outputs {
+        let held: Vec<(Mark, u8)> = {
+            let marks = runner.marks_of(cell, visible);
+            let bytes = runner.bytes_of(cell, visible);
+            marks.iter().copied().zip(bytes.iter().copied()).collect()
+        };
+        let terms = &mut runner.shadow_mut().terms;
+        let mut word: Option<Term> = None;
+        for (mark, byte) in held.into_iter().take(MOST_BYTES) {
+            let byte = mark.unwrap_or_else(|| terms.constant(byte.into(), 8));
+            word = Some(word.map_or(byte, |low| terms.concat(byte, low)));
+        }
+        words.push(word);
+    }
+    words
+}
+
+/// A traced run that executes more operations is taken for endless.
+const MOST_OPERATIONS: u64 = 1_000_000;
+
+/// No word has more bytes.
+const MOST_BYTES: usize = 16;
+
+/// Gives the bytes of an input the term of its variable.
+fn mark(
+    tracer: &mut Tracer<'_>,
+    inputs: &InputVariables,
+    places: &FxHashMap<(usize, u64), usize>,
+    write: &Write,
+    written: &mut Written<'_, Mark>,
+) {
+    let Some(index) = places.get(&(write.object.0, write.offset)) else { return };
+    let Some(input) = inputs.step(written.step).get(*index) else { return };
+    let terms = &mut tracer.terms;
+    let (first, count) = ((write.offset % 8) as u8, terms.width(input.word));
+    for (at, (mark, byte)) in written.marks.iter_mut().zip(written.bytes).enumerate() {
+        // The bits of this byte that belong to the input.
+        let start = if at == 0 { first } else { 0 };
+        let taken = (8 * at as u32 + u32::from(start)).saturating_sub(first.into()) as u8;
+        let width = (8 - start).min(count.saturating_sub(taken));
+        if width == 0 {
+            continue;
+        }
+        let own = terms.extract(input.word, taken, width);
+        let whole = mark.unwrap_or_else(|| terms.constant((*byte).into(), 8));
+        let mut joined = own;
+        if start > 0 {
+            let low = terms.extract(whole, 0, start);
+            joined = terms.concat(joined, low);
+        }
+        if start + width < 8 {
+            let high = terms.extract(whole, start + width, 8 - start - width);
+            joined = terms.concat(high, joined);
+        }
+        *mark = terms.as_constant(joined).is_none().then_some(joined);
+    }
+}

@@ -1,0 +1,294 @@
+//! What a run leaves behind: what it has shown, and what it could have done instead.
+
+use std::rc::Rc;
+
+use obligato_c_bmc::boundary::meets;
+use obligato_c_unit::Ending;
+use obligato_c_unit::driver::is_of_driver;
+use obligato_campaign::{Event, EventId, Ledger};
+use obligato_concolic::search::strategy::View;
+use obligato_concolic::search::tree::Way;
+use obligato_concolic::search::{BlockId, Candidate, Goals, Graph, Path, Relevance, Turn, fitness};
+use obligato_concolic::{ForkKind, Leads, Other, Place, Trace};
+use obligato_criteria::bvc;
+use obligato_criteria::evidence::TestEvidence;
+use obligato_execute::Class;
+use obligato_model::{ConditionId, Limit};
+use obligato_term::{Term, Values};
+use rustc_hash::FxHashMap;
+
+use super::Campaign;
+use crate::bench::Ran;
+use crate::outcome::FoundFault;
+use crate::relevance::possible;
+use crate::request::Request;
+
+impl Campaign<'_, '_> {
+    /// Takes note of everything a run has shown, and of what it could have done instead.
+    pub(super) fn absorb(&mut self, ran: Ran) {
+        let Ran { test, assignment, run, evidence, trace } = ran;
+        let endless = matches!(&run.ending, Some(Ending::Finding(finding))
+            if finding.kind.class() == Class::Limit);
+        self.note_taken(&evidence);
+        // A test that does not end is no test.
+        let new = if endless { Vec::new() } else { self.ledger.record(&evidence) };
+        if !new.is_empty() {
+            self.tests.push(test.clone());
+            self.note_progress();
+            self.set_goals();
+        }
+        let program = self.request.unit.program();
+        self.promising.keep(program, &self.ledger, &evidence, &assignment);
+        if let Some(Ending::Finding(finding)) = run.ending {
+            match finding.kind.class() {
+                Class::Fault => self.note_fault(FoundFault { test, finding: *finding }),
+                Class::Limit => {
+                    let text = finding.kind.to_string();
+                    self.obstacle(Limit::Undecided(format!("a run was cut short: {text}")));
+                }
+                Class::Unsupported => self.obstacle(Limit::Unsupported(finding.kind.to_string())),
+            }
+        }
+        for (_, why) in &trace.fixed {
+            self.obstacle(Limit::Undecided(format!("not followed: {why}")));
+        }
+        let path = Rc::new(Path { trace, assignment });
+        self.add_candidates(&path);
+        if !new.is_empty() {
+            self.renew();
+        }
+    }
+
+    pub(super) fn add_candidates(&mut self, path: &Rc<Path>) {
+        let (ways, nodes) = self.tree.add(self.bench.terms(), &path.trace);
+        let distances = self.distances(path, &ways);
+        for (way, fitness) in ways.into_iter().zip(distances) {
+            let fork = &path.trace.forks[way.fork];
+            let turn = Turn::Way { fork: way.fork as u32, term: way.other.term };
+            let Some(block) = self.block_behind(&path.trace, way.fork, &way.other) else {
+                continue;
+            };
+            let leads = way.other.leads;
+            let place = fork.place;
+            let mut candidate = Candidate {
+                path: Rc::clone(path),
+                turn,
+                block,
+                place,
+                relevance: Relevance::May,
+                fitness,
+            };
+            if leads == Leads::ToFault {
+                self.hunts.push_back(candidate);
+                continue;
+            }
+            if fork.kind == ForkKind::Access {
+                // Another object, or none at all.
+                self.hunts.push_back(candidate.clone());
+            }
+            candidate.relevance = self.relevance(&candidate);
+            self.push(candidate);
+        }
+        for candidate in self.goals_along(path, &nodes) {
+            self.push(candidate);
+        }
+    }
+
+    pub(super) fn push(&mut self, candidate: Candidate) {
+        let view = View { graph: &self.graph, goals: &self.goals, levels: self.request.levels };
+        self.pool.add(candidate, view);
+    }
+
+    /// How far a run is from each of these ways.
+    fn distances(&mut self, path: &Path, ways: &[Way]) -> Vec<u64> {
+        let mut values = Values::new(&path.assignment);
+        let terms = self.bench.terms();
+        ways.iter().map(|way| fitness::distance(terms, &mut values, way.other.term)).collect()
+    }
+
+    /// Where control is when a fork is turned around.
+    pub(super) fn block_behind(
+        &self,
+        trace: &Trace,
+        fork: usize,
+        other: &Other,
+    ) -> Option<BlockId> {
+        let fork = &trace.forks[fork];
+        let operation = other.target.unwrap_or(fork.place.operation);
+        self.graph.block_of(Place { function: fork.place.function, operation })
+    }
+
+    /// Boundaries that are wanted of comparisons along a path.
+    pub(super) fn goals_along(&mut self, path: &Rc<Path>, nodes: &[u32]) -> Vec<Candidate> {
+        let mut wanted: FxHashMap<ConditionId, Vec<(usize, EventId)>> = FxHashMap::default();
+        for id in self.ledger.wanted() {
+            if let Event::Boundary(condition, ordinal)
+            | Event::ObservedBoundary(_, condition, ordinal) = self.ledger.events().get(*id)
+            {
+                wanted.entry(*condition).or_default().push((*ordinal, *id));
+            }
+        }
+        let mut found = Vec::new();
+        if wanted.is_empty() {
+            return found;
+        }
+        let program = self.request.unit.program();
+        for evaluated in &path.trace.evaluated {
+            let Some(operands) = evaluated.operands else { continue };
+            for (ordinal, event) in wanted.get(&evaluated.condition).into_iter().flatten() {
+                let condition = evaluated.condition;
+                let Some(term) = self.stands_at(condition, *ordinal, operands) else { continue };
+                let node = nodes[evaluated.forks as usize];
+                if self.bench.terms().as_constant(term).is_some()
+                    || !self.asked.insert((node, term))
+                {
+                    continue;
+                }
+                let blocks = self.map.blocks(program, self.ledger.events().get(*event));
+                let Some(block) = blocks.first().copied() else { continue };
+                found.push(Candidate {
+                    path: Rc::clone(path),
+                    turn: Turn::Goal { forks: evaluated.forks, term, wanted: event.index() as u32 },
+                    block,
+                    place: Place { function: obligato_bytecode::CodeId::new(0), operation: 0 },
+                    relevance: Relevance::Must,
+                    fitness: 0,
+                });
+            }
+        }
+        found
+    }
+
+    /// One bit: do the operands of a comparison stand at the boundary with this ordinal?
+    pub(super) fn stands_at(
+        &mut self,
+        condition: ConditionId,
+        ordinal: usize,
+        [left, right]: [Term; 2],
+    ) -> Option<Term> {
+        let program = self.request.unit.program();
+        let boundary = *bvc::boundaries_of(program, condition).get(ordinal)?;
+        let relation = program.condition(condition).relation.as_ref()?;
+        meets(self.bench.terms(), relation, boundary, left, right)
+    }
+
+    /// How a candidate stands to what is wanted.
+    pub(super) fn relevance(&self, candidate: &Candidate) -> Relevance {
+        relevance(self.request, &self.ledger, (&self.graph, &self.goals), candidate)
+    }
+
+    pub(super) fn set_goals(&mut self) {
+        let program = self.request.unit.program();
+        let mut blocks = Vec::new();
+        let mut anywhere = false;
+        for id in self.ledger.wanted() {
+            let event = self.ledger.events().get(*id);
+            if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..)) {
+                anywhere |= !self.barren.contains(id);
+            }
+            blocks.extend(self.map.blocks(program, event).iter().copied());
+        }
+        self.goals = Goals::new(&self.graph, blocks, anywhere);
+    }
+
+    pub(super) fn renew(&mut self) {
+        let view = View { graph: &self.graph, goals: &self.goals, levels: self.request.levels };
+        let (request, ledger) = (self.request, &self.ledger);
+        self.pool.renew(view, |candidate| {
+            relevance(request, ledger, (view.graph, view.goals), candidate)
+        });
+    }
+
+    pub(super) fn note_taken(&mut self, evidence: &TestEvidence) {
+        let program = self.request.unit.program();
+        for (decision, seen) in &evidence.decisions {
+            for ordinal in 0..program.decision(*decision).tree.conditions() {
+                for value in [false, true] {
+                    if seen.took(ordinal, value) {
+                        self.taken.insert((program.condition_at(*decision, ordinal), value));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where a run ended, as the program has it: a function of the standard library ends where it was called.
+    pub(super) fn place_of(&self, finding: &obligato_c_unit::Finding) -> Option<Place> {
+        let module = self.request.unit.module();
+        let mut places = finding.stack.iter();
+        let own = places.find(|one| !is_of_driver(&module.function(one.function).name))?;
+        Some(Place { function: own.function, operation: own.operation })
+    }
+
+    pub(super) fn note_fault(&mut self, mut found: FoundFault) {
+        let place = |finding: &obligato_c_unit::Finding| self.place_of(finding);
+        let kind = |finding: &obligato_c_unit::Finding| std::mem::discriminant(&finding.kind);
+        let same = |known: &FoundFault| {
+            place(&known.finding) == place(&found.finding)
+                && kind(&known.finding) == kind(&found.finding)
+        };
+        if !self.faults.iter().any(same) {
+            found.test.name = format!("f{}", self.faults.len() + 1);
+            self.faults.push(found);
+        }
+    }
+}
+
+/// How a candidate stands to what is wanted (Su et al., algorithm 2).
+fn relevance(
+    request: &Request<'_>,
+    ledger: &Ledger<'_>,
+    (graph, goals): (&Graph, &Goals),
+    candidate: &Candidate,
+) -> Relevance {
+    let trace = &candidate.path.trace;
+    let fork = match candidate.turn {
+        Turn::Goal { wanted, .. } => {
+            let wanted = EventId::new(wanted as usize);
+            let open = ledger.wanted().binary_search(&wanted).is_ok();
+            return if open { Relevance::Must } else { Relevance::Irrelevant };
+        }
+        Turn::Way { fork, .. } => &trace.forks[fork as usize],
+    };
+    if let ForkKind::Condition(evaluation) = fork.kind
+        && shows_something(request, ledger, trace, evaluation)
+    {
+        return Relevance::Must;
+    }
+    let more_steps = (fork.step as usize) + 1 < request.steps;
+    let callers = trace.callers(fork.stack);
+    if more_steps || goals.reachable(graph, candidate.block, callers) {
+        Relevance::May
+    } else {
+        Relevance::Irrelevant
+    }
+}
+
+/// If this value of a condition were the other one, could its decision show something that is wanted?
+fn shows_something(
+    request: &Request<'_>,
+    ledger: &Ledger<'_>,
+    trace: &Trace,
+    evaluation: u32,
+) -> bool {
+    let program = request.unit.program();
+    let condition = trace.evaluated[evaluation as usize].condition;
+    let decision = program.condition(condition).decision;
+    let tree = &program.decision(decision).tree;
+    let mut known = vec![None; tree.conditions()];
+    for (index, evaluated) in trace.so_far(evaluation).enumerate() {
+        let ordinal = program.condition(evaluated.condition).ordinal;
+        known[ordinal] = Some(evaluated.value != (index == 0));
+    }
+    ledger.wanted().iter().any(|id| {
+        let event = ledger.events().get(*id);
+        let home = match event {
+            Event::Outcome(home, _) | Event::Vector(home, _) => *home,
+            Event::Taken(condition, _) | Event::Shown { condition, .. } => {
+                program.condition(*condition).decision
+            }
+            _ => return false,
+        };
+        home == decision && possible(program, event, tree, &known)
+    })
+}

@@ -1,0 +1,143 @@
+//! All paths asked together: the formula of the whole function, for everything that is still wanted.
+//!
+//! A formula may be too large to be of use. So it gets half of the time that is left, then paths are searched one by one, and
+//! if that comes to its end, the formula has the rest.
+
+use std::time::Instant;
+
+use obligato_c_bmc::{Cut, Found, Limits, Merged};
+use obligato_campaign::{Event, EventId};
+use obligato_concolic::Place;
+use obligato_concolic::search::Goals;
+use obligato_model::Observability;
+use rustc_hash::FxHashSet;
+
+use super::Campaign;
+use crate::outcome::CampaignError;
+use crate::request::{Phase, Request, Status};
+
+/// A function as one formula, and what it was asked for.
+pub(super) struct Formula<'u> {
+    merged: Merged<'u>,
+    asked: FxHashSet<EventId>,
+}
+
+/// How much of the time that is left may be spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Share {
+    /// Half of it.
+    Half,
+    /// All of it.
+    All,
+}
+
+impl<'u> Campaign<'_, 'u> {
+    /// Merges all paths, if something is wanted.
+    pub(super) fn merge_paths(&self) -> Option<Formula<'u>> {
+        let Request { unit, interface, steps, .. } = *self.request;
+        if self.ledger.wanted().is_empty() || self.is_over() {
+            return None;
+        }
+        let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
+        let merged = Merged::build(unit, interface, steps, &limits)?;
+        Some(Formula { merged, asked: FxHashSet::default() })
+    }
+
+    /// Asks for everything that is wanted and was not asked for before.
+    pub(super) fn ask_formula(
+        &mut self,
+        formula: &mut Formula<'u>,
+        share: Share,
+        watch: &mut dyn FnMut(Status),
+    ) -> Result<(), CampaignError> {
+        self.enter(Phase::Formula, watch);
+        let now = Instant::now();
+        let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
+        let deadline = self.stop.deadline().filter(|_| share == Share::Half).map(half);
+        let stop = deadline.map_or_else(|| self.stop.clone(), |deadline| self.stop.by(deadline));
+        formula.merged.end_with(&stop);
+        for event in self.ledger.wanted().to_vec() {
+            if self.is_over() || stop.is_due() {
+                break;
+            }
+            if self.ledger.wanted().binary_search(&event).is_err() || !formula.asked.insert(event) {
+                continue;
+            }
+            watch(self.status());
+            self.statistics.merged += 1;
+            let asked = self.ledger.events().get(event).clone();
+            match self.find(&mut formula.merged, &asked) {
+                Found::Test(test) => {
+                    let ran = self.execute_test(&test)?;
+                    self.absorb(ran);
+                    if self.ledger.wanted().binary_search(&event).is_ok() {
+                        let why = "the inputs that were found do not show it when they are run";
+                        self.ledger.doubt(event, why.to_owned());
+                    }
+                }
+                Found::Never(proof) => self.refute(vec![(event, proof)])?,
+                // It is asked again when the rest of the time is for the formula.
+                Found::Unknown(_) if stop.is_due() && share == Share::Half => {
+                    formula.asked.remove(&event);
+                }
+                Found::Unknown(why) => self.ledger.doubt(event, why),
+            }
+        }
+        self.set_goals();
+        self.renew();
+        Ok(())
+    }
+
+    /// A test or a proof for an event. The formula knows nothing of tags; but what is never shown has no tag that anyone could see.
+    fn find(&self, merged: &mut Merged<'_>, event: &Event) -> Found {
+        let program = self.request.unit.program();
+        let goals = Goals::new(&self.graph, self.map.blocks(program, event).to_vec(), false);
+        let matters = |cut: &Cut| self.leads_to(&goals, cut);
+        let (semantics, condition, value) = match event {
+            Event::Observed(semantics, condition, value) => (semantics, *condition, *value),
+            Event::ObservedBoundary(semantics, condition, ordinal)
+                if *semantics != Observability::Exact =>
+            {
+                let boundary = Event::Boundary(*condition, *ordinal);
+                return match merged.find_if_followed(&boundary, &matters) {
+                    Found::Never(proof) => Found::Never(proof),
+                    _ => Found::Unknown(NO_TAGS.to_owned()),
+                };
+            }
+            _ => return merged.find_if_followed(event, &matters),
+        };
+        if *semantics == Observability::Exact {
+            return merged.find(event);
+        }
+        let mut proofs = [true, false]
+            .map(|outcome| {
+                merged.find_if_followed(&Event::Shown { condition, value, outcome }, &matters)
+            })
+            .into_iter();
+        match (proofs.next(), proofs.next()) {
+            (Some(Found::Never(proof)), Some(Found::Never(_))) => Found::Never(proof),
+            _ => Found::Unknown(NO_TAGS.to_owned()),
+        }
+    }
+
+    /// May one of the goals be reached by a run that was not followed beyond this cut?
+    fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
+        let place = |(function, operation)| Place { function, operation };
+        let Some(block) = self.graph.block_of(place((cut.function, cut.operation))) else {
+            return true;
+        };
+        let callers = cut.callers.iter().map(|from| place(*from));
+        // A jump out of a function may go on anywhere.
+        let jumps = || self.request.unit.module().functions.iter().any(|one| is_jump(&one.name));
+        cut.step as usize + 1 < self.request.steps
+            || goals.reachable(&self.graph, block, callers)
+            || jumps()
+    }
+}
+
+/// Is it a function to which others jump back?
+fn is_jump(name: &str) -> bool {
+    name.contains("setjmp")
+}
+
+const NO_TAGS: &str = "no run shows its effect, and no proof of tags is known for C";

@@ -1,0 +1,161 @@
+//! Units from text, campaigns over them, and what all their tests together show.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use obligato_c_unit::settings::Range;
+use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
+use obligato_campaign::{Demand, Standing, happened};
+use obligato_clang::{Flags, Limits as Reading, Source};
+use obligato_concolic::search::{Filtering, Strategy};
+use obligato_criteria::plan;
+use obligato_engines_c::{Merging, Outcome, Request};
+use obligato_model::{Criterion, Independence, Integer, Step, Suite, TestCase, Type, Value};
+use obligato_solver::Stop;
+
+pub const MCDC: Criterion = Criterion::Mcdc(Independence::Masking);
+
+/// Reads a unit; the function under test is `function`.
+pub fn load(text: &str, function: &str, settings: Settings) -> Unit {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("unit.c");
+    std::fs::write(&file, text).expect("written");
+    load_file(&file, function, settings)
+}
+
+/// Reads a unit from a file.
+pub fn load_file(file: &Path, function: &str, settings: Settings) -> Unit {
+    let source = Source {
+        file: file.to_owned(),
+        directory: file.parent().expect("a directory").to_owned(),
+        flags: Flags::new(&[]).expect("no flags"),
+        limits: Reading::default(),
+    };
+    let options = Options { function: Some(function.to_owned()), settings, ..Options::default() };
+    Unit::load(&source, options).expect("a unit")
+}
+
+/// Settings in which these inputs have ranges.
+pub fn ranges(list: &[(&str, i64, i64)]) -> Settings {
+    let range = |low: i64, high: i64| Range { low: Integer::from(low), high: Integer::from(high) };
+    let ranges: BTreeMap<String, Range> =
+        list.iter().map(|(name, low, high)| ((*name).to_owned(), range(*low, *high))).collect();
+    Settings { ranges, ..Settings::default() }
+}
+
+/// A request for everything of a function, with the usual search.
+pub fn request<'u>(
+    unit: &'u Unit,
+    interface: &'u Interface,
+    criteria: &[Criterion],
+) -> Request<'u> {
+    Request {
+        unit,
+        interface,
+        criteria: criteria.to_vec(),
+        given: Vec::new(),
+        steps: 1,
+        options: RunOptions::default(),
+        strategy: Strategy::default(),
+        filtering: Filtering::On,
+        merging: Merging::On,
+        levels: 3,
+        shard: None,
+        seed: 1,
+        work: Some(2_000_000),
+        most_conflicts: 200_000,
+    }
+}
+
+/// Runs a campaign.
+pub fn run<'u>(request: &Request<'u>) -> Outcome<'u> {
+    obligato_engines_c::run(request, &Stop::never(), &mut |_| {}).expect("a campaign")
+}
+
+/// How many obligations are covered, refuted and open.
+pub fn tally(outcome: &Outcome<'_>) -> (usize, usize, usize) {
+    let mut tally = (0, 0, 0);
+    for index in 0..outcome.ledger.len() {
+        match outcome.ledger.standing(index) {
+            Standing::Covered => tally.0 += 1,
+            Standing::Refuted(_) => tally.1 += 1,
+            Standing::Settled => {}
+            Standing::Open | Standing::Unsupported(_) => tally.2 += 1,
+        }
+    }
+    tally
+}
+
+/// Every test of one step that small types allow.
+pub fn all_tests(interface: &obligato_model::Interface) -> Vec<TestCase> {
+    let mut steps: Vec<Step> = vec![Vec::new()];
+    for input in &interface.inputs {
+        let values = values(&input.kind);
+        steps = steps
+            .into_iter()
+            .flat_map(|step| {
+                values.iter().map(move |value| {
+                    let mut step = step.clone();
+                    step.push(Some(value.clone()));
+                    step
+                })
+            })
+            .collect();
+        assert!(steps.len() <= 20_000, "small types");
+    }
+    let named = steps.into_iter().enumerate();
+    named.map(|(at, step)| TestCase { name: format!("t{at}"), steps: vec![step] }).collect()
+}
+
+fn values(kind: &Type) -> Vec<Value> {
+    match kind {
+        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Type::Enumeration(names) => names.iter().cloned().map(Value::Symbol).collect(),
+        kind => {
+            let (mut next, last) = kind.bounds().expect("a small type");
+            let mut all = Vec::new();
+            while next <= last {
+                all.push(Value::Int(next.clone()));
+                next += Integer::ONE;
+            }
+            all
+        }
+    }
+}
+
+/// Runs a campaign and all tests there are: what it covers and refutes is what they show and do not show. Gives how many
+/// obligations there are of both kinds.
+pub fn check(text: &str, settings: Settings, criteria: &[Criterion]) -> (usize, usize) {
+    let unit = load(text, "f", settings);
+    let interface = unit.interface("f").expect("an interface");
+    let outcome = run(&request(&unit, &interface, criteria));
+    let variables = unit.variables(&interface);
+    let tests = all_tests(&variables);
+    let suite = Suite { inputs: variables.inputs, tests };
+    let measured =
+        unit.measure(&interface, &suite, criteria, RunOptions::default()).expect("measured");
+    let program = unit.program();
+    let plan = plan(program, criteria);
+    let (mut covered, mut refuted) = (0, 0);
+    for (index, obligation) in plan.obligations.iter().enumerate() {
+        let Demand::Ways(ways) = outcome.ledger.demand(index) else { continue };
+        let seen = |event: &obligato_campaign::EventId| {
+            let event = outcome.ledger.events().get(*event);
+            measured.evidence.tests().iter().any(|test| happened(program, event, test))
+        };
+        let possible = ways.iter().any(|way| way.iter().all(seen));
+        match outcome.ledger.standing(index) {
+            Standing::Covered => {
+                assert!(possible, "{} is covered by no test there is", obligation.text);
+                covered += 1;
+            }
+            Standing::Refuted(_) => {
+                assert!(!possible, "{} is covered by a test, yet refuted", obligation.text);
+                refuted += 1;
+            }
+            standing => panic!("{}: {standing:?}, {:?}", obligation.text, outcome.limit),
+        }
+    }
+    (covered, refuted)
+}

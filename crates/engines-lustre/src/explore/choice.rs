@@ -1,0 +1,105 @@
+//! Which tests of a batch to keep, and how much of each.
+
+use obligato_lustre_replay::{LANES, Meter, Tally};
+use obligato_model::{Program, TestCase};
+use obligato_transition_system::Error;
+use obligato_transition_system::lanes::{WORDS, contains, lanes};
+
+use super::sighting::{Lanes, lanes_showing};
+use crate::event::EventId;
+use crate::ledger::Ledger;
+
+/// Lanes to keep, each with the events that it alone is kept for: again and again the one that shows
+/// most of what is still wanted, and those with a fault only for what no other shows. The ledger takes note.
+pub fn choose_lanes(
+    program: &Program,
+    ledger: &mut Ledger<'_>,
+    tally: &Tally,
+    faulty: Lanes,
+) -> Vec<(usize, Vec<EventId>)> {
+    let sightings = ledger.wanted().iter().filter_map(|id| {
+        let lanes = lanes_showing(program, ledger.events().get(*id), tally)?;
+        (lanes != [0; WORDS]).then_some((*id, lanes))
+    });
+    let mut sightings: Vec<(EventId, Lanes)> = sightings.collect();
+    let mut counts = vec![0_usize; LANES];
+    for lane in sightings.iter().flat_map(|(_, shown)| lanes(*shown)) {
+        counts[lane] += 1;
+    }
+    let mut chosen = Vec::new();
+    while !sightings.is_empty() {
+        let merit = |lane: &usize| {
+            let count = counts[*lane];
+            (count > 0, count > 0 && !contains(&faulty, *lane), count, LANES - lane)
+        };
+        let Some(best) = (0..LANES).max_by_key(merit) else { break };
+        let shown = sightings.iter().filter(|(_, lanes)| contains(lanes, best));
+        let shown: Vec<EventId> = shown.map(|(id, _)| *id).collect();
+        ledger.mark_seen(&shown);
+        // With these events seen, others may be wanted no longer.
+        sightings.retain(|(id, shown)| {
+            let is_wanted = ledger.wanted().binary_search(id).is_ok();
+            if !is_wanted {
+                lanes(*shown).for_each(|lane| counts[lane] -= 1);
+            }
+            is_wanted
+        });
+        chosen.push((best, shown));
+    }
+    chosen
+}
+
+/// A test, and what it has to show.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The test.
+    pub test: TestCase,
+    /// What it is kept for.
+    pub events: Vec<EventId>,
+}
+
+/// Cuts each test to its shortest prefix that shows all it is kept for. What a prefix shows, a longer one
+/// shows too, so the length is found by halving, with as many cuts at once as there are lanes.
+pub fn shorten(meter: &mut Meter<'_>, ledger: &Ledger<'_>, kept: &mut [Kept]) -> Result<(), Error> {
+    let program = &meter.measurement().lowered().program;
+    // By test: a length that is too short, and one that is enough.
+    let mut bounds: Vec<(usize, usize)> =
+        kept.iter().map(|kept| (0, kept.test.steps.len())).collect();
+    loop {
+        let open = (0..kept.len()).filter(|at| bounds[*at].0 + 1 < bounds[*at].1);
+        let open: Vec<usize> = open.take(LANES).collect();
+        if open.is_empty() {
+            break;
+        }
+        let each = LANES / open.len();
+        let mut cuts: Vec<(usize, usize)> = Vec::new();
+        for at in &open {
+            let (short, enough) = bounds[*at];
+            let between = enough - short - 1;
+            let tried = between.min(each);
+            cuts.extend((1..=tried).map(|part| (*at, short + part * (between + 1) / (tried + 1))));
+        }
+        let prefix = |(at, length): &(usize, usize)| TestCase {
+            name: String::new(),
+            steps: kept[*at].test.steps[..*length].to_vec(),
+        };
+        let prefixes: Vec<TestCase> = cuts.iter().map(prefix).collect();
+        let tally = meter.tally(&prefixes)?;
+        for (lane, (at, length)) in cuts.into_iter().enumerate() {
+            let shows = |id: &EventId| {
+                let lanes = lanes_showing(program, ledger.events().get(*id), &tally);
+                lanes.is_some_and(|lanes| contains(&lanes, lane))
+            };
+            let (short, enough) = &mut bounds[at];
+            if kept[at].events.iter().all(shows) {
+                *enough = (*enough).min(length);
+            } else {
+                *short = (*short).max(length);
+            }
+        }
+    }
+    for (kept, (_, enough)) in kept.iter_mut().zip(bounds) {
+        kept.test.steps.truncate(enough);
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! Tests that no function explains.
+//!
+//! What a function without a body gives is an input, and the assertions of the model compare only calls that are a few steps
+//! apart. A longer test is looked at as a whole here: from where equal arguments have given different results, it is no
+//! test of the model.
+
+use obligato_lustre::lowering::{Lowered, UnknownFunction};
+use obligato_lustre_replay::{LANES, Runner, Shown};
+use obligato_model::{TestCase, Type};
+use obligato_transition_system::{Error, NodeId, Program, Sort, lanes};
+use rustc_hash::FxHashMap;
+
+/// The functions of a model of which nothing is known, and how to see what their calls give.
+#[derive(Debug)]
+pub struct Functions<'l> {
+    all: &'l [UnknownFunction],
+    program: Program<'l>,
+    shown: Vec<Shown>,
+    /// By node, its place among those shown.
+    places: FxHashMap<NodeId, usize>,
+}
+
+/// Where a test stops being one of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The step.
+    pub step: usize,
+    /// Why, in words.
+    pub why: String,
+}
+
+impl<'l> Functions<'l> {
+    /// Those of a model, if it has any.
+    pub fn new(lowered: &'l Lowered) -> Result<Option<Self>, Error> {
+        let all = &lowered.functions[..];
+        if all.is_empty() {
+            return Ok(None);
+        }
+        let mut nodes: Vec<NodeId> = all.iter().flat_map(UnknownFunction::nodes).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        let options = lanes::Options { observe: nodes.clone(), ..lanes::Options::default() };
+        let program = Program::new(&lowered.system, &options)?;
+        let kind = |node| kind_of(lowered.system.graph.sort(node));
+        let shown = nodes.iter().map(|node| Shown { node: *node, kind: kind(*node) }).collect();
+        let places = nodes.into_iter().enumerate().map(|(place, node)| (node, place)).collect();
+        Ok(Some(Self { all, program, shown, places }))
+    }
+
+    /// For each test, where it contradicts itself, if it does.
+    pub fn contradictions(&self, tests: &[TestCase]) -> Result<Vec<Option<Contradiction>>, Error> {
+        let mut runner = Runner::new(&self.program, &self.shown);
+        let mut found = Vec::with_capacity(tests.len());
+        for batch in tests.chunks(LANES) {
+            for trace in runner.run(batch)? {
+                let value = |step: usize, node| trace.steps[step][self.places[&node]].clone();
+                let contradiction = |function: &UnknownFunction| {
+                    let step = function.contradiction(trace.steps.len(), value)?;
+                    let (name, apart) = (&function.name, function.steps);
+                    let why = format!(
+                        "a run was found, but in it equal arguments of '{name}' give different results \
+                         {apart} steps apart or more"
+                    );
+                    Some(Contradiction { step, why })
+                };
+                let found_in = self.all.iter().filter_map(contradiction);
+                found.push(found_in.min_by_key(|contradiction| contradiction.step));
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The type with exactly the values of a sort.
+fn kind_of(sort: Sort) -> Type {
+    match sort {
+        Sort::Bool => Type::Bool,
+        Sort::Int => Type::Int,
+        Sort::Real => Type::Real,
+        Sort::Machine(machine) => Type::Machine(machine.signedness(), machine.bits()),
+    }
+}

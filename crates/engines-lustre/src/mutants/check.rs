@@ -1,0 +1,48 @@
+//! The check of proofs that mutants are equivalent to the model.
+
+use obligato_lustre_replay::Experiment;
+use obligato_solver::Stop;
+
+use super::HuntError;
+use super::arena::Arena;
+use crate::proofs::{BookedProof, Checked, Checker, ProofSystem, excluded};
+
+/// Checks proofs about mutants, each from nothing but the model: what became of each, and the mutants that
+/// those which hold prove equivalent.
+pub fn check(
+    experiment: &Experiment<'_>,
+    proofs: &[BookedProof],
+    stop: &Stop,
+) -> Result<(Vec<Checked>, Vec<usize>), HuntError> {
+    let (mut checked, mut equivalent) = (Vec::new(), Vec::new());
+    for proof in proofs {
+        match check_one(experiment, proof, stop)? {
+            Ok(mutants) => {
+                equivalent.extend(mutants);
+                checked.push(Checked::Holds(Checker::Batsat));
+            }
+            Err(why) => checked.push(Checked::Refused(why)),
+        }
+    }
+    Ok((checked, equivalent))
+}
+
+/// The mutants that a proof shows to be equivalent, or why it shows nothing.
+fn check_one(
+    experiment: &Experiment<'_>,
+    proof: &BookedProof,
+    stop: &Stop,
+) -> Result<Result<Vec<usize>, String>, HuntError> {
+    let mutants = &proof.events;
+    if mutants.iter().any(|mutant| *mutant >= experiment.mutants.len()) {
+        return Ok(Err("it names a mutant that is not there".to_owned()));
+    }
+    let arena = |strength| Arena { experiment: *experiment, strength };
+    let contest = match (proof.system, mutants.as_slice()) {
+        (ProofSystem::Lockstep(strength), _) => arena(strength).lockstep(mutants)?,
+        (ProofSystem::Product(strength), [mutant]) => arena(strength).product(*mutant)?,
+        _ => return Ok(Err("its mutants have no system like that".to_owned())),
+    };
+    let excluded = excluded(proof, &contest.question, &contest.system, stop);
+    Ok(excluded.map(|places| places.into_iter().map(|place| mutants[place]).collect()))
+}

@@ -1,0 +1,172 @@
+//! The model's own properties: a counterexample or a proof for each.
+//!
+//! To violate a property is something that may happen in a test, so a campaign searches for it and refutes it
+//! like whatever else a criterion asks for.
+
+use obligato_circuit::aiger::{self, Names};
+use obligato_lustre::lowering::Lowered;
+use obligato_lustre_replay::{Runner, Shown};
+use obligato_model::{Limit, Proof, TestCase};
+use obligato_solver::Stop;
+use obligato_transition_system::{CheckKind, Program, lanes};
+
+use crate::asked::Asked;
+use crate::campaign::{CampaignError, Purse, conduct};
+use crate::event::Event;
+use crate::ledger::{Ledger, Standing};
+use crate::outcome::{PhaseReport, obstacle};
+use crate::proofs::BookedProof;
+use crate::request::{Budget, Phase, Request, Watcher};
+
+mod shorten;
+
+use shorten::shorten;
+
+/// So many conflicts are spent on shorter counterexamples, if the budget has them.
+const MOST_SHORTENING: u64 = 20_000;
+
+/// What became of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PropertyVerdict {
+    /// The check, by its position in the system.
+    pub check: usize,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It holds in every step of every run.
+    Valid(Proof),
+    /// It is violated, as a replay has shown.
+    Invalid(Counterexample),
+    /// Neither is known; what stood in the way.
+    Unknown(Limit),
+}
+
+/// A test whose last step violates a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The test.
+    pub test: TestCase,
+    /// Is it proved that no shorter one violates it?
+    pub is_shortest: bool,
+}
+
+impl Counterexample {
+    /// How many steps it has.
+    pub fn len(&self) -> usize {
+        self.test.steps.len()
+    }
+
+    /// Has it none? It has one at least.
+    pub fn is_empty(&self) -> bool {
+        self.test.steps.is_empty()
+    }
+}
+
+/// What was found out about properties.
+#[derive(Clone, Debug)]
+pub struct Properties {
+    /// One per check asked about, in order.
+    pub verdicts: Vec<PropertyVerdict>,
+    /// The proofs of the valid ones.
+    pub proofs: Vec<BookedProof>,
+    /// What each phase did.
+    pub phases: Vec<PhaseReport>,
+}
+
+/// The properties of a model, as positions of checks.
+pub fn properties(lowered: &Lowered) -> Vec<usize> {
+    let checks = lowered.system.checks.iter().enumerate();
+    checks.filter(|(_, check)| check.kind == CheckKind::Property).map(|(at, _)| at).collect()
+}
+
+/// Decides checks of a model: its properties, or that it is never at fault.
+pub fn prove(
+    lowered: &Lowered,
+    checks: &[usize],
+    budget: Budget,
+    threads: usize,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Properties, CampaignError> {
+    let request = Request {
+        lowered,
+        observed: Vec::new(),
+        criteria: Vec::new(),
+        tests: Vec::new(),
+        phases: Phase::MAKERS.to_vec(),
+        budget,
+        seed: 0,
+        threads,
+    };
+    let events = checks.iter().map(|check| Event::Violated(*check));
+    let ledger = Ledger::of_events(&lowered.program, events);
+    let purse = Purse::new(budget, stop);
+    let conducted = conduct(&request, ledger, stop, watcher)?;
+    let tests: Vec<TestCase> = conducted.made.into_iter().map(|made| made.test).collect();
+    let mut counterexamples = counterexamples(lowered, checks, &tests)?;
+    let spent: u64 = conducted.reports.iter().map(|report| report.work).sum();
+    let conflicts = purse.left().saturating_sub(spent).min(MOST_SHORTENING);
+    shorten(lowered, checks, &mut counterexamples, conflicts, purse.stop())?;
+    let mut verdicts = Vec::new();
+    for (position, (check, counterexample)) in checks.iter().zip(counterexamples).enumerate() {
+        let fate = match (conducted.ledger.standing(position), counterexample) {
+            (_, Some(counterexample)) => Fate::Invalid(counterexample),
+            (Standing::Refuted(proof), None) => Fate::Valid(proof.clone()),
+            _ => {
+                let limit = obstacle(&conducted.ledger, position, conducted.limit.as_ref());
+                Fate::Unknown(limit.unwrap_or(Limit::Bound("work".to_owned(), 0)))
+            }
+        };
+        verdicts.push(PropertyVerdict { check: *check, fate });
+    }
+    Ok(Properties { verdicts, proofs: conducted.proofs, phases: conducted.reports })
+}
+
+/// Checks of a model as an AIGER file, in the compact form or as text: each is a bad state, with its
+/// label. The file is about the circuit: what no run of it reaches no run of the model does, but
+/// a run of it is one of the model only if no number leaves its word.
+pub fn aiger(lowered: &Lowered, checks: &[usize], text: bool) -> Result<Vec<u8>, CampaignError> {
+    let events = checks.iter().map(|check| Event::Violated(*check));
+    let ledger = Ledger::of_events(&lowered.program, events);
+    let Asked { question, system, .. } = Asked::new(lowered, &[], ledger.events())?;
+    let mut names = Names::of(&question.encoding, &system);
+    names.bad = checks.iter().map(|at| lowered.system.checks[*at].label.clone()).collect();
+    let (circuit, bad) = (&question.encoding.circuit, question.lits.as_slice());
+    Ok(if text {
+        aiger::ascii(circuit, bad, &names).into_bytes()
+    } else {
+        aiger::binary(circuit, bad, &names)
+    })
+}
+
+/// For each check the shortest way into a failure that the tests have, cut after it.
+fn counterexamples(
+    lowered: &Lowered,
+    checks: &[usize],
+    tests: &[TestCase],
+) -> Result<Vec<Option<Counterexample>>, CampaignError> {
+    let program = Program::new(&lowered.system, &lanes::Options::default())?;
+    let shown: [Shown; 0] = [];
+    let mut runner = Runner::new(&program, &shown);
+    let mut found: Vec<Option<Counterexample>> = vec![None; checks.len()];
+    for batch in tests.chunks(obligato_lustre_replay::LANES) {
+        for (test, trace) in batch.iter().zip(runner.run(batch)?) {
+            for failure in &trace.failures {
+                let Some(at) = checks.iter().position(|check| *check == failure.check) else {
+                    continue;
+                };
+                let steps = failure.step + 1;
+                if found[at].as_ref().is_none_or(|known| steps < known.len()) {
+                    let mut test = test.clone();
+                    test.steps.truncate(steps);
+                    found[at] = Some(Counterexample { test, is_shortest: false });
+                }
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,163 @@
+//! The phases that solve: search from concrete states and from the initial one, and proof, round after
+//! round with growing effort.
+//!
+//! In a round one thread may search while another proves, both from what was open when the round
+//! began; what they found is put together when both have ended. So the answer does not depend on how many
+//! threads there are.
+
+use obligato_lustre_replay::Meter;
+use obligato_model::{Proof, Step};
+use obligato_prove::search::Outcome;
+use obligato_prove::{Search, Start};
+
+use crate::asked::Asked;
+use crate::campaign::{Campaign, CampaignError, assumptions};
+use crate::proving::{Effort, Proofs, Proving};
+use crate::request::Phase;
+use crate::stepping::close_settled;
+
+/// Conflicts of the first round of a search.
+const FIRST_SEARCH: u64 = 4_000;
+/// Each question of a search may take so many conflicts in the first round.
+const FIRST_QUESTION: u64 = 1_000;
+/// Units of work on all proofs of a round for one conflict of its search: their questions are about a step each, and take as much less
+/// time.
+const ROUND_WORK: u64 = 8;
+/// Units of work on one proof for one conflict on a question of the search. So a round tries many proofs before any gets more.
+const PROOF_WORK: u64 = 2;
+/// Work on all proofs by induction.
+const INDUCTION: u64 = 200_000;
+/// Each round does so many times the work of the one before.
+const GROWTH: u64 = 2;
+/// What so many tests show of what may be seen is not refuted one by one.
+const MOST_LEARNED: usize = 100;
+/// Longer tests than this are not searched for.
+const DEEPEST: usize = 120;
+
+impl Campaign<'_, '_> {
+    /// Solves with the phases given, until everything is resolved or the budget is spent.
+    pub(crate) fn solve(
+        &mut self,
+        phases: &[Phase],
+        prefixes: &[Vec<Step>],
+        meter: Meter<'_>,
+    ) -> Result<(), CampaignError> {
+        let (lowered, observed) = (self.request.lowered, &self.request.observed);
+        let events = self.bench.ledger.events().clone();
+        let asked = Asked::new(lowered, observed, &events)?;
+        let stop = self.purse.stop().clone();
+        let mut proving = Proving::new(&asked, &events, lowered, observed, meter, &stop);
+        let (proves, searches) =
+            (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
+        if proves && !self.purse.is_empty() {
+            self.tell(Phase::Prove, None);
+            let made = self.bench.made.iter().map(|made| made.test.steps.clone());
+            let known: Vec<Vec<Step>> =
+                made.chain(prefixes.iter().take(MOST_LEARNED).cloned()).collect();
+            if asked.later_inputs > 0 {
+                proving.learn_from(&known);
+            }
+            let work = INDUCTION.min(self.purse.left());
+            let proofs = proving.induct(self.bench.ledger.wanted(), work)?;
+            self.take_proofs(proofs)?;
+        }
+        let mut search = asked.question.search(Start::Initial, proving.known(), &stop);
+        for lit in &asked.question.lits {
+            search.aim(*lit);
+        }
+        let (mut conflicts, mut question) = (FIRST_SEARCH, FIRST_QUESTION);
+        let mut steps = phases.contains(&Phase::Incremental);
+        while proves || searches || steps {
+            let wanted = self.bench.ledger.wanted().to_vec();
+            if wanted.is_empty() || self.purse.is_empty() {
+                break;
+            }
+            let spent = self.purse.spent;
+            let all = conflicts.saturating_mul(ROUND_WORK);
+            // Where little is open, it gets all there is.
+            let share = all / (wanted.len() as u64 * 2);
+            let proof = question.saturating_mul(PROOF_WORK).max(share);
+            let effort = Effort { question, proof, all };
+            let mut find = |campaign: &mut Self| {
+                if std::mem::take(&mut steps) {
+                    let step_on = |campaign: &mut Self| campaign.step_on(&asked, prefixes);
+                    return campaign.phase(Phase::Incremental, step_on);
+                }
+                if searches { campaign.search(&asked, &mut search, conflicts) } else { Ok(()) }
+            };
+            let proofs = std::thread::scope(|scope| {
+                let mut refute = || proving.refute(&wanted, effort);
+                if !proves {
+                    return find(self).map(|()| Proofs::default());
+                }
+                if self.request.threads < 2 {
+                    find(self)?;
+                    return refute();
+                }
+                let refuting = scope.spawn(refute);
+                find(self)?;
+                refuting.join().expect("invariant: provers do not panic")
+            })?;
+            self.take_proofs(proofs)?;
+            // Nothing was done and nothing found: more effort would change nothing.
+            if self.purse.spent == spent && self.bench.ledger.wanted() == wanted {
+                break;
+            }
+            conflicts = conflicts.saturating_mul(GROWTH);
+            question = question.saturating_mul(GROWTH);
+        }
+        self.proofs.extend(proving.shared_proof());
+        Ok(())
+    }
+
+    /// Searches from the initial state, with so many conflicts.
+    fn search(
+        &mut self,
+        asked: &Asked,
+        search: &mut Search<'_>,
+        conflicts: u64,
+    ) -> Result<(), CampaignError> {
+        self.phase(Phase::Complete, |campaign| {
+            let before = search.conflicts();
+            let end = before + conflicts.min(campaign.purse.left());
+            close_settled(asked, search, campaign.bench.ledger.wanted());
+            loop {
+                let left = end.saturating_sub(search.conflicts());
+                match search.next(DEEPEST, left) {
+                    Outcome::Found(found) => {
+                        let test = asked.question.test(&found.run);
+                        campaign.bench.try_out(Phase::Complete, &[test])?;
+                        close_settled(asked, search, campaign.bench.ledger.wanted());
+                    }
+                    Outcome::Exhausted | Outcome::OutOfBudget => break,
+                }
+                campaign.tell(Phase::Complete, Some(search.depth()));
+            }
+            campaign.purse.spend(search.conflicts() - before);
+            campaign.tell(Phase::Complete, Some(search.depth()));
+            Ok(())
+        })
+    }
+
+    fn take_proofs(&mut self, proofs: Proofs) -> Result<(), CampaignError> {
+        let assumptions = assumptions(self.request.lowered);
+        self.phase(Phase::Prove, |campaign| {
+            let refuted = proofs.refuted.iter().map(|(event, method)| {
+                (*event, Proof { method: *method, assumptions: assumptions.clone() })
+            });
+            let ledger = &mut campaign.bench.ledger;
+            ledger.refute(refuted).map_err(|event| {
+                CampaignError::Contradiction(format!("{:?}", ledger.events().get(event)))
+            })?;
+            for (event, why) in proofs.undecided {
+                ledger.doubt(event, why);
+            }
+            campaign.proofs.extend(proofs.booked);
+            campaign.bench.try_out(Phase::Prove, &proofs.tests)?;
+            campaign.purse.spend(proofs.work);
+            Ok(())
+        })?;
+        self.report(Phase::Prove).time += proofs.time;
+        Ok(())
+    }
+}

@@ -1,0 +1,147 @@
+//! Where tests are tried: whatever an engine proposes is replayed, and kept only for what the replay
+//! has shown.
+
+use std::borrow::Cow;
+
+use obligato_criteria::Evidence;
+use obligato_criteria::evidence::TestEvidence;
+use obligato_lustre::lowering::Lowered;
+use obligato_lustre_replay::{Failure, LANES, Meter};
+use obligato_model::TestCase;
+use obligato_transition_system::{CheckKind, Error, System};
+use rustc_hash::FxHashSet;
+
+use crate::event::EventId;
+use crate::functions::{Contradiction, Functions};
+use crate::ledger::Ledger;
+use crate::outcome::MadeTest;
+use crate::request::Phase;
+
+/// The tests so far, and what they have shown.
+#[derive(Debug)]
+pub struct Workbench<'b, 'm> {
+    meter: Meter<'b>,
+    system: &'b System,
+    functions: Option<Functions<'b>>,
+    /// What is still open.
+    pub ledger: Ledger<'m>,
+    /// What all kept tests have shown, given ones first.
+    pub evidence: Evidence,
+    /// The tests that were made and kept.
+    pub made: Vec<MadeTest>,
+    /// The names of given tests.
+    taken: FxHashSet<String>,
+    /// What the last test is named by.
+    number: usize,
+}
+
+impl<'b, 'm> Workbench<'b, 'm> {
+    /// A workbench without tests.
+    pub fn new(
+        meter: Meter<'b>,
+        lowered: &'b Lowered,
+        ledger: Ledger<'m>,
+        evidence: Evidence,
+    ) -> Result<Self, Error> {
+        let (made, taken) = (Vec::new(), FxHashSet::default());
+        let (system, functions) = (&lowered.system, Functions::new(lowered)?);
+        Ok(Self { meter, system, functions, ledger, evidence, made, taken, number: 0 })
+    }
+
+    /// Takes tests that are there already: all of them count.
+    pub fn take_given(&mut self, tests: &[TestCase]) -> Result<(), Error> {
+        self.taken.extend(tests.iter().map(|test| test.name.clone()));
+        for batch in tests.chunks(LANES) {
+            for measured in self.meter.measure(batch)? {
+                self.ledger.record(&measured.evidence);
+                self.evidence.add(measured.evidence);
+            }
+        }
+        Ok(())
+    }
+
+    /// Replays tests and keeps those that show something that is wanted; gives the events that are new.
+    pub fn try_out(&mut self, phase: Phase, tests: &[TestCase]) -> Result<Vec<EventId>, Error> {
+        let mut new = Vec::new();
+        let tests = self.cut_contradictions(tests)?;
+        for batch in tests.chunks(LANES) {
+            let measured = self.meter.measure(batch)?;
+            for (test, measured) in batch.iter().zip(measured) {
+                let assertion = measured
+                    .failures
+                    .iter()
+                    .find(|failure| self.system.checks[failure.check].kind == CheckKind::Assertion);
+                // Nothing counts from the violation on; a suite has only tests of the model.
+                let mut test = test.clone();
+                test.steps.truncate(assertion.map_or(usize::MAX, |failure| failure.step));
+                let mut shown =
+                    self.ledger.shown_by(&measured.evidence, &violated(&measured.failures));
+                self.ledger.mark_seen(&shown);
+                if !shown.is_empty() {
+                    self.add(phase, test, measured.evidence);
+                }
+                new.append(&mut shown);
+            }
+        }
+        Ok(new)
+    }
+
+    /// The tests up to where no function explains them. What they would have shown from there on has a reason to be open.
+    fn cut_contradictions<'t>(
+        &mut self,
+        tests: &'t [TestCase],
+    ) -> Result<Cow<'t, [TestCase]>, Error> {
+        let Some(functions) = &self.functions else { return Ok(Cow::Borrowed(tests)) };
+        let contradictions = functions.contradictions(tests)?;
+        let mut cut = tests.to_vec();
+        for (test, contradiction) in cut.iter_mut().zip(contradictions) {
+            let Some(Contradiction { step, why }) = contradiction else { continue };
+            for measured in self.meter.measure(std::slice::from_ref(test))? {
+                for event in self.ledger.shown_by(&measured.evidence, &violated(&measured.failures))
+                {
+                    self.ledger.doubt(event, why.clone());
+                }
+            }
+            test.steps.truncate(step);
+        }
+        cut.retain(|test| !test.steps.is_empty());
+        Ok(Cow::Owned(cut))
+    }
+
+    /// Keeps tests that were found to show something; they are replayed all the same.
+    pub fn add_found(&mut self, phase: Phase, tests: &[TestCase]) -> Result<(), Error> {
+        for batch in tests.chunks(LANES) {
+            for (test, measured) in batch.iter().zip(self.meter.measure(batch)?) {
+                self.ledger.record(&measured.evidence);
+                self.add(phase, test.clone(), measured.evidence);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a test whose evidence the ledger has already.
+    pub fn add(&mut self, phase: Phase, mut test: TestCase, mut shown: TestEvidence) {
+        test.name = self.new_name();
+        shown.name.clone_from(&test.name);
+        self.evidence.add(shown);
+        self.made.push(MadeTest { test, phase });
+    }
+
+    /// A name that no other test has: the given ones may have been made here before.
+    fn new_name(&mut self) -> String {
+        self.number += 1;
+        while self.taken.contains(&name_of(self.number)) {
+            self.number += 1;
+        }
+        name_of(self.number)
+    }
+}
+
+fn name_of(number: usize) -> String {
+    format!("g{number}")
+}
+
+/// The checks that failed.
+fn violated(failures: &[Failure]) -> Vec<usize> {
+    failures.iter().map(|failure| failure.check).collect()
+}

@@ -1,0 +1,237 @@
+//! Whole campaigns: every verdict against exploration of all states, every engine against the others,
+//! every proof through the independent check.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod support;
+
+use std::time::Duration;
+
+use obligato_criteria::plan;
+use obligato_engines_lustre::proofs::{Checked, Checker, check};
+use obligato_engines_lustre::{
+    Budget, Demand, Effect, Event, EventId, Ledger, Outcome, Phase, Request, Standing, Status,
+    Targets, run,
+};
+use obligato_model::{Criterion, Verdict};
+use obligato_solver::Stop;
+use support::explore::explore;
+use support::{Subject, models, small_models};
+
+const STATES: usize = 3000;
+const CHOICES: usize = 300;
+const AUTO: [Phase; 4] = Phase::MAKERS;
+
+/// Criteria of every kind.
+const CRITERIA: [&str; 8] =
+    ["statement", "cdc", "mcc", "mcdc", "mcdc:unique-cause", "bvc", "omcdc", "omcdc:tags"];
+/// Those that take a system for every obligation.
+const EXACT: [&str; 2] = ["omcdc:exact", "obvc"];
+
+fn criteria(names: &[&str]) -> Vec<Criterion> {
+    names.iter().map(|name| name.parse().unwrap()).collect()
+}
+
+fn campaign(subject: &Subject, names: &[&str], phases: &[Phase], threads: usize) -> Outcome {
+    limited(subject, names, phases, threads, 3_000_000)
+}
+
+fn limited(
+    subject: &Subject,
+    names: &[&str],
+    phases: &[Phase],
+    threads: usize,
+    work: u64,
+) -> Outcome {
+    let request = Request {
+        lowered: &subject.lowered,
+        observed: subject.observed(),
+        criteria: criteria(names),
+        tests: Vec::new(),
+        phases: phases.to_vec(),
+        budget: Budget::Work(work),
+        seed: 7,
+        threads,
+    };
+    let outcome = run(&request, &Stop::never(), &mut |_: &Status| {});
+    outcome.unwrap_or_else(|error| panic!("{}: {error}", subject.name))
+}
+
+/// Can the event happen, by exploring all states? `None` if they are too many.
+fn explored(subject: &Subject, event: &Event) -> Option<bool> {
+    if let Some(effect) = Effect::of(event) {
+        let monitored = effect.monitor(&subject.lowered, &subject.observed()).unwrap();
+        let explored = explore(&monitored.system, STATES, CHOICES)?;
+        return Some(explored.is_ever(monitored.happened));
+    }
+    let mut events = obligato_engines_lustre::Events::default();
+    let id = events.intern(event.clone());
+    let targets = Targets::new(&subject.lowered, &subject.observed(), &events).unwrap();
+    Some(explore(&targets.system, STATES, CHOICES)?.is_ever(targets.node(id).unwrap()))
+}
+
+/// Holds the verdicts of a campaign against all states of the model; how many were uncoverable.
+fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
+    let program = &subject.lowered.program;
+    let plan = plan(program, &criteria(names));
+    let ledger = Ledger::new(program, &plan);
+    let events = ledger.events().all().iter();
+    let can: Vec<Option<bool>> = events.map(|event| explored(subject, event)).collect();
+    let mut uncoverable = 0;
+    for (index, verdict) in outcome.assessment.verdicts.iter().enumerate() {
+        let Demand::Ways(ways) = ledger.demand(index) else { continue };
+        let way_can =
+            |way: &Vec<EventId>| way.iter().map(|at| can[at.index()]).collect::<Option<Vec<_>>>();
+        let Some(ways) = ways.iter().map(way_can).collect::<Option<Vec<_>>>() else { continue };
+        let coverable = ways.iter().any(|way| way.iter().all(|can| *can));
+        let obligation = &outcome.assessment.plan.obligations[index];
+        let at = format!("{}: {} ({})", subject.name, obligation.key, verdict.name());
+        match verdict {
+            Verdict::Covered { .. } => assert!(coverable, "{at}"),
+            Verdict::Uncoverable(_) => {
+                assert!(!coverable, "{at}");
+                uncoverable += 1;
+            }
+            _ => panic!("unresolved: {at} {:?}", outcome.limit),
+        }
+    }
+    uncoverable
+}
+
+fn small() -> impl Iterator<Item = Subject> {
+    let all = small_models().into_iter().chain(models(150));
+    all.filter(|subject| explore(&subject.lowered.system, 500, CHOICES).is_some())
+}
+
+#[test]
+fn every_obligation_of_a_small_model_is_resolved_as_exploring_all_states_says() {
+    let (mut uncoverable, mut count) = (0, 0);
+    for subject in small() {
+        let outcome = campaign(&subject, &CRITERIA, &AUTO, 2);
+        uncoverable += compare(&subject, &CRITERIA, &outcome);
+        count += 1;
+    }
+    assert!(uncoverable > 100 && count >= 5, "{uncoverable} in {count}");
+}
+
+#[test]
+fn effects_under_the_exact_semantics_are_resolved_as_exploring_all_states_says() {
+    let mut uncoverable = 0;
+    for subject in small().filter(|subject| subject.lowered.system.graph.len() < 120) {
+        let outcome = campaign(&subject, &EXACT, &AUTO, 2);
+        uncoverable += compare(&subject, &EXACT, &outcome);
+    }
+    assert!(uncoverable > 10, "{uncoverable}");
+}
+
+#[test]
+fn no_engine_contradicts_another() {
+    for subject in small() {
+        let all = campaign(&subject, &["mcdc", "omcdc"], &AUTO, 1);
+        for phase in AUTO {
+            let one = limited(&subject, &["mcdc", "omcdc"], &[phase], 1, 20_000);
+            for (index, verdict) in one.assessment.verdicts.iter().enumerate() {
+                let known = all.assessment.verdicts[index].name();
+                let agrees = verdict.name() == known || verdict.name() == "unresolved";
+                let key = &one.assessment.plan.obligations[index].key;
+                assert!(agrees, "{} {phase:?} {key}: {known}, {}", subject.name, verdict.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_work_give_the_same_suite_on_one_thread_and_on_two() {
+    for subject in small() {
+        let names = ["mcdc", "omcdc", "bvc"];
+        let [one, two] = [1, 2].map(|threads| campaign(&subject, &names, &AUTO, threads));
+        assert_eq!(one.tests, two.tests, "{}", subject.name);
+        assert_eq!(one.assessment, two.assessment, "{}", subject.name);
+        assert_eq!(one.proofs, two.proofs, "{}", subject.name);
+    }
+}
+
+#[test]
+fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
+    let (mut held, mut refused) = (0, 0);
+    for subject in small() {
+        let names = ["mcdc", "omcdc", "omcdc:tags"];
+        let outcome = campaign(&subject, &names, &AUTO, 2);
+        let check = |proofs: &[_]| {
+            let (lowered, observed) = (&subject.lowered, subject.observed());
+            check(lowered, &observed, &criteria(&names), proofs, &Stop::never()).unwrap()
+        };
+        let book = check(&outcome.proofs);
+        let holds = |proof: &Checked| *proof == Checked::Holds(Checker::Batsat);
+        assert!(book.proofs.iter().all(holds), "{:?}", book.proofs);
+        held += book.proofs.len();
+        let obligations = outcome.assessment.plan.obligations.iter();
+        let ledger = Ledger::new(&subject.lowered.program, &book.plan);
+        let claimed = obligations.zip(&outcome.assessment.verdicts).enumerate();
+        let claimed: Vec<_> = claimed
+            .filter(|(index, (_, verdict))| {
+                matches!(verdict, Verdict::Uncoverable(_))
+                    && ledger.standing(*index) != Standing::Settled
+            })
+            .map(|(_, (obligation, _))| obligation.key.clone())
+            .collect();
+        assert_eq!(book.uncoverable, claimed, "{}", subject.name);
+        // About something else it proves nothing; and without its clauses, often neither.
+        for mut proof in outcome.proofs {
+            let mut other = proof.clone();
+            other.certificate = proof.certificate.replacen("bad ", "bad -", 1).replace("--", "");
+            assert!(matches!(check(&[other]).proofs[0], Checked::Refused(_)), "{}", subject.name);
+            let lines: Vec<&str> = proof.certificate.lines().collect();
+            let Some(first) = lines.iter().position(|line| line.starts_with("clause")) else {
+                continue;
+            };
+            let kept = lines
+                .iter()
+                .enumerate()
+                .filter(|(at, line)| *at < first || !line.starts_with("clause"));
+            proof.certificate = kept.map(|(_, line)| format!("{line}\n")).collect();
+            let weaker = check(&[proof]);
+            refused += usize::from(matches!(weaker.proofs[0], Checked::Refused(_)));
+        }
+    }
+    assert!(held > 10 && refused >= 3, "{held} and {refused}");
+}
+
+#[test]
+fn tests_that_are_there_are_kept_and_only_what_is_missing_is_made() {
+    let subject = small_models().into_iter().find(|one| one.name == "sequence").unwrap();
+    let first = campaign(&subject, &["mcdc"], &AUTO, 2);
+    let given = first.tests.iter().map(|made| made.test.clone()).collect();
+    let request = Request {
+        lowered: &subject.lowered,
+        observed: subject.observed(),
+        criteria: criteria(&["mcdc"]),
+        tests: given,
+        phases: AUTO.to_vec(),
+        budget: Budget::Time(Duration::from_mins(1)),
+        seed: 1,
+        threads: 2,
+    };
+    let again = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap();
+    assert!(again.tests.is_empty());
+    assert_eq!(again.assessment.tally(criteria(&["mcdc"])[0]), {
+        first.assessment.tally(criteria(&["mcdc"])[0])
+    });
+}
+
+#[test]
+fn a_model_whose_assertions_exclude_each_other_is_refused_and_nothing_is_proved() {
+    let text = "node main(a: bool) returns (y: bool); let assert a; assert not a; y = a; tel";
+    let subject = Subject::new("no run", text.as_bytes()).unwrap();
+    let request = Request {
+        lowered: &subject.lowered,
+        observed: subject.observed(),
+        criteria: criteria(&["mcdc"]),
+        tests: Vec::new(),
+        phases: AUTO.to_vec(),
+        budget: Budget::Work(1000),
+        seed: 1,
+        threads: 1,
+    };
+    let error = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap_err();
+    assert!(error.to_string().contains("no run at all"), "{error}");
+}

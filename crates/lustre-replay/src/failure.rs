@@ -1,0 +1,88 @@
+//! Which test failed which check, and when first.
+//!
+//! A test that violates an assertion is none of the model from that step on: whatever else
+//! happens then, in the same step too, says nothing about the model and is not recorded.
+
+use obligato_transition_system::lanes::{Mask, WORDS, lanes};
+use obligato_transition_system::{CheckKind, Error, Simulator, System};
+
+use crate::batch::LANES;
+
+/// The first time that a test failed a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Failure {
+    /// The step, counted from 0.
+    pub step: usize,
+    /// The check, by its position in the system.
+    pub check: usize,
+}
+
+/// The failures of the tests of one batch, gathered step by step.
+#[derive(Clone, Debug)]
+pub struct Failures {
+    /// The checks, assertions first.
+    order: Vec<usize>,
+    /// So many of them are assertions.
+    assertions: usize,
+    /// Per check, the lanes that have failed it.
+    seen: Vec<Mask<WORDS>>,
+    /// The lanes that have violated an assertion.
+    outside: Mask<WORDS>,
+    by_lane: Vec<Vec<Failure>>,
+}
+
+impl Failures {
+    /// None yet.
+    pub fn new(system: &System) -> Self {
+        let is_assertion = |check: &usize| system.checks[*check].kind == CheckKind::Assertion;
+        let (mut order, others): (Vec<_>, Vec<_>) =
+            (0..system.checks.len()).partition(is_assertion);
+        let assertions = order.len();
+        order.extend(others);
+        Self {
+            order,
+            assertions,
+            seen: vec![[0; WORDS]; system.checks.len()],
+            outside: [0; WORDS],
+            by_lane: vec![Vec::new(); LANES],
+        }
+    }
+
+    /// Takes note of what failed in the last step, which is this one.
+    pub fn record(&mut self, step: usize, simulator: &Simulator<'_, WORDS>) -> Result<(), Error> {
+        let before = self.outside;
+        for (position, &check) in self.order.iter().enumerate() {
+            let failed = simulator.failed(check)?;
+            let ignored = if position < self.assertions { before } else { self.outside };
+            let seen = &mut self.seen[check];
+            let new: Mask<WORDS> =
+                std::array::from_fn(|word| failed[word] & !ignored[word] & !seen[word]);
+            for lane in lanes(new) {
+                self.by_lane[lane].push(Failure { step, check });
+            }
+            for word in 0..WORDS {
+                seen[word] |= new[word];
+                if position < self.assertions {
+                    self.outside[word] |= new[word];
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The lanes that have violated an assertion: what they do is no test of the model.
+    pub fn outside(&self) -> Mask<WORDS> {
+        self.outside
+    }
+
+    /// By check, the lanes that have failed it.
+    pub fn into_checks(self) -> Vec<Mask<WORDS>> {
+        self.seen
+    }
+
+    /// The failures of the test in each lane, in the order of steps and then of checks,
+    /// assertions first.
+    pub fn into_lanes(self) -> Vec<Vec<Failure>> {
+        self.by_lane
+    }
+}

@@ -1,0 +1,63 @@
+//! Boundaries as Booleans of the graph: whether the operands of a comparison stand so.
+
+use obligato_criteria::bvc;
+use obligato_model::{
+    Boundary, Comparison, ConditionId, Integer, Offset, Program, Rational, Value,
+};
+use obligato_transition_system::{Binary, Error, Graph, NodeId, Sort, Unary};
+
+/// Whether the operands of a condition stand at each boundary of its list.
+pub fn boundary_nodes(
+    graph: &mut Graph,
+    program: &Program,
+    condition: ConditionId,
+    operands: (NodeId, NodeId),
+) -> Result<Vec<NodeId>, Error> {
+    let mut nodes = Vec::new();
+    for boundary in bvc::boundaries_of(program, condition) {
+        nodes.push(if bvc::is_out_of_range(program, condition, *boundary) {
+            // Only a value that has left its subrange stands there: a fault of the
+            // model, reported as such, and not what the obligation asks for.
+            graph.bool(false)
+        } else {
+            boundary_node(graph, operands, *boundary, &program.real_step)?
+        });
+    }
+    Ok(nodes)
+}
+
+/// Do `x` and `y` stand so?
+///
+/// Machine integers are compared as numbers: what is shifted past the end of its type wraps
+/// around nowhere, and meets nothing.
+fn boundary_node(
+    graph: &mut Graph,
+    (x, y): (NodeId, NodeId),
+    boundary: Boundary,
+    real_step: &Rational,
+) -> Result<NodeId, Error> {
+    let (x, y) = (as_number(graph, x)?, as_number(graph, y)?);
+    let step = match graph.sort(y) {
+        Sort::Real => Value::Real(real_step.clone()),
+        _ => Value::Int(Integer::from(1)),
+    };
+    let sort = graph.sort(y);
+    let step = graph.constant(sort, step)?;
+    let shifted = match boundary.offset {
+        Offset::At => y,
+        Offset::Above => graph.binary(Binary::Add, y, step)?,
+        Offset::Below => graph.binary(Binary::Subtract, y, step)?,
+    };
+    match boundary.comparison {
+        Comparison::Less => graph.binary(Binary::Less, x, shifted),
+        Comparison::Equal => graph.equal(x, shifted),
+        Comparison::Greater => graph.binary(Binary::Less, shifted, x),
+    }
+}
+
+fn as_number(graph: &mut Graph, node: NodeId) -> Result<NodeId, Error> {
+    match graph.sort(node) {
+        Sort::Machine(_) => graph.unary(Unary::MachineToInt, node),
+        _ => Ok(node),
+    }
+}

@@ -1,0 +1,1 @@
+//! Turns coverage obligations into tests or proofs.
