@@ -33,13 +33,14 @@ mod subject;
 mod suite;
 mod unit;
 mod verdicts;
+mod words;
 
 pub use budget::{EffortArgs, words as budget_words};
 pub use check_proof::CheckProofArgs;
 pub use experiment::{ExperimentArgs, Paper, RandomSize};
 pub use explain::ExplainArgs;
 pub use export::{ExportArgs, ExportFormat};
-pub use gate::{Allowed, GateArgs, Percent};
+pub use gate::GateArgs;
 pub use generate::GenerateArgs;
 pub use instrument::InstrumentArgs;
 pub use judge::JudgeArgs;
@@ -54,7 +55,7 @@ pub use report::ReportArgs;
 pub use run::{RunArgs, RunFormat};
 pub use subject::{Language, SubjectArgs};
 pub use suite::{MeasuredFormat, SuiteFormat, format_word};
-pub use unit::{InputArgs, NamedRange, Overflow, Range, State, UnitArgs};
+pub use unit::UnitArgs;
 pub use verdicts::{USUAL_STORE, VerdictArgs};
 
 const EXAMPLES: &str = "\

@@ -3,53 +3,12 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use obligato_circuit::EncodeError;
-use obligato_engines_lustre::mutants::HuntError;
-use obligato_engines_lustre::{Budget, CampaignError, MadeTest, PhaseReport, Status, Watcher};
-use obligato_lustre_replay::MutationError;
+use obligato_engines_lustre::{Budget, MadeTest, PhaseReport, Status, Watcher};
 use obligato_store::generation::StoredPhase;
 
-use crate::error::CliError;
-use crate::measuring::fault;
-use crate::model::LoadedModel;
 use crate::output::{Verbosity, counted};
 use crate::progress::Progress;
-use crate::timeline::Recorder;
-
-/// Why a campaign for this model cannot be run. Its tests were read for the model and the model could be
-/// lowered, so that only its size is something that the user can do anything about.
-pub fn refuse(error: &CampaignError, loaded: &LoadedModel) -> CliError {
-    match error {
-        CampaignError::Encode(EncodeError::TooLarge(_)) => CliError::Input {
-            message: format!("{}: {error}", loaded.path),
-            way_out: "a part of the model may do, as --main names it".to_owned(),
-        },
-        CampaignError::NoRun => CliError::Input {
-            message: error.to_string(),
-            way_out: "weaken an 'assert', or look for two that exclude each other".to_owned(),
-        },
-        CampaignError::System(error) => fault(error),
-        CampaignError::Judge(_) | CampaignError::Contradiction(_) | CampaignError::Encode(_) => {
-            CliError::Fault(error.to_string())
-        }
-    }
-}
-
-/// Why mutants of this model cannot be hunted.
-pub fn refuse_hunt(error: &HuntError, loaded: &LoadedModel) -> CliError {
-    match error {
-        HuntError::Mutation(error) => refuse_mutants(error, loaded),
-        HuntError::Campaign(error) => refuse(error, loaded),
-    }
-}
-
-/// Why mutants of this model cannot be run.
-pub fn refuse_mutants(error: &MutationError, loaded: &LoadedModel) -> CliError {
-    match error {
-        MutationError::Model(found) => loaded.file.refuse(found),
-        MutationError::Name(_) | MutationError::Run(_) => CliError::Fault(error.to_string()),
-    }
-}
+use obligato::timeline::Recorder;
 
 /// No less than this is worth another try.
 const LEAST_TIME: Duration = Duration::from_secs(10);

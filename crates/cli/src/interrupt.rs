@@ -9,6 +9,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::error::CliError;
+use obligato::Error;
 
 /// A stop that Ctrl-C and a polite `kill` ask for.
 pub fn stop_on_signals() -> Result<Stop, CliError> {
@@ -17,7 +18,9 @@ pub fn stop_on_signals() -> Result<Stop, CliError> {
         // In this order: the flag is still down when the first signal looks at it.
         flag::register_conditional_default(signal, Arc::clone(&asked))
             .and_then(|_| flag::register(signal, Arc::clone(&asked)))
-            .map_err(|source| CliError::Fault(format!("no signal can be caught: {source}")))?;
+            .map_err(|source| {
+                CliError::from(Error::Internal(format!("no signal can be caught: {source}")))
+            })?;
     }
     Ok(Stop::when(asked))
 }

@@ -5,36 +5,16 @@
 
 mod args;
 mod campaign;
-mod code;
 mod commands;
-mod config;
-mod directory;
 mod doctor;
 mod error;
 mod exit;
-mod failures;
 mod interrupt;
-mod justifications;
-mod key_path;
-mod lost;
-mod measuring;
-mod missing;
-mod model;
-mod mutants;
-mod nearest;
-mod observed;
 mod output;
 mod progress;
-mod proof_book;
-mod record;
-mod scalars;
-mod shards;
+mod rendering;
 mod shell;
-mod snippet;
-mod suite_writer;
-mod timeline;
 mod trace_table;
-mod unit;
 mod usage;
 mod verdicts;
 

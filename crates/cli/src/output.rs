@@ -14,6 +14,8 @@ use anstyle::{AnsiColor, Style};
 use crate::args::ColourWhen;
 use crate::error::CliError;
 
+pub use obligato::text::{abridged, counted, printable};
+
 /// For what is as it should be.
 pub const GOOD: Style = AnsiColor::Green.on_default();
 /// For what is missing or wrong.
@@ -113,38 +115,6 @@ impl Write for Output {
         let result = self.sink.flush();
         self.forgive_closed_pipe(result, ())
     }
-}
-
-/// The text without line breaks and terminal controls, which are spelled out: names and texts of
-/// files may hold anything, and neither a log reader nor a terminal should see them raw.
-pub fn printable(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() {
-            line.extend(character.escape_default());
-        } else {
-            line.push(character);
-        }
-    }
-    line
-}
-
-/// A source text on one line, cut in its middle if it is too wide: names often differ in their
-/// ends.
-pub fn abridged(text: &str, widest: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let length = line.chars().count();
-    if length <= widest {
-        return line;
-    }
-    let tail = widest / 3;
-    let head = line.chars().take(widest - 1 - tail);
-    head.chain(['…']).chain(line.chars().skip(length - tail)).collect()
-}
-
-/// A number of things: `1 test`, `2 tests`.
-pub fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Writes `obligato: error: …` as exactly one line on standard error, and below it the line of

@@ -58,3 +58,12 @@ impl Drop for Progress {
         self.end();
     }
 }
+
+/// Shows how many tests are measured, as the library tells it.
+pub fn measured_line(verbosity: Verbosity) -> impl FnMut(obligato::progress::Progress) {
+    let mut line = Progress::new(verbosity);
+    move |progress| {
+        let obligato::progress::Progress::Measured { done, of } = progress;
+        line.show(format_args!("{done} of {of} tests measured"));
+    }
+}

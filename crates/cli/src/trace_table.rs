@@ -8,7 +8,7 @@ use obligato_store::run::Findings;
 use obligato_store::{Signature, text_of};
 
 use crate::output::{BAD, FAINT, printable};
-use crate::record::Record;
+use obligato::record::Record;
 
 /// Between two columns, and between inputs and outputs.
 const GAP: &str = "  ";

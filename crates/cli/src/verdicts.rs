@@ -8,38 +8,26 @@ use obligato_criteria::{Evidence, Vectors};
 use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
+use obligato::Error;
+use obligato::measuring::is_mutation;
+use obligato::storage;
+
 use crate::args::VerdictArgs;
-use crate::code;
 use crate::error::CliError;
-use crate::justifications::Justifications;
 use crate::output::{Output, Verbosity};
+use obligato::fingerprints;
+use obligato::justifications::Justifications;
 
 mod comparison;
-pub mod details;
 mod listing;
 mod matrix;
 pub mod next;
-pub mod storage;
 mod summary;
 mod truth_table;
 
+pub use obligato::TOOL;
+pub use obligato::subject::SubjectKind as Subject;
 pub use summary::{method, write_table};
-
-/// What is written into results as their maker.
-pub const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));
-
-/// What kind of thing is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
-    /// Decisions written as text.
-    Decisions,
-    /// The outline of a program.
-    Outline,
-    /// A Lustre model.
-    Model,
-    /// A C function.
-    Unit,
-}
 
 /// A suite with its verdicts.
 pub struct Judged<'a> {
@@ -88,7 +76,7 @@ pub fn complete(
     program: &Program,
     arguments: &VerdictArgs,
 ) -> Result<(StoredResult, Vec<String>), CliError> {
-    let functions = code::functions(program, &result);
+    let functions = fingerprints::functions(program, &result);
     let mut result = result.of_functions(functions);
     let notes = Justifications::load(arguments.justifications())?.apply(&mut result);
     Ok((result, notes))
@@ -99,4 +87,18 @@ pub fn complete(
 pub fn vectors(arguments: &VerdictArgs, criteria: &[Criterion], tests: usize) -> Vectors {
     let stored = arguments.store().is_some() && tests <= storage::MOST_DETAILED;
     if arguments.table || stored { Vectors::Keep } else { Vectors::needed_by(criteria) }
+}
+
+/// The criteria that were asked for. Mutants take runs of their own, so they are refused where they
+/// are named and no part of all.
+pub fn criteria(arguments: &VerdictArgs) -> Result<Vec<Criterion>, CliError> {
+    let mut criteria = arguments.criteria();
+    if let Some(named) = criteria.iter().find(|one| is_mutation(**one) && arguments.names(**one)) {
+        return Err(CliError::from(Error::Input {
+            message: format!("'{named}' is not measured here, where no mutant runs"),
+            way_out: "use 'obligato mutate'".to_owned(),
+        }));
+    }
+    criteria.retain(|criterion| !is_mutation(*criterion));
+    Ok(criteria)
 }

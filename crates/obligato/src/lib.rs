@@ -1,1 +1,37 @@
 //! Turns coverage obligations into tests or proofs.
+
+pub mod config;
+pub mod details;
+pub mod directory;
+pub mod error;
+pub mod failures;
+pub mod fingerprints;
+pub mod gate;
+pub mod justifications;
+pub mod key_path;
+pub mod lost;
+pub mod measuring;
+mod missing;
+pub mod model;
+pub mod mutants;
+pub mod nearest;
+pub mod observed;
+pub mod progress;
+pub mod record;
+pub mod refusal;
+pub mod scalars;
+pub mod shards;
+pub mod shell;
+pub mod snippet;
+pub mod storage;
+pub mod stored_proofs;
+pub mod subject;
+pub mod suite_writer;
+pub mod text;
+pub mod timeline;
+pub mod unit;
+
+pub use error::Error;
+
+/// What is written into results as their maker.
+pub const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));

@@ -25,7 +25,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("dashu-ratio", &["model"]),
     // File formats.
     ("serde_json", &["clang", "c-unit", "store", "report", "cli"]),
-    ("toml", &["cli", "tidy"]),
+    ("toml", &["obligato", "cli", "tidy"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),
     ("rustsat", &["reduce", "solver"]),

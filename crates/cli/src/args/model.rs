@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use obligato::subject::{ModelOptions, SubjectOptions};
 
 /// A Lustre model, for the commands that take one.
 #[derive(Debug, Clone, Default, Args)]
@@ -16,4 +17,12 @@ pub struct ModelArgs {
     /// Replace intermediate Boolean variables by their definitions, for fewer and bigger decisions
     #[arg(long)]
     pub inline: bool,
+}
+
+impl ModelArgs {
+    /// The model, as the library is asked for it.
+    pub fn options(&self) -> SubjectOptions {
+        let model = ModelOptions { main: self.main.clone(), inline: self.inline };
+        SubjectOptions { model, ..SubjectOptions::new(&self.file) }
+    }
 }

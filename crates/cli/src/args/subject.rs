@@ -1,8 +1,11 @@
 //! The arguments that say which program is meant: a Lustre model or a C file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Arg, Args};
+use obligato::subject::SubjectOptions;
+
+pub use obligato::subject::Language;
 
 use super::{ModelArgs, UnitArgs};
 
@@ -17,18 +20,12 @@ pub struct SubjectArgs {
     pub unit: UnitArgs,
 }
 
-/// The language of a file, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// `.c`, `.h`, or `.i`, which is preprocessed.
-    C,
-    /// C as well: a `.json` file that lists files with their flags.
-    Commands,
-    /// Everything else: readers of models say what they do not take.
-    Lustre,
-}
-
 impl SubjectArgs {
+    /// The program, as the library is asked for it.
+    pub fn options(&self) -> SubjectOptions {
+        SubjectOptions { unit: self.unit.options(), ..self.model.options() }
+    }
+
     /// The language of the file.
     pub fn language(&self) -> Language {
         Language::of(&self.model.file)
@@ -44,17 +41,5 @@ impl SubjectArgs {
     /// The positional argument names a file of either language.
     pub(super) fn ask_for_either(file: Arg) -> Arg {
         file.value_name("FILE").help("The Lustre model (.lus) or the C file (.c)")
-    }
-}
-
-impl Language {
-    /// The language of a file.
-    pub fn of(file: &Path) -> Self {
-        let extension = file.extension().unwrap_or_default();
-        match extension.to_str().unwrap_or_default() {
-            "c" | "h" | "i" => Self::C,
-            "json" => Self::Commands,
-            _ => Self::Lustre,
-        }
     }
 }

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use obligato_store::suite;
 
 use crate::error::CliError;
+use obligato::Error;
 
 /// A format of suites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,16 +56,16 @@ pub enum MeasuredFormat {
 
 impl MeasuredFormat {
     /// The format of a suite that can be run.
-    pub fn of_suite(self) -> Result<SuiteFormat, CliError> {
+    pub fn of_suite(self) -> Result<suite::Format, CliError> {
         match self {
-            Self::Csv => Ok(SuiteFormat::Csv),
-            Self::Json => Ok(SuiteFormat::Json),
-            Self::Kind2 => Ok(SuiteFormat::Kind2),
-            Self::Rif => Ok(SuiteFormat::Rif),
-            Self::LlvmCov => Err(CliError::Input {
+            Self::Csv => Ok(suite::Format::Csv),
+            Self::Json => Ok(suite::Format::Json),
+            Self::Kind2 => Ok(suite::Format::Kind2),
+            Self::Rif => Ok(suite::Format::Rif),
+            Self::LlvmCov => Err(CliError::from(Error::Input {
                 message: "llvm-cov measures C, not Lustre models".to_owned(),
                 way_out: "name a C file, or a suite to be run on the model".to_owned(),
-            }),
+            })),
         }
     }
 }

@@ -3,11 +3,11 @@
 //! Everything under [`InputArgs`] can also stand in an `obligato.toml`; what is given here wins.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use clap::{Args, ValueEnum};
-use obligato_c_unit::settings;
-use obligato_model::Integer;
+use clap::Args;
+use obligato::subject::{Elements, InputOptions, NamedRange, Overflow, Range, State, UnitOptions};
+
+use super::words::{word, words_of};
 
 const HEADING: &str = "Only for C";
 const INPUTS: &str = "Inputs of C functions, also set by obligato.toml";
@@ -66,123 +66,57 @@ pub struct InputArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = INPUTS)]
     pub fixed: Vec<String>,
     /// Whether static variables start as the program says, or are inputs [default: initial]
-    #[arg(long, value_name = "STATE", value_enum, help_heading = INPUTS)]
+    #[arg(long, value_name = "STATE", value_parser = words_of(STATES), help_heading = INPUTS)]
     pub state: Option<State>,
     /// Let pointers also point to what a pointer before them points to
     #[arg(long, help_heading = INPUTS)]
     pub alias: bool,
     /// Whether an overflow of signed numbers is a fault, or wraps around [default: fault]
-    #[arg(long, value_name = "MEANING", value_enum, help_heading = INPUTS)]
+    #[arg(long, value_name = "MEANING", value_parser = words_of(OVERFLOWS), help_heading = INPUTS)]
     pub signed_overflow: Option<Overflow>,
     /// How many operations a test may execute [default: 100000000]
     #[arg(long, value_name = "N", help_heading = INPUTS)]
     pub operations: Option<u64>,
 }
 
-/// How many elements there are behind a pointer, or behind all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Elements {
-    /// The pointer; all if there is none.
-    pub pointer: Option<String>,
-    /// How many.
-    pub count: u64,
-}
+/// The words of `--state`.
+const STATES: [(&str, State); 2] = [("initial", State::Initial), ("free", State::Free)];
+/// The words of `--signed-overflow`.
+const OVERFLOWS: [(&str, Overflow); 2] = [("fault", Overflow::Fault), ("wraps", Overflow::Wraps)];
 
-impl FromStr for Elements {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (pointer, count) = match text.rsplit_once('=') {
-            Some((pointer, count)) => (Some(pointer.to_owned()), count),
-            None => (None, text),
-        };
-        let count = count.parse().map_err(|_| format!("'{count}' is no number of elements"))?;
-        Ok(Self { pointer, count })
-    }
-}
-
-/// The values that an input may have, both ends included.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Range {
-    /// The smallest.
-    pub low: Integer,
-    /// The largest.
-    pub high: Integer,
-}
-
-/// No number of a range is written with more characters than this: those of the widest C integer are fewer.
-const LONGEST_NUMBER: usize = 48;
-
-impl FromStr for Range {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parse = |number: &str| {
-            let short = Some(number.trim()).filter(|number| number.len() <= LONGEST_NUMBER);
-            short.and_then(|number| number.parse().ok())
-        };
-        let ends = text.split_once("..").and_then(|(low, high)| Some((parse(low)?, parse(high)?)));
-        let (low, high) = ends.ok_or("a range is two whole numbers, such as 0..300")?;
-        if low > high {
-            return Err("this range is empty: its first number is the larger one".to_owned());
-        }
-        Ok(Self { low, high })
-    }
-}
-
-/// The range of an input.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NamedRange {
-    /// The input.
-    pub name: String,
-    /// Its values.
-    pub range: Range,
-}
-
-impl FromStr for NamedRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, range) =
-            text.rsplit_once('=').ok_or("the name of an input comes first, as in speed=0..300")?;
-        Ok(Self { name: name.to_owned(), range: range.parse()? })
-    }
-}
-
-/// How static variables start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// As the program says.
-    #[value(help = None)]
-    Initial,
-    /// As inputs.
-    #[value(help = None)]
-    Free,
-}
-
-impl From<State> for settings::State {
-    fn from(state: State) -> Self {
-        match state {
-            State::Initial => Self::Kept,
-            State::Free => Self::Free,
+impl UnitArgs {
+    /// How the C file is read, as the library is asked for it.
+    pub fn options(&self) -> UnitOptions {
+        UnitOptions {
+            function: self.function.clone(),
+            logical_only: self.logical_only,
+            no_native: self.no_native,
+            config: self.config.clone(),
+            inputs: self.inputs.options(),
+            flags: self.flags.clone(),
         }
     }
-}
-
-/// What an overflow of signed numbers means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Overflow {
-    /// The C standard gives it no meaning, so it is a fault.
-    #[value(help = None)]
-    Fault,
-    /// As the machine does.
-    #[value(help = None)]
-    Wraps,
 }
 
 impl InputArgs {
+    fn options(&self) -> InputOptions {
+        InputOptions {
+            elements: self.elements.clone(),
+            structures: self.structures,
+            depth: self.depth,
+            array: self.array,
+            calls: self.calls,
+            range: self.range.clone(),
+            assume: self.assume.clone(),
+            global: self.global.clone(),
+            fixed: self.fixed.clone(),
+            state: self.state,
+            alias: self.alias,
+            signed_overflow: self.signed_overflow,
+            operations: self.operations,
+        }
+    }
+
     /// The arguments as words of a command line.
     pub fn words(&self) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
@@ -206,33 +140,10 @@ impl InputArgs {
         for (name, list) in [("global", &self.global), ("fixed", &self.fixed)] {
             add(name, Some(list.join(",")).filter(|list| !list.is_empty()));
         }
-        add("state", word(self.state));
-        add("signed-overflow", word(self.signed_overflow));
+        add("state", word(STATES, self.state));
+        add("signed-overflow", word(OVERFLOWS, self.signed_overflow));
         add("operations", self.operations.map(|n| n.to_string()));
         words.extend(self.alias.then(|| "--alias".to_owned()));
         words
-    }
-}
-
-fn word(value: Option<impl ValueEnum>) -> Option<String> {
-    Some(value?.to_possible_value()?.get_name().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_and_elements_are_read_as_they_are_written() {
-        let range: NamedRange = "p->next[2].len=-1..300".parse().unwrap();
-        assert_eq!(range.name, "p->next[2].len");
-        assert_eq!(range.range, Range { low: (-1).into(), high: 300.into() });
-        for wrong in ["x", "x=1", "x=1..", "x=2..1", "1..2", &format!("x=0..{}", "9".repeat(99))] {
-            assert!(wrong.parse::<NamedRange>().is_err(), "{wrong}");
-        }
-        let one: Elements = "p=4".parse().unwrap();
-        assert_eq!(one, Elements { pointer: Some("p".to_owned()), count: 4 });
-        assert_eq!("4".parse(), Ok(Elements { pointer: None, count: 4 }));
-        assert!("p=many".parse::<Elements>().is_err());
     }
 }

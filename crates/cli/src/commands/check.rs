@@ -12,9 +12,9 @@ use obligato_store::check::{self, Checked, CheckedFile, CheckedFunction};
 use crate::args::{CheckArgs, Format, Language};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::LoadedModel;
 use crate::output::Output;
-use crate::unit::listing::write_template;
+use crate::rendering::interface::write_template;
+use obligato::model::LoadedModel;
 
 mod unit;
 
@@ -28,7 +28,7 @@ pub fn run(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError>
 }
 
 fn check_model(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedModel::load(&arguments.subject.model)?;
+    let loaded = LoadedModel::load(&arguments.subject.model.options())?;
     let LoadedModel { path, model, lowered, .. } = &loaded;
     if let Some(template) = &arguments.template {
         write_template(template, &lowered.interface)?;

@@ -13,16 +13,16 @@ use serde::Serialize;
 
 use super::prove::titled_checks;
 use crate::args::{CheckProofArgs, Format, ModelArgs};
-use crate::campaign;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
-use crate::measuring::is_mutation;
-use crate::model::LoadedModel;
-use crate::mutants::{Mutants, experiment};
-use crate::observed::Observed;
 use crate::output::{BAD, GOOD, Output, counted, printable};
-use crate::proof_book::booked;
+use obligato::measuring::is_mutation;
+use obligato::model::LoadedModel;
+use obligato::mutants::{Mutants, experiment};
+use obligato::observed::Observed;
+use obligato::refusal;
+use obligato::stored_proofs::booked;
 
 /// What is to be said where no other solver is at hand.
 const FOUND_BY_Z3: &str = "z3 found it too; with cvc5 installed, another solver would check it";
@@ -55,7 +55,7 @@ pub fn run(arguments: &CheckProofArgs, output: &mut Output) -> Result<Exit, CliE
     let stored = load(&arguments.proofs)?;
     let (main, inline) = (Some(stored.main.clone()), stored.inline);
     let model = ModelArgs { file: arguments.model.clone(), main, inline };
-    let loaded = LoadedModel::load(&model)?;
+    let loaded = LoadedModel::load(&model.options())?;
     let stop = stop_on_signals()?;
     let path = arguments.proofs.display().to_string();
     let (checked, settled) = check_all(&loaded, &model, &stored, &path, &stop)?;
@@ -86,7 +86,7 @@ fn check_all(
         return check_with_mutants(loaded, model, stored, &proofs, stop);
     }
     let lowered = &loaded.lowered;
-    let refuse = |error| campaign::refuse(&error, loaded);
+    let refuse = |error| refusal::refuse(&error, loaded);
     if stored.properties.is_empty() {
         let observed = Observed::new(loaded, &stored.observed)?;
         let criteria = without_mutation(&stored.criteria);
@@ -113,7 +113,7 @@ fn check_with_mutants(
     stop: &Stop,
 ) -> Result<(Vec<Checked>, HashSet<String>), CliError> {
     let observed = Observed::new(loaded, &stored.observed)?;
-    let mutants = Mutants::new(loaded, model)?;
+    let mutants = Mutants::new(loaded, &model.options())?;
     let oracle = Oracle::Names(observed.names());
     let experiment = experiment(loaded, &mutants.all, &oracle);
     let (mut checked, mut settled) = (vec![None; proofs.len()], HashSet::new());
@@ -123,14 +123,14 @@ fn check_with_mutants(
         let of_kind: Vec<BookedProof> = kind.iter().map(|at| proofs[*at].clone()).collect();
         let outcomes = if let Some(strength) = strength {
             let (outcomes, equivalent) = mutants::check(&experiment, &of_kind, stop)
-                .map_err(|error| campaign::refuse_hunt(&error, loaded))?;
+                .map_err(|error| refusal::refuse_hunt(&error, loaded))?;
             let keys = mutants.keys(strength);
             settled.extend(equivalent.into_iter().map(|mutant| keys[mutant].to_string()));
             outcomes
         } else {
             let criteria = without_mutation(&stored.criteria);
             let book = check(&loaded.lowered, observed.nodes(), &criteria, &of_kind, stop)
-                .map_err(|error| campaign::refuse(&error, loaded))?;
+                .map_err(|error| refusal::refuse(&error, loaded))?;
             settled.extend(book.uncoverable.iter().map(ToString::to_string));
             book.proofs
         };

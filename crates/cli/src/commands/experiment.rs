@@ -16,12 +16,13 @@ use obligato_solver::Stop;
 use obligato_store::file;
 
 use crate::args::{ExperimentArgs, Paper};
-use crate::campaign;
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::LoadedModel;
 use crate::output::{Output, counted, printable};
+use obligato::Error;
+use obligato::directory::ensure_directory;
+use obligato::model::LoadedModel;
+use obligato::refusal;
 
 mod input;
 mod search;
@@ -100,12 +101,12 @@ pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliE
 fn settings(arguments: &ExperimentArgs) -> Result<Settings, CliError> {
     let criteria = arguments.criteria();
     if let Some(named) = criteria.iter().find(|one| matches!(one, Criterion::Mutation(_))) {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: format!(
                 "suites cannot be reduced for '{named}' here: mutants are what they are held against"
             ),
             way_out: "name other criteria".to_owned(),
-        });
+        }));
     }
     Ok(Settings {
         criteria,
@@ -122,7 +123,7 @@ fn settings(arguments: &ExperimentArgs) -> Result<Settings, CliError> {
 /// What cannot be written is found before the work is done. The directory itself is made when there
 /// is something to put into it.
 fn expect_directory(path: &Path) -> Result<(), CliError> {
-    if path.exists() { ensure_directory(path) } else { Ok(()) }
+    if path.exists() { Ok(ensure_directory(path)?) } else { Ok(()) }
 }
 
 fn refuse(subject: &Subject, error: &ExperimentError) -> CliError {
@@ -133,17 +134,22 @@ fn refuse(subject: &Subject, error: &ExperimentError) -> CliError {
         ExperimentError::NoMutants => "name a model that computes something",
         ExperimentError::Outside { .. } => "take the test out",
         ExperimentError::Mutants(MutationError::Model(found)) => {
-            return subject.model.file.refuse(found);
+            return subject.model.file.refuse(found).into();
         }
-        ExperimentError::Campaign(error) => return campaign::refuse(error, &subject.model),
+        ExperimentError::Campaign(error) => return refusal::refuse(error, &subject.model).into(),
         ExperimentError::Mutants(_)
         | ExperimentError::Run(_)
         | ExperimentError::Judge(_)
-        | ExperimentError::NotKept(_) => return CliError::Fault(format!("{path}: {error}")),
+        | ExperimentError::NotKept(_) => {
+            return CliError::from(Error::Internal(format!("{path}: {error}")));
+        }
     };
     let tests = subject
         .tests
         .as_ref()
         .map_or_else(String::new, |tests| format!(" with {}", tests.display()));
-    CliError::Input { message: format!("{path}{tests}: {error}"), way_out: way_out.to_owned() }
+    CliError::from(Error::Input {
+        message: format!("{path}{tests}: {error}"),
+        way_out: way_out.to_owned(),
+    })
 }

@@ -2,7 +2,7 @@
 //! the pairs of its conditions, and where their effects got lost.
 //!
 //! [`run`] is the walk: [`place`] finds the decisions, the suite is measured if there is one,
-//! [`explanation`] puts together what is known, [`lost`](crate::lost) follows effects, [`words`] and
+//! [`explanation`] puts together what is known, [`lost`](obligato::lost) follows effects, [`words`] and
 //! [`document`] say it all.
 
 use std::path::PathBuf;
@@ -14,12 +14,15 @@ use obligato_model::{DecisionId, Observability, Program, Watched};
 use crate::args::{ExplainArgs, Format, Language, MeasuredFormat, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::lost::model::{Tracer, pick};
-use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
-use crate::model::LoadedModel;
-use crate::observed::Observed;
 use crate::output::Output;
+use crate::progress::measured_line;
+use crate::rendering::model::write_remarks;
 use crate::shell::{flag_words, subject_words, suite_words};
+use obligato::Error;
+use obligato::lost::model::{Tracer, pick};
+use obligato::measuring::{MeasuredSuite, ModelSuite, measure_suite};
+use obligato::model::LoadedModel;
+use obligato::observed::Observed;
 
 mod document;
 mod explanation;
@@ -49,7 +52,7 @@ fn explain_model(
     output: &mut Output,
 ) -> Result<Exit, CliError> {
     let subject = arguments.subject.with_file(file);
-    let loaded = LoadedModel::load(&subject.model)?;
+    let loaded = LoadedModel::load(&subject.model.options())?;
     let program = &loaded.lowered.program;
     let decisions = place.find(&loaded.path, program, arguments.instance.as_deref())?;
     let explained = match &arguments.tests {
@@ -67,7 +70,7 @@ fn explain_model(
     };
     let Explained { explanations, measured } = explained;
     let say_more = |output: &mut Output| {
-        measured.as_ref().map_or(Ok(()), |measured| measured.write_remarks(output))
+        measured.as_ref().map_or(Ok(()), |measured| write_remarks(&measured, output))
     };
     write(arguments, &subject, &loaded.remarks, &explanations, say_more, output)
 }
@@ -141,9 +144,15 @@ fn explain_with<'a>(
         boundaries: false,
         vectors: Vectors::Keep,
     };
-    let measurement = Measurement::new(lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    let measured = measure_suite(loaded, suite, &measurement, &compiled, output.verbosity())?;
+    let measurement = Measurement::new(lowered, watch).map_err(Error::from)?;
+    let compiled = measurement.compile().map_err(Error::from)?;
+    let measured = measure_suite(
+        loaded,
+        suite,
+        &measurement,
+        &compiled,
+        &mut measured_line(output.verbosity()),
+    )?;
     let mut explanations = explain_each(&lowered.program, decisions, &measured.evidence)?;
     let wanted = explanations.iter().flat_map(Explanation::tests_to_follow);
     let tests = pick(suite, wanted.collect())?;
@@ -155,7 +164,7 @@ fn explain_with<'a>(
         tests: &tests,
     };
     for explanation in &mut explanations {
-        explanation.follow(|condition, value, test| tracer.trace(condition, value, test))?;
+        explanation.follow(|condition, value, test| Ok(tracer.trace(condition, value, test)?))?;
     }
     Ok(Explained { explanations, measured: Some(measured) })
 }

@@ -8,10 +8,11 @@ use obligato_export::ExportedFile;
 use obligato_store::file;
 
 use crate::args::{ExportArgs, ExportFormat, Language, format_word};
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, counted, printable};
+use obligato::Error;
+use obligato::directory::ensure_directory;
 
 mod exporter;
 mod memory;
@@ -30,17 +31,19 @@ pub fn run(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliError
 /// That a format is not for this language.
 fn refuse_format(format: ExportFormat, language: &str, others: &str) -> CliError {
     let word = format_word(&format);
-    CliError::Input {
+    CliError::from(Error::Input {
         message: format!("{word} is not for {language}"),
         way_out: format!("--as takes {others} here"),
-    }
+    })
 }
 
 /// The directory that files go into.
 fn directory_of(arguments: &ExportArgs) -> Result<&Path, CliError> {
-    arguments.output.as_deref().ok_or_else(|| CliError::Input {
-        message: format!("{} is several files", format_word(&arguments.target)),
-        way_out: "name a directory for them, as in -o tests".to_owned(),
+    arguments.output.as_deref().ok_or_else(|| {
+        CliError::from(Error::Input {
+            message: format!("{} is several files", format_word(&arguments.target)),
+            way_out: "name a directory for them, as in -o tests".to_owned(),
+        })
     })
 }
 

@@ -6,22 +6,23 @@ use obligato_store::file as store;
 use crate::args::FmtArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::{AnalysedModel, ModelFile};
 use crate::output::Output;
+use obligato::Error;
+use obligato::model::{AnalysedModel, ModelFile};
 
 /// Prints the model back, or rewrites the file.
 pub fn run(arguments: &FmtArgs, output: &mut Output) -> Result<Exit, CliError> {
     let path = &arguments.model.file;
     let file = ModelFile::read(path)?;
     if arguments.model.inline {
-        let AnalysedModel { model, left, .. } = file.analyse(&arguments.model)?;
+        let AnalysedModel { model, left, .. } = file.analyse(&arguments.model.options().model)?;
         if model.program.has_additions() {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("{}: cannot be printed inlined", path.display()),
                 way_out: "what blocks, automata, 'last' and type parameters become has no text; \
                           other commands take --inline all the same"
                     .to_owned(),
-            });
+            }));
         }
         // A comment, as what is printed is to be a model.
         if let Some(note) = left {

@@ -8,13 +8,15 @@ use std::collections::BTreeMap;
 use obligato_model::{Criterion, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
-use crate::args::{Allowed, Format, GateArgs, Percent};
-use crate::config::GateSettings;
+use crate::args::{Format, GateArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::justifications::Justifications;
 use crate::output::Output;
-use crate::verdicts::storage;
+use obligato::Error;
+use obligato::config::GateSettings;
+use obligato::gate::{Allowed, Percent};
+use obligato::justifications::Justifications;
+use obligato::storage;
 
 mod ratchet;
 mod report;
@@ -55,12 +57,12 @@ pub fn run(arguments: &GateArgs, output: &mut Output) -> Result<Exit, CliError> 
     let older = arguments.ratchet.clone().or(settings.ratchet.clone());
     let gate = Gate::new(arguments, settings);
     if gate.require.is_empty() && older.is_none() {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: "nothing is required".to_owned(),
             way_out: "name a criterion, as in --mcdc 100, an older result by --ratchet, \
                       or write a [gate] into obligato.toml"
                 .to_owned(),
-        });
+        }));
     }
     let older = older.map(|path| obligato_store::result::load(&path)).transpose()?;
     let mut result = storage::load(&arguments.store)?;
@@ -99,10 +101,10 @@ impl Gate {
         let missing = self.require.keys().find(|one| !result.criteria.contains(one));
         let Some(missing) = missing else { return Ok(()) };
         let known: Vec<String> = result.criteria.iter().map(ToString::to_string).collect();
-        Err(CliError::Input {
+        Err(CliError::from(Error::Input {
             message: format!("the stored result says nothing of {missing}"),
             way_out: format!("it has {}; measure with --criterion {missing}", known.join(", ")),
-        })
+        }))
     }
 
     /// Is an obligation closed in a way that counts?

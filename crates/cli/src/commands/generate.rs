@@ -16,21 +16,27 @@ use obligato_store::{Signature, StoredResult};
 
 use crate::args::{Format, GenerateArgs, Language, budget_words};
 use crate::campaign::{self, Watching};
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
-use crate::lost::model::losses;
-use crate::measuring::{ModelSuite, fault, is_mutation, measure_suite, watch};
-use crate::model::LoadedModel;
-use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
-use crate::proof_book::{is_certified, stored};
-use crate::record::{keep_suite, write_made};
-use crate::shards;
-use crate::suite_writer::expect_writable;
-use crate::verdicts::details::Basis;
-use crate::verdicts::{Judged, Subject, TOOL, complete, storage};
+use crate::progress::measured_line;
+use crate::rendering::model::write_remarks;
+use crate::verdicts::vectors;
+use crate::verdicts::{Judged, Subject, TOOL, complete};
+use obligato::Error;
+use obligato::details::Basis;
+use obligato::directory::ensure_directory;
+use obligato::lost::model::losses;
+use obligato::measuring::{ModelSuite, is_mutation, measure_suite, watch};
+use obligato::model::LoadedModel;
+use obligato::observed::Observed;
+use obligato::record::{keep_suite, write_made};
+use obligato::refusal;
+use obligato::shards;
+use obligato::storage;
+use obligato::stored_proofs::{is_certified, stored};
+use obligato::suite_writer::expect_writable;
 
 mod checking;
 mod document;
@@ -63,10 +69,10 @@ struct Generation<'a> {
 /// Makes tests and proofs for a program of either language.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     match arguments.subject.language() {
-        Language::Commands if arguments.shard.is_some() => Err(CliError::Input {
+        Language::Commands if arguments.shard.is_some() => Err(CliError::from(Error::Input {
             message: "a project is not divided into shards".to_owned(),
             way_out: "give functions to machines, by --function".to_owned(),
-        }),
+        })),
         Language::C => unit::generate(arguments, output),
         Language::Commands => project::generate(arguments, output),
         Language::Lustre => generate_for_model(arguments, output),
@@ -76,7 +82,7 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
 /// Makes tests and proofs, measures again, stores, writes, reports.
 fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(arguments);
-    let loaded = LoadedModel::load(&arguments.subject.model)?;
+    let loaded = LoadedModel::load(&arguments.subject.model.options())?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let mutation = Mutation::new(arguments, &loaded, &observed, &criteria)?;
     let signature = observed.signature(&loaded.lowered.interface);
@@ -102,7 +108,7 @@ fn generate_for_model(arguments: &GenerateArgs, output: &mut Output) -> Result<E
     let made = outcome.tests.iter().map(|made| made.test.clone());
     let tests: Vec<TestCase> = given.iter().cloned().chain(made).collect();
     let suite = ModelSuite::made("the suite that was made", tests, signature);
-    let watch = watch(&arguments.verdicts, &criteria, &observed, &suite);
+    let watch = watch(&criteria, &observed, vectors(&arguments.verdicts, &criteria, suite.len()));
     let verbosity = output.verbosity();
     let checked = Checked::new(&loaded, mutation.as_ref(), &suite, watch, &outcome, verbosity)?;
 
@@ -139,11 +145,11 @@ fn read_given(
     verbosity: Verbosity,
 ) -> Result<Vec<TestCase>, CliError> {
     let Some(path) = arguments.tests.as_deref() else { return Ok(Vec::new()) };
-    let suite = ModelSuite::read(path, arguments.from, signature.clone())?;
+    let suite = ModelSuite::read(path, arguments.from.map(Into::into), signature.clone())?;
     let watch = Watch::outputs(&loaded.lowered);
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    measure_suite(loaded, &suite, &measurement, &compiled, verbosity)?;
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(Error::from)?;
+    let compiled = measurement.compile().map_err(Error::from)?;
+    measure_suite(loaded, &suite, &measurement, &compiled, &mut measured_line(verbosity))?;
     Ok(suite.tests()?.collect::<Result<_, _>>()?)
 }
 
@@ -154,7 +160,7 @@ fn expect_room(arguments: &GenerateArgs, loaded: &LoadedModel) -> Result<(), Cli
         expect_writable(path, &Signature::new(&loaded.lowered.interface))?;
     }
     match arguments.verdicts.store() {
-        Some(directory) if directory.exists() => ensure_directory(directory),
+        Some(directory) if directory.exists() => Ok(ensure_directory(directory)?),
         _ => Ok(()),
     }
 }
@@ -190,7 +196,7 @@ fn run_campaign(
     };
     let is_asked = |one: &Obligation| arguments.shard.is_none_or(|shard| shard.holds(&one.key));
     let outcome = obligato_engines_lustre::run_part(&request, is_asked, stop, watching)
-        .map_err(|error| campaign::refuse(&error, loaded))?;
+        .map_err(|error| refusal::refuse(&error, loaded))?;
     watching.rest();
     Ok(outcome)
 }
@@ -277,7 +283,7 @@ impl Generation<'_> {
         }
         if json {
             output.write_text(&document::print(self, arguments.seed)?)?;
-            checked.measured.write_remarks(&mut beside)?;
+            write_remarks(&checked.measured, &mut beside)?;
         } else {
             let judged = Judged {
                 name: &self.loaded.path,
@@ -288,7 +294,7 @@ impl Generation<'_> {
             };
             judged.write(&arguments.verdicts, output)?;
             summary::write(self, arguments.verdicts.list, output)?;
-            checked.measured.write_remarks(output)?;
+            write_remarks(&checked.measured, output)?;
             output.remark(format_args!(""))?;
             for remark in remarks {
                 output.remark(format_args!("{remark}"))?;

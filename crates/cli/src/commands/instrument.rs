@@ -10,10 +10,11 @@ use obligato_transition_system::NodeId;
 use crate::args::InstrumentArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::model::LoadedModel;
-use crate::observed::Observed;
 use crate::output::{Output, counted};
 use crate::shell::quote_path;
+use obligato::Error;
+use obligato::model::LoadedModel;
+use obligato::observed::Observed;
 
 /// Writes the model with properties.
 pub fn run(arguments: &InstrumentArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -21,7 +22,7 @@ pub fn run(arguments: &InstrumentArgs, output: &mut Output) -> Result<Exit, CliE
     if let Some(path) = &arguments.output {
         refuse_the_model_itself(path, &arguments.model.file)?;
     }
-    let loaded = LoadedModel::load(&arguments.model)?;
+    let loaded = LoadedModel::load(&arguments.model.options())?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let observed: Vec<(String, NodeId)> =
         observed.names().into_iter().zip(observed.nodes().iter().copied()).collect();
@@ -57,10 +58,10 @@ fn criteria(arguments: &InstrumentArgs) -> Result<Vec<Criterion>, CliError> {
     let named = |criterion: &&Criterion| arguments.names(**criterion);
     for criterion in criteria.iter().filter(named) {
         if let Some(why) = instrument::refusal(*criterion) {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("'{criterion}' has no trap properties: {why}"),
                 way_out: way_out(*criterion),
-            });
+            }));
         }
     }
     criteria.retain(|criterion| instrument::refusal(*criterion).is_none());
@@ -86,19 +87,19 @@ fn refuse_the_model_itself(path: &Path, model: &Path) -> Result<(), CliError> {
     if same(path, model) != Some(true) {
         return Ok(());
     }
-    Err(CliError::Input {
+    Err(CliError::from(Error::Input {
         message: format!("'{}' is the model itself", path.display()),
         way_out: "write into another file".to_owned(),
-    })
+    }))
 }
 
 fn refuse(path: &str, error: InstrumentError) -> CliError {
     match error {
-        InstrumentError::NoWords(lacks) => CliError::Input {
+        InstrumentError::NoWords(lacks) => CliError::from(Error::Input {
             message: format!("{path}: {} has no words for {}", lacks.dialect.name(), lacks.what),
             way_out: "use --for kind2".to_owned(),
-        },
-        other => CliError::Fault(other.to_string()),
+        }),
+        other => CliError::from(Error::Internal(other.to_string())),
     }
 }
 

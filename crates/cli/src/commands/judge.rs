@@ -18,9 +18,11 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::shell::{quote, quote_path};
-use crate::verdicts::details::Basis;
-use crate::verdicts::storage::MOST_DETAILED;
-use crate::verdicts::{Judged, TOOL, complete, next, storage, vectors};
+use crate::verdicts::{Judged, TOOL, complete, next, vectors};
+use obligato::Error;
+use obligato::details::Basis;
+use obligato::storage;
+use obligato::storage::MOST_DETAILED;
 
 mod input;
 mod kind;
@@ -94,7 +96,7 @@ fn basis<'a>(case: &'a Case, evidence: &'a Evidence, assessment: &'a Assessment)
 }
 
 /// The suite of a case, if it has one, on its way into the file at `path`.
-fn write_suite(case: &Case, path: &Path) -> Result<Option<Draft>, CliError> {
+fn write_suite(case: &Case, path: &Path) -> Result<Option<Draft>, Error> {
     let inputs = &case.program().interface.inputs;
     match &case.tests {
         Tests::Replayed { suite, .. } => {

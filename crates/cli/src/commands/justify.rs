@@ -8,14 +8,15 @@ use obligato_model::Verdict;
 use obligato_store::{StoredObligation, StoredResult, file};
 
 use crate::args::JustifyArgs;
-use crate::config::text_of;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::justifications::{Entry, Justifications, Standing, USUAL_FILE, is_date, put};
-use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, Output, printable};
 use crate::shell::quote_path;
-use crate::verdicts::storage;
+use obligato::Error;
+use obligato::config::text_of;
+use obligato::justifications::{Entry, Justifications, Standing, USUAL_FILE, is_date, put};
+use obligato::nearest::nearest;
+use obligato::storage;
 
 /// Writes justifications, or lists them.
 pub fn run(arguments: &JustifyArgs, output: &mut Output) -> Result<Exit, CliError> {
@@ -31,9 +32,11 @@ pub fn run(arguments: &JustifyArgs, output: &mut Output) -> Result<Exit, CliErro
     // What is wrong with the file is said with its place, not that nothing can be put into it.
     Justifications::load(path.exists().then_some(path.as_path()))?;
     for (entry, _) in &entries {
-        text = put(&text, entry).ok_or_else(|| CliError::Input {
-            message: format!("'{}' is laid out in a way of its own", path.display()),
-            way_out: format!("change its entry of '{}' by hand", entry.id),
+        text = put(&text, entry).ok_or_else(|| {
+            CliError::from(Error::Input {
+                message: format!("'{}' is laid out in a way of its own", path.display()),
+                way_out: format!("change its entry of '{}' by hand", entry.id),
+            })
         })?;
     }
     file::write(&path, text.as_bytes())?;
@@ -62,10 +65,10 @@ fn entries(
         let value = value.clone().unwrap_or_default();
         let bare = value.trim().to_owned();
         if bare.is_empty() {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("--{flag} is empty"),
                 way_out: "an auditor will want to read it".to_owned(),
-            });
+            }));
         }
         Ok(bare)
     };
@@ -73,10 +76,10 @@ fn entries(
     let author = said(&arguments.author, "author")?;
     let date = arguments.date.clone().unwrap_or_else(today);
     if !is_date(&date) {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: format!("--date: '{date}' is not a date"),
             way_out: "one is written YYYY-MM-DD".to_owned(),
-        });
+        }));
     }
     let entry = |id: &String| {
         let known = result.obligations.iter().find(|one| one.id == *id);
@@ -98,7 +101,10 @@ fn refuse_unknown(id: &str, result: &StoredResult) -> CliError {
     } else {
         format!("the nearest are {}", near.join(", "))
     };
-    CliError::Input { message: format!("the stored result has no obligation '{id}'"), way_out }
+    CliError::from(Error::Input {
+        message: format!("the stored result has no obligation '{id}'"),
+        way_out,
+    })
 }
 
 fn write_entry(

@@ -9,10 +9,10 @@ use clap_mangen::roff::{Roff, roman};
 use obligato_store::file;
 
 use crate::args::{Cli, ManArgs};
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
+use obligato::directory::ensure_directory;
 
 /// Writes `obligato.1` and a page for each command.
 pub fn run(arguments: &ManArgs, output: &mut Output) -> Result<Exit, CliError> {

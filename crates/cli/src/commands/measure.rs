@@ -18,8 +18,10 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
 use crate::shell::{flag_words, subject_words, suite_words};
-use crate::verdicts::details::Basis;
-use crate::verdicts::{Judged, Subject, next, storage};
+use crate::verdicts::{Judged, Subject, next};
+use obligato::Error;
+use obligato::details::Basis;
+use obligato::storage;
 
 mod model;
 mod unit;
@@ -57,7 +59,7 @@ impl Measured<'_> {
         &self,
         arguments: &MeasureArgs,
         output: &mut Output,
-        write_tests: impl FnOnce(&Path) -> Result<Option<Draft>, CliError>,
+        write_tests: impl FnOnce(&Path) -> Result<Option<Draft>, Error>,
         say_more: impl Fn(&mut Output) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
         let Self { name, subject, program, evidence, result, .. } = self;
@@ -71,7 +73,7 @@ impl Measured<'_> {
                     details: Some(&details),
                     ..Default::default()
                 };
-                storage::store(directory, &documents, write_tests)
+                storage::store(directory, &documents, write_tests).map_err(CliError::from)
             })
             .transpose()?;
         if arguments.verdicts.format == Format::Json {

@@ -17,7 +17,9 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, Verbosity, counted, printable};
 use crate::shell::quote_path;
-use crate::verdicts::{Subject, TOOL, storage, write_table};
+use crate::verdicts::{Subject, TOOL, write_table};
+use obligato::Error;
+use obligato::storage;
 
 mod belonging;
 mod details;
@@ -90,9 +92,9 @@ impl KeptSuite {
         Ok(Self { signature, tests })
     }
 
-    fn write(&self, path: &Path) -> Result<Draft, CliError> {
+    fn write(&self, path: &Path) -> Result<Draft, Error> {
         if self.signature.outputs().is_empty() {
-            let tests = self.tests.iter().map(Ok::<&TestCase, CliError>);
+            let tests = self.tests.iter().map(Ok::<&TestCase, Error>);
             return storage::write_tests(path, self.signature.inputs(), tests);
         }
         storage::write_recorded(path, &self.signature, self.tests.iter().cloned().map(Ok))
@@ -109,10 +111,10 @@ impl Part {
         if let Some(suite) = &suite
             && suite.tests.iter().map(|test| &test.name).ne(&result.tests)
         {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("the suite in '{}' is not that of its result", path.display()),
                 way_out: "measure or generate again".to_owned(),
-            });
+            }));
         }
         Ok(Self { path: path.to_owned(), result, suite, details, proofs })
     }
@@ -134,14 +136,14 @@ fn join_proofs(parts: &[Part], result: &StoredResult) -> Result<Option<StoredPro
             (one.main.clone(), one.inline, one.criteria.clone(), one.observed.clone())
         };
         if asked(proofs) != asked(start) {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!(
                     "the proofs in {} and {} are about different questions",
                     first.name(),
                     part.name()
                 ),
                 way_out: "generate all parts with the same arguments".to_owned(),
-            });
+            }));
         }
         for settled in &proofs.settles {
             if !joined.settles.contains(settled) {

@@ -11,18 +11,22 @@ use obligato_model::{Proof, TestCase};
 use obligato_store::Signature;
 
 use crate::args::{EffortArgs, Format, MutateArgs, format_word};
-use crate::campaign::{self, refuse_mutants};
+use crate::campaign;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
-use crate::model::LoadedModel;
-use crate::mutants::experiment;
-use crate::observed::Observed;
 use crate::output::{Output, Verbosity, printable};
 use crate::progress::Progress;
-use crate::record::write_made;
+use crate::progress::measured_line;
+use crate::rendering::model;
 use crate::shell::{quote, quote_path};
-use crate::suite_writer::expect_writable;
+use obligato::Error;
+use obligato::measuring::{MeasuredSuite, ModelSuite, measure_suite};
+use obligato::model::LoadedModel;
+use obligato::mutants::experiment;
+use obligato::observed::Observed;
+use obligato::record::write_made;
+use obligato::refusal::refuse_mutants;
+use obligato::suite_writer::expect_writable;
 
 mod chosen;
 mod document;
@@ -52,12 +56,12 @@ struct Outcome<'a> {
 
 /// Runs the suite on mutants and says which of them it kills.
 pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedModel::load(&arguments.model)?;
+    let loaded = LoadedModel::load(&arguments.model.options())?;
     let observed = Observed::new(&loaded, &arguments.oracle)?;
     let chosen = Chosen::new(&loaded, arguments)?;
     let signature = observed.signature(&loaded.lowered.interface);
     let suite = match &arguments.tests {
-        Some(path) => ModelSuite::read(path, arguments.from, signature)?,
+        Some(path) => ModelSuite::read(path, arguments.from.map(Into::into), signature)?,
         None => ModelSuite::made("no suite", Vec::new(), signature),
     };
     if let Some(path) = &arguments.output {
@@ -66,9 +70,15 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
 
     // The model has to get through its own tests before mutants are held against it.
     let watch = Watch::outputs(&loaded.lowered);
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    let original = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(Error::from)?;
+    let compiled = measurement.compile().map_err(Error::from)?;
+    let original = measure_suite(
+        &loaded,
+        &suite,
+        &measurement,
+        &compiled,
+        &mut measured_line(output.verbosity()),
+    )?;
 
     let mut tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
     let oracle = Oracle::Names(observed.names());
@@ -138,11 +148,11 @@ impl Outcome<'_> {
         if arguments.format == Format::Json {
             output.write_text(&document::print(self, arguments.seed))?;
             write_remarks(self.loaded, &mut beside)?;
-            original.write_remarks(&mut beside)?;
+            model::write_remarks(original, &mut beside)?;
         } else {
             write_remarks(self.loaded, output)?;
             self.write(arguments, output)?;
-            original.write_remarks(output)?;
+            model::write_remarks(original, output)?;
             output.remark(format_args!(""))?;
             for remark in stored {
                 output.remark(format_args!("{remark}"))?;

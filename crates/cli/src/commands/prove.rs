@@ -18,12 +18,14 @@ use crate::campaign::{self, Watching};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
-use crate::model::LoadedModel;
 use crate::output::{Output, printable};
-use crate::proof_book::{is_certified, stored};
-use crate::record::{Record, record_outputs};
-use crate::suite_writer::{expect_writable, write_suite};
 use crate::verdicts::TOOL;
+use obligato::Error;
+use obligato::model::LoadedModel;
+use obligato::record::{Record, record_outputs};
+use obligato::refusal;
+use obligato::stored_proofs::{is_certified, stored};
+use obligato::suite_writer::{expect_writable, write_suite};
 
 mod document;
 mod subject;
@@ -53,7 +55,7 @@ struct Decided {
 
 /// Decides properties, writes counterexamples, reports.
 pub fn run(arguments: &ProveArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedModel::load(&arguments.model)?;
+    let loaded = LoadedModel::load(&arguments.model.options())?;
     let properties = subject::choose(&loaded, arguments)?;
     let signature = Signature::new(&loaded.lowered.interface);
     if let Some(path) = &arguments.counterexamples {
@@ -70,7 +72,7 @@ pub fn run(arguments: &ProveArgs, output: &mut Output) -> Result<Exit, CliError>
     let (budget, threads) = (arguments.effort.budget, arguments.effort.threads());
     let Properties { verdicts, proofs, phases } =
         prove(&loaded.lowered, &checks, budget, threads, &stop, &mut watching)
-            .map_err(|error| campaign::refuse(&error, &loaded))?;
+            .map_err(|error| refusal::refuse(&error, &loaded))?;
     drop(watching);
 
     let decided = replay(&loaded, &signature, properties, verdicts)?;
@@ -108,7 +110,7 @@ fn replay(
             if fails.map(|failure| failure.step) != last {
                 let message =
                     format!("the counterexample of '{}' violates nothing", property.title);
-                return Err(CliError::Fault(message));
+                return Err(CliError::from(Error::Internal(message)));
             }
         }
         decided.push(Decided { property, fate, violation });
@@ -129,7 +131,7 @@ impl Report<'_> {
             let checks: Vec<usize> = self.decided.iter().map(|one| one.property.check).collect();
             let text = path.extension().is_some_and(|extension| extension == "aag");
             let bytes = aiger(&self.loaded.lowered, &checks, text)
-                .map_err(|error| campaign::refuse(&error, self.loaded))?;
+                .map_err(|error| refusal::refuse(&error, self.loaded))?;
             file::write(path, &bytes)?;
             remarks.push(written(path));
         }

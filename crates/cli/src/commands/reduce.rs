@@ -13,10 +13,10 @@ use obligato_reduce::Problem;
 use crate::args::{Format, ReduceArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::measuring::fault;
-use crate::model::LoadedModel;
 use crate::output::Output;
-use crate::suite_writer::format_of;
+use obligato::Error;
+use obligato::model::LoadedModel;
+use obligato::suite_writer::format_of;
 
 mod algorithms;
 mod measuring;
@@ -29,13 +29,17 @@ use report::Report;
 /// Measures, reduces, measures again, writes, reports.
 pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(arguments)?;
-    let loaded = LoadedModel::load(&arguments.model)?;
-    let suite = ModelSuite::read(&arguments.tests, arguments.from, &loaded.lowered.interface)?;
+    let loaded = LoadedModel::load(&arguments.model.options())?;
+    let suite = ModelSuite::read(
+        &arguments.tests,
+        arguments.from.map(Into::into),
+        &loaded.lowered.interface,
+    )?;
     arguments.output.as_deref().map(format_of).transpose()?;
 
     let start = Instant::now();
     let ruler = Ruler::new(&loaded, &criteria)?;
-    let compiled = ruler.measurement.compile().map_err(|error| fault(&error))?;
+    let compiled = ruler.measurement.compile().map_err(Error::from)?;
     let whole = ruler.judge(&compiled, &suite, None)?;
     let program = &loaded.lowered.program;
     let grounds = grounds(program, &whole.assessment, &whole.evidence);
@@ -81,10 +85,10 @@ fn criteria(arguments: &ReduceArgs) -> Result<Vec<Criterion>, CliError> {
     let mut criteria = arguments.criteria();
     criteria.retain(|criterion| !matches!(criterion, Criterion::Mutation(_)));
     if criteria.is_empty() {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: "mutation coverage is not measured here, where no mutant runs".to_owned(),
             way_out: "name another criterion".to_owned(),
-        });
+        }));
     }
     Ok(criteria)
 }
@@ -95,9 +99,9 @@ fn compare(whole: &Judged, part: &Judged, algorithm: &str) -> Result<(), CliErro
     let verdicts = whole.covered().zip(part.covered());
     match obligations.iter().zip(verdicts).find(|(_, (before, after))| before != after) {
         None => Ok(()),
-        Some((obligation, _)) => Err(CliError::Fault(format!(
+        Some((obligation, _)) => Err(CliError::from(Error::Internal(format!(
             "the suite that the {algorithm} reduction kept differs on {}",
             obligation.key
-        ))),
+        )))),
     }
 }

@@ -15,7 +15,8 @@ use crate::args::ReportArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, counted, printable};
-use crate::verdicts::storage;
+use obligato::Error;
+use obligato::storage;
 
 /// A format: a report becomes text.
 type Render = fn(&Report) -> String;
@@ -53,11 +54,11 @@ pub fn run(arguments: &ReportArgs, output: &mut Output) -> Result<Exit, CliError
 fn read(directory: &Path) -> Result<Report, CliError> {
     let path = directory.join(storage::RESULT);
     if !path.exists() {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: format!("{}: no result is stored here", directory.display()),
             way_out: "'obligato judge', 'measure' and 'generate' store one; --store says where"
                 .to_owned(),
-        });
+        }));
     }
     let found = result::load(&path)?;
     let details = load_if_there(directory, storage::DETAILS, details::load)?;
@@ -102,10 +103,10 @@ fn load_tests(path: &Path) -> Result<RecordedTests, StoreError> {
 fn refuse_same(rendered: &[(&Path, String)]) -> Result<(), CliError> {
     for (index, (path, _)) in rendered.iter().enumerate() {
         if rendered[..index].iter().any(|(other, _)| other == path) {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("{} is named for two formats", path.display()),
                 way_out: "give each a file of its own".to_owned(),
-            });
+            }));
         }
     }
     Ok(())

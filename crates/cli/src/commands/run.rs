@@ -10,11 +10,11 @@ use obligato_transition_system::{Program, lanes};
 use crate::args::{Language, RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::measuring::fault;
-use crate::model::LoadedModel;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::record::Record;
+use obligato::Error;
+use obligato::model::LoadedModel;
+use obligato::record::Record;
 
 mod findings;
 mod subject;
@@ -34,7 +34,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
 }
 
 fn run_model(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedModel::load(&arguments.subject.model)?;
+    let loaded = LoadedModel::load(&arguments.subject.model.options())?;
     let LoadedModel { path, lowered, .. } = &loaded;
     let subject = Subject::new(path, loaded.main(), lowered, &arguments.show)?;
     let suite = SuiteFile::read(&arguments.tests)?;
@@ -46,7 +46,7 @@ fn run_model(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError>
     let mut writer = Writer::new(arguments, &subject)?;
     let mut progress = progress(arguments, output);
     let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
-    let program = Program::new(&lowered.system, &options).map_err(|error| fault(&error))?;
+    let program = Program::new(&lowered.system, &options).map_err(Error::from)?;
     let mut runner = Runner::new(&program, subject.shown());
     // Words about a result that itself goes to standard output stand beside it.
     let beside = arguments.output.is_none() && arguments.format() != RunFormat::Table;
@@ -63,7 +63,7 @@ fn run_model(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError>
         }
         let (inputs, expected): (Vec<TestCase>, Vec<Vec<Step>>) =
             batch.into_iter().map(|test| subject.signature().split(test)).unzip();
-        let traces = runner.run(&inputs).map_err(|error| fault(&error))?;
+        let traces = runner.run(&inputs).map_err(Error::from)?;
         for ((test, expected), trace) in inputs.into_iter().zip(&expected).zip(traces) {
             let found = findings.judge(&test, expected, &trace);
             let record = Record::new(test, trace, subject.signature());

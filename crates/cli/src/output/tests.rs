@@ -58,10 +58,3 @@ fn the_flag_overrides_what_the_terminal_suggests() {
     assert_eq!(resolve(ColourWhen::Always, ColorChoice::Never), ColorChoice::AlwaysAnsi);
     assert_eq!(resolve(ColourWhen::Never, ColorChoice::Always), ColorChoice::Never);
 }
-
-#[test]
-fn a_wide_source_text_keeps_its_ends() {
-    assert_eq!(abridged("a  and\n b", 7), "a and b");
-    assert_eq!(abridged("one and another", 10), "one an…her");
-    assert_eq!(abridged("äöüäöü", 4), "äö…ü");
-}

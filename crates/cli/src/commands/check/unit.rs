@@ -11,12 +11,13 @@ use crate::args::{CheckArgs, Format};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{BAD, Output, counted, printable};
-use crate::unit::listing::{self, write_template};
-use crate::unit::{LoadedUnit, refuse_clang};
+use crate::rendering::interface::{self as listing, write_template};
+use obligato::Error;
+use obligato::unit::{LoadedUnit, refuse_clang};
 
 /// Checks a file.
 pub fn check(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedUnit::load(&arguments.subject, &[])?;
+    let loaded = LoadedUnit::load(&arguments.subject.options(), &[])?;
     let under_test = under_test(arguments, &loaded)?;
     if let Some(template) = &arguments.template {
         let interface = under_test.as_ref().ok_or_else(|| which_function(&loaded))?;
@@ -45,15 +46,15 @@ fn under_test(arguments: &CheckArgs, loaded: &LoadedUnit) -> Result<Option<Inter
     if arguments.subject.unit.function.is_none() && loaded.unit.functions().len() != 1 {
         return Ok(None);
     }
-    let interface = loaded.interface(&arguments.subject)?;
+    let interface = loaded.interface(&arguments.subject.options())?;
     Ok(Some(loaded.unit.variables(&interface)))
 }
 
 fn which_function(loaded: &LoadedUnit) -> CliError {
-    CliError::Input {
+    CliError::from(Error::Input {
         message: format!("{}: a suite is for one function", loaded.path),
         way_out: "choose one by --function".to_owned(),
-    }
+    })
 }
 
 /// All that is found of a unit.
@@ -122,10 +123,10 @@ fn write_functions(loaded: &LoadedUnit, output: &mut Output) -> Result<(), CliEr
 pub fn check_all(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
     let file = &arguments.subject.model.file;
     if arguments.template.is_some() {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: format!("{}: a suite is for one function", file.display()),
             way_out: "name its file".to_owned(),
-        });
+        }));
     }
     let Database { sources, left_out } =
         Database::read(file, Limits::default()).map_err(refuse_clang)?;
@@ -136,12 +137,14 @@ pub fn check_all(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, Cli
         writeln!(output, "functions  decisions  conditions  not measured  file")?;
     }
     for source in &sources {
-        let loaded = LoadedUnit::load_source(source, &arguments.subject, &[]);
+        let loaded = LoadedUnit::load_source(source, &arguments.subject.options(), &[]);
         failed += usize::from(loaded.is_err());
         if json {
-            all.push(loaded.map_or_else(|error| refused(source, &error), |one| checked(&one)));
+            all.push(
+                loaded.map_or_else(|error| refused(source, &error.into()), |one| checked(&one)),
+            );
         } else {
-            write_row(source, loaded, output)?;
+            write_row(source, loaded.map_err(CliError::from), output)?;
         }
     }
     if json {
@@ -159,10 +162,10 @@ pub fn check_all(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, Cli
     if failed == 0 {
         return Ok(Exit::Success);
     }
-    Err(CliError::Input {
+    Err(CliError::from(Error::Input {
         message: format!("{files} cannot be checked"),
         way_out: "what is wrong with each is said above".to_owned(),
-    })
+    }))
 }
 
 fn refused(source: &Source, error: &CliError) -> CheckedFile {

@@ -9,7 +9,8 @@ use obligato_store::{Signature, StoreError, SuiteFile};
 
 use crate::args::{ExperimentArgs, ModelArgs, RandomSize};
 use crate::error::CliError;
-use crate::model::LoadedModel;
+use obligato::Error;
+use obligato::model::LoadedModel;
 
 /// A model in one structure, with its suite.
 pub struct Subject {
@@ -49,7 +50,8 @@ pub fn read(arguments: &ExperimentArgs) -> Result<Vec<Subject>, CliError> {
         let tests = paths.as_ref().map(|paths| paths[place].clone());
         for structure in arguments.structures() {
             let inline = structure == Structure::Inlined;
-            let model = LoadedModel::load(&ModelArgs { file: path.clone(), main: None, inline })?;
+            let model =
+                LoadedModel::load(&ModelArgs { file: path.clone(), main: None, inline }.options())?;
             let suite = match (&tests, arguments.random) {
                 (Some(tests), _) => read_suite(tests, &model)?,
                 (None, Some(size)) => draw_suite(&name, &model, size, arguments.seed)?,
@@ -74,11 +76,11 @@ fn suite_paths(arguments: &ExperimentArgs) -> Result<Option<Vec<PathBuf>>, CliEr
             .collect::<Result<_, _>>()
             .map(Some),
         _ if tests.len() == models.len() => Ok(Some(tests.clone())),
-        _ => Err(CliError::Input {
+        _ => Err(CliError::from(Error::Input {
             message: format!("{} models, but {} suites", models.len(), tests.len()),
             way_out: "name one suite for each model, in the same order, or a directory of them"
                 .to_owned(),
-        }),
+        })),
     }
 }
 
@@ -91,9 +93,11 @@ fn find_suite(directory: &Path, model: &Path) -> Result<PathBuf, CliError> {
         directory.join(name)
     });
     let found = names.iter().find(|path| path.is_file()).cloned();
-    found.ok_or_else(|| CliError::Input {
-        message: format!("'{}' has no suite for '{}'", directory.display(), model.display()),
-        way_out: format!("put one there, called {}", names[0].display()),
+    found.ok_or_else(|| {
+        CliError::from(Error::Input {
+            message: format!("'{}' has no suite for '{}'", directory.display(), model.display()),
+            way_out: format!("put one there, called {}", names[0].display()),
+        })
     })
 }
 
@@ -104,9 +108,11 @@ fn read_suite(path: &Path, model: &LoadedModel) -> Result<RandomSuite, CliError>
         let tests = suite.tests_for(&signature, suite.format())?;
         tests.map(|test| Ok(signature.split(test?).0)).collect()
     };
-    let tests = read().map_err(|error| CliError::Input {
-        message: error.to_string(),
-        way_out: format!("a suite for '{}' is needed here", model.path),
+    let tests = read().map_err(|error| {
+        CliError::from(Error::Input {
+            message: error.to_string(),
+            way_out: format!("a suite for '{}' is needed here", model.path),
+        })
     })?;
     Ok(RandomSuite { tests, dropped: 0 })
 }
@@ -120,12 +126,12 @@ fn draw_suite(
 ) -> Result<RandomSuite, CliError> {
     let mut random = Random::for_purpose(seed, &format!("pool/{name}"));
     let suite = random_suite(&model.lowered, size.tests, size.steps, &mut random)
-        .map_err(|error| CliError::Fault(format!("{}: {error}", model.path)))?;
+        .map_err(|error| CliError::from(Error::Internal(format!("{}: {error}", model.path))))?;
     if suite.tests.is_empty() {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: format!("{}: every random test violates an assertion", model.path),
             way_out: "draw more or shorter ones, or name a suite with --tests".to_owned(),
-        });
+        }));
     }
     Ok(suite)
 }

@@ -16,12 +16,13 @@ use obligato_store::file;
 
 use super::expect_directory;
 use crate::args::{ExperimentArgs, ModelArgs, SubjectArgs, UnitArgs};
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, printable};
 use crate::progress::Progress;
-use crate::unit::LoadedUnit;
+use obligato::Error;
+use obligato::directory::ensure_directory;
+use obligato::unit::LoadedUnit;
 
 /// What a search may take: runs and conflicts, as for `generate`.
 const WORK: u64 = 100_000;
@@ -43,10 +44,10 @@ pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliE
     let mut rows = Vec::new();
     let mut progress = Progress::new(output.verbosity());
     for file in &arguments.models {
-        let loaded = LoadedUnit::load(&subject(file.clone(), None), &[])?;
+        let loaded = LoadedUnit::load(&subject(file.clone(), None).options(), &[])?;
         for function in loaded.unit.functions() {
             let subject = subject(file.clone(), Some(function.clone()));
-            let loaded = LoadedUnit::load(&subject, &[])?;
+            let loaded = LoadedUnit::load(&subject.options(), &[])?;
             progress.announce(format_args!("{function}"));
             search_all(&loaded, &subject, arguments.seed, &mut rows)?;
         }
@@ -75,7 +76,7 @@ fn search_all(
     seed: u64,
     rows: &mut Vec<Row>,
 ) -> Result<(), CliError> {
-    let interface = loaded.interface(subject)?;
+    let interface = loaded.interface(&subject.options())?;
     for criterion in [Criterion::Branch, Criterion::Mcdc(Independence::Masking)] {
         for (name, strategy) in Strategy::ALL {
             for filtering in [Filtering::On, Filtering::Off] {
@@ -96,7 +97,7 @@ fn search_all(
                     most_conflicts: WORK,
                 };
                 let outcome = obligato_engines_c::run(&request, &Stop::never(), &mut |_| {})
-                    .map_err(|error| CliError::Fault(error.to_string()))?;
+                    .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
                 let (covered, total) = coverage(&outcome);
                 let function = interface.function.clone();
                 let statistics = outcome.statistics;

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::explanation::{ConditionExplained, Explanation, Half, Row, Shown};
 use crate::error::CliError;
+use obligato::Error;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -70,7 +71,7 @@ pub fn print(model: &str, all: &[Explanation]) -> Result<String, CliError> {
     let decisions = all.iter().map(Decision::of).collect();
     let document = Document { format: "obligato-explanation", version: 1, model, decisions };
     let text = serde_json::to_string_pretty(&document);
-    text.map(|text| text + "\n").map_err(|error| CliError::Fault(error.to_string()))
+    text.map(|text| text + "\n").map_err(|error| CliError::from(Error::Internal(error.to_string())))
 }
 
 impl<'a> Decision<'a> {

@@ -11,6 +11,7 @@ use obligato_model::{
 };
 
 use crate::error::CliError;
+use obligato::Error;
 
 /// So many tests are followed for an effect that is not observed.
 const MOST_FOLLOWED: usize = 3;
@@ -219,8 +220,8 @@ impl<'a> Verdicts<'a> {
             let decision = of(&one.goal).map(|condition| program.condition(condition).decision);
             decision.is_some_and(|decision| decisions.contains(&decision))
         });
-        let assessment =
-            judge(program, plan, evidence).map_err(|error| CliError::Fault(error.to_string()))?;
+        let assessment = judge(program, plan, evidence)
+            .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
         let mut all: HashMap<_, Vec<Verdict>> = HashMap::new();
         for (one, verdict) in assessment.plan.obligations.iter().zip(assessment.verdicts) {
             if let Some(condition) = of(&one.goal) {

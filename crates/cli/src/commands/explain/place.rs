@@ -6,6 +6,7 @@ use obligato_model::{Decision, DecisionId, Position, Program};
 
 use crate::error::CliError;
 use crate::output::counted;
+use obligato::Error;
 
 /// So many instances of a decision are explained at once.
 const MOST_INSTANCES: usize = 16;
@@ -28,10 +29,10 @@ impl Place {
             Some((before.to_owned(), number.parse().ok().filter(|number| *number > 0)?))
         };
         let Some((before, last)) = numbered(given) else {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("'{}' names no line", named.display()),
                 way_out: "write it as FILE:LINE or FILE:LINE:COLUMN".to_owned(),
-            });
+            }));
         };
         let (file, place) = match numbered(&before) {
             Some((file, line)) => (file, Self { line, column: Some(last) }),
@@ -71,10 +72,10 @@ impl Place {
         found.retain(|(_, one)| instance.is_none_or(|instance| instance_of(one) == instance));
         if found.is_empty() {
             let names = here.iter().map(|(_, one)| instance_of(one));
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("{path}:{self} is no part of this call"),
                 way_out: format!("it is part of {}", listed(names)),
-            });
+            }));
         }
         found.sort_by_key(|(id, one)| (one.span.start, std::cmp::Reverse(one.span.end), *id));
         if let Some(many) = found
@@ -82,13 +83,13 @@ impl Place {
             .find(|same| same.len() > MOST_INSTANCES)
         {
             let count = counted(many.len(), "call");
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("{path}:{self} is part of {count}"),
                 way_out: format!(
                     "choose one by --instance: {}",
                     listed(many.iter().map(|(_, one)| instance_of(one)))
                 ),
-            });
+            }));
         }
         Ok(found.into_iter().map(|(id, _)| id).collect())
     }
@@ -122,7 +123,7 @@ impl Place {
             format!("lines near it that have some: {}", lines.join(", "))
         };
         let message = format!("{path}:{self}: there is no decision here");
-        CliError::Input { message, way_out }
+        CliError::from(Error::Input { message, way_out })
     }
 }
 
@@ -136,13 +137,13 @@ impl std::fmt::Display for Place {
 }
 
 fn unknown_instance(path: &str, program: &Program, instance: &str) -> CliError {
-    CliError::Input {
+    CliError::from(Error::Input {
         message: format!("{path}: there is no call '{instance}'"),
         way_out: format!(
             "there are {}",
             listed(program.functions().iter().map(|one| one.name.as_str()))
         ),
-    }
+    })
 }
 
 /// The first few names.

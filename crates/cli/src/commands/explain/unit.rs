@@ -9,9 +9,10 @@ use super::{Place, explain_each, explain_untested, write};
 use crate::args::{ExplainArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::lost::unit::Tracer;
 use crate::output::Output;
-use crate::unit::{Endings, LoadedUnit, refuse_run};
+use crate::rendering::unit::write_endings;
+use obligato::lost::unit::Tracer;
+use obligato::unit::{Endings, LoadedUnit, refuse_run};
 
 /// Whose effects are followed: those that a run with the condition turned shows.
 const SEMANTICS: Observability = Observability::Exact;
@@ -24,7 +25,7 @@ pub fn explain(
     output: &mut Output,
 ) -> Result<Exit, CliError> {
     let subject = arguments.subject.with_file(file);
-    let loaded = LoadedUnit::load(&subject, &arguments.observe)?;
+    let loaded = LoadedUnit::load(&subject.options(), &arguments.observe)?;
     let program = loaded.unit.program();
     let decisions = place.find(&loaded.path, program, arguments.instance.as_deref())?;
     let Some(tests) = &arguments.tests else {
@@ -39,7 +40,7 @@ pub fn explain(
         return write(arguments, &subject, &loaded.remarks(), &explanations, nothing, output);
     }
     let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
-    let interface = loaded.interface(&subject)?;
+    let interface = loaded.interface(&subject.options())?;
     let suite = loaded.read_suite(tests, format, &interface)?.suite;
     let criteria = [Criterion::Omcdc(SEMANTICS)];
     let options = loaded.options(true);
@@ -49,10 +50,10 @@ pub fn explain(
     let tracer = Tracer { loaded: &loaded, interface: &interface, suite: &suite };
     for explanation in &mut explanations {
         explanation.follow(|condition, value, test| {
-            tracer.trace_one(SEMANTICS, (condition, value, test))
+            Ok(tracer.trace_one(SEMANTICS, (condition, value, test))?)
         })?;
     }
     let endings = Endings::new(&loaded, &suite, &shown.runs);
-    let say_more = |output: &mut Output| endings.write(output);
+    let say_more = |output: &mut Output| write_endings(&endings, output);
     write(arguments, &subject, &loaded.remarks(), &explanations, say_more, output)
 }

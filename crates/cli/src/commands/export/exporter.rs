@@ -16,8 +16,9 @@ use super::memory::Memory;
 use super::places::{Places, is_hidden, value_of};
 use crate::args::ExportArgs;
 use crate::error::CliError;
-use crate::key_path::relative_path;
-use crate::unit::{LoadedUnit, UnitSuite};
+use obligato::Error;
+use obligato::key_path::relative_path;
+use obligato::unit::{LoadedUnit, UnitSuite};
 
 /// Makes plain data of the tests of a function.
 pub struct Exporter<'a> {
@@ -45,7 +46,8 @@ impl<'a> Exporter<'a> {
         directory: &Path,
     ) -> Result<UnitTests, CliError> {
         let unit = &self.loaded.unit;
-        let fault = |what: &str| CliError::Fault(format!("{what} of an exported test"));
+        let fault =
+            |what: &str| CliError::from(Error::Internal(format!("{what} of an exported test")));
         let callable = unit.callable(&self.interface.function);
         let callable = callable.ok_or_else(|| fault("there is no function"))?;
         let names = self.places.arguments.iter().zip(&callable.parameters);
@@ -56,12 +58,12 @@ impl<'a> Exporter<'a> {
             })
             .collect();
         let columns = Columns::new(self.interface, &read.suite)
-            .map_err(|error| CliError::Fault(error.to_string()))?;
+            .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
         let mut tests = Vec::new();
         for (test, run) in read.suite.tests.iter().zip(runs) {
             let script = columns
                 .script(self.interface, test)
-                .map_err(|error| CliError::Fault(error.to_string()))?;
+                .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
             tests.push(self.test(&test.name, &script, run)?);
         }
         let globals = self.interface.objects.iter().filter_map(|object| match &object.origin {
@@ -148,15 +150,17 @@ impl<'a> Exporter<'a> {
 
     fn set(&self, test: &str, write: &Write) -> Result<Set, CliError> {
         let cell = self.cell(write).ok_or_else(|| {
-            CliError::Fault(format!("test '{test}' writes where there is no input"))
+            CliError::from(Error::Internal(format!("test '{test}' writes where there is no input")))
         })?;
-        let refuse = || CliError::Input {
-            message: format!(
-                "test '{test}' sets '{}', which C code outside cannot reach",
-                cell.name
-            ),
-            way_out: "leave its column out; static variables of functions keep their state"
-                .to_owned(),
+        let refuse = || {
+            CliError::from(Error::Input {
+                message: format!(
+                    "test '{test}' sets '{}', which C code outside cannot reach",
+                    cell.name
+                ),
+                way_out: "leave its column out; static variables of functions keep their state"
+                    .to_owned(),
+            })
         };
         let place = self.places.of(cell).ok_or_else(refuse)?;
         let value = match &write.content {

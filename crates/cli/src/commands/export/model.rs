@@ -14,11 +14,13 @@ use super::{directory_of, refuse_format, write_files};
 use crate::args::{ExportArgs, ExportFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::failures::Failures;
-use crate::model::LoadedModel;
 use crate::output::{Output, counted, printable};
-use crate::record::{Record, record_outputs};
+use crate::rendering::model::write_failures;
 use crate::trace_table::abridged;
+use obligato::Error;
+use obligato::failures::Failures;
+use obligato::model::LoadedModel;
+use obligato::record::{Record, record_outputs};
 
 const FORMATS: &str = "csv, json, kind2, rif, c or rust";
 
@@ -32,7 +34,7 @@ pub fn export(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliEr
         _ => return Err(refuse_format(format, "Lustre models", FORMATS)),
     };
     let directory = table.map(|_| directory_of(arguments)).transpose()?;
-    let loaded = LoadedModel::load(&arguments.subject.model)?;
+    let loaded = LoadedModel::load(&arguments.subject.model.options())?;
     let signature = Signature::new(&loaded.lowered.interface);
     let (tests, expected) = read(arguments, &signature)?;
     let mut records = record_outputs(&loaded.lowered, &signature, &tests)?;
@@ -40,7 +42,7 @@ pub fn export(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliEr
     let name = arguments.tests.display().to_string();
     for ((test, record), expected) in tests.iter().zip(&mut records).zip(&expected) {
         if let Some(refusal) = failures.refuse(&name, &test.name, &record.trace.failures) {
-            return Err(refusal);
+            return Err(refusal.into());
         }
         failures.take(&test.name, &record.trace.failures);
         expect_as_found(&test.name, expected, record, &signature)?;
@@ -53,9 +55,11 @@ pub fn export(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliEr
     if let (Some(language), Some(directory)) = (table, directory) {
         let table = as_table(&loaded, &signature, &records);
         let base = base_name(loaded.main());
-        let files = table::write(&table, language, &base).map_err(|error| CliError::Input {
-            message: error.to_string(),
-            way_out: "csv, json and rif hold numbers of any size".to_owned(),
+        let files = table::write(&table, language, &base).map_err(|error| {
+            CliError::from(Error::Input {
+                message: error.to_string(),
+                way_out: "csv, json and rif hold numbers of any size".to_owned(),
+            })
         })?;
         write_files(directory, &files, output)?;
     } else {
@@ -64,7 +68,7 @@ pub fn export(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliEr
     }
     let mut words = if arguments.output.is_some() { None } else { Some(output.beside()) };
     let words = words.as_mut().unwrap_or(output);
-    failures.write(tests.len(), words)?;
+    write_failures(&failures, tests.len(), words)?;
     let steps = records.iter().map(|test| test.steps.len()).sum();
     let (tests, steps) = (counted(tests.len(), "test"), counted(steps, "step"));
     words.remark(format_args!("{}: {tests}, {steps}", printable(&loaded.path)))?;
@@ -107,12 +111,12 @@ fn expect_as_found(
             if let Some(expected) = expected.as_ref().filter(|expected| *expected != found) {
                 let (found, expected) = (abridged(found), abridged(expected));
                 let name = &output.name;
-                return Err(CliError::Input {
+                return Err(CliError::from(Error::Input {
                     message: format!(
                         "test '{test}', step {step}: {name} is {found}, the suite expects {expected}"
                     ),
                     way_out: "'obligato run' shows every difference".to_owned(),
-                });
+                }));
             }
         }
     }

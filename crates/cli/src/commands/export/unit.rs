@@ -15,10 +15,12 @@ use crate::args::{ExportArgs, ExportFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, counted, printable};
-use crate::record::Record;
+use crate::rendering::unit::write_agreement;
 use crate::trace_table::abridged;
-use crate::unit::{LoadedUnit, UnitSuite, differing, refuse_run};
 use crate::verdicts::TOOL;
+use obligato::Error;
+use obligato::record::Record;
+use obligato::unit::{LoadedUnit, UnitSuite, differing, refuse_run};
 
 const FORMATS: &str = "unity, cmocka, check, cpputest, googletest, testcomp, ktest, csv or json";
 
@@ -37,12 +39,17 @@ pub fn export(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliEr
         Target::Suite => None,
         _ => Some(directory_of(arguments)?),
     };
-    let loaded = LoadedUnit::load(&arguments.subject, &[])?;
-    let interface = loaded.interface(&arguments.subject)?;
-    let mut read = loaded.read_suite(&arguments.tests, arguments.from, &interface)?;
+    let loaded = LoadedUnit::load(&arguments.subject.options(), &[])?;
+    let interface = loaded.interface(&arguments.subject.options())?;
+    let mut read =
+        loaded.read_suite(&arguments.tests, arguments.from.map(Into::into), &interface)?;
     let options = loaded.options(false);
-    let agreement =
-        loaded.compare_natively(&arguments.subject, &interface, &mut read.suite, options)?;
+    let agreement = loaded.compare_natively(
+        &arguments.subject.options(),
+        &interface,
+        &mut read.suite,
+        options,
+    )?;
     let runs = loaded.unit.run(&interface, &read.suite, options).map_err(refuse_run)?;
     let records = records(&loaded, &interface, &read, &runs)?;
     let mut beside = (directory.is_none() && arguments.output.is_none()).then(|| output.beside());
@@ -68,7 +75,7 @@ pub fn export(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliEr
         model::write_text(arguments.output.as_deref(), &text, output)?;
     }
     let words = beside.as_mut().unwrap_or(output);
-    agreement.write(words)?;
+    write_agreement(&agreement, words)?;
     let (path, count) = (printable(&loaded.path), counted(read.suite.tests.len(), "test"));
     words.remark(format_args!("{path}: function {}, {count}", interface.function))?;
     words.finish()?;
@@ -136,12 +143,12 @@ fn records(
             let output = &shown.outputs()[first.output].name;
             let (found, expected) = (abridged(&first.found), abridged(&first.expected));
             let (name, step) = (&test.name, first.step);
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!(
                     "test '{name}', step {step}: {output} is {found}, the suite expects {expected}"
                 ),
                 way_out: "'obligato run' shows every difference".to_owned(),
-            });
+            }));
         }
         let trace = obligato_lustre_replay::Trace { steps, failures: Vec::new(), exhausted: None };
         records.push(Record::new(test.clone(), trace, &shown).test);

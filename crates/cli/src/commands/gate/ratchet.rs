@@ -6,8 +6,9 @@ use obligato_model::Criterion;
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::Gate;
-use crate::args::Percent;
 use crate::error::CliError;
+use obligato::Error;
+use obligato::gate::Percent;
 
 /// Something that is worse than before.
 pub enum Slip<'a> {
@@ -33,12 +34,12 @@ pub fn slips<'a>(
     let mut slips = Vec::new();
     for criterion in &older.criteria {
         if !newer.criteria.contains(criterion) {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!(
                     "the older result has {criterion}, and the stored one says nothing of it"
                 ),
                 way_out: format!("measure with --criterion {criterion} as well"),
-            });
+            }));
         }
         let count = |result: &StoredResult| {
             (gate.met(result, *criterion), result.tally(*criterion).total())

@@ -8,10 +8,11 @@ use serde_json::json;
 
 use super::ratchet::Slip;
 use super::{Outcome, Row};
-use crate::args::{GateArgs, Percent};
+use crate::args::GateArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{BAD, FAINT, GOOD, Output, Verbosity, counted, printable};
+use obligato::gate::Percent;
 
 /// No more obligations than this are shown; `--list` shows all.
 const MOST_SHOWN: usize = 10;

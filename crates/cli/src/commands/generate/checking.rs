@@ -7,9 +7,11 @@ use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{Assessment, TestCase, Verdict};
 
 use crate::error::CliError;
-use crate::measuring::{MeasuredSuite, ModelSuite, fault, measure_suite};
-use crate::model::LoadedModel;
 use crate::output::Verbosity;
+use crate::progress::measured_line;
+use obligato::Error;
+use obligato::measuring::{MeasuredSuite, ModelSuite, measure_suite};
+use obligato::model::LoadedModel;
 
 use super::mutation::Mutation;
 
@@ -36,13 +38,13 @@ impl<'a> Checked<'a> {
         let claimed = &outcome.assessment;
         let program = mutation.map_or(&loaded.lowered.program, Mutation::program);
         let mut assessment = judge(program, claimed.plan.clone(), &measured.evidence)
-            .map_err(|error| CliError::Fault(error.to_string()))?;
+            .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
         let verdicts = assessment.verdicts.iter_mut().zip(&claimed.verdicts);
         for (obligation, (found, claimed)) in claimed.plan.obligations.iter().zip(verdicts) {
             if is_covered(found) != is_covered(claimed) {
                 let (key, found, claimed) = (&obligation.key, found.name(), claimed.name());
                 let message = format!("{key} was said to be {claimed} and is {found}");
-                return Err(CliError::Fault(message));
+                return Err(CliError::from(Error::Internal(message)));
             }
             if let (Verdict::Unresolved(found), Verdict::Unresolved(limit)) = (found, claimed) {
                 found.clone_from(limit);
@@ -60,11 +62,12 @@ pub fn measure<'a>(
     watch: Watch,
     verbosity: Verbosity,
 ) -> Result<MeasuredSuite<'a>, CliError> {
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(Error::from)?;
+    let compiled = measurement.compile().map_err(Error::from)?;
     // The given tests violate no assertion, so it would be one of ours that does.
-    let mut measured = measure_suite(loaded, suite, &measurement, &compiled, verbosity)
-        .map_err(|error| CliError::Fault(error.one_line()))?;
+    let mut measured =
+        measure_suite(loaded, suite, &measurement, &compiled, &mut measured_line(verbosity))
+            .map_err(|error| CliError::from(Error::Internal(CliError::from(error).one_line())))?;
     if let Some(mutation) = mutation {
         let tests: Vec<TestCase> = suite.tests()?.collect::<Result<_, _>>()?;
         mutation.add_kills(&tests, &mut measured.evidence)?;

@@ -16,13 +16,15 @@ use obligato_model::{BitSet, Criterion, Goal, Program, Shard, Strength, TestCase
 use obligato_solver::Stop;
 
 use crate::args::GenerateArgs;
-use crate::campaign::{Watching, refuse_hunt, refuse_mutants};
+use crate::campaign::Watching;
 use crate::error::CliError;
-use crate::measuring::ModelSuite;
-use crate::model::LoadedModel;
-use crate::mutants::{Mutants, experiment};
-use crate::observed::Observed;
 use crate::output::Verbosity;
+use obligato::Error;
+use obligato::measuring::ModelSuite;
+use obligato::model::LoadedModel;
+use obligato::mutants::{Mutants, experiment};
+use obligato::observed::Observed;
+use obligato::refusal::{refuse_hunt, refuse_mutants};
 
 use super::checking::measure;
 
@@ -56,7 +58,7 @@ impl<'a> Mutation<'a> {
         if strengths.is_empty() {
             return Ok(None);
         }
-        let mutants = Mutants::new(loaded, &arguments.subject.model)?;
+        let mutants = Mutants::new(loaded, &arguments.subject.options())?;
         let chosen = mutants.sample(arguments.mutants(), arguments.seed);
         let sample = mutants.at(&chosen);
         let oracle = Oracle::Names(observed.names());
@@ -183,7 +185,8 @@ impl<'a> Mutation<'a> {
         }
         outcome.evidence = self.measure(criteria, tests, verbosity)?;
         let judged = judge(program, plan, &outcome.evidence);
-        let mut assessment = judged.map_err(|error| CliError::Fault(error.to_string()))?;
+        let mut assessment =
+            judged.map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
         for (verdict, known) in assessment.verdicts.iter_mut().zip(known) {
             if let (Verdict::Unresolved(found), Some(Verdict::Unresolved(limit))) = (verdict, known)
             {
@@ -237,7 +240,7 @@ impl<'a> Mutation<'a> {
     fn run(&self, tests: &[TestCase], until: Until) -> Result<Kills, CliError> {
         let experiment = self.experiment(&self.sample);
         let kills = experiment.run(tests, until, &mut |_| {});
-        kills.map_err(|error| refuse_mutants(&error, self.loaded))
+        Ok(kills.map_err(|error| refuse_mutants(&error, self.loaded))?)
     }
 
     fn experiment<'m>(&'m self, mutants: &'m [Mutant]) -> Experiment<'m> {

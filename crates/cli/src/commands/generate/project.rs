@@ -19,13 +19,14 @@ use obligato_model::{Fingerprint, Verdict};
 use obligato_solver::Stop;
 
 use crate::args::{EffortArgs, GenerateArgs};
-use crate::directory::ensure_directory;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
 use crate::output::{BAD, Output, counted, printable};
 use crate::progress::Progress;
-use crate::unit::{LoadedUnit, refuse_clang};
+use obligato::Error;
+use obligato::directory::ensure_directory;
+use obligato::unit::{LoadedUnit, refuse_clang};
 
 /// A function of a file.
 struct Job {
@@ -67,7 +68,8 @@ pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, C
     let Database { sources, left_out } =
         Database::read(file, Limits::default()).map_err(refuse_clang)?;
     ensure_directory(store)?;
-    let store = store.canonicalize().map_err(|error| CliError::Fault(error.to_string()))?;
+    let store =
+        store.canonicalize().map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
     let stop = stop_on_signals()?;
     let mut lost: Vec<String> =
         left_out.iter().map(|(file, why)| format!("{}: {why}", file.display())).collect();
@@ -93,15 +95,15 @@ pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, C
 }
 
 fn refuse(file: &Path, why: &str) -> CliError {
-    CliError::Input {
+    CliError::from(Error::Input {
         message: format!("{}: {why}", file.display()),
         way_out: "name a C file and one function by --function".to_owned(),
-    }
+    })
 }
 
 /// The functions of a file.
 fn jobs_of(arguments: &GenerateArgs, source: &Source, store: &Path) -> Result<Vec<Job>, CliError> {
-    let loaded = LoadedUnit::load_source(source, &arguments.subject, &arguments.observe)?;
+    let loaded = LoadedUnit::load_source(source, &arguments.subject.options(), &arguments.observe)?;
     let file = source.file.to_string_lossy().into_owned();
     let flags = source.flags.for_original();
     let text = std::fs::read_to_string(source.directory.join(&source.file)).unwrap_or_default();
@@ -167,7 +169,8 @@ fn run_all(
     stop: &Stop,
     output: &Output,
 ) -> Result<Vec<(String, Ended)>, CliError> {
-    let program = std::env::current_exe().map_err(|error| CliError::Fault(error.to_string()))?;
+    let program = std::env::current_exe()
+        .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
     let options = options(arguments);
     let (total, patience) = (jobs.len(), patience(arguments.effort.budget));
     let queue = Mutex::new(jobs);

@@ -7,9 +7,9 @@ use obligato_engines_lustre::{Phase, PhaseReport};
 use super::Generation;
 use crate::campaign::{describe, write_phases};
 use crate::error::CliError;
-use crate::measuring::is_mutation;
 use crate::output::{Output, Verbosity, counted, printable};
-use crate::shards;
+use obligato::measuring::is_mutation;
+use obligato::shards;
 
 const PURPOSE: &str = "\
 Tests made from a model close structural gaps after requirements-based testing; the outputs that

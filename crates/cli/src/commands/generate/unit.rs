@@ -24,15 +24,18 @@ use crate::campaign::Watching;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
-use crate::lost::unit::{Tracer, losses};
-use crate::measuring::criteria;
 use crate::output::{Output, printable};
-use crate::record::Record;
-use crate::shards;
-use crate::suite_writer::{expect_writable, write_suite};
-use crate::unit::{LoadedUnit, refuse_native, refuse_run};
-use crate::verdicts::details::{Basis, sources};
-use crate::verdicts::{self, Judged, Subject, TOOL, storage, vectors};
+use crate::rendering::unit::write_agreement;
+use crate::verdicts::criteria;
+use crate::verdicts::{self, Judged, Subject, TOOL, vectors};
+use obligato::Error;
+use obligato::details::{Basis, sources};
+use obligato::lost::unit::{Tracer, losses};
+use obligato::record::Record;
+use obligato::shards;
+use obligato::storage;
+use obligato::suite_writer::{expect_writable, write_suite};
+use obligato::unit::{LoadedUnit, refuse_native, refuse_run};
 
 mod faults;
 mod settling;
@@ -47,11 +50,11 @@ const MOST_CONFLICTS: u64 = 200_000;
 pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(&arguments.verdicts)?;
     let stop = stop_on_signals()?;
-    let loaded = LoadedUnit::load(&arguments.subject, &arguments.observe)?;
+    let loaded = LoadedUnit::load(&arguments.subject.options(), &arguments.observe)?;
     if arguments.subject.unit.function.is_none() && loaded.unit.functions().len() > 1 {
         return generate_all(arguments, &criteria, &loaded, &stop, output);
     }
-    let interface = loaded.interface(&arguments.subject)?;
+    let interface = loaded.interface(&arguments.subject.options())?;
     let unit = (&loaded, &interface);
     let done = generate_one(arguments, &arguments.subject, &criteria, unit, &stop, output)?;
     done.write(arguments, output)?;
@@ -68,10 +71,10 @@ fn generate_all(
 ) -> Result<Exit, CliError> {
     if arguments.tests.is_some() || arguments.output.is_some() || arguments.search.faults.is_some()
     {
-        return Err(CliError::Input {
+        return Err(CliError::from(Error::Input {
             message: format!("{} defines several functions, and suites are of one", file.path),
             way_out: "name it with --function".to_owned(),
-        });
+        }));
     }
     let mut worst = Exit::Success;
     let mut rows = Vec::new();
@@ -81,8 +84,8 @@ fn generate_all(
         }
         let mut subject = arguments.subject.clone();
         subject.unit.function = Some(function.clone());
-        let loaded = LoadedUnit::load(&subject, &arguments.observe)?;
-        let interface = loaded.interface(&subject)?;
+        let loaded = LoadedUnit::load(&subject.options(), &arguments.observe)?;
+        let interface = loaded.interface(&subject.options())?;
         let unit = (&loaded, &interface);
         let done = generate_one(arguments, &subject, criteria, unit, stop, output)?;
         if worst == Exit::Success {
@@ -105,7 +108,7 @@ pub struct Done<'u> {
     left_out: usize,
     result: StoredResult,
     evidence: obligato_criteria::Evidence,
-    agreement: crate::unit::Agreement,
+    agreement: obligato::unit::Agreement,
     remarks: Vec<String>,
     /// Per fault, who has seen it besides the executor; empty if nobody was asked.
     confirmed: Vec<Confirmation>,
@@ -131,7 +134,7 @@ fn generate_one<'u>(
     let options = loaded.options(arguments.verdicts.table);
     let mut given = Suite { inputs: unit.variables(interface).inputs, tests: Vec::new() };
     if let Some(path) = &arguments.tests {
-        given = loaded.read_suite(path, arguments.from, interface)?.suite;
+        given = loaded.read_suite(path, arguments.from.map(Into::into), interface)?.suite;
     }
     let variables = unit.variables(interface);
     for path in [&arguments.output, &arguments.search.faults].into_iter().flatten() {
@@ -224,7 +227,7 @@ fn needed_build(
     tests: usize,
 ) -> Result<Option<NativeBuild>, CliError> {
     match build {
-        Some(Err(error)) if tests > 0 => Err(refuse_native(error)),
+        Some(Err(error)) if tests > 0 => Err(refuse_native(error).into()),
         Some(build) => Ok(build.ok()),
         None => Ok(None),
     }
@@ -232,12 +235,12 @@ fn needed_build(
 
 fn refuse_campaign(error: CampaignError) -> CliError {
     match error {
-        CampaignError::Run(error) => refuse_run(error),
-        CampaignError::NoInputs => CliError::Input {
+        CampaignError::Run(error) => refuse_run(error).into(),
+        CampaignError::NoInputs => CliError::from(Error::Input {
             message: error.to_string(),
             way_out: "loosen what --range, --assume or obligato.toml say of them".to_owned(),
-        },
-        other => CliError::Fault(other.to_string()),
+        }),
+        other => CliError::from(Error::Internal(other.to_string())),
     }
 }
 
@@ -273,7 +276,7 @@ impl Done<'_> {
             let directory =
                 if several { directory.join(&self.function) } else { directory.clone() };
             if let Some(parent) = directory.parent().filter(|_| several) {
-                crate::directory::ensure_directory(parent)?;
+                obligato::directory::ensure_directory(parent)?;
             }
             let document = obligato_store::result::print(&self.result)?;
             let tracer = Tracer { loaded: self.loaded, interface, suite };
@@ -332,7 +335,7 @@ impl Done<'_> {
             let trace = Trace { steps, failures: Vec::new(), exhausted: None };
             Ok(Record::new(test.clone(), trace, &signature).test)
         });
-        write_suite(path, &signature, records)
+        Ok(write_suite(path, &signature, records)?)
     }
 
     fn exit(&self, arguments: &GenerateArgs) -> Exit {
@@ -357,7 +360,7 @@ impl Done<'_> {
         if arguments.verdicts.format == Format::Json {
             output.write_text(&obligato_store::result::print(&self.result)?)?;
             if !self.agreement.is_full() {
-                self.agreement.write(&mut output.beside())?;
+                write_agreement(&self.agreement, &mut output.beside())?;
             }
             return Ok(());
         }

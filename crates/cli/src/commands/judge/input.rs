@@ -11,9 +11,10 @@ use obligato_store::{Columns, Place, StoreError, SuiteFile, file, program, recor
 use super::kind::{self, Kind, SUBJECTS, SUITES};
 use crate::args::JudgeArgs;
 use crate::error::CliError;
-use crate::key_path::key_path;
 use crate::verdicts::Subject;
-use crate::verdicts::details::{says_the_same, sources};
+use obligato::Error;
+use obligato::details::{says_the_same, sources};
+use obligato::key_path::key_path;
 
 /// What is judged.
 pub struct Case {
@@ -103,14 +104,14 @@ pub fn read(arguments: &JudgeArgs) -> Result<Case, CliError> {
         (Some((file, Kind::Json)), tests, Some(recording)) => {
             read_recorded(file, recording, tests.as_deref())
         }
-        (Some((file, _)), _, Some(_)) => Err(CliError::Input {
+        (Some((file, _)), _, Some(_)) => Err(CliError::from(Error::Input {
             message: format!("{}: decisions are replayed here, not recorded", file.display()),
             way_out: "leave out --recording, or name the outline of a program".to_owned(),
-        }),
-        (Some((file, Kind::Json)), Some(_), None) => Err(CliError::Input {
+        })),
+        (Some((file, Kind::Json)), Some(_), None) => Err(CliError::from(Error::Input {
             message: format!("{}: the outline of a program has no way to run", file.display()),
             way_out: "add --recording with what its tests did".to_owned(),
-        }),
+        })),
         (Some((file, _)), Some(tests), None) => {
             let formulas = Formulas::parse(&key_path(file), &read_text(file)?)?;
             replay(file.display().to_string(), &formulas, tests)
@@ -118,7 +119,9 @@ pub fn read(arguments: &JudgeArgs) -> Result<Case, CliError> {
         (None, Some(tests), _) => {
             replay(COMMAND_LINE.to_owned(), &Formulas::parse_each(&arguments.decision)?, tests)
         }
-        (_, None, _) => Err(CliError::Fault("judge without a suite and a recording".to_owned())),
+        (_, None, _) => {
+            Err(CliError::from(Error::Internal("judge without a suite and a recording".to_owned())))
+        }
     }
 }
 
@@ -202,8 +205,8 @@ fn check_names(
     } else {
         return Ok(());
     };
-    Err(CliError::Input {
+    Err(CliError::from(Error::Input {
         message: format!("{}: test '{name}' is not in {}", path.display(), other.display()),
         way_out: "suite and recording must have the same tests".to_owned(),
-    })
+    }))
 }

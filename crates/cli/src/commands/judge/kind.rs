@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::error::CliError;
+use obligato::Error;
 
 /// A kind of file that `judge` reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,9 +46,9 @@ pub fn of(path: &Path, accepted: Accepted) -> Result<Kind, CliError> {
             "lus" => "this is called as Lustre models are",
             _ => "the name does not say what this is",
         };
-        CliError::Input {
+        CliError::from(Error::Input {
             message: format!("{}: {what}", path.display()),
             way_out: accepted.words.to_owned(),
-        }
+        })
     })
 }

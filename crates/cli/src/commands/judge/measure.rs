@@ -9,6 +9,7 @@ use obligato_store::{StoreError, SuiteFile};
 
 use super::input::{Case, Tests};
 use crate::error::CliError;
+use obligato::Error;
 
 /// What the tests of a case have shown.
 pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, CliError> {
@@ -16,11 +17,11 @@ pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, CliError> {
         Tests::Replayed { formulas, suite, path } => {
             replay(formulas, suite, vectors).map_err(|stop| match stop {
                 Stop::Suite(error) => error.into(),
-                Stop::Replay(error) => CliError::Input {
+                Stop::Replay(error) => CliError::from(Error::Input {
                     message: format!("{}: {error}", path.display()),
                     way_out: "give it a value there".to_owned(),
-                },
-                Stop::Contradiction(error) => CliError::Fault(error.to_string()),
+                }),
+                Stop::Contradiction(error) => CliError::from(Error::Internal(error.to_string())),
             })
         }
         Tests::Recorded { program, recording, .. } => {
@@ -32,11 +33,11 @@ pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, CliError> {
 /// A recording that cannot be true is wrong input, unless it was made here.
 pub fn disbelieve(case: &Case, reason: &dyn std::error::Error) -> CliError {
     match &case.tests {
-        Tests::Replayed { .. } => CliError::Fault(reason.to_string()),
-        Tests::Recorded { path, .. } => CliError::Input {
+        Tests::Replayed { .. } => CliError::from(Error::Internal(reason.to_string())),
+        Tests::Recorded { path, .. } => CliError::from(Error::Input {
             message: format!("{}: {reason}", path.display()),
             way_out: "make the recording again with the program that is judged".to_owned(),
-        },
+        }),
     }
 }
 

@@ -10,31 +10,42 @@ use super::Measured;
 use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::lost::model::losses;
-use crate::measuring::{ModelSuite, criteria, fault, measure_suite, watch};
-use crate::model::LoadedModel;
-use crate::observed::Observed;
 use crate::output::Output;
-use crate::record::keep_suite;
+use crate::progress::measured_line;
+use crate::rendering::model::write_remarks;
+use crate::verdicts::criteria;
+use crate::verdicts::vectors;
 use crate::verdicts::{Subject, TOOL, complete};
+use obligato::Error;
+use obligato::lost::model::losses;
+use obligato::measuring::{ModelSuite, measure_suite, watch};
+use obligato::model::LoadedModel;
+use obligato::observed::Observed;
+use obligato::record::keep_suite;
 
 /// Measures and reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(&arguments.verdicts)?;
-    let loaded = LoadedModel::load(&arguments.subject.model)?;
+    let loaded = LoadedModel::load(&arguments.subject.model.options())?;
     let observed = Observed::new(&loaded, &arguments.observe)?;
     let signature = observed.signature(&loaded.lowered.interface);
     let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
     let suite = ModelSuite::read(&arguments.tests, format, signature)?;
 
-    let watch = watch(&arguments.verdicts, &criteria, &observed, &suite);
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    let shown = measure_suite(&loaded, &suite, &measurement, &compiled, output.verbosity())?;
+    let watch = watch(&criteria, &observed, vectors(&arguments.verdicts, &criteria, suite.len()));
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(Error::from)?;
+    let compiled = measurement.compile().map_err(Error::from)?;
+    let shown = measure_suite(
+        &loaded,
+        &suite,
+        &measurement,
+        &compiled,
+        &mut measured_line(output.verbosity()),
+    )?;
 
     let program = &loaded.lowered.program;
     let assessment = judge(program, plan(program, &criteria), &shown.evidence)
-        .map_err(|error| CliError::Fault(error.to_string()))?;
+        .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
     let result = StoredResult::new(TOOL, &criteria, &assessment, program)?;
     let lost = match arguments.verdicts.store() {
         Some(_) => losses(&loaded, &suite, observed.nodes(), &assessment, &shown.evidence)?,
@@ -55,6 +66,6 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         remarks: loaded.remarks.iter().cloned().chain(notes).collect(),
     };
     let write_tests = |path: &std::path::Path| keep_suite(path, &loaded, &suite).map(Some);
-    measured.report(arguments, output, write_tests, |words| shown.write_remarks(words))?;
+    measured.report(arguments, output, write_tests, |words| write_remarks(&shown, words))?;
     Ok(Exit::Success)
 }

@@ -12,26 +12,29 @@ use super::Measured;
 use crate::args::{MeasureArgs, MeasuredFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::lost::unit::{Tracer, losses};
-use crate::measuring::criteria;
 use crate::output::{Output, Verbosity};
-use crate::unit::{Endings, LoadedUnit, refuse_run};
-use crate::verdicts::details::sources;
+use crate::rendering::unit::write_agreement;
+use crate::rendering::unit::write_endings;
+use crate::verdicts::criteria;
 use crate::verdicts::{Subject, TOOL, complete, vectors};
+use obligato::details::sources;
+use obligato::lost::unit::{Tracer, losses};
+use obligato::unit::{Endings, LoadedUnit, refuse_run};
 
 /// Measures, compares with machine code, reports.
 pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliError> {
     let criteria = criteria(&arguments.verdicts)?;
-    let loaded = LoadedUnit::load(&arguments.subject, &arguments.observe)?;
+    let loaded = LoadedUnit::load(&arguments.subject.options(), &arguments.observe)?;
     if arguments.from == Some(MeasuredFormat::LlvmCov) {
         return measure_elsewhere(arguments, &loaded, &criteria, output);
     }
     let format = arguments.from.map(MeasuredFormat::of_suite).transpose()?;
-    let interface = loaded.interface(&arguments.subject)?;
+    let interface = loaded.interface(&arguments.subject.options())?;
     let mut suite = loaded.read_suite(&arguments.tests, format, &interface)?.suite;
     let tables = vectors(&arguments.verdicts, &criteria, suite.tests.len()) == Vectors::Keep;
     let options = loaded.options(tables);
-    let agreement = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
+    let agreement =
+        loaded.compare_natively(&arguments.subject.options(), &interface, &mut suite, options)?;
 
     let unit = &loaded.unit;
     let shown = unit.measure(&interface, &suite, &criteria, options).map_err(refuse_run)?;
@@ -65,8 +68,8 @@ pub fn measure(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, Cli
         if words.verbosity() == Verbosity::Normal {
             writeln!(words)?;
         }
-        endings.write(words)?;
-        agreement.write(words)
+        write_endings(&endings, words)?;
+        write_agreement(&agreement, words)
     };
     measured.report(arguments, output, write_tests, say_more)?;
     Ok(if agreement.is_full() { Exit::Success } else { Exit::ToolError })

@@ -4,6 +4,7 @@ use obligato_store::result::StoredShard;
 
 use super::Part;
 use crate::error::CliError;
+use obligato::Error;
 
 /// Complains about the first thing that is not the same in all parts, and about shards that are missing.
 pub fn check(parts: &[Part]) -> Result<(), CliError> {
@@ -17,10 +18,10 @@ pub fn check(parts: &[Part]) -> Result<(), CliError> {
 
 fn refuse(first: &Part, other: &Part, what: &str, way_out: &str) -> CliError {
     let (first, other) = (first.name(), other.name());
-    CliError::Input {
+    CliError::from(Error::Input {
         message: format!("{first} and {other} do not belong together: {what}"),
         way_out: way_out.to_owned(),
-    }
+    })
 }
 
 /// The criteria, and what is observed.
@@ -112,8 +113,8 @@ fn check_shards(parts: &[Part]) -> Result<(), CliError> {
     }
     let (shown, more) = missing.split_at(missing.len().min(10));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-    Err(CliError::Input {
+    Err(CliError::from(Error::Input {
         message: format!("of {count} shards, {}{more} are missing", shown.join(", ")),
         way_out: "run them, or wait until they are done".to_owned(),
-    })
+    }))
 }

@@ -16,7 +16,7 @@ use super::Part;
 use super::suites::Merged;
 use crate::output::printable;
 use crate::verdicts::TOOL;
-use crate::verdicts::details::{MOST_ROWS, MOST_TESTS};
+use obligato::details::{MOST_ROWS, MOST_TESTS};
 
 /// The details of a merged result of which each verdict comes from the part of this number; or why there are none.
 pub fn merge(

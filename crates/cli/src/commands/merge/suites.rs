@@ -7,6 +7,7 @@ use obligato_store::Signature;
 
 use super::{KeptSuite, Part};
 use crate::error::CliError;
+use obligato::Error;
 
 /// All tests, and where those of each part are.
 pub struct Merged {
@@ -26,10 +27,10 @@ impl Merged {
             return Ok(Self::of_names(parts));
         }
         if let Some(part) = parts.iter().find(|part| part.suite.is_none()) {
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("there is no suite in {}, but in others", part.name()),
                 way_out: "store all parts with their suites, or none".to_owned(),
-            });
+            }));
         }
         let mut suites = parts.iter().filter_map(|part| Some((part, part.suite.as_ref()?)));
         let mut known: HashMap<Vec<Step>, usize> = HashMap::new();
@@ -48,13 +49,13 @@ impl Merged {
         let width = merged.signature.variables().len();
         for (number, (part, suite)) in suites.by_ref().enumerate() {
             if signature(suite) != merged.signature {
-                return Err(CliError::Input {
+                return Err(CliError::from(Error::Input {
                     message: format!(
                         "the suite in {} has other inputs or outputs than the first",
                         part.name()
                     ),
                     way_out: "all parts have to be about the same program".to_owned(),
-                });
+                }));
             }
             let mut of_part = Vec::new();
             for test in &suite.tests {

@@ -6,13 +6,14 @@ use obligato_store::{StoredObligation, StoredResult};
 use super::Part;
 use super::suites::Merged;
 use crate::error::CliError;
-use crate::shards::is_left;
 use crate::verdicts::TOOL;
+use obligato::Error;
+use obligato::shards::is_left;
 
 /// The merged result, and per obligation the number of the part that its verdict comes from, or a first of several.
 pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>), CliError> {
     let Some((first, _)) = parts.split_first() else {
-        return Err(CliError::Fault("there is nothing to merge".to_owned()));
+        return Err(CliError::from(Error::Internal("there is nothing to merge".to_owned())));
     };
     let mut obligations = Vec::with_capacity(first.result.obligations.len());
     let mut origins = Vec::with_capacity(obligations.capacity());
@@ -22,8 +23,8 @@ pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>
             .enumerate()
             .map(|(part, other)| (part, &other.result.obligations[index].verdict))
             .collect();
-        let (origin, verdict) =
-            join(&verdicts, suite).map_err(|(covering, proving)| CliError::Input {
+        let (origin, verdict) = join(&verdicts, suite).map_err(|(covering, proving)| {
+            CliError::from(Error::Input {
                 message: format!(
                     "{} has a test for {} and {} a proof that there is none",
                     parts[covering].name(),
@@ -32,7 +33,8 @@ pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>
                 ),
                 way_out: "one of the two is wrong; check the proof with 'obligato check-proof'"
                     .to_owned(),
-            })?;
+            })
+        })?;
         origins.push(origin);
         obligations.push(StoredObligation { verdict, ..obligation.clone() });
     }
@@ -102,6 +104,6 @@ fn open(verdicts: &[(usize, &Verdict)]) -> (usize, Verdict) {
     });
     match furthest.or(verdicts.first()) {
         Some((part, verdict)) => (*part, (*verdict).clone()),
-        None => (0, crate::shards::left()),
+        None => (0, obligato::shards::left()),
     }
 }

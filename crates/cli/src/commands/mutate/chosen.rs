@@ -5,8 +5,8 @@ use obligato_model::{Program, Strength};
 
 use crate::args::MutateArgs;
 use crate::error::CliError;
-use crate::model::LoadedModel;
-use crate::mutants::Mutants;
+use obligato::model::LoadedModel;
+use obligato::mutants::Mutants;
 
 /// Mutants to run.
 pub struct Chosen {
@@ -36,7 +36,7 @@ pub struct Listed {
 impl Chosen {
     /// All mutants of a model, or a sample of them.
     pub fn new(loaded: &LoadedModel, arguments: &MutateArgs) -> Result<Self, CliError> {
-        let mutants = Mutants::new(loaded, &arguments.model)?;
+        let mutants = Mutants::new(loaded, &arguments.model.options())?;
         let keys = mutants.keys(Strength::Strong);
         let sample = mutants.sample(arguments.count(), arguments.seed);
         let is_here = |at: &usize| arguments.shard.is_none_or(|shard| shard.holds(&keys[*at]));

@@ -8,11 +8,13 @@ use obligato_lustre_replay::{Experiment, Kills};
 use obligato_model::{Limit, Proof, Strength, TestCase};
 
 use crate::args::MutateArgs;
-use crate::campaign::{Watching, describe, refuse_hunt, write_phases};
+use crate::campaign::{Watching, describe, write_phases};
 use crate::error::CliError;
 use crate::interrupt::stop_on_signals;
-use crate::model::LoadedModel;
 use crate::output::{Output, Verbosity, counted, printable};
+use obligato::Error;
+use obligato::model::LoadedModel;
+use obligato::refusal::refuse_hunt;
 
 /// What came of a hunt.
 pub struct Hunted {
@@ -79,7 +81,7 @@ impl Hunted {
             if killed == (proof.is_some() || limit.is_some()) {
                 let what = if killed { "killed" } else { "not killed" };
                 let message = format!("mutant {mutant} is {what}, against what was found before");
-                return Err(CliError::Fault(message));
+                return Err(CliError::from(Error::Internal(message)));
             }
         }
         Ok(())

@@ -15,16 +15,19 @@ use obligato_store::result::StoredShard;
 use super::Outcome;
 use crate::args::{MutateArgs, budget_words};
 use crate::campaign::stored_phase;
-use crate::code;
 use crate::error::CliError;
-use crate::justifications::Justifications;
-use crate::measuring::{ModelSuite, fault, measure_suite};
-use crate::observed::Observed;
 use crate::output::Verbosity;
-use crate::record::keep_suite;
-use crate::shards;
-use crate::verdicts::details::Basis;
-use crate::verdicts::{Subject, TOOL, storage};
+use crate::progress::measured_line;
+use crate::verdicts::{Subject, TOOL};
+use obligato::Error;
+use obligato::details::Basis;
+use obligato::fingerprints;
+use obligato::justifications::Justifications;
+use obligato::measuring::{ModelSuite, measure_suite};
+use obligato::observed::Observed;
+use obligato::record::keep_suite;
+use obligato::shards;
+use obligato::storage;
 
 const CRITERION: Criterion = Criterion::Mutation(Strength::Strong);
 
@@ -39,7 +42,7 @@ pub fn store(
     let assessment = assess(outcome);
     let program = &outcome.chosen.program;
     let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
-    let functions = code::functions(program, &result);
+    let functions = fingerprints::functions(program, &result);
     let result = result.observing(outcome.compared.clone());
     let mut result = result.of_functions(functions).of_shard(shard(outcome, arguments));
     let mut remarks = Justifications::load(None)?.apply(&mut result);
@@ -96,9 +99,11 @@ fn evidence(
     let detailed = suite.len() <= storage::MOST_DETAILED;
     let vectors = if detailed { Vectors::Keep } else { Vectors::Drop };
     let watch = Watch { vectors, ..Watch::for_criteria(&[CRITERION], observed.nodes().to_vec()) };
-    let measurement = Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
-    let compiled = measurement.compile().map_err(|error| fault(&error))?;
-    let mut evidence = measure_suite(loaded, suite, &measurement, &compiled, verbosity)?.evidence;
+    let measurement = Measurement::new(&loaded.lowered, watch).map_err(Error::from)?;
+    let compiled = measurement.compile().map_err(Error::from)?;
+    let mut evidence =
+        measure_suite(loaded, suite, &measurement, &compiled, &mut measured_line(verbosity))?
+            .evidence;
     let killed = kills.tests.iter().map(|test| {
         let mut killed = BitSet::empty(chosen.program.mutants().len());
         test.killed().iter().for_each(|at| killed.insert(chosen.positions[at]));

@@ -6,8 +6,8 @@ use obligato_lustre_replay::Fate;
 
 use super::Outcome;
 use crate::output::{BAD, FAINT, printable};
-use crate::snippet::snippet;
 use crate::verdicts::method;
+use obligato::snippet::snippet;
 
 /// No more survivors than this are shown; `--list` shows all.
 pub const MOST_SHOWN: usize = 20;

@@ -7,9 +7,10 @@ use obligato_transition_system::CheckKind;
 
 use crate::args::ProveArgs;
 use crate::error::CliError;
-use crate::failures::word;
-use crate::model::LoadedModel;
 use crate::output::printable;
+use obligato::Error;
+use obligato::failures::word;
+use obligato::model::LoadedModel;
 
 /// So many properties are named where one was not found.
 const MOST_NAMED: usize = 12;
@@ -41,17 +42,17 @@ pub fn choose(loaded: &LoadedModel, arguments: &ProveArgs) -> Result<Vec<Propert
         } else {
             "state some with '--%PROPERTY', or use --faults"
         };
-        return Err(CliError::Input { message, way_out: way_out.to_owned() });
+        return Err(CliError::from(Error::Input { message, way_out: way_out.to_owned() }));
     }
     for asked in &arguments.property {
         if !all.iter().any(|property| property.is(asked)) {
             let names = all.iter().take(MOST_NAMED).map(|property| property.name.as_str());
             let names: Vec<&str> = names.collect();
             let more = if all.len() > MOST_NAMED { ", …" } else { "" };
-            return Err(CliError::Input {
+            return Err(CliError::from(Error::Input {
                 message: format!("{}: there is no property '{asked}'", loaded.path),
                 way_out: format!("there are {}{more}", printable(&names.join(", "))),
-            });
+            }));
         }
     }
     if !arguments.property.is_empty() {
@@ -95,9 +96,11 @@ pub fn titled_checks(loaded: &LoadedModel, titles: &[String]) -> Result<Vec<usiz
     let all = all(loaded, true);
     let find = |title: &String| {
         let property = all.iter().find(|property| property.title == *title);
-        property.map(|property| property.check).ok_or_else(|| CliError::Input {
-            message: format!("{}: there is no property '{title}'", loaded.path),
-            way_out: "the proofs are about another model".to_owned(),
+        property.map(|property| property.check).ok_or_else(|| {
+            CliError::from(Error::Input {
+                message: format!("{}: there is no property '{title}'", loaded.path),
+                way_out: "the proofs are about another model".to_owned(),
+            })
         })
     };
     titles.iter().map(find).collect()

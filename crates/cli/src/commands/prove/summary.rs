@@ -9,11 +9,11 @@ use super::{Decided, Report};
 use crate::args::{EffortArgs, ProveArgs};
 use crate::campaign::larger;
 use crate::error::CliError;
-use crate::failures::stored;
 use crate::output::{BAD, GOOD, Output, printable};
 use crate::shell::{model_words, quote};
 use crate::trace_table;
 use crate::verdicts::method;
+use obligato::failures::stored;
 
 /// A line per property, the counterexamples if they are asked for, and how many ended how.
 pub fn write(report: &Report<'_>, list: bool, output: &mut Output) -> Result<(), CliError> {

@@ -11,10 +11,10 @@ use obligato_store::{Signature, StoreError, SuiteFile, suite};
 
 use crate::args::SuiteFormat;
 use crate::error::CliError;
-use crate::failures::Failures;
-use crate::measuring::fault;
-use crate::model::LoadedModel;
 use crate::output::{BAD, Output, counted, printable};
+use obligato::Error;
+use obligato::failures::Failures;
+use obligato::model::LoadedModel;
 
 /// A suite of tests of a model, read from its file test by test whenever it is needed.
 pub struct ModelSuite {
@@ -100,8 +100,7 @@ impl<'a> Ruler<'a> {
         let outputs = loaded.lowered.system.outputs.iter().map(|output| output.node);
         let watch = Watch::for_criteria(criteria, outputs.collect());
         let vectors = watch.vectors;
-        let measurement =
-            Measurement::new(&loaded.lowered, watch).map_err(|error| fault(&error))?;
+        let measurement = Measurement::new(&loaded.lowered, watch).map_err(Error::from)?;
         Ok(Self { measurement, loaded, criteria, vectors })
     }
 
@@ -127,17 +126,17 @@ impl<'a> Ruler<'a> {
             if batch.is_empty() {
                 break;
             }
-            let measured = meter.measure(&batch).map_err(|error| fault(&error))?;
+            let measured = meter.measure(&batch).map_err(Error::from)?;
             for (test, shown) in batch.iter().zip(measured) {
                 if let Some(refusal) = failures.refuse(&path, &test.name, &shown.failures) {
-                    return Err(refusal);
+                    return Err(refusal.into());
                 }
                 exhausted.extend(shown.exhausted.map(|_| test.name.clone()));
                 evidence.add(shown.evidence);
             }
         }
         let assessment = judge(program, plan(program, self.criteria), &evidence)
-            .map_err(|error| CliError::Fault(error.to_string()))?;
+            .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
         Ok(Judged { evidence, assessment, exhausted })
     }
 }

@@ -10,8 +10,8 @@ use serde::Serialize;
 use super::algorithms::Reduction;
 use super::measuring::ModelSuite;
 use crate::error::CliError;
-use crate::model::LoadedModel;
 use crate::output::{FAINT, GOOD, Output, counted, printable};
+use obligato::model::LoadedModel;
 
 /// What was reduced to what. Its fields are the JSON document, described in the help of
 /// `obligato reduce`.

@@ -7,7 +7,7 @@ use obligato_store::Signature;
 
 use super::measuring::ModelSuite;
 use crate::error::CliError;
-use crate::suite_writer::write_suite;
+use obligato::suite_writer::write_suite;
 
 /// Writes these tests of the suite, with what they expect.
 pub fn write(path: &Path, suite: &ModelSuite, kept: &[TestId]) -> Result<(), CliError> {
@@ -16,7 +16,7 @@ pub fn write(path: &Path, suite: &ModelSuite, kept: &[TestId]) -> Result<(), Cli
         outputs: suite.expected.clone(),
     });
     let tests = suite.tests(Some(kept))?;
-    write_suite(path, &signature, tests.map(|test| Ok(without_unexpected(test?, suite))))
+    Ok(write_suite(path, &signature, tests.map(|test| Ok(without_unexpected(test?, suite))))?)
 }
 
 /// The test without columns for outputs of which no test expects anything.

@@ -12,11 +12,13 @@ use obligato_transition_system::CheckKind;
 use super::subject::Subject;
 use crate::args::RunFormat;
 use crate::error::CliError;
-use crate::failures::{Failures, Listed, stored};
-use crate::model::ModelFile;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
-use crate::record::Record;
+use crate::rendering::lists::Listed;
+use crate::rendering::model::write_failures;
 use crate::trace_table::abridged;
+use obligato::failures::{Failures, stored};
+use obligato::model::ModelFile;
+use obligato::record::Record;
 
 /// What was found so far.
 pub struct Findings<'a> {
@@ -102,7 +104,7 @@ impl<'a> Findings<'a> {
 
     /// Says it in words: what failed with its source line, what differs, how much ran.
     pub fn write(&self, format: RunFormat, output: &mut Output) -> Result<(), CliError> {
-        self.failures.write(self.tests, output)?;
+        write_failures(&self.failures, self.tests, output)?;
         if self.differences.count() > 0 {
             writeln!(output, "{BAD}Not as the suite expects{BAD:#}:")?;
             self.differences.write(output)?;

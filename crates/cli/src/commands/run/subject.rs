@@ -9,7 +9,7 @@ use obligato_store::Signature;
 use obligato_transition_system::NodeId;
 
 use crate::error::CliError;
-use crate::scalars::unknown;
+use obligato::scalars::unknown;
 
 /// A program and the variables to show.
 pub struct Subject {
@@ -39,7 +39,7 @@ impl Subject {
         for name in ask {
             let found = scalars.find(name);
             if found.is_empty() {
-                return Err(unknown(&scalars, name, path, "show"));
+                return Err(unknown(&scalars, name, path, "show").into());
             }
             for (name, scalar) in found {
                 if seen.insert(name.clone()) {

@@ -16,19 +16,24 @@ use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
-use crate::record::Record;
+use crate::rendering::lists::write_first;
+use crate::rendering::unit::write_agreement;
+use crate::rendering::unit::write_endings;
 use crate::trace_table::abridged;
-use crate::unit::{Endings, LoadedUnit, differing, refuse_run, write_first};
+use obligato::Error;
+use obligato::record::Record;
+use obligato::unit::{Endings, LoadedUnit, differing, refuse_run};
 
 /// Runs the suite and prints what happened.
 pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     refuse_shown(arguments)?;
-    let loaded = LoadedUnit::load(&arguments.subject, &[])?;
-    let interface = loaded.interface(&arguments.subject)?;
-    let read = loaded.read_suite(&arguments.tests, arguments.from, &interface)?;
+    let loaded = LoadedUnit::load(&arguments.subject.options(), &[])?;
+    let interface = loaded.interface(&arguments.subject.options())?;
+    let read = loaded.read_suite(&arguments.tests, arguments.from.map(Into::into), &interface)?;
     let mut suite = read.suite;
     let options = loaded.options(false);
-    let agreement = loaded.compare_natively(&arguments.subject, &interface, &mut suite, options)?;
+    let agreement =
+        loaded.compare_natively(&arguments.subject.options(), &interface, &mut suite, options)?;
     let runs = loaded.unit.run(&interface, &suite, options).map_err(refuse_run)?;
 
     let inputs = suite.inputs.clone();
@@ -68,12 +73,12 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     writer.finish(output)?;
 
     let words = words.as_mut().unwrap_or(output);
-    Endings::new(&loaded, &suite, &runs).write(words)?;
+    write_endings(&Endings::new(&loaded, &suite, &runs), words)?;
     if !differences.is_empty() {
         writeln!(words, "{BAD}Not as the suite expects{BAD:#}:")?;
         write_first(&differences, words)?;
     }
-    agreement.write(words)?;
+    write_agreement(&agreement, words)?;
     if words.verbosity() == Verbosity::Normal {
         let steps = suite.tests.iter().map(|test| test.steps.len()).sum();
         writeln!(
@@ -101,10 +106,10 @@ fn refuse_shown(arguments: &RunArgs) -> Result<(), CliError> {
     if arguments.show.is_empty() {
         return Ok(());
     }
-    Err(CliError::Input {
+    Err(CliError::from(Error::Input {
         message: "--show is for the variables of Lustre models".to_owned(),
         way_out: "of a C function its outputs are shown".to_owned(),
-    })
+    }))
 }
 
 /// The outputs that are nothing in all steps that came to their end, such as what was given to calls that never happened.

@@ -10,8 +10,8 @@ use super::subject::Subject;
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::output::Output;
-use crate::record::Record;
 use crate::trace_table;
+use obligato::record::Record;
 
 /// Where a run goes, and how.
 pub struct Writer<'a> {

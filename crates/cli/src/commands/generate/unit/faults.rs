@@ -7,7 +7,7 @@ use obligato_model::Suite;
 use super::Done;
 use crate::error::CliError;
 use crate::output::counted;
-use crate::unit::refuse_native;
+use obligato::unit::refuse_native;
 
 impl Done<'_> {
     /// Faults have to show as machine code too; where they do not, that is said.

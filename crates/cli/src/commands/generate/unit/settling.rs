@@ -7,7 +7,8 @@ use obligato_store::result::StoredShard;
 
 use crate::args::{GenerateArgs, SubjectArgs, budget_words};
 use crate::error::CliError;
-use crate::shards;
+use obligato::Error;
+use obligato::shards;
 
 /// Which shard the result is, and what it has in common with the others.
 pub fn shard_of(
@@ -47,9 +48,9 @@ pub fn settle(assessment: &mut Assessment, outcome: &Outcome<'_>) -> Result<(), 
         match (&*verdict, outcome.ledger.standing(index)) {
             (Verdict::Covered { .. }, Standing::Refuted(_)) => {
                 let text = &assessment.plan.obligations[index].text;
-                return Err(CliError::Fault(format!(
+                return Err(CliError::from(Error::Internal(format!(
                     "{text} is proved to be uncoverable, yet a test covers it"
-                )));
+                ))));
             }
             (Verdict::Unresolved(_), Standing::Refuted(proof)) => {
                 *verdict = Verdict::Uncoverable(proof.clone());

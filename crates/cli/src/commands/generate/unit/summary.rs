@@ -8,6 +8,7 @@ use super::Done;
 use crate::args::GenerateArgs;
 use crate::error::CliError;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
+use crate::rendering::unit::write_agreement;
 use crate::shell::{flag_words, subject_words};
 use crate::verdicts::next::kept;
 
@@ -111,7 +112,7 @@ pub(super) fn write(
 ) -> Result<(), CliError> {
     write_faults(done, output)?;
     if output.verbosity() == Verbosity::Quiet {
-        return done.agreement.write(output);
+        return write_agreement(&done.agreement, output);
     }
     let made = done.tests.len();
     let left_out = match done.left_out {
@@ -133,7 +134,7 @@ pub(super) fn write(
     if made > 0 {
         output.remark(format_args!("{PURPOSE}"))?;
     }
-    done.agreement.write(output)?;
+    write_agreement(&done.agreement, output)?;
     output.remark(format_args!(""))?;
     for remark in &done.remarks {
         output.remark(format_args!("{remark}"))?;
@@ -152,7 +153,7 @@ fn write_faults(done: &Done<'_>, output: &mut Output) -> Result<(), CliError> {
     }
     writeln!(output, "\n{BAD}Faults of the program{BAD:#}, each with a test that runs into it:")?;
     let lines = done.describe_faults();
-    crate::unit::write_first(&lines, output)
+    crate::rendering::lists::write_first(&lines, output)
 }
 
 fn next(done: &Done<'_>, arguments: &GenerateArgs) -> String {

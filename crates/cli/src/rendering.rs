@@ -1,0 +1,6 @@
+//! What the library found, in words for a terminal.
+
+pub mod interface;
+pub mod lists;
+pub mod model;
+pub mod unit;

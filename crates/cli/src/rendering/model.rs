@@ -1,0 +1,46 @@
+//! The checks of a Lustre model that tests failed, and the tests that were given up.
+
+use std::io::Write as _;
+
+use obligato::failures::Failures;
+use obligato::measuring::{Exhausted, MeasuredSuite};
+use obligato_transition_system::CheckKind;
+
+use super::lists::Listed;
+use crate::error::CliError;
+use crate::output::{BAD, Output, Verbosity, printable};
+
+/// Each check that tests failed, with its source line, of so many tests.
+pub fn write_failures(
+    failures: &Failures<'_>,
+    tests: usize,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    for failed in failures.describe(tests) {
+        write!(output, "{BAD}!{BAD:#} {}", failed.text)?;
+        if failed.kind == CheckKind::Assertion {
+            writeln!(output, "  from that step on these are no tests of this model")?;
+        }
+    }
+    Ok(())
+}
+
+/// Says where the model is at fault, and which tests were given up.
+pub fn write_remarks(measured: &MeasuredSuite<'_>, output: &mut Output) -> Result<(), CliError> {
+    let MeasuredSuite { evidence, failures, exhausted } = measured;
+    let any = failures.count() + exhausted.len() > 0;
+    if any && output.verbosity() == Verbosity::Normal {
+        writeln!(output)?;
+    }
+    write_failures(failures, evidence.tests().len(), output)?;
+    if !exhausted.is_empty() {
+        let why = "because a value exceeded the size limit; what came before counts";
+        writeln!(output, "{BAD}Given up{BAD:#}, {why}:")?;
+        let mut listed = Listed::new("'obligato run' shows them");
+        for Exhausted { test, step } in exhausted {
+            listed.push(|| printable(&format!("{test}, step {step}")));
+        }
+        listed.write(output)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Whether a stored result is good enough.
+
+mod requirement;
+
+pub use requirement::{Allowed, Percent, Requirement};

@@ -1,0 +1,193 @@
+//! Justifications: people's reasons for leaving obligations uncovered, kept in a TOML file.
+//!
+//! A reason counts only for the code that it was given for: each has the fingerprint of the function, and one whose
+//! function reads differently now is stale, is warned about, and does not count. [`document`] reads the file and writes into
+//! it; this file holds it against a result.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use obligato_model::{Criterion, Justification, Limit, Verdict};
+use obligato_store::{StoredObligation, StoredResult, file};
+
+use crate::error::Error;
+use crate::text::{counted, printable};
+
+mod document;
+
+pub use document::{Entry, is_date, put};
+
+/// What the file is called unless another one is named.
+pub const USUAL_FILE: &str = "obligato-justifications.toml";
+
+/// What is said of a result whose reason was taken back.
+const WITHDRAWN: &str = "its justification is no longer in the file, or is stale";
+
+/// A file of justifications.
+#[derive(Debug, Default)]
+pub struct Justifications {
+    entries: Vec<Entry>,
+    /// Was there a file?
+    exists: bool,
+}
+
+/// How a justification stands to a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    /// It counts.
+    Counts,
+    /// A test covers what it is for.
+    Covered,
+    /// A proof closes what it is for.
+    Proved,
+    /// Its code has changed.
+    Stale,
+    /// It says nothing of the code it is for.
+    Unmarked,
+    /// Its function is there, but nothing is asked of it any more under this id.
+    Gone,
+    /// It is for something that this result is not about.
+    Elsewhere,
+}
+
+impl Justifications {
+    /// Reads the file that is named, or the usual one if it is there.
+    pub fn load(named: Option<&Path>) -> Result<Self, Error> {
+        let path = named.map_or_else(|| PathBuf::from(USUAL_FILE), Path::to_owned);
+        if named.is_none() && !path.exists() {
+            return Ok(Self::default());
+        }
+        let bytes = file::read(&path)?;
+        let entries = document::parse(&bytes).map_err(|error| error.in_file(&path))?;
+        Ok(Self { entries, exists: true })
+    }
+
+    /// All of them, in the order of the file.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Gives obligations that are unresolved the reasons that count for them, takes back what a result has of reasons that do
+    /// not, and says what there is to know.
+    pub fn apply(&self, result: &mut StoredResult) -> Vec<String> {
+        if !self.exists {
+            return Vec::new();
+        }
+        let mut notes = Vec::new();
+        let standings = self.standings(result);
+        let counting: HashMap<&str, &Entry> = self
+            .entries
+            .iter()
+            .zip(&standings)
+            .filter(|(_, standing)| **standing == Standing::Counts)
+            .map(|(entry, _)| (entry.id.as_str(), entry))
+            .collect();
+        for obligation in &mut result.obligations {
+            match (&obligation.verdict, counting.get(obligation.id.as_str())) {
+                (Verdict::Unresolved(_) | Verdict::Justified(_), Some(entry)) => {
+                    obligation.verdict = Verdict::Justified(entry.justification());
+                }
+                (Verdict::Justified(_), None) => {
+                    obligation.verdict =
+                        Verdict::Unresolved(Limit::Undecided(WITHDRAWN.to_owned()));
+                }
+                _ => {}
+            }
+        }
+        for (entry, standing) in self.entries.iter().zip(standings) {
+            notes.extend(note(entry, standing));
+        }
+        notes
+    }
+
+    /// How many are for something that a result is not about.
+    pub fn elsewhere(&self, result: &StoredResult) -> Option<String> {
+        let standings = self.standings(result);
+        let count = standings.iter().filter(|one| **one == Standing::Elsewhere).count();
+        let what = "for functions, files or criteria that this result is not about";
+        (count > 0).then(|| format!("note: {} {what}", counted(count, "justification")))
+    }
+
+    /// How each of them stands to a result.
+    pub fn standings(&self, result: &StoredResult) -> Vec<Standing> {
+        let obligations: HashMap<&str, &StoredObligation> =
+            result.obligations.iter().map(|one| (one.id.as_str(), one)).collect();
+        let asked: HashSet<String> =
+            result.obligations.iter().map(|one| format!("{}#{}", one.file, one.function)).collect();
+        let standing = |entry: &Entry| match obligations.get(entry.id.as_str()) {
+            Some(obligation) => entry.standing(obligation, result.fingerprint_of(obligation)),
+            None if is_about(&entry.id, &result.criteria, &asked) => Standing::Gone,
+            None => Standing::Elsewhere,
+        };
+        self.entries.iter().map(standing).collect()
+    }
+}
+
+/// Is an id one of these criteria over one of these functions?
+fn is_about(id: &str, criteria: &[Criterion], functions: &HashSet<String>) -> bool {
+    let Some((criterion, rest)) = id.split_once('@') else { return false };
+    let known = criterion.parse().is_ok_and(|criterion| criteria.contains(&criterion));
+    // The name of a function may have slashes of its own, as a call of a node has.
+    let mut ends = rest.match_indices('/').map(|(at, _)| &rest[..at]);
+    known && ends.any(|start| functions.contains(start))
+}
+
+impl Entry {
+    /// As verdicts have it.
+    pub fn justification(&self) -> Justification {
+        let Self { reason, author, date, .. } = self.clone();
+        Justification { reason, author, date }
+    }
+
+    /// How it stands to its obligation, in a function with this fingerprint.
+    pub fn standing(&self, obligation: &StoredObligation, now: Option<&str>) -> Standing {
+        match (&obligation.verdict, now, self.fingerprint.as_deref()) {
+            (Verdict::Covered { .. }, ..) => Standing::Covered,
+            (Verdict::Uncoverable(_), ..) => Standing::Proved,
+            (_, Some(now), Some(then)) if now != then => Standing::Stale,
+            (_, Some(_), None) => Standing::Unmarked,
+            _ => Standing::Counts,
+        }
+    }
+}
+
+impl Standing {
+    /// In a word, as lists show it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Counts => "counts",
+            Self::Covered => "covered",
+            Self::Proved => "proved",
+            Self::Stale => "stale",
+            Self::Unmarked => "unmarked",
+            Self::Gone => "gone",
+            Self::Elsewhere => "elsewhere",
+        }
+    }
+}
+
+/// What there is to say of a justification; nothing of one that counts, or is for something else.
+fn note(entry: &Entry, standing: Standing) -> Option<String> {
+    let Entry { id, date, .. } = entry;
+    let text = match standing {
+        Standing::Counts | Standing::Elsewhere => return None,
+        Standing::Covered => format!("note: {id} has a justification and is covered by a test"),
+        Standing::Proved => format!("note: {id} has a justification and is proved uncoverable"),
+        Standing::Stale => format!(
+            "warning: the justification of {id} is stale and does not count: the code has \
+             changed since {date}; review it, and justify it again"
+        ),
+        Standing::Unmarked => format!(
+            "warning: the justification of {id} does not count: it has no fingerprint of the code; \
+             'obligato justify' writes it"
+        ),
+        Standing::Gone => format!(
+            "warning: the justification of {id} is stale and does not count: nothing is asked \
+             under this id any more"
+        ),
+    };
+    Some(printable(&text))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! Measuring a suite on a model: test after test is read, and batch after batch goes through the
+//! lanes and leaves only its evidence.
+
+use std::path::Path;
+
+use obligato_criteria::{Evidence, Vectors};
+use obligato_lustre_replay::measure::Compiled;
+use obligato_lustre_replay::{LANES, Measurement, Meter, Watch};
+use obligato_model::{Criterion, TestCase, Variable};
+use obligato_store::{Signature, StoreError, SuiteFile, suite};
+
+use crate::error::Error;
+use crate::failures::Failures;
+use crate::model::LoadedModel;
+use crate::observed::Observed;
+use crate::progress::{OnProgress, Progress};
+
+/// A suite of tests of a model.
+pub struct ModelSuite {
+    /// What it is called where something is wrong with it.
+    name: String,
+    tests: Tests,
+    signature: Signature,
+    count: usize,
+}
+
+/// Where the tests are.
+enum Tests {
+    /// In a file, read test by test whenever they are needed.
+    File(SuiteFile, suite::Format),
+    /// Here.
+    Made(Vec<TestCase>),
+}
+
+impl ModelSuite {
+    /// Reads all of the suite, so that nothing is measured of one that is damaged.
+    pub fn read(
+        path: &Path,
+        format: Option<suite::Format>,
+        signature: Signature,
+    ) -> Result<Self, Error> {
+        let file = SuiteFile::read(path)?;
+        let format = format.unwrap_or_else(|| file.format());
+        let name = path.display().to_string();
+        let mut suite = Self { name, tests: Tests::File(file, format), signature, count: 0 };
+        let count = suite.tests()?.try_fold(0, |count, test| test.map(|_| count + 1))?;
+        suite.count = count;
+        Ok(suite)
+    }
+
+    /// A suite of these tests, whose steps have values for the inputs only.
+    pub fn made(name: &str, tests: Vec<TestCase>, signature: Signature) -> Self {
+        let count = tests.len();
+        Self { name: name.to_owned(), tests: Tests::Made(tests), signature, count }
+    }
+
+    /// How many tests it has.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The inputs of each step of a test.
+    pub fn inputs(&self) -> &[Variable] {
+        self.signature.inputs()
+    }
+
+    /// The tests, one after the other, without what they expect.
+    pub fn tests(
+        &self,
+    ) -> Result<Box<dyn Iterator<Item = Result<TestCase, StoreError>> + '_>, StoreError> {
+        Ok(match &self.tests {
+            Tests::File(file, format) => {
+                let tests = file.tests_for(&self.signature, *format)?;
+                Box::new(tests.map(|test| test.map(|test| self.signature.split(test).0)))
+            }
+            Tests::Made(tests) => Box::new(tests.iter().cloned().map(Ok)),
+        })
+    }
+}
+
+/// Does it ask about mutants?
+pub fn is_mutation(criterion: Criterion) -> bool {
+    matches!(criterion, Criterion::Mutation(_))
+}
+
+/// What the criteria have to see of a suite.
+pub fn watch(criteria: &[Criterion], observed: &Observed, vectors: Vectors) -> Watch {
+    Watch { vectors, ..Watch::for_criteria(criteria, observed.nodes().to_vec()) }
+}
+
+/// What a suite has shown.
+pub struct MeasuredSuite<'a> {
+    /// Test by test.
+    pub evidence: Evidence,
+    /// The checks of the model that tests failed.
+    pub failures: Failures<'a>,
+    /// Where a value exceeded the size limit: test and step.
+    pub exhausted: Vec<Exhausted>,
+}
+
+/// Measures a suite. A test that violates an assertion is an error: whatever were counted of it
+/// would be a wrong number.
+pub fn measure_suite<'a>(
+    loaded: &'a LoadedModel,
+    suite: &ModelSuite,
+    measurement: &Measurement<'_>,
+    compiled: &Compiled<'_>,
+    on_progress: OnProgress<'_>,
+) -> Result<MeasuredSuite<'a>, Error> {
+    let Watch { vectors, .. } = *measurement.watch();
+    let watched = measurement.watched().clone();
+    let mut measured = MeasuredSuite {
+        evidence: Evidence::new(&loaded.lowered.program, watched, vectors),
+        failures: Failures::new(&loaded.file, &loaded.lowered),
+        exhausted: Vec::new(),
+    };
+    let mut meter = Meter::new(measurement, compiled);
+    let mut tests = suite.tests()?;
+    loop {
+        let batch: Vec<TestCase> = tests.by_ref().take(LANES).collect::<Result<_, StoreError>>()?;
+        if batch.is_empty() {
+            break;
+        }
+        for (test, shown) in batch.iter().zip(meter.measure(&batch)?) {
+            if let Some(refusal) =
+                measured.failures.refuse(&suite.name, &test.name, &shown.failures)
+            {
+                return Err(refusal);
+            }
+            measured.failures.take(&test.name, &shown.failures);
+            if let Some(step) = shown.exhausted {
+                measured.exhausted.push(Exhausted { test: test.name.clone(), step });
+            }
+            measured.evidence.add(shown.evidence);
+        }
+        let done = measured.evidence.tests().len();
+        on_progress(Progress::Measured { done, of: suite.count });
+    }
+    Ok(measured)
+}
+
+/// A test that was given up because a value exceeded the size limit.
+pub struct Exhausted {
+    /// Its name.
+    pub test: String,
+    /// The step.
+    pub step: usize,
+}

@@ -1,0 +1,42 @@
+//! Proofs on their way into files and back.
+
+use obligato_engines_lustre::mutants::UNCERTIFIED;
+use obligato_engines_lustre::proofs::{BookedProof, ProofSystem};
+use obligato_model::{Method, Proof};
+use obligato_store::proofs::StoredProof;
+
+use crate::error::Error;
+
+/// Proofs as files have them.
+pub fn stored(proofs: &[BookedProof]) -> Vec<StoredProof> {
+    let stored = |proof: &BookedProof| StoredProof {
+        system: proof.system.name().to_owned(),
+        events: proof.events.clone(),
+        certificate: proof.certificate.clone(),
+    };
+    proofs.iter().map(stored).collect()
+}
+
+/// Proofs out of the file of this name.
+pub fn booked(stored: &[StoredProof], path: &str) -> Result<Vec<BookedProof>, Error> {
+    let booked = |proof: &StoredProof| {
+        let system = ProofSystem::named(&proof.system).ok_or_else(|| Error::Input {
+            message: format!("{path}: a proof is about a system called '{}'", proof.system),
+            way_out: "such a system is not known here; a newer release may know it".to_owned(),
+        })?;
+        let (events, certificate) = (proof.events.clone(), proof.certificate.clone());
+        Ok(BookedProof { system, events, certificate })
+    };
+    stored.iter().map(booked).collect()
+}
+
+/// Does it take a certificate to show this? What follows from the text of a condition does
+/// not, and where a certificate is missing a proof says so.
+pub fn is_certified(proof: &Proof) -> bool {
+    match proof.method {
+        Method::Constant | Method::OutOfRange => false,
+        Method::Induction(_) | Method::Invariant | Method::Exploration => {
+            !proof.assumptions.iter().any(|one| one == UNCERTIFIED)
+        }
+    }
+}

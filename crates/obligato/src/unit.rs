@@ -1,0 +1,349 @@
+//! C units from files: loaded as the arguments ask, their suites read, what tests show judged.
+//!
+//! [`elsewhere`] takes what clang measured; [`refusal`] puts what is wrong into words, [`ending`] how tests ended early, [`keeping`] keeps them, [`agreement`] whether the machine does the
+//! same, [`expected`] whether outputs are as a suite has them.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use obligato_c_unit::interface::Origin;
+use obligato_c_unit::{
+    Class, Ending, Gap, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
+};
+use obligato_clang::{BooleanOperators, Flags, Limits, Source};
+use obligato_criteria::{Evidence, Vectors, judge, plan};
+use obligato_model::{
+    Assessment, Criterion, DecisionId, Goal, Limit, Method, Position, Program, Proof, Step, Suite,
+    TestCase, Value, Verdict,
+};
+use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
+
+use crate::config::Configuration;
+use crate::error::Error;
+use crate::subject::SubjectOptions;
+
+mod agreement;
+mod elsewhere;
+mod ending;
+mod expected;
+mod keeping;
+mod refusal;
+mod source_text;
+
+pub use agreement::Agreement;
+pub use ending::{Ended, Endings};
+pub use expected::differing;
+pub use refusal::{refuse_clang, refuse_native, refuse_run};
+
+pub use elsewhere::MeasuredElsewhere;
+use refusal::{refuse, refuse_file};
+
+/// A C unit ready to be run.
+pub struct LoadedUnit {
+    /// The name of the file, as it was given.
+    pub path: String,
+    /// The unit.
+    pub unit: Unit,
+    options: RunOptions,
+    settings: obligato_c_unit::Settings,
+}
+
+impl LoadedUnit {
+    /// Reads, compiles and maps the file that the arguments name.
+    pub fn load(asked: &SubjectOptions, observe: &[String]) -> Result<Self, Error> {
+        let file = asked.file.clone();
+        refuse_model_flags(asked)?;
+        let flags = Flags::new(&asked.unit.flags).map_err(refuse_clang)?;
+        let directory = PathBuf::from(".");
+        let source = Source { file, directory, flags, limits: Limits::default() };
+        Self::load_source(&source, asked, observe)
+    }
+
+    /// The same, for a file with flags of its own.
+    pub fn load_source(
+        source: &Source,
+        asked: &SubjectOptions,
+        observe: &[String],
+    ) -> Result<Self, Error> {
+        let logical_only = asked.unit.logical_only;
+        let operators =
+            if logical_only { BooleanOperators::Logical } else { BooleanOperators::All };
+        let function = asked.unit.function.clone();
+        let file = source.directory.join(&source.file);
+        let Configuration { mut settings, options } = Configuration::find(&asked.unit, &file)?;
+        let observe: Vec<&str> = observe.iter().map(|name| without_moment(name)).collect();
+        if observe == ["outputs"] {
+            settings.observed.clear();
+        } else if !observe.is_empty() {
+            settings.observed = observe.into_iter().map(str::to_owned).collect();
+        }
+        let loading = Options { function, operators, settings: settings.clone() };
+        let unit = Unit::load(source, loading).map_err(|error| refuse_file(&source.file, error))?;
+        Ok(Self { path: source.file.display().to_string(), unit, options, settings })
+    }
+
+    /// How tests run; `tables` asks for whole evaluations.
+    pub fn options(&self, tables: bool) -> RunOptions {
+        RunOptions { tables, ..self.options }
+    }
+
+    /// What tests of the function under test set and see.
+    pub fn interface(&self, asked: &SubjectOptions) -> Result<Interface, Error> {
+        let function = match (&asked.unit.function, self.unit.functions()) {
+            (Some(named), _) => named,
+            (None, [only]) => only,
+            (None, []) => {
+                return Err(Error::Input {
+                    message: format!("{} defines no function", self.path),
+                    way_out: "name a file that defines one".to_owned(),
+                });
+            }
+            (None, several) => {
+                return Err(Error::Input {
+                    message: format!("{} defines {} functions", self.path, several.len()),
+                    way_out: format!("choose one by --function: {}", listed(several)),
+                });
+            }
+        };
+        let interface = self.unit.interface(function).map_err(refuse)?;
+        self.check_settings(asked, &interface)?;
+        Ok(interface)
+    }
+
+    /// Complains about settings of this function that cannot be meant. What only the file of settings says may be meant for
+    /// another function.
+    fn check_settings(&self, asked: &SubjectOptions, interface: &Interface) -> Result<(), Error> {
+        let function = &interface.function;
+        let refuse = |message: String| {
+            let way_out =
+                format!("'obligato check {} --function {function}' lists them", self.path);
+            Err(Error::Input { message, way_out })
+        };
+        let flags = &asked.unit.inputs;
+        let is_input = |name: &str| interface.inputs.iter().any(|cell| cell.name == name);
+        let ranges = flags.range.iter().map(|range| &range.name);
+        let elements = flags.elements.iter().filter_map(|elements| elements.pointer.as_ref());
+        if let Some(name) = ranges.chain(elements).find(|name| !is_input(name)) {
+            return refuse(format!("{function} has no input '{name}'"));
+        }
+        let is_global = |name: &str| {
+            interface.objects.iter().any(|object| match &object.origin {
+                Origin::Global(symbol) => symbol == name || symbol.ends_with(&format!(".{name}")),
+                Origin::Fresh => false,
+            })
+        };
+        if let Some(name) = flags.global.iter().find(|name| !is_global(name)) {
+            return refuse(format!("there is no global '{name}' that {function} can read"));
+        }
+        let observed = &self.settings.observed;
+        let is_output = |name: &str| interface.outputs.iter().any(|cell| cell.name == name);
+        if let Some(name) = observed.iter().find(|name| !is_output(name)) {
+            return refuse(format!("{function} has no output '{name}' to observe"));
+        }
+        for cell in &interface.inputs {
+            let Some(settings::Range { low, high }) = self.settings.ranges.get(&cell.name) else {
+                continue;
+            };
+            let kind = cell.form.kind();
+            let fits = |end: &obligato_model::Integer| Value::Int(end.clone()).has_type(&kind);
+            if !(fits(low) && fits(high)) {
+                let name = &cell.name;
+                return refuse(format!("{low}..{high} are no values of '{name}', which is {kind}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a suite for a function. Inputs that it has no column for are left open.
+    pub fn read_suite(
+        &self,
+        path: &Path,
+        format: Option<suite::Format>,
+        interface: &Interface,
+    ) -> Result<UnitSuite, Error> {
+        let file = SuiteFile::read(path)?;
+        let format = format.unwrap_or_else(|| file.format());
+        let mut known = self.unit.variables(interface);
+        if matches!(format, suite::Format::Csv | suite::Format::Json) {
+            let named = file.inputs(suite::Columns::Infer)?;
+            known.inputs.retain(|one| named.iter().any(|other| other.name == one.name));
+            // A JSON suite lists the outputs that it has apart from its inputs.
+            if format == suite::Format::Csv {
+                known.outputs.retain(|one| named.iter().any(|other| other.name == one.name));
+            }
+        }
+        let signature = Signature::new(&known);
+        let mut tests: Vec<TestCase> = Vec::new();
+        let mut expected = HashMap::new();
+        for test in file.tests_for(&signature, format)? {
+            let (test, steps) = signature.split(test?);
+            expected.insert(test.name.clone(), steps);
+            tests.push(test);
+        }
+        let suite = Suite { inputs: signature.inputs().to_vec(), tests };
+        Ok(UnitSuite { suite, signature, expected })
+    }
+
+    /// Judges what a suite has shown. Of what cannot be measured it is said so, and of what comes after something that
+    /// cannot be executed: whether the tests would do it is not known.
+    pub fn judge(
+        &self,
+        criteria: &[Criterion],
+        evidence: &Evidence,
+        runs: &[TestRun],
+    ) -> Result<Assessment, Error> {
+        let program = self.unit.program();
+        let mut assessment = judge(program, plan(program, criteria), evidence)
+            .map_err(|error| Error::Internal(error.to_string()))?;
+        let blocks = self.blocks(runs);
+        let unmapped = self.unmapped_decisions();
+        for (obligation, verdict) in
+            assessment.plan.obligations.iter().zip(&mut assessment.verdicts)
+        {
+            if !matches!(verdict, Verdict::Unresolved(_)) {
+                continue;
+            }
+            let function = program.function(obligation.function);
+            let file = program.file(function.file);
+            let inside = |gap: &&Gap| {
+                let span = obligation.span;
+                gap.file == file && gap.span.start <= span.start && span.end <= gap.span.end
+            };
+            let decision = decision_of(program, &obligation.goal);
+            if let Some(gap) = self.unit.gaps().iter().find(inside) {
+                *verdict = verdict_on(gap);
+            } else if let Some(gap) = decision.and_then(|decision| unmapped.get(&decision)) {
+                *verdict = verdict_on(gap);
+            } else if let Some((at, what)) = blocks.get(function.name.as_str())
+                && *at <= obligation.span.start
+            {
+                *verdict = Verdict::Unresolved(Limit::Unsupported(what.clone()));
+            }
+        }
+        Ok(assessment)
+    }
+
+    /// The decisions with a condition that is not found in the code: nothing of them is measured.
+    fn unmapped_decisions(&self) -> HashMap<DecisionId, &Gap> {
+        let program = self.unit.program();
+        let mut decisions = HashMap::new();
+        let gaps = self.unit.gaps().iter();
+        for gap in gaps.filter(|gap| matches!(gap.reason, GapReason::Unmapped(_))) {
+            for condition in program.conditions().iter().filter(|one| one.span == gap.span) {
+                let function = program.function(program.decision(condition.decision).function);
+                if program.file(function.file) == gap.file {
+                    decisions.entry(condition.decision).or_insert(gap);
+                }
+            }
+        }
+        decisions
+    }
+
+    /// Per function in which a test could not go on, the first place from which on it could not, and why.
+    fn blocks(&self, runs: &[TestRun]) -> HashMap<&str, (Position, String)> {
+        let mut blocks: HashMap<&str, (Position, String)> = HashMap::new();
+        for run in runs {
+            let Some(Ending::Finding(finding)) = &run.ending else { continue };
+            if finding.kind.class() != Class::Unsupported {
+                continue;
+            }
+            let what = finding.kind.to_string();
+            let what = what.strip_prefix("unsupported: ").unwrap_or(&what);
+            for (function, place) in self.unit.stack_of(finding) {
+                let Some((_, at)) = place else { continue };
+                let first = blocks.entry(function).or_insert_with(|| (at, what.to_owned()));
+                if at < first.0 {
+                    *first = (at, what.to_owned());
+                }
+            }
+        }
+        blocks
+    }
+
+    /// What clang measured of a suite that ran elsewhere.
+    pub fn measured_elsewhere(
+        &self,
+        path: &Path,
+        vectors: Vectors,
+    ) -> Result<MeasuredElsewhere, Error> {
+        let files = llvm_cov::load(path)?;
+        MeasuredElsewhere::new(self.unit.program(), &files, &self.path, vectors)
+    }
+
+    /// The names of the outputs that are observed.
+    pub fn observed(interface: &Interface) -> Vec<String> {
+        interface.outputs.iter().map(|output| output.name.clone()).collect()
+    }
+
+    /// What cannot be measured, a line each.
+    pub fn remarks(&self) -> Vec<String> {
+        self.unit.gaps().iter().map(|gap| format!("note: {gap}")).collect()
+    }
+}
+
+/// A suite of tests of a function.
+pub struct UnitSuite {
+    /// The tests.
+    pub suite: Suite,
+    /// The columns that it has.
+    pub signature: Signature,
+    /// Per test by its name, and step, what is expected of the outputs among them.
+    pub expected: HashMap<String, Vec<Step>>,
+}
+
+/// The decision that a goal is about.
+fn decision_of(program: &Program, goal: &Goal) -> Option<DecisionId> {
+    match goal {
+        Goal::Outcome(decision, _) | Goal::Vector(decision, _) | Goal::EveryVector(decision) => {
+            Some(*decision)
+        }
+        Goal::Value(condition, _)
+        | Goal::Independence(condition, _)
+        | Goal::Boundary(condition, _) => Some(program.condition(*condition).decision),
+        Goal::Enter(_) | Goal::Leave(_) | Goal::Execute(_) | Goal::Switch(_) | Goal::Kill(_) => {
+            None
+        }
+    }
+}
+
+/// How something ends that lies in a gap.
+fn verdict_on(gap: &Gap) -> Verdict {
+    match &gap.reason {
+        GapReason::Dead | GapReason::NotEmitted => Verdict::Uncoverable(Proof {
+            method: Method::Constant,
+            assumptions: vec!["the compiler makes no code of it".to_owned()],
+        }),
+        GapReason::Unsupported(what) => Verdict::Unresolved(Limit::Unsupported(what.clone())),
+        GapReason::Unmapped(why) => Verdict::Unresolved(Limit::Unsupported(format!(
+            "not found in the compiled code: {why}"
+        ))),
+    }
+}
+
+/// The name of an output, whether or not it is told from an input of that name.
+fn without_moment(name: &str) -> &str {
+    name.strip_suffix(" (after)").unwrap_or(name)
+}
+
+fn refuse_model_flags(asked: &SubjectOptions) -> Result<(), Error> {
+    let flag = if asked.model.inline {
+        "--inline"
+    } else if asked.model.main.is_some() {
+        "--main"
+    } else {
+        return Ok(());
+    };
+    Err(Error::Input {
+        message: format!("{flag} is for Lustre models"),
+        way_out: "a function of a C file is chosen by --function".to_owned(),
+    })
+}
+
+/// So many functions are named where there is no room for all.
+const MOST_LISTED: usize = 16;
+
+fn listed(names: &[String]) -> String {
+    let more = if names.len() > MOST_LISTED { ", …" } else { "" };
+    let first: Vec<&str> = names.iter().take(MOST_LISTED).map(String::as_str).collect();
+    first.join(", ") + more
+}
