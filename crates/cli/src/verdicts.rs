@@ -10,13 +10,10 @@ use obligato_store::StoredResult;
 
 use obligato::Error;
 use obligato::measuring::is_mutation;
-use obligato::storage;
 
 use crate::args::VerdictArgs;
 use crate::error::CliError;
 use crate::output::{Output, Verbosity};
-use obligato::fingerprints;
-use obligato::justifications::Justifications;
 
 mod comparison;
 mod listing;
@@ -76,17 +73,12 @@ pub fn complete(
     program: &Program,
     arguments: &VerdictArgs,
 ) -> Result<(StoredResult, Vec<String>), CliError> {
-    let functions = fingerprints::functions(program, &result);
-    let mut result = result.of_functions(functions);
-    let notes = Justifications::load(arguments.justifications())?.apply(&mut result);
-    Ok((result, notes))
+    Ok(arguments.judging(Vec::new()).complete(result, program)?)
 }
 
-/// Whole evaluations of so many tests take memory; they are kept only for what cannot do without: truth tables that are
-/// printed, or that are stored and short enough to be read.
+/// Which evaluations are kept of so many tests.
 pub fn vectors(arguments: &VerdictArgs, criteria: &[Criterion], tests: usize) -> Vectors {
-    let stored = arguments.store().is_some() && tests <= storage::MOST_DETAILED;
-    if arguments.table || stored { Vectors::Keep } else { Vectors::needed_by(criteria) }
+    arguments.judging(criteria.to_vec()).vectors(tests)
 }
 
 /// The criteria that were asked for. Mutants take runs of their own, so they are refused where they

@@ -89,6 +89,7 @@ impl<'a> Failures<'a> {
 }
 
 /// A check that tests failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FailedCheck {
     /// What kind of check.
     pub kind: CheckKind,

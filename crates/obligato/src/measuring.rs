@@ -140,6 +140,7 @@ pub fn measure_suite<'a>(
 }
 
 /// A test that was given up because a value exceeded the size limit.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exhausted {
     /// Its name.
     pub test: String,

@@ -15,6 +15,10 @@ use crate::key_path::key_path;
 use crate::snippet::snippet;
 use crate::subject::{ModelOptions, SubjectOptions};
 
+mod subject;
+
+pub use subject::ModelSubject;
+
 /// A model and what is to be said about it.
 pub struct AnalysedModel {
     /// The model.

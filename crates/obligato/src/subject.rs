@@ -1,8 +1,25 @@
-//! Which program is meant, and how it is read.
+//! Which program is meant, how it is read, and what every language supplies to the walks.
+//!
+//! [`SubjectOptions`] name a program. A walk such as [`measure`](crate::measure::measure) loads it as a [`Subject`] and
+//! knows nothing of its language.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
+use obligato_criteria::Evidence;
+use obligato_model::{Assessment, Program};
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
+
+use crate::error::Error;
+use crate::judging::JudgingOptions;
+use crate::measure::MeasuredFormat;
+use crate::progress::OnProgress;
+
+mod findings;
 mod inputs;
+
+pub use findings::RunFindings;
 
 pub use inputs::{Elements, InputOptions, NamedRange, Overflow, Range, State};
 
@@ -96,4 +113,71 @@ pub enum SubjectKind {
     Model,
     /// A C function.
     Unit,
+}
+
+/// A loaded program with what is observed of it: what a language supplies to the walks.
+pub trait Subject {
+    /// A suite of this language, as its replay takes it.
+    type Tests;
+
+    /// The program, as the user named it.
+    fn name(&self) -> &str;
+
+    /// What kind of program it is.
+    fn kind(&self) -> SubjectKind;
+
+    /// Its decisions and what else criteria ask about.
+    fn program(&self) -> &Program;
+
+    /// What is to be known of it: warnings, gaps, what is assumed.
+    fn remarks(&self) -> Vec<String>;
+
+    /// Its files, as far as they can be read.
+    fn sources(&self) -> Vec<SourceFile>;
+
+    /// Reads a suite.
+    fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>)
+    -> Result<Self::Tests, Error>;
+
+    /// Runs the tests. Those that do not count are taken out of the suite, and the findings say why.
+    fn replay(
+        &self,
+        tests: &mut Self::Tests,
+        judging: &JudgingOptions,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Replayed, Error>;
+
+    /// One verdict per obligation, over what a replay has shown.
+    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error>;
+
+    /// By obligation, where an effect that no test shows got lost.
+    fn lost_effects(
+        &self,
+        tests: &Self::Tests,
+        assessment: &Assessment,
+        evidence: &Evidence,
+    ) -> Result<HashMap<usize, Vec<String>>, Error>;
+
+    /// Per test, where it comes from and how it ended; empty if there is nothing to say.
+    fn test_details(&self, replayed: &Replayed) -> Vec<TestDetails>;
+
+    /// The suite on its way into the store, with what the outputs were if it is short enough to be read; none if the
+    /// tests are not here.
+    fn draft_tests(
+        &self,
+        path: &Path,
+        tests: &Self::Tests,
+        replayed: &Replayed,
+    ) -> Result<Option<Draft>, Error>;
+}
+
+/// What a replay has shown.
+#[derive(Debug)]
+pub struct Replayed {
+    /// Test by test, for the criteria.
+    pub evidence: Evidence,
+    /// What the runs showed besides coverage.
+    pub findings: RunFindings,
+    /// The names of what was observed; empty where nobody watched.
+    pub observed: Vec<String>,
 }

@@ -29,13 +29,15 @@ mod expected;
 mod keeping;
 mod refusal;
 mod source_text;
+mod subject;
 
 pub use agreement::Agreement;
 pub use ending::{Ended, Endings};
 pub use expected::differing;
 pub use refusal::{refuse_clang, refuse_native, refuse_run};
+pub use subject::{UnitSubject, UnitTests};
 
-pub use elsewhere::MeasuredElsewhere;
+pub use elsewhere::{MeasuredElsewhere, Unmeasured};
 use refusal::{refuse, refuse_file};
 
 /// A C unit ready to be run.

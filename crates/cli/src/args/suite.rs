@@ -70,6 +70,18 @@ impl MeasuredFormat {
     }
 }
 
+impl From<MeasuredFormat> for obligato::measure::MeasuredFormat {
+    fn from(format: MeasuredFormat) -> Self {
+        match format {
+            MeasuredFormat::Csv => Self::Suite(suite::Format::Csv),
+            MeasuredFormat::Json => Self::Suite(suite::Format::Json),
+            MeasuredFormat::Kind2 => Self::Suite(suite::Format::Kind2),
+            MeasuredFormat::Rif => Self::Suite(suite::Format::Rif),
+            MeasuredFormat::LlvmCov => Self::LlvmCov,
+        }
+    }
+}
+
 /// The word for a format.
 pub fn format_word(format: &impl ValueEnum) -> String {
     format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())

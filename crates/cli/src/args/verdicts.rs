@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
+use obligato::judging::JudgingOptions;
 use obligato_model::Criterion;
 use obligato_model::criterion::{ALL, UnknownCriterion};
 
@@ -113,6 +114,16 @@ impl Asked {
 }
 
 impl VerdictArgs {
+    /// By these criteria, and what is kept, as the library is asked for it.
+    pub fn judging(&self, criteria: Vec<Criterion>) -> JudgingOptions {
+        JudgingOptions {
+            criteria,
+            justifications: self.kept.justifications.clone(),
+            tables: self.table,
+            store: self.store().cloned(),
+        }
+    }
+
     /// The criteria asked for, each once, in the order of reports.
     pub fn criteria(&self) -> Vec<Criterion> {
         Asked::criteria(&self.criterion)

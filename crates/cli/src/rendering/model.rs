@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use obligato::failures::Failures;
+use obligato::failures::{FailedCheck, Failures};
 use obligato::measuring::{Exhausted, MeasuredSuite};
 use obligato_transition_system::CheckKind;
 
@@ -16,23 +16,26 @@ pub fn write_failures(
     tests: usize,
     output: &mut Output,
 ) -> Result<(), CliError> {
-    for failed in failures.describe(tests) {
-        write!(output, "{BAD}!{BAD:#} {}", failed.text)?;
-        if failed.kind == CheckKind::Assertion {
-            writeln!(output, "  from that step on these are no tests of this model")?;
-        }
-    }
-    Ok(())
+    write_checks(&failures.describe(tests), output)
 }
 
 /// Says where the model is at fault, and which tests were given up.
 pub fn write_remarks(measured: &MeasuredSuite<'_>, output: &mut Output) -> Result<(), CliError> {
-    let MeasuredSuite { evidence, failures, exhausted } = measured;
-    let any = failures.count() + exhausted.len() > 0;
+    let failures = measured.failures.describe(measured.evidence.tests().len());
+    write_failed_checks(&failures, &measured.exhausted, output)
+}
+
+/// The same, of what was found before.
+pub fn write_failed_checks(
+    failures: &[FailedCheck],
+    exhausted: &[Exhausted],
+    output: &mut Output,
+) -> Result<(), CliError> {
+    let any = failures.len() + exhausted.len() > 0;
     if any && output.verbosity() == Verbosity::Normal {
         writeln!(output)?;
     }
-    write_failures(failures, evidence.tests().len(), output)?;
+    write_checks(failures, output)?;
     if !exhausted.is_empty() {
         let why = "because a value exceeded the size limit; what came before counts";
         writeln!(output, "{BAD}Given up{BAD:#}, {why}:")?;
@@ -41,6 +44,16 @@ pub fn write_remarks(measured: &MeasuredSuite<'_>, output: &mut Output) -> Resul
             listed.push(|| printable(&format!("{test}, step {step}")));
         }
         listed.write(output)?;
+    }
+    Ok(())
+}
+
+fn write_checks(failures: &[FailedCheck], output: &mut Output) -> Result<(), CliError> {
+    for failed in failures {
+        write!(output, "{BAD}!{BAD:#} {}", failed.text)?;
+        if failed.kind == CheckKind::Assertion {
+            writeln!(output, "  from that step on these are no tests of this model")?;
+        }
     }
     Ok(())
 }

@@ -20,12 +20,17 @@ use crate::error::Error;
 const TEST: &str = "clang";
 
 /// What clang measured of a program.
+#[derive(Debug)]
 pub struct MeasuredElsewhere {
     /// What the suite has shown.
     pub evidence: Evidence,
-    /// What clang says nothing of, and why.
-    unmeasured: HashMap<Item, &'static str>,
+    /// What clang says nothing of.
+    pub unmeasured: Unmeasured,
 }
+
+/// What clang says nothing of, and why.
+#[derive(Debug)]
+pub struct Unmeasured(HashMap<Item, &'static str>);
 
 /// Something that is covered or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,9 +80,11 @@ impl MeasuredElsewhere {
         let recording = Recording { watched: Watched::default(), tests: vec![test] };
         let evidence = collect(program, &recording, vectors)
             .map_err(|contradiction| Error::Internal(contradiction.to_string()))?;
-        Ok(Self { evidence, unmeasured: finder.unmeasured })
+        Ok(Self { evidence, unmeasured: Unmeasured(finder.unmeasured) })
     }
+}
 
+impl Unmeasured {
     /// Says of obligations that are open only because clang did not measure them that this is so.
     pub fn excuse(&self, program: &Program, assessment: &mut Assessment) {
         let obligations = assessment.plan.obligations.iter();
@@ -86,16 +93,16 @@ impl MeasuredElsewhere {
                 continue;
             }
             let reason = match &obligation.goal {
-                Goal::Enter(function) => self.unmeasured.get(&Item::Function(*function)),
+                Goal::Enter(function) => self.0.get(&Item::Function(*function)),
                 Goal::Leave(_) => Some(&NO_RETURNS),
-                Goal::Execute(statement) => self.unmeasured.get(&Item::Statement(*statement)),
-                Goal::Switch(arm) => self.unmeasured.get(&Item::Arm(*arm)),
+                Goal::Execute(statement) => self.0.get(&Item::Statement(*statement)),
+                Goal::Switch(arm) => self.0.get(&Item::Arm(*arm)),
                 Goal::Outcome(decision, _)
                 | Goal::Vector(decision, _)
-                | Goal::EveryVector(decision) => self.unmeasured.get(&Item::Decision(*decision)),
+                | Goal::EveryVector(decision) => self.0.get(&Item::Decision(*decision)),
                 Goal::Value(condition, _) | Goal::Independence(condition, _) => {
                     let decision = program.condition(*condition).decision;
-                    self.unmeasured.get(&Item::Decision(decision))
+                    self.0.get(&Item::Decision(decision))
                 }
                 Goal::Boundary(..) => Some(&NO_OPERANDS),
                 Goal::Kill(_) => None,

@@ -49,9 +49,11 @@ impl LoadedUnit {
 }
 
 /// The tests that ended before their last step did.
+#[derive(Debug, Clone, Default)]
 pub struct Endings(pub Vec<Ended>);
 
 /// A test that ended early.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     /// Which, when and why.
     pub line: String,

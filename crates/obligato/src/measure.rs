@@ -1,0 +1,146 @@
+//! What a suite covers of a program: the walk without engines.
+//!
+//! [`measure`] is the walk for every language: the program and its suite are read, the suite is replayed, the criteria
+//! judge what the replay has shown, the result is completed and stored. What differs from language to language is
+//! behind [`Subject`].
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use obligato_criteria::Evidence;
+use obligato_model::{Assessment, Program};
+use obligato_store::{StoredResult, suite};
+
+use crate::TOOL;
+use crate::details::Basis;
+use crate::error::Error;
+use crate::judging::JudgingOptions;
+use crate::model::ModelSubject;
+use crate::progress::OnProgress;
+use crate::storage::{self, Documents};
+use crate::subject::{Language, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+use crate::unit::UnitSubject;
+
+/// What to measure.
+#[derive(Debug, Clone)]
+pub struct MeasureRequest {
+    /// The program.
+    pub subject: SubjectOptions,
+    /// The suite, or what another tool measured of one.
+    pub tests: PathBuf,
+    /// What that file is; its name and content say so where nothing is said.
+    pub format: Option<MeasuredFormat>,
+    /// The variables that are observed; the outputs if none is named.
+    pub observe: Vec<String>,
+    /// By what, and what is kept.
+    pub judging: JudgingOptions,
+}
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MeasuredFormat {
+    /// A suite, which is replayed.
+    Suite(suite::Format),
+    /// What llvm-cov says of a suite that ran elsewhere.
+    LlvmCov,
+}
+
+/// A suite with its verdicts.
+#[derive(Debug)]
+pub struct Measured {
+    /// The program, as the request named it.
+    pub name: String,
+    /// What kind of program it is.
+    pub kind: SubjectKind,
+    /// Its decisions and what else criteria ask about.
+    pub program: Program,
+    /// What the tests have shown.
+    pub evidence: Evidence,
+    /// The verdicts over the evidence alone.
+    pub assessment: Assessment,
+    /// The verdicts as they are stored, with the reasons of people.
+    pub result: StoredResult,
+    /// What is to be known of the program and of justifications.
+    pub remarks: Vec<String>,
+    /// What the runs showed besides coverage.
+    pub findings: RunFindings,
+    /// Where it was stored, in words, if it was.
+    pub stored: Option<String>,
+}
+
+/// Measures a suite on a program.
+pub fn measure(request: &MeasureRequest, on_progress: OnProgress<'_>) -> Result<Measured, Error> {
+    match request.subject.language() {
+        Language::C => {
+            let subject = UnitSubject::load(&request.subject, &request.observe)?;
+            walk(&subject, request, on_progress)
+        }
+        Language::Lustre | Language::Commands => {
+            let subject = ModelSubject::load(&request.subject, &request.observe)?;
+            walk(&subject, request, on_progress)
+        }
+    }
+}
+
+fn walk<S: Subject>(
+    subject: &S,
+    request: &MeasureRequest,
+    on_progress: OnProgress<'_>,
+) -> Result<Measured, Error> {
+    let judging = &request.judging;
+    let mut tests = subject.read_tests(&request.tests, request.format)?;
+    let replayed = subject.replay(&mut tests, judging, on_progress)?;
+    let assessment = subject.judge(judging, &replayed)?;
+    let result = StoredResult::new(TOOL, &judging.criteria, &assessment, subject.program())?;
+    let result = result.observing(replayed.observed.clone());
+    let (result, notes) = judging.complete(result, subject.program())?;
+    let stored = match &judging.store {
+        None => None,
+        Some(directory) => {
+            let lost = subject.lost_effects(&tests, &assessment, &replayed.evidence)?;
+            let basis = basis(subject, &replayed, &assessment, lost);
+            let result_document = obligato_store::result::print(&result)?;
+            let details = basis.print(&result)?;
+            let documents = Documents {
+                result: &result_document,
+                details: Some(&details),
+                ..Documents::default()
+            };
+            let write = |path: &std::path::Path| subject.draft_tests(path, &tests, &replayed);
+            Some(storage::store(directory, &documents, write)?)
+        }
+    };
+    let Replayed { evidence, findings, .. } = replayed;
+    Ok(Measured {
+        name: subject.name().to_owned(),
+        kind: subject.kind(),
+        program: subject.program().clone(),
+        evidence,
+        assessment,
+        result,
+        remarks: subject.remarks().into_iter().chain(notes).collect(),
+        findings,
+        stored,
+    })
+}
+
+/// What stands behind the verdicts.
+fn basis<'a, S: Subject>(
+    subject: &'a S,
+    replayed: &'a Replayed,
+    assessment: &'a Assessment,
+    lost: HashMap<usize, Vec<String>>,
+) -> Basis<'a> {
+    Basis {
+        name: subject.name(),
+        subject: subject.kind(),
+        command: "measure",
+        program: subject.program(),
+        evidence: &replayed.evidence,
+        assessment,
+        sources: subject.sources(),
+        tests: subject.test_details(replayed),
+        phases: Vec::new(),
+        lost,
+    }
+}

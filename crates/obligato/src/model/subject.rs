@@ -1,0 +1,124 @@
+//! Lustre models in the walks of every language.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use obligato_criteria::{Evidence, judge, plan};
+use obligato_lustre_replay::Measurement;
+use obligato_model::{Assessment, Program};
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
+use obligato_store::suite;
+
+use super::LoadedModel;
+use crate::error::Error;
+use crate::judging::JudgingOptions;
+use crate::lost::model::losses;
+use crate::measure::MeasuredFormat;
+use crate::measuring::{MeasuredSuite, ModelSuite, measure_suite, watch};
+use crate::observed::Observed;
+use crate::progress::OnProgress;
+use crate::record::keep_suite;
+use crate::subject::{Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+
+/// A Lustre model, and what is observed of it.
+pub struct ModelSubject {
+    /// The model.
+    pub loaded: LoadedModel,
+    /// What is observed.
+    pub observed: Observed,
+}
+
+impl ModelSubject {
+    /// Reads, analyses and lowers a model.
+    pub fn load(options: &SubjectOptions, observe: &[String]) -> Result<Self, Error> {
+        let loaded = LoadedModel::load(options)?;
+        let observed = Observed::new(&loaded, observe)?;
+        Ok(Self { loaded, observed })
+    }
+}
+
+impl Subject for ModelSubject {
+    type Tests = ModelSuite;
+
+    fn name(&self) -> &str {
+        &self.loaded.path
+    }
+
+    fn kind(&self) -> SubjectKind {
+        SubjectKind::Model
+    }
+
+    fn program(&self) -> &Program {
+        &self.loaded.lowered.program
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.loaded.remarks.clone()
+    }
+
+    fn sources(&self) -> Vec<SourceFile> {
+        self.loaded.sources()
+    }
+
+    fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>) -> Result<ModelSuite, Error> {
+        let format = format.map(suite_format).transpose()?;
+        let signature = self.observed.signature(&self.loaded.lowered.interface);
+        ModelSuite::read(path, format, signature)
+    }
+
+    fn replay(
+        &self,
+        tests: &mut ModelSuite,
+        judging: &JudgingOptions,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Replayed, Error> {
+        let watch = watch(&judging.criteria, &self.observed, judging.vectors(tests.len()));
+        let measurement = Measurement::new(&self.loaded.lowered, watch)?;
+        let compiled = measurement.compile()?;
+        let MeasuredSuite { evidence, failures, exhausted } =
+            measure_suite(&self.loaded, tests, &measurement, &compiled, on_progress)?;
+        let failures = failures.describe(evidence.tests().len());
+        let findings = RunFindings::Model { failures, exhausted };
+        Ok(Replayed { evidence, findings, observed: self.observed.names() })
+    }
+
+    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
+        let plan = plan(self.program(), &judging.criteria);
+        judge(self.program(), plan, &replayed.evidence)
+            .map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    fn lost_effects(
+        &self,
+        tests: &ModelSuite,
+        assessment: &Assessment,
+        evidence: &Evidence,
+    ) -> Result<HashMap<usize, Vec<String>>, Error> {
+        losses(&self.loaded, tests, self.observed.nodes(), assessment, evidence)
+    }
+
+    fn test_details(&self, _: &Replayed) -> Vec<TestDetails> {
+        Vec::new()
+    }
+
+    fn draft_tests(
+        &self,
+        path: &Path,
+        tests: &ModelSuite,
+        _: &Replayed,
+    ) -> Result<Option<Draft>, Error> {
+        keep_suite(path, &self.loaded, tests).map(Some)
+    }
+}
+
+/// The format of a suite that can be replayed on a model.
+fn suite_format(format: MeasuredFormat) -> Result<suite::Format, Error> {
+    match format {
+        MeasuredFormat::Suite(format) => Ok(format),
+        MeasuredFormat::LlvmCov => Err(Error::Input {
+            message: "llvm-cov measures C, not Lustre models".to_owned(),
+            way_out: "name a C file, or a suite to be run on the model".to_owned(),
+        }),
+    }
+}

@@ -1,0 +1,142 @@
+//! C functions in the walks of every language.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use obligato_c_unit::Interface;
+use obligato_criteria::{Evidence, Vectors};
+use obligato_model::{Assessment, Program, Suite};
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
+
+use super::{Endings, LoadedUnit, MeasuredElsewhere, refuse_run};
+use crate::details::sources;
+use crate::error::Error;
+use crate::judging::JudgingOptions;
+use crate::lost::unit::{Tracer, losses};
+use crate::measure::MeasuredFormat;
+use crate::progress::OnProgress;
+use crate::subject::{Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+
+/// A C function with all that it calls.
+pub struct UnitSubject {
+    /// The unit.
+    pub loaded: LoadedUnit,
+    options: SubjectOptions,
+}
+
+/// Tests of a C function.
+pub enum UnitTests {
+    /// To be run.
+    Suite {
+        /// What they set and see.
+        interface: Interface,
+        /// The tests.
+        suite: Suite,
+    },
+    /// Run elsewhere: what llvm-cov says of them.
+    Elsewhere(PathBuf),
+}
+
+impl UnitSubject {
+    /// Reads, compiles and maps a C file.
+    pub fn load(options: &SubjectOptions, observe: &[String]) -> Result<Self, Error> {
+        let loaded = LoadedUnit::load(options, observe)?;
+        Ok(Self { loaded, options: options.clone() })
+    }
+}
+
+impl Subject for UnitSubject {
+    type Tests = UnitTests;
+
+    fn name(&self) -> &str {
+        &self.loaded.path
+    }
+
+    fn kind(&self) -> SubjectKind {
+        SubjectKind::Unit
+    }
+
+    fn program(&self) -> &Program {
+        self.loaded.unit.program()
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.loaded.remarks()
+    }
+
+    fn sources(&self) -> Vec<SourceFile> {
+        sources(self.program(), Path::new(""))
+    }
+
+    fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>) -> Result<UnitTests, Error> {
+        let format = match format {
+            Some(MeasuredFormat::LlvmCov) => return Ok(UnitTests::Elsewhere(path.to_owned())),
+            Some(MeasuredFormat::Suite(format)) => Some(format),
+            None => None,
+        };
+        let interface = self.loaded.interface(&self.options)?;
+        let suite = self.loaded.read_suite(path, format, &interface)?.suite;
+        Ok(UnitTests::Suite { interface, suite })
+    }
+
+    fn replay(
+        &self,
+        tests: &mut UnitTests,
+        judging: &JudgingOptions,
+        _: OnProgress<'_>,
+    ) -> Result<Replayed, Error> {
+        let (interface, suite) = match tests {
+            UnitTests::Suite { interface, suite } => (interface, suite),
+            UnitTests::Elsewhere(path) => {
+                let MeasuredElsewhere { evidence, unmeasured } =
+                    self.loaded.measured_elsewhere(path, judging.vectors(0))?;
+                let findings = RunFindings::Elsewhere(unmeasured);
+                return Ok(Replayed { evidence, findings, observed: Vec::new() });
+            }
+        };
+        let tables = judging.vectors(suite.tests.len()) == Vectors::Keep;
+        let options = self.loaded.options(tables);
+        let agreement = self.loaded.compare_natively(&self.options, interface, suite, options)?;
+        let shown = self.loaded.unit.measure(interface, suite, &judging.criteria, options);
+        let shown = shown.map_err(refuse_run)?;
+        let endings = Endings::new(&self.loaded, suite, &shown.runs);
+        let findings = RunFindings::Unit { runs: shown.runs, endings, agreement };
+        let observed = LoadedUnit::observed(interface);
+        Ok(Replayed { evidence: shown.evidence, findings, observed })
+    }
+
+    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
+        let mut assessment =
+            self.loaded.judge(&judging.criteria, &replayed.evidence, replayed.findings.runs())?;
+        if let RunFindings::Elsewhere(unmeasured) = &replayed.findings {
+            unmeasured.excuse(self.program(), &mut assessment);
+        }
+        Ok(assessment)
+    }
+
+    fn lost_effects(
+        &self,
+        tests: &UnitTests,
+        assessment: &Assessment,
+        evidence: &Evidence,
+    ) -> Result<HashMap<usize, Vec<String>>, Error> {
+        let UnitTests::Suite { interface, suite } = tests else { return Ok(HashMap::new()) };
+        losses(&Tracer { loaded: &self.loaded, interface, suite }, assessment, evidence)
+    }
+
+    fn test_details(&self, replayed: &Replayed) -> Vec<TestDetails> {
+        let runs = replayed.findings.runs();
+        runs.iter().map(|run| self.loaded.test_details(run)).collect()
+    }
+
+    fn draft_tests(
+        &self,
+        path: &Path,
+        tests: &UnitTests,
+        replayed: &Replayed,
+    ) -> Result<Option<Draft>, Error> {
+        let UnitTests::Suite { interface, suite } = tests else { return Ok(None) };
+        self.loaded.keep_suite(path, interface, suite, replayed.findings.runs()).map(Some)
+    }
+}
