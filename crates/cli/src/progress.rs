@@ -63,7 +63,8 @@ impl Drop for Progress {
 pub fn measured_line(verbosity: Verbosity) -> impl FnMut(obligato::progress::Progress) {
     let mut line = Progress::new(verbosity);
     move |progress| {
-        let obligato::progress::Progress::Measured { done, of } = progress;
-        line.show(format_args!("{done} of {of} tests measured"));
+        if let obligato::progress::Progress::Measured { done, of } = progress {
+            line.show(format_args!("{done} of {of} tests measured"));
+        }
     }
 }

@@ -19,6 +19,7 @@ pub mod mutants;
 pub mod nearest;
 pub mod observed;
 pub mod progress;
+pub mod project;
 pub mod record;
 pub mod refusal;
 pub mod scalars;

@@ -10,6 +10,13 @@ pub enum Progress {
         /// Of so many.
         of: usize,
     },
+    /// So many functions of a project are done.
+    Functions {
+        /// So many.
+        done: usize,
+        /// Of so many.
+        of: usize,
+    },
 }
 
 /// Is told how far work has come.

@@ -44,7 +44,14 @@ impl EffortArgs {
 
     /// The flag for a budget, unless it is the usual one.
     pub fn unusual(budget: Budget) -> Option<String> {
-        (parse(USUAL) != Ok(budget)).then(|| format!(" --budget {}", words(budget)))
+        let given = Self::unusual_words(budget);
+        (!given.is_empty()).then(|| format!(" {}", given.join(" ")))
+    }
+
+    /// The same, word by word.
+    pub fn unusual_words(budget: Budget) -> Vec<String> {
+        let is_usual = parse(USUAL) == Ok(budget);
+        if is_usual { Vec::new() } else { vec!["--budget".to_owned(), words(budget)] }
     }
 }
 

@@ -108,11 +108,19 @@ impl SearchArgs {
 
     /// What was said about the search, as it is typed.
     pub fn words(&self) -> String {
-        let steps = (self.steps != 1).then(|| format!(" --steps {}", self.steps));
-        let strategy = (self.strategy != "mixed").then(|| format!(" --strategy {}", self.strategy));
-        let filter = self.no_filter.then(|| " --no-filter".to_owned());
-        let levels = (self.levels != 3).then(|| format!(" --levels {}", self.levels));
-        [steps, strategy, filter, levels].into_iter().flatten().collect()
+        self.word_list().iter().map(|word| format!(" {word}")).collect()
+    }
+
+    /// The same, word by word.
+    pub fn word_list(&self) -> Vec<String> {
+        let pair = |name: &str, value: String| [name.to_owned(), value];
+        let steps = (self.steps != 1).then(|| pair("--steps", self.steps.to_string()));
+        let strategy = &self.strategy;
+        let strategy = (strategy != "mixed").then(|| pair("--strategy", strategy.clone()));
+        let filter = self.no_filter.then(|| "--no-filter".to_owned());
+        let levels = (self.levels != 3).then(|| pair("--levels", self.levels.to_string()));
+        let before = [steps, strategy].into_iter().flatten().flatten();
+        before.chain(filter).chain(levels.into_iter().flatten()).collect()
     }
 }
 
