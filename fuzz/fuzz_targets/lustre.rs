@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use obligato_lustre::{Program, Severity, Source, parse, print};
+use obligato_lustre_syntax::{Program, Severity, Source, parse, print};
 
 fuzz_target!(|bytes: &[u8]| {
     match parse(bytes) {

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use obligato_circuit::{Encoding, Options};
 use obligato_lustre::analysis::{self, analyse};
-use obligato_lustre::{lowering, parse};
+use obligato_lustre::lowering;
+use obligato_lustre_syntax::parse;
 use obligato_model::{Integer, Random, Type, Value};
 use obligato_transition_system::{NodeId, System};
 use support::follow::{Tally, follow};

@@ -11,8 +11,8 @@ use std::{env, fs};
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::{mutants, sample};
-use obligato_lustre::parse;
 use obligato_lustre_replay::mutation::{Experiment, Oracle, Until};
+use obligato_lustre_syntax::parse;
 use support::random_tests;
 
 fn main() {

@@ -17,8 +17,8 @@
 //! Start reading at [`Experiment::run`], then [`MutantRunner::run`]; what they give is in
 //! [`kills`].
 
-use obligato_lustre::Diagnostic;
 use obligato_lustre::lowering::MutantSystem;
+use obligato_lustre_syntax::Diagnostic;
 use obligato_model::TestCase;
 use obligato_transition_system::lanes::{Mask, Options, Reader, Taps, WORDS, contains};
 use obligato_transition_system::{CheckKind, Error, NodeId, Program, Simulator};

@@ -107,8 +107,9 @@ fn bounded(low: Integer, high: Integer, random: &mut Random) -> Integer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use obligato_lustre::analyse;
     use obligato_lustre::lowering::{Options, lower};
-    use obligato_lustre::{analyse, parse};
+    use obligato_lustre_syntax::parse;
     use obligato_model::Signedness;
 
     fn lowered(text: &str) -> Lowered {

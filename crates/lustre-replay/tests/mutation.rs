@@ -9,10 +9,10 @@ use std::path::Path;
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mutants};
 use obligato_lustre::mutation::{Mutant, mutants, sample};
-use obligato_lustre::parse;
 use obligato_lustre_replay::mutation::{
     Experiment, Kills, MUTANTS, MutantRunner, Oracle, TestKills, Until, compile,
 };
+use obligato_lustre_syntax::parse;
 use obligato_model::{TestCase, Value};
 use obligato_transition_system::{CheckKind, Evaluator};
 use support::{bool_tests, random_tests};

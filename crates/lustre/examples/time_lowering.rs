@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Options, lower};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 
 fn main() -> std::io::Result<()> {
     for path in std::env::args().skip(1) {

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use obligato_lustre::analysis::{Options, analyse_timed};
-use obligato_lustre::{Source, parse};
+use obligato_lustre_syntax::{Source, parse};
 
 fn main() -> std::io::Result<()> {
     for path in std::env::args().skip(1) {

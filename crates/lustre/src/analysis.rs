@@ -12,10 +12,9 @@
 //!
 //! Start reading at [`model`], then [`kind`], then the passes in their order.
 
-use crate::ast::Program;
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::ast::Program;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
-mod additions;
 mod bodies;
 mod check_causality;
 mod check_clocks;

@@ -42,7 +42,7 @@
 //! Reading order: [`choose`], [`rewrite`], [`rebuild`].
 
 use crate::analysis::Model;
-use crate::ast::Program;
+use obligato_lustre_syntax::ast::Program;
 
 mod choose;
 mod rebuild;

@@ -17,7 +17,7 @@
 //! Reading order: [`lowered`], [`survey`], [`machine`], [`expressions`], [`state`], [`calls`].
 
 use crate::analysis::{Extent, Model};
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 mod calls;
 mod checks;

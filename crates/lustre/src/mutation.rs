@@ -25,7 +25,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::analysis::{ConstantId, ConstantValue, Model, NodeBody, NodeId, VariableId};
-use crate::ast::{BinaryOperator, ExprId};
+use obligato_lustre_syntax::ast::{BinaryOperator, ExprId};
 
 mod constants;
 mod operators;

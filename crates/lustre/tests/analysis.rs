@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use obligato_lustre::analysis::{Extent, Model, Options, analyse};
-use obligato_lustre::{Diagnostic, Severity, parse};
+use obligato_lustre_syntax::{Diagnostic, Severity, parse};
 use support::{assert_golden, crate_directory, models, render};
 
 fn analyse_text(text: &[u8], options: &Options<'_>) -> Result<Model, Vec<Diagnostic>> {

@@ -6,8 +6,8 @@ mod support;
 use std::collections::HashMap;
 
 use obligato_lustre::analysis::{Model, Options, analyse};
-use obligato_lustre::ast::{BinaryOperator as Binary, Expr, ExprId};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId};
+use obligato_lustre_syntax::parse;
 use proptest::prelude::*;
 use support::generator::Generator;
 use support::render;

@@ -5,7 +5,7 @@ mod support;
 use std::fmt::Write as _;
 
 use obligato_lustre::analysis::{Extent, Model, Options, analyse};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 use support::render;
 
 fn analysed(text: &str) -> Model {

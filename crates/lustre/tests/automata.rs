@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use obligato_lustre::analysis::{Extent, Options, analyse};
 use obligato_lustre::inline::{self, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 use obligato_model::Role;
 use obligato_transition_system::CheckKind;
 use support::trace::{failures, lowered, run};

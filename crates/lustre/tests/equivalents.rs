@@ -12,7 +12,7 @@ use std::path::Path;
 use obligato_lustre::analysis::{self, Extent, analyse};
 use obligato_lustre::inline::{self, inline};
 use obligato_lustre::lowering::{Lowered, Options, lower};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 use obligato_model::{Integer, Type, Value};
 use obligato_transition_system::lanes::{self, Program};
 use obligato_transition_system::{CheckKind, Simulator, System};

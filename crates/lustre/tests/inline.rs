@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::inline::{Inlined, Options, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
-use obligato_lustre::{Program, parse, print};
+use obligato_lustre_syntax::{Program, parse, print};
 use obligato_model::{DecisionId, Value};
 use obligato_transition_system::{CheckKind, Evaluator, NodeId};
 use proptest::prelude::*;

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use obligato_lustre::analysis::{self, Extent, analyse};
 use obligato_lustre::lowering::{InstanceId, Options, lower};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 use obligato_model::Value;
 use obligato_transition_system::{CheckKind, Evaluator};
 use support::trace::{failures, lowered, run, try_lowering};

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
-use obligato_lustre::{Diagnostic, parse, print};
+use obligato_lustre_syntax::{Diagnostic, parse, print};
 use obligato_transition_system::CheckKind;
 use runs::{compare, compare_lowered, load};
 use support::{assert_golden, crate_directory, models, render};

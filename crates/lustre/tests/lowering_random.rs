@@ -11,8 +11,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use obligato_lustre::analysis::{Kind, Model, Size};
-use obligato_lustre::ast::{Clock, Expr, Group, MergeNotation, Quantifier, Step, UpdateNotation};
-use obligato_lustre::{parse, print};
+use obligato_lustre_syntax::ast::{
+    Clock, Expr, Group, MergeNotation, Quantifier, Step, UpdateNotation,
+};
+use obligato_lustre_syntax::{parse, print};
 use programs::Generator;
 use proptest::collection::vec;
 use proptest::prelude::*;

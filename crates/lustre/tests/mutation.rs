@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use obligato_lustre::analysis::{self, Model, NodeId, analyse};
-use obligato_lustre::ast::{Expr, ExprId, Visit};
 use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mutants};
 use obligato_lustre::mutation::{Change, Mutant, Operator, mutants, sample};
-use obligato_lustre::{Diagnostic, Source, parse};
+use obligato_lustre_syntax::ast::{Expr, ExprId, Visit};
+use obligato_lustre_syntax::{Diagnostic, Source, parse};
 use obligato_model::{FunctionId, Value};
 use obligato_transition_system::{Check, CheckKind, Evaluator, Input, System, TapId};
 use support::inputs::Random;

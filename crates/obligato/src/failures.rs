@@ -1,8 +1,8 @@
 //! The checks of a model that tests failed, summed up in words.
 
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre::{Diagnostic, Source};
 use obligato_lustre_replay::Failure;
+use obligato_lustre_syntax::{Diagnostic, Source};
 use obligato_store::run::StoredFailure;
 use obligato_transition_system::CheckKind;
 

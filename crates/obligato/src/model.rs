@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use obligato_lustre::analysis::Model;
 use obligato_lustre::inline::{self, Inlined, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
-use obligato_lustre::{Diagnostic, Options, Program, Severity, Source, analyse, parse};
+use obligato_lustre::{Options, analyse};
+use obligato_lustre_syntax::{Diagnostic, Program, Severity, Source, parse};
 use obligato_store::details::SourceFile;
 use obligato_store::file;
 

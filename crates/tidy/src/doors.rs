@@ -36,7 +36,7 @@ const DOORS: &[(&str, &[&str])] = &[
     // C files: libclang, and compilation databases above.
     ("clang-sys", &["clang"]),
     // Tokens of Lustre.
-    ("logos", &["lustre"]),
+    ("logos", &["lustre-syntax"]),
     // Plumbing.
     ("rustc-hash", ANYWHERE),
     ("serde", ANYWHERE),

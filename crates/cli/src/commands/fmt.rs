@@ -1,6 +1,6 @@
 //! `obligato fmt`: a model in one layout.
 
-use obligato_lustre::print;
+use obligato_lustre_syntax::print;
 use obligato_store::file as store;
 
 use crate::args::FmtArgs;

@@ -5,8 +5,9 @@ use crate::proofs::Checked;
 use crate::request::Status;
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::Mutant;
-use obligato_lustre::{Model, analyse, mutation, parse};
+use obligato_lustre::{Model, analyse, mutation};
 use obligato_lustre_replay::{Oracle, Until};
+use obligato_lustre_syntax::parse;
 use obligato_model::TestCase;
 
 /// All mutants of a model, and what tells them from it.

@@ -9,9 +9,9 @@ use obligato_criteria::{Vectors, bvc, mcc};
 use obligato_engines_lustre::{Event, Events, Targets};
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
-use obligato_lustre::parse;
 use obligato_lustre_replay::random::random_test;
 use obligato_lustre_replay::{LANES, Measured, Measurement, Meter, Watch};
+use obligato_lustre_syntax::parse;
 use obligato_model::{
     ConditionId, DecisionId, Observability, Random, StatementId, TestCase, Value,
 };

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use obligato_criteria::{Evidence, Vectors, judge, plan};
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
-use obligato_lustre::parse;
 use obligato_lustre_replay::{LANES, Measured, Measurement, Meter, Watch};
+use obligato_lustre_syntax::parse;
 use obligato_model::{
     Assessment, Criterion, Integer, Observability, Rational, Suite, TestCase, Type, Value, Verdict,
 };

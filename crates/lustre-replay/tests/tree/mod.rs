@@ -8,8 +8,10 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use obligato_lustre::analysis::{
     ConstantValue, Kind, Model, NodeId, Purpose, Resolution, VariableId,
 };
-use obligato_lustre::ast::{BinaryOperator as Op, Expr, ExprId, Group, UnaryOperator, Visit};
 use obligato_lustre::lowering::Lowered;
+use obligato_lustre_syntax::ast::{
+    BinaryOperator as Op, Expr, ExprId, Group, UnaryOperator, Visit,
+};
 use obligato_model::{ConditionId, Integer, Step, Value};
 use obligato_transition_system::sort::encode;
 use obligato_transition_system::{Binary, Sort, Unary, meaning};
@@ -309,7 +311,12 @@ impl<'m> Tree<'m> {
         }
     }
 
-    fn enter(&mut self, instance: usize, id: ExprId, call: obligato_lustre::ast::Call) -> usize {
+    fn enter(
+        &mut self,
+        instance: usize,
+        id: ExprId,
+        call: obligato_lustre_syntax::ast::Call,
+    ) -> usize {
         if let Some(known) = self.calls.get(&(instance, id)) {
             return *known;
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use obligato_lustre::analysis::{Options, analyse};
 use obligato_lustre::lowering::{self, lower};
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 use obligato_transition_system::lanes::{self, Program};
 
 use crate::best;

@@ -17,7 +17,7 @@ use std::{env, fs};
 
 use obligato_lustre::analysis::{Options, analyse};
 use obligato_lustre::lowering::{self, Lowered, lower};
-use obligato_lustre::{parse, print};
+use obligato_lustre_syntax::{parse, print};
 
 const MODELS: [&str; 4] = [
     "kind2/GPCA_State_machine.kind.lus",

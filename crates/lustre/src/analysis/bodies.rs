@@ -6,11 +6,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::report::Report;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Automaton, Body as NodeBody, Constant, DeclarationKind, ExprId, Item, ItemId, ItemKind, Local,
     Name, Node, Program, Signature, Symbol, TypeId, VariableGroup,
 };
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 /// Automata may nest so deep: every level is a call.
 const MOST_LEVELS: usize = 64;
@@ -225,7 +225,10 @@ impl Place {
 }
 
 /// The node of a declaration that has a body.
-pub fn node_at(program: &Program, declaration: usize) -> (&Node, &crate::ast::Definition) {
+pub fn node_at(
+    program: &Program,
+    declaration: usize,
+) -> (&Node, &obligato_lustre_syntax::ast::Definition) {
     match &program.declarations[declaration].kind {
         DeclarationKind::Node(node) => match &node.body {
             NodeBody::Defined(definition) => (node, definition),
@@ -247,7 +250,8 @@ pub fn automaton(program: &Program, id: ItemId) -> Option<&Automaton> {
 /// use.
 pub fn keyword(item: &Item) -> Name {
     let start = item.span.start;
-    let span = crate::source::ByteSpan::new(start, start + "automaton".len() as u32);
+    let span =
+        obligato_lustre_syntax::source::ByteSpan::new(start, start + "automaton".len() as u32);
     match &item.kind {
         ItemKind::Automaton(Automaton { name: Some(name), .. }) => *name,
         _ => Name { symbol: Symbol::new(0), span },

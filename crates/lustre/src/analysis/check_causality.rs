@@ -7,7 +7,7 @@
 use super::components::Graph;
 use super::model::{Definition, Equation, Model, NodeBody, NodeId, VariableId};
 use super::report::Report;
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 mod reads;
 

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clocks::{ClockId, Clocks, Restriction, Wanted};
 use super::model::{Contract, Equation, Model, Node, Resolution, VariableId, VariableRole};
 use super::report::Report;
-use crate::ast::{Clock, Expr, ExprId, Group, Symbol, UnaryOperator, Variability};
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::ast::{Clock, Expr, ExprId, Group, Symbol, UnaryOperator, Variability};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 mod interfaces;
 

@@ -5,8 +5,8 @@
 
 use super::model::{Equation, Model, NodeBody, NodeId, VariableId, VariableRole};
 use super::report::Report;
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// Reports missing, double and forbidden definitions.
 pub fn check_definitions(model: &Model, report: &mut Report) {
@@ -68,7 +68,7 @@ fn check_defined(
     places: &[Option<ByteSpan>],
     what: &str,
     needed: bool,
-    node: crate::ast::Symbol,
+    node: obligato_lustre_syntax::ast::Symbol,
     report: &mut Report,
 ) {
     if places[variable.index()].is_some() {

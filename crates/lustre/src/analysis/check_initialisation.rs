@@ -6,8 +6,8 @@
 
 use super::model::{Model, Resolution};
 use super::report::Report;
-use crate::ast::{BinaryOperator, Expr, ExprId, NodeKind, UnaryOperator};
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::ast::{BinaryOperator, Expr, ExprId, NodeKind, UnaryOperator};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 /// Warns of each `pre` that may give its missing first value away.
 pub fn check_initialisation(model: &Model, report: &mut Report) {

@@ -9,10 +9,10 @@ use super::kind::{DEEPEST, Kind, KindId, Kinds};
 use super::model::{Contract, Equation, Model, Resolution, Target};
 use super::report::Report;
 use super::value::ConstantValue;
-use crate::ast::{BinaryOperator, pool::List};
-use crate::ast::{Expr, ExprId, NodeKind, Program, UnaryOperator, Visit};
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{BinaryOperator, pool::List};
+use obligato_lustre_syntax::ast::{Expr, ExprId, NodeKind, Program, UnaryOperator, Visit};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 mod calls;
 mod expressions;
@@ -284,7 +284,7 @@ impl Checker<'_> {
         place: (ByteSpan, String),
     ) {
         let at = match self.program.expr(value) {
-            Expr::Group(crate::ast::Group::List, parts) => self.list(parts)[part],
+            Expr::Group(obligato_lustre_syntax::ast::Group::List, parts) => self.list(parts)[part],
             _ => value,
         };
         let (expected, found) = (self.text_of(expected), self.text_of(found));

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::kind::Kind;
 use super::model::{Model, VariableId};
-use crate::ast::pool::id;
-use crate::ast::{Clock, ExprId, Name};
+use obligato_lustre_syntax::ast::{Clock, ExprId, Name};
+use obligato_lustre_syntax::typed_id;
 
-id! {
+typed_id! {
     /// A clock.
     ClockId
 }

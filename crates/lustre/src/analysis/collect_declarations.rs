@@ -10,12 +10,12 @@ use rustc_hash::FxHashMap;
 use super::kind::{Enumeration, Kind, Kinds, Record};
 use super::model::{Constant, ConstantId, DeclaredType, Model, Node, NodeBody, NodeId, Resolution};
 use super::report::Report;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     self, Body, Declaration, DeclarationKind, Name, NodeKind, Symbol, TypeDeclaration,
     TypeDefinition,
 };
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// The names of the file, by name space.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use obligato_model::{BoolTree, Relation, Role};
 
-use crate::ast::ExprId;
+use obligato_lustre_syntax::ast::ExprId;
 
 /// A maximal Boolean expression of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]

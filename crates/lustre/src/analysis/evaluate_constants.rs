@@ -9,8 +9,10 @@ use super::components::Graph;
 use super::kind::{Kind, KindId, Kinds};
 use super::model::{ConstantId, Model, Resolution};
 use super::report::Report;
-use crate::ast::{Expr, ExprId, Program, StaticArgument, Type, TypeDefinition, TypeId, Visit};
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::ast::{
+    Expr, ExprId, Program, StaticArgument, Type, TypeDefinition, TypeId, Visit,
+};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 mod evaluator;
 
@@ -124,7 +126,7 @@ impl Dependencies<'_> {
             format!("the constant '{first}' is defined by itself: {way}")
         };
         let diagnostic = Diagnostic::error(names[0].span, text);
-        let note = |diagnostic: Diagnostic, name: &crate::ast::Name| {
+        let note = |diagnostic: Diagnostic, name: &obligato_lustre_syntax::ast::Name| {
             diagnostic.with_related(name.span, "declared here")
         };
         names[1..].iter().fold(diagnostic, note)

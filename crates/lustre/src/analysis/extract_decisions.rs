@@ -23,7 +23,7 @@ use super::evaluate_constants::evaluate;
 use super::kind::{Kind, Kinds};
 use super::model::{Model, Node, Resolution};
 use super::value::ConstantValue;
-use crate::ast::{BinaryOperator as Binary, Expr, ExprId, UnaryOperator as Unary};
+use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId, UnaryOperator as Unary};
 
 /// Fills in [`Node::decisions`].
 pub fn extract_decisions(model: &mut Model) {

@@ -6,9 +6,9 @@
 use super::Options;
 use super::model::{Model, NodeBody, NodeId};
 use super::report::Report;
-use crate::ast::NodeKind;
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::NodeKind;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// Fills in [`Model::main`].
 pub fn find_main(model: &mut Model, options: &Options<'_>, report: &mut Report) {

@@ -10,13 +10,13 @@
 use rustc_hash::FxHashMap;
 
 use super::report::Report;
-use crate::ast::copy_declaration::Copier;
-use crate::ast::{
+use obligato_lustre_syntax::ast::copy_declaration::Copier;
+use obligato_lustre_syntax::ast::{
     Call, Declaration, DeclarationKind, Expr, ExprId, List, Name, Program, StaticArgument, Symbol,
     Type, TypeId,
 };
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 mod arguments;
 mod parts;

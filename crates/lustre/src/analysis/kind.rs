@@ -1,27 +1,27 @@
 //! Kinds: what a type means, each kept once.
 //!
-//! The syntax tree's [`Type`](crate::ast::Type) says how a type is written; a [`Kind`] is what
+//! The syntax tree's [`Type`](obligato_lustre_syntax::ast::Type) says how a type is written; a [`Kind`] is what
 //! it stands for. Kinds are interned, so equal kinds have equal ids. Records and enumerations
 //! are told apart by their declaration, as both dialects do; aliases are seen through.
 
 use obligato_model::{Integer, Signedness};
 use rustc_hash::FxHashMap;
 
-use crate::ast::operator::machine_type;
-use crate::ast::pool::id;
-use crate::ast::{ExprId, Name, Symbol, Symbols};
+use obligato_lustre_syntax::ast::operator::machine_type;
+use obligato_lustre_syntax::ast::{ExprId, Name, Symbol, Symbols};
+use obligato_lustre_syntax::typed_id;
 
-id! {
+typed_id! {
     /// A kind.
     KindId
 }
 
-id! {
+typed_id! {
     /// A declared enumeration.
     EnumerationId
 }
 
-id! {
+typed_id! {
     /// A declared record type.
     RecordId
 }

@@ -18,25 +18,25 @@ use super::clocks::Clocks;
 use super::decision::Decision;
 use super::kind::{EnumerationId, KindId, Kinds};
 use super::value::ConstantValue;
-use crate::ast::pool::id;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Clock, Expr, ExprId, ItemId, Name, NodeKind, Program, Property, Symbol, TypeDefinition,
     Variability,
 };
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
+use obligato_lustre_syntax::typed_id;
 
-id! {
+typed_id! {
     /// A node, function or declared contract of a model.
     NodeId
 }
 
-id! {
+typed_id! {
     /// A variable of a node or contract, or one bound by a quantifier or an array definition.
     VariableId
 }
 
-id! {
+typed_id! {
     /// A constant of the file, a node or a contract.
     ConstantId
 }
@@ -83,7 +83,7 @@ pub struct Variable {
     /// What it is for.
     pub role: VariableRole,
     /// Its type as written; an index variable has none.
-    pub written: Option<crate::ast::TypeId>,
+    pub written: Option<obligato_lustre_syntax::ast::TypeId>,
     /// Its kind.
     pub kind: KindId,
     /// `when c`, where it is declared.
@@ -98,7 +98,7 @@ pub struct Constant {
     /// Its kind, written or taken from its value.
     pub kind: KindId,
     /// The type as written, if it is.
-    pub written: Option<crate::ast::TypeId>,
+    pub written: Option<obligato_lustre_syntax::ast::TypeId>,
     /// The expression of its value; `None` for a free constant.
     pub expr: Option<ExprId>,
     /// Its value. A free constant has none: it is some value that never changes.
@@ -167,7 +167,7 @@ pub enum NodeBody {
 /// A call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CallSite {
-    /// The call, an [`Expr::Call`](crate::ast::Expr::Call).
+    /// The call, an [`Expr::Call`](obligato_lustre_syntax::ast::Expr::Call).
     pub expr: ExprId,
     /// The node called.
     pub callee: NodeId,
@@ -360,7 +360,7 @@ impl Model {
     }
 
     /// The kind of a type where it stands, if something uses the type.
-    pub fn kind_of_type(&self, id: crate::ast::TypeId) -> Option<KindId> {
+    pub fn kind_of_type(&self, id: obligato_lustre_syntax::ast::TypeId) -> Option<KindId> {
         self.type_kinds[id.index()]
     }
 

@@ -4,7 +4,7 @@
 use super::components::Graph;
 use super::model::{Model, NodeBody, NodeId};
 use super::report::Report;
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 /// Fills in [`Model::node_order`].
 pub fn order_nodes(model: &mut Model, report: &mut Report) {

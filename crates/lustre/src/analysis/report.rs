@@ -1,6 +1,6 @@
 //! What the passes have to say, collected.
 
-use crate::diagnostic::{Diagnostic, Severity};
+use obligato_lustre_syntax::diagnostic::{Diagnostic, Severity};
 
 /// The diagnostics so far.
 #[derive(Clone, Debug, Default)]

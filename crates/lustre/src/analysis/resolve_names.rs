@@ -10,12 +10,12 @@ use super::model::{
     VariableId, VariableRole,
 };
 use super::report::Report;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     self, Body, DeclarationKind, ItemId, ItemKind, Local, Name, Program, Signature, Symbol, Type,
     TypeDefinition, TypeId, VariableGroup,
 };
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 mod contracts;
 mod expressions;

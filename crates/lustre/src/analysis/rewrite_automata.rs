@@ -22,11 +22,11 @@ use rustc_hash::FxHashMap;
 
 use super::bodies::{Bodies, Place, automaton, keyword, node_at, nodes_with_a_body};
 use super::report::Report;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Automaton, Declaration, DeclarationKind, Entry, Expr, ExprId, ItemId, Local, Name, NamedExpr,
     Program, Symbol, TypeDeclaration, TypeDefinition, Variability,
 };
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::source::ByteSpan;
 
 mod checks;
 mod parts;

@@ -12,12 +12,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bodies::{Bodies, automaton, keyword, node_at, nodes_with_a_body};
 use super::report::Report;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Expr, ExprId, Frame, Group, Item, ItemId, ItemKind, Local, Name, NodeKind, Program, Symbol,
     Target,
 };
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 mod branches;
 
@@ -237,7 +237,7 @@ impl Rewriter<'_> {
             values.push((name, self.program.add_name(target.name)));
         }
         let kind = ItemKind::Equation(renamed, value);
-        let item = Item { kind, span, trivia: crate::ast::Trivia::default() };
+        let item = Item { kind, span, trivia: obligato_lustre_syntax::ast::Trivia::default() };
         let item = self.program.add_item(item);
         self.items.push(item);
         values

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::bodies::{Bodies, Place, automaton, nodes_with_a_body};
 use super::report::Report;
-use crate::ast::{Expr, ExprId, ItemKind, Name, Program, Symbol, Visit};
+use obligato_lustre_syntax::ast::{Expr, ExprId, ItemKind, Name, Program, Symbol, Visit};
 
 /// Rewrites `last` in all nodes; gives the uses that have no value at the first instant unless
 /// something stands in for it.

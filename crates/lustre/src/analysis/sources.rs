@@ -8,8 +8,8 @@ use obligato_model::{DecisionId, Function, Interface, Program, Type, Variable};
 use super::decision::Purpose;
 use super::kind::{Kind, KindId, Size};
 use super::model::{Model, Node, NodeBody, NodeId, VariableId};
-use crate::ast::ExprId;
-use crate::source::Source;
+use obligato_lustre_syntax::ast::ExprId;
+use obligato_lustre_syntax::source::Source;
 
 /// Which decisions to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use obligato_model::{Integer, Rational, Value};
 
 use super::kind::{EnumerationId, Kinds, RecordId};
-use crate::ast::Symbols;
+use obligato_lustre_syntax::ast::Symbols;
 
 /// The value of a constant expression. A machine integer is an [`Int`](Self::Int) within the
 /// bounds of its kind.

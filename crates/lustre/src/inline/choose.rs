@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::analysis::kind::Kinds;
 use crate::analysis::{Equation, Model, Node, Resolution, VariableId, VariableRole};
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     BinaryOperator as Binary, Body, Clock, Definition, Expr, ExprId, ItemKind, Local, Name, Symbol,
     UnaryOperator as Unary, Visit,
 };

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::choose::Choice;
 use super::rewrite::Rewritten;
 use crate::analysis::{Model, Node, VariableId};
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Body, DeclarationKind, Definition, ExprId, Item, ItemId, ItemKind, Local, Name, Program,
     Property, VariableGroup,
 };

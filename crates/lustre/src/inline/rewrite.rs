@@ -6,8 +6,8 @@
 
 use super::choose::Choice;
 use crate::analysis::Model;
-use crate::ast::{ExprId, Program};
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{ExprId, Program};
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// A program with all expressions and nothing that names them yet.
 pub(super) struct Rewritten {

@@ -2,7 +2,8 @@
 
 use super::{Inlined, Options, inline};
 use crate::analysis::{self, Extent, Model, analyse};
-use crate::{parse, print};
+use obligato_lustre_syntax::ast::ExprId;
+use obligato_lustre_syntax::{parse, print};
 
 fn model(text: &str) -> Model {
     let parsed = parse(text.as_bytes()).expect("a model that parses");
@@ -403,4 +404,21 @@ fn copies_of_what_has_type_parameters_are_inlined_one_by_one_and_cannot_be_print
     let decided = decisions(text);
     let both = decided.iter().filter(|text| text.contains("c and d"));
     assert_eq!(both.count(), 2, "{decided:?}");
+}
+
+#[test]
+fn a_long_inlined_expression_is_cut_with_a_mark_wherever_a_word_ends() {
+    for length in 1..12 {
+        let name = "x".repeat(length);
+        let chain = vec![&name[..]; 1500].join(" or ");
+        let text = format!(
+            "node n({name}: bool) returns (o: bool); var y: bool;
+             let y = {chain}; o = not y; tel;"
+        );
+        let inlined = inlined(&text);
+        let whole = ExprId::new(inlined.program.exprs().len() - 1);
+        assert!(inlined.program.is_rewritten(whole));
+        let shown = inlined.program.expr_text(whole, text.as_bytes());
+        assert!(shown.ends_with('…') && shown.len() < 1008, "{length}: {shown}");
+    }
 }

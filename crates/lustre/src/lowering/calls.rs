@@ -4,7 +4,7 @@ use super::lowered::{Instance, InstanceId};
 use super::machine::{Context, ContextId, Given, Machine, Outcome, Place, Scope, Task};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Import, NodeId as Callee, Resolution};
-use crate::ast::{Call, Expr, ExprId, Group};
+use obligato_lustre_syntax::ast::{Call, Expr, ExprId, Group};
 
 impl Machine<'_> {
     /// Makes the instance of the main node.

@@ -8,8 +8,8 @@ use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Equation, NodeBody, VariableId};
-use crate::ast::{Claim, ExprId};
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{Claim, ExprId};
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// A label is to be read at a glance.
 const LONGEST_LABEL: usize = 120;

@@ -8,7 +8,7 @@ use super::lowered::InstanceId;
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::Bundle;
 use crate::analysis::{Contract, Mode, NodeBody, written_name};
-use crate::ast::{ExprId, Symbol};
+use obligato_lustre_syntax::ast::{ExprId, Symbol};
 
 impl<'m> Machine<'m> {
     /// The contract of an instance that has one.

@@ -9,7 +9,7 @@ use obligato_transition_system::NodeId;
 use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
 use super::machine::{ContextId, Machine, Outcome};
 use crate::analysis::{ClockId, Equation, Extent, Purpose};
-use crate::source::Source;
+use obligato_lustre_syntax::source::Source;
 
 impl Machine<'_> {
     /// Puts the result together.

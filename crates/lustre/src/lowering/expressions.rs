@@ -6,8 +6,10 @@ use obligato_transition_system::Sort;
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, Shape};
 use crate::analysis::{ConstantValue, Kinds, Resolution, VariableId, Wanted};
-use crate::ast::{BinaryOperator as Binary, Expr, ExprId, Group, UnaryOperator as Unary};
-use crate::literal;
+use obligato_lustre_syntax::ast::{
+    BinaryOperator as Binary, Expr, ExprId, Group, UnaryOperator as Unary,
+};
+use obligato_lustre_syntax::literal;
 
 impl Machine<'_> {
     /// Begins an expression: leaves its value, or the tasks that will.

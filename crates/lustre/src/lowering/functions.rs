@@ -15,7 +15,7 @@ use super::lowered::InstanceId;
 use super::machine::{Machine, Slot};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Kinds, Node, NodeBody, VariableId};
-use crate::ast::NodeKind;
+use obligato_lustre_syntax::ast::NodeKind;
 
 /// So many steps back calls are remembered, unless they are too many.
 const MEMORY: usize = 3;

@@ -6,8 +6,8 @@ use super::lowered::InstanceId;
 use super::machine::{Machine, Outcome, Slot};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Kind, KindId, VariableRole};
-use crate::ast::Variability;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::Variability;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// Does an input keep its first value?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use obligato_model::Type;
 use super::machine::{ContextId, Machine, Outcome, Place, Task};
 use super::shape::{Shape, ShapeId};
 use crate::analysis::{Kind, KindId, Size};
-use crate::ast::ExprId;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::ExprId;
+use obligato_lustre_syntax::source::ByteSpan;
 
 impl Machine<'_> {
     /// The shape of values of a kind, its sizes as the instance gives them.

@@ -5,8 +5,8 @@ use obligato_transition_system::{NodeId, System, TapId};
 
 use super::functions::UnknownFunction;
 use crate::analysis::{self, VariableId};
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 obligato_model::typed_ids! {
     /// An instance of a node: the main node, or a call of a node.

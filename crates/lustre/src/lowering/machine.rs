@@ -17,9 +17,9 @@ use super::shape::{Bundle, Shape, ShapeId, Shapes};
 use super::state::Pending;
 use super::survey::Survey;
 use crate::analysis::{ClockId, ConstantId, KindId, Kinds, Model, VariableId};
-use crate::ast::{ExprId, Program, Symbol};
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{ExprId, Program, Symbol};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 obligato_model::typed_ids! {
     /// An instance together with values for the variables of quantifiers and indices.

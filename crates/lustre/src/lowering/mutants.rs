@@ -14,9 +14,9 @@ use super::lowered::{InstanceId, Lowered};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::{Options, diagnose};
 use crate::analysis::{ClockId, Model};
-use crate::ast::ExprId;
-use crate::diagnostic::Diagnostic;
 use crate::mutation::Mutant;
+use obligato_lustre_syntax::ast::ExprId;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 /// A model and its mutants in one system.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use obligato_transition_system::{
 use super::machine::Machine;
 use super::shape::Bundle;
 use crate::analysis::Kinds;
-use crate::ast::{BinaryOperator as Binary, ExprId, UnaryOperator as Unary};
+use obligato_lustre_syntax::ast::{BinaryOperator as Binary, ExprId, UnaryOperator as Unary};
 
 /// Why terms cannot be ill-sorted here.
 const CHECKED: &str = "invariant: kinds are checked, so sorts fit";

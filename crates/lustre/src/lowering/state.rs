@@ -10,7 +10,7 @@ use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Place, Task};
 use super::shape::{Bundle, ShapeId};
 use crate::analysis::{ClockId, Kind};
-use crate::ast::{BinaryOperator as Binary, Expr, ExprId};
+use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId};
 
 /// So many steps `fby(e, n, d)` may delay: each is a latch.
 const MOST_STEPS: usize = 1 << 16;
@@ -41,7 +41,10 @@ impl Machine<'_> {
         }
         let shape = self.shape_of(place.context, kind, self.program.expr_span(operand))?;
         let guarded = self.survey.guarded[id.index()]
-            || !matches!(self.program.expr(id), Expr::Unary(crate::ast::UnaryOperator::Pre, _));
+            || !matches!(
+                self.program.expr(id),
+                Expr::Unary(obligato_lustre_syntax::ast::UnaryOperator::Pre, _)
+            );
         let instance = self.instance_of(place.context);
         let value = self.latches(instance, "pre", id, shape, guarded);
         // An index in the operand is computed whenever the latch takes a value.

@@ -5,8 +5,8 @@ use obligato_transition_system::{CheckKind, NodeId, Sort};
 use super::machine::{Context, ContextId, Machine, Outcome, Place, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use crate::analysis::{Kind, Kinds, Resolution};
-use crate::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, Symbol};
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, Symbol};
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// Where an index points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::analysis::{Model, NodeBody, NodeId, Resolution};
-use crate::ast::{BinaryOperator as Binary, Expr, ExprId, Step, UnaryOperator as Unary};
+use obligato_lustre_syntax::ast::{
+    BinaryOperator as Binary, Expr, ExprId, Step, UnaryOperator as Unary,
+};
 
 /// What defines a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

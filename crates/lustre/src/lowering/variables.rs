@@ -12,7 +12,7 @@ use super::survey::Source;
 use crate::analysis::{
     ConstantId, Equation, Kind, KindId, Node, NodeBody, VariableId, VariableRole,
 };
-use crate::ast::ExprId;
+use obligato_lustre_syntax::ast::ExprId;
 
 impl<'m> Machine<'m> {
     pub fn node_of(&self, instance: InstanceId) -> &'m Node {

@@ -6,8 +6,8 @@ use super::scope::{MOST_ALTERNATIVES, Scope};
 use super::sites::{Role, Site, names};
 use super::text::decimal;
 use crate::analysis::{ConstantValue as Value, Kind, KindId, Model, Resolution};
-use crate::ast::{Expr, ExprId};
-use crate::literal;
+use obligato_lustre_syntax::ast::{Expr, ExprId};
+use obligato_lustre_syntax::literal;
 
 /// The value of a literal or of a constant that has a scalar one.
 pub(super) fn constant_at(model: &Model, id: ExprId) -> Option<Value> {

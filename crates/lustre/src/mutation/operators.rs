@@ -5,7 +5,9 @@ use super::scope::{Definition, Scope};
 use super::sites::{Role, Site, names};
 use super::{Change, Operator};
 use crate::analysis::{Kind, Kinds, Model, Node, Resolution, VariableRole};
-use crate::ast::{BinaryOperator as Binary, Expr, NodeKind, UnaryOperator as Unary, Variability};
+use obligato_lustre_syntax::ast::{
+    BinaryOperator as Binary, Expr, NodeKind, UnaryOperator as Unary, Variability,
+};
 
 type Changes = Vec<(Operator, Change)>;
 

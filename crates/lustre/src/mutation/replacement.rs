@@ -3,8 +3,10 @@
 use super::text::{decimal, integer};
 use super::{Change, Mutant};
 use crate::analysis::{ConstantValue as Value, Kind, KindId, Kinds, Model, Resolution};
-use crate::ast::{BinaryOperator as Binary, Expr, ExprId, Symbol, UnaryOperator as Unary};
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{
+    BinaryOperator as Binary, Expr, ExprId, Symbol, UnaryOperator as Unary,
+};
+use obligato_lustre_syntax::source::ByteSpan;
 
 impl Mutant {
     /// Adds what the expression becomes to the tree of its model. The operands are those of

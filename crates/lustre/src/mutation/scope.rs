@@ -20,7 +20,7 @@ use super::Change;
 use crate::analysis::{
     ClockId, Clocks, ConstantId, Equation, KindId, Model, Node, Reader, VariableId,
 };
-use crate::ast::{ExprId, Symbol};
+use obligato_lustre_syntax::ast::{ExprId, Symbol};
 
 /// So many other names are tried in place of one.
 pub(super) const MOST_ALTERNATIVES: usize = 4;

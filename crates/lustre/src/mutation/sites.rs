@@ -1,7 +1,7 @@
 //! The expressions that may be changed, and where they stand.
 
 use crate::analysis::{Model, NodeId, Resolution, VariableRole};
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     BinaryOperator as Binary, Expr, ExprId, UnaryOperator as Unary, Variability, Visit,
 };
 

@@ -7,10 +7,10 @@ use obligato_model::{Integer, Rational};
 
 use super::{Change, Mutant};
 use crate::analysis::{ConstantValue as Value, Kind, Model};
-use crate::ast::operator::machine_type;
-use crate::ast::{Expr, ExprId};
-use crate::source::{ByteSpan, Source};
-use crate::text::{MOST_LOOKED_AT, collapsed};
+use obligato_lustre_syntax::ast::operator::machine_type;
+use obligato_lustre_syntax::ast::{Expr, ExprId};
+use obligato_lustre_syntax::source::{ByteSpan, Source};
+use obligato_lustre_syntax::text::{MOST_LOOKED_AT, collapsed};
 
 /// A real with more digits after the point is not written out.
 const MOST_DECIMALS: usize = 64;
@@ -168,7 +168,7 @@ pub(super) fn decimal(value: &Rational) -> Option<(bool, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::literal;
+    use obligato_lustre_syntax::literal;
 
     #[test]
     fn reals_are_written_exactly_or_not_at_all() {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use obligato_lustre::analysis::{Model, NodeId, Resolution};
-use obligato_lustre::ast::{Expr, ExprId, Group};
+use obligato_lustre_syntax::ast::{Expr, ExprId, Group};
 
 use super::value::V;
 use super::{Bindings, Frame, Place, Reference};

@@ -1,7 +1,7 @@
 //! Asserts, properties and contracts: what must hold where a call is made.
 
 use obligato_lustre::analysis::NodeBody;
-use obligato_lustre::ast::{Claim, ExprId, Symbol};
+use obligato_lustre_syntax::ast::{Claim, ExprId, Symbol};
 use obligato_transition_system::CheckKind;
 
 use super::value::V;

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use obligato_lustre::analysis::{Kind, Model, Resolution, VariableId};
-use obligato_lustre::ast::{Clock, Expr, ExprId, Symbol, UnaryOperator as U};
+use obligato_lustre_syntax::ast::{Clock, Expr, ExprId, Symbol, UnaryOperator as U};
 use obligato_model::Integer;
 
 use super::{Place, Reference};

@@ -1,7 +1,7 @@
 //! Expressions, by what they are.
 
 use obligato_lustre::analysis::{Kind, Resolution};
-use obligato_lustre::ast::{BinaryOperator as B, Expr, ExprId, Group, UnaryOperator as U};
+use obligato_lustre_syntax::ast::{BinaryOperator as B, Expr, ExprId, Group, UnaryOperator as U};
 
 use super::value::{self, V};
 use super::{Place, Reference, operators};

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use obligato_lustre::analysis::{Definition, Model, NodeId, VariableId};
-use obligato_lustre::ast::{ExprId, Symbol};
+use obligato_lustre_syntax::ast::{ExprId, Symbol};
 use obligato_model::{Integer, Value};
 use obligato_transition_system::CheckKind;
 
@@ -107,7 +107,7 @@ pub struct Reference<'m> {
     definitions: HashMap<VariableId, (Definition, Section)>,
     names: HashMap<(NodeId, Symbol), VariableId>,
     owners: HashMap<VariableId, NodeId>,
-    quantified: HashMap<obligato_lustre::ByteSpan, VariableId>,
+    quantified: HashMap<obligato_lustre_syntax::ByteSpan, VariableId>,
     memories: HashMap<NodeId, Rc<Vec<Memory>>>,
     clocked: bool,
     chains: HashMap<ExprId, Rc<Chain>>,

@@ -2,7 +2,7 @@
 //! `mod`, two's complement for machine integers.
 
 use obligato_lustre::analysis::Kind;
-use obligato_lustre::ast::{BinaryOperator as B, UnaryOperator as U};
+use obligato_lustre_syntax::ast::{BinaryOperator as B, UnaryOperator as U};
 use obligato_model::{Integer, Rational, Signedness};
 
 use super::value::V;

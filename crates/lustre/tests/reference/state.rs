@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use obligato_lustre::analysis::{KindId, Node, Size, VariableId};
-use obligato_lustre::ast::{BinaryOperator as B, Expr, ExprId, UnaryOperator as U};
+use obligato_lustre_syntax::ast::{BinaryOperator as B, Expr, ExprId, UnaryOperator as U};
 use obligato_model::Integer;
 
 use super::value::V;

@@ -1,7 +1,7 @@
 //! Records, tuples, arrays and quantifiers.
 
 use obligato_lustre::analysis::{Kind, KindId, Resolution, Size, VariableId};
-use obligato_lustre::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, VariableGroup};
+use obligato_lustre_syntax::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, VariableGroup};
 use obligato_model::Integer;
 
 use super::state::{Binder, Range};
@@ -148,7 +148,7 @@ impl Reference<'_> {
     pub(super) fn binders(&self, groups: List<VariableGroup>) -> Vec<Binder> {
         let program = &self.model.program;
         let names = program.variables[groups].iter().flat_map(|group| &program.names[group.names]);
-        let binder = |name: &obligato_lustre::ast::Name| {
+        let binder = |name: &obligato_lustre_syntax::ast::Name| {
             let variable = self.quantified[&name.span];
             Binder { variable, range: Range::Kind(self.model.variable(variable).kind) }
         };

@@ -3,7 +3,7 @@
 use obligato_lustre::analysis::{
     Definition, Equation, Kind, KindId, NodeBody, VariableId, VariableRole,
 };
-use obligato_lustre::ast::{Name, Variability};
+use obligato_lustre_syntax::ast::{Name, Variability};
 use obligato_model::{Integer, Rational, Type, Value};
 
 use super::value::V;

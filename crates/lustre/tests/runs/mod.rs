@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use obligato_lustre::analysis::{self, Model, VariableId, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
-use obligato_lustre::{Diagnostic, parse};
+use obligato_lustre_syntax::{Diagnostic, parse};
 use obligato_model::Value;
 use obligato_transition_system::lanes;
 use obligato_transition_system::{Check, CheckKind, Evaluator, NodeId, Simulator};

@@ -3,7 +3,7 @@
 
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
-use obligato_lustre::{Diagnostic, parse};
+use obligato_lustre_syntax::{Diagnostic, parse};
 use obligato_model::Value;
 use obligato_transition_system::{CheckKind, Evaluator};
 

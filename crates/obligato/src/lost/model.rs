@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use obligato_criteria::{Evidence, Vectors};
-use obligato_lustre::ByteSpan;
 use obligato_lustre_replay::measure::{Compiled, Lost, Masking};
 use obligato_lustre_replay::{Measurement, Watch};
+use obligato_lustre_syntax::ByteSpan;
 use obligato_model::{Assessment, ConditionId, Observability, TestCase, TestId};
 use obligato_store::StoreError;
 use obligato_transition_system::{Binary, NodeId, Term};

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use obligato_circuit::{Circuit, Encoding, Lit, Options};
 use obligato_lustre::analysis::{self, analyse};
-use obligato_lustre::{lowering, parse};
+use obligato_lustre::lowering;
+use obligato_lustre_syntax::parse;
 use obligato_transition_system::CheckKind;
 
 /// Models that are answered in seconds.

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use obligato_lustre::Source;
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::Trace;
+use obligato_lustre_syntax::Source;
 use obligato_model::{Step, TestCase};
 use obligato_store::run::{Difference, Findings as InTest};
 use obligato_transition_system::CheckKind;

@@ -1,7 +1,7 @@
 //! The variables that a definition reads at the same instant.
 
 use crate::analysis::model::{Equation, Model, Resolution, Target, VariableId};
-use crate::ast::{BinaryOperator, Expr, ExprId, Group, UnaryOperator};
+use obligato_lustre_syntax::ast::{BinaryOperator, Expr, ExprId, Group, UnaryOperator};
 
 /// Finds what definitions read. It keeps its stack and marks between them.
 #[derive(Default)]

@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use super::Checker;
 use crate::analysis::clocks::ClockId;
 use crate::analysis::model::{Equation, Import, Node, Resolution, VariableId};
-use crate::ast::{Call, Expr, ExprId, Symbol, UnaryOperator};
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{Call, Expr, ExprId, Symbol, UnaryOperator};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// What stands for an input or output of a node.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 use super::{Checker, streams};
 use crate::analysis::kind::{Kind, KindId, Kinds};
 use crate::analysis::model::{Import, Resolution, VariableRole};
-use crate::ast::{Expr, ExprId, Variability, Visit};
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::ast::{Expr, ExprId, Variability, Visit};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 impl Checker<'_> {
     pub(super) fn call(&mut self, id: ExprId) -> KindId {
@@ -67,7 +67,9 @@ impl Checker<'_> {
         // One list of first values is as good as the values one by one.
         let values = match defaults {
             [only] if outputs.len() != 1 => match self.program.expr(*only) {
-                Expr::Group(crate::ast::Group::List, list) => self.list(list).to_vec(),
+                Expr::Group(obligato_lustre_syntax::ast::Group::List, list) => {
+                    self.list(list).to_vec()
+                }
                 _ => defaults.to_vec(),
             },
             _ => defaults.to_vec(),

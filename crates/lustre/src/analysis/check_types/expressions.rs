@@ -3,7 +3,7 @@
 use super::Checker;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::model::Resolution;
-use crate::ast::{BinaryOperator, Expr, ExprId, Group};
+use obligato_lustre_syntax::ast::{BinaryOperator, Expr, ExprId, Group};
 
 impl Checker<'_> {
     pub(super) fn kind_at(&mut self, id: ExprId) -> KindId {

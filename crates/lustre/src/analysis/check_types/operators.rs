@@ -6,7 +6,7 @@ use super::Checker;
 use crate::analysis::evaluate_constants::evaluate;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::value::ConstantValue;
-use crate::ast::{BinaryOperator as Binary, ExprId, UnaryOperator as Unary};
+use obligato_lustre_syntax::ast::{BinaryOperator as Binary, ExprId, UnaryOperator as Unary};
 
 impl Checker<'_> {
     pub(super) fn unary(&mut self, operator: Unary, operand: ExprId) -> KindId {

@@ -5,10 +5,10 @@ use crate::analysis::evaluate_constants::evaluate;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::model::Resolution;
 use crate::analysis::value::ConstantValue;
-use crate::ast::{Clock, Expr, ExprId, List, Name, NamedExpr, Step, Symbol};
-use crate::diagnostic::Diagnostic;
-use crate::literal;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{Clock, Expr, ExprId, List, Name, NamedExpr, Step, Symbol};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::literal;
+use obligato_lustre_syntax::source::ByteSpan;
 
 impl Checker<'_> {
     pub(super) fn field(&mut self, id: ExprId, base: ExprId, field: Symbol) -> KindId {

@@ -7,7 +7,7 @@ use crate::analysis::evaluate_constants::evaluate;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::model::{Resolution, VariableRole};
 use crate::analysis::value::ConstantValue;
-use crate::ast::{ExprId, Type, TypeId, Variability, Visit};
+use obligato_lustre_syntax::ast::{ExprId, Type, TypeId, Variability, Visit};
 
 impl Checker<'_> {
     /// The kind of a type whose names and constants have theirs.

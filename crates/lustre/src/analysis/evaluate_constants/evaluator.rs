@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use crate::analysis::kind::Kind;
 use crate::analysis::model::{Model, Resolution};
 use crate::analysis::value::ConstantValue as Value;
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     BinaryOperator as Binary, Expr, ExprId, Group, Program, Step, UnaryOperator as Unary, Visit,
 };
-use crate::diagnostic::Diagnostic;
-use crate::literal;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::literal;
 
 /// Larger numbers come from a slip, and computing with them takes all memory.
 const MOST_BITS: usize = 1 << 16;
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
         };
         let base = base.map(|base| self.value(base)).transpose()?;
         let written = &self.program.named[fields];
-        let value = |(position, name): (usize, &crate::ast::Symbol)| match (
+        let value = |(position, name): (usize, &obligato_lustre_syntax::ast::Symbol)| match (
             written.iter().find(|field| field.name.symbol == *name),
             &base,
         ) {

@@ -3,7 +3,7 @@
 use obligato_model::{Integer, Node as TreeNode, Role, Type, Value};
 
 use crate::analysis::{Decision, Model, Options, Purpose, analyse};
-use crate::parse;
+use obligato_lustre_syntax::parse;
 
 fn model(text: &str) -> Model {
     let parsed = parse(text.as_bytes()).expect("a model that parses");

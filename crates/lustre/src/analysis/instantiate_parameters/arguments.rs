@@ -4,14 +4,14 @@ use rustc_hash::FxHashSet;
 
 use super::Instantiator;
 use super::parts::contract_items;
-use crate::ast::operator::machine_type;
-use crate::ast::{
+use obligato_lustre_syntax::ast::operator::machine_type;
+use obligato_lustre_syntax::ast::{
     Body, ContractItemKind, Declaration, DeclarationKind, Expr, ExprId, ItemKind, List, Local,
     Name, Program, Signature, StaticArgument, Symbol, Type, TypeDefinition, TypeId, UnaryOperator,
     VariableGroup,
 };
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// A longer list of arguments is refused: a type may grow exponentially from copy to copy.
 const LONGEST_TEXT: usize = 1000;

@@ -1,6 +1,6 @@
 //! What has a name, type parameters and imports among declarations.
 
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     ContractItem, ContractItemKind, Declaration, DeclarationKind, List, Name, StaticArgument,
     Symbol,
 };

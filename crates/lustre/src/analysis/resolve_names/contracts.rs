@@ -3,10 +3,10 @@
 use super::{Contract, Equation, Resolver, Target, VariableRole};
 use crate::analysis::instantiate_parameters::written_name;
 use crate::analysis::model::{Import, Mode, Model, NodeId};
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Clause, ContractDeclaration, ContractItem, ContractItemKind, Expr, ExprId, Program, Visit,
 };
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 impl Resolver<'_> {
     pub(super) fn declared_contract(&mut self, id: NodeId, declared: &ContractDeclaration) {

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Mark, Resolver};
 use crate::analysis::model::{CallSite, Resolution, VariableId, VariableRole};
-use crate::ast::{Clock, Expr, ExprId, Name, Symbol, Visit};
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{Clock, Expr, ExprId, Name, Symbol, Visit};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// Names that may turn out to be the start of a flattened one: the path so far and the name.
 type Pending = FxHashMap<ExprId, (String, ExprId)>;

@@ -3,8 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Rewriter, automaton_name};
-use crate::ast::{Automaton, ItemId, Name, Symbol};
-use crate::diagnostic::Diagnostic;
+use obligato_lustre_syntax::ast::{Automaton, ItemId, Name, Symbol};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 impl Rewriter<'_> {
     /// Reports what is wrong with an automaton; is it fit to be rewritten?

@@ -2,12 +2,12 @@
 
 use super::reads::{Input, Interface};
 use super::{Rewriter, Variables};
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Arm, Body, Call, Clock, Declaration, DeclarationKind, Definition, Entry, Expr, ExprId, ItemId,
     List, Local, MergeNotation, Name, NamedExpr, Node, NodeKind, Signature, Transition, Trivia,
     Type, TypeId, Variability,
 };
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::source::ByteSpan;
 
 impl Rewriter<'_> {
     /// `if guard then (S, true) else if … else stay`: the first guard that holds decides.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::Rewriter;
 use crate::analysis::bodies::{Bodies, Declared, Place, automaton};
-use crate::ast::{
+use obligato_lustre_syntax::ast::{
     Clock, Constant, Expr, ExprId, ItemKind, Local, Name, Program, StaticArgument, Symbol, Trivia,
     TypeId, Variability, Visit,
 };

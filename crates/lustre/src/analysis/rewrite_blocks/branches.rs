@@ -7,9 +7,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Rewriter;
-use crate::ast::{Branch, Expr, ExprId, ItemId, ItemKind, Name, Symbol, Type};
-use crate::diagnostic::Diagnostic;
-use crate::source::ByteSpan;
+use obligato_lustre_syntax::ast::{Branch, Expr, ExprId, ItemId, ItemKind, Name, Symbol, Type};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
+use obligato_lustre_syntax::source::ByteSpan;
 
 /// A branch, or the `else`, of a block.
 struct Taken {

@@ -4,7 +4,7 @@ mod support;
 
 use std::fs;
 
-use obligato_lustre::parse;
+use obligato_lustre_syntax::parse;
 use support::{assert_golden, crate_directory, render};
 
 #[test]

@@ -12,11 +12,11 @@ use super::types::{StaticArgument, Type};
 use crate::source::ByteSpan;
 
 /// Gives the new expression for an old one.
-pub(crate) type NewExpr<'f> = &'f dyn Fn(ExprId) -> ExprId;
+pub type NewExpr<'f> = &'f dyn Fn(ExprId) -> ExprId;
 
 impl Program {
     /// A copy without expressions and items; what names them still names the old ones.
-    pub(crate) fn without_exprs(&self) -> Self {
+    pub fn without_exprs(&self) -> Self {
         Self {
             declarations: self.declarations.clone(),
             closing: self.closing,
@@ -34,12 +34,12 @@ impl Program {
     }
 
     /// What was added to `from` behind its text is added here behind its copies.
-    pub(crate) fn end_of_copied_text(&mut self, from: &Self) {
+    pub fn end_of_copied_text(&mut self, from: &Self) {
         self.written = from.written.map(|(_, symbols)| (self.exprs.len(), symbols));
     }
 
     /// Adds a copy of an expression with other operands. It is one of `from`, or of this program.
-    pub(crate) fn add_copy(
+    pub fn add_copy(
         &mut self,
         from: Option<&Self>,
         id: ExprId,
@@ -130,7 +130,7 @@ impl Program {
 
     /// Names the new expressions in types, static arguments, constants and contracts: in all
     /// but the bodies of nodes. `from` is the program with the old ones.
-    pub(crate) fn replace_exprs(&mut self, from: &Self, new: NewExpr<'_>) {
+    pub fn replace_exprs(&mut self, from: &Self, new: NewExpr<'_>) {
         for kind in &mut self.types {
             match kind {
                 Type::Subrange(low, high) => {
@@ -165,7 +165,7 @@ impl Program {
 }
 
 /// Names the new expression of a constant's value.
-pub(crate) fn replace_value(constant: &mut Constant, new: NewExpr<'_>) {
+pub fn replace_value(constant: &mut Constant, new: NewExpr<'_>) {
     constant.value = constant.value.map(new);
 }
 

@@ -7,10 +7,11 @@
 //! Start reading at [`declaration`], then [`item`], then [`expr`]. The tree says what is
 //! written, not what it means: names are not resolved, types are not checked.
 
+mod additions;
 pub mod comment;
 pub mod contract;
-mod copy;
-pub(crate) mod copy_declaration;
+pub mod copy;
+pub mod copy_declaration;
 pub mod declaration;
 pub mod expr;
 pub mod item;
@@ -105,7 +106,7 @@ impl Program {
 
     /// From now on, what is added does not stand in the text: blocks and automata become
     /// equations that nobody wrote.
-    pub(crate) fn end_of_text(&mut self) {
+    pub fn end_of_text(&mut self) {
         let here = (self.exprs.len(), self.symbols.len());
         self.written.get_or_insert(here);
     }
@@ -122,7 +123,7 @@ impl Program {
 
     /// Says that copies stand in place of declarations with type parameters. What is in them
     /// stands in the text, but their names do not.
-    pub(crate) fn mark_instantiated(&mut self) {
+    pub fn mark_instantiated(&mut self) {
         self.instantiated = true;
     }
 
@@ -217,27 +218,27 @@ impl Program {
     }
 
     /// An item of a body, to be replaced.
-    pub(crate) fn item_mut(&mut self, id: ItemId) -> &mut Item {
+    pub fn item_mut(&mut self, id: ItemId) -> &mut Item {
         &mut self.items[id.index()]
     }
 
     /// Puts an expression in the place of another, whose operands it may have.
-    pub(crate) fn replace_expr(&mut self, id: ExprId, expr: Expr) {
+    pub fn replace_expr(&mut self, id: ExprId, expr: Expr) {
         self.exprs[id.index()] = expr;
     }
 
     /// Puts another call in the place of one.
-    pub(crate) fn replace_call(&mut self, id: CallId, call: Call) {
+    pub fn replace_call(&mut self, id: CallId, call: Call) {
         self.calls[id.index()] = call;
     }
 
     /// Puts another type in the place of one.
-    pub(crate) fn replace_type(&mut self, id: TypeId, kind: Type) {
+    pub fn replace_type(&mut self, id: TypeId, kind: Type) {
         self.types[id.index()] = kind;
     }
 
     /// Forgets the expressions from `first` on, which nothing refers to.
-    pub(crate) fn truncate_exprs(&mut self, first: ExprId) {
+    pub fn truncate_exprs(&mut self, first: ExprId) {
         self.exprs.truncate(first.index());
         self.expr_spans.truncate(first.index());
     }

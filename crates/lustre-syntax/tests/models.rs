@@ -4,8 +4,8 @@ mod support;
 
 use std::fmt::Write as _;
 
-use obligato_lustre::ast::{Body, DeclarationKind, ItemKind, Local};
-use obligato_lustre::{Program, parse};
+use obligato_lustre_syntax::ast::{Body, DeclarationKind, ItemKind, Local};
+use obligato_lustre_syntax::{Program, parse};
 use support::{assert_golden, assert_round_trip, crate_directory, models, render};
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod support;
 
-use obligato_lustre::{parse, print};
+use obligato_lustre_syntax::{parse, print};
 use support::render;
 
 const DEEP: usize = 100_000;

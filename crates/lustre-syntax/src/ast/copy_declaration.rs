@@ -16,13 +16,14 @@ use super::walk::Visit;
 use super::{Program, TypeDefinition};
 
 /// Copies parts of a program into the same program.
-pub(crate) struct Copier<'p> {
+pub struct Copier<'p> {
     program: &'p mut Program,
     /// What stands for the names of types.
     substitution: &'p FxHashMap<Symbol, TypeId>,
 }
 
 impl<'p> Copier<'p> {
+    /// Starts copies in `program` in which `substitution` replaces type parameters.
     pub fn new(program: &'p mut Program, substitution: &'p FxHashMap<Symbol, TypeId>) -> Self {
         Self { program, substitution }
     }

@@ -9,7 +9,8 @@ use std::marker::PhantomData;
 use std::ops::Index;
 
 /// Makes an id type: the position of a part in its vector.
-macro_rules! id {
+#[macro_export]
+macro_rules! typed_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,8 +35,6 @@ macro_rules! id {
         }
     };
 }
-
-pub(crate) use id;
 
 /// A list: a range of a [`Pool`].
 pub struct List<T> {

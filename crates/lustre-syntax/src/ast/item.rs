@@ -3,12 +3,12 @@
 use super::comment::Trivia;
 use super::declaration::Constant;
 use super::expr::ExprId;
-use super::pool::id;
 use super::symbol::{Name, Symbol};
 use super::types::VariableGroup;
 use crate::source::ByteSpan;
+use crate::typed_id;
 
-id! {
+typed_id! {
     /// An item of a body.
     ItemId
 }
@@ -49,7 +49,7 @@ pub enum ItemKind {
 
 impl ItemKind {
     /// The items that a block or an automaton is made of.
-    pub(crate) fn contents(&self) -> Vec<ItemId> {
+    pub fn contents(&self) -> Vec<ItemId> {
         match self {
             Self::If(branches, otherwise) => {
                 let branches = branches.iter().flat_map(|branch| &branch.items);

@@ -5,7 +5,7 @@
 
 mod support;
 
-use obligato_lustre::{Severity, Source, parse, print};
+use obligato_lustre_syntax::{Severity, Source, parse, print};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

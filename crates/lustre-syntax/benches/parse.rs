@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use std::{env, fs};
 
-use obligato_lustre::{parse, print};
+use obligato_lustre_syntax::{parse, print};
 
 fn main() {
     let directory = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();

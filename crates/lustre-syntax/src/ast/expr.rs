@@ -5,16 +5,17 @@
 //! of: a bottom-up pass can be a scan.
 
 use super::operator::{BinaryOperator, UnaryOperator};
-use super::pool::{List, id};
+use super::pool::List;
 use super::symbol::{Name, Symbol};
 use super::types::{StaticArgument, VariableGroup};
+use crate::typed_id;
 
-id! {
+typed_id! {
     /// An expression.
     ExprId
 }
 
-id! {
+typed_id! {
     /// A call of a node or function.
     CallId
 }

@@ -4,11 +4,12 @@ use obligato_model::Signedness;
 
 use super::comment::Trivia;
 use super::expr::{Clock, ExprId};
-use super::pool::{List, id};
+use super::pool::List;
 use super::symbol::{Name, Symbol};
 use crate::source::ByteSpan;
+use crate::typed_id;
 
-id! {
+typed_id! {
     /// A type where it stands.
     TypeId
 }

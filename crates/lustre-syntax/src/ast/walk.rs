@@ -92,7 +92,7 @@ impl Program {
     }
 
     /// The types that a type is made of.
-    pub(crate) fn parts_of_type(&self, id: TypeId) -> Vec<TypeId> {
+    pub fn parts_of_type(&self, id: TypeId) -> Vec<TypeId> {
         match self.kind(id) {
             Type::Tuple(parts) => self.type_lists[parts].to_vec(),
             Type::Array { element, .. } => vec![element],

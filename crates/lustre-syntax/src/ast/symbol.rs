@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::pool::id;
 use crate::source::ByteSpan;
+use crate::typed_id;
 
-id! {
+typed_id! {
     /// A text of the model: a name, a literal, a property's title.
     Symbol
 }

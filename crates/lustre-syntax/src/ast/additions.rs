@@ -15,12 +15,12 @@ use crate::source::ByteSpan;
 
 impl Program {
     /// The name of a new variable.
-    pub(super) fn new_name(&mut self, text: &str, span: ByteSpan) -> Name {
+    pub fn new_name(&mut self, text: &str, span: ByteSpan) -> Name {
         Name { symbol: self.symbols.intern(text), span }
     }
 
     /// A name that stands nowhere in the text.
-    pub(super) fn unused_name(&mut self, mut text: String, span: ByteSpan) -> Name {
+    pub fn unused_name(&mut self, mut text: String, span: ByteSpan) -> Name {
         while self.symbols.find(&text).is_some() {
             text.push('\'');
         }
@@ -28,48 +28,43 @@ impl Program {
     }
 
     /// The name of the variable that `last x` stands for.
-    pub(super) fn last_name(&mut self, name: Name) -> Name {
+    pub fn last_name(&mut self, name: Name) -> Name {
         let text = format!("last {}", self.text(name.symbol));
         self.new_name(&text, name.span)
     }
 
     /// The variable or constant of a name.
-    pub(super) fn add_name(&mut self, name: Name) -> ExprId {
+    pub fn add_name(&mut self, name: Name) -> ExprId {
         self.add_expr(Expr::Name(name.symbol), name.span)
     }
 
     /// `pre x`.
-    pub(super) fn add_pre(&mut self, name: Name) -> ExprId {
+    pub fn add_pre(&mut self, name: Name) -> ExprId {
         let operand = self.add_name(name);
         self.add_expr(Expr::Unary(UnaryOperator::Pre, operand), name.span)
     }
 
     /// `initial -> pre x`.
-    pub(super) fn add_delay(&mut self, initial: ExprId, name: Name) -> ExprId {
+    pub fn add_delay(&mut self, initial: ExprId, name: Name) -> ExprId {
         let (later, span) = (self.add_pre(name), self.expr_span(initial));
         self.add_expr(Expr::Binary(BinaryOperator::Arrow, initial, later), span)
     }
 
     /// `(a, b)`.
-    pub(super) fn add_list_expr(&mut self, parts: Vec<ExprId>, span: ByteSpan) -> ExprId {
+    pub fn add_list_expr(&mut self, parts: Vec<ExprId>, span: ByteSpan) -> ExprId {
         let list = self.expr_lists.add(parts);
         self.add_expr(Expr::Group(Group::List, list), span)
     }
 
     /// `x, y = value;`.
-    pub(super) fn add_equation(
-        &mut self,
-        targets: &[Name],
-        value: ExprId,
-        span: ByteSpan,
-    ) -> ItemId {
+    pub fn add_equation(&mut self, targets: &[Name], value: ExprId, span: ByteSpan) -> ItemId {
         let targets = targets.iter().map(|name| Target { name: *name, indices: Vec::new() });
         let kind = ItemKind::Equation(targets.collect(), value);
         self.add_item(Item { kind, span, trivia: Trivia::default() })
     }
 
     /// The declaration of a variable.
-    pub(super) fn add_group(
+    pub fn add_group(
         &mut self,
         name: Name,
         kind: TypeId,
@@ -81,22 +76,22 @@ impl Program {
     }
 
     /// The declaration of a local variable.
-    pub(super) fn add_local(&mut self, name: Name, kind: TypeId) -> Local {
+    pub fn add_local(&mut self, name: Name, kind: TypeId) -> Local {
         Local::Variables(self.add_group(name, kind, Variability::Stream))
     }
 
     /// A type once more: the sizes in it may mean something else in another node.
-    pub(super) fn copy_type(&mut self, root: TypeId) -> TypeId {
+    pub fn copy_type(&mut self, root: TypeId) -> TypeId {
         Copier::new(self, &FxHashMap::default()).kind(root)
     }
 
     /// A constant expression once more.
-    pub(super) fn copy_expr(&mut self, root: ExprId) -> ExprId {
+    pub fn copy_expr(&mut self, root: ExprId) -> ExprId {
         Copier::new(self, &FxHashMap::default()).expr(root)
     }
 
     /// The sizes and bounds in a type itself.
-    pub(super) fn exprs_of_type(&self, id: TypeId) -> Vec<ExprId> {
+    pub fn exprs_of_type(&self, id: TypeId) -> Vec<ExprId> {
         match self.kind(id) {
             Type::Subrange(low, high) => low.into_iter().chain(high).collect(),
             Type::Array { size, .. } => vec![size],
@@ -112,7 +107,7 @@ impl Program {
     }
 
     /// The names that the sizes and bounds of a type mention.
-    pub(super) fn names_in_type(&self, root: TypeId, found: &mut Vec<Symbol>) {
+    pub fn names_in_type(&self, root: TypeId, found: &mut Vec<Symbol>) {
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
             todo.extend(self.parts_of_type(id));
@@ -123,7 +118,7 @@ impl Program {
     }
 
     /// The names that a constant expression mentions.
-    pub(super) fn names_in_constant(&self, root: ExprId, found: &mut Vec<Symbol>) {
+    pub fn names_in_constant(&self, root: ExprId, found: &mut Vec<Symbol>) {
         for visit in self.walk(root) {
             if let Visit::Enter(id) = visit
                 && let Expr::Name(symbol) = self.expr(id)

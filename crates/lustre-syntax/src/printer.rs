@@ -32,7 +32,7 @@ pub fn print(program: &Program) -> String {
 }
 
 /// Prints an expression on one line, or its beginning if that is longer than `longest` bytes.
-pub(crate) fn print_line(program: &Program, id: ExprId, longest: usize) -> String {
+pub fn print_line(program: &Program, id: ExprId, longest: usize) -> String {
     let mut printer = Printer::new(program, Layout::Line { longest });
     printer.expr(id, 0);
     printer.out
