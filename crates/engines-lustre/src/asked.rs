@@ -25,7 +25,7 @@ pub struct Asked {
     pub question: Question,
     /// Of each: does it depend on what is seen in later steps?
     pub looks_ahead: Vec<bool>,
-    /// Of each tie of the question: the latch that it is about, by its index, and what counts as being seen.
+    /// Of each prophecy of the question: the latch that it is about, by its index, and what counts as being seen.
     pub carriers: Vec<(usize, Observability)>,
     /// How many inputs there are behind those of the model, to say what is seen later.
     pub later_inputs: usize,
@@ -42,11 +42,13 @@ impl Asked {
         let all = (0..events.len()).map(EventId::new);
         let asked = all.filter_map(|event| Some((event, targets.node(event)?)));
         let (events, nodes): (Vec<EventId>, Vec<NodeId>) = asked.unzip();
-        let question = Question::new(&targets.system, &nodes, &targets.ties, targets.model_inputs)?;
+        let question =
+            Question::new(&targets.system, &nodes, &targets.prophecies, targets.model_inputs)?;
         let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
         let later_inputs = targets.system.inputs.len() - targets.model_inputs;
-        let tied = question.tied.iter().map(|tie| &targets.ties[*tie]);
-        let carriers = tied.map(|tie| (tie.latch, tie.semantics)).collect();
+        let inputs =
+            question.prophecy_positions.iter().map(|position| &targets.prophecies[*position]);
+        let carriers = inputs.map(|prophecy| (prophecy.latch, prophecy.semantics)).collect();
         let system = targets.system;
         Ok(Self { events, system, nodes, question, looks_ahead, carriers, later_inputs })
     }

@@ -26,7 +26,7 @@ pub struct Propagation {
     pub tag: Lit,
     /// The state that the test leads to, bit by bit.
     pub state: Vec<bool>,
-    /// The latches that hold the effect, by their position among the ties; nothing before the
+    /// The latches that hold the effect, by their position among the prophecies; nothing before the
     /// condition was evaluated.
     pub locations: Vec<usize>,
     /// The latches that have held it.
@@ -68,9 +68,9 @@ pub struct Effort {
 #[derive(Debug)]
 pub struct Incremental<'q> {
     question: &'q Question,
-    /// One step from any state, nothing tied.
+    /// One step from any state, without prophecies.
     single: Unrolling<'q>,
-    /// Several steps from any state, tied.
+    /// Several steps from any state, with prophecies.
     ahead: Unrolling<'q>,
     effort: Effort,
 }
@@ -84,7 +84,7 @@ impl<'q> Incremental<'q> {
         for latch in question.encoding.circuit.latches() {
             single.literal(0, Lit::of(latch.gate));
         }
-        let ahead = question.unrolling(Start::Free, stop).with_ties(&question.ties);
+        let ahead = question.unrolling(Start::Free, stop).with_prophecies(&question.prophecies);
         Self { question, single, ahead, effort }
     }
 
@@ -101,7 +101,7 @@ impl<'q> Incremental<'q> {
 
     /// An effect that is still to be caused, after a test that leads to a state.
     pub fn start_after(&self, tag: Lit, test: Run, state: Vec<bool>) -> Propagation {
-        let visited = vec![false; self.question.ties.len()];
+        let visited = vec![false; self.question.prophecies.len()];
         Propagation { tag, state, locations: Vec::new(), visited, test }
     }
 
@@ -153,9 +153,9 @@ impl<'q> Incremental<'q> {
         }
         self.single.solver().add(&clause);
         let mut assumptions = self.single.begins_in(&at.state);
-        for (tie, (input, _)) in self.question.ties.iter().enumerate() {
-            let observable = towards == Towards::Latches && !at.visited[tie];
-            let literal = self.single.literal(0, Lit::of(*input));
+        for (position, prophecy) in self.question.prophecies.iter().enumerate() {
+            let observable = towards == Towards::Latches && !at.visited[position];
+            let literal = self.single.literal(0, Lit::of(prophecy.input));
             assumptions.push(literal.negated_if(!observable));
         }
         assumptions.push(asks);
@@ -200,12 +200,13 @@ impl<'q> Incremental<'q> {
         let sources = self.sources(at);
         let mut next = at.clone();
         next.locations.clear();
-        for first in (0..self.question.ties.len()).step_by(64) {
+        for first in (0..self.question.prophecies.len()).step_by(64) {
             let reached = self.seen_from(&sources, &at.state, &inputs, first);
-            let ties = first..self.question.ties.len().min(first + 64);
-            next.locations.extend(ties.filter(|tie| reached >> (tie - first) & 1 == 1));
+            let prophecies = first..self.question.prophecies.len().min(first + 64);
+            next.locations
+                .extend(prophecies.filter(|prophecy| reached >> (prophecy - first) & 1 == 1));
         }
-        next.locations.retain(|tie| !at.visited[*tie]);
+        next.locations.retain(|prophecy| !at.visited[*prophecy]);
         for location in &next.locations {
             next.visited[*location] = true;
         }
@@ -214,14 +215,14 @@ impl<'q> Incremental<'q> {
         next
     }
 
-    /// For 64 ties from `first` on, a bit each: is some source seen if only this latch is looked at?
+    /// For 64 prophecies from `first` on, a bit each: is some source seen if only this latch is looked at?
     fn seen_from(&self, sources: &[Lit], state: &[bool], inputs: &[bool], first: usize) -> u64 {
         let circuit = &self.question.encoding.circuit;
         let all = |value: bool| if value { u64::MAX } else { 0 };
         let mut inputs: Vec<u64> = inputs.iter().map(|value| all(*value)).collect();
-        for (tie, (gate, _)) in self.question.ties.iter().enumerate() {
-            if let Gate::Input(index) = circuit.gate(*gate) {
-                let lane = tie.checked_sub(first).filter(|lane| *lane < 64);
+        for (position, prophecy) in self.question.prophecies.iter().enumerate() {
+            if let Gate::Input(index) = circuit.gate(prophecy.input) {
+                let lane = position.checked_sub(first).filter(|lane| *lane < 64);
                 inputs[index as usize] = lane.map_or(0, |lane| 1 << lane);
             }
         }
@@ -235,7 +236,7 @@ impl<'q> Incremental<'q> {
         if at.locations.is_empty() {
             return vec![at.tag];
         }
-        at.locations.iter().map(|tie| self.question.ties[*tie].1).collect()
+        at.locations.iter().map(|position| self.question.prophecies[*position].predicts).collect()
     }
 }
 

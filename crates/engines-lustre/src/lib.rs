@@ -36,5 +36,5 @@ pub use explore::{Ended, Exploration, Explorer, Terrain};
 pub use obligato_campaign::{Demand, Event, EventId, Events, Ledger, Standing, event, ledger};
 pub use outcome::{MadeTest, Outcome, PhaseReport};
 pub use request::{Budget, Phase, Request, Status, Watcher};
-pub use targets::{Effect, Monitored, Targets, Tie};
+pub use targets::{Effect, Monitored, ProphecyInput, Targets};
 pub use workbench::Workbench;

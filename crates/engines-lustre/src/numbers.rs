@@ -22,7 +22,7 @@ pub const UNCERTIFIED: &str = "z3, which leaves no certificate here, is right";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numbered {
     /// It never holds, shown in this way.
-    Never(smt::Method),
+    Never(smt::SmtProof),
     /// It holds in this test, if a replay says so too.
     Test(TestCase),
     /// Neither is known, and why unless it was stopped: the work was not enough, or there is no z3 here.
@@ -38,19 +38,19 @@ pub fn decide(
     work: u64,
     stop: &Stop,
 ) -> Numbered {
-    let limits = smt::Limits {
+    let limits = smt::SmtLimits {
         work: work.saturating_mul(Z3_UNITS),
         stop: stop.by(Instant::now() + MOST_TIME),
-        ..smt::Limits::new(stop)
+        ..smt::SmtLimits::new(stop)
     };
     match smt::invariant(system, &smt::Goal::Node(node), MOST_STEPS, &limits) {
-        Ok(smt::Outcome::Proved(method)) => Numbered::Never(method),
-        Ok(smt::Outcome::Reached(inputs)) => {
+        Ok(smt::SmtOutcome::Proved(method)) => Numbered::Never(method),
+        Ok(smt::SmtOutcome::Reached(inputs)) => {
             let own = |values: Vec<Value>| values.into_iter().take(model_inputs).map(Some);
             let steps = inputs.into_iter().map(|values| own(values).collect()).collect();
             Numbered::Test(TestCase { name: String::new(), steps })
         }
-        Ok(smt::Outcome::Unknown(why)) => Numbered::Open(Some(why)),
+        Ok(smt::SmtOutcome::Unknown(why)) => Numbered::Open(Some(why)),
         // That there is no z3, say; but what was stopped has not failed.
         Err(error) => Numbered::Open((!stop.is_due()).then(|| error.to_string())),
     }

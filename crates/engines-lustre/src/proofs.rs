@@ -10,7 +10,7 @@ use obligato_circuit::{Encoding, LatchPort};
 use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, Key, Observability, Plan, Proof, Strength};
-use obligato_prove::certificate::{Certificate, Fault, text};
+use obligato_prove::certificate::{Certificate, CertificateError, text};
 use obligato_prove::smt::{self, certificate::is_certificate};
 use obligato_solver::{Engine, Stop};
 use obligato_transition_system::{NodeId, System};
@@ -271,17 +271,17 @@ fn check_invariant(proof: &BookedProof, system: &System, nodes: &[NodeId], stop:
     let &[node] = nodes else {
         return Checked::Refused("an invariant over numbers excludes one event".to_owned());
     };
-    let limits = smt::Limits { work: MOST_CHECK_WORK, ..smt::Limits::new(stop) };
+    let limits = smt::SmtLimits { work: MOST_CHECK_WORK, ..smt::SmtLimits::new(stop) };
     match smt::certificate::check(&proof.certificate, system, &smt::Goal::Node(node), &limits) {
-        Ok(smt::certificate::Checker::Z3) => Checked::Holds(Checker::Z3),
-        Ok(smt::certificate::Checker::Cvc5) => Checked::Holds(Checker::Cvc5),
+        Ok(smt::certificate::InvariantChecker::Z3) => Checked::Holds(Checker::Z3),
+        Ok(smt::certificate::InvariantChecker::Cvc5) => Checked::Holds(Checker::Cvc5),
         Err(fault) => Checked::Refused(fault.to_string()),
     }
 }
 
-fn fault_in_words(fault: &Fault) -> String {
+fn fault_in_words(fault: &CertificateError) -> String {
     match fault {
-        Fault::OtherCircuit => {
+        CertificateError::OtherCircuit => {
             "it is about another model, other criteria or other observed variables".to_owned()
         }
         other => other.to_string(),

@@ -3,7 +3,7 @@
 use obligato_circuit::{Circuit, Lit};
 use obligato_model::Method;
 use obligato_prove::candidates::Hints;
-use obligato_prove::ic3::{self, Limits, Trace};
+use obligato_prove::ic3::{self, Ic3Limits, Trace};
 use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
 use rustc_hash::FxHashSet;
@@ -31,7 +31,7 @@ pub enum Attempt {
     /// None ever holds.
     Refuted(Method),
     /// The circuit has a run to one. That is a run of the system only if all numbers stay
-    /// within the encoding, and only as far as nothing was tied: a replay has to tell.
+    /// within the encoding, and only if its prophecy inputs are right: a replay decides.
     Reached(Run),
     /// No answer within the work allowed.
     Open,
@@ -40,7 +40,7 @@ pub enum Attempt {
 /// Longer stretches than this are left to IC3.
 const MOST_INDUCTION: usize = 4;
 /// Where inputs say what is seen later, longer stretches tell little more: no stretch knows what comes after it.
-const MOST_INDUCTION_TIED: usize = 1;
+const MOST_INDUCTION_WITH_PROPHECIES: usize = 1;
 /// Deeper proofs than this are not waited for.
 const MOST_LEVELS: usize = 10_000;
 
@@ -66,10 +66,10 @@ impl<'q> Prover<'q> {
     }
 
     /// How much induction may do with so much work.
-    pub(crate) fn limits(&self, work: u64) -> induction::Limits {
-        let is_tied = !self.question.ties.is_empty();
-        let most_k = if is_tied { MOST_INDUCTION_TIED } else { MOST_INDUCTION };
-        induction::Limits { most_k, work, hard: work / 10, stop: self.stop.clone() }
+    pub(crate) fn limits(&self, work: u64) -> induction::InductionLimits {
+        let has_prophecies = !self.question.prophecies.is_empty();
+        let most_k = if has_prophecies { MOST_INDUCTION_WITH_PROPHECIES } else { MOST_INDUCTION };
+        induction::InductionLimits { most_k, work, hard: work / 10, stop: self.stop.clone() }
     }
 
     /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
@@ -78,7 +78,12 @@ impl<'q> Prover<'q> {
         let circuit = &self.question.encoding.circuit;
         let lits: Vec<Lit> = targets.iter().map(|target| self.question.lits[*target]).collect();
         let hints = Hints { words: self.question.words(), runs };
-        let candidates = Candidates::guess(circuit, &lits, &hints, &candidates::Effort::default());
+        let candidates = Candidates::from_simulation(
+            circuit,
+            &lits,
+            &hints,
+            &candidates::SimulationLimits::default(),
+        );
         let limits = self.limits(work);
         let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
         self.known = proved.invariant;
@@ -90,19 +95,19 @@ impl<'q> Prover<'q> {
 
     /// Tries to refute all Booleans at these positions by one proof, by IC3 with so much work.
     pub fn refute(&mut self, targets: &[usize], work: u64) -> Attempt {
-        let limits = Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
+        let limits = Ic3Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
         let lits = targets.iter().map(|target| self.question.lits[*target]);
         let bad = self.circuit.any(lits);
         let (outcome, done) =
             ic3::prove_on(&self.circuit, bad, &self.known, &mut self.trace, &limits);
         self.work += done;
         match outcome {
-            ic3::Outcome::Proved(invariant) => {
+            ic3::Ic3Outcome::Proved(invariant) => {
                 self.known.extend(invariant);
                 Attempt::Refuted(Method::Invariant)
             }
-            ic3::Outcome::Reached(run) => Attempt::Reached(run),
-            ic3::Outcome::Unknown(_) => Attempt::Open,
+            ic3::Ic3Outcome::Reached(run) => Attempt::Reached(run),
+            ic3::Ic3Outcome::Unknown(_) => Attempt::Open,
         }
     }
 }

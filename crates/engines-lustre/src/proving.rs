@@ -27,11 +27,11 @@ use crate::prover::{Attempt, Prover};
 mod apart;
 mod groups;
 mod numbers;
-mod outlook;
+mod observability;
 mod reachable;
 
 use groups::Groups;
-use outlook::Watch;
+use observability::ObservabilityState;
 
 /// Proves round after round.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ pub struct Proving<'a> {
     /// Runs of the circuit that tests have shown.
     runs: Vec<Run>,
     /// Where what latches hold can be seen, as far as that is known.
-    watch: Watch,
+    observability: ObservabilityState,
     /// The events that were refuted in the shared system.
     excluded: Vec<EventId>,
     /// What was proved and found since the last [round](Self::refute) began.
@@ -119,7 +119,7 @@ impl<'a> Proving<'a> {
             tagged: BTreeMap::new(),
             left_alone: BTreeMap::new(),
             runs: Vec::new(),
-            watch: Watch::default(),
+            observability: ObservabilityState::default(),
             excluded: Vec::new(),
             found: Proofs::default(),
             stop: stop.clone(),
@@ -138,7 +138,7 @@ impl<'a> Proving<'a> {
         self.excluded.extend(refuted.iter().map(|(event, _)| *event));
         self.found.refuted.extend(refuted);
         self.found.work += self.prover.work - before;
-        self.look_out(&self.still_open(wanted.to_vec()), work)?;
+        self.refute_by_observability(&self.still_open(wanted.to_vec()), work)?;
         self.found.time = start.elapsed();
         Ok(std::mem::take(&mut self.found))
     }
@@ -146,7 +146,7 @@ impl<'a> Proving<'a> {
     /// Tries to refute events by IC3, and by z3 where there are numbers.
     pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, CampaignError> {
         let start = Instant::now();
-        self.look_out(wanted, effort.all)?;
+        self.refute_by_observability(wanted, effort.all)?;
         let wanted = self.still_open(wanted.to_vec());
         let together = |event: &EventId| {
             let at = self.asked.place(*event)?;
@@ -156,7 +156,7 @@ impl<'a> Proving<'a> {
         self.find_reachable(&ahead.collect::<Vec<usize>>(), effort);
         self.refute_together(&wanted, effort);
         let wanted = self.still_open(wanted);
-        self.look_out(&wanted, effort.all)?;
+        self.refute_by_observability(&wanted, effort.all)?;
         let wanted = self.still_open(wanted);
         for semantics in [Observability::Strict, Observability::Tags] {
             self.refute_tagged(&wanted, semantics, effort)?;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use obligato_circuit::{EncodeError, Encoding, GateId, LatchPort, Lit, Options};
 use obligato_model::{TestCase, Value};
-use obligato_prove::{Invariant, Run, Search, Start, Unrolling};
+use obligato_prove::{Bmc, Invariant, Prophecy, Run, Start, Unrolling};
 use obligato_solver::{Engine, Stop};
 use obligato_transition_system::{NodeId, System};
 
-use crate::targets::Tie;
+use crate::targets::ProphecyInput;
 
 /// Some Booleans of a system, each to be reached or refuted.
 #[derive(Debug)]
@@ -18,9 +18,9 @@ pub struct Question {
     /// The literal of each Boolean.
     pub lits: Vec<Lit>,
     /// The inputs that say what is seen later, and what they are in the step after.
-    pub ties: Vec<obligato_prove::Tie>,
-    /// By tie, its position among those of the system: what has no effect on any Boolean is left out.
-    pub tied: Vec<usize>,
+    pub prophecies: Vec<Prophecy>,
+    /// By prophecy, its position among those of the system: what has no effect on any Boolean is left out.
+    pub prophecy_positions: Vec<usize>,
     model_inputs: usize,
 }
 
@@ -29,23 +29,29 @@ impl Question {
     pub fn new(
         system: &System,
         nodes: &[NodeId],
-        ties: &[Tie],
+        prophecies: &[ProphecyInput],
         model_inputs: usize,
     ) -> Result<Self, EncodeError> {
         let mut roots = nodes.to_vec();
-        roots.extend(ties.iter().map(|tie| tie.seen));
+        roots.extend(prophecies.iter().map(|prophecy| prophecy.seen));
         let encoding = Encoding::new(system, &roots, &Options::default())?;
         let lit = |node: &NodeId| {
             encoding.bool(*node).expect("invariant: a root that is Boolean has its literal")
         };
         let lits = nodes.iter().map(lit).collect();
-        let mut question =
-            Self { lits, ties: Vec::new(), tied: Vec::new(), model_inputs, encoding };
-        for (index, tie) in ties.iter().enumerate() {
-            let input = question.encoding.bool(system.inputs[tie.input].node);
-            if let Some((input, seen)) = input.zip(question.encoding.bool(tie.seen)) {
-                question.ties.push((input.gate(), seen));
-                question.tied.push(index);
+        let mut question = Self {
+            lits,
+            prophecies: Vec::new(),
+            prophecy_positions: Vec::new(),
+            model_inputs,
+            encoding,
+        };
+        for (index, prophecy) in prophecies.iter().enumerate() {
+            let input = question.encoding.bool(system.inputs[prophecy.input].node);
+            if let Some((input, seen)) = input.zip(question.encoding.bool(prophecy.seen)) {
+                let input = input.gate();
+                question.prophecies.push(Prophecy { input, predicts: seen });
+                question.prophecy_positions.push(index);
             }
         }
         Ok(question)
@@ -71,11 +77,11 @@ impl Question {
 
     /// A search for runs of the system: numbers stay within the encoding. What is known to hold
     /// always makes it quicker.
-    pub fn search(&self, start: Start, known: &Invariant, stop: &Stop) -> Search<'_> {
-        Search::new(self.unrolling(start, stop).with_ties(&self.ties).knowing(known))
+    pub fn search(&self, start: Start, known: &Invariant, stop: &Stop) -> Bmc<'_> {
+        Bmc::new(self.unrolling(start, stop).with_prophecies(&self.prophecies).assuming(known))
     }
 
-    /// Steps of the system in a solver, nothing tied.
+    /// Steps of the system in a solver, without prophecies.
     pub fn unrolling(&self, start: Start, stop: &Stop) -> Unrolling<'_> {
         let unrolling = Unrolling::new(&self.encoding.circuit, Engine::Cadical, start, stop);
         unrolling.requiring(self.encoding.within())

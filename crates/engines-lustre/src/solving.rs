@@ -7,8 +7,8 @@
 
 use obligato_lustre_replay::Meter;
 use obligato_model::{Proof, Step};
-use obligato_prove::search::Outcome;
-use obligato_prove::{Search, Start};
+use obligato_prove::bmc::BmcOutcome;
+use obligato_prove::{Bmc, Start};
 
 use crate::asked::Asked;
 use crate::campaign::{Campaign, CampaignError, assumptions};
@@ -63,7 +63,7 @@ impl Campaign<'_, '_> {
         }
         let mut search = asked.question.search(Start::Initial, proving.known(), &stop);
         for lit in &asked.question.lits {
-            search.aim(*lit);
+            search.add_target(*lit);
         }
         let (mut conflicts, mut question) = (FIRST_SEARCH, FIRST_QUESTION);
         let mut steps = phases.contains(&Phase::Incremental);
@@ -114,7 +114,7 @@ impl Campaign<'_, '_> {
     fn search(
         &mut self,
         asked: &Asked,
-        search: &mut Search<'_>,
+        search: &mut Bmc<'_>,
         conflicts: u64,
     ) -> Result<(), CampaignError> {
         self.phase(Phase::Complete, |campaign| {
@@ -124,12 +124,12 @@ impl Campaign<'_, '_> {
             loop {
                 let left = end.saturating_sub(search.conflicts());
                 match search.next(DEEPEST, left) {
-                    Outcome::Found(found) => {
+                    BmcOutcome::Found(found) => {
                         let test = asked.question.test(&found.run);
                         campaign.bench.try_out(Phase::Complete, &[test])?;
                         close_settled(asked, search, campaign.bench.ledger.wanted());
                     }
-                    Outcome::Exhausted | Outcome::OutOfBudget => break,
+                    BmcOutcome::Exhausted | BmcOutcome::OutOfBudget => break,
                 }
                 campaign.tell(Phase::Complete, Some(search.depth()));
             }

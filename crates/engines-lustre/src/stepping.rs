@@ -5,8 +5,8 @@
 //! ([`Incremental`]), until it reaches an output. One solver serves all states.
 
 use obligato_model::Step;
-use obligato_prove::search::Outcome;
-use obligato_prove::{Invariant, Run, Search, Start};
+use obligato_prove::bmc::BmcOutcome;
+use obligato_prove::{Bmc, Invariant, Run, Start};
 use obligato_transition_system::{Error, Evaluator, System};
 
 use crate::asked::Asked;
@@ -57,11 +57,11 @@ impl Campaign<'_, '_> {
     ) -> Result<(), CampaignError> {
         let stop = self.purse.stop().clone();
         let mut search = asked.question.search(Start::Free, &Invariant::new(), &stop);
-        // Nothing tied: what is seen later is left open, so an effect counts once it is in a latch.
-        let mut capture = Search::new(asked.question.unrolling(Start::Free, &stop));
+        // Without prophecies: later observation is unconstrained, so an effect counts once it is in a latch.
+        let mut capture = Bmc::new(asked.question.unrolling(Start::Free, &stop));
         for (lit, looks_ahead) in asked.question.lits.iter().zip(&asked.looks_ahead) {
-            search.aim(*lit);
-            let target = capture.aim(*lit);
+            search.add_target(*lit);
+            let target = capture.add_target(*lit);
             if !looks_ahead {
                 capture.close(target);
             }
@@ -93,7 +93,7 @@ impl Campaign<'_, '_> {
     fn look_around(
         &mut self,
         asked: &Asked,
-        search: &mut Search<'_>,
+        search: &mut Bmc<'_>,
         place: &Place,
     ) -> Result<u64, CampaignError> {
         search.begin_in(place.state.clone());
@@ -102,8 +102,8 @@ impl Campaign<'_, '_> {
             close_settled(asked, search, self.bench.ledger.wanted());
             questions += 1;
             match search.next(LOOK_AHEAD, QUESTION) {
-                Outcome::Found(found) => self.try_run(asked, place, &found.run)?,
-                Outcome::Exhausted | Outcome::OutOfBudget => return Ok(questions),
+                BmcOutcome::Found(found) => self.try_run(asked, place, &found.run)?,
+                BmcOutcome::Exhausted | BmcOutcome::OutOfBudget => return Ok(questions),
             }
         }
     }
@@ -112,7 +112,7 @@ impl Campaign<'_, '_> {
     fn take_effects_on(
         &mut self,
         asked: &Asked,
-        capture: &mut Search<'_>,
+        capture: &mut Bmc<'_>,
         incremental: &mut Incremental<'_>,
         place: &Place,
     ) -> Result<u64, CampaignError> {
@@ -121,7 +121,7 @@ impl Campaign<'_, '_> {
         loop {
             close_settled(asked, capture, self.bench.ledger.wanted());
             questions += 1;
-            let Outcome::Found(found) = capture.next(0, QUESTION) else { return Ok(questions) };
+            let BmcOutcome::Found(found) = capture.next(0, QUESTION) else { return Ok(questions) };
             for (target, _) in &found.targets {
                 let tag = asked.question.lits[*target];
                 let caught = incremental.start_after(tag, Run::default(), place.state.clone());
@@ -147,16 +147,12 @@ impl Campaign<'_, '_> {
     }
 }
 
-fn work(
-    search: &mut Search<'_>,
-    capture: &mut Search<'_>,
-    incremental: &mut Incremental<'_>,
-) -> u64 {
+fn work(search: &mut Bmc<'_>, capture: &mut Bmc<'_>, incremental: &mut Incremental<'_>) -> u64 {
     search.conflicts() + capture.conflicts() + incremental.conflicts()
 }
 
 /// No longer searches for what nobody waits for.
-pub(crate) fn close_settled(asked: &Asked, search: &mut Search<'_>, wanted: &[EventId]) {
+pub(crate) fn close_settled(asked: &Asked, search: &mut Bmc<'_>, wanted: &[EventId]) {
     for (target, event) in asked.events.iter().enumerate() {
         if search.is_open(target) && wanted.binary_search(event).is_err() {
             search.close(target);

@@ -2,12 +2,12 @@
 //!
 //! [`Targets`] is the model's system grown by one Boolean per event, true in just the steps in
 //! which the event happens as [measuring](obligato_lustre_replay::measure) sees it. For effects under the tag
-//! semantics it speaks of later steps through inputs that have to be [tied](Tie).
+//! semantics it depends on later steps through [prophecy inputs](ProphecyInput).
 //!
 //! Events that no Boolean of the model's own steps can tell have a system to themselves, a
 //! [`Monitored`]: effects under the exact semantics and killed mutants, which compare two runs
 //! ([`product`]). An effect under the tag semantics can have one too, in which a tag travels
-//! forwards ([`tagging`]): that needs no ties, so any engine can prove that it never arrives.
+//! forwards ([`tagging`]): that needs no prophecies, so any engine can prove that it never arrives.
 //!
 //! Start reading at [`Targets::new`], then [`network`].
 
@@ -31,7 +31,7 @@ pub(crate) use effect::Place;
 pub use effect::{Cause, Effect};
 pub use lockstep::{Lockstep, lockstep};
 use network::Network;
-pub use network::Tie;
+pub use network::ProphecyInput;
 use occurrence::Occurrences;
 pub use product::kill;
 pub use tagging::{Tagged, tagged};
@@ -45,7 +45,7 @@ pub struct Targets {
     pub model_inputs: usize,
     /// What these inputs have to be. Left free, the Boolean of an effect says that it may be seen,
     /// whatever follows: a Boolean that cannot hold even so belongs to an event that never happens.
-    pub ties: Vec<Tie>,
+    pub prophecies: Vec<ProphecyInput>,
     nodes: Vec<Option<NodeId>>,
     looking_ahead: BitSet,
 }
@@ -63,15 +63,15 @@ impl Targets {
     /// The events of a model of which this is observed.
     pub fn new(lowered: &Lowered, observed: &[NodeId], events: &Events) -> Result<Self, Error> {
         let mut builder = SystemBuilder::grow(lowered.system.clone());
-        let mut ties = Vec::new();
-        let networks = build_networks(lowered, observed, events, &mut builder, &mut ties)?;
+        let mut prophecies = Vec::new();
+        let networks = build_networks(lowered, observed, events, &mut builder, &mut prophecies)?;
         let mut writer = Writer { lowered, occurrences: Occurrences::new(lowered), networks };
         let nodes = events.all().iter().map(|event| writer.node(builder.graph(), event));
         let nodes = nodes.collect::<Result<Vec<_>, Error>>()?;
         let system = builder.finish()?;
         let model_inputs = lowered.system.inputs.len();
         let looking_ahead = looking_ahead(&system.graph, &nodes, model_inputs);
-        Ok(Self { system, model_inputs, ties, nodes, looking_ahead })
+        Ok(Self { system, model_inputs, prophecies, nodes, looking_ahead })
     }
 
     /// The Boolean that holds in the steps in which an event happens; `None` if it needs a system
@@ -92,7 +92,7 @@ fn build_networks(
     observed: &[NodeId],
     events: &Events,
     builder: &mut SystemBuilder,
-    ties: &mut Vec<Tie>,
+    prophecies: &mut Vec<ProphecyInput>,
 ) -> Result<Vec<(Observability, Network)>, Error> {
     let model = &lowered.system;
     let mut networks = Vec::new();
@@ -102,7 +102,7 @@ fn build_networks(
         if effects.peek().is_some() {
             let taps = effects.flat_map(|effect| lowered.taps(effect.condition));
             let sources: Vec<NodeId> = taps.map(|tap| model.graph.tap_node(tap)).collect();
-            let network = Network::new(model, builder, &sources, observed, semantics, ties)?;
+            let network = Network::new(model, builder, &sources, observed, semantics, prophecies)?;
             networks.push((semantics, network));
         }
     }

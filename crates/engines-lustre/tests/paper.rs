@@ -25,9 +25,9 @@ let
 tel";
 
 /// What the paper calls a delay variable: the variable that a latch takes over.
-fn delayed(lowered: &Lowered, targets: &Targets, asked: &Asked, tie: usize) -> String {
-    let tie = &targets.ties[asked.question.tied[tie]];
-    let latch = targets.system.inputs[tie.input].name.clone();
+fn delayed(lowered: &Lowered, targets: &Targets, asked: &Asked, prophecy: usize) -> String {
+    let prophecy = &targets.prophecies[asked.question.prophecy_positions[prophecy]];
+    let latch = targets.system.inputs[prophecy.input].name.clone();
     let named = lowered.system.latches.iter().find(|held| latch.starts_with(&held.name)).unwrap();
     // What `pre` is applied to is a decision of one condition, so it has a tap.
     let mut next = named.next;
@@ -51,13 +51,13 @@ fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
     let effort = Effort { look_ahead: 0, backtracks: 0, conflicts: 1000 };
     let incremental = Incremental::new(&asked.question, effort, &Stop::never());
     let names = |at: &Propagation| -> Vec<String> {
-        at.locations.iter().map(|tie| delayed(lowered, &targets, &asked, *tie)).collect()
+        at.locations.iter().map(|prophecy| delayed(lowered, &targets, &asked, *prophecy)).collect()
     };
 
     // Iteration 1: a step that makes v1 true, then in2 true: v2 is the first location.
     let input = |values: [bool; 3]| {
         let values = values.map(obligato_model::Value::Bool);
-        let unseen = vec![obligato_model::Value::Bool(false); targets.ties.len()];
+        let unseen = vec![obligato_model::Value::Bool(false); targets.prophecies.len()];
         let bits = asked.question.encoding.input_bits(&[values.to_vec(), unseen].concat()).unwrap();
         bits.into_iter().map(|bit| bit.unwrap_or(false)).collect::<Vec<bool>>()
     };
@@ -73,7 +73,7 @@ fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
     assert_eq!(names(&second), ["v4"]);
     let visited = second.visited.iter().enumerate().filter(|(_, visited)| **visited);
     let mut visited: Vec<String> =
-        visited.map(|(tie, _)| delayed(lowered, &targets, &asked, tie)).collect();
+        visited.map(|(prophecy, _)| delayed(lowered, &targets, &asked, prophecy)).collect();
     visited.sort();
     assert_eq!(visited, ["v2", "v4"]);
 
@@ -103,8 +103,8 @@ fn a_search_from_the_initial_state_finds_the_shortest_test_which_skips_v2() {
     events.intern(Event::Observed(Observability::Strict, ConditionId::new(in2), true));
     let asked = Asked::new(&subject.lowered, &subject.observed(), &events).unwrap();
     let mut search = asked.question.search(Start::Initial, &Invariant::new(), &Stop::never());
-    search.aim(asked.question.lits[0]);
-    let obligato_prove::search::Outcome::Found(found) = search.next(10, 100_000) else {
+    search.add_target(asked.question.lits[0]);
+    let obligato_prove::bmc::BmcOutcome::Found(found) = search.next(10, 100_000) else {
         panic!("nothing found")
     };
     // With in3 true in the second step the effect is in v4 already.

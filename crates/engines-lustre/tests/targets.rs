@@ -56,8 +56,8 @@ fn an_event_needs_a_system_of_its_own_only_if_it_compares_two_runs() {
     }
     let inputs = &targets.system.inputs;
     assert_eq!(inputs[..targets.model_inputs], subject.lowered.system.inputs[..]);
-    let tied = targets.ties.iter().map(|tie| tie.input);
-    assert!(tied.eq(targets.model_inputs..inputs.len()));
+    let inputs_of_prophecies = targets.prophecies.iter().map(|prophecy| prophecy.input);
+    assert!(inputs_of_prophecies.eq(targets.model_inputs..inputs.len()));
 }
 
 #[test]

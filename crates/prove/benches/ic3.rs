@@ -10,7 +10,7 @@ use std::time::Instant;
 use obligato_circuit::{Circuit, Lit};
 use obligato_prove::Invariant;
 use obligato_prove::certificate::check;
-use obligato_prove::ic3::{Limits, Outcome, prove};
+use obligato_prove::ic3::{Ic3Limits, Ic3Outcome, prove};
 use obligato_solver::{Engine, Stop};
 
 #[path = "ic3/abc.rs"]
@@ -53,12 +53,12 @@ fn compare(
     circuit: &Circuit,
     bad: Lit,
 ) -> std::io::Result<Option<bool>> {
-    let limits = Limits { work: 10_000_000, levels: 10_000, stop: Stop::never() };
+    let limits = Ic3Limits { work: 10_000_000, levels: 10_000, stop: Stop::never() };
     let ask = |known: &Invariant| prove(circuit, bad, known, &limits);
     let (first, outcome) = time(|| ask(&Invariant::new()));
     let (mut again, mut checked) = ("-".to_owned(), "-".to_owned());
     let (answer, is_proved) = match &outcome {
-        Outcome::Proved(proof) => {
+        Ic3Outcome::Proved(proof) => {
             again = format!("{:.3}", time(|| ask(proof)).0);
             let stop = Stop::never();
             let (time, verdict) = time(|| check(circuit, &[bad], proof, Engine::Cadical, &stop));
@@ -66,8 +66,8 @@ fn compare(
             checked = format!("{:.2}", time / first);
             (format!("{} clauses", proof.clauses.len()), Some(true))
         }
-        Outcome::Reached(run) => (format!("{} steps", run.steps.len()), Some(false)),
-        Outcome::Unknown(reason) => (reason.to_string(), None),
+        Ic3Outcome::Reached(run) => (format!("{} steps", run.steps.len()), Some(false)),
+        Ic3Outcome::Unknown(reason) => (reason.to_string(), None),
     };
     let (mut theirs, mut ratio) = ("-".to_owned(), "-".to_owned());
     if let Some((time, proved)) = abc::pdr(circuit, bad)? {

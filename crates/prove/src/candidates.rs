@@ -1,11 +1,11 @@
-//! Guesses at what always holds, from what runs show.
+//! Candidate invariants from simulation.
 //!
-//! Latches that were constant in all runs, that were always equal or always different, and pairs of which one value was never
-//! together with another (van Eijk, "Sequential equivalence checking based on structural similarities", 2000; Case et al., "Automated
-//! extraction of inductive invariants to aid model checking", FMCAD 2007); and [numbers at rest](rest). They are guesses:
-//! [induction](crate::induction) keeps those that hold.
+//! Latches that were constant in all runs, latches that were always equal or always different, and pairs of latch values that never
+//! occurred together (van Eijk, "Sequential equivalence checking based on structural similarities", 2000; Case et al., "Automated
+//! extraction of inductive invariants to aid model checking", FMCAD 2007); and [idle words](idle). Simulation proves
+//! none of them: [induction](crate::induction) keeps those that are inductive.
 
-mod rest;
+mod idle;
 
 use obligato_circuit::{Circuit, GateId, Lit};
 use rustc_hash::FxHashMap;
@@ -14,73 +14,78 @@ use crate::ic3::cone::reached_from;
 use crate::run::{Run, evaluate, initial_state, is_allowed, next_state};
 use crate::simulate::RandomRuns;
 
-/// Literals and clauses that are hoped to hold always.
+/// Candidate invariants over the literals of a circuit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
-    /// Lists of at least two literals that are hoped to be equal. One may begin with [`Lit::FALSE`]: those
-    /// are hoped to be false.
+    /// Classes of at least two literals that may be equal. A class that begins with [`Lit::FALSE`] lists literals that may be
+    /// constant.
     pub classes: Vec<Vec<Lit>>,
-    /// In each, some literal is hoped to be true.
+    /// Clauses.
     pub clauses: Vec<Vec<Lit>>,
 }
 
-/// What else is known of a circuit.
+/// What the caller knows of a circuit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints<'h> {
-    /// The latches of each number.
+    /// The latches of each word.
     pub words: Vec<Vec<GateId>>,
-    /// Runs that get further than random ones.
+    /// Runs that reach more than random ones do.
     pub runs: &'h [Run],
 }
 
-/// How much is tried.
+/// Limits of the simulation and of the number of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// The steps that are simulated.
+pub struct SimulationLimits {
+    /// The number of simulated steps.
     pub steps: usize,
     /// The same seed gives the same runs.
     pub seed: u64,
-    /// The most latches of which pairs are looked at.
+    /// The most latches of which pairs are compared.
     pub most_paired: usize,
     /// The most clauses over pairs.
     pub most_clauses: usize,
-    /// The most guesses that a number rests.
-    pub most_resting: usize,
+    /// The most candidates about idle words.
+    pub most_idle: usize,
 }
 
-impl Default for Effort {
+impl Default for SimulationLimits {
     fn default() -> Self {
-        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000, most_resting: 500 }
+        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000, most_idle: 500 }
     }
 }
 
 impl Candidates {
-    /// Guesses at the latches that matter for some literals.
-    pub fn guess(circuit: &Circuit, roots: &[Lit], hints: &Hints<'_>, effort: &Effort) -> Self {
+    /// Candidates over the latches in the cone of `roots`.
+    pub fn from_simulation(
+        circuit: &Circuit,
+        roots: &[Lit],
+        hints: &Hints<'_>,
+        limits: &SimulationLimits,
+    ) -> Self {
         let constraints = circuit.constraints().iter();
         let matters = reached_from(circuit, roots.iter().chain(constraints).copied());
         let latches = circuit.latches().iter().map(|latch| latch.gate);
         let lits: Vec<Lit> = latches.filter(|gate| matters[*gate as usize]).map(Lit::of).collect();
-        let Some(signatures) = Signatures::observe(circuit, &lits, hints.runs, effort) else {
+        let Some(signatures) = Signatures::observe(circuit, &lits, hints.runs, limits) else {
             return Self::default();
         };
         let mut equal = signatures.classes();
-        let mut clauses = signatures.pairs(&equal, effort);
-        clauses.extend(rest::clauses(circuit, &signatures, &equal, &hints.words, effort));
+        let mut clauses = signatures.pairs(&equal, limits);
+        clauses.extend(idle::clauses(circuit, &signatures, &equal, &hints.words, limits));
         equal.retain(|class| class.len() > 1);
         let plain = |class: Vec<Signed>| class.into_iter().map(|one| one.lit).collect();
         Self { classes: equal.into_iter().map(plain).collect(), clauses }
     }
 }
 
-/// What literals were in every step of every run: a bit for each.
+/// The values of literals in every step of every run, a bit each.
 struct Signatures {
     signatures: Vec<Signed>,
-    /// The bits that mean something.
+    /// The bits that belong to a step of a run.
     allowed: Vec<u64>,
 }
 
-/// A literal with its signature, false where the bits mean nothing.
+/// A literal with its signature, false in bits that belong to no step.
 #[derive(Clone, Debug)]
 struct Signed {
     lit: Lit,
@@ -88,16 +93,21 @@ struct Signed {
 }
 
 impl Signatures {
-    /// Of each literal or its negation, whichever is false in the first bit that means something. None if no
+    /// Signatures of each literal or its negation, whichever is false in the first step. `None` if no
     /// run has a first step.
-    fn observe(circuit: &Circuit, lits: &[Lit], known: &[Run], effort: &Effort) -> Option<Self> {
-        let mut runs = RandomRuns::new(circuit, effort.seed);
+    fn observe(
+        circuit: &Circuit,
+        lits: &[Lit],
+        known: &[Run],
+        limits: &SimulationLimits,
+    ) -> Option<Self> {
+        let mut runs = RandomRuns::new(circuit, limits.seed);
         let mut allowed: Vec<u64> = Vec::new();
         let mut signatures: Vec<Signed> = std::iter::once(Lit::FALSE)
             .chain(lits.iter().copied())
             .map(|lit| Signed { lit, bits: Vec::new() })
             .collect();
-        for _ in 0..effort.steps {
+        for _ in 0..limits.steps {
             allowed.extend(runs.allowed());
             for one in &mut signatures {
                 one.bits.extend(runs.value(one.lit));
@@ -126,7 +136,7 @@ impl Signatures {
         Some(Self { signatures, allowed })
     }
 
-    /// Where a literal was true, if it was looked at.
+    /// The signature of a literal, if there is one.
     fn of(&self, lit: Lit) -> Option<Vec<u64>> {
         let known = self.signatures.iter().find(|one| one.lit.gate() == lit.gate())?;
         if known.lit == lit {
@@ -149,11 +159,11 @@ impl Signatures {
         classes
     }
 
-    /// Clauses over pairs of literals that vary and were never both false; those first that would be the least
-    /// likely if the two had nothing to do with each other.
-    fn pairs(&self, classes: &[Vec<Signed>], effort: &Effort) -> Vec<Vec<Lit>> {
+    /// Clauses over pairs of varying literals that were never both false, ordered by how unlikely that
+    /// is for independent literals.
+    fn pairs(&self, classes: &[Vec<Signed>], limits: &SimulationLimits) -> Vec<Vec<Lit>> {
         let varying: Vec<&Signed> =
-            classes.iter().skip(1).map(|class| &class[0]).take(effort.most_paired).collect();
+            classes.iter().skip(1).map(|class| &class[0]).take(limits.most_paired).collect();
         let total: u64 = self.allowed.iter().map(|word| u64::from(word.count_ones())).sum();
         let trues: Vec<u64> = varying
             .iter()
@@ -172,7 +182,7 @@ impl Signatures {
             }
         }
         found.sort_unstable();
-        found.into_iter().take(effort.most_clauses).map(|(_, clause)| clause.to_vec()).collect()
+        found.into_iter().take(limits.most_clauses).map(|(_, clause)| clause.to_vec()).collect()
     }
 
     /// The pairs of values that two literals never had together.
@@ -193,7 +203,7 @@ impl Signatures {
     }
 }
 
-/// The values of all gates in the states that runs go through.
+/// The values of all gates in every step of these runs.
 fn states_of(circuit: &Circuit, runs: &[Run]) -> Vec<Vec<bool>> {
     let mut states = Vec::new();
     for run in runs {
@@ -213,12 +223,12 @@ fn states_of(circuit: &Circuit, runs: &[Run]) -> Vec<Vec<bool>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::{circuits, explore};
+    use crate::explicit_state::{circuits, explore};
     use crate::run::value;
     use proptest::prelude::*;
 
     #[test]
-    fn constants_copies_and_a_ring_of_states_are_guessed() {
+    fn constants_copies_and_a_one_hot_ring_become_candidates() {
         let mut circuit = Circuit::new();
         let go = circuit.input();
         // A token goes round three places; a copy of the first, negated; a latch that is never set.
@@ -233,18 +243,23 @@ mod tests {
         circuit.set_next(3, !moved[0]);
         let set = circuit.and(never, go);
         circuit.set_next(4, set);
-        let guessed = Candidates::guess(
+        let guessed = Candidates::from_simulation(
             &circuit,
             &[copy, never, ring[2]],
             &Hints::default(),
-            &Effort::default(),
+            &SimulationLimits::default(),
         );
         assert_eq!(guessed.classes, [vec![Lit::FALSE, never], vec![!ring[0], copy]]);
         for pair in [[ring[1], ring[0]], [ring[2], ring[0]], [ring[2], ring[1]]] {
             assert!(guessed.clauses.contains(&pair.map(|lit| !lit).to_vec()), "{guessed:?}");
         }
         assert!(!guessed.clauses.iter().flatten().any(|lit| lit.gate() == never.gate()));
-        let none = Candidates::guess(&circuit, &[go], &Hints::default(), &Effort::default());
+        let none = Candidates::from_simulation(
+            &circuit,
+            &[go],
+            &Hints::default(),
+            &SimulationLimits::default(),
+        );
         assert_eq!(none, Candidates::default(), "no latch matters");
     }
 
@@ -252,11 +267,11 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
         #[test]
-        fn whatever_holds_among_two_latches_is_guessed(circuit in circuits()) {
+        fn every_invariant_over_two_latches_is_a_candidate(circuit in circuits()) {
             let explored = explore(&circuit);
             let latches: Vec<Lit> =
                 circuit.latches().iter().map(|latch| Lit::of(latch.gate)).collect();
-            let guessed = Candidates::guess(&circuit, &latches, &Hints::default(), &Effort::default());
+            let guessed = Candidates::from_simulation(&circuit, &latches, &Hints::default(), &SimulationLimits::default());
             prop_assume!(!explored.steps.is_empty());
             let always = |lits: &[Lit]| {
                 explored.steps.iter().all(|step| lits.iter().any(|lit| value(step, *lit)))

@@ -13,7 +13,7 @@ mod check;
 mod replica;
 pub mod text;
 
-pub use check::{Fault, check};
+pub use check::{CertificateError, check};
 
 use crate::invariant::Invariant;
 
@@ -39,9 +39,14 @@ pub struct Bad {
 
 impl Certificate {
     /// Is it a proof about this circuit? Use another engine than the one that found the proof.
-    pub fn check(&self, circuit: &Circuit, engine: Engine, stop: &Stop) -> Result<(), Fault> {
+    pub fn check(
+        &self,
+        circuit: &Circuit,
+        engine: Engine,
+        stop: &Stop,
+    ) -> Result<(), CertificateError> {
         if self.circuit != fingerprint(circuit) {
-            return Err(Fault::OtherCircuit);
+            return Err(CertificateError::OtherCircuit);
         }
         let bads: Vec<Lit> = self.bads.iter().map(|bad| bad.lit).collect();
         check(circuit, &bads, &self.invariant, engine, stop)

@@ -14,8 +14,8 @@ mod blocking;
 mod completion;
 pub(crate) mod cone;
 mod cube;
+mod frames;
 mod generalise;
-mod lemmas;
 mod lifting;
 mod meter;
 mod signatures;
@@ -28,7 +28,7 @@ use obligato_circuit::{Circuit, Lit};
 use blocking::{Blocking, Verdict};
 use cone::Cone;
 use meter::Meter;
-pub use meter::{Ended, Limits};
+pub use meter::{Ic3Limits, NoAnswer};
 use steps::Setting;
 pub use trace::Trace;
 
@@ -37,19 +37,19 @@ use crate::run::Run;
 
 /// What became of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Ic3Outcome {
     /// It never holds: these clauses over latches exclude it. With what was known they are inductive, so
     /// [extending](Invariant::extend) that by them gives an invariant again.
     Proved(Invariant),
     /// It holds in the last step of this run, which simulation has confirmed.
     Reached(Run),
     /// There is no answer.
-    Unknown(Ended),
+    Unknown(NoAnswer),
 }
 
 /// Can `bad` ever hold, in a step of a run that satisfies the constraints of the circuit up to and including that
 /// step? What is known may be assumed in all steps.
-pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Limits) -> Outcome {
+pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Ic3Limits) -> Ic3Outcome {
     prove_on(circuit, bad, known, &mut Trace::new(), limits).0
 }
 
@@ -60,10 +60,11 @@ pub fn prove_on(
     bad: Lit,
     known: &Invariant,
     trace: &mut Trace,
-    limits: &Limits,
-) -> (Outcome, u64) {
+    limits: &Ic3Limits,
+) -> (Ic3Outcome, u64) {
     let mut meter = Meter::new(limits);
-    let outcome = decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Outcome::Unknown);
+    let outcome =
+        decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Ic3Outcome::Unknown);
     trace.work = trace.work.saturating_add(meter.done());
     (outcome, meter.done())
 }
@@ -75,28 +76,28 @@ fn decide(
     known: &Invariant,
     trace: &mut Trace,
     meter: &mut Meter,
-) -> Result<Outcome, Ended> {
+) -> Result<Ic3Outcome, NoAnswer> {
     if trace.swept.is_none() {
         let work = trace.work_before_sweep(circuit);
         let easy = meter.within(work, |meter| decide_in(circuit, bad, known, trace, meter));
-        if easy != Err(Ended::Work) || meter.left().is_err() {
+        if easy != Err(NoAnswer::Work) || meter.left().is_err() {
             return easy;
         }
         trace.sweep(circuit, known, meter)?;
     }
-    let Some(mut swept) = trace.swept.take() else { return Err(Ended::Work) };
+    let Some(mut swept) = trace.swept.take() else { return Err(NoAnswer::Work) };
     swept.take_over(circuit);
     let clauses = known.clauses.iter().map(|clause| swept.clause(circuit, clause)).collect();
     let known = Invariant { clauses, k: known.k };
     let mut outcome = decide_in(&swept.circuit, swept.lit(bad), &known, trace, meter);
     match &mut outcome {
-        Ok(Outcome::Proved(invariant)) => {
+        Ok(Ic3Outcome::Proved(invariant)) => {
             for clause in &mut invariant.clauses {
                 *clause = swept.original_clause(clause);
             }
         }
-        Ok(Outcome::Reached(run)) if !run.reaches(circuit, bad) => {
-            outcome = Err(Ended::Unconfirmed);
+        Ok(Ic3Outcome::Reached(run)) if !run.reaches(circuit, bad) => {
+            outcome = Err(NoAnswer::Unconfirmed);
         }
         _ => {}
     }
@@ -110,7 +111,7 @@ fn decide_in(
     known: &Invariant,
     trace: &mut Trace,
     meter: &mut Meter,
-) -> Result<Outcome, Ended> {
+) -> Result<Ic3Outcome, NoAnswer> {
     let cone = trace.widen(circuit, Cone::connected(circuit, bad));
     let mut verdict = search(circuit, &cone, bad, known, trace, meter)?;
     if let Verdict::Reached(run) = &mut verdict
@@ -121,9 +122,11 @@ fn decide_in(
         verdict = search(circuit, &cone, bad, known, trace, meter)?;
     }
     match verdict {
-        Verdict::Proved => Ok(Outcome::Proved(Invariant { clauses: trace.always.clone(), k: 1 })),
-        Verdict::Reached(run) if run.reaches(circuit, bad) => Ok(Outcome::Reached(run)),
-        Verdict::Reached(_) => Err(Ended::Unconfirmed),
+        Verdict::Proved => {
+            Ok(Ic3Outcome::Proved(Invariant { clauses: trace.always.clone(), k: 1 }))
+        }
+        Verdict::Reached(run) if run.reaches(circuit, bad) => Ok(Ic3Outcome::Reached(run)),
+        Verdict::Reached(_) => Err(NoAnswer::Unconfirmed),
     }
 }
 
@@ -134,7 +137,7 @@ fn search(
     known: &Invariant,
     trace: &mut Trace,
     meter: &mut Meter,
-) -> Result<Verdict, Ended> {
+) -> Result<Verdict, NoAnswer> {
     // A clause about something outside of the cone says nothing about the cone.
     let is_part = |clause: &&Vec<Lit>| clause.iter().all(|lit| cone.contains(lit.gate()));
     let known = known.clauses.iter().filter(is_part);

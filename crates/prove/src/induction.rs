@@ -1,15 +1,15 @@
-//! Induction over many claims at once: targets that are never shown, and the candidates that help to prove it.
+//! k-induction over many candidate invariants at once: the negations of targets, and the candidates that help to prove them.
 //!
-//! All claims are assumed in `k` steps in a row, and those that can be violated in the next are given up, until the rest
-//! prove each other (Houdini: Flanagan and Leino, 2001; k-induction: Sheeran, Singh and Stålmarck, 2000).
-//! What is left is the largest set of claims that is inductive, so one proof serves all targets.
-//! It begins with `k` = 1 and takes longer stretches for the targets that are left.
+//! The induction step assumes all candidates in `k` consecutive steps and drops those that can be violated in the next, until
+//! the rest is inductive (Houdini: Flanagan and Leino, 2001; k-induction: Sheeran, Singh and Stålmarck, 2000).
+//! The fixpoint is the largest inductive subset, so one proof serves all targets.
+//! `k` starts at 1 and grows for the targets that are still open.
 //!
 //! Constraints hold in every step; nothing else is assumed of a run.
 
-mod hopes;
-mod sieve;
-mod work;
+mod budget;
+mod candidate_set;
+mod houdini;
 
 use obligato_circuit::{Circuit, Lit};
 use obligato_solver::Engine;
@@ -17,37 +17,37 @@ use obligato_solver::Engine;
 use crate::candidates::Candidates;
 use crate::invariant::Invariant;
 use crate::unrolling::{Start, Unrolling};
-use hopes::Hopes;
-use sieve::Sieve;
-pub use work::Limits;
-pub(crate) use work::{Spent, Work};
+pub use budget::InductionLimits;
+pub(crate) use budget::{Budget, BudgetExhausted};
+use candidate_set::CandidateSet;
+use houdini::Houdini;
 
-/// What induction has proved.
+/// The result of an induction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Induction {
-    /// By target: the number of steps in a row that its proof takes, if it is never true. With 0 there is no
-    /// state at all, of those that are known to be possible, in which it could be.
+    /// By target: the `k` of the proof that it is never true, if there is one. 0 if the known invariant
+    /// excludes it in every state, reachable or not.
     pub proved: Vec<Option<usize>>,
-    /// What was known before, and all that was proved with one step or more.
+    /// The known invariant, extended by all that was proved with `k` of at least 1.
     pub invariant: Invariant,
-    /// The work that it took.
+    /// The work units spent.
     pub work: u64,
 }
 
-/// Proves of as many targets as it can that they are never true.
+/// Proves as many targets as possible to be never true.
 pub fn prove(
     circuit: &Circuit,
     targets: &[Lit],
     candidates: &Candidates,
     known: &Invariant,
-    limits: &Limits,
+    limits: &InductionLimits,
 ) -> Induction {
     let proved = vec![None; targets.len()];
     let mut induction = Induction { proved, invariant: known.clone(), work: 0 };
-    // Being stopped is no fault: what was proved until then stays.
-    let mut work = Work::new(limits);
-    let _ = prove_on(circuit, targets, candidates, &mut induction, &mut work);
-    induction.work = work.done();
+    // An exhausted budget is no error: proofs found until then stay.
+    let mut budget = Budget::new(limits);
+    let _ = prove_on(circuit, targets, candidates, &mut induction, &mut budget);
+    induction.work = budget.done();
     induction
 }
 
@@ -56,92 +56,90 @@ fn prove_on(
     targets: &[Lit],
     candidates: &Candidates,
     induction: &mut Induction,
-    work: &mut Work<'_>,
-) -> Result<(), Spent> {
-    // Those that are possible nowhere are many, need no help, and would only slow the others down.
-    let mut nowhere = Hopes::new(targets, &Candidates::default());
-    let mut unrolling = Unrolling::new(circuit, Engine::Batsat, Start::Free, work.stop())
-        .knowing(&induction.invariant);
+    budget: &mut Budget<'_>,
+) -> Result<(), BudgetExhausted> {
+    // Targets that no state satisfies are many and need no candidates; they would only slow the others down.
+    let mut unsatisfiable = CandidateSet::new(targets, &Candidates::default());
+    let mut unrolling = Unrolling::new(circuit, Engine::Batsat, Start::Free, budget.stop())
+        .assuming(&induction.invariant);
     unrolling.push();
-    Sieve::new(&mut unrolling, 0).sift(&mut nowhere, work)?;
-    note_proofs(induction, &nowhere, 0);
+    Houdini::new(&mut unrolling, 0).drop_violated(&mut unsatisfiable, budget)?;
+    record_proofs(induction, &unsatisfiable, 0);
 
-    // The hopes that hold in the first steps of every run.
-    let mut hopes = Hopes::new(targets, candidates);
-    hopes.settle(&nowhere);
-    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, work.stop());
-    for k in 1..=work.most_k() {
-        if !(0..targets.len()).any(|target| hopes.claim(target).is_some()) {
+    let mut open = CandidateSet::new(targets, candidates);
+    open.remove_proved(&unsatisfiable);
+    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, budget.stop());
+    for k in 1..=budget.most_k() {
+        if !(0..targets.len()).any(|target| open.get(target).is_some()) {
             break;
         }
         base.push();
-        Sieve::new(&mut base, k - 1).sift(&mut hopes, work)?;
-        let inductive = inductive_part(circuit, &induction.invariant, hopes.clone(), k, work)?;
-        note_proofs(induction, &inductive, k);
+        Houdini::new(&mut base, k - 1).drop_violated(&mut open, budget)?;
+        let inductive = inductive_part(circuit, &induction.invariant, open.clone(), k, budget)?;
+        record_proofs(induction, &inductive, k);
         let proved = Invariant { clauses: inductive.clauses(), k };
-        induction.invariant.extend(proved.concise(work.stop()));
-        hopes.settle(&inductive);
+        induction.invariant.extend(proved.concise(budget.stop()));
+        open.remove_proved(&inductive);
     }
     Ok(())
 }
 
-/// The largest part of some clauses that is an invariant with what is known and nothing else, inductive over as many steps as they
-/// were: what was proved with the help of others may not stand without them. With it, the work that it took.
+/// The largest subset of `claimed` that is inductive over `claimed.k` steps relative to `known` alone, and the work units
+/// spent. Clauses that were proved with the help of others need not be inductive without them.
 pub fn sustain(
     circuit: &Circuit,
     claimed: &Invariant,
     known: &Invariant,
-    limits: &Limits,
+    limits: &InductionLimits,
 ) -> (Invariant, u64) {
-    let mut work = Work::new(limits);
+    let mut budget = Budget::new(limits);
     let clauses = claimed.clauses.clone();
-    let candidates = Candidates { clauses, classes: Vec::new() };
-    let mut hopes = Hopes::new(&[], &candidates);
-    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, work.stop());
+    let mut open = CandidateSet::new(&[], &Candidates { clauses, classes: Vec::new() });
+    let mut base = Unrolling::new(circuit, Engine::Batsat, Start::Initial, budget.stop());
     let sustained = (0..claimed.k)
         .try_for_each(|step| {
             base.push();
-            Sieve::new(&mut base, step).sift(&mut hopes, &mut work)
+            Houdini::new(&mut base, step).drop_violated(&mut open, &mut budget)
         })
-        .and_then(|()| inductive_part(circuit, known, hopes, claimed.k, &mut work));
-    let clauses = sustained.map(|hopes| hopes.clauses()).unwrap_or_default();
-    (Invariant { clauses, k: claimed.k }, work.done())
+        .and_then(|()| inductive_part(circuit, known, open, claimed.k, &mut budget));
+    let clauses = sustained.map(|inductive| inductive.clauses()).unwrap_or_default();
+    (Invariant { clauses, k: claimed.k }, budget.done())
 }
 
-/// The targets that are left among the hopes are proved.
-fn note_proofs(induction: &mut Induction, hopes: &Hopes, k: usize) {
+/// Records a proof for every target whose negation is in the inductive set.
+fn record_proofs(induction: &mut Induction, inductive: &CandidateSet, k: usize) {
     for (target, proved) in induction.proved.iter_mut().enumerate() {
-        if proved.is_none() && hopes.claim(target).is_some() {
+        if proved.is_none() && inductive.get(target).is_some() {
             *proved = Some(k);
         }
     }
 }
 
-/// The largest part of the hopes that is inductive over `k` steps, with what is known.
+/// The largest subset of the candidates that is `k`-inductive relative to `known`.
 ///
-/// Each round takes all hopes for granted in `k` steps, and strikes those that fail in the next. What was struck in
-/// a round is still taken for granted until it ends, which hides failures but makes none; so there is another round
-/// without it. A new solver per round costs less than the same one with thousands of assumptions.
+/// Each round assumes all candidates in `k` steps, and drops those that fail in the next. Candidates dropped within
+/// a round stay assumed until it ends, which can hide failures but not cause any; so another round follows
+/// without them. A new solver per round costs less than one solver with thousands of assumptions.
 fn inductive_part(
     circuit: &Circuit,
     known: &Invariant,
-    mut hopes: Hopes,
+    mut candidates: CandidateSet,
     k: usize,
-    work: &mut Work<'_>,
-) -> Result<Hopes, Spent> {
+    budget: &mut Budget<'_>,
+) -> Result<CandidateSet, BudgetExhausted> {
     loop {
-        let before = hopes.clauses();
+        let before = candidates.clauses();
         let mut unrolling =
-            Unrolling::new(circuit, Engine::Batsat, Start::Free, work.stop()).knowing(known);
+            Unrolling::new(circuit, Engine::Batsat, Start::Free, budget.stop()).assuming(known);
         for step in 0..k {
             unrolling.push();
             unrolling.commit(step);
             unrolling.assert(step, &before);
         }
         unrolling.push();
-        Sieve::new(&mut unrolling, k).sift(&mut hopes, work)?;
-        if hopes.clauses() == before {
-            return Ok(hopes);
+        Houdini::new(&mut unrolling, k).drop_violated(&mut candidates, budget)?;
+        if candidates.clauses() == before {
+            return Ok(candidates);
         }
     }
 }

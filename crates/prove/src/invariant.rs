@@ -1,21 +1,20 @@
-//! What is known to hold in every step of every run of a circuit.
+//! Invariants of a circuit: clauses that hold in every step of every run.
 
 use obligato_circuit::{GateId, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A conjunction of clauses over the literals of one circuit, each true in every step of every run.
-/// A clause may speak of any gate, so of inputs too: it holds for all inputs that the constraints
-/// allow.
+/// A clause may contain any gate, inputs included: it holds for all inputs that satisfy the
+/// constraints.
 ///
-/// The clauses prove themselves: together they are inductive over [`k`](Self::k) steps. They hold
-/// in the first `k` steps of every run, and wherever they hold in `k` steps in a row they hold in the
-/// next.
+/// Together the clauses are [`k`](Self::k)-inductive: they hold in the first `k` steps of every run, and if
+/// they hold in `k` consecutive steps they hold in the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
     /// In each, some literal is true.
     pub clauses: Vec<Vec<Lit>>,
-    /// So many steps in a row, at least 1, make the next one.
+    /// The number of consecutive steps that the induction step assumes, at least 1.
     pub k: usize,
 }
 
@@ -26,13 +25,13 @@ impl Default for Invariant {
 }
 
 impl Invariant {
-    /// Nothing known.
+    /// The invariant without clauses.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds clauses that are inductive together with those that are here. What each of two sets takes
-    /// in a row, the longer one of them gives to both.
+    /// Adds clauses that are inductive together with the present ones. The union is inductive over the larger `k`
+    /// of the two.
     pub fn extend(&mut self, more: Self) {
         let known: FxHashSet<&[Lit]> = self.clauses.iter().map(Vec::as_slice).collect();
         let mut new = more.clauses;
@@ -41,7 +40,7 @@ impl Invariant {
         self.k = self.k.max(more.k);
     }
 
-    /// The same without clauses that follow from the others, the longest first: whoever uses it is quicker.
+    /// Drops clauses that follow from the others, the longest first: fewer clauses make queries faster.
     #[must_use]
     pub fn concise(mut self, stop: &Stop) -> Self {
         self.clauses.sort_by_key(Vec::len);

@@ -1,30 +1,32 @@
-//! Engines over transition systems: they find a run that gets somewhere, or prove that there is none.
+//! Model checking engines over transition systems: each finds a run that reaches a target, or proves
+//! the target unreachable.
 //!
 //! They know circuits, systems and solvers, and nothing of models, criteria or tests.
 //!
-//! Start reading at [`frame`], one step of a circuit; [`unrolling`] puts several in a row.
-//! Start reading at [`frame`] for circuits, at [`smt`] for systems with unbounded numbers.
+//! For circuits, start reading at [`step_encoding`], one step as clauses, and [`unrolling`], several in
+//! a row; then [`bmc`], [`induction`], [`observability`], [`ic3`]. For systems with unbounded numbers,
+//! start at [`smt`].
 
+pub mod bmc;
 pub mod candidates;
 pub mod certificate;
-pub mod frame;
 pub mod ic3;
 pub mod induction;
 pub mod invariant;
-pub mod outlook;
+pub mod observability;
 pub mod run;
-pub mod search;
 pub mod simulate;
 pub mod smt;
+pub mod step_encoding;
 pub mod unrolling;
 
 #[cfg(test)]
-mod explorer;
+mod explicit_state;
 
+pub use bmc::Bmc;
 pub use candidates::Candidates;
-pub use frame::Frame;
 pub use invariant::Invariant;
 pub use run::Run;
-pub use search::Search;
 pub use simulate::RandomRuns;
-pub use unrolling::{Start, Tie, Unrolling};
+pub use step_encoding::StepEncoding;
+pub use unrolling::{Prophecy, Start, Unrolling};

@@ -1,9 +1,9 @@
-//! Runs of a circuit, as the inputs that drive them.
+//! Runs of a circuit as input sequences, and their simulation.
 
 pub use obligato_circuit::simulation::value;
 use obligato_circuit::{Circuit, Lit, simulation};
 
-/// The inputs of a run, step by step. A circuit has no other freedom, so they say it all.
+/// The inputs of a run, step by step. They determine the run: a circuit has no other nondeterminism.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
     /// By step, then by input.
@@ -11,7 +11,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The values of all gates, step by step, from a state; [`initial_state`] for most.
+    /// The values of all gates, step by step, from a state, usually the [`initial_state`].
     pub fn values(&self, circuit: &Circuit, state: &[bool]) -> Vec<Vec<bool>> {
         let mut state = state.to_vec();
         let step = |inputs: &Vec<bool>| {
@@ -22,7 +22,7 @@ impl Run {
         self.steps.iter().map(step).collect()
     }
 
-    /// Does it keep the constraints from the initial state on, and is the literal true in its last
+    /// Does the run from the initial state satisfy the constraints in every step, and the literal in its last
     /// step?
     pub fn reaches(&self, circuit: &Circuit, lit: Lit) -> bool {
         let values = self.values(circuit, &initial_state(circuit));
@@ -31,7 +31,7 @@ impl Run {
     }
 }
 
-/// What the latches hold in the first step.
+/// The values of the latches in the initial state.
 pub fn initial_state(circuit: &Circuit) -> Vec<bool> {
     circuit.latches().iter().map(|latch| latch.initial).collect()
 }
@@ -41,12 +41,12 @@ pub fn evaluate(circuit: &Circuit, state: &[bool], inputs: &[bool]) -> Vec<bool>
     simulation::evaluate(circuit, |latch| state[latch], |input| inputs[input])
 }
 
-/// What the latches hold after a step with these values.
+/// The values of the latches after a step with these gate values.
 pub fn next_state(circuit: &Circuit, values: &[bool]) -> Vec<bool> {
     circuit.latches().iter().map(|latch| value(values, latch.next)).collect()
 }
 
-/// Does a step with these values keep the constraints?
+/// Does a step with these gate values satisfy the constraints?
 pub fn is_allowed(circuit: &Circuit, values: &[bool]) -> bool {
     circuit.constraints().iter().all(|constraint| value(values, *constraint))
 }

@@ -1,8 +1,8 @@
-//! Many random runs of a circuit at once, a bit for each.
+//! Bit-parallel random simulation of a circuit: many runs at once, a bit for each.
 //!
-//! All runs begin in the initial state and keep the constraints, so whatever a [`RandomRuns`] shows can be
-//! reached. Inputs that violate a constraint are drawn again, those alone that it depends on; a run for which
-//! that does not help begins anew.
+//! All runs start in the initial state and satisfy the constraints, so every value of a [`RandomRuns`] is
+//! reachable. If inputs violate a constraint, those in its support are drawn again; a run that still violates
+//! it after some attempts restarts.
 
 use obligato_circuit::{Circuit, Gate, GateId, LatchBit, Lit};
 use obligato_model::Random;
@@ -10,10 +10,10 @@ use rustc_hash::FxHashSet;
 
 /// Machine words of one bit per run.
 const WORDS: usize = 4;
-/// Inputs are drawn again so often.
+/// How often inputs are drawn again.
 const MOST_REDRAWS: usize = 24;
-/// So many gates are visited to find out what constraints depend on. Beyond, the runs that violate a constraint
-/// begin anew without another try.
+/// The most gates visited to compute the support of constraints. Beyond that, runs that violate a constraint
+/// restart without another attempt.
 const MOST_VISITS: usize = 10_000_000;
 
 /// A bit of every run.
@@ -27,16 +27,16 @@ pub struct RandomRuns<'c> {
     /// By gate.
     values: Vec<Lanes>,
     constraints: Vec<Constraint>,
-    /// The gates on which constraints depend, children first.
+    /// The gates in the cones of constraints, operands first.
     constraint_gates: Vec<GateId>,
-    /// The runs whose step keeps the constraints.
+    /// The runs whose step satisfies the constraints.
     allowed: Lanes,
 }
 
 #[derive(Clone, Debug)]
 struct Constraint {
     lit: Lit,
-    /// The inputs it depends on.
+    /// Its support: the inputs it depends on.
     inputs: Vec<GateId>,
 }
 
@@ -51,11 +51,11 @@ impl<'c> RandomRuns<'c> {
             values[latch.gate as usize] = all(latch.initial);
         }
         let mut runs = Self { circuit, random, values, constraints, constraint_gates, allowed };
-        runs.settle();
+        runs.evaluate();
         runs
     }
 
-    /// The runs that count in this step: where a bit is false, the values mean nothing.
+    /// The runs that satisfy the constraints in this step; values of the others are meaningless.
     pub fn allowed(&self) -> Lanes {
         self.allowed
     }
@@ -66,7 +66,7 @@ impl<'c> RandomRuns<'c> {
         if lit.is_negated() { value.map(|word| !word) } else { value }
     }
 
-    /// Goes on to the next step. Runs that did not count in this one begin anew.
+    /// Takes a step. Runs that violated a constraint restart.
     pub fn step(&mut self) {
         let held =
             |latch: &LatchBit| merge(self.allowed, self.value(latch.next), all(latch.initial));
@@ -74,11 +74,11 @@ impl<'c> RandomRuns<'c> {
         for (latch, held) in self.circuit.latches().iter().zip(held) {
             self.values[latch.gate as usize] = held;
         }
-        self.settle();
+        self.evaluate();
     }
 
-    /// Draws inputs and computes the rest of the step.
-    fn settle(&mut self) {
+    /// Draws inputs and evaluates the step.
+    fn evaluate(&mut self) {
         for input in self.circuit.inputs() {
             let value = &mut self.values[*input as usize];
             *value = draw(&mut self.random, *value);
@@ -97,7 +97,7 @@ impl<'c> RandomRuns<'c> {
         }
     }
 
-    /// The runs in which all constraints are kept.
+    /// The runs that satisfy all constraints.
     fn compute_constraints(&mut self) -> Lanes {
         for index in 0..self.constraint_gates.len() {
             self.compute(self.constraint_gates[index]);
@@ -106,7 +106,7 @@ impl<'c> RandomRuns<'c> {
         self.constraints.iter().fold(all(true), kept)
     }
 
-    /// Draws again what constraints depend on, in the runs that violate them.
+    /// Draws the support of violated constraints again, in the runs that violate them.
     fn redraw(&mut self) {
         for constraint in &self.constraints {
             let kept = self.value(constraint.lit);
@@ -127,7 +127,7 @@ impl<'c> RandomRuns<'c> {
     }
 }
 
-/// The constraints, conjunctions taken apart, and all gates they depend on.
+/// The conjuncts of the constraints, and all gates in their cones.
 fn dissect_constraints(circuit: &Circuit) -> (Vec<Constraint>, Vec<GateId>) {
     let mut supports = Supports { circuit, visited: vec![0; circuit.len()], visits: 0 };
     let mut constraints = Vec::new();
@@ -152,17 +152,17 @@ fn dissect_constraints(circuit: &Circuit) -> (Vec<Constraint>, Vec<GateId>) {
     (constraints, gates.collect())
 }
 
-/// Which inputs literals depend on within a step.
+/// Computes the supports of literals within a step.
 struct Supports<'c> {
     circuit: &'c Circuit,
-    /// By gate, for whom it was visited last.
+    /// By gate: the number of the literal whose cone visited it last.
     visited: Vec<usize>,
     visits: usize,
 }
 
 impl Supports<'_> {
-    /// The inputs of a literal, in order; none when finding out has taken too long already. Each literal
-    /// comes with a number of its own.
+    /// The support of a literal, ascending; empty when the limit of visits is reached. Each literal
+    /// has a number of its own.
     fn inputs_of(&mut self, lit: Lit, number: usize) -> Vec<GateId> {
         let mut inputs = Vec::new();
         let mut open = vec![lit.gate()];
@@ -185,8 +185,8 @@ impl Supports<'_> {
     }
 }
 
-/// New values of an input: in the first word as they come, in the second mostly the old ones, in the third mostly
-/// false, in the last mostly true. What takes an input to stay the same for long is reached in this way.
+/// New values of an input: uniform in the first word, mostly the old ones in the second, mostly
+/// false in the third, mostly true in the last. States that need an input to stay constant for long are reached so.
 fn draw(random: &mut Random, old: Lanes) -> Lanes {
     let [a, b, c] = [(); 3].map(|()| random.next());
     let [even, rarely] = [random.next(), a & b & c];
@@ -210,13 +210,13 @@ fn merge(mask: Lanes, first: Lanes, second: Lanes) -> Lanes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::{circuits, explore};
+    use crate::explicit_state::{circuits, explore};
     use crate::run::initial_state;
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
     #[test]
-    fn inputs_that_are_nearly_always_forbidden_are_found_one_constraint_at_a_time() {
+    fn inputs_are_redrawn_one_constraint_at_a_time() {
         let mut circuit = Circuit::new();
         let inputs: Vec<Lit> = (0..60).map(|_| circuit.input()).collect();
         let pairs: Vec<Lit> = inputs.chunks(2).map(|pair| circuit.and(pair[0], pair[1])).collect();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_cannot_go_on_begins_anew() {
+    fn a_run_without_successor_restarts() {
         let mut circuit = Circuit::new();
         let (go, stuck) = (circuit.input(), circuit.latch(false));
         circuit.set_next(0, go);
@@ -249,7 +249,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
         #[test]
-        fn every_step_that_counts_is_a_reachable_one(circuit in circuits(), seed in any::<u64>()) {
+        fn every_allowed_step_is_reachable(circuit in circuits(), seed in any::<u64>()) {
             let steps: BTreeSet<Vec<bool>> = explore(&circuit).steps.into_iter().collect();
             let mut runs = RandomRuns::new(&circuit, seed);
             for number in 0..10 {

@@ -1,18 +1,19 @@
-//! Engines over systems with unbounded integers and reals, on z3.
+//! Model checking of systems with unbounded integers and reals, on z3.
 //!
-//! [`Search`] looks for runs, [`induction()`] proves many goals unreachable at once, and [`invariant()`]
-//! lets Spacer find an inductive invariant for one goal, which is checked before it counts.
+//! [`SmtBmc`] is bounded model checking, [`induction()`] proves many goals unreachable at once by k-induction, and
+//! [`invariant()`] lets Spacer find an inductive invariant for one goal, which is checked before it counts.
 //!
-//! What z3 cannot decide stays [`Outcome::Unknown`], with a reason. A run that was found is a claim
-//! until somebody replays it; what replays it is not here.
+//! What z3 cannot decide stays [`SmtOutcome::Unknown`], with a reason. A witness is a claim until the caller
+//! replays it.
 //!
-//! Start reading at [`goal`], then `unrolling`, then [`search`], [`induction`](mod@induction), [`invariant`](mod@invariant),
+//! SmtStart reading at [`goal`], then `unrolling`, then [`bmc`], [`induction`](mod@induction), [`invariant`](mod@invariant),
 //! [`certificate`].
 
 use obligato_model::Value;
 use obligato_solver::{Reason, SmtError, Stop};
 use obligato_transition_system::System;
 
+pub mod bmc;
 pub mod certificate;
 mod cone;
 pub mod goal;
@@ -21,19 +22,18 @@ pub mod induction;
 pub mod invariant;
 #[cfg(test)]
 mod sample;
-pub mod search;
 mod term;
 mod unrolling;
 
+pub use bmc::{SmtBmc, SmtWitness};
 use cone::Cone;
-pub use cone::Tie;
+pub use cone::SmtProphecy;
 pub use goal::Goal;
-pub use induction::{Induction, induction};
+pub use induction::{SmtInduction, induction};
 pub use invariant::invariant;
-pub use search::{Run, Search};
-pub use unrolling::Start;
+pub use unrolling::SmtStart;
 
-/// Why there is no answer at all. What is merely undecided is no error.
+/// Why there is no answer at all. An undecided goal is no error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The session with z3 failed, or was stopped.
@@ -45,44 +45,43 @@ pub enum Error {
     /// A state has not one value of the right sort for each latch.
     #[error("the state to start from does not fit the system")]
     State,
-    /// A tie's input or node is not there or no Boolean.
-    #[error("tie {0} does not fit the system")]
-    Tie(usize),
+    /// The input or node of a prophecy does not exist or is not Boolean.
+    #[error("prophecy {0} does not fit the system")]
+    SmtProphecy(usize),
 }
 
-/// What became of a goal.
+/// The result for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// A run gets there in its last step: the inputs of each step, as values of their types.
+pub enum SmtOutcome {
+    /// The last step of a run reaches the goal: the inputs of each step, as values of their types.
     Reached(Vec<Vec<Value>>),
-    /// No run gets there.
-    Proved(Method),
-    /// Neither is known, because of this.
+    /// No run reaches it.
+    Proved(SmtProof),
+    /// Undecided, for this reason.
     Unknown(String),
 }
 
-/// How it was proved that no run gets to a goal.
+/// A proof that a goal is unreachable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// No run gets there in fewer steps than this, and none from so many steps without it.
+pub enum SmtProof {
+    /// k-induction with this k.
     Induction(usize),
-    /// What this [certificate] defines over the latches is true initially, is kept by every step, and
-    /// excludes the goal.
+    /// The inductive invariant in this [certificate] excludes the goal.
     Invariant(String),
 }
 
-/// How much may be spent.
+/// Limits of a session.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// On one query, in z3's resource units; a million is about a second.
+pub struct SmtLimits {
+    /// Work units of one query, z3's `rlimit`; a million is about a second.
     pub work: u64,
     /// Megabytes of memory of one session.
     pub memory: u32,
-    /// When to end in any case.
+    /// Ends the session from outside.
     pub stop: Stop,
 }
 
-impl Limits {
+impl SmtLimits {
     /// A million units of work and as much memory as a session has.
     pub fn new(stop: &Stop) -> Self {
         Self { work: 1_000_000, memory: obligato_solver::Smt::MEMORY, stop: stop.clone() }

@@ -1,38 +1,43 @@
-//! Several steps of a circuit in a row, in one solver.
+//! The unrolling of a circuit over several steps, in one solver.
 //!
-//! An [`Unrolling`] has a [`Frame`] per step; what a latch holds in one is what its `next` was in the
-//! one before. Like a frame it encodes only what somebody asks for, and constants of the initial state go as
-//! far as they reach without a clause.
+//! An [`Unrolling`] has a [`StepEncoding`] per step; a latch in one step is the literal of its `next` in the
+//! step before. It encodes gates on demand, and propagates the constants of the initial state without clauses.
 //!
 //! A query is about runs of a certain length, its [horizon](Unrolling::horizon), which may be shorter
-//! than what was encoded so far: constraints bind the steps of the run and no others.
+//! than the unrolling: constraints bind the steps of the run and no others.
 //!
-//! **Ties** make an input of a step foretell the next one: a tied input equals a literal of the step
-//! after, and is false in the last step of the run. So `seen later`, an input for one step of a circuit,
-//! becomes what is seen later in the run. Ties only tell and never interfere: no latch and no constraint may depend
-//! on a tied input, so every run has exactly one reading of them, from its last step backwards.
+//! **Prophecy variables** (Abadi and Lamport, "The existence of refinement mappings", 1991) are inputs whose value predicts the
+//! next step: a prophecy input equals a given literal of the next step, and is false in the last step of the run. So `observed
+//! later`, a free input within one step of a circuit, gets its meaning from the rest of the run. No latch and no constraint may
+//! depend on a prophecy input, so prophecies restrict no run: they have exactly one value in each, computed from its last step backwards.
 
 use obligato_circuit::{Circuit, Gate, GateId, LatchBit, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::frame::Frame;
 use crate::invariant::Invariant;
 use crate::run::Run;
+use crate::step_encoding::StepEncoding;
 
-/// The states that runs begin in.
+/// The states in which runs start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The initial one.
+    /// The initial state.
     Initial,
-    /// Any, unless a query assumes one.
+    /// Any state, unless a query assumes one.
     Free,
 }
 
-/// The gate of an input, and the literal it is in the step after.
-pub type Tie = (GateId, Lit);
+/// A prophecy variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prophecy {
+    /// The gate of the input.
+    pub input: GateId,
+    /// The literal whose value in the next step the input predicts.
+    pub predicts: Lit,
+}
 
-/// Steps of a circuit in a solver.
+/// The unrolled steps of a circuit in a solver.
 #[derive(Debug)]
 pub struct Unrolling<'c> {
     circuit: &'c Circuit,
@@ -40,37 +45,38 @@ pub struct Unrolling<'c> {
     start: Start,
     /// A literal that is true.
     truth: Literal,
-    /// What has to hold in every step of a run.
+    /// Constraints of every step of a run.
     required: Vec<Lit>,
-    /// What does hold in every step of a run.
+    /// Clauses of a known invariant, added to every step to help the solver.
     known: Vec<Vec<Lit>>,
-    ties: FxHashMap<GateId, Lit>,
-    /// By gate: does it depend on a tied input of the same step? Without ties, of no length.
-    foretells: Vec<bool>,
+    /// By input gate: the literal that it predicts.
+    prophecies: FxHashMap<GateId, Lit>,
+    /// By gate: does it depend on a prophecy input of the same step? Empty without prophecies.
+    depends_on_prophecy: Vec<bool>,
     steps: Vec<Step>,
-    /// To be connected now.
-    loose: Vec<LooseTie>,
-    /// Those of the last step, to be connected when there is another.
-    waiting: Vec<LooseTie>,
+    /// Prophecies to connect now.
+    unconnected: Vec<OpenProphecy>,
+    /// Prophecies of the last step, connected when another step is pushed.
+    pending: Vec<OpenProphecy>,
 }
 
 #[derive(Debug)]
 struct Step {
-    frame: Frame,
-    /// Does the run go on after this step?
-    goes_on: Literal,
+    encoding: StepEncoding,
+    /// True if the run continues after this step.
+    continues: Literal,
 }
 
-/// A tied input that is not yet connected to the step after its own.
+/// A prophecy input whose predicted literal in the next step is not encoded yet.
 #[derive(Debug)]
-struct LooseTie {
+struct OpenProphecy {
     step: usize,
     input: Literal,
     lit: Lit,
 }
 
 impl<'c> Unrolling<'c> {
-    /// No step yet.
+    /// An unrolling without steps.
     pub fn new(circuit: &'c Circuit, engine: Engine, start: Start, stop: &Stop) -> Self {
         let mut solver = Solver::new(engine, stop);
         let truth = solver.variable();
@@ -83,46 +89,47 @@ impl<'c> Unrolling<'c> {
             truth,
             required,
             known: Vec::new(),
-            ties: FxHashMap::default(),
-            foretells: Vec::new(),
+            prophecies: FxHashMap::default(),
+            depends_on_prophecy: Vec::new(),
             steps: Vec::new(),
-            loose: Vec::new(),
-            waiting: Vec::new(),
+            unconnected: Vec::new(),
+            pending: Vec::new(),
         }
     }
 
-    /// Ties inputs on which no latch and no constraint depends. Before there are steps.
+    /// Makes inputs prophecies, on which no latch and no constraint may depend. Call it before [`push`](Self::push).
     #[must_use]
-    pub fn with_ties(mut self, ties: &[Tie]) -> Self {
-        debug_assert!(self.steps.is_empty(), "the steps there are would miss the ties");
-        self.ties.extend(ties.iter().copied());
-        self.foretells = gates_above(self.circuit, self.ties.keys().copied());
+    pub fn with_prophecies(mut self, prophecies: &[Prophecy]) -> Self {
+        debug_assert!(self.steps.is_empty(), "existing steps would miss the prophecies");
+        let predicted = prophecies.iter().map(|prophecy| (prophecy.input, prophecy.predicts));
+        self.prophecies.extend(predicted);
+        self.depends_on_prophecy = gates_above(self.circuit, self.prophecies.keys().copied());
         let nexts = self.circuit.latches().iter().map(|latch| latch.next);
         let mut matters = nexts.chain(self.required.iter().copied());
         debug_assert!(
-            !matters.any(|lit| self.foretells(lit)),
-            "a run depends on what it foretells"
+            !matters.any(|lit| self.depends_on_prophecy(lit)),
+            "a run depends on its prophecies"
         );
         self
     }
 
-    /// One more thing that holds in every step of a run, like a constraint. Before there are steps.
+    /// Adds a constraint to every step of a run. Call it before [`push`](Self::push).
     #[must_use]
     pub fn requiring(mut self, lit: Lit) -> Self {
-        debug_assert!(self.steps.is_empty(), "the steps there are would miss the requirement");
+        debug_assert!(self.steps.is_empty(), "existing steps would miss the constraint");
         self.required.push(lit);
         self
     }
 
-    /// Helps the solver by what is known of every step. Before there are steps.
+    /// Adds a known invariant to every step, which helps the solver. Call it before [`push`](Self::push).
     #[must_use]
-    pub fn knowing(mut self, invariant: &Invariant) -> Self {
-        debug_assert!(self.steps.is_empty(), "the steps there are would miss the clauses");
+    pub fn assuming(mut self, invariant: &Invariant) -> Self {
+        debug_assert!(self.steps.is_empty(), "existing steps would miss the clauses");
         self.known.extend_from_slice(&invariant.clauses);
         self
     }
 
-    /// Clauses hold in a step of every run that has it.
+    /// Adds clauses to a step, for all runs that have this step.
     pub fn assert(&mut self, step: usize, clauses: &[Vec<Lit>]) {
         let exists = self.exists(step);
         for clause in clauses {
@@ -137,7 +144,7 @@ impl<'c> Unrolling<'c> {
         self.circuit
     }
 
-    /// The states that runs begin in.
+    /// The states in which runs start.
     pub fn start(&self) -> Start {
         self.start
     }
@@ -147,19 +154,21 @@ impl<'c> Unrolling<'c> {
         self.steps.len()
     }
 
-    /// Does a literal depend on a tied input, and so on later steps?
-    pub fn foretells(&self, lit: Lit) -> bool {
-        self.foretells.get(lit.gate() as usize).is_some_and(|foretells| *foretells)
+    /// Does a literal depend on a prophecy input, and so on later steps?
+    pub fn depends_on_prophecy(&self, lit: Lit) -> bool {
+        self.depends_on_prophecy
+            .get(lit.gate() as usize)
+            .is_some_and(|depends_on_prophecy| *depends_on_prophecy)
     }
 
     /// Adds a step.
     pub fn push(&mut self) {
         let step = self.steps.len();
         let exists = self.exists(step);
-        let goes_on = self.solver.variable();
-        self.solver.add(&[!goes_on, exists]);
-        self.steps.push(Step { frame: Frame::new(), goes_on });
-        self.loose.append(&mut self.waiting);
+        let continues = self.solver.variable();
+        self.solver.add(&[!continues, exists]);
+        self.steps.push(Step { encoding: StepEncoding::new(), continues });
+        self.unconnected.append(&mut self.pending);
         self.connect();
         for index in 0..self.required.len() {
             let required = self.literal(step, self.required[index]);
@@ -172,7 +181,7 @@ impl<'c> Unrolling<'c> {
 
     /// Assumptions: the run ends with this step.
     pub fn horizon(&self, last: usize) -> [Literal; 2] {
-        [self.exists(last), !self.steps[last].goes_on]
+        [self.exists(last), !self.steps[last].continues]
     }
 
     /// From now on, every run has this step.
@@ -181,34 +190,34 @@ impl<'c> Unrolling<'c> {
         self.solver.add(&[exists]);
     }
 
-    /// The solver's literal for a literal of the circuit in a step, with all that defines it.
+    /// The solver's literal for a literal of the circuit in a step; encodes its cone.
     pub fn literal(&mut self, step: usize, lit: Lit) -> Literal {
         let literal = self.encode(step, lit);
         self.connect();
         literal
     }
 
-    /// Is there a run in which the assumptions hold? At most so many conflicts are spent. With no
-    /// [horizon](Self::horizon) among the assumptions it may have any length.
+    /// Is there a run under the assumptions? Spends at most `most_conflicts`. Without a [horizon](Self::horizon) among
+    /// the assumptions, the run may have any length.
     pub fn solve(&mut self, assumptions: &[Literal], most_conflicts: Option<u64>) -> Answer {
         self.solver.solve(assumptions, most_conflicts)
     }
 
-    /// Assumptions: the first step begins in this state, as far as anyone has asked for it.
+    /// Assumptions: the first step starts in this state. Latches that are not encoded do not occur.
     pub fn begins_in(&self, state: &[bool]) -> Vec<Literal> {
         let Some(first) = self.steps.first() else { return Vec::new() };
         let literal = |(latch, held): (&LatchBit, &bool)| {
-            first.frame.known(Lit::of(latch.gate).negated_if(!held))
+            first.encoding.known(Lit::of(latch.gate).negated_if(!held))
         };
         self.circuit.latches().iter().zip(state).filter_map(literal).collect()
     }
 
-    /// The value of a literal in the run just found, unless nobody has asked for it.
+    /// The value of a literal in the last model, if it is encoded.
     pub fn value(&self, step: usize, lit: Lit) -> Option<bool> {
-        Some(self.solver.value(self.steps[step].frame.known(lit)?))
+        Some(self.solver.value(self.steps[step].encoding.known(lit)?))
     }
 
-    /// The inputs of the run just found, up to a step. Those that nobody has asked for are false.
+    /// The run of the last model, up to a step. Inputs that are not encoded are false.
     pub fn run(&self, last: usize) -> Run {
         let inputs = |step| {
             let value = |gate: &GateId| self.value(step, Lit::of(*gate)).unwrap_or(false);
@@ -217,17 +226,17 @@ impl<'c> Unrolling<'c> {
         Run { steps: (0..=last).map(inputs).collect() }
     }
 
-    /// The solver, for more clauses and for what it says of its work.
+    /// The solver, for more clauses and its statistics.
     pub fn solver(&mut self) -> &mut Solver {
         &mut self.solver
     }
 
-    /// Is the step part of the run?
+    /// True if the step is part of the run.
     fn exists(&self, step: usize) -> Literal {
-        step.checked_sub(1).map_or(self.truth, |before| self.steps[before].goes_on)
+        step.checked_sub(1).map_or(self.truth, |before| self.steps[before].continues)
     }
 
-    /// Defines a literal. Tied inputs in its cone are left loose.
+    /// Encodes the cone of a literal. Leaves the prophecy inputs in it unconnected.
     fn encode(&mut self, step: usize, lit: Lit) -> Literal {
         let mut open = vec![(step, lit.gate())];
         while let Some((step, gate)) = open.last().copied() {
@@ -236,16 +245,16 @@ impl<'c> Unrolling<'c> {
                 Err(needed) => open.push(needed),
             }
         }
-        self.steps[step].frame.known(lit).expect("invariant: just encoded")
+        self.steps[step].encoding.known(lit).expect("invariant: just encoded")
     }
 
-    /// Defines a gate, or says which other one has to be defined first.
+    /// Encodes a gate, or returns a gate that has to be encoded first.
     fn define(&mut self, step: usize, gate: GateId) -> Result<(), (usize, GateId)> {
-        if self.steps[step].frame.known(Lit::of(gate)).is_some() {
+        if self.steps[step].encoding.known(Lit::of(gate)).is_some() {
             return Ok(());
         }
         let operand =
-            |step: usize, lit: Lit| self.steps[step].frame.known(lit).ok_or((step, lit.gate()));
+            |step: usize, lit: Lit| self.steps[step].encoding.known(lit).ok_or((step, lit.gate()));
         let literal = match self.circuit.gate(gate) {
             Gate::False => !self.truth,
             Gate::Input(_) => self.input(step, gate),
@@ -262,16 +271,17 @@ impl<'c> Unrolling<'c> {
                 self.conjunction(a, b)
             }
         };
-        self.steps[step].frame.set(gate, literal);
+        self.steps[step].encoding.set(gate, literal);
         Ok(())
     }
 
     fn input(&mut self, step: usize, gate: GateId) -> Literal {
         let input = self.solver.variable();
-        if let Some(lit) = self.ties.get(&gate).copied() {
-            self.solver.add(&[!input, self.steps[step].goes_on]);
-            let tie = LooseTie { step, input, lit };
-            if step + 1 < self.steps.len() { &mut self.loose } else { &mut self.waiting }.push(tie);
+        if let Some(lit) = self.prophecies.get(&gate).copied() {
+            self.solver.add(&[!input, self.steps[step].continues]);
+            let prophecy = OpenProphecy { step, input, lit };
+            if step + 1 < self.steps.len() { &mut self.unconnected } else { &mut self.pending }
+                .push(prophecy);
         }
         input
     }
@@ -293,13 +303,13 @@ impl<'c> Unrolling<'c> {
         both
     }
 
-    /// Connects loose ties to the steps after theirs, and those that this brings up.
+    /// Equates unconnected prophecies with the literals they predict, until encoding those brings up no more.
     fn connect(&mut self) {
-        while let Some(LooseTie { step, input, lit }) = self.loose.pop() {
-            let goes_on = self.steps[step].goes_on;
+        while let Some(OpenProphecy { step, input, lit }) = self.unconnected.pop() {
+            let continues = self.steps[step].continues;
             let later = self.encode(step + 1, lit);
-            self.solver.add(&[!goes_on, !input, later]);
-            self.solver.add(&[!goes_on, input, !later]);
+            self.solver.add(&[!continues, !input, later]);
+            self.solver.add(&[!continues, input, !later]);
         }
     }
 }

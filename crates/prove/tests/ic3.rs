@@ -2,7 +2,7 @@
 
 use obligato_circuit::Lit;
 use obligato_prove::certificate::check;
-use obligato_prove::ic3::{Ended, Limits, Outcome, prove};
+use obligato_prove::ic3::{Ic3Limits, Ic3Outcome, NoAnswer, prove};
 use obligato_prove::{Invariant, Run};
 use obligato_solver::{Engine, Stop};
 
@@ -11,15 +11,15 @@ mod circuits;
 
 use circuits::Case;
 
-fn limits(work: u64, levels: usize) -> Limits {
-    Limits { work, levels, stop: Stop::never() }
+fn limits(work: u64, levels: usize) -> Ic3Limits {
+    Ic3Limits { work, levels, stop: Stop::never() }
 }
 
 fn answer(case: &Case, known: &Invariant) -> Result<Invariant, Run> {
     match prove(&case.circuit, case.bad, known, &limits(1_000_000, 10_000)) {
-        Outcome::Proved(invariant) => Ok(invariant),
-        Outcome::Reached(run) => Err(run),
-        Outcome::Unknown(reason) => panic!("{}: {reason}", case.name),
+        Ic3Outcome::Proved(invariant) => Ok(invariant),
+        Ic3Outcome::Reached(run) => Err(run),
+        Ic3Outcome::Unknown(reason) => panic!("{}: {reason}", case.name),
     }
 }
 
@@ -58,7 +58,7 @@ fn what_a_proof_leaves_makes_the_same_proof_again_immediate() {
             assert_eq!(again.clauses, Vec::<Vec<Lit>>::new(), "{}", case.name);
             let limits = limits(1000, 10);
             let outcome = prove(&case.circuit, case.bad, &proof, &limits);
-            assert_eq!(outcome, Outcome::Proved(again), "{}", case.name);
+            assert_eq!(outcome, Ic3Outcome::Proved(again), "{}", case.name);
         }
     }
 }
@@ -66,12 +66,15 @@ fn what_a_proof_leaves_makes_the_same_proof_again_immediate() {
 #[test]
 fn limits_end_the_work_and_are_named() {
     let case = circuits::fifo(3);
-    let ended = |limits: Limits| prove(&case.circuit, case.bad, &Invariant::new(), &limits);
-    assert_eq!(ended(limits(3, 1000)), Outcome::Unknown(Ended::Work));
-    assert_eq!(ended(limits(1_000_000, 1)), Outcome::Unknown(Ended::Levels));
+    let ended = |limits: Ic3Limits| prove(&case.circuit, case.bad, &Invariant::new(), &limits);
+    assert_eq!(ended(limits(3, 1000)), Ic3Outcome::Unknown(NoAnswer::Work));
+    assert_eq!(ended(limits(1_000_000, 1)), Ic3Outcome::Unknown(NoAnswer::Levels));
     let stop = Stop::never();
     stop.request();
-    assert_eq!(ended(Limits { stop, ..limits(1000, 1000) }), Outcome::Unknown(Ended::Stopped));
+    assert_eq!(
+        ended(Ic3Limits { stop, ..limits(1000, 1000) }),
+        Ic3Outcome::Unknown(NoAnswer::Stopped)
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{LANES, Runner, Shown};
 use obligato_model::{Method, TestCase};
-use obligato_prove::search::Outcome;
+use obligato_prove::bmc::BmcOutcome;
 use obligato_prove::{Invariant, Start};
 use obligato_solver::Stop;
 use obligato_transition_system::{CheckKind, Error, Program, lanes};
@@ -51,11 +51,11 @@ pub fn decide(contest: &Contest, work: u64, stop: &Stop) -> (Ended, u64) {
     let mut done = prover.work;
     if tests.is_empty() || !question.encoding.is_exact() {
         let mut search = question.search(Start::Initial, &Invariant::new(), stop);
-        search.aim(question.lits[0]);
+        search.add_target(question.lits[0]);
         let deepest = usize::try_from(work / WORK_PER_STEP).unwrap_or(usize::MAX);
         match search.next(deepest, work) {
-            Outcome::Found(found) => tests.push(question.test(&found.run)),
-            Outcome::Exhausted | Outcome::OutOfBudget if !question.encoding.is_exact() => {
+            BmcOutcome::Found(found) => tests.push(question.test(&found.run)),
+            BmcOutcome::Exhausted | BmcOutcome::OutOfBudget if !question.encoding.is_exact() => {
                 done += work;
                 match numbers::decide(system, nodes[0], question.model_inputs(), work, stop) {
                     Numbered::Never(_) => {
@@ -65,7 +65,7 @@ pub fn decide(contest: &Contest, work: u64, stop: &Stop) -> (Ended, u64) {
                     Numbered::Open(_) => {}
                 }
             }
-            Outcome::Exhausted | Outcome::OutOfBudget => {}
+            BmcOutcome::Exhausted | BmcOutcome::OutOfBudget => {}
         }
         done += search.conflicts();
     }

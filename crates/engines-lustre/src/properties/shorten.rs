@@ -6,7 +6,7 @@
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::TestCase;
-use obligato_prove::search::{Found, Outcome};
+use obligato_prove::bmc::{BmcOutcome, BmcWitness};
 use obligato_prove::{Invariant, Start};
 use obligato_solver::Stop;
 
@@ -38,7 +38,7 @@ pub fn shorten(
     let mut aims: Vec<usize> = Vec::new();
     for (number, at) in violated.into_iter().enumerate() {
         if let Some(place) = asked.place(EventId::new(number)) {
-            search.aim(asked.question.lits[place]);
+            search.add_target(asked.question.lits[place]);
             aims.push(at);
         }
     }
@@ -52,17 +52,17 @@ pub fn shorten(
                 let left = conflicts.saturating_sub(search.conflicts());
                 search.next(deepest, left)
             }
-            _ => Outcome::Exhausted,
+            _ => BmcOutcome::Exhausted,
         };
         match outcome {
-            Outcome::OutOfBudget => break,
-            Outcome::Exhausted => {
+            BmcOutcome::OutOfBudget => break,
+            BmcOutcome::Exhausted => {
                 search.close(next);
                 if let Some(counterexample) = &mut known[aims[next]] {
                     counterexample.is_shortest = is_exact;
                 }
             }
-            Outcome::Found(Found { run, targets }) => {
+            BmcOutcome::Found(BmcWitness { run, targets }) => {
                 let test = asked.question.test(&run);
                 let reached = targets.iter().map(|(target, _)| aims[*target]);
                 take_shorter(

@@ -72,14 +72,14 @@ impl Proving<'_> {
         places
     }
 
-    fn take_invariant(&mut self, event: EventId, system: ProofSystem, method: smt::Method) {
+    fn take_invariant(&mut self, event: EventId, system: ProofSystem, method: smt::SmtProof) {
         let known = match method {
-            smt::Method::Invariant(certificate) => {
+            smt::SmtProof::Invariant(certificate) => {
                 let events = vec![event.index()];
                 self.found.booked.push(BookedProof { system, events, certificate });
                 Method::Invariant
             }
-            smt::Method::Induction(k) => Method::Induction(u32::try_from(k).unwrap_or(u32::MAX)),
+            smt::SmtProof::Induction(k) => Method::Induction(u32::try_from(k).unwrap_or(u32::MAX)),
         };
         self.found.refuted.push((event, known));
     }

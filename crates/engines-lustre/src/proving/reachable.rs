@@ -4,9 +4,9 @@
 
 use obligato_circuit::Gate;
 use obligato_model::{Step, Value};
+use obligato_prove::bmc::BmcOutcome;
 use obligato_prove::run::{evaluate, initial_state, is_allowed, next_state, value};
-use obligato_prove::search::Outcome;
-use obligato_prove::{Run, Search, Start, Unrolling};
+use obligato_prove::{Bmc, Run, Start, Unrolling};
 use obligato_solver::Engine;
 
 use super::{Effort, Proving};
@@ -20,11 +20,11 @@ impl Proving<'_> {
     pub(super) fn find_reachable(&mut self, open: &[usize], effort: Effort) {
         let circuit = &self.asked.question.encoding.circuit;
         let unrolling = Unrolling::new(circuit, Engine::Cadical, Start::Initial, &self.stop);
-        let mut search = Search::new(unrolling.knowing(&self.prover.known));
+        let mut search = Bmc::new(unrolling.assuming(&self.prover.known));
         for place in open {
-            search.aim(self.asked.question.lits[*place]);
+            search.add_target(self.asked.question.lits[*place]);
         }
-        while let Outcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.question) {
+        while let BmcOutcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.question) {
             self.mark_reachable(found.run);
             for (target, place) in open.iter().enumerate() {
                 if search.is_open(target) && self.reachable[*place] {
@@ -39,8 +39,8 @@ impl Proving<'_> {
     /// to be seen later, the more effects may be seen.
     pub(super) fn mark_reachable(&mut self, mut run: Run) {
         let circuit = &self.asked.question.encoding.circuit;
-        for (gate, _) in &self.asked.question.ties {
-            if let Gate::Input(index) = circuit.gate(*gate) {
+        for prophecy in &self.asked.question.prophecies {
+            if let Gate::Input(index) = circuit.gate(prophecy.input) {
                 run.steps.iter_mut().for_each(|step| step[index as usize] = true);
             }
         }

@@ -11,7 +11,7 @@
 //!
 //! (`x_observed`, `x_AFFECT_y` and `l_observable` of You et al.). `later(l)` is a new input, since a
 //! step cannot know what follows; in a run it is `seen(l)` of the next step, and false in the last
-//! ([`Tie`]). [Measuring](obligato_lustre_replay::measure) computes the same from the last step of a test to its
+//! ([`ProphecyInput`]). [Measuring](obligato_lustre_replay::measure) computes the same from the last step of a test to its
 //! first.
 
 use obligato_lustre_replay::measure::gates;
@@ -23,7 +23,7 @@ use super::booleans::{add, through};
 /// In every step but the last of a run the input is what the Boolean is in the step after; in the last
 /// it is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tie {
+pub struct ProphecyInput {
     /// The index of the input: what a latch takes over in this step is seen later.
     pub input: usize,
     /// The latch, by its index.
@@ -49,7 +49,7 @@ impl Network {
         sources: &[NodeId],
         observed: &[NodeId],
         semantics: Observability,
-        ties: &mut Vec<Tie>,
+        prophecies: &mut Vec<ProphecyInput>,
     ) -> Result<Self, Error> {
         let between = model.between(sources, observed);
         let mut seen: Vec<Option<NodeId>> = vec![None; model.graph.len()];
@@ -75,13 +75,13 @@ impl Network {
             }
         }
         let never = builder.graph().bool(false);
-        let tie = |(input, latch): (usize, usize)| Tie {
+        let prophecy = |(input, latch): (usize, usize)| ProphecyInput {
             input,
             latch,
             semantics,
             seen: seen[model.latches[latch].node.index()].unwrap_or(never),
         };
-        ties.extend(later.into_iter().map(tie));
+        prophecies.extend(later.into_iter().map(prophecy));
         Ok(Self { seen })
     }
 

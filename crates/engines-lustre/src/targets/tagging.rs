@@ -3,7 +3,7 @@
 //! Every node has a Boolean "carries the tag" and every latch a companion that holds the tag with its
 //! value; the tag is set where the cause happens, as the papers say it. Only nodes between the
 //! conditions and what is observed have one. In exchange for a system of its own there is nothing to
-//! tie: that the tag never arrives is a property of states, which any engine can prove.
+//! prophecy: that the tag never arrives is a property of states, which any engine can prove.
 //!
 //! Tags never get into each other's way, so several effects may share one tag: it arrives just if that
 //! of one of them does. That none of them is ever seen is then a single proof.

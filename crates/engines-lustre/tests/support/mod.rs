@@ -284,7 +284,7 @@ pub fn ever_holds(system: &System, node: NodeId, test: &TestCase) -> bool {
 /// states, backwards for what is seen later.
 pub fn ever_true(targets: &Targets, test: &TestCase) -> Vec<bool> {
     let system = &targets.system;
-    let unseen = vec![Value::Bool(false); targets.ties.len()];
+    let unseen = vec![Value::Bool(false); targets.prophecies.len()];
     let mut evaluator = Evaluator::new(system);
     let mut states = Vec::new();
     for step in &test.steps {
@@ -303,8 +303,9 @@ pub fn ever_true(targets: &Targets, test: &TestCase) -> Vec<bool> {
         for (node, ever) in system.graph.nodes().zip(&mut ever) {
             *ever |= holds(&evaluator, node);
         }
-        for tie in &targets.ties {
-            later[tie.input - targets.model_inputs] = Value::Bool(holds(&evaluator, tie.seen));
+        for prophecy in &targets.prophecies {
+            later[prophecy.input - targets.model_inputs] =
+                Value::Bool(holds(&evaluator, prophecy.seen));
         }
     }
     ever

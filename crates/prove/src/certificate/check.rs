@@ -11,7 +11,7 @@ pub const MOST_STEPS: usize = 1000;
 
 /// What is wrong with a certificate. Clauses and bads are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum CertificateError {
     /// It is about something else.
     #[error("the certificate is about another circuit")]
     OtherCircuit,
@@ -38,7 +38,7 @@ pub enum Fault {
     /// The clauses do not exclude what is claimed.
     #[error("bad {bad} is not excluded by the clauses")]
     NotExcluded {
-        /// Which one.
+        /// Its index.
         bad: usize,
     },
     /// The check did not come to its end.
@@ -54,13 +54,13 @@ pub fn check(
     invariant: &Invariant,
     engine: Engine,
     stop: &Stop,
-) -> Result<(), Fault> {
+) -> Result<(), CertificateError> {
     let lits = || invariant.clauses.iter().flatten().chain(bads).copied();
     if let Some(lit) = lits().find(|lit| lit.gate() as usize >= circuit.len()) {
-        return Err(Fault::NoSuchGate(lit.gate()));
+        return Err(CertificateError::NoSuchGate(lit.gate()));
     }
     if !(1..=MOST_STEPS).contains(&invariant.k) {
-        return Err(Fault::Steps(invariant.k));
+        return Err(CertificateError::Steps(invariant.k));
     }
     let part = Part::new(circuit, lits());
     let fresh = || Solver::new(engine, stop);
@@ -74,7 +74,7 @@ fn check_first_steps(
     part: &Part<'_>,
     invariant: &Invariant,
     mut solver: Solver,
-) -> Result<(), Fault> {
+) -> Result<(), CertificateError> {
     let mut replica = part.replica(&mut solver, Start::Initial);
     for step in 0..invariant.k {
         if step > 0 {
@@ -82,7 +82,7 @@ fn check_first_steps(
         }
         let clauses: Vec<Vec<Literal>> =
             invariant.clauses.iter().map(|clause| replica.clause(clause)).collect();
-        all_hold(&mut solver, &clauses, |clause| Fault::NotInitial { clause, step })?;
+        all_hold(&mut solver, &clauses, |clause| CertificateError::NotInitial { clause, step })?;
     }
     Ok(())
 }
@@ -92,7 +92,7 @@ fn check_next_step(
     part: &Part<'_>,
     invariant: &Invariant,
     mut solver: Solver,
-) -> Result<(), Fault> {
+) -> Result<(), CertificateError> {
     let mut replica = part.replica(&mut solver, Start::Free);
     for _ in 0..invariant.k {
         invariant.clauses.iter().for_each(|clause| solver.add(&replica.clause(clause)));
@@ -100,7 +100,7 @@ fn check_next_step(
     }
     let clauses: Vec<Vec<Literal>> =
         invariant.clauses.iter().map(|clause| replica.clause(clause)).collect();
-    all_hold(&mut solver, &clauses, |clause| Fault::NotInductive { clause })
+    all_hold(&mut solver, &clauses, |clause| CertificateError::NotInductive { clause })
 }
 
 /// Where all clauses hold, nothing bad does.
@@ -109,11 +109,11 @@ fn check_exclusion(
     bads: &[Lit],
     invariant: &Invariant,
     mut solver: Solver,
-) -> Result<(), Fault> {
+) -> Result<(), CertificateError> {
     let replica = part.replica(&mut solver, Start::Free);
     invariant.clauses.iter().for_each(|clause| solver.add(&replica.clause(clause)));
     let never: Vec<Vec<Literal>> = bads.iter().map(|bad| vec![!replica.literal(*bad)]).collect();
-    all_hold(&mut solver, &never, |bad| Fault::NotExcluded { bad })
+    all_hold(&mut solver, &never, |bad| CertificateError::NotExcluded { bad })
 }
 
 /// All clauses hold, or there is a fault with the first that does not. They are asked about together: one answer is
@@ -121,8 +121,8 @@ fn check_exclusion(
 fn all_hold(
     solver: &mut Solver,
     clauses: &[Vec<Literal>],
-    fault: impl Fn(usize) -> Fault,
-) -> Result<(), Fault> {
+    fault: impl Fn(usize) -> CertificateError,
+) -> Result<(), CertificateError> {
     let some_fails = solver.variable();
     let mut question = vec![!some_fails];
     for clause in clauses {
@@ -133,21 +133,25 @@ fn all_hold(
         question.push(fails);
     }
     solver.add(&question);
-    if refute(solver, &[some_fails], Fault::Stopped).is_ok() {
+    if refute(solver, &[some_fails], CertificateError::Stopped).is_ok() {
         return Ok(());
     }
     for (index, clause) in clauses.iter().enumerate() {
         refute(solver, &negated(clause), fault(index))?;
     }
-    Err(Fault::Stopped)
+    Err(CertificateError::Stopped)
 }
 
 /// These literals cannot hold together, or the fault is there.
-fn refute(solver: &mut Solver, literals: &[Literal], fault: Fault) -> Result<(), Fault> {
+fn refute(
+    solver: &mut Solver,
+    literals: &[Literal],
+    fault: CertificateError,
+) -> Result<(), CertificateError> {
     match solver.solve(literals, None) {
         Answer::Unsat => Ok(()),
         Answer::Sat => Err(fault),
-        Answer::Unknown => Err(Fault::Stopped),
+        Answer::Unknown => Err(CertificateError::Stopped),
     }
 }
 

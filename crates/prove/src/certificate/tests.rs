@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::text::{Reason, TextError, parse, print};
 use super::*;
-use crate::explorer::{all_bits, circuits};
+use crate::explicit_state::{all_bits, circuits};
 use crate::{ic3, run};
 
 const ENGINES: [Engine; 2] = [Engine::Cadical, Engine::Batsat];
@@ -23,7 +23,12 @@ fn exchange() -> (Circuit, [Lit; 3]) {
     (circuit, [left, right, asked])
 }
 
-fn fault(circuit: &Circuit, bads: &[Lit], clauses: &[&[Lit]], k: usize) -> Option<Fault> {
+fn fault(
+    circuit: &Circuit,
+    bads: &[Lit],
+    clauses: &[&[Lit]],
+    k: usize,
+) -> Option<CertificateError> {
     let clauses = clauses.iter().map(|clause| clause.to_vec()).collect();
     let invariant = Invariant { clauses, k };
     let [cadical, batsat] =
@@ -39,26 +44,35 @@ fn an_invariant_is_accepted_and_each_way_to_break_it_is_named() {
     let exclusive: &[Lit] = &[!left, !right];
     assert_eq!(fault(&circuit, &[both], &[exclusive], 1), None);
     // A clause is missing.
-    assert_eq!(fault(&circuit, &[both], &[], 1), Some(Fault::NotExcluded { bad: 0 }));
+    assert_eq!(fault(&circuit, &[both], &[], 1), Some(CertificateError::NotExcluded { bad: 0 }));
     // One bad too many.
     assert_eq!(
         fault(&circuit, &[both, left], &[exclusive], 1),
-        Some(Fault::NotExcluded { bad: 1 })
+        Some(CertificateError::NotExcluded { bad: 1 })
     );
     // A literal is flipped: not so at first, or not for long.
     let flipped: &[Lit] = &[!left, right];
-    let not_initial = Fault::NotInitial { clause: 0, step: 0 };
+    let not_initial = CertificateError::NotInitial { clause: 0, step: 0 };
     assert_eq!(fault(&circuit, &[both], &[flipped, exclusive], 1), Some(not_initial));
     let short_lived: &[Lit] = &[left, !right];
-    let not_inductive = Fault::NotInductive { clause: 1 };
+    let not_inductive = CertificateError::NotInductive { clause: 1 };
     assert_eq!(fault(&circuit, &[both], &[exclusive, short_lived], 1), Some(not_inductive));
     // A literal less: true at first, and not kept.
-    assert_eq!(fault(&circuit, &[both], &[&[!right]], 1), Some(Fault::NotInductive { clause: 0 }));
+    assert_eq!(
+        fault(&circuit, &[both], &[&[!right]], 1),
+        Some(CertificateError::NotInductive { clause: 0 })
+    );
     // Nonsense.
-    assert_eq!(fault(&circuit, &[both], &[&[]], 1), Some(Fault::NotInitial { clause: 0, step: 0 }));
-    assert_eq!(fault(&circuit, &[Lit::of(99)], &[], 1), Some(Fault::NoSuchGate(99)));
-    assert_eq!(fault(&circuit, &[both], &[exclusive], 0), Some(Fault::Steps(0)));
-    assert_eq!(fault(&circuit, &[asked], &[&[!asked]], 1), Some(Fault::NotInductive { clause: 0 }));
+    assert_eq!(
+        fault(&circuit, &[both], &[&[]], 1),
+        Some(CertificateError::NotInitial { clause: 0, step: 0 })
+    );
+    assert_eq!(fault(&circuit, &[Lit::of(99)], &[], 1), Some(CertificateError::NoSuchGate(99)));
+    assert_eq!(fault(&circuit, &[both], &[exclusive], 0), Some(CertificateError::Steps(0)));
+    assert_eq!(
+        fault(&circuit, &[asked], &[&[!asked]], 1),
+        Some(CertificateError::NotInductive { clause: 0 })
+    );
 }
 
 #[test]
@@ -67,11 +81,14 @@ fn induction_over_two_steps_is_not_taken_for_induction_over_one() {
     let mut circuit = Circuit::new();
     let [shown, kept] = [false, false].map(|initial| circuit.latch(initial));
     circuit.set_next(0, kept);
-    assert_eq!(fault(&circuit, &[shown], &[&[!shown]], 1), Some(Fault::NotInductive { clause: 0 }));
+    assert_eq!(
+        fault(&circuit, &[shown], &[&[!shown]], 1),
+        Some(CertificateError::NotInductive { clause: 0 })
+    );
     assert_eq!(fault(&circuit, &[shown], &[&[!shown]], 2), None);
     // The second one of the first two steps counts too.
     circuit.set_next(1, Lit::TRUE);
-    let late = Fault::NotInitial { clause: 0, step: 1 };
+    let late = CertificateError::NotInitial { clause: 0, step: 1 };
     assert_eq!(fault(&circuit, &[], &[&[!kept]], 2), Some(late));
 }
 
@@ -90,7 +107,7 @@ fn a_certificate_reads_back_and_is_about_its_circuit() {
     assert_eq!(certificate.check(&circuit, Engine::Cadical, &Stop::never()), Ok(()));
     let (other, _) = exchange();
     let refused = certificate.check(&other, Engine::Cadical, &Stop::never());
-    assert_eq!(refused, Err(Fault::OtherCircuit));
+    assert_eq!(refused, Err(CertificateError::OtherCircuit));
 }
 
 #[test]
@@ -119,7 +136,7 @@ fn a_wrong_line_is_named_with_the_reason() {
 }
 
 /// The verdict on an invariant of one step, by going through all states and inputs.
-fn expected(circuit: &Circuit, bad: Lit, invariant: &Invariant) -> Option<Fault> {
+fn expected(circuit: &Circuit, bad: Lit, invariant: &Invariant) -> Option<CertificateError> {
     let steps_from = |state: &[bool]| -> Vec<Vec<bool>> {
         let steps = all_bits(circuit.inputs().len());
         let steps = steps.map(|inputs| run::evaluate(circuit, state, &inputs));
@@ -131,17 +148,17 @@ fn expected(circuit: &Circuit, bad: Lit, invariant: &Invariant) -> Option<Fault>
     };
     let first = steps_from(&run::initial_state(circuit));
     if let Some(clause) = first.iter().filter_map(violated).min() {
-        return Some(Fault::NotInitial { clause, step: 0 });
+        return Some(CertificateError::NotInitial { clause, step: 0 });
     }
     let mut steps: Vec<Vec<bool>> =
         all_bits(circuit.latches().len()).flat_map(|state| steps_from(&state)).collect();
     steps.retain(|values| invariant.holds(values));
     let after = steps.iter().flat_map(|values| steps_from(&run::next_state(circuit, values)));
     if let Some(clause) = after.filter_map(|values| violated(&values)).min() {
-        return Some(Fault::NotInductive { clause });
+        return Some(CertificateError::NotInductive { clause });
     }
     let is_bad = steps.iter().any(|values| run::value(values, bad));
-    is_bad.then_some(Fault::NotExcluded { bad: 0 })
+    is_bad.then_some(CertificateError::NotExcluded { bad: 0 })
 }
 
 proptest! {
@@ -155,8 +172,8 @@ proptest! {
     ) {
         for code in 0..2 * circuit.len() as u32 {
             let bad = Lit::from_code(code);
-            let limits = ic3::Limits { work: 100_000, levels: 1000, stop: Stop::never() };
-            let ic3::Outcome::Proved(invariant) =
+            let limits = ic3::Ic3Limits { work: 100_000, levels: 1000, stop: Stop::never() };
+            let ic3::Ic3Outcome::Proved(invariant) =
                 ic3::prove(&circuit, bad, &Invariant::new(), &limits)
             else {
                 continue;

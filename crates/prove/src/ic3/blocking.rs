@@ -1,5 +1,5 @@
-//! The main loop of IC3: exclude what leads to the bad states, level by level, until a level excludes
-//! no less than the one above it, or until the initial state leads there.
+//! The main loop of IC3: block the predecessors of bad states, frame by frame, until two adjacent frames are
+//! equal, or until the initial state is a predecessor.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use obligato_circuit::Lit;
 
 use super::cube::{Cube, next_of};
 use super::lifting::Lifting;
-use super::meter::{Ended, Meter};
+use super::meter::{Meter, NoAnswer};
 use super::steps::{From, Setting, Steps};
 use super::trace::Trace;
 use crate::run::Run;
@@ -24,49 +24,49 @@ pub struct Blocking<'a, 'm> {
     bad: Lit,
 }
 
-/// How it ended.
+/// The result of the main loop.
 #[derive(Debug)]
 pub enum Verdict {
-    /// Nothing bad is where all clauses hold that the trace says hold [always](Trace::always).
+    /// The inductive clauses of the trace ([`Trace::always`]) exclude the bad states.
     Proved,
-    /// It does happen, at the end of this run. Inputs outside of the cone are false.
+    /// The last step of this run is bad. Inputs outside of the cone are false.
     Reached(Run),
 }
 
-/// Many states from which the same inputs lead on towards something bad.
+/// A proof obligation: a cube of states from which the same inputs lead towards a bad state.
 #[derive(Debug)]
-struct Goal {
+struct Obligation {
     cube: Cube,
     inputs: Vec<bool>,
-    /// The goal that is reached by the step; none if the step itself is bad.
+    /// The obligation that the step reaches; none if the step itself is bad.
     then: Option<usize>,
 }
 
 impl<'a, 'm> Blocking<'a, 'm> {
     /// Prepares a proof that `bad` never holds.
     pub fn new(setting: Setting<'a>, bad: Lit, trace: &'m mut Trace, meter: &'m mut Meter) -> Self {
-        let steps = Steps::new(setting.clone(), &trace.lemmas, meter);
+        let steps = Steps::new(setting.clone(), &trace.frames, meter);
         let lifting = Lifting::new(setting.circuit, setting.cone);
         Self { setting, steps, trace, meter, lifting, bad }
     }
 
-    /// Searches level by level.
-    pub fn run(mut self) -> Result<Verdict, Ended> {
+    /// Runs frame by frame.
+    pub fn run(mut self) -> Result<Verdict, NoAnswer> {
         if self.steps.can_hold(0, self.bad, self.meter)? {
             return Ok(Verdict::Reached(Run { steps: vec![self.steps.inputs()] }));
         }
         for level in 1.. {
-            if level > self.trace.lemmas.top() {
+            if level > self.trace.frames.top() {
                 self.raise()?;
             }
             while self.steps.can_hold(level, self.bad, self.meter)? {
-                let goal = self.found_goal([self.bad], None);
-                if let Some(run) = self.block(level, goal)? {
+                let obligation = self.obligation_of_model([self.bad], None);
+                if let Some(run) = self.block(level, obligation)? {
                     return Ok(Verdict::Reached(run));
                 }
             }
-            // Levels that are there from other questions have been through this.
-            if level == self.trace.lemmas.top()
+            // Frames of earlier queries are already propagated.
+            if level == self.trace.frames.top()
                 && let Some(level) = self.push_lemmas()?
             {
                 self.trace.settle_above(level);
@@ -76,34 +76,34 @@ impl<'a, 'm> Blocking<'a, 'm> {
         Ok(Verdict::Proved)
     }
 
-    fn raise(&mut self) -> Result<(), Ended> {
-        self.meter.admit_level(self.trace.lemmas.top() + 1)?;
-        self.trace.lemmas.raise();
+    fn raise(&mut self) -> Result<(), NoAnswer> {
+        self.meter.admit_level(self.trace.frames.top() + 1)?;
+        self.trace.frames.raise();
         self.steps.raise();
         Ok(())
     }
 
-    /// Excludes a goal at a level, with all that leads there. If the initial state does, the run.
-    fn block(&mut self, top: usize, goal: Goal) -> Result<Option<Run>, Ended> {
-        if goal.cube.is_initial(self.setting.circuit) {
-            return Ok(Some(Run { steps: vec![goal.inputs] }));
+    /// Blocks an obligation in a frame, with all its predecessors. Returns the run if the initial state is one of them.
+    fn block(&mut self, top: usize, obligation: Obligation) -> Result<Option<Run>, NoAnswer> {
+        if obligation.cube.is_initial(self.setting.circuit) {
+            return Ok(Some(Run { steps: vec![obligation.inputs] }));
         }
-        let mut goals = vec![goal];
-        // Lowest level first: what is near the initial state decides the rest.
+        let mut obligations = vec![obligation];
+        // Lowest frame first: obligations near the initial state decide the rest.
         let mut queue = BinaryHeap::from([Reverse((top, 0))]);
         while let Some(Reverse((level, index))) = queue.pop() {
-            self.steps.renew_if_worn(&self.trace.lemmas, self.meter);
-            let cube = goals[index].cube.clone();
-            let excluded = if self.trace.lemmas.exclude(level, &cube) {
+            self.steps.rebuild_if_cluttered(&self.trace.frames, self.meter);
+            let cube = obligations[index].cube.clone();
+            let excluded = if self.trace.frames.exclude(level, &cube) {
                 level
             } else if self.steps.can_enter(level - 1, &cube, From::Outside, self.meter)? {
-                let before = self.found_predecessor(&cube, Some(index));
+                let before = self.predecessor_obligation(&cube, Some(index));
                 let reached = before.cube.is_initial(self.setting.circuit);
-                goals.push(before);
+                obligations.push(before);
                 if reached {
-                    return Ok(Some(run_from(goals)));
+                    return Ok(Some(run_from(obligations)));
                 }
-                queue.push(Reverse((level - 1, goals.len() - 1)));
+                queue.push(Reverse((level - 1, obligations.len() - 1)));
                 queue.push(Reverse((level, index)));
                 continue;
             } else {
@@ -117,19 +117,19 @@ impl<'a, 'm> Blocking<'a, 'm> {
         Ok(None)
     }
 
-    /// Moves lemmas up to the next level where they hold there too. A level that is left without any is
-    /// as strong as the one above: no step leaves it.
-    fn push_lemmas(&mut self) -> Result<Option<usize>, Ended> {
-        for level in 1..self.trace.lemmas.top() {
-            for cube in self.trace.lemmas.at(level).to_vec() {
-                self.steps.renew_if_worn(&self.trace.lemmas, self.meter);
-                let is_listed = self.trace.lemmas.at(level).contains(&cube);
+    /// Propagates lemmas to the next frame where they hold there too. A frame left without lemmas of its own equals
+    /// the one above, and is inductive.
+    fn push_lemmas(&mut self) -> Result<Option<usize>, NoAnswer> {
+        for level in 1..self.trace.frames.top() {
+            for cube in self.trace.frames.at(level).to_vec() {
+                self.steps.rebuild_if_cluttered(&self.trace.frames, self.meter);
+                let is_listed = self.trace.frames.at(level).contains(&cube);
                 if is_listed && !self.steps.can_enter(level, &cube, From::Anywhere, self.meter)? {
                     let core = self.core_outside_initial(&cube);
                     self.exclude(level + 1, core);
                 }
             }
-            if self.trace.lemmas.at(level).is_empty() {
+            if self.trace.frames.at(level).is_empty() {
                 return Ok(Some(level));
             }
         }
@@ -138,10 +138,10 @@ impl<'a, 'm> Blocking<'a, 'm> {
 
     pub(super) fn exclude(&mut self, level: usize, cube: Cube) {
         self.steps.exclude(level, &cube);
-        self.trace.lemmas.insert(level, cube);
+        self.trace.frames.insert(level, cube);
     }
 
-    /// What could not be entered, with a literal that keeps the initial state outside.
+    /// The unsat core of a blocked cube, with a literal that excludes the initial state.
     pub(super) fn core_outside_initial(&mut self, cube: &Cube) -> Cube {
         let circuit = self.setting.circuit;
         let core = self.steps.core(cube);
@@ -153,21 +153,25 @@ impl<'a, 'm> Blocking<'a, 'm> {
         cube.filtered(|lit| lit == *kept || core.contains(lit))
     }
 
-    /// The states from which the step just found enters a cube.
+    /// The predecessor of a cube in the last model, lifted to a cube.
     pub(super) fn lift_predecessor(&mut self, cube: &Cube) -> Cube {
         let circuit = self.setting.circuit;
         self.lift(cube.lits().iter().map(|lit| next_of(circuit, *lit)))
     }
 
-    fn found_predecessor(&mut self, cube: &Cube, then: Option<usize>) -> Goal {
-        Goal { cube: self.lift_predecessor(cube), inputs: self.steps.inputs(), then }
+    fn predecessor_obligation(&mut self, cube: &Cube, then: Option<usize>) -> Obligation {
+        Obligation { cube: self.lift_predecessor(cube), inputs: self.steps.inputs(), then }
     }
 
-    fn found_goal(&mut self, roots: impl IntoIterator<Item = Lit>, then: Option<usize>) -> Goal {
-        Goal { cube: self.lift(roots), inputs: self.steps.inputs(), then }
+    fn obligation_of_model(
+        &mut self,
+        roots: impl IntoIterator<Item = Lit>,
+        then: Option<usize>,
+    ) -> Obligation {
+        Obligation { cube: self.lift(roots), inputs: self.steps.inputs(), then }
     }
 
-    /// The states that do as the step just found does. The constraints hold in all of them.
+    /// Lifts the state of the last model: all states that take the same step. The constraints hold in all of them.
     fn lift(&mut self, roots: impl IntoIterator<Item = Lit>) -> Cube {
         let steps = &self.steps;
         let roots = roots.into_iter().chain(self.setting.cone.constraints.iter().copied());
@@ -175,13 +179,13 @@ impl<'a, 'm> Blocking<'a, 'm> {
     }
 }
 
-/// The run from the last goal on, which contains the initial state.
-fn run_from(mut goals: Vec<Goal>) -> Run {
+/// The counterexample from the last obligation on, which contains the initial state.
+fn run_from(mut obligations: Vec<Obligation>) -> Run {
     let mut steps = Vec::new();
-    let mut at = goals.len().checked_sub(1);
+    let mut at = obligations.len().checked_sub(1);
     while let Some(index) = at {
-        at = goals[index].then;
-        steps.push(std::mem::take(&mut goals[index].inputs));
+        at = obligations[index].then;
+        steps.push(std::mem::take(&mut obligations[index].inputs));
     }
     Run { steps }
 }

@@ -1,12 +1,12 @@
-//! Completing a run that was found in a part of the circuit.
+//! Completion of a run in a cone to a run of the whole circuit.
 
 use obligato_circuit::{Circuit, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver};
 
 use super::cone::reached_from;
-use super::meter::{Ended, Meter};
-use crate::frame::Frame;
+use super::meter::{Meter, NoAnswer};
 use crate::run::Run;
+use crate::step_encoding::StepEncoding;
 
 /// Chooses inputs that these constraints depend on, so that they hold in every step. Nothing else of the
 /// run may depend on them. False if there is no such choice.
@@ -15,7 +15,7 @@ pub fn complete(
     run: &mut Run,
     constraints: &[Lit],
     meter: &mut Meter,
-) -> Result<bool, Ended> {
+) -> Result<bool, NoAnswer> {
     if constraints.is_empty() {
         return Ok(true);
     }
@@ -29,15 +29,17 @@ pub fn complete(
         latches.iter().map(|latch| truth.negated_if(!latch.initial)).collect();
     let mut frames = Vec::with_capacity(run.steps.len());
     for _ in 0..run.steps.len() {
-        let mut frame = Frame::new();
-        latches.iter().zip(&state).for_each(|(latch, literal)| frame.set(latch.gate, *literal));
+        let mut encoding = StepEncoding::new();
+        latches.iter().zip(&state).for_each(|(latch, literal)| encoding.set(latch.gate, *literal));
         for lit in constraints {
-            let literal = frame.literal(circuit, &mut solver, *lit);
+            let literal = encoding.literal(circuit, &mut solver, *lit);
             solver.add(&[literal]);
         }
-        state =
-            latches.iter().map(|latch| frame.literal(circuit, &mut solver, latch.next)).collect();
-        frames.push(frame);
+        state = latches
+            .iter()
+            .map(|latch| encoding.literal(circuit, &mut solver, latch.next))
+            .collect();
+        frames.push(encoding);
     }
     let answer = solver.solve(&[], Some(meter.left()?));
     meter.spend(solver.conflicts());
@@ -46,10 +48,10 @@ pub fn complete(
         Answer::Unsat => return Ok(false),
         Answer::Sat => {}
     }
-    for (step, frame) in run.steps.iter_mut().zip(&frames) {
+    for (step, encoding) in run.steps.iter_mut().zip(&frames) {
         for (bit, gate) in step.iter_mut().zip(circuit.inputs()) {
             if part[*gate as usize] {
-                *bit = frame.known(Lit::of(*gate)).is_some_and(|literal| solver.value(literal));
+                *bit = encoding.known(Lit::of(*gate)).is_some_and(|literal| solver.value(literal));
             }
         }
     }

@@ -1,26 +1,26 @@
-//! From a cube that cannot be entered to a larger one that cannot either.
+//! Generalisation: from a blocked cube to a larger one.
 //!
-//! Literals are dropped one after the other as long as no step enters what is left (Bradley, "SAT-Based Model Checking
-//! without Unrolling", VMCAI 2011). When a step from another state stands in the way, that state may itself be
-//! excluded first (Hassan, Bradley and Somenzi, "Better Generalization in IC3", FMCAD 2013).
+//! Literals are dropped one after the other as long as the cube stays inductive relative to the frame (Bradley, "SAT-Based Model Checking
+//! without Unrolling", VMCAI 2011). A counterexample to generalisation (CTG), a state whose step enters the cube, may itself be
+//! blocked first (Hassan, Bradley and Somenzi, "Better Generalization in IC3", FMCAD 2013).
 
 use obligato_circuit::{Gate, Lit};
 
 use super::blocking::Blocking;
 use super::cube::Cube;
-use super::meter::Ended;
+use super::meter::NoAnswer;
 use super::steps::From;
 
-/// How many states in the way are excluded for one literal.
-const MOST_IN_THE_WAY: usize = 3;
+/// The most CTGs blocked for one literal.
+const MOST_CTGS: usize = 3;
 
 /// How often the counts of [`Trace::activity`](super::trace::Trace::activity) are halved, in lemmas.
 const HALVING: u32 = 256;
 
 impl Blocking<'_, '_> {
-    /// Learns from a cube that no step from the level below enters: excludes a larger one, at this
-    /// level or higher. Gives the level.
-    pub(super) fn learn(&mut self, level: usize, cube: Cube) -> Result<usize, Ended> {
+    /// Learns a lemma from a cube that is inductive relative to the frame below: excludes a generalisation, in this
+    /// frame or a higher one. Returns the frame.
+    pub(super) fn learn(&mut self, level: usize, cube: Cube) -> Result<usize, NoAnswer> {
         let cube = self.generalise(level, cube, Effort::Full)?;
         self.exclude_as_high_as_possible(level, cube)
     }
@@ -29,8 +29,8 @@ impl Blocking<'_, '_> {
         &mut self,
         mut level: usize,
         mut cube: Cube,
-    ) -> Result<usize, Ended> {
-        while level < self.trace.lemmas.top()
+    ) -> Result<usize, NoAnswer> {
+        while level < self.trace.frames.top()
             && !self.steps.can_enter(level, &cube, From::Outside, self.meter)?
         {
             cube = self.core_outside_initial(&cube);
@@ -41,9 +41,14 @@ impl Blocking<'_, '_> {
         Ok(level)
     }
 
-    /// Drops the literals that are not needed.
-    fn generalise(&mut self, level: usize, mut cube: Cube, effort: Effort) -> Result<Cube, Ended> {
-        // What many lemmas speak of is tried last.
+    /// Drops literals while the cube stays relatively inductive.
+    fn generalise(
+        &mut self,
+        level: usize,
+        mut cube: Cube,
+        effort: Effort,
+    ) -> Result<Cube, NoAnswer> {
+        // Latches of many lemmas are tried last.
         let mut order = cube.lits().to_vec();
         order.sort_by_key(|lit| self.trace.activity[self.latch(*lit)]);
         for lit in order {
@@ -57,17 +62,17 @@ impl Blocking<'_, '_> {
         Ok(cube)
     }
 
-    /// A cube of at most these literals that no step from the level below enters, if one is found.
+    /// A subset of the literals that is inductive relative to the frame below, if one is found.
     fn try_exclude(
         &mut self,
         level: usize,
         cube: &Cube,
         effort: Effort,
-    ) -> Result<Option<Cube>, Ended> {
+    ) -> Result<Option<Cube>, NoAnswer> {
         if cube.is_initial(self.setting.circuit) {
             return Ok(None);
         }
-        let mut tries = if effort == Effort::Full { MOST_IN_THE_WAY } else { 0 };
+        let mut tries = if effort == Effort::Full { MOST_CTGS } else { 0 };
         while self.steps.can_enter(level - 1, cube, From::Outside, self.meter)? {
             if tries == 0 || level < 2 {
                 return Ok(None);
@@ -104,11 +109,11 @@ impl Blocking<'_, '_> {
     }
 }
 
-/// How much a generalisation may cost.
+/// Which CTGs a generalisation handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effort {
-    /// States in the way are excluded.
+    /// CTGs are blocked.
     Full,
-    /// A state in the way ends the attempt.
+    /// A CTG ends the attempt.
     Little,
 }

@@ -1,32 +1,32 @@
-//! How much work is done, and when it has to end.
+//! The budget of IC3, in work units.
 
 use obligato_solver::Stop;
 
-/// When to give up.
+/// Limits of IC3.
 #[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most work, counted in conflicts of the solver and one for every question: most questions are
-    /// answered without any conflict.
+pub struct Ic3Limits {
+    /// The most work units: a conflict of the solver is one, and so is a query, as most queries
+    /// cause no conflict.
     pub work: u64,
-    /// The most levels. Level `k` is about the states reachable in at most `k` steps.
+    /// The most frames. Frame `k` over-approximates the states reachable in at most `k` steps.
     pub levels: usize,
-    /// Ends the work from outside.
+    /// Ends IC3 from outside.
     pub stop: Stop,
 }
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Ended {
-    /// All work that was allowed is done.
+pub enum NoAnswer {
+    /// All work units are spent.
     #[error("the work limit was reached")]
     Work,
-    /// All levels that were allowed are done.
+    /// The last frame is complete.
     #[error("the limit on levels was reached")]
     Levels,
-    /// Somebody, or the time, has ended it.
+    /// The stop was requested, or the deadline has passed.
     #[error("it was stopped")]
     Stopped,
-    /// A run was found, and simulating it did not confirm it: a fault of ours.
+    /// Simulation did not confirm the run that was found: an internal error.
     #[error("the run that was found could not be confirmed")]
     Unconfirmed,
 }
@@ -34,30 +34,30 @@ pub enum Ended {
 /// Counts work against its limits.
 #[derive(Debug)]
 pub struct Meter {
-    limits: Limits,
+    limits: Ic3Limits,
     done: u64,
 }
 
 impl Meter {
-    /// Nothing done so far.
-    pub fn new(limits: &Limits) -> Self {
+    /// A budget of which nothing is spent.
+    pub fn new(limits: &Ic3Limits) -> Self {
         Self { limits: limits.clone(), done: 0 }
     }
 
-    /// How many conflicts a question may take.
-    pub fn left(&self) -> Result<u64, Ended> {
+    /// The most conflicts of the next query.
+    pub fn left(&self) -> Result<u64, NoAnswer> {
         match self.limits.work.saturating_sub(self.done) {
-            0 => Err(Ended::Work),
+            0 => Err(NoAnswer::Work),
             left => Ok(left),
         }
     }
 
-    /// A question has taken so many conflicts.
+    /// Counts a query that took so many conflicts.
     pub fn spend(&mut self, conflicts: u64) {
         self.done = self.done.saturating_add(conflicts).saturating_add(1);
     }
 
-    /// Does something with no more than so much work, of what is left.
+    /// Runs `act` with at most `work` of the remaining units.
     pub fn within<T>(&mut self, work: u64, act: impl FnOnce(&mut Self) -> T) -> T {
         let all = self.limits.work;
         self.limits.work = all.min(self.done.saturating_add(work));
@@ -66,22 +66,22 @@ impl Meter {
         result
     }
 
-    /// The work done so far.
+    /// The work units spent so far.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Is there room for a level?
-    pub fn admit_level(&self, level: usize) -> Result<(), Ended> {
-        if level <= self.limits.levels { Ok(()) } else { Err(Ended::Levels) }
+    /// Is another frame within the limit?
+    pub fn admit_level(&self, level: usize) -> Result<(), NoAnswer> {
+        if level <= self.limits.levels { Ok(()) } else { Err(NoAnswer::Levels) }
     }
 
-    /// Why a solver has given up.
-    pub fn reason(&self) -> Ended {
-        if self.limits.stop.is_due() { Ended::Stopped } else { Ended::Work }
+    /// Why a query was not answered.
+    pub fn reason(&self) -> NoAnswer {
+        if self.limits.stop.is_due() { NoAnswer::Stopped } else { NoAnswer::Work }
     }
 
-    /// What ends the work from outside.
+    /// What ends IC3 from outside.
     pub fn stop(&self) -> &Stop {
         &self.limits.stop
     }

@@ -1,4 +1,4 @@
-//! Which gates may be equal, for all that has been seen of them.
+//! Candidates for equal gates, by their values in simulation.
 
 use obligato_circuit::{Circuit, GateId, Lit};
 use rustc_hash::FxHashMap;

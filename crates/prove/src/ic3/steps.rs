@@ -1,20 +1,20 @@
-//! The questions that IC3 puts to a solver: what can happen in one step from the states of a level.
+//! The queries of IC3: single steps from the states of a frame.
 //!
 //! Two solvers hold one step each. In the first, latches are the constants of the initial state; in the second
-//! they are free, and every lemma is guarded by the activator of its level. Activators imply
-//! those of higher levels, so one assumption chooses a level. Gates are encoded when a question first needs them.
+//! they are free, and every lemma is guarded by the activation literal of its frame. Activation literals imply
+//! those of higher frames, so one assumption selects a frame. Gates are encoded on demand.
 
 use obligato_circuit::{Circuit, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver};
 
 use super::cone::Cone;
 use super::cube::{Cube, next_of};
-use super::lemmas::Lemmas;
-use super::meter::{Ended, Meter};
-use crate::frame::Frame;
+use super::frames::Frames;
+use super::meter::{Meter, NoAnswer};
+use crate::step_encoding::StepEncoding;
 
-/// Clauses that excluded a cube for one question stay behind. With so many of them the solver is made anew.
-const MOST_LEFT_BEHIND: usize = 500;
+/// Temporary clauses stay in the solver after their query. With so many of them it is rebuilt.
+const MOST_TEMPORARY: usize = 500;
 
 /// Where a step starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Setting<'a> {
 #[derive(Debug)]
 struct Step {
     solver: Solver,
-    frame: Frame,
+    encoding: StepEncoding,
 }
 
 /// Steps from every level.
@@ -49,24 +49,24 @@ pub struct Steps<'a> {
     later: Step,
     /// The activators of levels 1 and up.
     activators: Vec<Literal>,
-    /// How many clauses no question will use again.
-    left_behind: usize,
-    /// The guard of the last question's own clause. It is released with the next question: until then the
-    /// answer may be read, and adding a clause would end that.
+    /// The number of released temporary clauses.
+    temporary: usize,
+    /// The guard of the last query's temporary clause. The next query releases it: adding a clause earlier would invalidate
+    /// the model.
     released: Option<Literal>,
-    /// The level of the last question.
+    /// The frame of the last query.
     asked: usize,
 }
 
 impl<'a> Steps<'a> {
     /// Steps from all levels that there are.
-    pub fn new(setting: Setting<'a>, lemmas: &Lemmas, meter: &Meter) -> Self {
+    pub fn new(setting: Setting<'a>, frames: &Frames, meter: &Meter) -> Self {
         let mut initial = Step::new(meter);
         let truth = initial.solver.variable();
         initial.solver.add(&[truth]);
         for latch in setting.circuit.latches() {
             if setting.cone.contains(latch.gate) {
-                initial.frame.set(latch.gate, truth.negated_if(!latch.initial));
+                initial.encoding.set(latch.gate, truth.negated_if(!latch.initial));
             }
         }
         initial.constrain(&setting);
@@ -74,8 +74,8 @@ impl<'a> Steps<'a> {
         later.constrain(&setting);
         let activators = Vec::new();
         let mut steps =
-            Self { setting, initial, later, activators, left_behind: 0, released: None, asked: 0 };
-        steps.take_over(lemmas);
+            Self { setting, initial, later, activators, temporary: 0, released: None, asked: 0 };
+        steps.take_over(frames);
         steps
     }
 
@@ -95,30 +95,35 @@ impl<'a> Steps<'a> {
         self.later.solver.add(&clause);
     }
 
-    /// Replaces the solver of later steps when too much has been left behind in it.
-    pub fn renew_if_worn(&mut self, lemmas: &Lemmas, meter: &Meter) {
-        if self.left_behind < MOST_LEFT_BEHIND {
+    /// Rebuilds the solver of later steps when it has too many temporary clauses.
+    pub fn rebuild_if_cluttered(&mut self, frames: &Frames, meter: &Meter) {
+        if self.temporary < MOST_TEMPORARY {
             return;
         }
-        self.left_behind = 0;
+        self.temporary = 0;
         self.released = None;
         self.later = Step::new(meter);
         self.later.constrain(&self.setting);
         self.activators.clear();
-        self.take_over(lemmas);
+        self.take_over(frames);
     }
 
-    fn take_over(&mut self, lemmas: &Lemmas) {
-        for level in 1..=lemmas.top() {
+    fn take_over(&mut self, frames: &Frames) {
+        for level in 1..=frames.top() {
             self.raise();
-            for cube in lemmas.at(level) {
+            for cube in frames.at(level) {
                 self.exclude(level, cube);
             }
         }
     }
 
     /// Can this literal hold in a step from a state of this level?
-    pub fn can_hold(&mut self, level: usize, lit: Lit, meter: &mut Meter) -> Result<bool, Ended> {
+    pub fn can_hold(
+        &mut self,
+        level: usize,
+        lit: Lit,
+        meter: &mut Meter,
+    ) -> Result<bool, NoAnswer> {
         let circuit = self.setting.circuit;
         let mut assumptions = self.begin(level);
         assumptions.push(self.step_mut().literal(circuit, lit));
@@ -132,7 +137,7 @@ impl<'a> Steps<'a> {
         cube: &Cube,
         from: From,
         meter: &mut Meter,
-    ) -> Result<bool, Ended> {
+    ) -> Result<bool, NoAnswer> {
         let circuit = self.setting.circuit;
         let mut assumptions = self.begin(level);
         // The initial state is outside of every cube that is asked for.
@@ -147,7 +152,7 @@ impl<'a> Steps<'a> {
             assumptions.push(self.step_mut().literal(circuit, next_of(circuit, *lit)));
         }
         let answer = self.ask(&assumptions, meter);
-        self.left_behind += usize::from(guard.is_some());
+        self.temporary += usize::from(guard.is_some());
         self.released = guard;
         answer
     }
@@ -159,7 +164,7 @@ impl<'a> Steps<'a> {
         let mut core = step.solver.core();
         core.sort_unstable();
         cube.filtered(|lit| {
-            let literal = step.frame.known(next_of(circuit, lit));
+            let literal = step.encoding.known(next_of(circuit, lit));
             literal.is_some_and(|literal| core.binary_search(&literal).is_ok())
         })
     }
@@ -167,7 +172,7 @@ impl<'a> Steps<'a> {
     /// The value of a literal that the last question, answered with yes, depends on.
     pub fn value(&self, lit: Lit) -> bool {
         let step = if self.asked == 0 { &self.initial } else { &self.later };
-        step.frame.known(lit).is_some_and(|literal| step.solver.value(literal))
+        step.encoding.known(lit).is_some_and(|literal| step.solver.value(literal))
     }
 
     /// The inputs of the circuit in the step just found.
@@ -188,7 +193,7 @@ impl<'a> Steps<'a> {
         level.checked_sub(1).map(|index| self.activators[index]).into_iter().collect()
     }
 
-    fn ask(&mut self, assumptions: &[Literal], meter: &mut Meter) -> Result<bool, Ended> {
+    fn ask(&mut self, assumptions: &[Literal], meter: &mut Meter) -> Result<bool, NoAnswer> {
         let most = meter.left()?;
         let solver = &mut self.step_mut().solver;
         let before = solver.conflicts();
@@ -204,7 +209,7 @@ impl<'a> Steps<'a> {
 
 impl Step {
     fn new(meter: &Meter) -> Self {
-        Self { solver: Solver::new(Engine::Batsat, meter.stop()), frame: Frame::new() }
+        Self { solver: Solver::new(Engine::Batsat, meter.stop()), encoding: StepEncoding::new() }
     }
 
     /// Adds what holds in every step.
@@ -221,7 +226,7 @@ impl Step {
     }
 
     fn literal(&mut self, circuit: &Circuit, lit: Lit) -> Literal {
-        self.frame.literal(circuit, &mut self.solver, lit)
+        self.encoding.literal(circuit, &mut self.solver, lit)
     }
 
     /// The literals of a cube in the state that the step starts from.

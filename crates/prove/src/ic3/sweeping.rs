@@ -1,9 +1,9 @@
 //! The same circuit with fewer gates: gates that are always equal become one.
 //!
-//! Models repeat themselves: the same test is made on many ways, and most of what an encoding writes down is the same as
-//! something else wherever the constraints hold. Every question to a solver visits most gates, so fewer gates are
-//! quicker answers. Random runs say which gates may be equal, a solver says which are, and each of its counterexamples
-//! tells more gates apart (SAT sweeping: Kuehlmann, Paruthi, Krohm and Ganai, "Robust Boolean Reasoning for Equivalence
+//! Models repeat themselves: they make the same test in many places, and most gates of an encoding equal
+//! another one wherever the constraints hold. Every query visits most gates, so fewer gates give
+//! faster answers. Random simulation proposes equal gates, a solver proves them equal, and each of its counterexamples
+//! refines the classes (SAT sweeping: Kuehlmann, Paruthi, Krohm and Ganai, "Robust Boolean Reasoning for Equivalence
 //! Checking and Functional Property Verification", 2002; Mishchenko, Chatterjee, Jiang and Brayton, "FRAIGs", 2005).
 //!
 //! Gates are equal here where the constraints and the known clauses over latches hold. What these read is copied as it
@@ -13,11 +13,11 @@ use obligato_circuit::{Circuit, Gate, GateId, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver, Stop};
 
 use super::cone::Cone;
-use super::meter::{Ended, Meter};
+use super::meter::{Meter, NoAnswer};
 use super::signatures::Signatures;
-use crate::frame::Frame;
 use crate::invariant::Invariant;
 use crate::run::evaluate;
+use crate::step_encoding::StepEncoding;
 
 /// Conflicts on the question whether a gate implies another.
 const MOST_CONFLICTS: u64 = 100;
@@ -43,7 +43,7 @@ impl Swept {
         cone: &Cone,
         known: &Invariant,
         meter: &mut Meter,
-    ) -> Result<Self, Ended> {
+    ) -> Result<Self, NoAnswer> {
         let mut sweep = Sweep::new(original, cone, meter.stop());
         sweep.assume(known);
         match Signatures::observe(original) {
@@ -128,7 +128,7 @@ struct Sweep<'c> {
     is_fixed: Vec<bool>,
     swept: Swept,
     solver: Solver,
-    frame: Frame,
+    encoding: StepEncoding,
     questions: usize,
 }
 
@@ -144,7 +144,15 @@ impl<'c> Sweep<'c> {
             swept.circuit.constrain(swept.lit(*lit));
         }
         let solver = Solver::new(Engine::Batsat, stop);
-        Self { original, cone, is_fixed, swept, solver, frame: Frame::new(), questions: 0 }
+        Self {
+            original,
+            cone,
+            is_fixed,
+            swept,
+            solver,
+            encoding: StepEncoding::new(),
+            questions: 0,
+        }
     }
 
     /// Assumes the constraints of the cone and the known clauses over its latches.
@@ -158,7 +166,7 @@ impl<'c> Sweep<'c> {
         let constraints = self.cone.constraints.iter().map(|lit| vec![self.swept.lit(*lit)]);
         for clause in constraints.chain(over_latches) {
             let (circuit, solver) = (&self.swept.circuit, &mut self.solver);
-            let literal = |lit| self.frame.literal(circuit, solver, lit);
+            let literal = |lit| self.encoding.literal(circuit, solver, lit);
             let clause: Vec<Literal> = clause.into_iter().map(literal).collect();
             self.solver.add(&clause);
         }
@@ -174,7 +182,7 @@ impl<'c> Sweep<'c> {
     }
 
     /// Visits all gates, children first.
-    fn run(&mut self, signatures: &mut Signatures, stop: &Stop) -> Result<(), Ended> {
+    fn run(&mut self, signatures: &mut Signatures, stop: &Stop) -> Result<(), NoAnswer> {
         let most_questions = self.original.len() * QUESTIONS_PER_GATE;
         let mut refinements = MOST_VISITS / self.original.len();
         // What is fixed comes first, so that others become equal to it and not it to them.
@@ -186,7 +194,7 @@ impl<'c> Sweep<'c> {
         }
         for gate in others {
             if stop.is_due() {
-                return Err(Ended::Stopped);
+                return Err(NoAnswer::Stopped);
             }
             let mut lit = self.swept.copy(self.original, gate);
             while self.questions < most_questions
@@ -220,7 +228,7 @@ impl<'c> Sweep<'c> {
             return Answer::Unsat;
         }
         let (circuit, solver) = (&self.swept.circuit, &mut self.solver);
-        let [a, b] = [a, b].map(|lit| self.frame.literal(circuit, solver, lit));
+        let [a, b] = [a, b].map(|lit| self.encoding.literal(circuit, solver, lit));
         for question in [[a, !b], [!a, b]] {
             self.questions += 1;
             match self.solver.solve(&question, Some(MOST_CONFLICTS)) {
@@ -234,7 +242,7 @@ impl<'c> Sweep<'c> {
     /// The values of the original gates in the step that the solver has found.
     fn values(&self) -> Vec<bool> {
         let value = |lit: Lit| {
-            let literal = self.frame.known(lit);
+            let literal = self.encoding.known(lit);
             literal.is_some_and(|literal| self.solver.value(literal))
         };
         let state: Vec<bool> = self.swept.latches.iter().map(|[lit, _]| value(*lit)).collect();
@@ -262,13 +270,13 @@ fn read_in_a_step(circuit: &Circuit, lits: &[Lit]) -> Vec<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explorer::{circuits, explore};
-    use crate::ic3::Limits;
+    use crate::explicit_state::{circuits, explore};
+    use crate::ic3::Ic3Limits;
     use crate::run::value;
     use proptest::prelude::*;
 
     fn swept(circuit: &Circuit, root: Lit, known: &Invariant) -> Swept {
-        let limits = Limits { work: 100_000, levels: 1, stop: Stop::never() };
+        let limits = Ic3Limits { work: 100_000, levels: 1, stop: Stop::never() };
         let cone = Cone::connected(circuit, root);
         Swept::new(circuit, &cone, known, &mut Meter::new(&limits)).expect("not stopped")
     }

@@ -5,10 +5,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::certificate::check;
-use crate::explorer::{circuits, explore};
+use crate::explicit_state::{circuits, explore};
 
-fn plenty() -> Limits {
-    Limits { work: 1_000_000, levels: 10_000, stop: Stop::never() }
+fn plenty() -> Ic3Limits {
+    Ic3Limits { work: 1_000_000, levels: 10_000, stop: Stop::never() }
 }
 
 proptest! {
@@ -20,15 +20,15 @@ proptest! {
         for code in 0..2 * circuit.len() as u32 {
             let bad = Lit::from_code(code);
             match prove(&circuit, bad, &Invariant::new(), &plenty()) {
-                Outcome::Proved(invariant) => {
+                Ic3Outcome::Proved(invariant) => {
                     prop_assert_eq!(explored.first(bad), None, "{:?}", bad);
                     prop_assert!(explored.steps.iter().all(|step| invariant.holds(step)));
                 }
-                Outcome::Reached(run) => {
+                Ic3Outcome::Reached(run) => {
                     prop_assert!(run.reaches(&circuit, bad));
                     prop_assert!(explored.first(bad).is_some_and(|step| step < run.steps.len()));
                 }
-                Outcome::Unknown(reason) => prop_assert!(false, "{:?}: {}", bad, reason),
+                Ic3Outcome::Unknown(reason) => prop_assert!(false, "{:?}: {}", bad, reason),
             }
         }
     }
@@ -41,11 +41,11 @@ proptest! {
         for code in 0..2 * circuit.len() as u32 {
             let bad = Lit::from_code(code);
             match prove(&circuit, bad, &known, &plenty()) {
-                Outcome::Proved(more) => {
+                Ic3Outcome::Proved(more) => {
                     known.extend(more);
                     bads.push(bad);
                 }
-                outcome => prop_assert!(matches!(outcome, Outcome::Reached(_)), "{:?}", outcome),
+                outcome => prop_assert!(matches!(outcome, Ic3Outcome::Reached(_)), "{:?}", outcome),
             }
             prop_assert_eq!(bads.contains(&bad), explored.first(bad).is_none(), "{:?}", bad);
         }
@@ -64,16 +64,16 @@ proptest! {
         for code in (0..2 * circuit.len() as u32).rev().step_by(3).chain(0..2 * circuit.len() as u32) {
             let bad = Lit::from_code(code);
             // A question may take more than a slice allows, so slices grow.
-            let mut slices = (work..).map(|work| Limits { work, ..plenty() });
+            let mut slices = (work..).map(|work| Ic3Limits { work, ..plenty() });
             let outcome = loop {
                 let limits = slices.next().expect("without end");
                 match prove_on(&circuit, bad, &known, &mut trace, &limits).0 {
-                    Outcome::Unknown(reason) => prop_assert_eq!(reason, Ended::Work),
+                    Ic3Outcome::Unknown(reason) => prop_assert_eq!(reason, NoAnswer::Work),
                     outcome => break outcome,
                 }
             };
             match outcome {
-                Outcome::Proved(invariant) => {
+                Ic3Outcome::Proved(invariant) => {
                     // Only sometimes told what it has proved: the trace knows.
                     if code % 2 == 0 {
                         known.extend(invariant.clone());
@@ -82,7 +82,7 @@ proptest! {
                     let verdict = check(&circuit, &bads, &invariant, Engine::Cadical, &Stop::never());
                     prop_assert_eq!(verdict, Ok(()));
                 }
-                outcome => prop_assert!(matches!(outcome, Outcome::Reached(_)), "{:?}", outcome),
+                outcome => prop_assert!(matches!(outcome, Ic3Outcome::Reached(_)), "{:?}", outcome),
             }
             prop_assert_eq!(bads.contains(&bad), explored.first(bad).is_none(), "{:?}", bad);
         }
@@ -101,15 +101,15 @@ fn a_circuit_without_any_run_is_swept_to_itself_and_its_proofs_say_why() {
     let mut trace = Trace::new();
     for bad in [!never, bad] {
         // Slices so small that the circuit is swept before there is an answer.
-        let mut slices = (1..).map(|work| Limits { work, ..plenty() });
+        let mut slices = (1..).map(|work| Ic3Limits { work, ..plenty() });
         let outcome = loop {
             let limits = slices.next().expect("without end");
             match prove_on(&circuit, bad, &Invariant::new(), &mut trace, &limits).0 {
-                Outcome::Unknown(_) => {}
+                Ic3Outcome::Unknown(_) => {}
                 outcome => break outcome,
             }
         };
-        let Outcome::Proved(invariant) = outcome else { panic!("{bad:?}: {outcome:?}") };
+        let Ic3Outcome::Proved(invariant) = outcome else { panic!("{bad:?}: {outcome:?}") };
         let verdict = check(&circuit, &[bad], &invariant, Engine::Cadical, &Stop::never());
         assert_eq!(verdict, Ok(()), "{bad:?}");
     }

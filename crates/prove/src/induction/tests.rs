@@ -1,4 +1,4 @@
-//! Inductions against all that can happen in a circuit.
+//! Inductions against the explicit state space.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use obligato_solver::Stop;
 use proptest::prelude::*;
 
 use super::*;
-use crate::candidates::{Effort, Hints};
-use crate::explorer::{all_bits, circuits, explore};
+use crate::candidates::{Hints, SimulationLimits};
+use crate::explicit_state::{all_bits, circuits, explore};
 use crate::run::{evaluate, is_allowed, next_state, value};
 
-fn limits(most_k: usize) -> Limits {
-    Limits { most_k, work: 1_000_000, hard: 10_000, stop: Stop::never() }
+fn limits(most_k: usize) -> InductionLimits {
+    InductionLimits { most_k, work: 1_000_000, hard: 10_000, stop: Stop::never() }
 }
 
 /// Two counters modulo 5 that count together, and whether they differ.
@@ -38,7 +38,7 @@ fn twins() -> (Circuit, Lit) {
 }
 
 #[test]
-fn twins_never_differ_because_their_bits_are_guessed_to_be_equal() {
+fn two_copies_never_differ_by_candidates_that_equate_their_bits() {
     let (circuit, differ) = twins();
     let without = prove(&circuit, &[differ], &Candidates::default(), &Invariant::new(), &limits(1));
     assert_eq!(without.proved, [Some(1)], "it is inductive by itself");
@@ -49,8 +49,12 @@ fn twins_never_differ_because_their_bits_are_guessed_to_be_equal() {
     let alone =
         prove(&circuit, &[only_here], &Candidates::default(), &Invariant::new(), &limits(1));
     assert_eq!(alone.proved, [None]);
-    let candidates =
-        Candidates::guess(&circuit, &[only_here], &Hints::default(), &Effort::default());
+    let candidates = Candidates::from_simulation(
+        &circuit,
+        &[only_here],
+        &Hints::default(),
+        &SimulationLimits::default(),
+    );
     let helped = prove(&circuit, &[only_here], &candidates, &Invariant::new(), &limits(1));
     assert_eq!(helped.proved, [Some(1)]);
     let known =
@@ -59,7 +63,7 @@ fn twins_never_differ_because_their_bits_are_guessed_to_be_equal() {
 }
 
 #[test]
-fn what_was_proved_with_help_stands_only_as_far_as_it_proves_itself() {
+fn sustain_keeps_the_largest_inductive_part() {
     let (circuit, _) = twins();
     let bit = |index: usize| Lit::of(circuit.latches()[index].gate);
     let pair = |low: usize| vec![vec![!bit(low), bit(low + 3)], vec![bit(low), !bit(low + 3)]];
@@ -81,15 +85,15 @@ fn what_was_proved_with_help_stands_only_as_far_as_it_proves_itself() {
         Invariant { clauses: all, k: 2 },
         "the first bit is set later"
     );
-    let none = Limits { work: 1, ..limits(1) };
+    let none = InductionLimits { work: 1, ..limits(1) };
     let nothing =
         sustain(&circuit, &Invariant { clauses: wrong, k: 2 }, &Invariant::new(), &none).0;
     assert!(nothing.clauses.is_empty(), "without work nothing is known");
 }
 
-/// A ring of latches with a token that comes from nowhere: the last place is never reached.
+/// A shift register without input: the last latch is never set.
 #[test]
-fn a_delay_takes_as_many_steps_in_a_row_as_it_is_long() {
+fn the_k_of_a_delay_line_is_its_length() {
     let mut circuit = Circuit::new();
     let latches = [(); 4].map(|()| circuit.latch(false));
     circuit.set_next(0, Lit::FALSE);
@@ -102,17 +106,22 @@ fn a_delay_takes_as_many_steps_in_a_row_as_it_is_long() {
         let result = prove(&circuit, &last, &nothing, &Invariant::new(), &limits(most_k));
         assert_eq!(result.proved, [expected]);
     }
-    let guessed = Candidates::guess(&circuit, &last, &Hints::default(), &Effort::default());
+    let guessed = Candidates::from_simulation(
+        &circuit,
+        &last,
+        &Hints::default(),
+        &SimulationLimits::default(),
+    );
     let result = prove(&circuit, &last, &guessed, &Invariant::new(), &limits(9));
     assert_eq!(result.proved, [Some(1)]);
 }
 
 #[test]
-fn nothing_is_proved_without_work_or_after_the_stop() {
+fn nothing_is_proved_without_budget_or_after_the_stop() {
     let (circuit, differ) = twins();
     let stopped = limits(1);
     stopped.stop.request();
-    for limits in [Limits { work: 1, ..limits(1) }, stopped] {
+    for limits in [InductionLimits { work: 1, ..limits(1) }, stopped] {
         let result = prove(&circuit, &[differ], &Candidates::default(), &Invariant::new(), &limits);
         assert_eq!((result.proved, result.invariant), (vec![None], Invariant::new()));
     }
@@ -155,7 +164,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn what_is_proved_never_happens_and_the_invariant_holds_and_is_inductive(
+    fn proved_targets_are_unreachable_and_the_invariant_is_inductive(
         circuit in circuits(),
         guesses in any::<bool>(),
         most_k in 1..=4_usize,
@@ -164,11 +173,11 @@ proptest! {
         let explored = explore(&circuit);
         let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
         let candidates = if guesses {
-            Candidates::guess(&circuit, &targets, &Hints::default(), &Effort { steps: 3, ..Effort::default() })
+            Candidates::from_simulation(&circuit, &targets, &Hints::default(), &SimulationLimits { steps: 3, ..SimulationLimits::default() })
         } else {
             Candidates::default()
         };
-        let limits = Limits { hard, ..limits(most_k) };
+        let limits = InductionLimits { hard, ..limits(most_k) };
         let result = prove(&circuit, &targets, &candidates, &Invariant::new(), &limits);
         for (target, proved) in targets.iter().zip(&result.proved) {
             prop_assert!(proved.is_none() || explored.first(*target).is_none(), "{:?}", target);

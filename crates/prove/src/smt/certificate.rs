@@ -9,9 +9,9 @@
 //! end
 //! ```
 //!
-//! The arguments of `inv` are latches, by their number in the system and their name. What it says is SMT-LIB,
-//! and a check believes none of it: fresh sessions confirm that it is true initially, is kept by every step, and
-//! excludes the goal. Text that could make these questions easier, an assertion say, is refused.
+//! The arguments of `inv` are latches, by their number in the system and their name. The definition is SMT-LIB text,
+//! and the check trusts none of it: fresh sessions confirm initiation, consecution and exclusion of the
+//! goal. Text that could weaken these queries, an assertion say, is refused.
 
 use std::fmt::Write as _;
 
@@ -21,8 +21,8 @@ use obligato_transition_system::System;
 use super::cone::Cone;
 use super::goal::Goal;
 use super::horn;
-use super::unrolling::{Start, Unrolling};
-use super::{Error, Limits, check_goals};
+use super::unrolling::{SmtStart, Unrolling};
+use super::{Error, SmtLimits, check_goals};
 use crate::certificate::text::{escaped, unescaped};
 
 const FORMAT: &str = "obligato-invariant";
@@ -31,18 +31,18 @@ const VERSION: &str = "1";
 /// A latch: its number, and its name.
 type Argument = (usize, String);
 
-/// Who has confirmed an invariant.
+/// The solver that has confirmed an invariant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checker {
-    /// z3, which has found it, in a session that knows nothing of how.
+pub enum InvariantChecker {
+    /// z3, which found it, in a fresh session.
     Z3,
-    /// cvc5, which has taken no part in finding it.
+    /// cvc5, independently of the solver that found it.
     Cvc5,
 }
 
-/// Why a certificate does not count.
+/// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum InvariantError {
     /// The text is no certificate.
     #[error("line {line}: expected {expected}")]
     Text {
@@ -54,10 +54,10 @@ pub enum Fault {
     /// It is about other latches than those that matter to the goal.
     #[error("it is about another model, other criteria or other observed variables")]
     OtherSystem,
-    /// It fails here.
+    /// This claim is not confirmed.
     #[error("what it calls an invariant {0}")]
     Unconfirmed(&'static str),
-    /// No solver could tell.
+    /// No solver could decide it.
     #[error(transparent)]
     Solver(#[from] Error),
 }
@@ -87,31 +87,36 @@ pub(super) fn print(system: &System, latches: &[usize], definitions: &[String]) 
 }
 
 /// Checks that a certificate excludes a goal: by cvc5 where that is installed and can tell, else by z3.
-pub fn check(text: &str, system: &System, goal: &Goal, limits: &Limits) -> Result<Checker, Fault> {
+pub fn check(
+    text: &str,
+    system: &System,
+    goal: &Goal,
+    limits: &SmtLimits,
+) -> Result<InvariantChecker, InvariantError> {
     check_goals(system, std::slice::from_ref(goal))?;
     let (arguments, definitions) = parse(text)?;
     let cone = Cone::new(system, [goal.node(system)], &[]);
     let names = cone.latches.iter().map(|latch| (*latch, system.latches[*latch].name.clone()));
     if arguments != names.collect::<Vec<_>>() {
-        return Err(Fault::OtherSystem);
+        return Err(InvariantError::OtherSystem);
     }
-    // Whatever is wrong with cvc5, that it is not installed say, z3 has to do.
+    // If cvc5 fails, because it is not installed say, z3 checks.
     if let Ok(smt) = Smt::start_checker(&limits.stop)
         && confirm(smt, system, &cone, goal, &definitions, None) == Ok(None)
     {
-        return Ok(Checker::Cvc5);
+        return Ok(InvariantChecker::Cvc5);
     }
     let smt = Smt::start(&limits.stop, limits.memory).map_err(Error::from)?;
     match confirm(smt, system, &cone, goal, &definitions, Some(limits.work))? {
-        None => Ok(Checker::Z3),
-        Some(claim) => Err(Fault::Unconfirmed(claim)),
+        None => Ok(InvariantChecker::Z3),
+        Some(claim) => Err(InvariantError::Unconfirmed(claim)),
     }
 }
 
 /// The arguments, and the definitions.
-fn parse(text: &str) -> Result<(Vec<Argument>, Vec<String>), Fault> {
+fn parse(text: &str) -> Result<(Vec<Argument>, Vec<String>), InvariantError> {
     let mut lines = text.lines().enumerate().peekable();
-    let wrong = |at: usize, expected| Fault::Text { line: at + 1, expected };
+    let wrong = |at: usize, expected| InvariantError::Text { line: at + 1, expected };
     let first = lines.next().and_then(|(_, line)| line.split_once(' '));
     if first != Some((FORMAT, VERSION)) {
         return Err(wrong(0, "'obligato-invariant 1'"));
@@ -181,19 +186,19 @@ pub(super) fn confirm(
         smt.command(definition);
     }
     let latches = &cone.latches;
-    let mut step = Unrolling::new(smt, system, cone.clone(), Start::Anywhere);
+    let mut step = Unrolling::new(smt, system, cone.clone(), SmtStart::Anywhere);
     step.add_step();
     let initially = horn::initial(system, latches);
     let here = horn::relation(latches.iter().map(|index| format!("l{index}_0")));
     let next = latches.iter().map(|index| step.name(system.latches[*index].next, 0));
     let afterwards = horn::relation(next);
-    let doubts = [
+    let negations = [
         format!("(not {initially})"),
         format!("(and {here} (not {afterwards}))"),
         format!("(and {here} {})", step.goal(goal, 0)),
     ];
-    for (index, (doubt, claim)) in doubts.into_iter().zip(CLAIMS).enumerate() {
-        let literal = step.literal(&format!("doubt{index}"), [doubt]);
+    for (index, (negation, claim)) in negations.into_iter().zip(CLAIMS).enumerate() {
+        let literal = step.literal(&format!("negation{index}"), [negation]);
         if step.smt.check(&[literal], most_work)? != Answer::Unsat {
             return Ok(Some(claim));
         }

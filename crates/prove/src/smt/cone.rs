@@ -1,21 +1,21 @@
-//! The cone of influence: what of a system matters to some of its nodes.
+//! The cone of influence of nodes of a system.
 //!
-//! The assumptions of the model always matter, because a run has to keep to them.
+//! The assertions of the model always belong to it, because every run has to satisfy them.
 
 use obligato_model::{Integer, Type};
 use obligato_transition_system::{Binary, CheckKind, Graph, NodeId, Sort, System, Term};
 
-/// In a run, an input of each step but the last that stands for a node of the step after; in the last
-/// step it is false. So a step can speak of what comes later.
+/// A prophecy variable, as in [`crate::unrolling`]: an input that equals a node of the next step, and is false in the last
+/// step of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tie {
+pub struct SmtProphecy {
     /// The input, a Boolean, by its index.
     pub input: usize,
     /// The node.
     pub node: NodeId,
 }
 
-/// What matters, in ascending order.
+/// The parts of a cone, each in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Cone {
     /// The operations: all nodes but constants, inputs, latches.
@@ -26,8 +26,8 @@ pub(super) struct Cone {
     pub(super) latches: Vec<usize>,
     /// Booleans that are true in every step.
     pub(super) assertions: Vec<NodeId>,
-    /// The ties whose input matters.
-    pub(super) ties: Vec<Tie>,
+    /// The prophecies whose input belongs to the cone.
+    pub(super) prophecies: Vec<SmtProphecy>,
     /// Are two unknowns multiplied, or is one divided by another?
     pub(super) is_nonlinear: bool,
 }
@@ -37,16 +37,16 @@ impl Cone {
     pub(super) fn new(
         system: &System,
         roots: impl IntoIterator<Item = NodeId>,
-        ties: &[Tie],
+        prophecies: &[SmtProphecy],
     ) -> Self {
         let graph = &system.graph;
         let checks = system.checks.iter().filter(|check| check.kind == CheckKind::Assertion);
         let mut assertions: Vec<NodeId> = checks.map(|check| check.node).collect();
         assertions.sort_unstable();
         assertions.dedup();
-        let mut tie_of: Vec<Option<Tie>> = vec![None; system.inputs.len()];
-        for tie in ties {
-            tie_of[tie.input] = Some(*tie);
+        let mut tie_of: Vec<Option<SmtProphecy>> = vec![None; system.inputs.len()];
+        for prophecy in prophecies {
+            tie_of[prophecy.input] = Some(*prophecy);
         }
         let mut matters = vec![false; graph.len()];
         let mut open: Vec<NodeId> = roots.into_iter().chain(assertions.iter().copied()).collect();
@@ -56,7 +56,9 @@ impl Cone {
             }
             match graph.term(node) {
                 Term::Latch(index) => open.push(system.latches[index as usize].next),
-                Term::Input(index) => open.extend(tie_of[index as usize].map(|tie| tie.node)),
+                Term::Input(index) => {
+                    open.extend(tie_of[index as usize].map(|prophecy| prophecy.node))
+                }
                 term => open.extend(term.children()),
             }
         }
@@ -65,7 +67,7 @@ impl Cone {
             inputs: Vec::new(),
             latches: Vec::new(),
             assertions,
-            ties: Vec::new(),
+            prophecies: Vec::new(),
             is_nonlinear: is_nonlinear(graph, &matters),
         };
         for node in graph.nodes().filter(|node| matters[node.index()]) {
@@ -76,13 +78,13 @@ impl Cone {
                 _ => cone.operations.push(node),
             }
         }
-        cone.ties = cone.inputs.iter().filter_map(|input| tie_of[*input]).collect();
+        cone.prophecies = cone.inputs.iter().filter_map(|input| tie_of[*input]).collect();
         cone
     }
 }
 
-/// Does something that matters multiply or divide by what is not constant? A bit-vector is finite, so
-/// there it does not count.
+/// Does the cone multiply or divide by something that is not constant? Bit-vectors are finite, so
+/// they do not count.
 fn is_nonlinear(graph: &Graph, matters: &[bool]) -> bool {
     let mut varies = vec![false; graph.len()];
     for node in graph.nodes().filter(|node| matters[node.index()]) {

@@ -1,12 +1,12 @@
-//! Where a run is hoped to get to, or proved not to.
+//! Goals: states to reach, or to prove unreachable.
 
 use obligato_model::Value;
 use obligato_transition_system::{NodeId, Sort, System};
 
 use super::term;
 
-/// What is looked for in a step of a run. Proving that a goal is never reached proves its negation an
-/// invariant, so the last two make bounds that were seen in simulation into candidates.
+/// A set of states. A proof that a goal is unreachable makes its negation an invariant, so the
+/// last two turn bounds observed in simulation into candidate invariants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// A Boolean node is true.
@@ -18,7 +18,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// The node that it speaks of.
+    /// The node that decides it.
     pub(super) fn node(&self, system: &System) -> NodeId {
         match self {
             Self::Node(node) => *node,
@@ -26,7 +26,7 @@ impl Goal {
         }
     }
 
-    /// Does it make sense?
+    /// Does it fit the system?
     pub(super) fn is_sound(&self, system: &System) -> bool {
         match self {
             Self::Node(node) => system.graph.check(*node) == Ok(Sort::Bool),

@@ -1,4 +1,4 @@
-//! Whether a goal can be reached, as Horn clauses over one relation `inv` of the latches.
+//! Reachability of a goal as constrained Horn clauses over one relation `inv` of the latches.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use super::cone::{Cone, input_bounds};
 use super::goal::Goal;
 use super::term;
 
-/// Options under which Spacer is asked, one after the other. It gives up on some lemmas under one that
+/// Option sets for Spacer, tried in order. It fails on some lemmas under one that
 /// it finds under the other. Eager inlining is always off: with it, it defines `inv` to be something
 /// that need not exclude the goal.
-pub(super) const MANNERS: [&str; 2] = [
+pub(super) const SPACER_OPTIONS: [&str; 2] = [
     "(set-option :fp.engine spacer)
      (set-option :fp.xform.inline_eager false)
      (set-option :fp.xform.inline_linear false)",

@@ -1,35 +1,35 @@
 //! Mutual k-induction: proves many goals unreachable at once.
 //!
-//! A set of goals is excluded for good if no run of k steps from the initial state reaches one of
-//! them, and no k steps anywhere that avoid them all are followed by one that reaches one (Sheeran,
-//! Singh and Stålmarck). The largest such set is found as Houdini does (Flanagan and Leino): start
-//! with all of them, drop what is reached after all, repeat. What was dropped gets its next chance
-//! with a larger k, where it may rely on everything proved so far.
+//! A set of goals is unreachable if no run of k steps from the initial state reaches one of
+//! them (base case), and no k consecutive steps that avoid them all are followed by one that reaches one (induction step: Sheeran,
+//! Singh and Stålmarck). Houdini (Flanagan and Leino) computes the largest such set: start
+//! with all goals, drop those that a counterexample to induction reaches, repeat. Dropped goals are tried again
+//! with a larger k, relative to everything proved so far.
 
 use obligato_model::Value;
 use obligato_solver::{Answer, Smt, SmtError};
 use obligato_transition_system::System;
 
+use super::bmc::SmtBmc;
 use super::cone::Cone;
 use super::goal::Goal;
-use super::search::Search;
-use super::unrolling::{Start, Unrolling};
-use super::{Error, Limits, Method, Outcome};
+use super::unrolling::{SmtStart, Unrolling};
+use super::{Error, SmtLimits, SmtOutcome, SmtProof};
 
-/// What becomes of each goal with k up to `most_steps`.
+/// Tries to prove each goal unreachable, with k up to `most_steps`.
 pub fn induction(
     system: &System,
     goals: &[Goal],
     most_steps: usize,
-    limits: &Limits,
-) -> Result<Vec<Outcome>, Error> {
-    let mut induction = Induction::new(system, goals, limits)?;
+    limits: &SmtLimits,
+) -> Result<Vec<SmtOutcome>, Error> {
+    let mut induction = SmtInduction::new(system, goals, limits)?;
     let mut end = format!("it is not inductive over {most_steps} steps");
     for _ in 0..most_steps {
         match induction.deepen() {
             Ok(()) if induction.is_done() => break,
             Ok(()) => {}
-            // What is proved by then stays proved.
+            // Proofs found until then stay.
             Err(error @ Error::Solver(SmtError::Stopped | SmtError::Memory(_))) => {
                 end = error.to_string();
                 break;
@@ -42,28 +42,28 @@ pub fn induction(
 
 /// An induction in progress.
 #[derive(Debug)]
-pub struct Induction<'s> {
-    /// Runs from the initial state.
-    base: Search<'s>,
-    /// Runs from anywhere, one step longer.
+pub struct SmtInduction<'s> {
+    /// The base case: runs from the initial state.
+    base: SmtBmc<'s>,
+    /// The induction step: runs from any state, one step longer.
     step: Unrolling<'s>,
     goals: Vec<Goal>,
-    known: Vec<Option<Outcome>>,
-    /// Goals that were proved.
+    known: Vec<Option<SmtOutcome>>,
+    /// Goals proved unreachable.
     never: Vec<usize>,
     queries: usize,
-    limits: Limits,
+    limits: SmtLimits,
 }
 
-impl<'s> Induction<'s> {
-    /// An induction that has not begun.
-    pub fn new(system: &'s System, goals: &[Goal], limits: &Limits) -> Result<Self, Error> {
-        let base = Search::new(system, goals, &[], Start::Initial, limits)?;
+impl<'s> SmtInduction<'s> {
+    /// An induction with k = 0.
+    pub fn new(system: &'s System, goals: &[Goal], limits: &SmtLimits) -> Result<Self, Error> {
+        let base = SmtBmc::new(system, goals, &[], SmtStart::Initial, limits)?;
         let cone = Cone::new(system, goals.iter().map(|goal| goal.node(system)), &[]);
         let smt = Smt::start(&limits.stop, limits.memory)?;
         let mut induction = Self {
             base,
-            step: Unrolling::new(smt, system, cone, Start::Anywhere),
+            step: Unrolling::new(smt, system, cone, SmtStart::Anywhere),
             goals: goals.to_vec(),
             known: vec![None; goals.len()],
             never: Vec::new(),
@@ -77,20 +77,20 @@ impl<'s> Induction<'s> {
         Ok(induction)
     }
 
-    /// Tries with k one larger.
+    /// Increases k by one and tries the open goals.
     pub fn deepen(&mut self) -> Result<(), Error> {
         let k = self.step.steps();
         while let Some(run) = self.base.next_run(k)? {
             for goal in run.reached {
-                self.known[goal] = Some(Outcome::Reached(run.inputs.clone()));
+                self.known[goal] = Some(SmtOutcome::Reached(run.inputs.clone()));
             }
         }
         self.add_step();
-        // A goal that shorter runs may reach can neither be proved nor be relied on.
+        // A goal that is undecided in the base case can neither be proved nor assumed.
         let open: Vec<usize> = self.base.open().collect();
         let decided = open.into_iter().filter(|goal| self.base.undecided(*goal).is_none());
         for goal in self.largest_inductive_set(decided.collect())? {
-            self.known[goal] = Some(Outcome::Proved(Method::Induction(k)));
+            self.known[goal] = Some(SmtOutcome::Proved(SmtProof::Induction(k)));
             self.base.never(goal);
             self.never.push(goal);
             for step in 0..self.step.steps() {
@@ -105,23 +105,25 @@ impl<'s> Induction<'s> {
         self.known.iter().all(Option::is_some)
     }
 
-    /// What became of each goal; for what is still open, because of `end`.
-    pub fn outcomes(&self, end: &str) -> Vec<Outcome> {
-        let outcome =
-            |(goal, known): (usize, &Option<Outcome>)| match (known, self.base.undecided(goal)) {
-                (Some(outcome), _) => outcome.clone(),
-                (None, Some((_, why))) => Outcome::Unknown(why.clone()),
-                (None, None) => Outcome::Unknown(end.to_owned()),
-            };
+    /// The result for each goal; open goals are unknown with the reason `end`.
+    pub fn outcomes(&self, end: &str) -> Vec<SmtOutcome> {
+        let outcome = |(goal, known): (usize, &Option<SmtOutcome>)| match (
+            known,
+            self.base.undecided(goal),
+        ) {
+            (Some(outcome), _) => outcome.clone(),
+            (None, Some((_, why))) => SmtOutcome::Unknown(why.clone()),
+            (None, None) => SmtOutcome::Unknown(end.to_owned()),
+        };
         self.known.iter().enumerate().map(outcome).collect()
     }
 
-    /// The units of work spent.
+    /// The work units spent.
     pub fn work(&self) -> u64 {
         self.base.work() + self.step.smt.work()
     }
 
-    /// Adds a step, in which what is proved holds. The step before is one that open goals are
+    /// Adds a step, with everything proved asserted. The step before becomes one that open goals are
     /// assumed to avoid.
     fn add_step(&mut self) {
         let last = self.step.steps();

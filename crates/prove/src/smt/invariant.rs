@@ -9,22 +9,22 @@
 use obligato_solver::{Answer, Smt, SmtError};
 use obligato_transition_system::System;
 
+use super::bmc::SmtBmc;
 use super::certificate;
 use super::cone::Cone;
 use super::goal::Goal;
 use super::horn;
-use super::search::Search;
-use super::unrolling::Start;
-use super::{Error, Limits, Method, Outcome, check_goals};
+use super::unrolling::SmtStart;
+use super::{Error, SmtLimits, SmtOutcome, SmtProof, check_goals};
 
-/// What becomes of a goal. If Spacer says that it can be reached, a run of at most `most_steps` is
-/// looked for.
+/// Decides a goal. If Spacer says that it is reachable, bounded model checking searches a run of at most
+/// `most_steps`.
 pub fn invariant(
     system: &System,
     goal: &Goal,
     most_steps: usize,
-    limits: &Limits,
-) -> Result<Outcome, Error> {
+    limits: &SmtLimits,
+) -> Result<SmtOutcome, Error> {
     check_goals(system, std::slice::from_ref(goal))?;
     let cone = Cone::new(system, [goal.node(system)], &[]);
     match decide(system, &cone, goal, most_steps, limits) {
@@ -34,7 +34,7 @@ pub fn invariant(
                 error => error.to_string(),
             };
             let occupied = if cone.is_nonlinear { ", busy with non-linear arithmetic" } else { "" };
-            Ok(Outcome::Unknown(format!("{what}{occupied}")))
+            Ok(SmtOutcome::Unknown(format!("{what}{occupied}")))
         }
         decided => decided,
     }
@@ -45,47 +45,47 @@ fn decide(
     cone: &Cone,
     goal: &Goal,
     most_steps: usize,
-    limits: &Limits,
-) -> Result<Outcome, Error> {
+    limits: &SmtLimits,
+) -> Result<SmtOutcome, Error> {
     let clauses = horn::clauses(system, cone, goal);
     let mut unknown = String::new();
-    for manner in horn::MANNERS {
+    for options in horn::SPACER_OPTIONS {
         let mut smt = Smt::start(&limits.stop, limits.memory)?;
-        smt.command(manner);
+        smt.command(options);
         smt.command(&clauses);
         match smt.check(&[], Some(limits.work))? {
             Answer::Unknown => unknown = limits.reason(smt.reason(), cone),
             Answer::Unsat => return find_run(system, goal, most_steps, limits),
             Answer::Sat => {
-                // What z3 defines besides, a division by zero say, is its own affair.
+                // The model may define other functions as well, division by zero for example.
                 let mut definitions = smt.model()?;
                 definitions.retain(|definition| certificate::is_definition(definition));
                 let smt = Smt::start(&limits.stop, limits.memory)?;
                 let work = Some(limits.work);
                 if certificate::confirm(smt, system, cone, goal, &definitions, work)?.is_none() {
                     let text = certificate::print(system, &cone.latches, &definitions);
-                    return Ok(Outcome::Proved(Method::Invariant(text)));
+                    return Ok(SmtOutcome::Proved(SmtProof::Invariant(text)));
                 }
                 "the invariant that z3 found is not confirmed".clone_into(&mut unknown);
             }
         }
     }
-    Ok(Outcome::Unknown(unknown))
+    Ok(SmtOutcome::Unknown(unknown))
 }
 
 fn find_run(
     system: &System,
     goal: &Goal,
     most_steps: usize,
-    limits: &Limits,
-) -> Result<Outcome, Error> {
+    limits: &SmtLimits,
+) -> Result<SmtOutcome, Error> {
     let goals = std::slice::from_ref(goal);
-    let mut search = Search::new(system, goals, &[], Start::Initial, limits)?;
+    let mut search = SmtBmc::new(system, goals, &[], SmtStart::Initial, limits)?;
     Ok(match (search.next_run(most_steps)?, search.undecided(0)) {
-        (Some(run), _) => Outcome::Reached(run.inputs),
-        (None, Some((_, why))) => Outcome::Unknown(why.clone()),
+        (Some(run), _) => SmtOutcome::Reached(run.inputs),
+        (None, Some((_, why))) => SmtOutcome::Unknown(why.clone()),
         (None, None) => {
-            Outcome::Unknown(format!("z3 says it is reached, but not within {most_steps} steps"))
+            SmtOutcome::Unknown(format!("z3 says it is reached, but not within {most_steps} steps"))
         }
     })
 }

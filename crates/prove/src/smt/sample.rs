@@ -8,11 +8,11 @@ use obligato_transition_system::{
     SystemBuilder, Unary,
 };
 
-use super::{Goal, Limits};
+use super::{Goal, SmtLimits};
 
-/// Limits, unless z3 is not installed.
-pub fn limits() -> Option<Limits> {
-    let limits = Limits::new(&Stop::never());
+/// SmtLimits, unless z3 is not installed.
+pub fn limits() -> Option<SmtLimits> {
+    let limits = SmtLimits::new(&Stop::never());
     match Smt::start(&limits.stop, limits.memory) {
         Err(SmtError::Absent) => {
             println!("skipped: there is no z3 in PATH");
@@ -93,8 +93,8 @@ pub fn equals(sketch: &mut Sketch, node: NodeId, value: i64) -> Goal {
     Goal::Node(sketch.binary(Binary::Equal, node, value))
 }
 
-/// Which nodes random runs of so many steps make true, as far as they keep to the assumptions.
-pub fn stumbled_upon(system: &System, nodes: &[NodeId], steps: usize, seed: u64) -> Vec<bool> {
+/// Which nodes random runs make true, as far as they satisfy the assertions.
+pub fn reached_at_random(system: &System, nodes: &[NodeId], steps: usize, seed: u64) -> Vec<bool> {
     let mut random = Random::for_purpose(seed, "runs");
     let mut happened = vec![false; nodes.len()];
     for _ in 0..40 {

@@ -19,7 +19,7 @@ use super::term;
 
 /// Where a run begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum SmtStart {
     /// In the initial state.
     Initial,
     /// In this state: for each latch a value of its sort.
@@ -34,13 +34,13 @@ pub(super) struct Unrolling<'s> {
     pub(super) smt: Smt,
     system: &'s System,
     pub(super) cone: Cone,
-    start: Start,
+    start: SmtStart,
     steps: usize,
 }
 
 impl<'s> Unrolling<'s> {
     /// A run without steps.
-    pub(super) fn new(smt: Smt, system: &'s System, cone: Cone, start: Start) -> Self {
+    pub(super) fn new(smt: Smt, system: &'s System, cone: Cone, start: SmtStart) -> Self {
         Self { smt, system, cone, start, steps: 0 }
     }
 
@@ -69,12 +69,12 @@ impl<'s> Unrolling<'s> {
             let _ = writeln!(text, "(assert {})", self.name(*node, step));
         }
         if let Some(before) = step.checked_sub(1) {
-            for tie in &self.cone.ties {
+            for prophecy in &self.cone.prophecies {
                 let _ = writeln!(
                     text,
                     "(assert (= i{}_{before} {}))",
-                    tie.input,
-                    self.name(tie.node, step)
+                    prophecy.input,
+                    self.name(prophecy.node, step)
                 );
             }
         }
@@ -84,8 +84,8 @@ impl<'s> Unrolling<'s> {
 
     fn write_latches(&self, step: usize, text: &mut String) {
         let initial = match (&self.start, step) {
-            (Start::Initial, 0) => Some(self.system.initial_state()),
-            (Start::State(state), 0) => Some(state.clone()),
+            (SmtStart::Initial, 0) => Some(self.system.initial_state()),
+            (SmtStart::State(state), 0) => Some(state.clone()),
             _ => None,
         };
         for index in &self.cone.latches {

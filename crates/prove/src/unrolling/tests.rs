@@ -1,7 +1,7 @@
 //! Unrollings against runs that are made step by step.
 
 use super::*;
-use crate::explorer::{circuits, explore, foretelling, runs_with_ties};
+use crate::explicit_state::{circuits, explore, runs_with_prophecies, with_random_prophecies};
 use crate::run::value;
 use proptest::prelude::*;
 
@@ -53,7 +53,7 @@ fn what_is_known_holds_in_every_step_of_a_run_from_anywhere() {
     let (circuit, latches) = shift_register(3);
     let known = Invariant { clauses: vec![vec![!latches[0], latches[1]]], k: 1 };
     let mut unrolling =
-        Unrolling::new(&circuit, Engine::Batsat, Start::Free, &Stop::never()).knowing(&known);
+        Unrolling::new(&circuit, Engine::Batsat, Start::Free, &Stop::never()).assuming(&known);
     (0..2).for_each(|_| unrolling.push());
     let [before, now] =
         [(0, latches[0]), (1, latches[1])].map(|(step, lit)| unrolling.literal(step, lit));
@@ -112,17 +112,17 @@ proptest! {
     #[test]
     fn tied_inputs_foretell_the_step_after_and_nothing_at_the_end(
         circuit in circuits(),
-        ties in prop::collection::vec(any::<(u32, u32)>(), 1..=2),
+        prophecies in prop::collection::vec(any::<(u32, u32)>(), 1..=2),
         order in any::<[u8; 2]>(),
     ) {
         prop_assume!(circuit.inputs().len() < 2);
-        let (circuit, ties) = foretelling(circuit, &ties);
+        let (circuit, prophecies) = with_random_prophecies(circuit, &prophecies);
         let mut unrolling =
-            Unrolling::new(&circuit, Engine::Batsat, Start::Initial, &Stop::never()).with_ties(&ties);
+            Unrolling::new(&circuit, Engine::Batsat, Start::Initial, &Stop::never()).with_prophecies(&prophecies);
         (0..4).for_each(|_| unrolling.push());
         // Whatever horizon was asked for before.
         for last in order.map(|drawn| usize::from(drawn % 4)).into_iter().chain(0..4) {
-            let runs = runs_with_ties(&circuit, &ties, last + 1);
+            let runs = runs_with_prophecies(&circuit, &prophecies, last + 1);
             for code in 0..2 * circuit.len() as u32 {
                 let lit = Lit::from_code(code);
                 let step = code as usize % (last + 1);

@@ -69,8 +69,8 @@ pub fn saturating_counter(bits: usize, limit: u64, bad: u64, steps: Option<usize
     let ask = circuit.input();
     let count = register(&mut circuit, bits);
     let is_full = at_least(&mut circuit, &count, limit);
-    let goes_on = circuit.and(ask, !is_full);
-    let next = increment(&mut circuit, &count, goes_on);
+    let continues = circuit.and(ask, !is_full);
+    let next = increment(&mut circuit, &count, continues);
     set_next(&mut circuit, &count, &next);
     let bad = at_least(&mut circuit, &count, bad);
     Case { name: format!("saturating counter, {bits} bits"), circuit, bad, steps }

@@ -4,7 +4,7 @@ use obligato_model::Type;
 use obligato_transition_system::Binary;
 
 use super::super::sample::{Sketch, limits};
-use super::super::{Method, Outcome, invariant};
+use super::super::{SmtOutcome, SmtProof, invariant};
 use super::*;
 
 /// Two counters, one twice as fast; is the slow one ahead? It never is.
@@ -31,10 +31,13 @@ fn what_was_found_is_confirmed_from_its_text() {
     let (system, goal) = race();
     let Some(limits) = limits() else { return };
     let outcome = invariant(&system, &goal, 0, &limits).unwrap();
-    let Outcome::Proved(Method::Invariant(text)) = outcome else { panic!("{outcome:?}") };
+    let SmtOutcome::Proved(SmtProof::Invariant(text)) = outcome else { panic!("{outcome:?}") };
     assert!(is_certificate(&text) && !is_certificate("obligato-proof 1\n"), "{text}");
-    let checker =
-        if Smt::start_checker(&limits.stop).is_ok() { Checker::Cvc5 } else { Checker::Z3 };
+    let checker = if Smt::start_checker(&limits.stop).is_ok() {
+        InvariantChecker::Cvc5
+    } else {
+        InvariantChecker::Z3
+    };
     assert_eq!(check(&text, &system, &goal, &limits), Ok(checker));
 }
 

@@ -3,10 +3,10 @@
 use obligato_model::{Rational, Type};
 use obligato_transition_system::{Binary, NodeId, Unary};
 
-use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
+use super::super::sample::{Sketch, equals, limits, random_system, reached_at_random, reaches};
 use super::*;
 
-const PROVED: fn(usize) -> Outcome = |steps| Outcome::Proved(Method::Induction(steps));
+const PROVED: fn(usize) -> SmtOutcome = |steps| SmtOutcome::Proved(SmtProof::Induction(steps));
 
 /// A counter that goes back to 0 after `top`.
 fn wrapping_counter(sketch: &mut Sketch, top: i64) -> NodeId {
@@ -30,7 +30,7 @@ fn goals_that_exclude_each_other_are_proved_together() {
     let Some(limits) = limits() else { return };
     assert_eq!(induction(&system, &goals, 1, &limits).unwrap(), [PROVED(1), PROVED(1)]);
     let alone = induction(&system, &goals[..1], 1, &limits).unwrap();
-    assert_eq!(alone, [Outcome::Unknown("it is not inductive over 1 steps".to_owned())]);
+    assert_eq!(alone, [SmtOutcome::Unknown("it is not inductive over 1 steps".to_owned())]);
     assert_eq!(induction(&system, &goals[..1], 2, &limits).unwrap(), [PROVED(2)]);
 }
 
@@ -47,7 +47,7 @@ fn a_bound_that_was_seen_serves_as_a_lemma_and_a_wrong_one_does_no_harm() {
     let outcomes = induction(&system, &goals, 9, &limits).unwrap();
     assert_eq!([&outcomes[0], &outcomes[3]], [&PROVED(1); 2]);
     for (goal, length) in [(1, 3), (2, 9)] {
-        let Outcome::Reached(run) = &outcomes[goal] else { panic!("{:?}", outcomes[goal]) };
+        let SmtOutcome::Reached(run) = &outcomes[goal] else { panic!("{:?}", outcomes[goal]) };
         assert_eq!(run.len(), length);
         assert!(reaches(&system, &goals[goal], run));
     }
@@ -74,7 +74,7 @@ fn what_was_proved_earlier_helps_later() {
     let Some(limits) = limits() else { return };
     let outcomes = induction(&system, &goals, 9, &limits).unwrap();
     assert_eq!(outcomes[..2], [PROVED(3), PROVED(1)]);
-    assert!(matches!(&outcomes[2], Outcome::Reached(run) if run.len() == 1));
+    assert!(matches!(&outcomes[2], SmtOutcome::Reached(run) if run.len() == 1));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_stop_leaves_the_rest_unknown() {
     let Some(limits) = limits() else { return };
     limits.stop.request();
     let outcomes = induction(&system, &goals, 9, &limits).unwrap();
-    assert_eq!(outcomes, [Outcome::Unknown("'z3' was stopped".to_owned())]);
+    assert_eq!(outcomes, [SmtOutcome::Unknown("'z3' was stopped".to_owned())]);
 }
 
 #[test]
@@ -113,16 +113,16 @@ fn on_random_systems_nothing_that_happens_is_proved_impossible() {
     for seed in 100..125 {
         let (system, booleans) = random_system(seed, 40);
         let goals: Vec<Goal> = booleans.iter().map(|node| Goal::Node(*node)).collect();
-        let seen = stumbled_upon(&system, &booleans, 6, seed);
+        let seen = reached_at_random(&system, &booleans, 6, seed);
         let outcomes = induction(&system, &goals, 2, &limits).unwrap();
         for (goal, outcome) in outcomes.iter().enumerate() {
             match outcome {
-                Outcome::Proved(_) => {
+                SmtOutcome::Proved(_) => {
                     assert!(!seen[goal], "seed {seed}: goal {goal} can be reached");
                     proved += 1;
                 }
-                Outcome::Reached(run) => assert!(reaches(&system, &goals[goal], run)),
-                Outcome::Unknown(_) => {}
+                SmtOutcome::Reached(run) => assert!(reaches(&system, &goals[goal], run)),
+                SmtOutcome::Unknown(_) => {}
             }
         }
     }

@@ -1,51 +1,51 @@
-//! What is known of the states reachable within so many steps.
+//! The frames of IC3: over-approximations of the states reachable within so many steps.
 //!
-//! Level `k` excludes cubes from the states that can be reached in at most `k` steps. A cube excluded
-//! at a level is excluded at all levels below too, and is listed only at the highest one.
+//! Frame `k`, or level `k`, excludes cubes that no run reaches in at most `k` steps. A cube excluded
+//! in a frame is excluded in all frames below too, and is listed only in the highest (delta encoding).
 
 use super::cube::Cube;
 
-/// Excluded cubes by the highest level at which they are excluded. Level 0 is the initial state, and its list stays empty.
+/// Excluded cubes by the highest frame that excludes them. Frame 0 is the initial state, and its list stays empty.
 #[derive(Debug)]
-pub struct Lemmas {
+pub struct Frames {
     levels: Vec<Vec<Cube>>,
 }
 
-impl Default for Lemmas {
+impl Default for Frames {
     fn default() -> Self {
         Self { levels: vec![Vec::new()] }
     }
 }
 
-impl Lemmas {
-    /// The highest level.
+impl Frames {
+    /// The highest frame.
     pub fn top(&self) -> usize {
         self.levels.len() - 1
     }
 
-    /// One more level, of which nothing is known.
+    /// Adds a frame without lemmas.
     pub fn raise(&mut self) {
         self.levels.push(Vec::new());
     }
 
-    /// The cubes listed at a level.
+    /// The cubes listed in a frame.
     pub fn at(&self, level: usize) -> &[Cube] {
         &self.levels[level]
     }
 
-    /// Removes all levels above one, and gives the cubes that were listed there.
+    /// Removes all frames above one, and returns their cubes.
     pub fn take_above(&mut self, level: usize) -> Vec<Cube> {
         self.levels.split_off(level + 1).into_iter().flatten().collect()
     }
 
-    /// Changes what every cube is about.
+    /// Maps every cube to another circuit.
     pub fn translate(&mut self, translate: impl Fn(&Cube) -> Cube) {
         for cube in self.levels.iter_mut().flatten() {
             *cube = translate(cube);
         }
     }
 
-    /// Excludes a cube at a level and below. What it includes there need not be listed any more.
+    /// Excludes a cube in a frame and all below, and removes the cubes that it subsumes.
     pub fn insert(&mut self, level: usize, cube: Cube) {
         for below in &mut self.levels[1..=level] {
             below.retain(|one| !cube.includes(one));
@@ -53,7 +53,7 @@ impl Lemmas {
         self.levels[level].push(cube);
     }
 
-    /// Is a cube excluded at a level by a single lemma?
+    /// Does a single lemma of a frame exclude a cube?
     pub fn exclude(&self, level: usize, cube: &Cube) -> bool {
         self.levels[level..].iter().flatten().any(|one| one.includes(cube))
     }

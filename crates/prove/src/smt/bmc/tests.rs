@@ -3,16 +3,17 @@
 use obligato_model::{Rational, Signedness, Type};
 use obligato_transition_system::{Binary, Machine, Unary};
 
-use super::super::sample::{Sketch, equals, limits, random_system, reaches, stumbled_upon};
+use super::super::sample::{Sketch, equals, limits, random_system, reached_at_random, reaches};
 use super::*;
 
 /// All runs of at most so many steps, each replayed.
-fn runs(system: &System, goals: &[Goal], start: &Start, most: usize) -> Option<Vec<Run>> {
-    let mut search = Search::new(system, goals, &[], start.clone(), &limits()?).unwrap();
+fn runs(system: &System, goals: &[Goal], start: &SmtStart, most: usize) -> Option<Vec<SmtWitness>> {
+    let mut search = SmtBmc::new(system, goals, &[], start.clone(), &limits()?).unwrap();
     let mut runs = Vec::new();
     while let Some(run) = search.next_run(most).unwrap() {
         for goal in &run.reached {
-            let replayed = *start != Start::Initial || reaches(system, &goals[*goal], &run.inputs);
+            let replayed =
+                *start != SmtStart::Initial || reaches(system, &goals[*goal], &run.inputs);
             assert!(replayed, "{:?} is not reached by {:?}", goals[*goal], run.inputs);
         }
         runs.push(run);
@@ -23,7 +24,7 @@ fn runs(system: &System, goals: &[Goal], start: &Start, most: usize) -> Option<V
     Some(runs)
 }
 
-fn lengths(runs: &[Run]) -> Vec<(usize, &[usize])> {
+fn lengths(runs: &[SmtWitness]) -> Vec<(usize, &[usize])> {
     runs.iter().map(|run| (run.inputs.len(), &*run.reached)).collect()
 }
 
@@ -36,7 +37,7 @@ fn shortest_runs_come_first_and_serve_all_goals_they_reach() {
     let above = Goal::Above(0, Value::int(5));
     let goals = [goals, vec![above]].concat();
     let system = sketch.finish();
-    let Some(runs) = runs(&system, &goals, &Start::Initial, 6) else { return };
+    let Some(runs) = runs(&system, &goals, &SmtStart::Initial, 6) else { return };
     assert_eq!(lengths(&runs), [(2, &[1][..]), (4, &[0, 3])]);
 }
 
@@ -46,12 +47,12 @@ fn a_search_can_start_in_any_given_state() {
     let counter = sketch.counter(0, -2, None);
     let goal = equals(&mut sketch, counter, -13);
     let system = sketch.finish();
-    let from = |value: i64| Start::State(vec![Value::int(value)]);
+    let from = |value: i64| SmtStart::State(vec![Value::int(value)]);
     let goals = [goal];
     let Some(found) = runs(&system, &goals, &from(-9), 9) else { return };
     assert_eq!(lengths(&found), [(3, &[0][..])]);
     assert_eq!(runs(&system, &goals, &from(-15), 9), Some(Vec::new()));
-    let wrong = Search::new(&system, &goals, &[], Start::State(Vec::new()), &limits().unwrap());
+    let wrong = SmtBmc::new(&system, &goals, &[], SmtStart::State(Vec::new()), &limits().unwrap());
     assert_eq!(wrong.err(), Some(Error::State));
 }
 
@@ -64,7 +65,7 @@ fn reals_are_exact() {
     sketch.next(sum, more);
     let goal = Goal::Node(sketch.binary(Binary::Equal, sum, two));
     let system = sketch.finish();
-    let Some(runs) = runs(&system, &[goal], &Start::Initial, 9) else { return };
+    let Some(runs) = runs(&system, &[goal], &SmtStart::Initial, 9) else { return };
     assert_eq!(lengths(&runs), [(7, &[0][..])]);
 }
 
@@ -87,7 +88,7 @@ fn inputs_keep_to_their_types_and_to_the_assumptions_in_every_step() {
     let low = sketch.binary(Binary::LessEqual, level, four);
     sketch.assume(low);
     let system = sketch.finish();
-    let Some(runs) = runs(&system, &goals, &Start::Initial, 3) else { return };
+    let Some(runs) = runs(&system, &goals, &SmtStart::Initial, 3) else { return };
     assert_eq!(lengths(&runs), [(1, &[3][..])]);
     assert_eq!(runs[0].inputs[0][1], Value::Symbol("Green".to_owned()));
     assert_eq!(runs[0].inputs[0][system.inputs.len() - 1], Value::int(3), "{unused}");
@@ -117,7 +118,7 @@ fn quotients_round_as_the_evaluator_says_and_by_zero_are_zero() {
         goal(by_zero, 1, rest),
     ];
     let system = sketch.finish();
-    let Some(runs) = runs(&system, &goals, &Start::Initial, 1) else { return };
+    let Some(runs) = runs(&system, &goals, &SmtStart::Initial, 1) else { return };
     let mut reached: Vec<usize> = runs.into_iter().flat_map(|run| run.reached).collect();
     reached.sort_unstable();
     assert_eq!(reached, [0, 1, 2]);
@@ -138,7 +139,7 @@ fn machine_integers_wrap_around() {
         Goal::Below(0, Value::int(-100)),
     ];
     let system = sketch.finish();
-    let Some(runs) = runs(&system, &goals, &Start::Initial, 6) else { return };
+    let Some(runs) = runs(&system, &goals, &SmtStart::Initial, 6) else { return };
     assert_eq!(lengths(&runs), [(4, &[2][..]), (5, &[0])]);
 }
 
@@ -154,14 +155,15 @@ fn a_tied_input_tells_what_comes_later_and_is_false_at_the_end() {
     let goal = Goal::Node(sketch.binary(Binary::And, one, seen));
     let system = sketch.finish();
     let Some(limits) = limits() else { return };
-    let ties = [Tie { input: 0, node: seen }];
-    let mut search = Search::new(&system, &[goal], &ties, Start::Initial, &limits).unwrap();
+    let prophecies = [SmtProphecy { input: 0, node: seen }];
+    let mut search =
+        SmtBmc::new(&system, &[goal], &prophecies, SmtStart::Initial, &limits).unwrap();
     let run = search.next_run(9).unwrap().unwrap();
     let told: Vec<Value> = run.inputs.into_iter().flatten().collect();
     assert_eq!(told, [true, true, true, false].map(Value::Bool));
-    let wrong = [Tie { input: 1, node: seen }];
-    let refused = Search::new(&system, &[], &wrong, Start::Initial, &limits);
-    assert_eq!(refused.err(), Some(Error::Tie(0)));
+    let wrong = [SmtProphecy { input: 1, node: seen }];
+    let refused = SmtBmc::new(&system, &[], &wrong, SmtStart::Initial, &limits);
+    assert_eq!(refused.err(), Some(Error::SmtProphecy(0)));
 }
 
 #[test]
@@ -179,7 +181,7 @@ fn what_z3_cannot_tell_is_undecided_with_a_reason_and_does_not_hide_the_rest() {
     let Some(mut limits) = limits() else { return };
     limits.work = 20_000;
     let goals = [hard, easy];
-    let mut search = Search::new(&system, &goals, &[], Start::Initial, &limits).unwrap();
+    let mut search = SmtBmc::new(&system, &goals, &[], SmtStart::Initial, &limits).unwrap();
     assert_eq!(search.next_run(1).unwrap().unwrap().reached, [1]);
     assert_eq!(search.next_run(1).unwrap(), None);
     let (steps, reason) = search.undecided(0).unwrap();
@@ -194,7 +196,7 @@ fn a_goal_that_is_no_boolean_is_refused() {
     let goals = [equals(&mut sketch, number, 1), Goal::Node(number)];
     let system = sketch.finish();
     let Some(limits) = limits() else { return };
-    let refused = Search::new(&system, &goals, &[], Start::Initial, &limits);
+    let refused = SmtBmc::new(&system, &goals, &[], SmtStart::Initial, &limits);
     assert_eq!(refused.err(), Some(Error::Goal(1)));
 }
 
@@ -205,9 +207,9 @@ fn on_random_systems_every_run_is_real_and_nothing_reachable_is_excluded() {
     let (mut found, mut excluded) = (0, 0);
     for seed in 0..40 {
         let (system, booleans) = random_system(seed, 40);
-        let seen = stumbled_upon(&system, &booleans, 2, seed);
+        let seen = reached_at_random(&system, &booleans, 2, seed);
         let goals: Vec<Goal> = booleans.iter().map(|node| Goal::Node(*node)).collect();
-        let mut search = Search::new(&system, &goals, &[], Start::Initial, &limits).unwrap();
+        let mut search = SmtBmc::new(&system, &goals, &[], SmtStart::Initial, &limits).unwrap();
         while let Some(run) = search.next_run(2).unwrap() {
             for goal in run.reached {
                 assert!(reaches(&system, &goals[goal], &run.inputs), "seed {seed}, goal {goal}");

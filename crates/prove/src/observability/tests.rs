@@ -1,25 +1,25 @@
-//! Outlooks that can be told by hand, and those of small circuits against all their runs.
+//! Conditions computed by hand, and those of small circuits against all their runs.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::explorer::{circuits, foretelling, runs_with_ties};
+use crate::explicit_state::{circuits, runs_with_prophecies, with_random_prophecies};
 use obligato_solver::Stop;
 
-fn find_from(
+fn compute_from(
     circuit: &Circuit,
-    ties: &[Tie],
+    prophecies: &[Prophecy],
     targets: &[Lit],
     known: &Invariant,
     runs: &[Run],
-) -> Found {
-    let start = Outlook::of_runs(circuit, ties, runs);
-    find(circuit, ties, targets, known, start, &limits())
+) -> ObservabilityResult {
+    let start = ObservabilityConditions::of_runs(circuit, prophecies, runs);
+    compute(circuit, prophecies, targets, known, start, &limits())
 }
 
-fn limits() -> Limits {
-    Limits { most_k: 1, work: 100_000, hard: 10_000, stop: Stop::never() }
+fn limits() -> InductionLimits {
+    InductionLimits { most_k: 1, work: 100_000, hard: 10_000, stop: Stop::never() }
 }
 
 /// A value waits in a latch and gets out only when the door is open, which another latch says.
@@ -36,15 +36,15 @@ fn what_waits_behind_a_door_needs_the_door_to_be_open() {
     // What waits is seen now if the door is open, and later if it stays and is seen then.
     let kept = circuit.and(!door, later);
     let seen = circuit.or(door, kept);
-    let ties = [(later.gate(), seen)];
+    let prophecies = [Prophecy { input: later.gate(), predicts: seen }];
     let shut = circuit.and(seen, stuck);
-    let found = find_from(&circuit, &ties, &[seen, shut], &Invariant::new(), &[]);
-    assert_eq!(found.outlook.needs, [Some(vec![])]);
+    let found = compute_from(&circuit, &prophecies, &[seen, shut], &Invariant::new(), &[]);
+    assert_eq!(found.conditions.by_prophecy, [Some(vec![])]);
     assert_eq!(found.excluded, Some(vec![false, false]));
     // With the door only open in states that are known, and a latch that never changes.
     let known = Invariant { clauses: vec![vec![!stuck]], k: 1 };
-    let found = find_from(&circuit, &ties, &[seen, shut], &known, &[]);
-    assert_eq!(found.outlook.needs, [Some(vec![!stuck])]);
+    let found = compute_from(&circuit, &prophecies, &[seen, shut], &known, &[]);
+    assert_eq!(found.conditions.by_prophecy, [Some(vec![!stuck])]);
     assert_eq!(found.excluded, Some(vec![false, true]));
 }
 
@@ -57,10 +57,11 @@ fn what_goes_round_for_ever_is_never_seen() {
     for (index, _) in latches.iter().enumerate() {
         circuit.set_next(index, latches[(index + 1) % 3]);
     }
-    let ties: Vec<Tie> =
-        (0..3).map(|index| (laters[index].gate(), laters[(index + 1) % 3])).collect();
-    let found = find_from(&circuit, &ties, &[laters[1]], &Invariant::new(), &[]);
-    assert_eq!(found.outlook.needs, [None, None, None]);
+    let prophecies: Vec<Prophecy> = (0..3)
+        .map(|index| Prophecy { input: laters[index].gate(), predicts: laters[(index + 1) % 3] })
+        .collect();
+    let found = compute_from(&circuit, &prophecies, &[laters[1]], &Invariant::new(), &[]);
+    assert_eq!(found.conditions.by_prophecy, [None, None, None]);
     assert_eq!(found.excluded, Some(vec![true]));
 }
 
@@ -68,10 +69,10 @@ fn what_goes_round_for_ever_is_never_seen() {
 fn without_work_nothing_is_claimed() {
     let mut circuit = Circuit::new();
     let later = circuit.input();
-    let limits = Limits { work: 1, ..limits() };
-    let ties = [(later.gate(), later)];
-    let start = Outlook::of_runs(&circuit, &ties, &[]);
-    let found = find(&circuit, &ties, &[later], &Invariant::new(), start, &limits);
+    let limits = InductionLimits { work: 1, ..limits() };
+    let prophecies = [Prophecy { input: later.gate(), predicts: later }];
+    let start = ObservabilityConditions::of_runs(&circuit, &prophecies, &[]);
+    let found = compute(&circuit, &prophecies, &[later], &Invariant::new(), start, &limits);
     assert_eq!(found.excluded, None);
 }
 
@@ -79,12 +80,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn no_run_shows_what_an_outlook_excludes(
+    fn no_run_reaches_what_the_conditions_exclude(
         circuit in circuits(),
         numbers in vec(any::<(u32, u32)>(), 1..=2),
         runs in vec(vec(vec(any::<bool>(), 5), 1..4), 0..3),
     ) {
-        let (circuit, ties) = foretelling(circuit, &numbers);
+        let (circuit, prophecies) = with_random_prophecies(circuit, &numbers);
         let runs: Vec<Run> = runs
             .into_iter()
             .map(|steps| Run {
@@ -92,14 +93,14 @@ proptest! {
             })
             .collect();
         let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
-        let found = find_from(&circuit, &ties, &targets, &Invariant::new(), &runs);
-        let (outlook, excluded) = (found.outlook, found.excluded.expect("enough work"));
+        let found = compute_from(&circuit, &prophecies, &targets, &Invariant::new(), &runs);
+        let (conditions, excluded) = (found.conditions, found.excluded.expect("enough work"));
         let steps = if circuit.inputs().len() > 4 { 2 } else { 3 };
         for length in 1..=steps {
-            for values in runs_with_ties(&circuit, &ties, length).concat() {
-                for ((_, lit), need) in ties.iter().zip(&outlook.needs) {
-                    let keeps = need.as_ref().is_some_and(|lits| lits.iter().all(|lit| value(&values, *lit)));
-                    prop_assert!(keeps || !value(&values, *lit));
+            for values in runs_with_prophecies(&circuit, &prophecies, length).concat() {
+                for (prophecy, condition) in prophecies.iter().zip(&conditions.by_prophecy) {
+                    let keeps = condition.as_ref().is_some_and(|lits| lits.iter().all(|lit| value(&values, *lit)));
+                    prop_assert!(keeps || !value(&values, prophecy.predicts));
                 }
                 for (target, excluded) in targets.iter().zip(&excluded) {
                     prop_assert!(!(*excluded && value(&values, *target)));

@@ -1,5 +1,5 @@
-//! What engines are tested against: all reachable steps of a small circuit, one by one; and the small
-//! circuits, drawn at random.
+//! The oracle of the engine tests: explicit-state exploration of small circuits, and the random circuits
+//! to run it on.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use crate::run::{Run, evaluate, initial_state, is_allowed, next_state, value};
-use crate::unrolling::Tie;
+use crate::unrolling::Prophecy;
 
-/// All that can happen in a circuit.
+/// The reachable state space of a circuit.
 #[derive(Debug)]
 pub struct Explored {
     /// The values of all gates in every reachable step, by gate.
     pub steps: Vec<Vec<bool>>,
-    /// By the code of a literal, the first step that can show it.
+    /// By the code of a literal: the first step in which it can be true.
     first: Vec<Option<usize>>,
 }
 
@@ -26,7 +26,7 @@ impl Explored {
     }
 }
 
-/// Visits every reachable state with all inputs, nearest states first.
+/// Visits every reachable state with all inputs, breadth first.
 pub fn explore(circuit: &Circuit) -> Explored {
     let mut explored = Explored { steps: Vec::new(), first: vec![None; 2 * circuit.len()] };
     let mut visited = BTreeSet::from([initial_state(circuit)]);
@@ -86,7 +86,7 @@ pub fn circuits() -> impl Strategy<Value = Circuit> {
                 let next = any_lit(&circuit, next);
                 circuit.set_next(latch, next);
             }
-            // A disjunction, as a gate by itself would forbid most of what can happen.
+            // A disjunction: a single gate as constraint would exclude most runs.
             for constraint in constraints {
                 let first = any_lit(&circuit, constraint);
                 let second = any_lit(&circuit, (constraint / 2) ^ 0x5555);
@@ -105,41 +105,49 @@ fn any_lit(circuit: &Circuit, number: u32) -> Lit {
     Lit::from_code(if number & 0x1000_0000 == 0 { code } else { codes - 1 - code / 3 })
 }
 
-/// All runs of a circuit with so many steps in which tied inputs foretell the step after: the values of
-/// their gates, by step.
-pub fn runs_with_ties(circuit: &Circuit, ties: &[Tie], steps: usize) -> Vec<Vec<Vec<bool>>> {
+/// All runs of `steps` steps in which prophecy inputs have the predicted values: the values of all gates,
+/// by step.
+pub fn runs_with_prophecies(
+    circuit: &Circuit,
+    prophecies: &[Prophecy],
+    steps: usize,
+) -> Vec<Vec<Vec<bool>>> {
     let inputs = all_bits(circuit.inputs().len() * steps);
     let runs = inputs.map(|bits| {
         let steps = bits.chunks(circuit.inputs().len()).map(<[bool]>::to_vec).collect();
         Run { steps }.values(circuit, &initial_state(circuit))
     });
     let is_one = |run: &Vec<Vec<bool>>| {
-        run.iter().all(|values| is_allowed(circuit, values)) && keeps_ties(run, ties)
+        run.iter().all(|values| is_allowed(circuit, values)) && keeps_prophecies(run, prophecies)
     };
     runs.filter(is_one).collect()
 }
 
-fn keeps_ties(run: &[Vec<bool>], ties: &[Tie]) -> bool {
-    let foretells = |step: usize, (input, lit): &Tie| {
-        let later = run.get(step + 1).is_some_and(|next| value(next, *lit));
-        run[step][*input as usize] == later
+fn keeps_prophecies(run: &[Vec<bool>], prophecies: &[Prophecy]) -> bool {
+    let is_right = |step: usize, prophecy: &Prophecy| {
+        let later = run.get(step + 1).is_some_and(|next| value(next, prophecy.predicts));
+        run[step][prophecy.input as usize] == later
     };
-    (0..run.len()).all(|step| ties.iter().all(|tie| foretells(step, tie)))
+    (0..run.len()).all(|step| prophecies.iter().all(|prophecy| is_right(step, prophecy)))
 }
 
-/// Adds gates over new inputs, and ties the inputs to some of them.
-pub fn foretelling(mut circuit: Circuit, numbers: &[(u32, u32)]) -> (Circuit, Vec<Tie>) {
+/// Adds random gates over new inputs, and makes the inputs prophecies of random literals.
+pub fn with_random_prophecies(
+    mut circuit: Circuit,
+    numbers: &[(u32, u32)],
+) -> (Circuit, Vec<Prophecy>) {
     let inputs: Vec<Lit> = numbers.iter().map(|_| circuit.input()).collect();
     for (input, (first, second)) in inputs.iter().zip(numbers) {
         let (first, second) = (any_lit(&circuit, *first), any_lit(&circuit, *second));
         let passes = circuit.and(*input, first);
         circuit.or(passes, second);
     }
-    let tie = |(input, (first, second)): (&Lit, &(u32, u32))| {
-        (input.gate(), any_lit(&circuit, first ^ second))
+    let prophecy = |(input, (first, second)): (&Lit, &(u32, u32))| Prophecy {
+        input: input.gate(),
+        predicts: any_lit(&circuit, first ^ second),
     };
-    let ties = inputs.iter().zip(numbers).map(tie).collect();
-    (circuit, ties)
+    let prophecies = inputs.iter().zip(numbers).map(prophecy).collect();
+    (circuit, prophecies)
 }
 
 #[test]

@@ -1,57 +1,57 @@
-//! Bounded search: runs to any of many goals, shortest first.
+//! Bounded model checking for many goals: shortest witnesses first.
 //!
-//! All open goals are asked for together, one step deeper each time no run of the present length gets to
-//! any. When z3 cannot tell for a group of goals, its halves are tried; a goal that stays undecided by
-//! itself is set aside at this length and asked for again at the next.
+//! One query asks for a run of the present length that reaches any open goal; if it is unsatisfiable, the length
+//! grows. If z3 answers unknown for a group of goals, its halves are tried; a goal that stays undecided by
+//! itself is skipped at this length and tried again at the next.
 
 use obligato_model::Value;
 use obligato_solver::{Answer, Smt, SmtError};
 use obligato_transition_system::{Sort, System};
 
-use super::cone::{Cone, Tie};
+use super::cone::{Cone, SmtProphecy};
 use super::goal::Goal;
-use super::unrolling::{Start, Unrolling};
-use super::{Error, Limits, check_goals};
+use super::unrolling::{SmtStart, Unrolling};
+use super::{Error, SmtLimits, check_goals};
 
-/// A run that gets somewhere.
+/// A run that reaches goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct SmtWitness {
     /// The inputs of each step, as values of their types.
     pub inputs: Vec<Vec<Value>>,
-    /// The goals that the last step reaches, or with ties any step, by their index, ascending.
+    /// The goals that the last step reaches (with prophecies: any step), by index, ascending.
     pub reached: Vec<usize>,
 }
 
-/// A search in progress.
+/// A bounded model checker.
 #[derive(Debug)]
-pub struct Search<'s> {
+pub struct SmtBmc<'s> {
     unrolling: Unrolling<'s>,
     goals: Vec<Goal>,
-    /// Is the goal still looked for?
+    /// By goal: is it still open?
     open: Vec<bool>,
-    /// For each goal the shortest length of runs for which it is undecided, and why.
+    /// By goal: the shortest length for which it is undecided, and why.
     undecided: Vec<Option<(usize, String)>>,
-    /// Groups of goals that are still to be asked for at the present length.
+    /// Worklist: groups of goals to query at the present length.
     groups: Vec<Vec<usize>>,
-    /// Goals that no run ever reaches.
+    /// Goals known to be unreachable.
     never: Vec<usize>,
     queries: usize,
-    limits: Limits,
+    limits: SmtLimits,
 }
 
-impl<'s> Search<'s> {
-    /// A search that has not begun.
+impl<'s> SmtBmc<'s> {
+    /// A checker without steps.
     pub fn new(
         system: &'s System,
         goals: &[Goal],
-        ties: &[Tie],
-        start: Start,
-        limits: &Limits,
+        prophecies: &[SmtProphecy],
+        start: SmtStart,
+        limits: &SmtLimits,
     ) -> Result<Self, Error> {
         check_goals(system, goals)?;
-        check_ties(system, ties)?;
+        check_ties(system, prophecies)?;
         check_start(system, &start)?;
-        let cone = Cone::new(system, goals.iter().map(|goal| goal.node(system)), ties);
+        let cone = Cone::new(system, goals.iter().map(|goal| goal.node(system)), prophecies);
         let smt = Smt::start(&limits.stop, limits.memory)?;
         Ok(Self {
             unrolling: Unrolling::new(smt, system, cone, start),
@@ -67,7 +67,7 @@ impl<'s> Search<'s> {
 
     /// The next run of at most so many steps that reaches an open goal; the goals that it reaches are
     /// closed. `None` when there is none, or none that z3 can find: see [`Self::undecided`].
-    pub fn next_run(&mut self, most_steps: usize) -> Result<Option<Run>, Error> {
+    pub fn next_run(&mut self, most_steps: usize) -> Result<Option<SmtWitness>, Error> {
         loop {
             while let Some(mut group) = self.groups.pop() {
                 group.retain(|goal| self.open[*goal]);
@@ -75,12 +75,12 @@ impl<'s> Search<'s> {
                     continue;
                 }
                 match self.ask(&group)? {
-                    Found::Run(run) => {
+                    GroupAnswer::SmtWitness(run) => {
                         self.groups.push(group);
                         return Ok(Some(run));
                     }
-                    Found::Nothing => self.exclude(&group),
-                    Found::Unknown(why) => self.split(group, &why),
+                    GroupAnswer::Nothing => self.exclude(&group),
+                    GroupAnswer::Unknown(why) => self.split(group, &why),
                 }
             }
             let open: Vec<usize> = (0..self.goals.len()).filter(|goal| self.open[*goal]).collect();
@@ -92,33 +92,32 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Looks for a goal no longer.
+    /// Closes a goal.
     pub fn close(&mut self, goal: usize) {
         self.open[goal] = false;
     }
 
-    /// The goals that are still looked for, by their index.
+    /// The open goals, by index.
     pub fn open(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.goals.len()).filter(|goal| self.open[*goal])
     }
 
-    /// The length of the runs that are looked at.
+    /// The present length of runs.
     pub fn steps(&self) -> usize {
         self.unrolling.steps()
     }
 
-    /// The shortest length of runs for which it is not known whether they reach a goal, and why.
+    /// The shortest length for which a goal is undecided, and why.
     pub fn undecided(&self, goal: usize) -> Option<&(usize, String)> {
         self.undecided[goal].as_ref()
     }
 
-    /// The units of work spent.
+    /// The work units spent.
     pub fn work(&self) -> u64 {
         self.unrolling.smt.work()
     }
 
-    /// Tells the search that a goal is never reached in any run. It is looked for no longer, and the
-    /// others profit.
+    /// Closes a goal that is known to be unreachable, and asserts its negation in every step.
     pub fn never(&mut self, goal: usize) {
         self.open[goal] = false;
         self.never.push(goal);
@@ -132,7 +131,7 @@ impl<'s> Search<'s> {
         self.unrolling.smt.assert(&format!("(not {term})"));
     }
 
-    /// Adds a step, and in it for every open goal whether it is reached by then.
+    /// Adds a step, with a definition for every open goal that says whether it is reached by then.
     fn add_step(&mut self) {
         self.unrolling.add_step();
         let step = self.steps() - 1;
@@ -142,17 +141,18 @@ impl<'s> Search<'s> {
         let goals = self.goals.iter().enumerate().filter(|(index, _)| self.open[*index]);
         for (index, goal) in goals {
             let here = self.unrolling.goal(goal, step);
-            // With ties, what happens in an earlier step may depend on how long the run is.
-            let earlier = !self.unrolling.cone.ties.is_empty() && step > 0;
+            // With prophecies, an earlier step may depend on the length of the run.
+            let earlier = !self.unrolling.cone.prophecies.is_empty() && step > 0;
             let reached = if earlier { format!("(or g{index}_{} {here})", step - 1) } else { here };
             self.unrolling.smt.command(&format!("(define-fun g{index}_{step} () Bool {reached})"));
         }
-        let ties: Vec<usize> = self.unrolling.cone.ties.iter().map(|tie| tie.input).collect();
-        let ends = ties.iter().map(|input| format!("(not i{input}_{step})"));
+        let prophecies: Vec<usize> =
+            self.unrolling.cone.prophecies.iter().map(|prophecy| prophecy.input).collect();
+        let ends = prophecies.iter().map(|input| format!("(not i{input}_{step})"));
         self.unrolling.literal(&format!("last_{step}"), ends);
     }
 
-    fn ask(&mut self, group: &[usize]) -> Result<Found, Error> {
+    fn ask(&mut self, group: &[usize]) -> Result<GroupAnswer, Error> {
         let step = self.steps() - 1;
         let names: Vec<String> = group.iter().map(|goal| format!("g{goal}_{step}")).collect();
         let any = format!("(or {} false)", names.join(" "));
@@ -160,22 +160,22 @@ impl<'s> Search<'s> {
         self.queries += 1;
         let assumptions = [literal, format!("last_{step}")];
         match self.unrolling.smt.check(&assumptions, Some(self.limits.work))? {
-            Answer::Unsat => Ok(Found::Nothing),
+            Answer::Unsat => Ok(GroupAnswer::Nothing),
             Answer::Unknown => {
                 let reason = self.unrolling.smt.reason();
-                Ok(Found::Unknown(self.limits.reason(reason, &self.unrolling.cone)))
+                Ok(GroupAnswer::Unknown(self.limits.reason(reason, &self.unrolling.cone)))
             }
             Answer::Sat => match self.read(group, &names) {
-                Err(SmtError::Irrational) => {
-                    Ok(Found::Unknown("z3 found only a run with irrational numbers".to_owned()))
-                }
-                run => Ok(Found::Run(run?)),
+                Err(SmtError::Irrational) => Ok(GroupAnswer::Unknown(
+                    "z3 found only a run with irrational numbers".to_owned(),
+                )),
+                run => Ok(GroupAnswer::SmtWitness(run?)),
             },
         }
     }
 
-    /// Reads the run that was found, and closes what it reaches.
-    fn read(&mut self, group: &[usize], names: &[String]) -> Result<Run, SmtError> {
+    /// Reads the witness from the model, and closes the goals that it reaches.
+    fn read(&mut self, group: &[usize], names: &[String]) -> Result<SmtWitness, SmtError> {
         let values = self.unrolling.smt.values(names)?;
         let inputs = self.unrolling.inputs()?;
         let truths = group.iter().zip(values).filter(|(_, value)| *value == Value::Bool(true));
@@ -186,13 +186,13 @@ impl<'s> Search<'s> {
         for goal in &reached {
             self.open[*goal] = false;
         }
-        Ok(Run { inputs, reached })
+        Ok(SmtWitness { inputs, reached })
     }
 
-    /// No run of this length gets to the group, which is good to know for longer ones. With ties it
-    /// says nothing about them: there this step is not the last.
+    /// Asserts that no run of this length reaches the group, a lemma for longer runs. Not with prophecies:
+    /// there this step may differ when it is not the last.
     fn exclude(&mut self, group: &[usize]) {
-        if self.unrolling.cone.ties.is_empty() {
+        if self.unrolling.cone.prophecies.is_empty() {
             let step = self.steps() - 1;
             for goal in group {
                 self.unrolling.smt.assert(&format!("(not g{goal}_{step})"));
@@ -211,27 +211,27 @@ impl<'s> Search<'s> {
     }
 }
 
-/// What came of asking for a group of goals.
-enum Found {
-    Run(Run),
+/// The answer to a query about a group of goals.
+enum GroupAnswer {
+    SmtWitness(SmtWitness),
     Nothing,
     Unknown(String),
 }
 
-fn check_ties(system: &System, ties: &[Tie]) -> Result<(), Error> {
-    let is_sound = |tie: &Tie| {
-        let input = system.inputs.get(tie.input);
+fn check_ties(system: &System, prophecies: &[SmtProphecy]) -> Result<(), Error> {
+    let is_sound = |prophecy: &SmtProphecy| {
+        let input = system.inputs.get(prophecy.input);
         input.is_some_and(|input| system.graph.sort(input.node) == Sort::Bool)
-            && system.graph.check(tie.node) == Ok(Sort::Bool)
+            && system.graph.check(prophecy.node) == Ok(Sort::Bool)
     };
-    match ties.iter().position(|tie| !is_sound(tie)) {
-        Some(wrong) => Err(Error::Tie(wrong)),
+    match prophecies.iter().position(|prophecy| !is_sound(prophecy)) {
+        Some(wrong) => Err(Error::SmtProphecy(wrong)),
         None => Ok(()),
     }
 }
 
-fn check_start(system: &System, start: &Start) -> Result<(), Error> {
-    let Start::State(state) = start else { return Ok(()) };
+fn check_start(system: &System, start: &SmtStart) -> Result<(), Error> {
+    let SmtStart::State(state) = start else { return Ok(()) };
     let mut pairs = state.iter().zip(&system.latches);
     let fits = pairs.all(|(value, latch)| system.graph.sort(latch.node).holds(value));
     if fits && state.len() == system.latches.len() { Ok(()) } else { Err(Error::State) }

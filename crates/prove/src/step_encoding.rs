@@ -1,7 +1,7 @@
 //! One step of a circuit as clauses.
 //!
-//! A [`Frame`] is a copy of the circuit's step in a solver. Gates get their variable and clauses when
-//! somebody first asks for them, so a solver holds only what matters to the questions that were put.
+//! A [`StepEncoding`] is the Tseitin encoding of one step in a solver. Gates get their variable and clauses on
+//! demand, so the solver holds only the cones of the literals in its queries.
 
 use obligato_circuit::{Circuit, Gate, GateId, Lit};
 use obligato_solver::{Literal, Solver};
@@ -9,32 +9,32 @@ use obligato_solver::{Literal, Solver};
 /// A step of a circuit in a solver. Inputs and latches are variables unless
 /// [`set`](Self::set) made them something else first.
 #[derive(Clone, Debug, Default)]
-pub struct Frame {
+pub struct StepEncoding {
     /// By gate.
     literals: Vec<Option<Literal>>,
 }
 
-impl Frame {
-    /// A frame of which nothing is encoded yet.
+impl StepEncoding {
+    /// An encoding without gates.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Makes a gate stand for a literal of the solver: a latch for what the step before left in it,
-    /// say. The gate must not have been asked for before.
+    /// Maps a gate to a literal of the solver, for example a latch to its next-state literal in the step
+    /// before. The gate must not be encoded yet.
     pub fn set(&mut self, gate: GateId, literal: Literal) {
         let slot = self.slot(gate);
         debug_assert!(slot.is_none(), "gate {gate} has its literal already");
         *slot = Some(literal);
     }
 
-    /// The literal of a gate that was asked for before.
+    /// The literal of a gate, if it is encoded.
     pub fn known(&self, lit: Lit) -> Option<Literal> {
         let literal = self.literals.get(lit.gate() as usize).copied().flatten()?;
         Some(literal.negated_if(lit.is_negated()))
     }
 
-    /// The solver's literal for a literal of the circuit, with all the clauses that define it.
+    /// The solver's literal for a literal of the circuit; encodes its cone.
     pub fn literal(&mut self, circuit: &Circuit, solver: &mut Solver, lit: Lit) -> Literal {
         let mut open = vec![lit.gate()];
         while let Some(gate) = open.last().copied() {
@@ -86,9 +86,9 @@ mod tests {
         let operands = [circuit.input(), circuit.input()];
         let differ = circuit.xor(operands[0], operands[1]);
         let mut solver = Solver::new(Engine::Batsat, &Stop::never());
-        let mut frame = Frame::new();
-        let [x, y] = operands.map(|lit| frame.literal(&circuit, &mut solver, lit));
-        let z = frame.literal(&circuit, &mut solver, differ);
+        let mut encoding = StepEncoding::new();
+        let [x, y] = operands.map(|lit| encoding.literal(&circuit, &mut solver, lit));
+        let z = encoding.literal(&circuit, &mut solver, differ);
         for (first, second) in [(false, false), (false, true), (true, false), (true, true)] {
             let inputs = [x.negated_if(!first), y.negated_if(!second)];
             assert_eq!(solver.solve(&inputs, None), Answer::Sat);
@@ -105,7 +105,7 @@ mod tests {
             last = !circuit.and(last, next);
         }
         let mut solver = Solver::new(Engine::Batsat, &Stop::never());
-        Frame::new().literal(&circuit, &mut solver, last);
+        StepEncoding::new().literal(&circuit, &mut solver, last);
         assert_eq!(solver.variables(), 400_001);
     }
 }

@@ -1,44 +1,44 @@
-//! Guesses that a number rests: it is what it was initially, unless the model is in certain modes.
+//! Candidates about idle words: a word has its initial value unless the model is in certain modes.
 //!
-//! Timers and counters of state machines are of this kind. What the modes are is said by a literal or two, over latches that
-//! are not themselves part of a wide number. Each guess is as many clauses as the number has bits, and the opposite,
-//! that the number does not rest in a mode, is a single long one; IC3 would learn them one by one.
+//! Timers and counters of state machines behave so. A mode is a conjunction of one or two literals over latches that
+//! are not part of a wide word. Each candidate takes one clause per bit of the word; its converse, that
+//! the word is not idle in a mode, is a single long clause. IC3 would learn them one by one.
 
 use std::cmp::Reverse;
 
 use obligato_circuit::{Circuit, GateId, Lit};
 
-use super::{Effort, Signatures, Signed};
+use super::{Signatures, Signed, SimulationLimits};
 
-/// Numbers with fewer latches are taken for modes.
+/// Words with fewer latches may encode modes.
 const WIDE: usize = 6;
-/// So many latches are taken for modes at most.
+/// The most latches that are used for modes.
 const MOST_MODES: usize = 48;
-/// So many numbers are looked at at most.
+/// The most words.
 const MOST_WORDS: usize = 64;
 
-/// A wide number.
+/// A wide word.
 struct Word {
-    /// Each is true if a bit is not what it is initially.
+    /// By bit: true if it differs from its initial value.
     moved: Vec<Lit>,
-    /// Where one of them is true.
+    /// The signature of their disjunction.
     bits: Vec<u64>,
 }
 
-/// A literal that may say what mode it is, and where it is false.
+/// A literal that may encode a mode, and the signature of its negation.
 struct Mode {
     lit: Lit,
     absent: Vec<u64>,
 }
 
-/// Clauses that say of numbers that they rest, or that they do not, in modes of up to two literals; those first that would be
-/// the least likely if number and mode had nothing to do with each other.
+/// Clauses: words are idle, or are not, in modes of up to two literals; ordered by how unlikely the observation is if
+/// word and mode were independent.
 pub(super) fn clauses(
     circuit: &Circuit,
     signatures: &Signatures,
     classes: &[Vec<Signed>],
     words: &[Vec<GateId>],
-    effort: &Effort,
+    limits: &SimulationLimits,
 ) -> Vec<Vec<Lit>> {
     let is_wide = |word: &&Vec<GateId>| word.len() >= WIDE;
     let wide: Vec<GateId> = words.iter().filter(is_wide).flatten().copied().collect();
@@ -50,29 +50,29 @@ pub(super) fn clauses(
     let modes: Vec<Mode> = modes.filter_map(|lit| Mode::new(signatures, lit)).collect();
     let mut found = Vec::new();
     for (index, Word { bits, .. }) in words.iter().enumerate() {
-        let rests: Vec<u64> =
+        let idle: Vec<u64> =
             signatures.allowed.iter().zip(bits).map(|(allowed, moved)| allowed & !moved).collect();
-        for (is_resting, otherwise) in [(true, bits), (false, &rests)] {
+        for (is_idle, otherwise) in [(true, bits), (false, &idle)] {
             for (expected, modes) in excluding(&modes, otherwise) {
-                found.push((Reverse(expected), index, is_resting, modes));
+                found.push((Reverse(expected), index, is_idle, modes));
             }
         }
     }
     found.sort_unstable();
-    let guesses = found.into_iter().take(effort.most_resting);
-    let guesses = guesses.flat_map(|(_, index, is_resting, modes)| {
+    let chosen = found.into_iter().take(limits.most_idle);
+    let clauses = chosen.flat_map(|(_, index, is_idle, modes)| {
         let moved = &words[index].moved;
-        if is_resting {
+        if is_idle {
             moved.iter().map(|lit| [modes.as_slice(), &[!*lit]].concat()).collect()
         } else {
             vec![[modes.as_slice(), moved].concat()]
         }
     });
-    guesses.collect()
+    clauses.collect()
 }
 
 impl Word {
-    /// A number of these latches, unless it never moves.
+    /// The word of these latches, unless it never changes.
     fn new(circuit: &Circuit, signatures: &Signatures, latches: &[GateId]) -> Option<Self> {
         let of = circuit.latches().iter().filter(|latch| latches.contains(&latch.gate));
         let moved: Vec<Lit> =
@@ -88,15 +88,15 @@ impl Word {
 }
 
 impl Mode {
-    /// A mode that is absent sometimes.
+    /// A mode whose literal is false sometimes.
     fn new(signatures: &Signatures, lit: Lit) -> Option<Self> {
         let absent = signatures.of(!lit)?;
         (count(&absent) > 0).then_some(Self { lit, absent })
     }
 }
 
-/// The modes, each of one or two literals, of which one is always there when something else is; with how often it would happen that
-/// they are not.
+/// Modes of one or two literals, one of which was true whenever `something` was; each with the number of violations to expect
+/// if they were independent.
 fn excluding(modes: &[Mode], something: &[u64]) -> Vec<(u128, Vec<Lit>)> {
     let weight = u128::from(count(something));
     let (mut found, mut partly) = (Vec::new(), Vec::new());
@@ -137,7 +137,7 @@ mod tests {
 
     /// A counter of six bits that counts while both modes are on, and is set to zero while they are not.
     #[test]
-    fn a_counter_rests_where_it_is_not_counting() {
+    fn a_counter_is_idle_where_it_does_not_count() {
         let mut circuit = Circuit::new();
         let [on, go] = [(); 2].map(|()| circuit.input());
         let modes = [(); 2].map(|()| circuit.latch(false));
@@ -155,10 +155,12 @@ mod tests {
         }
         let words = vec![bits.iter().map(|bit| bit.gate()).collect()];
         let hints = Hints { words, runs: &[] };
-        let guessed = Candidates::guess(&circuit, &bits, &hints, &Effort::default());
+        let guessed =
+            Candidates::from_simulation(&circuit, &bits, &hints, &SimulationLimits::default());
         assert!(!guessed.clauses.is_empty());
         let roots: Vec<Lit> = bits.iter().chain(&modes).copied().collect();
-        let guessed = Candidates::guess(&circuit, &roots, &hints, &Effort::default());
+        let guessed =
+            Candidates::from_simulation(&circuit, &roots, &hints, &SimulationLimits::default());
         for mode in modes {
             for bit in &bits {
                 assert!(guessed.clauses.contains(&vec![mode, !*bit]), "{guessed:?}");

@@ -1,12 +1,12 @@
 //! Effects that no state lets through: refuted together, by where what latches hold can be seen.
 //!
-//! The shared system takes it for possible that whatever a latch holds is seen later. The [outlook](obligato_prove::outlook) says
+//! The shared system takes it for possible that whatever a latch holds is seen later. The [conditions](obligato_prove::observability) says
 //! in which states it can be, for all latches at once; that excludes most effects that are never seen. The proof that is kept is
 //! one about a tag that travels forwards: wherever a latch holds the tag, the state is one in which nobody will see it.
 
 use obligato_circuit::{Gate, Lit};
 use obligato_model::Observability;
-use obligato_prove::outlook::{self, Found, Outlook};
+use obligato_prove::observability::{self, ObservabilityConditions, ObservabilityResult};
 use obligato_prove::{Invariant, induction};
 
 use super::Proving;
@@ -21,9 +21,9 @@ use crate::targets::{Effect, Tagged, tagged};
 
 /// What is known of where latches are seen.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct ObservabilityState {
     /// Where to go on, if there was no end.
-    unfinished: Option<Outlook>,
+    unfinished: Option<ObservabilityConditions>,
     /// How many clauses were known when there was one.
     finished_with: Option<usize>,
     /// How many clauses were known when it was asked what is known of states alone, and what that was.
@@ -33,21 +33,25 @@ pub(super) struct Watch {
 impl Proving<'_> {
     /// Refutes effects that are seen from no state which is known to be possible, with so much work. Does nothing if no more is
     /// known than when that was last asked.
-    pub(super) fn look_out(&mut self, wanted: &[EventId], work: u64) -> Result<(), CampaignError> {
+    pub(super) fn refute_by_observability(
+        &mut self,
+        wanted: &[EventId],
+        work: u64,
+    ) -> Result<(), CampaignError> {
         let ahead = |event: &EventId| {
             let at = self.asked.place(*event)?;
             self.asked.looks_ahead[at].then_some((*event, self.asked.question.lits[at]))
         };
         let (events, lits): (Vec<EventId>, Vec<Lit>) = wanted.iter().filter_map(ahead).unzip();
         let known = self.prover.known.clauses.len();
-        if events.is_empty() || self.watch.finished_with == Some(known) {
+        if events.is_empty() || self.observability.finished_with == Some(known) {
             return Ok(());
         }
         let invariant = self.known_of_states(work);
-        let Some((outlook, excluded)) = self.find_outlook(&lits, &invariant, work) else {
+        let Some((conditions, excluded)) = self.compute_conditions(&lits, &invariant, work) else {
             return Ok(());
         };
-        self.watch.finished_with = Some(known);
+        self.observability.finished_with = Some(known);
         let excluded = events.into_iter().zip(excluded).filter(|(_, excluded)| *excluded);
         let excluded: Vec<EventId> = excluded.map(|(event, _)| event).collect();
         for semantics in [Observability::Strict, Observability::Tags] {
@@ -59,7 +63,7 @@ impl Proving<'_> {
             while !self.stop.is_due()
                 && let Some(group) = groups.take()
             {
-                if !self.refute_unseen(&group, semantics, &outlook, &invariant, work)? {
+                if !self.refute_unobservable(&group, semantics, &conditions, &invariant, work)? {
                     groups.cut(&group);
                 }
             }
@@ -70,7 +74,7 @@ impl Proving<'_> {
     /// What is known of states alone, and proves itself: it does so in every system that has these latches.
     pub(super) fn known_of_states(&mut self, work: u64) -> Invariant {
         let known = self.prover.known.clauses.len();
-        if let Some((with, states)) = &self.watch.of_states
+        if let Some((with, states)) = &self.observability.of_states
             && *with == known
         {
             return states.clone();
@@ -83,38 +87,39 @@ impl Proving<'_> {
         let limits = self.prover.limits(work);
         let (sustained, done) = induction::sustain(circuit, &claimed, &Invariant::new(), &limits);
         self.found.work += done;
-        self.watch.of_states = Some((known, sustained.clone()));
+        self.observability.of_states = Some((known, sustained.clone()));
         sustained
     }
 
-    /// The outlook and what it excludes, if there is work enough to come to an end.
-    fn find_outlook(
+    /// The conditions and what it excludes, if there is work enough to come to an end.
+    fn compute_conditions(
         &mut self,
         targets: &[Lit],
         known: &Invariant,
         work: u64,
-    ) -> Option<(Outlook, Vec<bool>)> {
+    ) -> Option<(ObservabilityConditions, Vec<bool>)> {
         let question = &self.asked.question;
-        let (circuit, ties) = (&question.encoding.circuit, &question.ties);
-        let start = self.watch.unfinished.take();
-        let start = start.unwrap_or_else(|| Outlook::of_runs(circuit, ties, &self.runs));
+        let (circuit, prophecies) = (&question.encoding.circuit, &question.prophecies);
+        let start = self.observability.unfinished.take();
+        let start = start
+            .unwrap_or_else(|| ObservabilityConditions::of_runs(circuit, prophecies, &self.runs));
         let limits = self.prover.limits(work);
-        let Found { outlook, excluded, work: done } =
-            outlook::find(circuit, ties, targets, known, start, &limits);
+        let ObservabilityResult { conditions, excluded, work: done } =
+            observability::compute(circuit, prophecies, targets, known, start, &limits);
         self.found.work += done;
         if excluded.is_none() {
-            self.watch.unfinished = Some(outlook);
+            self.observability.unfinished = Some(conditions);
             return None;
         }
-        Some(outlook).zip(excluded)
+        Some(conditions).zip(excluded)
     }
 
-    /// Refutes effects that an outlook excludes, by a proof that stands without it. Says whether there is one.
-    fn refute_unseen(
+    /// Refutes effects that an conditions excludes, by a proof that stands without it. Says whether there is one.
+    fn refute_unobservable(
         &mut self,
         group: &[EventId],
         semantics: Observability,
-        outlook: &Outlook,
+        conditions: &ObservabilityConditions,
         invariant: &Invariant,
         work: u64,
     ) -> Result<bool, CampaignError> {
@@ -125,7 +130,7 @@ impl Proving<'_> {
         let inputs = self.lowered.system.inputs.len();
         let question = Question::new(system, &[happened], &[], inputs)?;
         let mut claimed = Known { question: &self.asked.question, invariant }.translate(&question);
-        claimed.clauses.extend(self.unseen(&tagged, semantics, outlook, &question));
+        claimed.clauses.extend(self.unobservable_tags(&tagged, semantics, conditions, &question));
         let mut prover = Prover::new(&question, &self.stop);
         prover.know(&claimed, work);
         self.found.work += prover.work;
@@ -137,12 +142,12 @@ impl Proving<'_> {
         Ok(is_proved)
     }
 
-    /// What an outlook says of a tag: a latch that holds it cannot be seen in this state.
-    fn unseen(
+    /// What an conditions says of a tag: a latch that holds it cannot be seen in this state.
+    fn unobservable_tags(
         &self,
         tagged: &Tagged,
         semantics: Observability,
-        outlook: &Outlook,
+        conditions: &ObservabilityConditions,
         question: &Question,
     ) -> Vec<Vec<Lit>> {
         // What the tag does not depend on is left out: it could matter only through others.
@@ -151,10 +156,11 @@ impl Proving<'_> {
         let latches = &tagged.monitored.system.latches;
         let clause = |(latch, companion): &(usize, usize)| {
             let tag = question.encoding.bool(latches[*companion].node)?;
-            let tie = self.asked.carriers.iter().position(|one| *one == (*latch, semantics));
-            // No effect that is asked for ever gets to a latch without a tie.
-            let need = tie.map_or(Some(&[][..]), |tie| outlook.needs[tie].as_deref())?;
-            let unseen = need.iter().filter_map(there).map(|lit| !lit);
+            let prophecy = self.asked.carriers.iter().position(|one| *one == (*latch, semantics));
+            // No effect that is asked for ever gets to a latch without a prophecy.
+            let condition = prophecy
+                .map_or(Some(&[][..]), |prophecy| conditions.by_prophecy[prophecy].as_deref())?;
+            let unseen = condition.iter().filter_map(there).map(|lit| !lit);
             Some(unseen.chain([!tag]).collect())
         };
         tagged.companions.iter().filter_map(clause).collect()

@@ -5,7 +5,7 @@ use obligato_solver::{Engine, Stop};
 use proptest::prelude::*;
 
 use super::*;
-use crate::explorer::{circuits, explore, foretelling, runs_with_ties};
+use crate::explicit_state::{circuits, explore, runs_with_prophecies, with_random_prophecies};
 use crate::run::{initial_state, is_allowed, value};
 
 const DEEPEST: usize = 40;
@@ -14,9 +14,9 @@ fn unrolling(circuit: &Circuit, engine: Engine, start: Start) -> Unrolling<'_> {
     Unrolling::new(circuit, engine, start, &Stop::never())
 }
 
-fn aim_at(search: &mut Search<'_>, lits: &[Lit]) {
+fn aim_at(search: &mut Bmc<'_>, lits: &[Lit]) {
     for lit in lits {
-        search.aim(*lit);
+        search.add_target(*lit);
     }
 }
 
@@ -37,31 +37,33 @@ fn counter(bits: usize) -> (Circuit, Vec<Lit>) {
 fn a_counter_gets_to_each_bit_by_the_shortest_run() {
     let (circuit, latches) = counter(4);
     for engine in [Engine::Cadical, Engine::Batsat] {
-        let mut search = Search::new(unrolling(&circuit, engine, Start::Initial));
+        let mut search = Bmc::new(unrolling(&circuit, engine, Start::Initial));
         aim_at(&mut search, &latches);
         for (target, depth) in [(0, 1), (1, 2), (2, 4), (3, 8)] {
-            let Outcome::Found(found) = search.next(DEEPEST, u64::MAX) else {
+            let BmcOutcome::Found(found) = search.next(DEEPEST, u64::MAX) else {
                 panic!("bit {target} can be set")
             };
             assert_eq!(found.targets, [(target, depth)]);
             assert!(found.run.reaches(&circuit, latches[target]));
         }
-        assert_eq!(search.next(DEEPEST, u64::MAX), Outcome::Exhausted);
+        assert_eq!(search.next(DEEPEST, u64::MAX), BmcOutcome::Exhausted);
     }
 }
 
 #[test]
 fn a_target_that_is_closed_is_not_searched_for_and_one_that_comes_later_is() {
     let (circuit, latches) = counter(3);
-    let mut search = Search::new(unrolling(&circuit, Engine::Cadical, Start::Initial));
+    let mut search = Bmc::new(unrolling(&circuit, Engine::Cadical, Start::Initial));
     aim_at(&mut search, &latches);
     search.close(0);
-    let Outcome::Found(found) = search.next(DEEPEST, u64::MAX) else { panic!("2 can be reached") };
+    let BmcOutcome::Found(found) = search.next(DEEPEST, u64::MAX) else {
+        panic!("2 can be reached")
+    };
     assert_eq!(found.targets, [(1, 2)]);
     search.close(2);
-    assert_eq!(search.next(DEEPEST, u64::MAX), Outcome::Exhausted);
-    let late = search.aim(!latches[0]);
-    let Outcome::Found(found) = search.next(DEEPEST, u64::MAX) else {
+    assert_eq!(search.next(DEEPEST, u64::MAX), BmcOutcome::Exhausted);
+    let late = search.add_target(!latches[0]);
+    let BmcOutcome::Found(found) = search.next(DEEPEST, u64::MAX) else {
         panic!("0 is there at once")
     };
     assert_eq!(found.targets[0].0, late);
@@ -89,11 +91,11 @@ fn a_search_ends_at_its_budget_and_goes_on_from_there() {
     let is_it: Vec<Lit> =
         digits.map(|(place, lit)| lit.negated_if(143_138_027_u32 >> place & 1 == 0)).collect();
     let is_it = circuit.all(is_it);
-    let mut search = Search::new(unrolling(&circuit, Engine::Cadical, Start::Initial));
-    search.aim(is_it);
-    assert_eq!(search.next(0, 10), Outcome::OutOfBudget);
+    let mut search = Bmc::new(unrolling(&circuit, Engine::Cadical, Start::Initial));
+    search.add_target(is_it);
+    assert_eq!(search.next(0, 10), BmcOutcome::OutOfBudget);
     assert!(search.conflicts() < 100);
-    assert!(matches!(search.next(0, u64::MAX), Outcome::Found(_)));
+    assert!(matches!(search.next(0, u64::MAX), BmcOutcome::Found(_)));
 }
 
 #[test]
@@ -102,9 +104,9 @@ fn no_run_is_longer_than_the_constraints_let_it_be() {
     circuit.constrain(!latches[1]);
     let counts = Lit::of(circuit.inputs()[0]);
     circuit.constrain(counts);
-    let mut search = Search::new(unrolling(&circuit, Engine::Batsat, Start::Initial));
-    search.aim(latches[5]);
-    assert_eq!(search.next(1_000_000, u64::MAX), Outcome::Exhausted, "without a million steps");
+    let mut search = Bmc::new(unrolling(&circuit, Engine::Batsat, Start::Initial));
+    search.add_target(latches[5]);
+    assert_eq!(search.next(1_000_000, u64::MAX), BmcOutcome::Exhausted, "without a million steps");
 }
 
 proptest! {
@@ -116,11 +118,11 @@ proptest! {
         engine in prop_oneof![Just(Engine::Cadical), Just(Engine::Batsat)],
     ) {
         let explored = explore(&circuit);
-        let mut search = Search::new(unrolling(&circuit, engine, Start::Initial));
+        let mut search = Bmc::new(unrolling(&circuit, engine, Start::Initial));
         let lits: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
         aim_at(&mut search, &lits);
         let mut depths = vec![None; lits.len()];
-        while let Outcome::Found(found) = search.next(DEEPEST, u64::MAX) {
+        while let BmcOutcome::Found(found) = search.next(DEEPEST, u64::MAX) {
             for (target, step) in found.targets {
                 depths[target] = Some(step);
                 let upto = Run { steps: found.run.steps[..=step].to_vec() };
@@ -134,16 +136,16 @@ proptest! {
     #[test]
     fn what_a_longer_run_foretells_is_found_at_the_least_length_that_shows_it(
         circuit in circuits(),
-        ties in prop::collection::vec(any::<(u32, u32)>(), 1..=2),
+        prophecies in prop::collection::vec(any::<(u32, u32)>(), 1..=2),
     ) {
         prop_assume!(circuit.inputs().len() < 2);
-        let (circuit, ties) = foretelling(circuit, &ties);
-        let unrolling = unrolling(&circuit, Engine::Cadical, Start::Initial).with_ties(&ties);
-        let mut search = Search::new(unrolling);
+        let (circuit, prophecies) = with_random_prophecies(circuit, &prophecies);
+        let unrolling = unrolling(&circuit, Engine::Cadical, Start::Initial).with_prophecies(&prophecies);
+        let mut search = Bmc::new(unrolling);
         let lits: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
         aim_at(&mut search, &lits);
         let mut lengths = vec![None; lits.len()];
-        while let Outcome::Found(found) = search.next(3, u64::MAX) {
+        while let BmcOutcome::Found(found) = search.next(3, u64::MAX) {
             for (target, step) in found.targets {
                 lengths[target] = Some(found.run.steps.len());
                 let values = found.run.values(&circuit, &initial_state(&circuit));
@@ -151,7 +153,7 @@ proptest! {
                 prop_assert!(value(&values[step], lits[target]));
             }
         }
-        let runs: Vec<_> = (1..=4).map(|steps| runs_with_ties(&circuit, &ties, steps)).collect();
+        let runs: Vec<_> = (1..=4).map(|steps| runs_with_prophecies(&circuit, &prophecies, steps)).collect();
         for (lit, length) in lits.iter().zip(lengths) {
             let shows = |run: &Vec<Vec<bool>>| run.iter().any(|values| value(values, *lit));
             let least = (1..=4).find(|steps: &usize| runs[steps - 1].iter().any(shows));
@@ -165,7 +167,7 @@ proptest! {
         states in prop::collection::vec(any::<[bool; 5]>(), 1..4),
         engine in prop_oneof![Just(Engine::Cadical), Just(Engine::Batsat)],
     ) {
-        let mut search = Search::new(unrolling(&circuit, engine, Start::Free));
+        let mut search = Bmc::new(unrolling(&circuit, engine, Start::Free));
         let codes = 0..2 * circuit.len() as u32;
         let mut targets: Vec<(usize, Lit)> = Vec::new();
         for state in states {
@@ -190,8 +192,8 @@ proptest! {
             for (target, _) in targets {
                 search.close(target);
             }
-            targets = codes.clone().map(Lit::from_code).map(|lit| (search.aim(lit), lit)).collect();
-            while let Outcome::Found(found) = search.next(2, u64::MAX) {
+            targets = codes.clone().map(Lit::from_code).map(|lit| (search.add_target(lit), lit)).collect();
+            while let BmcOutcome::Found(found) = search.next(2, u64::MAX) {
                 let values = found.run.values(&circuit, &state);
                 prop_assert!(values.iter().all(|step| is_allowed(&circuit, step)));
                 for (target, step) in found.targets {
