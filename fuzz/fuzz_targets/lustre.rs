@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use obligato_lustre_syntax::{Program, Severity, Source, parse, print};
+use obligato_lustre_syntax::{SyntaxTree, Severity, Source, parse, print};
 
 fuzz_target!(|bytes: &[u8]| {
     match parse(bytes) {
@@ -26,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 /// Everything of a program but where it stands.
-fn without_spans(program: &Program) -> String {
+fn without_spans(program: &SyntaxTree) -> String {
     let text = format!("{program:?}");
     let mut out = String::new();
     let mut rest = text.as_str();

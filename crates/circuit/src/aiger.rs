@@ -12,7 +12,7 @@ use obligato_transition_system::System;
 use crate::circuit::{Circuit, Gate, Lit};
 use crate::encode::{Encoding, LatchPort, Order, Port};
 
-/// What to call things in the symbol table; what has no name gets no line there.
+/// The symbol table; gates without a name have no entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// By index of the input.
@@ -129,7 +129,7 @@ impl<'c> Numbered<'c> {
         format!("{format} {variables} {inputs} {latches} 0 {ands} {bad} {constraints}\n")
     }
 
-    /// For each latch what it holds next and first.
+    /// For each latch its next and initial values.
     fn latch_lines(&self) -> Vec<String> {
         let latches = self.circuit.latches().iter();
         latches
@@ -153,7 +153,7 @@ impl<'c> Numbered<'c> {
     }
 }
 
-/// Which gates do next values, bad states and constraints depend on?
+/// The cone of next values, bad states and constraints.
 fn needed(circuit: &Circuit, bad: &[Lit]) -> Vec<bool> {
     let mut needed = vec![false; circuit.len()];
     let next = circuit.latches().iter().map(|latch| latch.next);

@@ -93,11 +93,11 @@ pub enum Gate {
 /// A latch of one bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LatchBit {
-    /// Its gate: what it holds during a step.
+    /// Its gate: its value during a step.
     pub gate: GateId,
-    /// What it holds in the first step.
+    /// Its initial value.
     pub initial: bool,
-    /// What it holds in the step after.
+    /// Its value in the next step.
     pub next: Lit,
 }
 
@@ -107,7 +107,7 @@ pub struct Circuit {
     gates: Vec<Gate>,
     inputs: Vec<GateId>,
     latches: Vec<LatchBit>,
-    /// Each has to hold in every step of a run, or it is none.
+    /// Every step of a run satisfies all of them.
     constraints: Vec<Lit>,
     ids: FxHashMap<(Lit, Lit), GateId>,
 }
@@ -125,7 +125,7 @@ impl Default for Circuit {
 }
 
 impl Circuit {
-    /// A circuit of nothing but the constants.
+    /// A circuit without gates but the constant.
     pub fn new() -> Self {
         Self::default()
     }
@@ -161,7 +161,7 @@ impl Circuit {
         &self.latches
     }
 
-    /// What has to hold in every step.
+    /// The constraints, which every step of a run satisfies.
     pub fn constraints(&self) -> &[Lit] {
         &self.constraints
     }
@@ -173,19 +173,19 @@ impl Circuit {
         Lit::of(gate)
     }
 
-    /// A new latch, which keeps its first value until [`set_next`](Self::set_next) says otherwise.
+    /// A new latch, which keeps its initial value unless [`set_next`](Self::set_next) is called.
     pub fn latch(&mut self, initial: bool) -> Lit {
         let gate = self.push(Gate::Latch(self.latches.len() as u32));
         self.latches.push(LatchBit { gate, initial, next: Lit::of(gate) });
         Lit::of(gate)
     }
 
-    /// What the latch with this index holds in the step after.
+    /// Sets the next value of the latch with this index.
     pub fn set_next(&mut self, latch: usize, next: Lit) {
         self.latches[latch].next = next;
     }
 
-    /// From now on a run has to satisfy this in every step.
+    /// Adds a constraint.
     pub fn constrain(&mut self, lit: Lit) {
         if lit != Lit::TRUE {
             self.constraints.push(lit);

@@ -1,4 +1,4 @@
-//! Which nodes of a system are always worth the same?
+//! Which nodes of a system are always equal?
 //!
 //! A front end makes a latch for every `pre`, so `if pre x < 10 then pre x + 1 else pre x` has three
 //! latches that never differ. As one, they take a third of the bits, and that `x` never passes 10
@@ -17,7 +17,7 @@ const MOST_WORK: usize = 50_000_000;
 /// The nodes of a system up to equality.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Classes {
-    /// For each node the first that is worth the same.
+    /// For each node the first that is equal.
     first: Vec<NodeId>,
     /// For each node its term over first nodes.
     terms: Vec<Term>,
@@ -68,7 +68,7 @@ impl Classes {
         classes
     }
 
-    /// The first node that is always worth the same.
+    /// The first node that is always equal.
     #[inline]
     pub fn first(&self, node: NodeId) -> NodeId {
         self.first[node.index()]

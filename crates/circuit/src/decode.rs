@@ -1,4 +1,4 @@
-//! Values to bits and back.
+//! Values to bits, and bits back to values.
 
 use obligato_model::{Integer, Type, Value};
 use obligato_transition_system::sort::{decode, encode};
@@ -10,8 +10,8 @@ use crate::interval::{Interval, signed_bits};
 
 impl Encoding {
     /// The values of the system's inputs in a step, as values of their types, from those of the
-    /// circuit's inputs. What was not encoded gets a value at rest: nothing depends on it. So may
-    /// bits that a solver left open, which is why a number outside its type becomes the nearest in it.
+    /// circuit's inputs. An input that is not encoded gets a default value: nothing depends on it. Bits that
+    /// a solver left unassigned may be wrong together, so a number outside its type becomes the nearest in it.
     pub fn inputs_of_step(&self, bit: impl Fn(usize) -> bool) -> Vec<Value> {
         let value = |lit: Lit| match self.circuit.gate(lit.gate()) {
             Gate::Input(input) => bit(input as usize) != lit.is_negated(),
@@ -23,7 +23,7 @@ impl Encoding {
 
     fn input_value(&self, node: NodeId, kind: &Type, bit: impl Fn(Lit) -> bool) -> Value {
         let units = match self.code(node) {
-            None => return at_rest(kind),
+            None => return default_value(kind),
             Some(Code::Bool(lit)) => i128::from(bit(*lit)),
             Some(Code::Number(number)) => {
                 number.word.value(|lit| Some(bit(lit))).expect("invariant: every bit has a value")
@@ -34,7 +34,7 @@ impl Encoding {
         decode(kind, self.grid.value(sort, units))
     }
 
-    /// What a node is worth, as a value of its sort, where `bit` says what literals are; `None` if it
+    /// The value of a node under the assignment `bit`; `None` if it
     /// is outside or not encoded.
     pub fn value(&self, node: NodeId, sort: Sort, bit: impl Fn(Lit) -> bool) -> Option<Value> {
         let units = match self.code(node)? {
@@ -45,8 +45,8 @@ impl Encoding {
         Some(self.grid.value(sort, units))
     }
 
-    /// What the circuit's latches hold in a state of the system, given as values of sorts; `None` if
-    /// a number does not fit, or if the state is not one that a run can be in.
+    /// The values of the circuit's latches in a state of the system, given as values of sorts; `None` if
+    /// a number does not fit, or if the state is unreachable by its ranges.
     pub fn state_bits(&self, state: &[Value]) -> Option<Vec<bool>> {
         let mut bits = Assignment::new(self, self.circuit.latches().len(), |gate| match gate {
             Gate::Latch(latch) => Some(latch as usize),
@@ -58,8 +58,8 @@ impl Encoding {
         Some(bits.bits.into_iter().map(|bit| bit.unwrap_or(false)).collect())
     }
 
-    /// What the circuit's inputs are for values of the system's inputs, given as values of their
-    /// types; `None` for how a comparison with a number outside comes out. `None` altogether if a
+    /// The values of the circuit's inputs for values of the system's inputs, given as values of their
+    /// types; `None` for the inputs that decide comparisons with a number outside. `None` altogether if a
     /// number does not fit, or is not one that the assertions allow.
     pub fn input_bits(&self, values: &[Value]) -> Option<Vec<Option<bool>>> {
         self.inputs(values, Misfit::Refused)
@@ -83,14 +83,14 @@ impl Encoding {
     }
 }
 
-/// What becomes of a number that does not fit its word.
+/// How to treat a number that does not fit its word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Misfit {
     Refused,
     Outside,
 }
 
-/// The inputs or latches of a circuit, in part.
+/// A partial assignment of the inputs or latches of a circuit.
 struct Assignment<'e> {
     encoding: &'e Encoding,
     bits: Vec<Option<bool>>,
@@ -103,7 +103,7 @@ impl<'e> Assignment<'e> {
         Self { encoding, bits: vec![None; count], index }
     }
 
-    /// Makes a node worth `value`; `None` if it cannot be.
+    /// Assigns a value to a node; `None` if it is impossible.
     fn assign(&mut self, node: NodeId, value: &Value, misfit: Misfit) -> Option<()> {
         let units = self.encoding.grid.units(value);
         let fits = match self.encoding.code(node) {
@@ -129,7 +129,7 @@ impl<'e> Assignment<'e> {
         fits.then_some(())
     }
 
-    /// Sets a literal; false if it is a constant, or set already, and otherwise.
+    /// Sets a literal; false if it is a constant or set already, with the other value.
     fn set(&mut self, lit: Lit, value: bool) -> bool {
         let gate = self.encoding.circuit.gate(lit.gate());
         let known = match (self.index)(gate) {
@@ -144,8 +144,8 @@ fn is_negative(value: &Value) -> bool {
     matches!(value, Value::Int(value) if *value < Integer::ZERO)
 }
 
-/// A value that any variable of a type may have.
-fn at_rest(kind: &Type) -> Value {
+/// The default value of a type.
+fn default_value(kind: &Type) -> Value {
     match kind {
         Type::Bool => Value::Bool(false),
         Type::Enumeration(names) => names.first().cloned().map_or(Value::int(0), Value::Symbol),

@@ -1,7 +1,7 @@
 //! A system as a circuit.
 //!
 //! Every integer is a word of as many bits as its range needs. What nothing bounds gets
-//! [`Options::bits`] bits and a flag, `outside`: the number has left its word. An integer that leaves is known to be
+//! [`EncodingOptions::bits`] bits and a flag, `outside`: the number has left its word. An integer that leaves is known to be
 //! `beyond` all words, on the side of its sign, and so to be larger or smaller than whatever is not. Otherwise nothing is known of it
 //! any more, nor of what is computed from it: whether it is smaller than another number, or equal to it, is an input of the circuit
 //! of its own and may come out either way. So two things hold:
@@ -13,7 +13,7 @@
 //!
 //! Assertions, the types of inputs and the ranges of latches are constraints of the circuit. A latch whose first value the
 //! model leaves open starts with zero, as in a simulation. Reals are whole numbers of units of a
-//! grid; what is between its points is outside. Nodes that are always worth the same are encoded once.
+//! grid; what is between its points is outside. Nodes that are always equal are encoded once.
 //!
 //! Reading order: `classes`, `ranges`, `outside`, `word`, here, `encode/terms`, `encode/numbers`, `decode`.
 
@@ -33,16 +33,16 @@ mod numbers;
 mod terms;
 mod variables;
 
-/// What a user may choose.
+/// Options of the encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct EncodingOptions {
     /// Bits of a number that nothing bounds; more if the model has larger constants.
     pub bits: u32,
-    /// So many gates at most.
+    /// The most gates.
     pub most_gates: usize,
 }
 
-impl Default for Options {
+impl Default for EncodingOptions {
     fn default() -> Self {
         Self { bits: 16, most_gates: 1 << 24 }
     }
@@ -125,11 +125,11 @@ pub struct Encoding {
     /// The circuit.
     pub circuit: Circuit,
     pub(crate) grid: Grid,
-    pub(crate) options: Options,
+    pub(crate) options: EncodingOptions,
     pub(crate) kinds: Vec<Type>,
     pub(crate) input_nodes: Vec<NodeId>,
     pub(crate) latch_nodes: Vec<NodeId>,
-    /// For each node the first that is worth the same.
+    /// For each node the first that is equal.
     pub(crate) classes: Classes,
     /// For first nodes, by index.
     pub(crate) codes: Vec<Option<Code>>,
@@ -167,7 +167,11 @@ impl Number {
 impl Encoding {
     /// Encodes what `roots` depend on, in this step and through latches in earlier ones, and what
     /// the assertions do.
-    pub fn new(system: &System, roots: &[NodeId], options: &Options) -> Result<Self, EncodeError> {
+    pub fn new(
+        system: &System,
+        roots: &[NodeId],
+        options: &EncodingOptions,
+    ) -> Result<Self, EncodeError> {
         if !(2..=64).contains(&options.bits) {
             return Err(EncodeError::Bits(options.bits));
         }
@@ -226,7 +230,7 @@ impl Encoding {
     }
 
     /// In this step no number that is compared, given or a root is outside. If that is so in all
-    /// steps up to one, everything in that step is worth what it is in the system.
+    /// steps up to one, everything in that step has its value in the system.
     pub fn within(&self) -> Lit {
         self.within
     }

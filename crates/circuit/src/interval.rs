@@ -1,4 +1,4 @@
-//! Intervals of numbers: what a node may be worth.
+//! Intervals: over-approximations of the values of a node.
 //!
 //! Ends are integers of up to [`LARGEST`] or missing, which is to say infinite. An interval always
 //! contains at least what it stands for; where a precise end is not worth its price it is missing.

@@ -1,8 +1,8 @@
-//! Transition systems of single bits, and the way there from systems of words.
+//! Bit-level transition systems, and the encoding of word-level systems as such.
 //!
-//! A [`Circuit`] is an and-inverter graph with latches: what SAT-based engines work on. An
-//! [`Encoding`] is a system as a circuit: numbers are words of as few bits as their ranges allow,
-//! and a flag says where a number that nothing bounds has left its word.
+//! A [`Circuit`] is an and-inverter graph with latches: the input of SAT-based engines. An
+//! [`Encoding`] bit-blasts a system: numbers are words of as few bits as their ranges allow,
+//! and a flag marks an unbounded number that has overflowed its word.
 //!
 //! Start reading at [`circuit`], then [`encode`].
 
@@ -19,5 +19,5 @@ pub mod simulation;
 mod word;
 
 pub use circuit::{Circuit, Gate, GateId, LatchBit, Lit};
-pub use encode::{EncodeError, Encoding, LatchPort, Options, Order, Port};
+pub use encode::{EncodeError, Encoding, EncodingOptions, LatchPort, Order, Port};
 pub use simulation::Simulation;

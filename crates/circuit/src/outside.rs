@@ -1,7 +1,7 @@
-//! Which numbers may leave the encoding?
+//! Which numbers may overflow their words, or lie between the points of the grid: *leave the encoding*.
 //!
-//! Only those need a flag that says so. A number leaves if its word is too short for its range or
-//! the grid too coarse for it, and takes along what is computed from it.
+//! Only those need an `outside` flag. A number leaves if its word is too short for its range or
+//! the grid too coarse for it; numbers computed from it leave with it.
 
 use obligato_model::Value;
 use obligato_transition_system::{Binary, NodeId, Sort, System, Term};
@@ -10,7 +10,7 @@ use crate::classes::Classes;
 use crate::grid::{Grid, exact_bits};
 use crate::ranges::Ranges;
 
-/// After so many scans, every latch of a number that is not certain yet is given a flag.
+/// After so many scans without a fixpoint, every undecided latch gets a flag.
 const MOST_SCANS: usize = 64;
 
 /// For each node that is the first of its class: may its number leave? Of nodes that are encoded

@@ -1,10 +1,10 @@
-//! Between which numbers is each node, in every step of every run?
+//! The range of each node over all steps of all runs.
 //!
 //! Abstract interpretation over intervals: the graph is scanned with a range for each latch until
-//! what latches get is what they have. A range that keeps growing jumps to the next constant of the
-//! system (Cousot and Cousot's widening, with thresholds), then beyond all bounds; two further scans
-//! take back what jumped too far. A saturating counter comes out as its constants say, because
-//! an arm of a choice is looked at under the test that chooses it: see [`facts`].
+//! a fixpoint. A range that keeps growing is widened to the next constant of the
+//! system (Cousot and Cousot's widening, with thresholds), then to infinity; two further scans
+//! narrow it. A saturating counter gets the range of its constants, because
+//! an arm of a choice is evaluated under the test that selects it: see [`facts`].
 
 use obligato_transition_system::{CheckKind, NodeId, Sort, System, Term};
 use rustc_hash::FxHashMap;
@@ -18,13 +18,13 @@ mod transfer;
 
 use facts::Facts;
 
-/// So often a range may grow before it jumps to the next threshold …
-const GROWTHS_BEFORE_JUMPS: u32 = 2;
-/// … and so often before it is given up.
+/// A range may grow so often before it is widened to the next threshold …
+const GROWTHS_BEFORE_WIDENING: u32 = 2;
+/// … and so often before it is widened to infinity.
 const MOST_GROWTHS: u32 = 10;
-/// So many scans are made before all that still grows is given up.
+/// After so many scans, all ranges that still grow are widened to infinity.
 const MOST_SCANS: u32 = 60;
-/// So many scans are made to take back what jumped too far.
+/// The number of narrowing scans.
 const NARROWING_SCANS: u32 = 2;
 
 /// A range for each node that is the [first](Classes::first) of its class.
@@ -58,12 +58,12 @@ struct Analysis<'s> {
     initial: Vec<Interval>,
     /// By latch.
     latches: Vec<Interval>,
-    /// What assertions say of inputs in every step.
+    /// By input: its range under the assertions.
     assumed: FxHashMap<NodeId, Interval>,
 }
 
 impl<'s> Analysis<'s> {
-    /// Nothing is known but sorts and types.
+    /// The ranges of sorts and types.
     fn new(system: &'s System, classes: &'s Classes, grid: &'s Grid) -> Self {
         let sort = |node| widest(system.graph.sort(node));
         let mut analysis = Self {
@@ -79,7 +79,7 @@ impl<'s> Analysis<'s> {
         analysis
     }
 
-    /// Every run satisfies the assertions, or it is none.
+    /// Restricts inputs by the assertions, which every run satisfies.
     fn assume_assertions(&mut self) {
         let checks = self.system.checks.iter();
         for check in checks.filter(|check| check.kind == CheckKind::Assertion) {
@@ -114,8 +114,8 @@ impl<'s> Analysis<'s> {
                 let joined = old.join(new);
                 self.latches[latch] = match growths[latch] {
                     growths if growths > MOST_GROWTHS || scan >= MOST_SCANS => widest(sort),
-                    growths if growths > GROWTHS_BEFORE_JUMPS => {
-                        jump(old, joined, &thresholds, widest(sort))
+                    growths if growths > GROWTHS_BEFORE_WIDENING => {
+                        widen(old, joined, &thresholds, widest(sort))
                     }
                     _ => joined,
                 };
@@ -136,7 +136,7 @@ impl<'s> Analysis<'s> {
         }
     }
 
-    /// What a latch is given.
+    /// The range of the next value of a latch.
     fn stored(&self, latch: usize) -> Interval {
         self.of(self.classes.first(self.system.latches[latch].next))
     }
@@ -201,8 +201,8 @@ impl<'s> Analysis<'s> {
     }
 }
 
-/// Moves the ends that have grown to the next thresholds.
-fn jump(old: Interval, grown: Interval, thresholds: &[i128], widest: Interval) -> Interval {
+/// Widens the ends that have grown to the next thresholds.
+fn widen(old: Interval, grown: Interval, thresholds: &[i128], widest: Interval) -> Interval {
     let below =
         |low: i128| thresholds[..thresholds.partition_point(|at| *at <= low)].last().copied();
     let above = |high: i128| thresholds.get(thresholds.partition_point(|at| *at < high)).copied();

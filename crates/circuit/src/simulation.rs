@@ -1,10 +1,10 @@
-//! What the gates of a circuit are worth: in one run, or in 64 at once, each with one bit of every word.
+//! Simulation of a circuit: one run, or 64 bit-parallel runs, each with one bit of every word.
 
 use std::ops::{BitAnd, Not};
 
 use crate::circuit::{Circuit, Gate, Lit};
 
-/// The values of all gates in one step; `latch` and `input` say, by index, what those are worth.
+/// The values of all gates in one step; `latch` and `input` give the values of those, by index.
 pub fn evaluate<Bits>(
     circuit: &Circuit,
     latch: impl Fn(usize) -> Bits,
@@ -40,7 +40,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Runs that are about to take their first step.
+    /// Runs in the initial state.
     pub fn new(circuit: &Circuit) -> Self {
         let initial = |bit: bool| if bit { u64::MAX } else { 0 };
         Self {
@@ -49,18 +49,18 @@ impl Simulation {
         }
     }
 
-    /// What the latches hold before the next step.
+    /// The state before the next step.
     pub fn state(&self) -> &[u64] {
         &self.state
     }
 
-    /// Goes on from a state, with a word for each latch.
+    /// Sets the state, a word for each latch.
     pub fn set_state(&mut self, state: &[u64]) {
         self.state.clear();
         self.state.extend_from_slice(state);
     }
 
-    /// Takes a step; `input` says what an input is, by index.
+    /// Takes a step; `input` gives the values of inputs, by index.
     pub fn step(&mut self, circuit: &Circuit, input: impl FnMut(usize) -> u64) {
         self.gates = evaluate(circuit, |latch| self.state[latch], input);
         let next: Vec<u64> = circuit.latches().iter().map(|latch| self.value(latch.next)).collect();

@@ -3,7 +3,7 @@
 mod support;
 
 use obligato_circuit::aiger::{Names, ascii, binary};
-use obligato_circuit::{Circuit, Encoding, Lit, Options, Simulation};
+use obligato_circuit::{Circuit, Encoding, EncodingOptions, Lit, Simulation};
 use obligato_model::Random;
 use obligato_transition_system::{NodeId, Sort};
 use support::systems;
@@ -113,7 +113,7 @@ fn what_is_read_back_runs_like_what_was_written() {
         let system = systems::system(&mut random, 10 + round);
         let bools = system.graph.nodes().filter(|node| system.graph.sort(*node) == Sort::Bool);
         let roots: Vec<NodeId> = bools.collect();
-        let options = Options { bits: 6, ..Options::default() };
+        let options = EncodingOptions { bits: 6, ..EncodingOptions::default() };
         let encoding = Encoding::new(&system, &roots, &options).expect("a circuit");
         let circuit = &encoding.circuit;
         let bad: Vec<Lit> = roots.iter().filter_map(|root| encoding.bool(*root)).collect();

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use obligato_circuit::{EncodeError, Encoding, Lit, Options, Port, Simulation};
+use obligato_circuit::{EncodeError, Encoding, EncodingOptions, Lit, Port, Simulation};
 use obligato_model::{Integer, Random, Rational, Type, Value};
 use obligato_transition_system::{
     Binary, Check, CheckKind, Graph, Initial, Latch, NodeId, Sort, System, SystemBuilder, Unary,
@@ -34,8 +34,8 @@ fn counter(most: Option<i64>) -> (System, NodeId, NodeId) {
     (builder.finish().expect("a system"), count, above)
 }
 
-fn options(bits: u32) -> Options {
-    Options { bits, ..Options::default() }
+fn options(bits: u32) -> EncodingOptions {
+    EncodingOptions { bits, ..EncodingOptions::default() }
 }
 
 #[test]
@@ -309,7 +309,7 @@ fn limits_are_named() {
         let error = Encoding::new(&system, &[above], &options(bits)).expect_err("not so many");
         assert_eq!(error, EncodeError::Bits(bits));
     }
-    let small = Options { bits: 32, most_gates: 50 };
+    let small = EncodingOptions { bits: 32, most_gates: 50 };
     let error = Encoding::new(&system, &[above], &small).expect_err("too large");
     assert_eq!(error, EncodeError::TooLarge(50));
     let unknown = NodeId::new(system.graph.len());

@@ -2,7 +2,7 @@
 
 mod support;
 
-use obligato_circuit::{Encoding, Options};
+use obligato_circuit::{Encoding, EncodingOptions};
 use obligato_model::Random;
 use obligato_transition_system::{NodeId, Sort};
 use support::follow::{Tally, follow};
@@ -14,7 +14,8 @@ fn a_circuit_is_worth_what_its_system_is_and_unknown_only_where_it_says_so() {
     let mut tally = Tally::default();
     for round in 0..400 {
         let system = systems::system(&mut random, 10 + round % 50);
-        let options = Options { bits: [4, 8, 16, 33][round / 2 % 4], ..Options::default() };
+        let options =
+            EncodingOptions { bits: [4, 8, 16, 33][round / 2 % 4], ..EncodingOptions::default() };
         // Half of the time only Booleans are asked for, so that numbers may leave unnoticed unless
         // they are compared.
         let asked = |node: &NodeId| round % 2 == 0 || system.graph.sort(*node) == Sort::Bool;

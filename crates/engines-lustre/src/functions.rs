@@ -5,17 +5,17 @@
 //! test of the model.
 
 use obligato_lustre::lowering::{Lowered, UnknownFunction};
-use obligato_lustre_replay::{LANES, Runner, Shown};
+use obligato_lustre_replay::{LANES, Runner, TracedNode};
 use obligato_model::{TestCase, Type};
-use obligato_transition_system::{Error, NodeId, Program, Sort, lanes};
+use obligato_transition_system::{Error, LaneProgram, NodeId, Sort, lanes};
 use rustc_hash::FxHashMap;
 
 /// The functions of a model of which nothing is known, and how to see what their calls give.
 #[derive(Debug)]
 pub struct Functions<'l> {
     all: &'l [UnknownFunction],
-    program: Program<'l>,
-    shown: Vec<Shown>,
+    program: LaneProgram<'l>,
+    shown: Vec<TracedNode>,
     /// By node, its place among those shown.
     places: FxHashMap<NodeId, usize>,
 }
@@ -39,10 +39,12 @@ impl<'l> Functions<'l> {
         let mut nodes: Vec<NodeId> = all.iter().flat_map(UnknownFunction::nodes).collect();
         nodes.sort_unstable();
         nodes.dedup();
-        let options = lanes::Options { observe: nodes.clone(), ..lanes::Options::default() };
-        let program = Program::new(&lowered.system, &options)?;
+        let options =
+            lanes::LaneOptions { observe: nodes.clone(), ..lanes::LaneOptions::default() };
+        let program = LaneProgram::new(&lowered.system, &options)?;
         let kind = |node| kind_of(lowered.system.graph.sort(node));
-        let shown = nodes.iter().map(|node| Shown { node: *node, kind: kind(*node) }).collect();
+        let shown =
+            nodes.iter().map(|node| TracedNode { node: *node, kind: kind(*node) }).collect();
         let places = nodes.into_iter().enumerate().map(|(place, node)| (node, place)).collect();
         Ok(Some(Self { all, program, shown, places }))
     }

@@ -27,7 +27,7 @@
 //! runs of the checker.
 
 use obligato_criteria::plan;
-use obligato_lustre::flat::{Dialect, FlatNode, NoWords, Trap, print_flat};
+use obligato_lustre::flat::{Dialect, FlatNode, Trap, UnsupportedByDialect, print_flat};
 use obligato_lustre::lowering::{Lowered, Scalars};
 use obligato_model::{Criterion, Independence, Key, Observability};
 use obligato_transition_system::{Error, NodeId, SystemBuilder};
@@ -76,7 +76,7 @@ pub enum InstrumentError {
     Criterion(Criterion, &'static str),
     /// The dialect lacks something.
     #[error("{} has no words for {}", .0.dialect.name(), .0.what)]
-    NoWords(NoWords),
+    UnsupportedByDialect(UnsupportedByDialect),
     /// A fault of ours.
     #[error(transparent)]
     System(#[from] Error),
@@ -134,7 +134,7 @@ pub fn instrument(request: &Request<'_>) -> Result<Instrumented, InstrumentError
     let system = builder.finish()?;
     let preamble = preamble(request, capture.input.as_deref(), &left_out);
     let node = FlatNode { system: &system, name: main, preamble, labels, traps };
-    let flat = print_flat(&node, dialect).map_err(InstrumentError::NoWords)?;
+    let flat = print_flat(&node, dialect).map_err(InstrumentError::UnsupportedByDialect)?;
     for (property, name) in properties.iter_mut().zip(flat.properties) {
         property.name = name;
     }

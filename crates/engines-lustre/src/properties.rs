@@ -5,10 +5,10 @@
 
 use obligato_circuit::aiger::{self, Names};
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::{Runner, Shown};
+use obligato_lustre_replay::{Runner, TracedNode};
 use obligato_model::{Limit, Proof, TestCase};
 use obligato_solver::Stop;
-use obligato_transition_system::{CheckKind, Program, lanes};
+use obligato_transition_system::{CheckKind, LaneProgram, lanes};
 
 use crate::asked::Asked;
 use crate::campaign::{CampaignError, Purse, conduct};
@@ -149,8 +149,8 @@ fn counterexamples(
     checks: &[usize],
     tests: &[TestCase],
 ) -> Result<Vec<Option<Counterexample>>, CampaignError> {
-    let program = Program::new(&lowered.system, &lanes::Options::default())?;
-    let shown: [Shown; 0] = [];
+    let program = LaneProgram::new(&lowered.system, &lanes::LaneOptions::default())?;
+    let shown: [TracedNode; 0] = [];
     let mut runner = Runner::new(&program, &shown);
     let mut found: Vec<Option<Counterexample>> = vec![None; checks.len()];
     for batch in tests.chunks(obligato_lustre_replay::LANES) {

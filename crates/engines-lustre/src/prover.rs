@@ -3,7 +3,7 @@
 use obligato_circuit::{Circuit, Lit};
 use obligato_model::Method;
 use obligato_prove::candidates::Hints;
-use obligato_prove::ic3::{self, Ic3Limits, Trace};
+use obligato_prove::ic3::{self, Ic3Limits, Ic3Trace};
 use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
 use rustc_hash::FxHashSet;
@@ -19,7 +19,7 @@ pub struct Prover<'q> {
     /// What is known to hold always.
     pub known: Invariant,
     /// Where proofs by IC3 go on.
-    trace: Trace,
+    trace: Ic3Trace,
     stop: Stop,
     /// Work done so far, in conflicts and questions.
     pub work: u64,
@@ -48,7 +48,7 @@ impl<'q> Prover<'q> {
     /// Nothing known yet.
     pub fn new(question: &'q Question, stop: &Stop) -> Self {
         let circuit = question.encoding.circuit.clone();
-        let (known, trace) = (Invariant::new(), Trace::new());
+        let (known, trace) = (Invariant::new(), Ic3Trace::new());
         Self { question, circuit, known, trace, stop: stop.clone(), work: 0 }
     }
 

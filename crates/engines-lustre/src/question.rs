@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use obligato_circuit::{EncodeError, Encoding, GateId, LatchPort, Lit, Options};
+use obligato_circuit::{EncodeError, Encoding, EncodingOptions, GateId, LatchPort, Lit};
 use obligato_model::{TestCase, Value};
 use obligato_prove::{Bmc, Invariant, Prophecy, Run, Start, Unrolling};
 use obligato_solver::{Engine, Stop};
@@ -34,7 +34,7 @@ impl Question {
     ) -> Result<Self, EncodeError> {
         let mut roots = nodes.to_vec();
         roots.extend(prophecies.iter().map(|prophecy| prophecy.seen));
-        let encoding = Encoding::new(system, &roots, &Options::default())?;
+        let encoding = Encoding::new(system, &roots, &EncodingOptions::default())?;
         let lit = |node: &NodeId| {
             encoding.bool(*node).expect("invariant: a root that is Boolean has its literal")
         };

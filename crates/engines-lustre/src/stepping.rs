@@ -39,7 +39,7 @@ impl Place {
         let mut evaluator = Evaluator::new(system);
         for step in steps {
             let values = step.iter().zip(&system.inputs).map(|(value, input)| {
-                value.clone().unwrap_or_else(|| obligato_lustre_replay::resting_value(&input.kind))
+                value.clone().unwrap_or_else(|| obligato_lustre_replay::default_value(&input.kind))
             });
             evaluator.step(&values.collect::<Vec<_>>())?;
         }

@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use obligato_circuit::{Encoding, Options};
+use obligato_circuit::{Encoding, EncodingOptions};
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering;
 use obligato_lustre_syntax::parse;
@@ -66,7 +66,7 @@ fn circuits_of_public_models_are_worth_what_the_models_are() {
     let mut steps = 0;
     for (name, system) in models() {
         let roots: Vec<NodeId> = system.graph.nodes().collect();
-        let encoding = Encoding::new(&system, &roots, &Options::default());
+        let encoding = Encoding::new(&system, &roots, &EncodingOptions::default());
         let encoding = encoding.unwrap_or_else(|error| panic!("{name}: {error}"));
         let (mut wild, mut calm) = (Tally::default(), Tally::default());
         for _ in 0..3 {

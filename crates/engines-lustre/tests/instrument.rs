@@ -18,7 +18,7 @@ use obligato_lustre_replay::run::Runner;
 use obligato_lustre_replay::{LANES, Measured, Measurement, Meter, Watch};
 use obligato_model::criterion::ALL;
 use obligato_model::{Criterion, Independence, Observability, TestCase, Value};
-use obligato_transition_system::{NodeId, Program, Term, lanes, sort};
+use obligato_transition_system::{LaneProgram, NodeId, Term, lanes, sort};
 use support::explore::{Explored, explore};
 use support::{Subject, models};
 
@@ -168,7 +168,7 @@ fn violated(
             (test, run)
         })
         .collect();
-    let program = Program::new(&copy.lowered.system, &lanes::Options::default()).unwrap();
+    let program = LaneProgram::new(&copy.lowered.system, &lanes::LaneOptions::default()).unwrap();
     let mut runner = Runner::new(&program, &[]);
     let mut violated = vec![vec![false; written.properties.len()]; tests.len()];
     for some in runs.chunks(LANES) {
@@ -196,7 +196,7 @@ fn a_test_violates_a_property_exactly_if_it_covers_the_obligation() {
         for dialect in [Dialect::Kind2, Dialect::JKind] {
             let written = match write(&subject, &criteria, dialect) {
                 Ok(written) => written,
-                Err(InstrumentError::NoWords(lacks)) => {
+                Err(InstrumentError::UnsupportedByDialect(lacks)) => {
                     assert!(lacks.dialect == Dialect::JKind && lacks.what.contains("machine"));
                     continue;
                 }

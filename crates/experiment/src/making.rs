@@ -9,7 +9,7 @@ use obligato_lustre_replay::Runner;
 use obligato_lustre_replay::random::random_test;
 use obligato_model::{Criterion, Random, Step, TestCase, TestId};
 use obligato_solver::Stop;
-use obligato_transition_system::{CheckKind, Error, Program, lanes};
+use obligato_transition_system::{CheckKind, Error, LaneProgram, lanes};
 
 use crate::findings::Settings;
 use crate::run::{ExperimentError, Stage};
@@ -92,7 +92,7 @@ impl Made {
         random: &mut Random,
     ) -> Result<MadeSuite, ExperimentError> {
         let mut made = MadeSuite { tests: Vec::new(), twins: Vec::new() };
-        let program = Program::new(&lowered.system, &lanes::Options::default())?;
+        let program = LaneProgram::new(&lowered.system, &lanes::LaneOptions::default())?;
         let mut drawing = Drawing { lowered, runner: Runner::new(&program, &[]), random };
         for TestCase { name, steps } in tests {
             let name = format!("{suite} {name}");

@@ -12,7 +12,7 @@ use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{Batch, LANES, Measurement, Meter, Watch};
 use obligato_model::{Criterion, Independence, Observability, TestCase, Verdict, Watched};
 use obligato_transition_system::lanes::{self, WORDS};
-use obligato_transition_system::{Program, Simulator};
+use obligato_transition_system::{LaneProgram, Simulator};
 use support::{models, random_tests};
 
 fn main() {
@@ -72,7 +72,7 @@ fn best(mut run: impl FnMut()) -> f64 {
 }
 
 fn simulate(lowered: &Lowered, tests: &[TestCase]) {
-    let program = Program::new(&lowered.system, &lanes::Options::default()).expect("sound");
+    let program = LaneProgram::new(&lowered.system, &lanes::LaneOptions::default()).expect("sound");
     let mut simulator = Simulator::<WORDS>::new(&program);
     for some in tests.chunks(LANES) {
         let batch = Batch::new(some);

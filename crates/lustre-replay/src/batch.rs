@@ -1,4 +1,4 @@
-//! Tests in lanes: what each step sets, and which lanes take part in it.
+//! Tests in lanes: the inputs of each step, and the active lanes.
 //!
 //! ```text
 //! for step in 0..batch.steps() {
@@ -11,7 +11,7 @@ use obligato_model::{Integer, TestCase, Type, Value};
 use obligato_transition_system::lanes::{Mask, WORDS};
 use obligato_transition_system::{Error, Simulator, sort};
 
-/// So many tests run at once.
+/// The number of tests that run at once.
 pub const LANES: usize = 64 * WORDS;
 
 /// Up to [`LANES`] tests; the test at a position runs in the lane there.
@@ -45,8 +45,8 @@ impl<'t> Batch<'t> {
         mask
     }
 
-    /// Gives every input of every active lane its value in this step. What a test leaves open
-    /// gets the [`resting_value`] of its type. A step that does not go with the inputs of the
+    /// Gives every input of every active lane its value in this step. An input without a value
+    /// gets the [`default_value`] of its type. A step that does not go with the inputs of the
     /// system, or a value that is not of its input's type, is an error.
     pub fn apply(&self, step: usize, simulator: &mut Simulator<'_, WORDS>) -> Result<(), Error> {
         self.apply_unless(step, simulator, |_, _| false)
@@ -84,7 +84,7 @@ impl<'t> Batch<'t> {
                 match value {
                     _ if is_there(lane, index) => {}
                     Some(value) => simulator.set_input(index, lane, value)?,
-                    None => simulator.set_input(index, lane, &resting_value(&input.kind))?,
+                    None => simulator.set_input(index, lane, &default_value(&input.kind))?,
                 }
             }
         }
@@ -92,9 +92,9 @@ impl<'t> Batch<'t> {
     }
 }
 
-/// What an input is where a test leaves it open: false, the first name of an enumeration, or
+/// The value of an input that a test leaves open: false, the first name of an enumeration, or
 /// the number that is nearest to 0.
-pub fn resting_value(kind: &Type) -> Value {
+pub fn default_value(kind: &Type) -> Value {
     match kind {
         Type::Bool => Value::Bool(false),
         Type::Real => Value::Real(obligato_model::Rational::ZERO),

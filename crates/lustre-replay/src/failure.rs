@@ -1,7 +1,7 @@
-//! Which test failed which check, and when first.
+//! The first failure of each check, per test.
 //!
-//! A test that violates an assertion is none of the model from that step on: whatever else
-//! happens then, in the same step too, says nothing about the model and is not recorded.
+//! From the step on in which a test violates an assertion it is no test of the model: later
+//! failures, and others in the same step, are not recorded.
 
 use obligato_transition_system::lanes::{Mask, WORDS, lanes};
 use obligato_transition_system::{CheckKind, Error, Simulator, System};
@@ -32,7 +32,7 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// None yet.
+    /// No failures.
     pub fn new(system: &System) -> Self {
         let is_assertion = |check: &usize| system.checks[*check].kind == CheckKind::Assertion;
         let (mut order, others): (Vec<_>, Vec<_>) =
@@ -48,7 +48,7 @@ impl Failures {
         }
     }
 
-    /// Takes note of what failed in the last step, which is this one.
+    /// Records the failures of the simulator's last step, which is step `step`.
     pub fn record(&mut self, step: usize, simulator: &Simulator<'_, WORDS>) -> Result<(), Error> {
         let before = self.outside;
         for (position, &check) in self.order.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Runs suites on transition systems: what happened, no opinion.
+//! Replays test suites on transition systems and records what happened, without judging it.
 //!
 //! A [`Batch`] puts up to [`LANES`] tests into the lanes of a simulator, one in each. A
-//! [`Runner`] takes a batch to its end and gives back what each test showed: the values of
-//! chosen nodes and the [`Failure`]s of checks. Whoever has a longer suite hands over batch
+//! [`Runner`] runs a batch and returns a trace for each test: the values of
+//! chosen nodes and the [`Failure`]s of checks. A longer suite runs batch
 //! after batch, so memory holds one.
 //!
-//! A [`Meter`] runs batches to measure them: what decisions, conditions and boundaries a test has
-//! shown, and whose effects reached an output, as evidence for the criteria.
+//! A [`Meter`] measures batches: evaluations of decisions, conditions and boundaries,
+//! and observability of conditions, as evidence for the criteria.
 //!
-//! A [`MutantRunner`] turns lanes around: one test, and a mutant of the model in each lane.
+//! A [`MutantRunner`] runs one test with a mutant of the model in each lane.
 //!
 //! [`random`] draws suites.
 //!
@@ -21,11 +21,11 @@ pub mod mutation;
 pub mod random;
 pub mod run;
 
-pub use batch::{Batch, LANES, resting_value};
+pub use batch::{Batch, LANES, default_value};
 pub use failure::{Failure, Failures};
-pub use measure::{Compiled, Measured, Measurement, Meter, Tally, Watch};
+pub use measure::{Compiled, LaneTally, Measured, Measurement, Meter, Watch};
 pub use mutation::{
-    Experiment, Fate, Kills, MutantRunner, MutationError, Oracle, TestKills, Until,
+    Experiment, Kills, MutantRunner, MutantStatus, MutationError, Oracle, TestKills, Until,
 };
 pub use random::{RandomSuite, random_suite};
-pub use run::{Runner, Shown, Trace};
+pub use run::{Runner, Trace, TracedNode};

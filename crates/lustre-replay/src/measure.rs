@@ -1,4 +1,4 @@
-//! Measuring: a suite runs in lanes, and what each test shows becomes evidence.
+//! Measuring: a suite runs in lanes, and its evaluations become evidence.
 //!
 //! A [`Measurement`] is a model prepared for measuring: its system with the Booleans added that
 //! measuring asks for ([`boundaries`], whether the arms of a choice differ) and the list of all that
@@ -10,14 +10,14 @@
 //! 3. once more per test with conditions stuck, for the exact semantics ([`stuck`]), as far as
 //!    that can possibly show ([`possible`]).
 //!
-//! A test that violates an assertion is none of the model: nothing counts from that step on.
+//! From the step on in which a test violates an assertion, nothing counts.
 
 use obligato_criteria::Vectors;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_lustre::lowering::{Lowered, Occurrence};
 use obligato_model::{Criterion, DecisionId, Observability, TestCase, Watched};
 use obligato_transition_system::lanes::{self, Mask, Reader, Taps, WORDS};
-use obligato_transition_system::{Error, NodeId, Program, Simulator, System};
+use obligato_transition_system::{Error, LaneProgram, NodeId, Simulator, System};
 
 use crate::batch::Batch;
 use crate::failure::Failure;
@@ -25,9 +25,9 @@ use crate::failure::Failure;
 mod boundaries;
 mod flow;
 mod forwards;
-mod gates;
 mod marking;
 mod possible;
+mod propagation;
 mod readings;
 mod stuck;
 mod tally;
@@ -35,15 +35,15 @@ mod trail;
 
 pub use boundaries::boundary_nodes;
 use flow::Flow;
-pub use gates::{Gate, gates};
 pub(crate) use marking::{and, not, or};
 use possible::Possible;
+pub use propagation::{PassCondition, pass_conditions};
 use readings::{Readings, Slot};
 use stuck::StuckRunner;
-pub use tally::{ConditionTally, DecisionTally, EffectTally, Tally};
+pub use tally::{ConditionTally, DecisionTally, EffectTally, LaneTally};
 pub use trail::{Lost, Mask as Masking, Trail};
 
-/// What to watch for.
+/// What a measurement records.
 #[derive(Clone, Debug)]
 pub struct Watch {
     /// The semantics under which effects are followed to what is observed.
@@ -114,14 +114,14 @@ struct ConditionSite {
     boundaries: Vec<Slot>,
 }
 
-/// What measuring a test gave.
+/// The measurement of one test.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// What it showed.
+    /// The evidence for the criteria.
     pub evidence: TestEvidence,
     /// The first failure of each check, in the order of steps.
     pub failures: Vec<Failure>,
-    /// The step in which a number got out of all proportion, if one did: the test ended there.
+    /// The step in which a number exceeded the size limit, if one did: the test ended there.
     pub exhausted: Option<usize>,
 }
 
@@ -171,12 +171,14 @@ impl<'l> Measurement<'l> {
     /// The programs of the lanes, which a [`Meter`] runs.
     pub fn compile(&self) -> Result<Compiled<'_>, Error> {
         let options =
-            lanes::Options { taps: Taps::Observe, observe: self.readings.nodes().to_vec() };
-        let plain = Program::new(&self.system, &options)?;
+            lanes::LaneOptions { taps: Taps::Observe, observe: self.readings.nodes().to_vec() };
+        let plain = LaneProgram::new(&self.system, &options)?;
         let readers = self.readings.readers(&plain)?;
-        let options = lanes::Options { taps: Taps::Force, observe: self.watch.observed.clone() };
+        let options =
+            lanes::LaneOptions { taps: Taps::Force, observe: self.watch.observed.clone() };
         let exact = self.watch.effects.contains(&Observability::Exact);
-        let forcing = exact.then(|| Program::new(&self.lowered.system, &options)).transpose()?;
+        let forcing =
+            exact.then(|| LaneProgram::new(&self.lowered.system, &options)).transpose()?;
         Ok(Compiled { plain, readers, forcing })
     }
 }
@@ -213,12 +215,12 @@ impl Site {
 /// A measurement compiled for the lanes.
 #[derive(Debug)]
 pub struct Compiled<'m> {
-    plain: Program<'m>,
+    plain: LaneProgram<'m>,
     readers: Vec<Reader>,
-    forcing: Option<Program<'m>>,
+    forcing: Option<LaneProgram<'m>>,
 }
 
-/// Runs tests and says what each has shown.
+/// Runs tests and collects evidence.
 #[derive(Debug)]
 pub struct Meter<'m> {
     measurement: &'m Measurement<'m>,
@@ -243,12 +245,12 @@ impl<'m> Meter<'m> {
         }
     }
 
-    /// What up to [`LANES`](crate::LANES) tests show together, a bit per test: all but effects under
-    /// the exact semantics, which cost runs of their own.
-    pub fn tally(&mut self, tests: &[TestCase]) -> Result<Tally, Error> {
+    /// Tallies up to [`LANES`](crate::LANES) tests, a bit per test: everything but observability under
+    /// the exact semantics, which costs runs of its own.
+    pub fn tally(&mut self, tests: &[TestCase]) -> Result<LaneTally, Error> {
         let batch = Batch::new(tests);
         let measurement = self.measurement;
-        let mut tally = Tally::new(&measurement.lowered.program, &measurement.watched);
+        let mut tally = LaneTally::new(&measurement.lowered.program, &measurement.watched);
         let run = self.run_forwards(batch, &mut tally)?;
         self.run_backwards(batch, &run, &mut tally)?;
         tally.failed = run.failures.into_checks();
@@ -265,7 +267,7 @@ impl<'m> Meter<'m> {
         let batch = Batch::new(tests);
         let program = &self.measurement.lowered.program;
         let watched = &self.measurement.watched;
-        let mut tally = Tally::new(program, watched);
+        let mut tally = LaneTally::new(program, watched);
         let run = self.run_forwards(batch, &mut tally)?;
         self.run_backwards(batch, &run, &mut tally)?;
         let mut measured = Vec::new();

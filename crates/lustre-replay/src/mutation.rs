@@ -5,8 +5,8 @@
 //! - **executed** by a test if the changed expression is computed in some step;
 //! - **weakly killed** if a variable that the changed equation defines differs in some step;
 //! - **strongly killed** if something that the [`Oracle`] compares differs in some step;
-//! - **faulted** if it divides by zero, leaves a subrange or an array, or computes numbers out of
-//!   all proportion where the original does not.
+//! - **faulted** if it divides by zero, leaves a subrange or an array, or exceeds the size limit of
+//!   numbers where the original does not.
 //!
 //! A fault ends the mutant's run: it is there for everyone to see, so the mutant is
 //! [killed](TestKills::killed), but what it would have shown in that step or later does not
@@ -20,10 +20,10 @@
 use obligato_lustre::lowering::MutantSystem;
 use obligato_lustre_syntax::Diagnostic;
 use obligato_model::TestCase;
-use obligato_transition_system::lanes::{Mask, Options, Reader, Taps, WORDS, contains};
-use obligato_transition_system::{CheckKind, Error, NodeId, Program, Simulator};
+use obligato_transition_system::lanes::{LaneOptions, Mask, Reader, Taps, WORDS, contains};
+use obligato_transition_system::{CheckKind, Error, LaneProgram, NodeId, Simulator};
 
-use crate::batch::{LANES, resting_value};
+use crate::batch::{LANES, default_value};
 use crate::measure::{and, not, or};
 
 pub mod experiment;
@@ -31,7 +31,7 @@ pub mod kills;
 pub mod oracle;
 
 pub use experiment::{Experiment, Until};
-pub use kills::{Fate, Kills, TestKills};
+pub use kills::{Kills, MutantStatus, TestKills};
 pub use oracle::{Compared, Oracle, UnknownName};
 
 /// So many mutants run at once; the original has a lane too.
@@ -52,14 +52,17 @@ pub enum MutationError {
 }
 
 /// Compiles a system with mutants to be run by a [`MutantRunner`].
-pub fn compile<'s>(mutants: &'s MutantSystem, compared: &[Compared]) -> Result<Program<'s>, Error> {
+pub fn compile<'s>(
+    mutants: &'s MutantSystem,
+    compared: &[Compared],
+) -> Result<LaneProgram<'s>, Error> {
     let mut observe: Vec<NodeId> = Vec::new();
     for instance in mutants.sites.iter().flat_map(|site| &site.instances) {
         observe.extend(&instance.targets);
         observe.push(instance.active);
     }
     observe.extend(compared.iter().flat_map(|compared| [compared.node, compared.present]));
-    Program::new(&mutants.lowered.system, &Options { taps: Taps::Force, observe })
+    LaneProgram::new(&mutants.lowered.system, &LaneOptions { taps: Taps::Force, observe })
 }
 
 /// Runs tests on mutants.
@@ -88,9 +91,9 @@ struct Group {
     targets: Vec<Watched>,
 }
 
-/// What was found of a group in one test, by lane.
+/// The results of a group in one test, by lane.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct GroupKills {
     executed: Mask<WORDS>,
     weak: Mask<WORDS>,
     strong: Mask<WORDS>,
@@ -100,7 +103,7 @@ struct Found {
 impl<'p> MutantRunner<'p> {
     /// A runner; `program` was [compiled](compile) for these mutants and what is compared.
     pub fn new(
-        program: &'p Program<'p>,
+        program: &'p LaneProgram<'p>,
         mutants: &'p MutantSystem,
         compared: &[Compared],
     ) -> Result<Self, Error> {
@@ -168,8 +171,8 @@ impl<'p> MutantRunner<'p> {
         Ok(group)
     }
 
-    fn run_test(&mut self, group: &Group, test: &TestCase) -> Result<Found, Error> {
-        let mut found = Found::default();
+    fn run_test(&mut self, group: &Group, test: &TestCase) -> Result<GroupKills, Error> {
+        let mut found = GroupKills::default();
         self.simulator.reset();
         for step in &test.steps {
             self.set_inputs(step)?;
@@ -178,7 +181,7 @@ impl<'p> MutantRunner<'p> {
             if contains(&exhausted, 0) || self.is_outside()? {
                 break;
             }
-            // Whoever has been told apart before is done.
+            // Mutants that are killed already are done.
             let open = minus(group.lanes, found.strong);
             found.faulted = or(found.faulted, and(exhausted, open));
             for check in &self.faults {
@@ -188,7 +191,7 @@ impl<'p> MutantRunner<'p> {
                 }
             }
             self.compare(group, &mut found)?;
-            // What is killed was executed, so then nothing more can come.
+            // A killed mutant was executed, so nothing more can change.
             let done = or(and(found.strong, found.weak), found.faulted);
             if minus(group.lanes, done) == [0; WORDS] {
                 break;
@@ -206,7 +209,7 @@ impl<'p> MutantRunner<'p> {
         for (index, (value, input)) in step.iter().zip(inputs).enumerate() {
             match value {
                 Some(value) => self.simulator.fill_input(index, value)?,
-                None => self.simulator.fill_input(index, &resting_value(&input.kind))?,
+                None => self.simulator.fill_input(index, &default_value(&input.kind))?,
             }
         }
         Ok(())
@@ -222,8 +225,8 @@ impl<'p> MutantRunner<'p> {
         Ok(false)
     }
 
-    /// Looks at what differs in this step in the lanes that have not faulted.
-    fn compare(&self, group: &Group, found: &mut Found) -> Result<(), Error> {
+    /// Compares with the original in this step, in the lanes without a runtime error.
+    fn compare(&self, group: &Group, found: &mut GroupKills) -> Result<(), Error> {
         let running = minus(group.lanes, found.faulted);
         for target in &group.targets {
             let present = self.simulator.read(target.present);

@@ -5,9 +5,9 @@
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Integer, Random, Rational, Step, TestCase, Type, Value, Variable};
-use obligato_transition_system::{CheckKind, Error, Program, lanes};
+use obligato_transition_system::{CheckKind, Error, LaneProgram, lanes};
 
-use crate::batch::{LANES, resting_value};
+use crate::batch::{LANES, default_value};
 use crate::run::Runner;
 
 /// Numbers without bounds are mostly this near to 0.
@@ -31,7 +31,7 @@ pub fn random_suite(
     steps: usize,
     random: &mut Random,
 ) -> Result<RandomSuite, Error> {
-    let program = Program::new(&lowered.system, &lanes::Options::default())?;
+    let program = LaneProgram::new(&lowered.system, &lanes::LaneOptions::default())?;
     let mut runner = Runner::new(&program, &[]);
     let mut suite = RandomSuite { tests: Vec::new(), dropped: 0 };
     for start in (0..tests).step_by(LANES) {
@@ -71,7 +71,7 @@ pub fn random_value(kind: &Type, random: &mut Random) -> Value {
         Type::Bool => Value::Bool(random.below(2) == 1),
         Type::Enumeration(names) => match names.get(random.below(names.len())) {
             Some(name) => Value::Symbol(name.clone()),
-            None => resting_value(kind),
+            None => default_value(kind),
         },
         Type::Real => {
             let parts = [1, 1, 2, 10][random.below(4)];
@@ -82,7 +82,7 @@ pub fn random_value(kind: &Type, random: &mut Random) -> Value {
             None => unbounded(random),
         }),
         // Lustre models have no floats.
-        Type::Float32 | Type::Float64 => resting_value(kind),
+        Type::Float32 | Type::Float64 => default_value(kind),
     }
 }
 

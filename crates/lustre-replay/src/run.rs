@@ -1,22 +1,22 @@
-//! A batch from its first step to its last: what each test showed.
+//! Runs of a batch, and the trace of each test.
 
 use obligato_model::{TestCase, Type, Value};
 use obligato_transition_system::lanes::{WORDS, contains};
-use obligato_transition_system::{Error, NodeId, Program, Simulator, sort};
+use obligato_transition_system::{Error, LaneProgram, NodeId, Simulator, sort};
 
 use crate::batch::Batch;
 use crate::failure::{Failure, Failures};
 
 /// A node whose values a trace shows, which the program has to observe.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct TracedNode {
     /// The node.
     pub node: NodeId,
     /// Its type.
     pub kind: Type,
 }
 
-/// What one test showed.
+/// The trace of one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// Per step, the value of each shown node. Shorter than the test if it is
@@ -25,7 +25,7 @@ pub struct Trace {
     /// The first failure of each check, in the order of steps; after a violated assertion
     /// there are none.
     pub failures: Vec<Failure>,
-    /// The step in which a number got out of all proportion, if one did: the test ended there.
+    /// The step in which a number exceeded the size limit, if one did: the test ended there.
     pub exhausted: Option<usize>,
 }
 
@@ -33,12 +33,12 @@ pub struct Trace {
 #[derive(Debug)]
 pub struct Runner<'p> {
     simulator: Simulator<'p, WORDS>,
-    shown: &'p [Shown],
+    shown: &'p [TracedNode],
 }
 
 impl<'p> Runner<'p> {
     /// A runner that shows these nodes of the program.
-    pub fn new(program: &'p Program<'p>, shown: &'p [Shown]) -> Self {
+    pub fn new(program: &'p LaneProgram<'p>, shown: &'p [TracedNode]) -> Self {
         Self { simulator: Simulator::new(program), shown }
     }
 

@@ -73,14 +73,14 @@ fn run(system: &MutantSystem, oracle: &Oracle, tests: &[TestCase]) -> Kills {
 
 /// What a system shows in one step.
 #[derive(PartialEq, Eq)]
-struct Shown {
+struct TracedNode {
     outputs: Vec<Value>,
     outside: bool,
     faulty: bool,
 }
 
-/// Step by step, until a number gets out of all proportion.
-fn shown(lowered: &Lowered, names: &[String], test: &TestCase) -> Vec<Shown> {
+/// Step by step, until a number exceeded the size limit.
+fn shown(lowered: &Lowered, names: &[String], test: &TestCase) -> Vec<TracedNode> {
     let system = &lowered.system;
     let mut evaluator = Evaluator::new(system);
     let mut all = Vec::new();
@@ -97,7 +97,7 @@ fn shown(lowered: &Lowered, names: &[String], test: &TestCase) -> Vec<Shown> {
             let mut checks = system.checks.iter().filter(|check| wanted(check.kind));
             checks.any(|check| evaluator.value(check.node) == Some(&Value::Bool(false)))
         };
-        all.push(Shown {
+        all.push(TracedNode {
             outputs: (0..system.outputs.len()).map(|at| evaluator.output(at).unwrap()).collect(),
             outside: fails(|kind| kind == CheckKind::Assertion),
             faulty: fails(|kind| !matches!(kind, CheckKind::Assertion | CheckKind::Property)),
@@ -108,7 +108,7 @@ fn shown(lowered: &Lowered, names: &[String], test: &TestCase) -> Vec<Shown> {
 
 /// Is the mutant killed by different outputs, and by a fault? `None` if the original faults too
 /// or one of them cannot be run to the end.
-fn expected(original: &[Shown], mutant: &[Shown], steps: usize) -> Option<(bool, bool)> {
+fn expected(original: &[TracedNode], mutant: &[TracedNode], steps: usize) -> Option<(bool, bool)> {
     for step in 0..steps {
         if original.get(step)?.outside {
             return Some((false, false));
@@ -299,7 +299,7 @@ fn the_first_kill_tells_of_every_mutant_what_the_whole_suite_does() {
         let first = experiment.run(&tests, Until::FirstKill, &mut |done| heard.push(done)).unwrap();
         let whole = experiment.run(&tests, Until::SuiteEnd, &mut |_| ()).unwrap();
         for mutant in 0..chosen.len() {
-            assert_eq!(first.fate(mutant), whole.fate(mutant), "{}: {mutant}", subject.name);
+            assert_eq!(first.status(mutant), whole.status(mutant), "{}: {mutant}", subject.name);
             assert_eq!(first.killers(mutant).next(), whole.killers(mutant).next());
         }
         let survivors = chosen.len() - whole.together().killed().len();

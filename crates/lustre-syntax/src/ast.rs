@@ -1,6 +1,6 @@
 //! The syntax tree: what a file says, with a place for everything.
 //!
-//! The tree is flat. Expressions, types and items live in vectors of a [`Program`] and name
+//! The tree is flat. Expressions, types and items live in vectors of a [`SyntaxTree`] and name
 //! each other by typed ids; lists are ranges of pools; names and literals are [`Symbol`]s.
 //! Nothing recurses: nesting is limited by memory alone.
 //!
@@ -45,7 +45,7 @@ use crate::source::ByteSpan;
 
 /// A file, parsed.
 #[derive(Clone, Debug, Default)]
-pub struct Program {
+pub struct SyntaxTree {
     /// What it declares, in order.
     pub declarations: Vec<Declaration>,
     /// Comments after the last declaration.
@@ -82,7 +82,7 @@ pub struct Program {
     items: Vec<Item>,
 }
 
-impl Program {
+impl SyntaxTree {
     /// A program that declares nothing.
     pub fn new() -> Self {
         Self::default()
@@ -237,7 +237,7 @@ impl Program {
         self.types[id.index()] = kind;
     }
 
-    /// Forgets the expressions from `first` on, which nothing refers to.
+    /// Removes the expressions from `first` on, which nothing refers to.
     pub fn truncate_exprs(&mut self, first: ExprId) {
         self.exprs.truncate(first.index());
         self.expr_spans.truncate(first.index());

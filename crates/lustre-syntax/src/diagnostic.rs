@@ -1,6 +1,6 @@
-//! What is wrong with a model, or worth a second look, as plain data.
+//! Diagnostics, errors and warnings with their spans, as plain data.
 //!
-//! Rendering is the command line's work; here is what it renders.
+//! The command line renders them.
 
 use crate::source::ByteSpan;
 
@@ -9,7 +9,7 @@ use crate::source::ByteSpan;
 pub enum Severity {
     /// Yes.
     Error,
-    /// No, but it may not mean what its author thinks.
+    /// A warning: the text may not mean what its author thinks.
     Warning,
 }
 

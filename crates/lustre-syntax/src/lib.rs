@@ -1,6 +1,6 @@
 //! The syntax of Lustre as Kind 2 and JKind write it: tokens, syntax tree, parser, printer.
 //!
-//! [`parse`] reads a file into a [`Program`], [`print()`] writes it back in one canonical
+//! [`parse`] reads a file into a [`SyntaxTree`], [`print()`] writes it back in one canonical
 //! layout, comments included. Errors and warnings are [`Diagnostic`]s with byte spans; a
 //! [`Source`] turns those into lines and columns.
 //!
@@ -22,7 +22,7 @@ pub mod source;
 pub mod text;
 pub mod token;
 
-pub use ast::Program;
+pub use ast::SyntaxTree;
 pub use diagnostic::{Diagnostic, Severity};
 pub use parser::{Parsed, parse};
 pub use printer::print;

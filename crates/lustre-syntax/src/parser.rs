@@ -3,9 +3,9 @@
 //! Declarations are read one after another (`declarations`); expressions, types and the
 //! blocks of a body keep what they wait for on vectors (`expressions`, `types`,
 //! `items`), so that nesting is limited by memory and by [`MOST_NESTED`], never by the
-//! call stack. After an error the parser goes on at the next equation or declaration.
+//! call stack. After an error the parser continues at the next equation or declaration.
 
-use crate::ast::{Constant, Name, Program, Symbol};
+use crate::ast::{Constant, Name, Symbol, SyntaxTree};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::ByteSpan;
 use crate::token::{Token, TokenKind, Tokens};
@@ -26,23 +26,23 @@ mod types;
 
 /// A larger file is not read.
 pub const MOST_BYTES: usize = 256 << 20;
-/// So many constructs may be open inside each other.
+/// The deepest nesting of constructs.
 pub const MOST_NESTED: usize = 1_000_000;
-/// A file may have so many expressions, some hundred times those of the largest real models.
+/// The most expressions of a file, some hundred times those of the largest real models.
 pub const MOST_EXPRESSIONS: usize = 1 << 24;
-/// A file may have so many equations and other items.
+/// The most equations and other items of a file.
 pub const MOST_ITEMS: usize = 1 << 22;
-/// So many errors are reported.
+/// The most errors reported.
 pub const MOST_ERRORS: usize = 20;
-/// So often a type may hold an expression that holds a type, …; each is a few calls deep.
+/// The deepest alternation of types and expressions within each other; each is a few calls deep.
 const MOST_ALTERNATIONS: u32 = 64;
 
 /// A file that parsed.
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// What it says.
-    pub program: Program,
-    /// What may not mean what its author thinks.
+    pub program: SyntaxTree,
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -74,7 +74,7 @@ type Step<T> = Result<T, Stop>;
 
 struct Parser<'t> {
     tokens: Tokens<'t>,
-    program: Program,
+    program: SyntaxTree,
     diagnostics: Vec<Diagnostic>,
     errors: usize,
     /// Has a limit of the whole file been passed?
@@ -99,7 +99,7 @@ impl<'t> Parser<'t> {
         let first = tokens.peek(0);
         Self {
             tokens,
-            program: Program::new(),
+            program: SyntaxTree::new(),
             diagnostics: Vec::new(),
             errors: 0,
             stopped: false,

@@ -8,7 +8,7 @@
 //!
 //! Reading order: `declarations`, `items`, `expressions`.
 
-use crate::ast::{Comment, ExprId, List, Name, Program, Trivia};
+use crate::ast::{Comment, ExprId, List, Name, SyntaxTree, Trivia};
 
 mod declarations;
 mod expressions;
@@ -25,14 +25,14 @@ const DEEPEST: usize = 60;
 const STEP: usize = 2;
 
 /// Prints a program.
-pub fn print(program: &Program) -> String {
+pub fn print(program: &SyntaxTree) -> String {
     let mut printer = Printer::new(program, Layout::Lines(widths::widths(program)));
     printer.file();
     printer.out
 }
 
 /// Prints an expression on one line, or its beginning if that is longer than `longest` bytes.
-pub fn print_line(program: &Program, id: ExprId, longest: usize) -> String {
+pub fn print_line(program: &SyntaxTree, id: ExprId, longest: usize) -> String {
     let mut printer = Printer::new(program, Layout::Line { longest });
     printer.expr(id, 0);
     printer.out
@@ -47,7 +47,7 @@ enum Layout {
 }
 
 struct Printer<'p> {
-    program: &'p Program,
+    program: &'p SyntaxTree,
     out: String,
     /// Where the current line starts in `out`.
     line_start: usize,
@@ -56,7 +56,7 @@ struct Printer<'p> {
 }
 
 impl<'p> Printer<'p> {
-    fn new(program: &'p Program, layout: Layout) -> Self {
+    fn new(program: &'p SyntaxTree, layout: Layout) -> Self {
         Self { program, out: String::new(), line_start: 0, layout, todo: Vec::new() }
     }
 

@@ -46,7 +46,7 @@ pub struct Source<'t> {
     landmarks: Vec<(u32, u32)>,
 }
 
-/// So many bytes lie between two landmarks of a line.
+/// Bytes between two landmarks of a line.
 const STRIDE: usize = 512;
 
 impl<'t> Source<'t> {

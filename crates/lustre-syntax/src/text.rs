@@ -1,18 +1,18 @@
-//! What an expression says, on one line.
+//! The text of an expression on one line.
 //!
-//! The text of an expression that stands in the file is what is written there, parentheses
-//! and all; one that was put together from several places is printed. Keys of obligations are
+//! An expression of the file has the text that is written there, parentheses
+//! included; an expression that a pass has built is printed. Keys of obligations are
 //! made from these texts, so both must stay as they are.
 
-use crate::ast::{ExprId, Program};
+use crate::ast::{ExprId, SyntaxTree};
 use crate::printer::print_line;
 
 /// A longer text is cut: of decisions nested thousands deep each contains the next.
 const LONGEST: usize = 1000;
-/// What is far behind the cut need not be looked at; comments may take some of the room.
-pub const MOST_LOOKED_AT: usize = 16 * LONGEST;
+/// Only so many bytes are examined; comments may take some of the room.
+pub const MOST_EXAMINED: usize = 16 * LONGEST;
 
-impl Program {
+impl SyntaxTree {
     /// The text of an expression, without comments and line breaks. `bytes` is the file that
     /// was parsed.
     pub fn expr_text(&self, id: ExprId, bytes: &[u8]) -> String {
@@ -28,7 +28,7 @@ impl Program {
 
 /// The text on one line: comments left out, white space collapsed.
 pub fn collapsed(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_LOOKED_AT)]);
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_EXAMINED)]);
     let mut rest = &text[..];
     let mut found = String::new();
     let mut gap = false;

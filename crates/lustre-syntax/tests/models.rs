@@ -5,7 +5,7 @@ mod support;
 use std::fmt::Write as _;
 
 use obligato_lustre_syntax::ast::{Body, DeclarationKind, ItemKind, Local};
-use obligato_lustre_syntax::{Program, parse};
+use obligato_lustre_syntax::{SyntaxTree, parse};
 use support::{assert_golden, assert_round_trip, crate_directory, models, render};
 
 #[test]
@@ -38,7 +38,7 @@ fn every_model_parses_to_the_same_tree_after_printing() {
 }
 
 /// How many there are of what.
-fn summary(program: &Program) -> String {
+fn summary(program: &SyntaxTree) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     let mut count = |what, number| match counts.iter_mut().find(|(known, _)| *known == what) {
         Some((_, total)) => *total += number,

@@ -12,7 +12,7 @@
 //!
 //! Start reading at [`model`], then [`kind`], then the passes in their order.
 
-use obligato_lustre_syntax::ast::Program;
+use obligato_lustre_syntax::ast::SyntaxTree;
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 mod bodies;
@@ -69,7 +69,7 @@ use rewrite_automata::rewrite_automata;
 use rewrite_blocks::rewrite_blocks;
 use rewrite_last::rewrite_last;
 
-/// What a user may choose.
+/// Options of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options<'o> {
     /// The main node, in place of what the file says.
@@ -78,13 +78,13 @@ pub struct Options<'o> {
 
 /// Analyses a model. Errors come in the order of the text, with the warnings of the passes that
 /// ran; without errors the warnings are in the model.
-pub fn analyse(program: Program, options: &Options<'_>) -> Result<Model, Vec<Diagnostic>> {
+pub fn analyse(program: SyntaxTree, options: &Options<'_>) -> Result<Model, Vec<Diagnostic>> {
     analyse_timed(program, options, &mut |_| {})
 }
 
 /// Like [`analyse`]; `after` hears the name of each pass when it is done.
 pub fn analyse_timed(
-    mut program: Program,
+    mut program: SyntaxTree,
     options: &Options<'_>,
     after: &mut dyn FnMut(&'static str),
 ) -> Result<Model, Vec<Diagnostic>> {

@@ -66,9 +66,9 @@ pub struct Flat {
     pub renamed: Vec<(String, String)>,
 }
 
-/// Something that the dialect has no words for.
+/// A construct that the dialect lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoWords {
+pub struct UnsupportedByDialect {
     /// What it is.
     pub what: String,
     /// The dialect that lacks it.
@@ -76,7 +76,7 @@ pub struct NoWords {
 }
 
 /// Writes a system as a Lustre file with one node.
-pub fn print_flat(node: &FlatNode<'_>, dialect: Dialect) -> Result<Flat, NoWords> {
+pub fn print_flat(node: &FlatNode<'_>, dialect: Dialect) -> Result<Flat, UnsupportedByDialect> {
     Ok(writer::Writer::new(node, dialect)?.write())
 }
 

@@ -32,7 +32,7 @@
 //! that was never read: its decisions are nowhere else.
 //!
 //! Copies stand where they were copied from, so that a condition is found where it is written;
-//! but the whole of a decision stands where it is decided. [`Program::is_rewritten`] tells
+//! but the whole of a decision stands where it is decided. [`SyntaxTree::is_rewritten`] tells
 //! which expressions are not what the file says at their place.
 //!
 //! Replacing may double the size with every variable, so there is a limit: a variable whose
@@ -42,7 +42,7 @@
 //! Reading order: [`choose`], [`rewrite`], [`rebuild`].
 
 use crate::analysis::Model;
-use obligato_lustre_syntax::ast::Program;
+use obligato_lustre_syntax::ast::SyntaxTree;
 
 mod choose;
 mod rebuild;
@@ -51,11 +51,11 @@ mod rewrite;
 use choose::Choice;
 use rewrite::rewrite;
 
-/// What a user may choose.
+/// Options of the inlining.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// So many expressions in the inlined model at most, unless the original has more. The
-    /// usual number is far above what a model grows to that people can review.
+    /// The most expressions of the inlined model, unless the original has more. The
+    /// default is far above the size that people can review.
     pub most_exprs: usize,
 }
 
@@ -69,12 +69,12 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub struct Inlined {
     /// Its syntax tree.
-    pub program: Program,
-    /// So many intermediate variables that something reads were found.
+    pub program: SyntaxTree,
+    /// The number of intermediate variables that are read.
     pub found: usize,
-    /// So many of them were replaced by their definitions.
+    /// How many of them were replaced by their definitions.
     pub replaced: usize,
-    /// So many of those are gone.
+    /// How many of those were removed.
     pub removed: usize,
 }
 

@@ -45,14 +45,14 @@ use machine::Machine;
 pub use mutants::{MutantSite, MutantSystem, SiteInstance, lower_mutants};
 pub use scalars::Scalars;
 
-/// What a user may choose.
+/// Options of the lowering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The decisions to list.
     pub extent: Extent,
-    /// So many instances at most.
+    /// The most instances.
     pub most_instances: usize,
-    /// So many scalars in one variable, and so many cases of one quantifier, at most.
+    /// The most scalars of one variable, and the most cases of one quantifier.
     pub most_elements: usize,
 }
 

@@ -209,8 +209,8 @@ fn nested() -> BoxedStrategy<Body> {
 
 /// Runs a model in lanes, one per list of rows, and gives the first output of every step.
 fn simulate(model: &Lowered, runs: &[Vec<Vec<Value>>]) -> Vec<Vec<String>> {
-    let options = lanes::Options::default();
-    let program = lanes::Program::new(&model.system, &options).unwrap();
+    let options = lanes::LaneOptions::default();
+    let program = lanes::LaneProgram::new(&model.system, &options).unwrap();
     let mut simulator = Simulator::<1>::new(&program);
     let mut results = vec![Vec::new(); runs.len()];
     for step in 0..runs[0].len() {

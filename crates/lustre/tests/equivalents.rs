@@ -14,7 +14,7 @@ use obligato_lustre::inline::{self, inline};
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre_syntax::parse;
 use obligato_model::{Integer, Type, Value};
-use obligato_transition_system::lanes::{self, Program};
+use obligato_transition_system::lanes::{self, LaneProgram};
 use obligato_transition_system::{CheckKind, Simulator, System};
 use support::{crate_directory, render};
 
@@ -95,9 +95,9 @@ fn assert_alike(name: &str, one: &System, other: &System) {
     let observed = |system: &System| {
         let outputs = system.outputs.iter().map(|output| output.node);
         let observe = outputs.chain(system.checks.iter().map(|check| check.node)).collect();
-        lanes::Options { observe, ..lanes::Options::default() }
+        lanes::LaneOptions { observe, ..lanes::LaneOptions::default() }
     };
-    let programs = [one, other].map(|system| Program::new(system, &observed(system)).unwrap());
+    let programs = [one, other].map(|system| LaneProgram::new(system, &observed(system)).unwrap());
     let [mut first, mut second] = programs.each_ref().map(Simulator::<1>::new);
     let mut random = Random(name.len() as u64);
     for step in 0..STEPS {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::inline::{Inlined, Options, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
-use obligato_lustre_syntax::{Program, parse, print};
+use obligato_lustre_syntax::{SyntaxTree, parse, print};
 use obligato_model::{DecisionId, Value};
 use obligato_transition_system::{CheckKind, Evaluator, NodeId};
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ impl Pair {
     }
 }
 
-fn analysed(name: &str, text: &[u8], program: Program, main: Option<&str>) -> Model {
+fn analysed(name: &str, text: &[u8], program: SyntaxTree, main: Option<&str>) -> Model {
     analyse(program, &analysis::Options { main })
         .unwrap_or_else(|why| panic!("{}", render(name, text, &why)))
 }

@@ -110,7 +110,7 @@ fn every_lowered_model_runs_like_the_reference() {
             let steps = budget.map_or(STEPS, |(_, steps)| *steps);
             let run = compare(&name, &model, &lowered, name.len() as u64, steps);
             println!("{name}: {run:?}");
-            assert_eq!(run.steps, steps, "{name}: a number got out of all proportion");
+            assert_eq!(run.steps, steps, "{name}: a number exceeded the size limit");
             compared += 1;
         }
         compared

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::Instant;
 
-use obligato_transition_system::lanes::{Options, Program};
+use obligato_transition_system::lanes::{LaneOptions, LaneProgram};
 use runs::load;
 use support::models;
 
@@ -30,7 +30,7 @@ fn time(text: &str, times: usize) -> f64 {
     let before = on_processor(start);
     for _ in 0..times {
         let (_, lowered) = load("made.lus", text.as_bytes(), None).unwrap();
-        Program::new(&lowered.system, &Options::default()).unwrap();
+        LaneProgram::new(&lowered.system, &LaneOptions::default()).unwrap();
     }
     on_processor(start) - before
 }

@@ -146,7 +146,7 @@ fn a_mutated_file_is_analysed_and_differs_in_one_place_from_the_original() {
 }
 
 /// The outputs and failed checks of some steps, with inputs by name; `None` from where a number
-/// gets out of all proportion.
+/// exceeds the size limit.
 fn run(
     system: &System,
     taps: &[TapId],

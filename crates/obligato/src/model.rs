@@ -6,7 +6,7 @@ use obligato_lustre::analysis::Model;
 use obligato_lustre::inline::{self, Inlined, inline};
 use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre::{Options, analyse};
-use obligato_lustre_syntax::{Diagnostic, Program, Severity, Source, parse};
+use obligato_lustre_syntax::{Diagnostic, Severity, Source, SyntaxTree, parse};
 use obligato_store::details::SourceFile;
 use obligato_store::file;
 
@@ -98,7 +98,7 @@ impl ModelFile {
     }
 
     /// The syntax tree.
-    pub fn parse(&self) -> Result<Program, Error> {
+    pub fn parse(&self) -> Result<SyntaxTree, Error> {
         parse(&self.bytes).map(|parsed| parsed.program).map_err(|found| self.refuse(&found))
     }
 

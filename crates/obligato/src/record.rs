@@ -5,11 +5,11 @@ use std::path::Path;
 
 use obligato_engines_lustre::MadeTest;
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::{LANES, Runner, Shown, Trace, resting_value};
+use obligato_lustre_replay::{LANES, Runner, Trace, TracedNode, default_value};
 use obligato_model::TestCase;
 use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
-use obligato_transition_system::{Program, lanes};
+use obligato_transition_system::{LaneProgram, lanes};
 
 use crate::error::Error;
 use crate::measuring::ModelSuite;
@@ -40,7 +40,7 @@ impl Record {
         for (index, step) in test.steps.iter_mut().enumerate() {
             for (value, input) in step.iter_mut().zip(inputs) {
                 open += usize::from(value.is_none());
-                value.get_or_insert_with(|| resting_value(&input.kind));
+                value.get_or_insert_with(|| default_value(&input.kind));
             }
             let found = trace.steps.get(index).map_or(&[][..], Vec::as_slice).iter();
             for (value, output) in found.zip(outputs) {
@@ -90,12 +90,12 @@ pub fn record_outputs(
     tests: &[TestCase],
 ) -> Result<Vec<Record>, Error> {
     let outputs = lowered.interface.outputs.iter().zip(&lowered.system.outputs);
-    let shown: Vec<Shown> = outputs
-        .map(|(variable, output)| Shown { node: output.node, kind: variable.kind.clone() })
+    let shown: Vec<TracedNode> = outputs
+        .map(|(variable, output)| TracedNode { node: output.node, kind: variable.kind.clone() })
         .collect();
     let observe = shown.iter().map(|shown| shown.node).collect();
-    let options = lanes::Options { observe, ..lanes::Options::default() };
-    let program = Program::new(&lowered.system, &options)?;
+    let options = lanes::LaneOptions { observe, ..lanes::LaneOptions::default() };
+    let program = LaneProgram::new(&lowered.system, &options)?;
     let mut runner = Runner::new(&program, &shown);
     let mut records = Vec::with_capacity(tests.len());
     for batch in tests.chunks(LANES) {

@@ -5,7 +5,7 @@
 //! every number of steps, clauses that hold in all states reachable in so many steps, and strengthens them
 //! until one of these sets is left by no step, or a run is found.
 //!
-//! What was learned for one question stays in a [`Trace`] for the next about the same circuit. Questions that turn out to be
+//! What was learned for one question stays in a [`Ic3Trace`] for the next about the same circuit. Questions that turn out to be
 //! hard go on in a circuit in which equal gates are one ([`sweeping`]).
 //!
 //! Start reading at [`prove`]; the main loop is in [`blocking`].
@@ -27,10 +27,10 @@ use obligato_circuit::{Circuit, Lit};
 
 use blocking::{Blocking, Verdict};
 use cone::Cone;
-use meter::Meter;
+use meter::WorkMeter;
 pub use meter::{Ic3Limits, NoAnswer};
 use steps::Setting;
-pub use trace::Trace;
+pub use trace::Ic3Trace;
 
 use crate::invariant::Invariant;
 use crate::run::Run;
@@ -50,7 +50,7 @@ pub enum Ic3Outcome {
 /// Can `bad` ever hold, in a step of a run that satisfies the constraints of the circuit up to and including that
 /// step? What is known may be assumed in all steps.
 pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Ic3Limits) -> Ic3Outcome {
-    prove_on(circuit, bad, known, &mut Trace::new(), limits).0
+    prove_on(circuit, bad, known, &mut Ic3Trace::new(), limits).0
 }
 
 /// The same, from what other questions about the circuit have left and leaving more, with the work that it took.
@@ -59,10 +59,10 @@ pub fn prove_on(
     circuit: &Circuit,
     bad: Lit,
     known: &Invariant,
-    trace: &mut Trace,
+    trace: &mut Ic3Trace,
     limits: &Ic3Limits,
 ) -> (Ic3Outcome, u64) {
-    let mut meter = Meter::new(limits);
+    let mut meter = WorkMeter::new(limits);
     let outcome =
         decide(circuit, bad, known, trace, &mut meter).unwrap_or_else(Ic3Outcome::Unknown);
     trace.work = trace.work.saturating_add(meter.done());
@@ -74,8 +74,8 @@ fn decide(
     circuit: &Circuit,
     bad: Lit,
     known: &Invariant,
-    trace: &mut Trace,
-    meter: &mut Meter,
+    trace: &mut Ic3Trace,
+    meter: &mut WorkMeter,
 ) -> Result<Ic3Outcome, NoAnswer> {
     if trace.swept.is_none() {
         let work = trace.work_before_sweep(circuit);
@@ -109,8 +109,8 @@ fn decide_in(
     circuit: &Circuit,
     bad: Lit,
     known: &Invariant,
-    trace: &mut Trace,
-    meter: &mut Meter,
+    trace: &mut Ic3Trace,
+    meter: &mut WorkMeter,
 ) -> Result<Ic3Outcome, NoAnswer> {
     let cone = trace.widen(circuit, Cone::connected(circuit, bad));
     let mut verdict = search(circuit, &cone, bad, known, trace, meter)?;
@@ -135,8 +135,8 @@ fn search(
     cone: &Cone,
     bad: Lit,
     known: &Invariant,
-    trace: &mut Trace,
-    meter: &mut Meter,
+    trace: &mut Ic3Trace,
+    meter: &mut WorkMeter,
 ) -> Result<Verdict, NoAnswer> {
     // A clause about something outside of the cone says nothing about the cone.
     let is_part = |clause: &&Vec<Lit>| clause.iter().all(|lit| cone.contains(lit.gate()));

@@ -1,4 +1,4 @@
-//! When is the value of a term defined?
+//! Definedness conditions of terms.
 //!
 //! - A division is undefined if its divisor is zero.
 //! - `ite` is defined by its test and by the arm that the test selects.

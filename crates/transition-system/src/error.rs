@@ -1,4 +1,4 @@
-//! What can be wrong with a graph, a system, or a request to simulate it.
+//! Errors in graphs, systems, and requests to simulate them.
 
 use obligato_model::Type;
 
@@ -94,7 +94,7 @@ pub enum Error {
     /// Forcing in a program that was compiled without it.
     #[error("the program was compiled without forcing")]
     NotForceable,
-    /// A number with more digits than anyone means.
+    /// A number that exceeds the size limit.
     #[error("node {0} has a value of more than {LARGEST_NUMBER} bits")]
     Exhausted(NodeId),
     /// A state saved by a simulator of another program.

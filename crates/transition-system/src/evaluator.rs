@@ -1,6 +1,6 @@
-//! The reference: one run, one step at a time, with exact numbers.
+//! The reference interpreter: one run, one step at a time, with exact numbers.
 //!
-//! It is meant to be obviously right, not fast. The lanes are tested against it
+//! It is written to be obviously correct, not fast. The lanes are tested against it
 //! and hand a lane over to it when the lane's numbers outgrow machine words.
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::sort::decode;
 use crate::system::System;
 use crate::term::{NodeId, TapId, Term};
 
-/// Values of sorts that taps are stuck at.
+/// The values that taps are forced to.
 pub type Forced = BTreeMap<TapId, Value>;
 
 /// One run of a system.
@@ -27,7 +27,7 @@ pub struct Evaluator<'s> {
 }
 
 impl<'s> Evaluator<'s> {
-    /// A run that is about to take its first step.
+    /// A run in the initial state.
     pub fn new(system: &'s System) -> Self {
         Self {
             system,
@@ -37,7 +37,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    /// A run that goes on from a [state](Self::state) of this system.
+    /// A run that continues from a [state](Self::state) of this system.
     pub fn from_state(system: &'s System, state: Vec<Value>) -> Result<Self, Error> {
         let (expected, found) = (system.latches.len(), state.len());
         if expected != found {
@@ -53,12 +53,12 @@ impl<'s> Evaluator<'s> {
         Ok(Self { state, ..Self::new(system) })
     }
 
-    /// What the latches hold before the next step, as values of their sorts.
+    /// The state before the next step, as values of the sorts of latches.
     pub fn state(&self) -> &[Value] {
         &self.state
     }
 
-    /// Makes a tap stick at a value of its sort from now on.
+    /// Forces a tap to a value of its sort from now on.
     pub fn force(&mut self, tap: TapId, value: Value) -> Result<(), Error> {
         let node = self.system.tap_node(tap)?;
         let sort = self.system.graph.sort(node);
@@ -70,7 +70,7 @@ impl<'s> Evaluator<'s> {
         Ok(())
     }
 
-    /// Lets a tap go.
+    /// Ends the forcing of a tap.
     pub fn release(&mut self, tap: TapId) {
         self.forced.remove(&tap);
     }
@@ -100,7 +100,7 @@ impl<'s> Evaluator<'s> {
 
 /// Evaluates `nodes`, which are in order and come with all they depend on.
 /// Afterwards `values` has theirs, by index, and anything for others. Fails only
-/// where a number gets out of all proportion.
+/// where a number exceeded the size limit.
 pub(crate) fn evaluate(
     graph: &Graph,
     nodes: impl Iterator<Item = NodeId>,

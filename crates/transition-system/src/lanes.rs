@@ -1,7 +1,7 @@
 //! The simulator: many runs of a system at once, one in each lane.
 //!
-//! A system is compiled once into a [`Program`]: terms nobody observes are gone,
-//! instructions are in order, and each sort has a register file of its own. A
+//! A system is compiled once into a [`LaneProgram`]: dead terms are eliminated,
+//! instructions are scheduled, and each sort has a register file of its own. A
 //! [`Simulator`] runs it on `64 * W` lanes. A Boolean register is a bit per lane,
 //! an integer a bit per lane for each binary digit that some lane needs, up to a
 //! word, and a real a word over a denominator that all lanes share while they
@@ -12,7 +12,7 @@
 //!
 //! Lanes differ in their inputs, in which taps are forced to what
 //! ([`Simulator::force`]), and in whether they take part in a step. So one pass
-//! runs many tests, or one test under many faults: a mutant is
+//! runs many tests, or one test on many mutants: a mutant is
 //! `ite(tap(false), mutated, original)` with the tap forced in its lane.
 //!
 //! Read `draft` for how terms become instructions, `schedule` and `allocate`
@@ -39,12 +39,12 @@ mod words;
 pub const WORDS: usize = 4;
 
 pub use bools::{Mask, contains, lanes};
-pub use failures::Failure;
+pub use failures::FirstFailure;
 pub use instruction::{
-    Arithmetic, Bitwise, BoolOperation, Comparison, File, Operands, Operation, RealOperation, Run,
-    WordOperation,
+    Arithmetic, Bitwise, BoolOperation, Comparison, File, InstructionRun, Operands, Operation,
+    RealOperation, WordOperation,
 };
-pub use program::{Options, Program, Reader, Taps};
+pub use program::{LaneOptions, LaneProgram, Reader, Taps};
 pub use simulator::{Saved, Simulator, WordsView};
 
 #[cfg(test)]

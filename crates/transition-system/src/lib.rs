@@ -25,7 +25,7 @@ pub use definedness::definedness;
 pub use error::Error;
 pub use evaluator::Evaluator;
 pub use graph::{Graph, NodeMap};
-pub use lanes::{Program, Simulator};
+pub use lanes::{LaneProgram, Simulator};
 pub use sort::{Machine, Sort};
 pub use system::{Check, CheckKind, Initial, Input, Latch, Output, System, SystemBuilder};
 pub use term::{Binary, ConstantId, NodeId, TapId, Term, Unary};

@@ -1,7 +1,7 @@
-//! What every operation means, on exact values.
+//! The semantics of every operation, on exact values.
 //!
-//! This is the one definition: constants are folded with it, the evaluator runs
-//! on it, and the lanes are tested against it. Machine integers follow Kind 2,
+//! This is the one definition: constant folding and the evaluator
+//! use it, and the lanes are tested against it. Machine integers follow Kind 2,
 //! which follows SMT-LIB's bit-vectors (`bvsdiv`, `bvsrem`, `bvashr` on signed,
 //! `bvudiv`, `bvurem`, `bvlshr` on unsigned). A division by zero is 0 here;
 //! whether it happened is the business of [`definedness`](mod@crate::definedness).
@@ -13,11 +13,11 @@ use obligato_model::{Integer, Rational, Signedness, Value};
 use crate::sort::{Machine, Sort};
 use crate::term::{Binary, Unary};
 
-/// How many bits a number may have. A model that squares a number at every step
-/// doubles its digits at every step; a run that gets here is going nowhere.
+/// The size limit of numbers, in bits. A model that squares a number in every step
+/// doubles its digits in every step; without a limit its run would not end.
 pub const LARGEST_NUMBER: usize = 1 << 16;
 
-/// Does a number have more bits than it may?
+/// Does a number exceed the size limit?
 pub fn is_excessive(value: &Value) -> bool {
     static LIMITS: LazyLock<(Integer, Integer)> = LazyLock::new(|| {
         let limit = Integer::ONE << LARGEST_NUMBER;

@@ -1,4 +1,4 @@
-//! Random systems over every operation and sort, for the property tests.
+//! Choices systems over every operation and sort, for the property tests.
 //!
 //! A [`Sketch`] is a system before the graph has touched it: terms in a list, as
 //! drawn, nothing shared and nothing simplified. It can be evaluated as it
@@ -13,11 +13,11 @@ use crate::sort::{Machine, Sort, encode};
 use crate::system::{Check, CheckKind, Initial, System, SystemBuilder};
 use crate::term::{Binary, ConstantId, NodeId, TapId, Term, Unary};
 
-/// One random decision after another.
+/// A source of random choices.
 #[derive(Clone, Debug)]
-pub struct Random(pub u64);
+pub struct Choices(pub u64);
 
-impl Random {
+impl Choices {
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -129,7 +129,7 @@ pub fn quotients(size: usize) -> impl Strategy<Value = Sketch> {
 
 impl Sketch {
     fn new(seed: u64, choices: &[(u8, [u16; 3])]) -> Self {
-        let mut random = Random(seed);
+        let mut random = Choices(seed);
         let mut sketch = Self::default();
         for kind in kinds() {
             let sort = Sort::of(&kind).unwrap();
@@ -234,8 +234,8 @@ impl Sketch {
         self.push(term, sort);
     }
 
-    /// What each node is worth, from the drawing as it stands; `None` if a number gets
-    /// out of all proportion.
+    /// What each node is worth, from the drawing as it stands; `None` if a number exceeds
+    /// the size limit.
     pub fn evaluate(
         &self,
         inputs: &[Value],
@@ -315,8 +315,8 @@ impl Sketch {
         images
     }
 
-    /// Random values for the inputs, of their types.
-    pub fn draw_inputs(&self, random: &mut Random) -> Vec<Value> {
+    /// Choices values for the inputs, of their types.
+    pub fn draw_inputs(&self, random: &mut Choices) -> Vec<Value> {
         self.inputs.iter().map(|kind| random.value(kind)).collect()
     }
 }

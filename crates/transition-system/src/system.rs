@@ -1,4 +1,4 @@
-//! A synchronous transition system: what it reads, holds, shows and promises.
+//! A synchronous transition system: inputs, latches, outputs, checks.
 //!
 //! All of one step is one [`Graph`]; a system names nodes of it. Start at
 //! [`SystemBuilder`] to make one, at [`Evaluator`](crate::Evaluator) to run it.
@@ -21,13 +21,13 @@ pub use builder::SystemBuilder;
 pub struct System {
     /// The terms of one step.
     pub graph: Graph,
-    /// What is given at each step.
+    /// Given in each step.
     pub inputs: Vec<Input>,
-    /// What is held from step to step.
+    /// The state.
     pub latches: Vec<Latch>,
-    /// What is shown at each step.
+    /// Computed in each step.
     pub outputs: Vec<Output>,
-    /// What must hold at every step.
+    /// Must hold in every step.
     pub checks: Vec<Check>,
 }
 
@@ -49,21 +49,21 @@ pub struct Latch {
     pub name: String,
     /// Its type.
     pub kind: Type,
-    /// Its node: what it holds during a step.
+    /// Its node: its value during a step.
     pub node: NodeId,
-    /// What it holds in the first step.
+    /// Its value in the first step.
     pub initial: Initial,
-    /// What it holds in the step after.
+    /// Its value in the next step.
     pub next: NodeId,
 }
 
-/// What a latch holds in the first step.
+/// The initial value of a latch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Initial {
     /// This value, of the latch's type.
     Value(Value),
-    /// Nothing: the model reads a `pre` that it does not guard. A simulation
-    /// takes the sort's zero; [`System::unguarded`] says where.
+    /// Undefined: the model reads a `pre` that it does not guard. A simulation
+    /// takes the sort's zero; [`System::unguarded`] lists these latches.
     Undefined,
 }
 
@@ -78,16 +78,16 @@ pub struct Output {
     pub node: NodeId,
 }
 
-/// What must hold at every step.
+/// A Boolean that must be true in every step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// A Boolean that must be true.
     pub node: NodeId,
     /// What it means if it is false.
     pub kind: CheckKind,
-    /// What to tell a person.
+    /// The text for messages.
     pub label: String,
-    /// Where the front end knows it from; means nothing here.
+    /// The front end's id of what it was made from; not interpreted here.
     pub origin: u32,
 }
 
@@ -107,13 +107,13 @@ pub enum CheckKind {
 }
 
 impl System {
-    /// The latches whose first value the model leaves open.
+    /// The latches without an initial value.
     pub fn unguarded(&self) -> impl Iterator<Item = usize> + '_ {
         let latches = self.latches.iter().enumerate();
         latches.filter(|(_, latch)| latch.initial == Initial::Undefined).map(|(index, _)| index)
     }
 
-    /// What the latches hold in the first step, as values of their sorts.
+    /// The initial state, as values of the sorts of latches.
     pub fn initial_state(&self) -> Vec<Value> {
         let initial = |latch: &Latch| match &latch.initial {
             Initial::Value(value) => {

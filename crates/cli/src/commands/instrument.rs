@@ -95,7 +95,7 @@ fn refuse_the_model_itself(path: &Path, model: &Path) -> Result<(), CliError> {
 
 fn refuse(path: &str, error: InstrumentError) -> CliError {
     match error {
-        InstrumentError::NoWords(lacks) => CliError::from(Error::Input {
+        InstrumentError::UnsupportedByDialect(lacks) => CliError::from(Error::Input {
             message: format!("{path}: {} has no words for {}", lacks.dialect.name(), lacks.what),
             way_out: "use --for kind2".to_owned(),
         }),

@@ -5,7 +5,7 @@
 //! [`survivors`], [`matrix`] or [`document`] say what came of it; [`result`] keeps it.
 
 use obligato_lustre_replay::{
-    Experiment, Fate, Kills, Measurement, MutationError, Oracle, Until, Watch,
+    Experiment, Kills, Measurement, MutantStatus, MutationError, Oracle, Until, Watch,
 };
 use obligato_model::{Proof, TestCase};
 use obligato_store::Signature;
@@ -49,7 +49,7 @@ struct Outcome<'a> {
     tests: &'a [TestCase],
     kills: Kills,
     /// What became of each mutant.
-    fates: Vec<Fate>,
+    fates: Vec<MutantStatus>,
     /// What came of hunting those that the given tests do not kill, if that was asked for.
     hunted: Option<Hunted>,
 }
@@ -100,7 +100,7 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     } else {
         None
     };
-    let fates = (0..chosen.mutants.len()).map(|mutant| kills.fate(mutant)).collect();
+    let fates = (0..chosen.mutants.len()).map(|mutant| kills.status(mutant)).collect();
     let compared = observed.names();
     let outcome =
         Outcome { loaded: &loaded, chosen: &chosen, compared, tests: &tests, kills, fates, hunted };

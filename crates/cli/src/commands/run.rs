@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, stdout};
 use obligato_lustre_replay::{LANES, Runner};
 use obligato_model::{Step, TestCase};
 use obligato_store::{StoreError, SuiteFile, suite};
-use obligato_transition_system::{Program, lanes};
+use obligato_transition_system::{LaneProgram, lanes};
 
 use crate::args::{Language, RunArgs, RunFormat};
 use crate::error::CliError;
@@ -45,8 +45,8 @@ fn run_model(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError>
     let mut findings = Findings::new(&loaded.file, lowered, &subject);
     let mut writer = Writer::new(arguments, &subject)?;
     let mut progress = progress(arguments, output);
-    let options = lanes::Options { observe: subject.nodes(), ..lanes::Options::default() };
-    let program = Program::new(&lowered.system, &options).map_err(Error::from)?;
+    let options = lanes::LaneOptions { observe: subject.nodes(), ..lanes::LaneOptions::default() };
+    let program = LaneProgram::new(&lowered.system, &options).map_err(Error::from)?;
     let mut runner = Runner::new(&program, subject.shown());
     // Words about a result that itself goes to standard output stand beside it.
     let beside = arguments.output.is_none() && arguments.format() != RunFormat::Table;

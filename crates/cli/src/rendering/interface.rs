@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use obligato_lustre_replay::resting_value;
+use obligato_lustre_replay::default_value;
 use obligato_model::{Interface, Step, TestCase, Type, Value, Variable};
 use obligato_store::Signature;
 
@@ -47,6 +47,6 @@ fn first_value(kind: &Type) -> Value {
         Type::Enumeration(names) if names.iter().any(|name| name == "new") => {
             Value::Symbol("new".to_owned())
         }
-        _ => resting_value(kind),
+        _ => default_value(kind),
     }
 }

@@ -1,6 +1,6 @@
 //! Which tests of a batch to keep, and how much of each.
 
-use obligato_lustre_replay::{LANES, Meter, Tally};
+use obligato_lustre_replay::{LANES, LaneTally, Meter};
 use obligato_model::{Program, TestCase};
 use obligato_transition_system::Error;
 use obligato_transition_system::lanes::{WORDS, contains, lanes};
@@ -14,7 +14,7 @@ use crate::ledger::Ledger;
 pub fn choose_lanes(
     program: &Program,
     ledger: &mut Ledger<'_>,
-    tally: &Tally,
+    tally: &LaneTally,
     faulty: Lanes,
 ) -> Vec<(usize, Vec<EventId>)> {
     let sightings = ledger.wanted().iter().filter_map(|id| {

@@ -3,7 +3,7 @@
 //! Each test has to be run once more with conditions stuck, so only a few tests of a batch are: those in
 //! which most of the wanted conditions are unmasked, for what is masked throughout has no effect.
 
-use obligato_lustre_replay::{LANES, Meter, Tally};
+use obligato_lustre_replay::{LANES, LaneTally, Meter};
 use obligato_model::{ConditionId, Observability, TestCase};
 use obligato_transition_system::Error;
 use obligato_transition_system::lanes::{contains, lanes};
@@ -20,7 +20,7 @@ const MOST_TESTS: usize = 8;
 const CUTS: usize = 3;
 
 /// Lanes whose tests may show effects that are wanted.
-pub fn promising_lanes(ledger: &Ledger<'_>, tally: &Tally) -> Vec<usize> {
+pub fn promising_lanes(ledger: &Ledger<'_>, tally: &LaneTally) -> Vec<usize> {
     let unmasked = |condition: &ConditionId, values: &[usize]| -> Lanes {
         let shown = &tally.conditions[condition.index()].shown;
         let masks = values.iter().flat_map(|value| [shown[0][*value], shown[1][*value]]);

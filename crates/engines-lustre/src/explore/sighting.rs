@@ -1,6 +1,6 @@
 //! In which tests of a measured batch an event happened.
 
-use obligato_lustre_replay::Tally;
+use obligato_lustre_replay::LaneTally;
 use obligato_model::{Observability, Program};
 use obligato_transition_system::lanes::{Mask, WORDS};
 
@@ -11,7 +11,7 @@ pub type Lanes = Mask<WORDS>;
 
 /// The lanes whose tests show an event; `None` if a tally does not tell: effects under the exact
 /// semantics and kills take runs of their own.
-pub fn lanes_showing(program: &Program, event: &Event, tally: &Tally) -> Option<Lanes> {
+pub fn lanes_showing(program: &Program, event: &Event, tally: &LaneTally) -> Option<Lanes> {
     let effects = |semantics: &Observability| {
         let known = *semantics != Observability::Exact;
         let mut watched = tally.observed.iter().filter(|(of, _)| known && of == semantics);

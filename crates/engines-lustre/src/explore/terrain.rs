@@ -3,7 +3,9 @@
 use obligato_lustre::lowering::Lowered;
 use obligato_model::Random;
 use obligato_transition_system::lanes::{self, Reader};
-use obligato_transition_system::{Binary, CheckKind, Error, NodeId, Program, Sort, System, Term};
+use obligato_transition_system::{
+    Binary, CheckKind, Error, LaneProgram, NodeId, Sort, System, Term,
+};
 
 use super::dictionary::Dictionary;
 
@@ -16,7 +18,7 @@ const LONGEST_DELAY: usize = 8;
 /// A model prepared for exploring.
 #[derive(Debug)]
 pub struct Terrain<'l> {
-    pub(super) program: Program<'l>,
+    pub(super) program: LaneProgram<'l>,
     pub(super) dictionary: Dictionary,
     /// The Booleans that tell states apart, each with a random number: a state is the sum of
     /// the numbers of those that hold (Zobrist, 1970).
@@ -32,8 +34,9 @@ impl<'l> Terrain<'l> {
     pub fn new(lowered: &'l Lowered) -> Result<Self, Error> {
         let system = &lowered.system;
         let observe = state_predicates(system);
-        let options = lanes::Options { observe: observe.clone(), ..lanes::Options::default() };
-        let program = Program::new(system, &options)?;
+        let options =
+            lanes::LaneOptions { observe: observe.clone(), ..lanes::LaneOptions::default() };
+        let program = LaneProgram::new(system, &options)?;
         let mut random = Random::new(0);
         let predicates = observe.into_iter().map(|node| Ok((program.reader(node)?, random.next())));
         let predicates = predicates.collect::<Result<_, Error>>()?;

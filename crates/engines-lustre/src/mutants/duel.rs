@@ -2,12 +2,12 @@
 //! tests that may.
 
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::{LANES, Runner, Shown};
+use obligato_lustre_replay::{LANES, Runner, TracedNode};
 use obligato_model::{Method, TestCase};
 use obligato_prove::bmc::BmcOutcome;
 use obligato_prove::{Invariant, Start};
 use obligato_solver::Stop;
-use obligato_transition_system::{CheckKind, Error, Program, lanes};
+use obligato_transition_system::{CheckKind, Error, LaneProgram, lanes};
 
 use super::arena::Contest;
 use crate::numbers::{self, Numbered};
@@ -77,8 +77,8 @@ pub fn keep_tests_of_the_model(
     lowered: &Lowered,
     tests: &[TestCase],
 ) -> Result<Vec<TestCase>, Error> {
-    let program = Program::new(&lowered.system, &lanes::Options::default())?;
-    let shown: [Shown; 0] = [];
+    let program = LaneProgram::new(&lowered.system, &lanes::LaneOptions::default())?;
+    let shown: [TracedNode; 0] = [];
     let mut runner = Runner::new(&program, &shown);
     let mut kept = Vec::new();
     for batch in tests.chunks(LANES) {

@@ -76,7 +76,7 @@ impl Proving<'_> {
         let inputs = &self.lowered.system.inputs;
         let bits = steps.iter().map_while(|step| {
             let values = step.iter().zip(inputs).map(|(value, input)| {
-                value.clone().unwrap_or_else(|| obligato_lustre_replay::resting_value(&input.kind))
+                value.clone().unwrap_or_else(|| obligato_lustre_replay::default_value(&input.kind))
             });
             let later = vec![Value::Bool(true); self.asked.later_inputs];
             let values: Vec<Value> = values.chain(later).collect();

@@ -3,7 +3,7 @@
 //! The graph keeps what is below a tap even where a constant decides, because coverage asks what became
 //! of that occurrence. Nobody asks that of the Booleans here, so constants decide.
 
-use obligato_lustre_replay::measure::Gate;
+use obligato_lustre_replay::measure::PassCondition;
 use obligato_model::Value;
 use obligato_transition_system::{Error, Graph, NodeId, SystemBuilder};
 
@@ -46,11 +46,15 @@ pub fn valued(graph: &mut Graph, node: NodeId, value: bool) -> Result<NodeId, Er
 }
 
 /// What happens at one end of a gate gets to the other.
-pub fn through(graph: &mut Graph, at: NodeId, gate: Gate<NodeId>) -> Result<NodeId, Error> {
+pub fn through(
+    graph: &mut Graph,
+    at: NodeId,
+    gate: PassCondition<NodeId>,
+) -> Result<NodeId, Error> {
     match gate {
-        Gate::Always => Ok(at),
-        Gate::When(open) => both(graph, at, open),
-        Gate::Unless(closed) | Gate::Differ(closed) => {
+        PassCondition::Always => Ok(at),
+        PassCondition::When(open) => both(graph, at, open),
+        PassCondition::Unless(closed) | PassCondition::Differ(closed) => {
             let open = graph.not(closed)?;
             both(graph, at, open)
         }

@@ -37,6 +37,6 @@ fn what_is_left_open_is_the_value_nearest_to_nothing() {
         (Type::Real, Value::parse("0", &Type::Real).unwrap()),
     ] {
         assert!(expected.has_type(&kind));
-        assert_eq!(resting_value(&kind), expected, "{kind}");
+        assert_eq!(default_value(&kind), expected, "{kind}");
     }
 }

@@ -4,10 +4,10 @@
 //! the model has conditions. But whether a tag passes an operator depends on the values alone,
 //! never on other tags (Whalen et al., table II; You et al., table I). So a tag that was set at
 //! a condition reaches an observed variable exactly if there is a path of open operators from
-//! the one to the other, through latches into later steps. All paths are followed at once by
-//! going backwards, from the observed variables of the last step to the conditions of the
-//! first: one bit per node, step and test says whether what happens there is seen. That costs as
-//! much as simulating once more, however many conditions there are.
+//! the one to the other, through latches into later steps. A backward pass follows all paths at once,
+//! from the observed variables of the last step to the conditions of the
+//! first: one bit per node, step and test says whether a tag there is observed. That costs as
+//! much as one more simulation, whatever the number of conditions.
 //!
 //! A [`Flow`] is the graph as a list of edges, parents first, each with the Boolean that opens
 //! it.
@@ -17,8 +17,8 @@ use obligato_transition_system::lanes::{Mask, WORDS};
 use obligato_transition_system::{Error, NodeId, System, Term};
 use rustc_hash::FxHashMap;
 
-use super::gates::{Gate, gates};
 use super::marking::{add, and, not};
+use super::propagation::{PassCondition, pass_conditions};
 use super::readings::{Readings, Slot};
 
 type Lanes = Mask<WORDS>;
@@ -31,10 +31,10 @@ pub type FlowNode = u32;
 struct Edge {
     operand: FlowNode,
     result: FlowNode,
-    gate: Gate<Slot>,
+    gate: PassCondition<Slot>,
 }
 
-/// The ways that tags can take to the observed variables.
+/// The tag flow graph to the observed variables.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// Results before operands.
@@ -64,7 +64,7 @@ impl Flow {
             cone.iter().enumerate().map(|(index, node)| (*node, index as FlowNode)).collect();
         let mut edges = Vec::new();
         for node in &cone {
-            for (operand, gate) in gates(&mut system.graph, *node, semantics)? {
+            for (operand, gate) in pass_conditions(&mut system.graph, *node, semantics)? {
                 let gate = gate.map(|it| readings.slot(it));
                 let term = system.graph.term(operand);
                 if !matches!(term, Term::Constant(_) | Term::Input(_)) {
@@ -86,7 +86,7 @@ impl Flow {
         self.nodes.get(&node).copied()
     }
 
-    /// Nothing is seen yet: after the last step.
+    /// After the last step, nothing is observed.
     pub fn start(&self) -> Seen {
         Seen {
             now: vec![[0; WORDS]; self.nodes.len()],
@@ -105,9 +105,9 @@ impl Flow {
         }
         for Edge { operand, result, gate } in &self.edges {
             let through = match gate {
-                Gate::Always => seen.now[*result as usize],
-                Gate::When(slot) => and(seen.now[*result as usize], row[*slot as usize]),
-                Gate::Unless(slot) | Gate::Differ(slot) => {
+                PassCondition::Always => seen.now[*result as usize],
+                PassCondition::When(slot) => and(seen.now[*result as usize], row[*slot as usize]),
+                PassCondition::Unless(slot) | PassCondition::Differ(slot) => {
                     and(seen.now[*result as usize], not(row[*slot as usize]))
                 }
             };
@@ -119,20 +119,20 @@ impl Flow {
     }
 }
 
-/// An edge that a tag could not take.
+/// An edge that a tag did not pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocked {
     /// Where the tag is.
     pub operand: FlowNode,
     /// Where it did not get.
     pub result: FlowNode,
-    /// The Boolean that kept it.
+    /// The Boolean that masked it.
     pub slot: Slot,
     /// Is it that both arms of a choice are equal?
     pub equal_arms: bool,
 }
 
-/// The way forwards, of one tag in one test.
+/// Forward propagation of one tag in one test.
 impl Flow {
     /// How many nodes there are.
     pub fn len(&self) -> usize {
@@ -172,8 +172,8 @@ impl Flow {
         holding.filter_map(index).collect()
     }
 
-    /// Goes on by one step in which the tag is set at some nodes: what carries it then, what
-    /// latches hold it after, and where it was kept back.
+    /// Propagates through one step in which the tag is set at some nodes: the nodes that carry it, the
+    /// latches that hold it afterwards, and the edges that masked it.
     pub fn step_on(
         &self,
         carries: &mut [bool],
@@ -195,14 +195,14 @@ impl Flow {
                 continue;
             }
             let (slot, open) = match gate {
-                Gate::Always => (0, true),
-                Gate::When(slot) => (*slot, holds(*slot)),
-                Gate::Unless(slot) | Gate::Differ(slot) => (*slot, !holds(*slot)),
+                PassCondition::Always => (0, true),
+                PassCondition::When(slot) => (*slot, holds(*slot)),
+                PassCondition::Unless(slot) | PassCondition::Differ(slot) => (*slot, !holds(*slot)),
             };
             if open {
                 carries[*result as usize] = true;
             } else {
-                let equal_arms = matches!(gate, Gate::Differ(_));
+                let equal_arms = matches!(gate, PassCondition::Differ(_));
                 blocked.push(Blocked { operand: *operand, result: *result, slot, equal_arms });
             }
         }
@@ -212,7 +212,7 @@ impl Flow {
     }
 }
 
-/// In which lanes what happens at a node is seen, then or later.
+/// The lanes in which a tag at a node is observed, in this step or later.
 #[derive(Clone, Debug)]
 pub struct Seen {
     now: Vec<Lanes>,
@@ -220,7 +220,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The lanes in which tags that are at the node in this step get out.
+    /// The lanes in which tags at the node in this step are observed.
     pub fn at(&self, node: FlowNode) -> Lanes {
         self.now[node as usize]
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::flow::Seen;
 use super::marking::{LaneMarker, add, and, not, or};
 use super::readings::read_row;
-use super::tally::{Tally, add_by_value};
+use super::tally::{LaneTally, add_by_value};
 use super::{Lanes, Meter, Site};
 use crate::batch::{Batch, LANES};
 use crate::failure::Failures;
@@ -24,8 +24,8 @@ const SEGMENT_BYTES: usize = 64 << 20;
 /// In which lanes a boundary of a condition was met in a step.
 pub type Met = FxHashMap<(usize, ConditionId, usize), Lanes>;
 
-/// What a run forwards leaves for what follows.
-pub struct Run {
+/// The results of the forward pass that the backward pass needs.
+pub struct ForwardRun {
     /// By step: the lanes in which it counts.
     pub counted: Vec<Lanes>,
     pub failures: Failures,
@@ -41,7 +41,7 @@ pub struct Run {
     rows: Vec<Vec<Lanes>>,
 }
 
-impl Run {
+impl ForwardRun {
     /// The rows of all steps, if they are held.
     pub fn all_rows(&self) -> Option<&[Vec<Lanes>]> {
         (self.checkpoints.len() == 1).then_some(&self.rows)
@@ -49,14 +49,14 @@ impl Run {
 }
 
 impl Meter<'_> {
-    /// Runs a batch and adds up what it shows.
+    /// Runs a batch and tallies it.
     pub(super) fn run_forwards(
         &mut self,
         batch: Batch<'_>,
-        tally: &mut Tally,
-    ) -> Result<Run, Error> {
+        tally: &mut LaneTally,
+    ) -> Result<ForwardRun, Error> {
         let row_bytes = size_of::<Lanes>() * self.readers.len().max(1);
-        let mut run = Run {
+        let mut run = ForwardRun {
             counted: Vec::new(),
             failures: Failures::new(self.simulator.program().system()),
             exhausted: vec![None; LANES],
@@ -96,8 +96,8 @@ impl Meter<'_> {
         Ok(run)
     }
 
-    /// Adds up what one step shows.
-    fn count(&self, row: &[Lanes], live: Lanes, counter: &mut Counter, tally: &mut Tally) {
+    /// Tallies one step.
+    fn count(&self, row: &[Lanes], live: Lanes, counter: &mut Counter, tally: &mut LaneTally) {
         let measurement = self.measurement;
         for (slot, executed) in measurement.statements.iter().zip(&mut tally.executed) {
             add(executed, and(row[*slot as usize], live));
@@ -126,12 +126,12 @@ impl Meter<'_> {
         }
     }
 
-    /// Goes back through a batch and adds up whose effects get out under the tag semantics.
+    /// The backward pass: tallies observability under the tag semantics.
     pub(super) fn run_backwards(
         &mut self,
         batch: Batch<'_>,
-        run: &Run,
-        tally: &mut Tally,
+        run: &ForwardRun,
+        tally: &mut LaneTally,
     ) -> Result<(), Error> {
         let measurement = self.measurement;
         if measurement.flows.is_empty() {
@@ -200,7 +200,7 @@ impl Counter {
         site: &Site,
         row: &[Lanes],
         active: Lanes,
-        tally: &mut Tally,
+        tally: &mut LaneTally,
     ) {
         let decision = measurement.lowered.program.decision(site.decision);
         self.values.clear();

@@ -1,11 +1,11 @@
-//! Which faults can possibly be seen, without running them.
+//! Which stuck conditions can possibly be observed, without running them.
 //!
 //! Running a test once per stuck condition costs a simulation each, and most conditions cannot
 //! be seen in most tests. So first the differences that a fault could make are followed through
 //! the values of the run as it is, one bit per fault: a node can differ only if an operand
 //! can, and where the operator is decided by an operand, only if that one can. Two operands that can
-//! both differ may do so together, so the answer errs on the side of "possible": a fault that
-//! is not possible changes nothing observed, one that is has to be run.
+//! both differ may do so together, so the result over-approximates: a fault that
+//! is not possible changes nothing observed, the others have to be run.
 
 use obligato_transition_system::lanes::{Mask, WORDS, contains};
 use obligato_transition_system::{Binary, Error, Graph, NodeId, System, TapId, Term};

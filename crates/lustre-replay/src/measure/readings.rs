@@ -5,7 +5,7 @@
 //! row of masks.
 
 use obligato_transition_system::lanes::{Mask, Reader, WORDS};
-use obligato_transition_system::{Error, NodeId, Program, Simulator};
+use obligato_transition_system::{Error, LaneProgram, NodeId, Simulator};
 use rustc_hash::FxHashMap;
 
 /// The position of a Boolean in a row.
@@ -35,7 +35,7 @@ impl Readings {
     }
 
     /// Where a program that observes all of them has them.
-    pub fn readers(&self, program: &Program<'_>) -> Result<Vec<Reader>, Error> {
+    pub fn readers(&self, program: &LaneProgram<'_>) -> Result<Vec<Reader>, Error> {
         self.nodes.iter().map(|node| program.reader(*node)).collect()
     }
 }

@@ -14,12 +14,12 @@ use obligato_criteria::evidence::TestEvidence;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{ConditionId, Observability, Program as Outline, TestCase};
 use obligato_transition_system::lanes::{Mask, WORDS, contains};
-use obligato_transition_system::{Error, NodeId, Program, Simulator, TapId};
+use obligato_transition_system::{Error, LaneProgram, NodeId, Simulator, TapId};
 
-use super::forwards::Run;
+use super::forwards::ForwardRun;
 use super::marking::{add, and, not, or};
 use super::possible::{Forced, Possible};
-use crate::batch::{LANES, resting_value};
+use crate::batch::{LANES, default_value};
 
 /// A condition that loses a value.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub struct StuckRunner<'s> {
 impl<'s> StuckRunner<'s> {
     /// A runner; `program` can force the taps and observes what is `observed`.
     pub fn new(
-        program: &'s Program<'s>,
+        program: &'s LaneProgram<'s>,
         possible: &'s Possible,
         lowered: &Lowered,
         observed: &'s [NodeId],
@@ -68,7 +68,7 @@ impl<'s> StuckRunner<'s> {
         program: &Outline,
         test: &TestCase,
         lane: usize,
-        run: &Run,
+        run: &ForwardRun,
         evidence: &mut TestEvidence,
     ) -> Result<(), Error> {
         let steps = run.counted.iter().take_while(|step| contains(step, lane)).count();
@@ -175,7 +175,7 @@ impl<'s> StuckRunner<'s> {
                     simulator.fill_input(index, value)?;
                 } else {
                     let kind = &simulator.program().system().inputs[index].kind;
-                    simulator.fill_input(index, &resting_value(kind))?;
+                    simulator.fill_input(index, &default_value(kind))?;
                 }
             }
             simulator.step();

@@ -1,6 +1,6 @@
-//! What the tests of a batch have shown, added up in masks, a bit per test.
+//! The evaluations of a batch, tallied in masks, a bit per test.
 //!
-//! Evidence of single tests is made from it. Whoever looks for few things in many tests reads
+//! Evidence of single tests is made from it. A search for few events in many tests reads
 //! the masks themselves, which costs far less.
 
 use obligato_criteria::bvc::MOST_BOUNDARIES;
@@ -18,16 +18,16 @@ type Lanes = Mask<WORDS>;
 /// By the value of a condition, or the outcome of a decision: false, then true.
 type ByValue = [Lanes; 2];
 
-/// Everything a batch has shown.
+/// The tally of a batch.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct LaneTally {
     /// By statement: the lanes that executed it.
     pub executed: Vec<Lanes>,
     /// By decision.
     pub decisions: Vec<DecisionTally>,
     /// By condition.
     pub conditions: Vec<ConditionTally>,
-    /// By semantics, then by condition: whose effects got out.
+    /// By semantics, then by condition: the lanes in which its effects are observed.
     pub observed: Vec<(Observability, Vec<EffectTally>)>,
     /// By check of the system: the lanes that failed it.
     pub failed: Vec<Lanes>,
@@ -55,7 +55,7 @@ pub struct ConditionTally {
     pub boundaries: [Lanes; MOST_BOUNDARIES],
 }
 
-/// Whose effects got out.
+/// The lanes in which effects of one condition are observed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EffectTally {
     /// By value.
@@ -64,8 +64,8 @@ pub struct EffectTally {
     pub boundaries: [Lanes; MOST_BOUNDARIES],
 }
 
-impl Tally {
-    /// Nothing yet.
+impl LaneTally {
+    /// An empty tally.
     pub fn new(program: &Program, watched: &Watched) -> Self {
         let conditions = program.conditions().len();
         let effects =

@@ -1,5 +1,5 @@
-//! The way of one effect through one test: which nodes carry its tag at each step, and where it
-//! gets lost.
+//! Tag propagation of one effect through one test: the nodes that carry its tag in each step, and where it
+//! is masked.
 
 use obligato_model::{ConditionId, Observability, TestCase};
 use obligato_transition_system::lanes::{WORDS, contains};
@@ -11,28 +11,28 @@ use super::{Compiled, Measurement};
 use crate::batch::Batch;
 use crate::failure::Failures;
 
-/// The way of an effect.
+/// The propagation of one effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail {
     /// By step: the nodes that carry the tag, operands before results. A step that does not count,
     /// because the test violates an assertion, has none.
     pub steps: Vec<Vec<NodeId>>,
-    /// The operators that let it down, step by step. What its own decision masks is no part of
-    /// it if the effect ever got out of the decision.
+    /// The operators that masked it, step by step. Masking within its own decision is left
+    /// out if the effect ever left the decision.
     pub stops: Vec<(usize, Vec<Mask>)>,
     /// The first step in which something observed carries it.
     pub seen_at: Option<usize>,
-    /// Where it got lost for good, if it never is seen.
+    /// Where it was lost, if it is never observed.
     pub lost: Option<Lost>,
 }
 
-/// Where an effect got lost.
+/// Where an effect was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// The test ends while these latches hold it, by index.
     Held(Vec<usize>),
-    /// In this step these operators were the last to let it down. A step in which the effect
-    /// got out of its decision, or came from an earlier step, goes before one in which the decision
+    /// These operators were the last to mask it, in this step. A step in which the effect
+    /// left its decision, or came from an earlier step, takes precedence over one in which the decision
     /// itself masked it.
     Masked {
         /// The step, counted from 0.
@@ -44,7 +44,7 @@ pub enum Lost {
     Unconnected,
 }
 
-/// An operator that lets an effect down.
+/// An operator that masks an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mask {
     /// The operator.
@@ -124,12 +124,12 @@ impl Measurement<'_> {
     }
 }
 
-/// How far an effect got in a step.
+/// How far an effect propagated in a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Way {
     /// Its own decision masked it.
     Inside,
-    /// It got out of the decision.
+    /// It left the decision.
     Outside,
 }
 
@@ -175,7 +175,7 @@ impl Carrier {
         flow.observed().iter().any(|at| self.carries[*at as usize])
     }
 
-    /// Remembers what stopped the tag in this step, if something did and it got as far as ever.
+    /// Records what masked the tag in this step, if it propagated at least as far as in earlier steps.
     fn note_loss(&mut self, flow: &Flow, step: usize, way: Way, readings: &super::Readings) {
         let mut masks: Vec<Mask> = self
             .blocked

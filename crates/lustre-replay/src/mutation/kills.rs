@@ -1,11 +1,11 @@
-//! Which test killed which mutant, and how.
+//! The kill matrix: which test killed which mutant, and how.
 
 use obligato_model::BitSet;
 use obligato_transition_system::lanes::{Mask, WORDS, lanes};
 
-use super::Found;
+use super::GroupKills;
 
-/// What the tests of a suite did to mutants.
+/// The kill matrix of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kills {
     /// By test.
@@ -13,9 +13,9 @@ pub struct Kills {
     mutants: usize,
 }
 
-/// What became of a mutant. Of what happens to it in several tests, the latest here counts.
+/// The status of a mutant. Of the results of several tests, the latest variant here counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fate {
+pub enum MutantStatus {
     /// It survived: no test computed the changed expression.
     NotExecuted,
     /// It survived: no variable that the changed equation defines ever differed.
@@ -28,14 +28,14 @@ pub enum Fate {
     Killed,
 }
 
-impl Fate {
-    /// Was it told from the original?
+impl MutantStatus {
+    /// Was it killed?
     pub fn is_killed(self) -> bool {
         matches!(self, Self::Faulted | Self::Killed)
     }
 }
 
-/// What one test did; sets of mutants by their positions.
+/// One row of the kill matrix: sets of mutants, by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestKills {
     /// Their changed expressions were computed.
@@ -67,7 +67,7 @@ impl Kills {
         self.mutants
     }
 
-    /// What the tests did together.
+    /// The union over all tests.
     pub fn together(&self) -> TestKills {
         let mut all = TestKills::new(self.mutants);
         for test in &self.tests {
@@ -76,11 +76,11 @@ impl Kills {
         all
     }
 
-    /// What became of a mutant.
-    pub fn fate(&self, mutant: usize) -> Fate {
-        let mut fate = Fate::NotExecuted;
+    /// The status of a mutant.
+    pub fn status(&self, mutant: usize) -> MutantStatus {
+        let mut fate = MutantStatus::NotExecuted;
         for test in &self.tests {
-            fate = fate.max(test.fate(mutant));
+            fate = fate.max(test.status(mutant));
             if fate.is_killed() {
                 break;
             }
@@ -101,19 +101,24 @@ impl TestKills {
         Self { executed: none(), weak: none(), strong: none(), faulted: none() }
     }
 
-    /// Was the mutant told from the original, by what is compared or by a fault at run time?
+    /// Was the mutant killed, by a compared value or by a runtime error?
     pub fn kills(&self, mutant: usize) -> bool {
         self.strong.contains(mutant) || self.faulted.contains(mutant)
     }
 
-    fn fate(&self, mutant: usize) -> Fate {
+    fn status(&self, mutant: usize) -> MutantStatus {
         let sets = [&self.strong, &self.faulted, &self.weak, &self.executed];
-        let fates = [Fate::Killed, Fate::Faulted, Fate::WeaklyKilled, Fate::Unnoticed];
+        let fates = [
+            MutantStatus::Killed,
+            MutantStatus::Faulted,
+            MutantStatus::WeaklyKilled,
+            MutantStatus::Unnoticed,
+        ];
         let found = sets.iter().zip(fates).find(|(set, _)| set.contains(mutant));
-        found.map_or(Fate::NotExecuted, |(_, fate)| fate)
+        found.map_or(MutantStatus::NotExecuted, |(_, fate)| fate)
     }
 
-    /// The mutants that were told from the original.
+    /// The killed mutants.
     pub fn killed(&self) -> BitSet {
         let mut killed = self.strong.clone();
         killed.unite(&self.faulted);
@@ -132,7 +137,7 @@ impl TestKills {
     }
 
     /// Takes over what was found in lanes; lane 1 has the mutant at `start`.
-    pub(super) fn add(&mut self, start: usize, found: &Found) {
+    pub(super) fn add(&mut self, start: usize, found: &GroupKills) {
         let masks: [Mask<WORDS>; 4] = [found.executed, found.weak, found.strong, found.faulted];
         for (set, mask) in self.sets().into_iter().zip(masks) {
             lanes(mask).for_each(|lane| set.insert(start + lane - 1));

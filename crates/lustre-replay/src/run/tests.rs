@@ -37,11 +37,11 @@ fn test(values: &[i64]) -> TestCase {
 }
 
 fn run(system: &System, tests: &[TestCase]) -> Vec<Trace> {
-    let program = Program::new(system, &lanes::Options::default()).unwrap();
-    let shown: Vec<Shown> = system
+    let program = Program::new(system, &lanes::LaneOptions::default()).unwrap();
+    let shown: Vec<TracedNode> = system
         .outputs
         .iter()
-        .map(|output| Shown { node: output.node, kind: output.kind.clone() })
+        .map(|output| TracedNode { node: output.node, kind: output.kind.clone() })
         .collect();
     Runner::new(&program, &shown).run(tests).unwrap()
 }
@@ -74,7 +74,7 @@ fn after_a_violated_assertion_nothing_counts() {
 #[test]
 fn a_step_of_the_wrong_width_or_type_is_refused() {
     let system = adder();
-    let program = Program::new(&system, &lanes::Options::default()).unwrap();
+    let program = Program::new(&system, &lanes::LaneOptions::default()).unwrap();
     let mut runner = Runner::new(&program, &[]);
     for step in [vec![], vec![Some(Value::Bool(true))]] {
         let steps: Vec<Step> = vec![step];

@@ -1,4 +1,4 @@
-//! What the passes that rewrite the tree add to it.
+//! Additions to the tree by passes that rewrite it.
 //!
 //! Parts are added behind those of the text, so that the ids of the text stay and operands still
 //! come first. A new variable has a name with a space, which no text can give.
@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 
 use crate::ast::copy_declaration::Copier;
 use crate::ast::{
-    BinaryOperator, Expr, ExprId, Group, Item, ItemId, ItemKind, Local, Name, Program,
-    StaticArgument, Symbol, Target, Trivia, Type, TypeId, UnaryOperator, Variability,
-    VariableGroup, Visit,
+    BinaryOperator, Expr, ExprId, Group, Item, ItemId, ItemKind, Local, Name, StaticArgument,
+    Symbol, SyntaxTree, Target, Trivia, Type, TypeId, UnaryOperator, Variability, VariableGroup,
+    Visit,
 };
 use crate::source::ByteSpan;
 
-impl Program {
+impl SyntaxTree {
     /// The name of a new variable.
     pub fn new_name(&mut self, text: &str, span: ByteSpan) -> Name {
         Name { symbol: self.symbols.intern(text), span }

@@ -10,7 +10,7 @@ use super::pool::List;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment(pub Box<str>);
 
-/// What stands around a part of the model but means nothing.
+/// Comments and blank lines around a part of the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Trivia {
     /// Is there an empty line before it?

@@ -1,9 +1,9 @@
 //! Copies of expressions, and of programs in which other expressions stand.
 //!
-//! [`Program::without_exprs`] is a copy to fill with [`Program::add_copy`];
-//! [`Program::replace_exprs`] then names the new expressions where the old ones were named.
+//! [`SyntaxTree::without_exprs`] is a copy to fill with [`SyntaxTree::add_copy`];
+//! [`SyntaxTree::replace_exprs`] then names the new expressions where the old ones were named.
 
-use super::Program;
+use super::SyntaxTree;
 use super::contract::{Clause, ContractItem, ContractItemKind};
 use super::declaration::{Constant, DeclarationKind};
 use super::expr::{Activation, Call, Expr, ExprId, NamedExpr, Step};
@@ -14,7 +14,7 @@ use crate::source::ByteSpan;
 /// Gives the new expression for an old one.
 pub type NewExpr<'f> = &'f dyn Fn(ExprId) -> ExprId;
 
-impl Program {
+impl SyntaxTree {
     /// A copy without expressions and items; what names them still names the old ones.
     pub fn without_exprs(&self) -> Self {
         Self {
@@ -171,7 +171,7 @@ pub fn replace_value(constant: &mut Constant, new: NewExpr<'_>) {
 
 fn replace_in_contract(
     items: &mut [ContractItem],
-    from: &Program,
+    from: &SyntaxTree,
     lists: &mut Pool<ExprId>,
     new: NewExpr<'_>,
 ) {

@@ -13,18 +13,18 @@ use super::pool::List;
 use super::symbol::Symbol;
 use super::types::{StaticArgument, Type, TypeId, VariableGroup};
 use super::walk::Visit;
-use super::{Program, TypeDefinition};
+use super::{SyntaxTree, TypeDefinition};
 
 /// Copies parts of a program into the same program.
 pub struct Copier<'p> {
-    program: &'p mut Program,
+    program: &'p mut SyntaxTree,
     /// What stands for the names of types.
     substitution: &'p FxHashMap<Symbol, TypeId>,
 }
 
 impl<'p> Copier<'p> {
     /// Starts copies in `program` in which `substitution` replaces type parameters.
-    pub fn new(program: &'p mut Program, substitution: &'p FxHashMap<Symbol, TypeId>) -> Self {
+    pub fn new(program: &'p mut SyntaxTree, substitution: &'p FxHashMap<Symbol, TypeId>) -> Self {
         Self { program, substitution }
     }
 

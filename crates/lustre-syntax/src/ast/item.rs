@@ -1,4 +1,4 @@
-//! What stands between `let` and `tel`: equations, properties, blocks, automata.
+//! The items between `let` and `tel`: equations, properties, blocks, automata.
 
 use super::comment::Trivia;
 use super::declaration::Constant;

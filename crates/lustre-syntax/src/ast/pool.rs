@@ -1,4 +1,4 @@
-//! Where the tree keeps its parts: flat vectors, typed ids, and lists that are ranges.
+//! Storage of the tree: flat vectors, typed ids, and lists that are ranges.
 //!
 //! Nothing in the tree owns another part of it, so nothing recurses, not even dropping or
 //! comparing, however deep a model nests.

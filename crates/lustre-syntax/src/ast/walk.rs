@@ -3,7 +3,7 @@
 //! The sizes and bounds in the types of quantified variables and in static arguments are
 //! constants of their own, not children.
 
-use super::Program;
+use super::SyntaxTree;
 use super::expr::{Expr, ExprId, Step};
 use super::types::{StaticArgument, Type, TypeId};
 
@@ -12,7 +12,7 @@ use super::types::{StaticArgument, Type, TypeId};
 /// For an `activate` the order is restart, clock, defaults, arguments.
 #[derive(Clone, Debug)]
 pub struct Children<'p> {
-    program: &'p Program,
+    program: &'p SyntaxTree,
     expr: Expr,
     next: usize,
 }
@@ -61,7 +61,7 @@ pub enum Visit {
 /// right, then it is left. The stack is a vector.
 #[derive(Clone, Debug)]
 pub struct Walk<'p> {
-    program: &'p Program,
+    program: &'p SyntaxTree,
     todo: Vec<Visit>,
 }
 
@@ -80,7 +80,7 @@ impl Iterator for Walk<'_> {
     }
 }
 
-impl Program {
+impl SyntaxTree {
     /// The operands of an expression.
     pub fn children(&self, id: ExprId) -> Children<'_> {
         Children { program: self, expr: self.expr(id), next: 0 }

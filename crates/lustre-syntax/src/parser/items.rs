@@ -1,4 +1,4 @@
-//! What stands between `let` and `tel`.
+//! The items between `let` and `tel`.
 //!
 //! Blocks hold items that may be blocks: those being read are on a stack, innermost last.
 

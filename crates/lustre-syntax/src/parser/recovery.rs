@@ -1,4 +1,4 @@
-//! Going on after an error, at the next equation or declaration.
+//! Error recovery: the parser continues at the next equation or declaration.
 
 use super::Parser;
 use crate::token::TokenKind;

@@ -1,10 +1,10 @@
 //! Tests of the parser: how expressions group, and where the dialects differ.
 
-use crate::ast::{Body, Expr, ExprId, ItemKind, Program, Visit};
+use crate::ast::{Body, Expr, ExprId, ItemKind, SyntaxTree, Visit};
 use crate::{parse, print};
 
 /// The expression of the only equation, in a node around it.
-fn expression(text: &str) -> (Program, ExprId) {
+fn expression(text: &str) -> (SyntaxTree, ExprId) {
     let file = format!("node n() returns ();\nlet\n  x = {text};\ntel;\n");
     let parsed = parse(file.as_bytes()).unwrap_or_else(|why| panic!("{text}: {why:#?}"));
     let node = parsed.program.nodes().next().unwrap();

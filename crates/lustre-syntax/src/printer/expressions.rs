@@ -9,8 +9,8 @@ use super::precedence::{
 };
 use super::{DEEPEST, Printer, STEP};
 use crate::ast::{
-    CallId, Clock, Expr, ExprId, Group, List, MergeNotation, NamedExpr, Program, Quantifier,
-    StaticArgument, Step, Symbol, TypeId, UnaryOperator, UpdateNotation,
+    CallId, Clock, Expr, ExprId, Group, List, MergeNotation, NamedExpr, Quantifier, StaticArgument,
+    Step, Symbol, SyntaxTree, TypeId, UnaryOperator, UpdateNotation,
 };
 
 /// What is still to be printed.
@@ -322,7 +322,7 @@ impl Printer<'_> {
 }
 
 fn split_unary(
-    program: &Program,
+    program: &SyntaxTree,
     operator: UnaryOperator,
     operand: ExprId,
     indent: usize,

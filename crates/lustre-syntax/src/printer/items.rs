@@ -1,4 +1,4 @@
-//! What stands between `let` and `tel`.
+//! The items between `let` and `tel`.
 
 use super::{Printer, STEP};
 use crate::ast::{

@@ -5,7 +5,7 @@
 //! not an operator.
 
 use crate::ast::{
-    BinaryOperator, Expr, ExprId, Grouping, Level, MergeNotation, Program, UnaryOperator,
+    BinaryOperator, Expr, ExprId, Grouping, Level, MergeNotation, SyntaxTree, UnaryOperator,
 };
 
 /// Which operand of a binary operator.
@@ -23,7 +23,7 @@ pub(super) enum Tail {
 }
 
 /// How tightly an expression binds.
-pub(super) fn level(program: &Program, id: ExprId) -> Level {
+pub(super) fn level(program: &SyntaxTree, id: ExprId) -> Level {
     match program.expr(id) {
         Expr::Unary(operator, _) => operator.level(),
         Expr::Binary(operator, ..) => operator.level(),
@@ -36,20 +36,20 @@ pub(super) fn level(program: &Program, id: ExprId) -> Level {
 }
 
 /// Does it take all that follows?
-fn takes_all(program: &Program, id: ExprId) -> bool {
+fn takes_all(program: &SyntaxTree, id: ExprId) -> bool {
     matches!(
         program.expr(id),
         Expr::If(..) | Expr::Quantified(..) | Expr::Unary(UnaryOperator::ToMachine(..), _)
     )
 }
 
-fn is_negation(program: &Program, id: ExprId) -> bool {
+fn is_negation(program: &SyntaxTree, id: ExprId) -> bool {
     matches!(program.expr(id), Expr::Unary(UnaryOperator::Negate, _))
 }
 
 /// The operand of a binary operator.
 pub(super) fn encloses(
-    program: &Program,
+    program: &SyntaxTree,
     operator: BinaryOperator,
     operand: ExprId,
     side: Side,
@@ -79,7 +79,11 @@ pub(super) fn encloses(
 }
 
 /// The operand of a prefix operator that is written in front.
-pub(super) fn encloses_unary(program: &Program, operator: UnaryOperator, operand: ExprId) -> bool {
+pub(super) fn encloses_unary(
+    program: &SyntaxTree,
+    operator: UnaryOperator,
+    operand: ExprId,
+) -> bool {
     match operator {
         UnaryOperator::ToMachine(..) => level(program, operand) < Level::Postfix,
         _ => level(program, operand) < Level::Prefix,
@@ -88,27 +92,27 @@ pub(super) fn encloses_unary(program: &Program, operator: UnaryOperator, operand
 
 /// What stands before `[`, `.` or `{`. A number before `.` would become part of one with it:
 /// `t.%1.e2`.
-pub(super) fn encloses_base(program: &Program, base: ExprId) -> bool {
+pub(super) fn encloses_base(program: &SyntaxTree, base: ExprId) -> bool {
     matches!(program.expr(base), Expr::Int(_) | Expr::Real(_) | Expr::Project(..))
         || level(program, base) < Level::Postfix
 }
 
 /// The last part of `if … else`.
-pub(super) fn encloses_else(program: &Program, operand: ExprId) -> bool {
+pub(super) fn encloses_else(program: &SyntaxTree, operand: ExprId) -> bool {
     level(program, operand) < Level::Else
 }
 
 /// What a quantifier ranges over.
-pub(super) fn encloses_body(program: &Program, operand: ExprId) -> bool {
+pub(super) fn encloses_body(program: &SyntaxTree, operand: ExprId) -> bool {
     level(program, operand) < Level::Quantifier
 }
 
 /// What stands before `when`.
-pub(super) fn encloses_clocked(program: &Program, operand: ExprId) -> bool {
+pub(super) fn encloses_clocked(program: &SyntaxTree, operand: ExprId) -> bool {
     takes_all(program, operand) || level(program, operand) < Level::When
 }
 
 /// The size of an array type after `^`.
-pub(super) fn encloses_size(program: &Program, size: ExprId) -> bool {
+pub(super) fn encloses_size(program: &SyntaxTree, size: ExprId) -> bool {
     level(program, size) < Level::Postfix
 }

@@ -1,10 +1,10 @@
 //! How wide expressions are on one line.
 
 use super::precedence::{Side, Tail, encloses, encloses_base, encloses_else, encloses_unary};
-use crate::ast::{Expr, ExprId, Program, Symbol};
+use crate::ast::{Expr, ExprId, Symbol, SyntaxTree};
 
 /// The width of each expression on one line, near enough to decide where to break.
-pub(super) fn widths(program: &Program) -> Vec<u32> {
+pub(super) fn widths(program: &SyntaxTree) -> Vec<u32> {
     let mut widths: Vec<u32> = Vec::with_capacity(program.exprs().len());
     for index in 0..program.exprs().len() {
         let id = ExprId::new(index);
@@ -16,7 +16,7 @@ pub(super) fn widths(program: &Program) -> Vec<u32> {
 }
 
 /// The width of an expression without its operands.
-fn own_width(program: &Program, id: ExprId) -> u32 {
+fn own_width(program: &SyntaxTree, id: ExprId) -> u32 {
     let length = |symbol: Symbol| program.text(symbol).len();
     let parentheses = |enclosed: bool| if enclosed { 2 } else { 0 };
     let width = match program.expr(id) {

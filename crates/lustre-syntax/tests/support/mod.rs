@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use obligato_lustre_syntax::{Diagnostic, Program, Severity, Source};
+use obligato_lustre_syntax::{Diagnostic, Severity, Source, SyntaxTree};
 
 /// The directory of this crate, which may not be where it was compiled.
 pub fn crate_directory() -> PathBuf {
@@ -67,7 +67,7 @@ pub fn assert_golden(path: &Path, actual: &str) {
 }
 
 /// Everything of a program but where it stands.
-pub fn without_spans(program: &Program) -> String {
+pub fn without_spans(program: &SyntaxTree) -> String {
     let text = format!("{program:#?}");
     let mut out = String::with_capacity(text.len());
     let mut rest = text.as_str();

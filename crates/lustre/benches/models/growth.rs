@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use obligato_lustre::analysis::{Options, analyse};
 use obligato_lustre::lowering::{self, lower};
 use obligato_lustre_syntax::parse;
-use obligato_transition_system::lanes::{self, Program};
+use obligato_transition_system::lanes::{self, LaneProgram};
 
 use crate::best;
 use crate::steps::lanes_time;
@@ -49,7 +49,7 @@ fn measure(size: u32) -> [f64; 5] {
     let (lowering, lowered) =
         best(runs, || lower(&model, "made.lus", bytes, &options).expect("it is lowered"));
     let (compiling, program) = best(runs, || {
-        Program::new(&lowered.system, &lanes::Options::default()).expect("a valid system")
+        LaneProgram::new(&lowered.system, &lanes::LaneOptions::default()).expect("a valid system")
     });
     let step = lanes_time(&program, (2_000_000 / size as usize).clamp(5, 200), 3);
     let per_equation = |milliseconds: f64| milliseconds * 1e6 / f64::from(size);

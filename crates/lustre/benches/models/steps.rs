@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use obligato_model::{Integer, Rational, Type, Value};
 use obligato_transition_system::Simulator;
-use obligato_transition_system::lanes::{Operation, Options, Program};
+use obligato_transition_system::lanes::{LaneOptions, LaneProgram, Operation};
 
 use crate::load;
 use crate::scalar::{Ratio, Scalar};
@@ -35,7 +35,8 @@ pub fn print_table<'t>(models: impl Iterator<Item = (&'t str, &'t Vec<u8>)>) {
     );
     for (name, text) in models {
         let lowered = load(text);
-        let program = Program::new(&lowered.system, &Options::default()).expect("a valid system");
+        let program =
+            LaneProgram::new(&lowered.system, &LaneOptions::default()).expect("a valid system");
         let one = scalar_time(&program);
         let all = lanes_time(&program, STEPS, ROUNDS);
         let (bools, words, reals) = count(&program);
@@ -58,7 +59,7 @@ fn number(count: usize) -> f64 {
 }
 
 /// How many instructions work on Booleans, on words and on reals.
-fn count(program: &Program<'_>) -> (f64, f64, f64) {
+fn count(program: &LaneProgram<'_>) -> (f64, f64, f64) {
     let mut counts = [0.0; 3];
     for run in program.runs() {
         let file = match run.operation {
@@ -140,7 +141,7 @@ impl Random {
 /// The time of a step of all lanes, in nanoseconds: the mean over the steps of a run, each at the
 /// best of its rounds. Rounds do the same, so what is above the best is the machine's; steps differ,
 /// as integers take as many planes as their values need. Inputs change before each step.
-pub fn lanes_time(program: &Program<'_>, steps: usize, rounds: usize) -> f64 {
+pub fn lanes_time(program: &LaneProgram<'_>, steps: usize, rounds: usize) -> f64 {
     let mut best = vec![f64::INFINITY; steps];
     for _ in 0..rounds {
         let mut simulator = Simulator::<WORDS>::new(program);
@@ -168,7 +169,7 @@ fn mean_of(times: &[f64]) -> f64 {
 }
 
 /// The time of a step of one lane, in nanoseconds, found in the same way.
-fn scalar_time(program: &Program<'_>) -> f64 {
+fn scalar_time(program: &LaneProgram<'_>) -> f64 {
     let mut best = vec![f64::INFINITY; STEPS];
     for _ in 0..ROUNDS {
         let mut scalar = Scalar::new(program);

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::report::Report;
 use obligato_lustre_syntax::ast::{
     Automaton, Body as NodeBody, Constant, DeclarationKind, ExprId, Item, ItemId, ItemKind, Local,
-    Name, Node, Program, Signature, Symbol, TypeId, VariableGroup,
+    Name, Node, Signature, Symbol, SyntaxTree, TypeId, VariableGroup,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 
@@ -59,7 +59,7 @@ pub struct Bodies {
 }
 
 /// The positions of the declarations of nodes that have a body.
-pub fn nodes_with_a_body(program: &Program) -> Vec<usize> {
+pub fn nodes_with_a_body(program: &SyntaxTree) -> Vec<usize> {
     let has_a_body = |index: &usize| match &program.declarations[*index].kind {
         DeclarationKind::Node(node) => matches!(node.body, NodeBody::Defined(_)),
         _ => false,
@@ -69,7 +69,7 @@ pub fn nodes_with_a_body(program: &Program) -> Vec<usize> {
 
 impl Bodies {
     /// Finds the bodies of a node.
-    pub fn new(program: &Program, declaration: usize, report: &mut Report) -> Self {
+    pub fn new(program: &SyntaxTree, declaration: usize, report: &mut Report) -> Self {
         let mut all: Vec<Body> = Vec::new();
         let mut states: FxHashMap<ItemId, Vec<usize>> = FxHashMap::default();
         let mut todo = vec![(Place::Node(declaration), None)];
@@ -104,7 +104,7 @@ impl Bodies {
     }
 
     /// What the states of a body's automata define, the body defines.
-    fn collect_definitions(&mut self, program: &Program) {
+    fn collect_definitions(&mut self, program: &SyntaxTree) {
         for index in (0..self.all.len()).rev() {
             let body = &mut self.all[index];
             let mut returned: Vec<Name> = Vec::new();
@@ -156,7 +156,7 @@ impl Bodies {
 
 impl Place {
     /// What stands in the body.
-    pub fn items(self, program: &Program) -> &[ItemId] {
+    pub fn items(self, program: &SyntaxTree) -> &[ItemId] {
         match self {
             Self::Node(declaration) => &node_at(program, declaration).1.items,
             Self::State(id, state) => {
@@ -166,7 +166,7 @@ impl Place {
     }
 
     /// What stands before the body's `let`.
-    pub fn locals(self, program: &Program) -> &[Local] {
+    pub fn locals(self, program: &SyntaxTree) -> &[Local] {
         match self {
             Self::Node(declaration) => &node_at(program, declaration).1.locals,
             Self::State(id, state) => {
@@ -176,7 +176,7 @@ impl Place {
     }
 
     /// Replaces what stands in the body, and declares more variables for it.
-    pub fn replace(self, program: &mut Program, items: Vec<ItemId>, locals: Vec<Local>) {
+    pub fn replace(self, program: &mut SyntaxTree, items: Vec<ItemId>, locals: Vec<Local>) {
         let (old_items, old_locals) = match self {
             Self::Node(declaration) => {
                 let DeclarationKind::Node(node) = &mut program.declarations[declaration].kind
@@ -198,7 +198,7 @@ impl Place {
         old_locals.extend(locals);
     }
 
-    fn declared(self, program: &Program) -> FxHashMap<Symbol, (Name, Declared)> {
+    fn declared(self, program: &SyntaxTree) -> FxHashMap<Symbol, (Name, Declared)> {
         let mut declared = FxHashMap::default();
         let mut add = |names: &[Name], what: Declared| {
             declared.extend(names.iter().map(|name| (name.symbol, (*name, what))));
@@ -226,7 +226,7 @@ impl Place {
 
 /// The node of a declaration that has a body.
 pub fn node_at(
-    program: &Program,
+    program: &SyntaxTree,
     declaration: usize,
 ) -> (&Node, &obligato_lustre_syntax::ast::Definition) {
     match &program.declarations[declaration].kind {
@@ -239,7 +239,7 @@ pub fn node_at(
 }
 
 /// The automaton that an item is.
-pub fn automaton(program: &Program, id: ItemId) -> Option<&Automaton> {
+pub fn automaton(program: &SyntaxTree, id: ItemId) -> Option<&Automaton> {
     match &program.item(id).kind {
         ItemKind::Automaton(automaton) => Some(automaton),
         _ => None,
@@ -259,7 +259,7 @@ pub fn keyword(item: &Item) -> Name {
 }
 
 /// Items and those in their blocks, in order; not those in states.
-fn flat_items(program: &Program, items: &[ItemId]) -> Vec<ItemId> {
+fn flat_items(program: &SyntaxTree, items: &[ItemId]) -> Vec<ItemId> {
     let mut found = Vec::new();
     let mut todo: Vec<ItemId> = items.iter().rev().copied().collect();
     while let Some(id) = todo.pop() {

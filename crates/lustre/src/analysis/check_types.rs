@@ -10,7 +10,7 @@ use super::model::{Contract, Equation, Model, Resolution, Target};
 use super::report::Report;
 use super::value::ConstantValue;
 use obligato_lustre_syntax::ast::{BinaryOperator, pool::List};
-use obligato_lustre_syntax::ast::{Expr, ExprId, NodeKind, Program, UnaryOperator, Visit};
+use obligato_lustre_syntax::ast::{Expr, ExprId, NodeKind, SyntaxTree, UnaryOperator, Visit};
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::source::ByteSpan;
 
@@ -34,7 +34,7 @@ pub fn check_types(model: &mut Model, globals: &Globals, report: &mut Report) {
 
 /// What the checks of kinds work on. The program is taken out of the model meanwhile.
 pub(super) struct Checker<'a> {
-    pub(super) program: &'a Program,
+    pub(super) program: &'a SyntaxTree,
     pub(super) model: &'a mut Model,
     pub(super) globals: &'a Globals,
     pub(super) report: &'a mut Report,

@@ -1,4 +1,4 @@
-//! Pass 1: what the file declares, by name.
+//! Pass 1: the declarations of the file, by name.
 //!
 //! Types, values (constants and values of enumerations), nodes and contracts have name spaces
 //! of their own, as in both dialects: `type i` and `const i` may stand side by side.

@@ -1,4 +1,4 @@
-//! Pass 3: what types mean and what constants are worth.
+//! Pass 3: the kinds of types and the values of constants.
 //!
 //! Types need constants for their sizes and bounds, constants need types: both are put in one
 //! order in which everything comes after what it depends on, or a cycle is reported.
@@ -10,7 +10,7 @@ use super::kind::{Kind, KindId, Kinds};
 use super::model::{ConstantId, Model, Resolution};
 use super::report::Report;
 use obligato_lustre_syntax::ast::{
-    Expr, ExprId, Program, StaticArgument, Type, TypeDefinition, TypeId, Visit,
+    Expr, ExprId, StaticArgument, SyntaxTree, Type, TypeDefinition, TypeId, Visit,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 
@@ -41,7 +41,7 @@ pub fn evaluate_constants(model: &mut Model, globals: &Globals, report: &mut Rep
 
 /// What types and constants depend on; types are numbered first, then constants.
 struct Dependencies<'a> {
-    program: &'a Program,
+    program: &'a SyntaxTree,
     model: &'a Model,
     globals: &'a Globals,
 }

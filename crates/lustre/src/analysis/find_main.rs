@@ -1,4 +1,4 @@
-//! Pass 6: which node is the one to test.
+//! Pass 6: the main node.
 //!
 //! What the user asks for comes first, then `--%MAIN` in the file. Without either it is the only
 //! node that no other calls, else the last node of the file, provided that no other calls it.

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use super::report::Report;
 use obligato_lustre_syntax::ast::copy_declaration::Copier;
 use obligato_lustre_syntax::ast::{
-    Call, Declaration, DeclarationKind, Expr, ExprId, List, Name, Program, StaticArgument, Symbol,
-    Type, TypeId,
+    Call, Declaration, DeclarationKind, Expr, ExprId, List, Name, StaticArgument, Symbol,
+    SyntaxTree, Type, TypeId,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::source::ByteSpan;
@@ -24,9 +24,9 @@ mod parts;
 use arguments::LocalNames;
 use parts::{Space, imports, instance, names, parameters};
 
-/// So many copies at most.
+/// The most copies.
 const MOST_COPIES: usize = 1 << 12;
-/// So many expressions in all copies together at most.
+/// The most expressions of all copies together.
 const MOST_EXPRESSIONS: usize = 1 << 22;
 
 /// The name as written, without the arguments of a copy.
@@ -35,7 +35,7 @@ pub fn written_name(name: &str) -> &str {
 }
 
 /// Replaces declarations with type parameters by their copies.
-pub fn instantiate_parameters(program: &mut Program, report: &mut Report) {
+pub fn instantiate_parameters(program: &mut SyntaxTree, report: &mut Report) {
     let generic = |declaration: &Declaration| {
         parameters(&declaration.kind).is_some()
             || matches!(declaration.kind, DeclarationKind::Instance(_))
@@ -76,7 +76,7 @@ struct Copy {
 }
 
 struct Instantiator<'a> {
-    program: &'a mut Program,
+    program: &'a mut SyntaxTree,
     report: &'a mut Report,
     locals: LocalNames,
     /// How many expressions there were.

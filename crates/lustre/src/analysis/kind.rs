@@ -29,7 +29,7 @@ typed_id! {
 /// What a type means.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// What could not be found out, after an error; it fits everything.
+    /// Unknown after an error; it fits everything.
     Unknown,
     /// `bool`.
     Bool,

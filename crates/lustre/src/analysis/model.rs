@@ -19,7 +19,7 @@ use super::decision::Decision;
 use super::kind::{EnumerationId, KindId, Kinds};
 use super::value::ConstantValue;
 use obligato_lustre_syntax::ast::{
-    Clock, Expr, ExprId, ItemId, Name, NodeKind, Program, Property, Symbol, TypeDefinition,
+    Clock, Expr, ExprId, ItemId, Name, NodeKind, Property, Symbol, SyntaxTree, TypeDefinition,
     Variability,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
@@ -41,7 +41,7 @@ typed_id! {
     ConstantId
 }
 
-/// What an expression that names something stands for.
+/// The meaning of an expression that is a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Resolution {
     /// It names nothing.
@@ -262,7 +262,7 @@ pub struct Import {
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The syntax tree.
-    pub program: Program,
+    pub program: SyntaxTree,
     /// All kinds.
     pub kinds: Kinds,
     /// The declared types.
@@ -279,7 +279,7 @@ pub struct Model {
     pub main: NodeId,
     /// When expressions and variables are present.
     pub clocks: Clocks,
-    /// What may not mean what its author thinks.
+    /// Warnings.
     pub warnings: Vec<Diagnostic>,
     /// What stands for `last x`, or keeps a value, and has none at the first instant.
     pub(super) uninitialised: FxHashSet<ExprId>,
@@ -300,7 +300,7 @@ impl Node {
 }
 
 impl Model {
-    pub(super) fn new(program: Program, uninitialised: FxHashSet<ExprId>) -> Self {
+    pub(super) fn new(program: SyntaxTree, uninitialised: FxHashSet<ExprId>) -> Self {
         let (exprs, types) = (program.exprs().len(), program.types().len());
         Self {
             program,
@@ -349,7 +349,7 @@ impl Model {
         self.expr_kinds[id.index()]
     }
 
-    /// What an expression that names something stands for.
+    /// The meaning of an expression that is a name.
     pub fn resolution(&self, id: ExprId) -> Resolution {
         self.resolutions[id.index()]
     }

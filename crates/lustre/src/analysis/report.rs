@@ -1,4 +1,4 @@
-//! What the passes have to say, collected.
+//! Collects the diagnostics of the passes.
 
 use obligato_lustre_syntax::diagnostic::{Diagnostic, Severity};
 

@@ -1,4 +1,4 @@
-//! Pass 2: what every name stands for.
+//! Pass 2: name resolution.
 //!
 //! A scope is one slot per symbol; leaving a scope puts back what it hid. Names of an inner
 //! scope may hide those of an outer one: a variable hides a constant of the file.
@@ -11,8 +11,8 @@ use super::model::{
 };
 use super::report::Report;
 use obligato_lustre_syntax::ast::{
-    self, Body, DeclarationKind, ItemId, ItemKind, Local, Name, Program, Signature, Symbol, Type,
-    TypeDefinition, TypeId, VariableGroup,
+    self, Body, DeclarationKind, ItemId, ItemKind, Local, Name, Signature, Symbol, SyntaxTree,
+    Type, TypeDefinition, TypeId, VariableGroup,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::source::ByteSpan;
@@ -46,7 +46,7 @@ struct Slot {
 }
 
 struct Resolver<'a> {
-    program: &'a Program,
+    program: &'a SyntaxTree,
     model: &'a mut Model,
     globals: &'a Globals,
     report: &'a mut Report,

@@ -24,7 +24,7 @@ use super::bodies::{Bodies, Place, automaton, keyword, node_at, nodes_with_a_bod
 use super::report::Report;
 use obligato_lustre_syntax::ast::{
     Automaton, Declaration, DeclarationKind, Entry, Expr, ExprId, ItemId, Local, Name, NamedExpr,
-    Program, Symbol, TypeDeclaration, TypeDefinition, Variability,
+    Symbol, SyntaxTree, TypeDeclaration, TypeDefinition, Variability,
 };
 use obligato_lustre_syntax::source::ByteSpan;
 
@@ -35,7 +35,7 @@ mod reads;
 use reads::Input;
 
 /// Rewrites the automata of all nodes.
-pub fn rewrite_automata(program: &mut Program, report: &mut Report) {
+pub fn rewrite_automata(program: &mut SyntaxTree, report: &mut Report) {
     if !(0..program.item_count()).any(|index| automaton(program, ItemId::new(index)).is_some()) {
         return;
     }
@@ -64,7 +64,7 @@ pub fn rewrite_automata(program: &mut Program, report: &mut Report) {
 }
 
 /// The names of bodies as users see them: `node`, `node.automaton.state`.
-fn paths(program: &Program, bodies: &Bodies) -> Vec<String> {
+fn paths(program: &SyntaxTree, bodies: &Bodies) -> Vec<String> {
     let mut paths: Vec<String> = Vec::new();
     for body in &bodies.all {
         let path = match (body.place, body.parent) {
@@ -85,7 +85,7 @@ fn paths(program: &Program, bodies: &Bodies) -> Vec<String> {
 }
 
 /// The name of an automaton; those without are numbered.
-fn automaton_name(program: &Program, all: &[ItemId], id: ItemId) -> String {
+fn automaton_name(program: &SyntaxTree, all: &[ItemId], id: ItemId) -> String {
     if let Some(name) = automaton(program, id).and_then(|automaton| automaton.name) {
         return program.text(name.symbol).to_owned();
     }
@@ -97,7 +97,7 @@ fn automaton_name(program: &Program, all: &[ItemId], id: ItemId) -> String {
 }
 
 struct Rewriter<'a> {
-    program: &'a mut Program,
+    program: &'a mut SyntaxTree,
     report: &'a mut Report,
     bodies: Bodies,
     /// By body, the names it reads that it does not declare.

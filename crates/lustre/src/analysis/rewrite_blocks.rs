@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::bodies::{Bodies, automaton, keyword, node_at, nodes_with_a_body};
 use super::report::Report;
 use obligato_lustre_syntax::ast::{
-    Expr, ExprId, Frame, Group, Item, ItemId, ItemKind, Local, Name, NodeKind, Program, Symbol,
+    Expr, ExprId, Frame, Group, Item, ItemId, ItemKind, Local, Name, NodeKind, Symbol, SyntaxTree,
     Target,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
@@ -22,7 +22,7 @@ use obligato_lustre_syntax::source::ByteSpan;
 mod branches;
 
 /// Rewrites the blocks of all nodes.
-pub fn rewrite_blocks(program: &mut Program, report: &mut Report) {
+pub fn rewrite_blocks(program: &mut SyntaxTree, report: &mut Report) {
     let is_block = |index| {
         let kind = &program.item(ItemId::new(index)).kind;
         matches!(kind, ItemKind::If(..) | ItemKind::Frame(_) | ItemKind::Automaton(_))
@@ -53,7 +53,7 @@ pub fn rewrite_blocks(program: &mut Program, report: &mut Report) {
 }
 
 struct Rewriter<'a> {
-    program: &'a mut Program,
+    program: &'a mut SyntaxTree,
     report: &'a mut Report,
     bodies: Bodies,
     kind: NodeKind,

@@ -10,11 +10,11 @@ use rustc_hash::FxHashSet;
 
 use super::bodies::{Bodies, Place, automaton, nodes_with_a_body};
 use super::report::Report;
-use obligato_lustre_syntax::ast::{Expr, ExprId, ItemKind, Name, Program, Symbol, Visit};
+use obligato_lustre_syntax::ast::{Expr, ExprId, ItemKind, Name, Symbol, SyntaxTree, Visit};
 
 /// Rewrites `last` in all nodes; gives the uses that have no value at the first instant unless
 /// something stands in for it.
-pub fn rewrite_last(program: &mut Program, report: &mut Report) -> FxHashSet<ExprId> {
+pub fn rewrite_last(program: &mut SyntaxTree, report: &mut Report) -> FxHashSet<ExprId> {
     let mut uninitialised = FxHashSet::default();
     if program.exprs().iter().any(|expr| matches!(expr, Expr::Last(_))) {
         for declaration in nodes_with_a_body(program) {
@@ -31,7 +31,7 @@ struct Wanted {
 }
 
 fn rewrite_node(
-    program: &mut Program,
+    program: &mut SyntaxTree,
     declaration: usize,
     uninitialised: &mut FxHashSet<ExprId>,
     report: &mut Report,
@@ -70,7 +70,7 @@ fn rewrite_node(
 }
 
 /// Declares and defines variables of one body.
-fn define(program: &mut Program, bodies: &Bodies, wanted: &[Wanted]) {
+fn define(program: &mut SyntaxTree, bodies: &Bodies, wanted: &[Wanted]) {
     let place = bodies.all[wanted[0].body].place;
     let mut items = place.items(program).to_vec();
     let mut locals = Vec::new();
@@ -88,7 +88,7 @@ fn define(program: &mut Program, bodies: &Bodies, wanted: &[Wanted]) {
 /// The expressions of a body, and whether they may count at the first instant of the node.
 ///
 /// Strong transitions are decided before their state's body, by the body around it.
-fn roots(program: &Program, bodies: &Bodies, index: usize) -> Vec<(ExprId, bool)> {
+fn roots(program: &SyntaxTree, bodies: &Bodies, index: usize) -> Vec<(ExprId, bool)> {
     let body = &bodies.all[index];
     let first = may_be_first(program, bodies, index);
     let mut found = Vec::new();
@@ -122,7 +122,7 @@ fn roots(program: &Program, bodies: &Bodies, index: usize) -> Vec<(ExprId, bool)
 
 /// May a body be active at the first instant? A state may if it is the initial one, or if the
 /// initial one can be left for it before the step.
-fn may_be_first(program: &Program, bodies: &Bodies, index: usize) -> bool {
+fn may_be_first(program: &SyntaxTree, bodies: &Bodies, index: usize) -> bool {
     let mut at = index;
     while let (Place::State(id, position), Some(parent)) =
         (bodies.all[at].place, bodies.all[at].parent)
@@ -140,7 +140,7 @@ fn may_be_first(program: &Program, bodies: &Bodies, index: usize) -> bool {
     true
 }
 
-fn lasts(program: &Program, root: ExprId) -> Vec<(ExprId, Symbol)> {
+fn lasts(program: &SyntaxTree, root: ExprId) -> Vec<(ExprId, Symbol)> {
     let found = program.walk(root).filter_map(|visit| match visit {
         Visit::Enter(id) => match program.expr(id) {
             Expr::Last(symbol) => Some((id, symbol)),

@@ -1,4 +1,4 @@
-//! What the two model checkers read differently.
+//! Where the dialects of the two model checkers differ.
 //!
 //! Checked against their grammars: `Lustre.g4` of JKind, `lustreLexer.mll` and `lustreParser.mly`
 //! of Kind 2. What is written here lies in what both read, but for what follows.

@@ -1,4 +1,4 @@
-//! Who is called what: ports as in the model, then nodes as they are labelled.
+//! Naming: ports as in the model, then nodes by their labels.
 
 use obligato_model::Type;
 use obligato_transition_system::{NodeId, Sort, Term};

@@ -1,4 +1,4 @@
-//! What is alive, and how often its text is wanted.
+//! Live nodes, and how often each is used.
 
 use obligato_transition_system::{CheckKind, NodeId, System, Term};
 
@@ -12,7 +12,7 @@ pub(super) fn resolve(system: &System, mut node: NodeId) -> NodeId {
     node
 }
 
-/// How often each node is wanted by what is written; what is not alive is wanted by nobody.
+/// The number of uses of each node; 0 for dead nodes.
 pub(super) fn count_uses(node: &FlatNode<'_>) -> Vec<usize> {
     let system = node.system;
     let asserted = system.checks.iter().filter(|check| check.kind == CheckKind::Assertion);

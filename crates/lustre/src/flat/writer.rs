@@ -1,4 +1,4 @@
-//! The walk of [`print_flat`](super::print_flat): what is alive gets names, then texts, then lines.
+//! The stages of [`print_flat`](super::print_flat): live nodes get names, then texts, then lines.
 
 use obligato_model::Type;
 use obligato_transition_system::{CheckKind, NodeId, Sort, System};
@@ -9,7 +9,7 @@ use super::expressions::{Text, expression, repeats};
 use super::literals::{literal, machine_type};
 use super::names::Names;
 use super::uses::{count_uses, resolve};
-use super::{Flat, FlatNode, NoWords};
+use super::{Flat, FlatNode, UnsupportedByDialect};
 
 /// An expression longer than this becomes an equation, even if it is used once.
 const LONGEST_PART: usize = 80;
@@ -19,7 +19,7 @@ pub(super) struct Writer<'n> {
     pub node: &'n FlatNode<'n>,
     pub dialect: Dialect,
     pub names: Names,
-    /// By node of the graph: how often its text is wanted; 0 for what is dead.
+    /// By node of the graph: the number of its uses; 0 for dead nodes.
     pub uses: Vec<usize>,
     /// By node of the graph: the variable that holds it.
     pub variables: Vec<Option<String>>,
@@ -35,7 +35,7 @@ pub(super) struct Writer<'n> {
 }
 
 impl<'n> Writer<'n> {
-    pub fn new(node: &'n FlatNode<'n>, dialect: Dialect) -> Result<Self, NoWords> {
+    pub fn new(node: &'n FlatNode<'n>, dialect: Dialect) -> Result<Self, UnsupportedByDialect> {
         let system = node.system;
         let size = system.graph.len();
         let writer = Self {
@@ -56,13 +56,13 @@ impl<'n> Writer<'n> {
         Ok(writer)
     }
 
-    /// Refuses what the dialect lacks.
-    fn check_words(&self) -> Result<(), NoWords> {
+    /// Refuses constructs that the dialect lacks.
+    fn check_words(&self) -> Result<(), UnsupportedByDialect> {
         if self.dialect.has_machine_integers() {
             return Ok(());
         }
         let system = self.node.system;
-        let no_words = |what: String| Err(NoWords { what, dialect: self.dialect });
+        let no_words = |what: String| Err(UnsupportedByDialect { what, dialect: self.dialect });
         let ports = system.inputs.iter().map(|input| (&input.name, &input.kind));
         let ports = ports.chain(system.outputs.iter().map(|output| (&output.name, &output.kind)));
         for (name, kind) in ports {
@@ -132,7 +132,7 @@ impl<'n> Writer<'n> {
         }
     }
 
-    /// The text of a node; that of an unnamed one is wanted once.
+    /// The text of a node; an unnamed one is used once.
     fn text_of(&mut self, node: NodeId) -> Text {
         let at = self.resolve(node);
         let graph = &self.system().graph;

@@ -17,7 +17,7 @@ pub(super) struct Choice {
     pub removed: Vec<bool>,
     /// By expression: does it stand in an equation, where references are replaced?
     open: Vec<bool>,
-    /// So many variables could be replaced if there were no limit.
+    /// How many variables could be replaced without the limit.
     pub found: usize,
 }
 

@@ -6,12 +6,12 @@ use super::choose::Choice;
 use super::rewrite::Rewritten;
 use crate::analysis::{Model, Node, VariableId};
 use obligato_lustre_syntax::ast::{
-    Body, DeclarationKind, Definition, ExprId, Item, ItemId, ItemKind, Local, Name, Program,
-    Property, VariableGroup,
+    Body, DeclarationKind, Definition, ExprId, Item, ItemId, ItemKind, Local, Name, Property,
+    SyntaxTree, VariableGroup,
 };
 
 /// Puts the program together.
-pub(super) fn rebuild(model: &Model, choice: &Choice, rewritten: Rewritten) -> Program {
+pub(super) fn rebuild(model: &Model, choice: &Choice, rewritten: Rewritten) -> SyntaxTree {
     let Rewritten { mut program, new } = rewritten;
     let new = |id: ExprId| new[id.index()].expect("invariant: what is named is there");
     program.replace_exprs(&model.program, &new);
@@ -34,7 +34,7 @@ fn rebuild_body(
     node: &Node,
     choice: &Choice,
     body: &mut Definition,
-    program: &mut Program,
+    program: &mut SyntaxTree,
     new: &dyn Fn(ExprId) -> ExprId,
 ) {
     let removed = |id: &&VariableId| choice.removed[id.index()];
@@ -62,7 +62,7 @@ fn rebuild_body(
 }
 
 /// Leaves out names; are there any others?
-fn keep_names(group: &mut VariableGroup, gone: &FxHashSet<Name>, program: &mut Program) -> bool {
+fn keep_names(group: &mut VariableGroup, gone: &FxHashSet<Name>, program: &mut SyntaxTree) -> bool {
     let all = &program.names[group.names];
     if !all.iter().any(|name| gone.contains(name)) {
         return true;

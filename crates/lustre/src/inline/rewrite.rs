@@ -6,13 +6,13 @@
 
 use super::choose::Choice;
 use crate::analysis::Model;
-use obligato_lustre_syntax::ast::{ExprId, Program};
+use obligato_lustre_syntax::ast::{ExprId, SyntaxTree};
 use obligato_lustre_syntax::source::ByteSpan;
 
 /// A program with all expressions and nothing that names them yet.
 pub(super) struct Rewritten {
     /// The program.
-    pub program: Program,
+    pub program: SyntaxTree,
     /// By old expression: the new one that stands for it, if it stays.
     pub new: Vec<Option<ExprId>>,
 }
@@ -84,7 +84,7 @@ struct Rewriter<'m> {
     /// By old expression: its latest copy. A definition does not contain itself, so a copy is
     /// taken up by its parent before the next is made.
     copies: Vec<Option<ExprId>>,
-    program: Program,
+    program: SyntaxTree,
 }
 
 enum Task {

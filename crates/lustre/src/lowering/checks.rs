@@ -1,4 +1,4 @@
-//! What must hold at every step: asserts, properties, contracts, and the absence of faults.
+//! Checks of every step: asserts, properties, contracts, and the absence of runtime errors.
 
 use obligato_model::Value;
 use obligato_transition_system::{Check, CheckKind, Graph, NodeId, Term, definedness};

@@ -1,10 +1,10 @@
-//! Functions of which nothing is known but that they are functions: a result per call is an input
-//! of the system, and what calls with equal arguments give must be equal.
+//! Uninterpreted functions: the result of each call is an input of the system, constrained so that
+//! calls with equal arguments have equal results.
 //!
-//! That is stated for every two calls within a step (Ackermann's reduction), and for every call and those of the last few
-//! steps, which latches remember. To state it for all steps would take a memory without end: longer runs have to be looked
-//! at as a whole, which [`UnknownFunction::contradiction`] does. So what is proved holds for every function, and no run
-//! counts that no function explains.
+//! The constraint covers every pair of calls within a step (Ackermann's reduction), and every call against those of the last few
+//! steps, which latches store. Covering all steps would need unbounded memory: [`UnknownFunction::contradiction`] checks
+//! longer runs as a whole. So proofs hold for every function (the constraint is an under-approximation of functionality), and
+//! a run that no function explains does not count.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use super::shape::Bundle;
 use crate::analysis::{ClockId, Kinds, Node, NodeBody, VariableId};
 use obligato_lustre_syntax::ast::NodeKind;
 
-/// So many steps back calls are remembered, unless they are too many.
+/// How many earlier steps of calls latches keep, unless there are too many calls.
 const MEMORY: usize = 3;
 
 /// A function of which nothing is known, and its calls.
@@ -27,7 +27,7 @@ pub struct UnknownFunction {
     pub name: String,
     /// Its calls.
     pub calls: Vec<UnknownCall>,
-    /// In runs of at most so many steps the assertions of the system see to it that it is a function.
+    /// In runs of at most so many steps, the assertions of the system make it a function.
     pub steps: usize,
 }
 
@@ -100,7 +100,7 @@ struct Call {
 }
 
 impl Machine<'_> {
-    /// States for every unknown function what makes it a function.
+    /// Asserts functional consistency of every unknown function.
     pub fn relate_calls(&mut self) {
         let mut calls = vec![Vec::new(); self.model.nodes.len()];
         for (index, instance) in self.instances.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What lowering gives: the system, and the way back from it to the source.
+//! The result of lowering: the system, and the map from it back to the source.
 
 use obligato_model::{ConditionId, DecisionId, Interface, Program, Type};
 use obligato_transition_system::{NodeId, System, TapId};
@@ -37,7 +37,7 @@ pub struct Lowered {
     pub places: Vec<Option<Origin>>,
     /// The functions with arguments of which nothing is known but that they are functions.
     pub functions: Vec<UnknownFunction>,
-    /// What is taken for granted where the model says nothing.
+    /// Assumptions where the model says nothing.
     pub assumptions: Vec<String>,
     /// The warnings of the analysis.
     pub warnings: Vec<Diagnostic>,

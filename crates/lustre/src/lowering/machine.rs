@@ -17,7 +17,7 @@ use super::shape::{Bundle, Shape, ShapeId, Shapes};
 use super::state::Pending;
 use super::survey::Survey;
 use crate::analysis::{ClockId, ConstantId, KindId, Kinds, Model, VariableId};
-use obligato_lustre_syntax::ast::{ExprId, Program, Symbol};
+use obligato_lustre_syntax::ast::{ExprId, Symbol, SyntaxTree};
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::source::ByteSpan;
 
@@ -52,7 +52,7 @@ pub(super) enum Task {
     Expr(Place, ExprId),
     /// Lower an expression that several others share, once.
     Shared(Place, ExprId),
-    /// The original of an expression with mutants is there: lower what takes its place.
+    /// The original of an expression with mutants is lowered: lower its replacements.
     Fork(Place, ExprId),
     /// All that may take its place is there: choose.
     Join(Place, ExprId),
@@ -135,7 +135,7 @@ impl Found {
 
 pub(super) struct Machine<'m> {
     pub model: &'m Model,
-    pub program: &'m Program,
+    pub program: &'m SyntaxTree,
     pub options: &'m Options,
     pub bytes: &'m [u8],
     pub survey: Survey,

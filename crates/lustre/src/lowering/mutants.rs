@@ -74,10 +74,10 @@ pub fn lower_mutants(
     })
 }
 
-/// What takes the place of what.
+/// The mutated expressions and their replacements.
 #[derive(Debug, Default)]
 pub(super) struct Forks {
-    /// By expression, the mutants and what they put in its place.
+    /// By expression: its mutants and their replacements.
     by_expr: FxHashMap<ExprId, Vec<(usize, ExprId)>>,
     replacements: FxHashSet<ExprId>,
     /// The taps that were made: the mutant, where, and on which clock.
@@ -104,7 +104,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The original is on top: begins what takes its place.
+    /// The original is on top: starts lowering its replacements.
     pub fn fork(&mut self, place: Place, id: ExprId) {
         let original = self.values.last().expect("invariant: the original is there").clone();
         self.shared.insert((place.context, id), original);
@@ -117,7 +117,7 @@ impl Machine<'_> {
 
     /// The original and all that may take its place are on top: leaves the choice between them.
     pub fn join(&mut self, place: Place, id: ExprId) {
-        // Whoever shares the expression from here on shares the choice.
+        // Later uses of the expression share the choice.
         self.shared.remove(&(place.context, id));
         let forks = self.forks.as_ref().expect("invariant: there are mutants");
         let others = forks.by_expr[&id].clone();

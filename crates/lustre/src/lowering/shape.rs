@@ -17,7 +17,7 @@ obligato_model::typed_ids! {
 pub(super) enum Shape {
     /// One scalar of a kind.
     Scalar(KindId),
-    /// So many elements of one shape.
+    /// Elements of one shape, and their number.
     Array(ShapeId, usize),
     /// The fields of a record.
     Record(RecordId, Vec<ShapeId>),

@@ -12,7 +12,7 @@ use super::shape::{Bundle, ShapeId};
 use crate::analysis::{ClockId, Kind};
 use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId};
 
-/// So many steps `fby(e, n, d)` may delay: each is a latch.
+/// The longest delay of `fby(e, n, d)`: each step is a latch.
 const MOST_STEPS: usize = 1 << 16;
 
 /// Latches whose next values are to be lowered.

@@ -1,4 +1,4 @@
-//! What lowering looks up by expression and variable, found in a few scans beforehand.
+//! Tables that lowering uses, by expression and variable, computed in a few scans beforehand.
 
 use rustc_hash::FxHashMap;
 

@@ -9,7 +9,7 @@ use obligato_model::Random;
 
 use super::{Mutant, Operator};
 
-/// So many of the mutants, in their order; all of them if there are no more.
+/// A sample of `count` mutants, in their order; all if there are no more.
 pub fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<Mutant> {
     sample_positions(mutants, count, seed).into_iter().map(|at| mutants[at].clone()).collect()
 }

@@ -22,9 +22,9 @@ use crate::analysis::{
 };
 use obligato_lustre_syntax::ast::{ExprId, Symbol};
 
-/// So many other names are tried in place of one.
+/// The most names tried in place of one.
 pub(super) const MOST_ALTERNATIVES: usize = 4;
-/// So many are looked at to find them.
+/// The most candidates examined to find them.
 const MOST_TRIED: usize = 32;
 
 /// A name that may stand in place of another.

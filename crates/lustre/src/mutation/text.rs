@@ -10,7 +10,7 @@ use crate::analysis::{ConstantValue as Value, Kind, Model};
 use obligato_lustre_syntax::ast::operator::machine_type;
 use obligato_lustre_syntax::ast::{Expr, ExprId};
 use obligato_lustre_syntax::source::{ByteSpan, Source};
-use obligato_lustre_syntax::text::{MOST_LOOKED_AT, collapsed};
+use obligato_lustre_syntax::text::{MOST_EXAMINED, collapsed};
 
 /// A real with more digits after the point is not written out.
 const MOST_DECIMALS: usize = 64;
@@ -125,7 +125,7 @@ impl Mutant {
             operator: self.operator.name().to_owned(),
             original: collapsed(slice(bytes, span)),
             // Of operators nested in each other each has the next in its text.
-            replacement: collapsed(&self.text_of_parts(model, bytes, MOST_LOOKED_AT)),
+            replacement: collapsed(&self.text_of_parts(model, bytes, MOST_EXAMINED)),
         }
     }
 }

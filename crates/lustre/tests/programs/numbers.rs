@@ -17,7 +17,7 @@ impl Generator {
                     _ => format!("(int {})", self.expr(&Ty::Machine(signed, bits), depth)),
                 }
             }
-            // Products of products get out of all proportion.
+            // Products of products exceed the size limit.
             "*" => format!("({} * {})", self.expr(&Ty::Int, depth), self.choose(7)),
             "div" | "mod" if self.choose(2) == 0 => {
                 let divisor = self.one_of(&["2", "3", "(-3)", "LIMIT"]);

@@ -35,7 +35,7 @@ pub fn load(
 /// How a run went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// The steps compared. Fewer than asked for if a number got out of all proportion.
+    /// The steps compared. Fewer than asked for if a number exceeded the size limit.
     pub steps: usize,
     /// The steps at which an assertion, a subrange or an index was violated.
     pub faulty: usize,
@@ -48,8 +48,8 @@ pub fn compare(name: &str, model: &Model, lowered: &Lowered, seed: u64, steps: u
     let system = &lowered.system;
     let named = named_nodes(lowered);
     let observe = lowered.variables.iter().map(|variable| variable.node).collect();
-    let options = lanes::Options { observe, ..lanes::Options::default() };
-    let program = lanes::Program::new(system, &options).unwrap();
+    let options = lanes::LaneOptions { observe, ..lanes::LaneOptions::default() };
+    let program = lanes::LaneProgram::new(system, &options).unwrap();
     let mut simulator = Simulator::<1>::new(&program);
     let mut evaluator = Evaluator::new(system);
     let mut reference = Reference::new(model);

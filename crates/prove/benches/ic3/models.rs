@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use obligato_circuit::{Circuit, Encoding, Lit, Options};
+use obligato_circuit::{Circuit, Encoding, EncodingOptions, Lit};
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering;
 use obligato_lustre_syntax::parse;
@@ -24,7 +24,7 @@ fn violation(root: &Path, name: &str) -> Option<(String, Circuit, Lit)> {
     let lowered = lowering::lower(&model, name, &text, &lowering::Options::default()).ok()?;
     let checks = lowered.system.checks.iter().filter(|check| check.kind == CheckKind::Property);
     let nodes: Vec<_> = checks.map(|check| check.node).collect();
-    let mut encoding = Encoding::new(&lowered.system, &nodes, &Options::default()).ok()?;
+    let mut encoding = Encoding::new(&lowered.system, &nodes, &EncodingOptions::default()).ok()?;
     let lits: Vec<Lit> = nodes.iter().filter_map(|node| encoding.bool(*node)).collect();
     let bad = encoding.circuit.any(lits.into_iter().map(|lit| !lit));
     (!nodes.is_empty()).then(|| (name.to_owned(), encoding.circuit, bad))

@@ -8,9 +8,9 @@ use obligato_circuit::Lit;
 
 use super::cube::{Cube, next_of};
 use super::lifting::Lifting;
-use super::meter::{Meter, NoAnswer};
+use super::meter::{NoAnswer, WorkMeter};
 use super::steps::{From, Setting, Steps};
-use super::trace::Trace;
+use super::trace::Ic3Trace;
 use crate::run::Run;
 
 /// A proof in progress.
@@ -18,8 +18,8 @@ use crate::run::Run;
 pub struct Blocking<'a, 'm> {
     pub(super) setting: Setting<'a>,
     pub(super) steps: Steps<'a>,
-    pub(super) trace: &'m mut Trace,
-    pub(super) meter: &'m mut Meter,
+    pub(super) trace: &'m mut Ic3Trace,
+    pub(super) meter: &'m mut WorkMeter,
     lifting: Lifting,
     bad: Lit,
 }
@@ -27,7 +27,7 @@ pub struct Blocking<'a, 'm> {
 /// The result of the main loop.
 #[derive(Debug)]
 pub enum Verdict {
-    /// The inductive clauses of the trace ([`Trace::always`]) exclude the bad states.
+    /// The inductive clauses of the trace ([`Ic3Trace::always`]) exclude the bad states.
     Proved,
     /// The last step of this run is bad. Inputs outside of the cone are false.
     Reached(Run),
@@ -44,7 +44,12 @@ struct Obligation {
 
 impl<'a, 'm> Blocking<'a, 'm> {
     /// Prepares a proof that `bad` never holds.
-    pub fn new(setting: Setting<'a>, bad: Lit, trace: &'m mut Trace, meter: &'m mut Meter) -> Self {
+    pub fn new(
+        setting: Setting<'a>,
+        bad: Lit,
+        trace: &'m mut Ic3Trace,
+        meter: &'m mut WorkMeter,
+    ) -> Self {
         let steps = Steps::new(setting.clone(), &trace.frames, meter);
         let lifting = Lifting::new(setting.circuit, setting.cone);
         Self { setting, steps, trace, meter, lifting, bad }

@@ -4,7 +4,7 @@ use obligato_circuit::{Circuit, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver};
 
 use super::cone::reached_from;
-use super::meter::{Meter, NoAnswer};
+use super::meter::{NoAnswer, WorkMeter};
 use crate::run::Run;
 use crate::step_encoding::StepEncoding;
 
@@ -14,7 +14,7 @@ pub fn complete(
     circuit: &Circuit,
     run: &mut Run,
     constraints: &[Lit],
-    meter: &mut Meter,
+    meter: &mut WorkMeter,
 ) -> Result<bool, NoAnswer> {
     if constraints.is_empty() {
         return Ok(true);

@@ -14,7 +14,7 @@ use super::steps::From;
 /// The most CTGs blocked for one literal.
 const MOST_CTGS: usize = 3;
 
-/// How often the counts of [`Trace::activity`](super::trace::Trace::activity) are halved, in lemmas.
+/// How often the counts of [`Ic3Trace::activity`](super::trace::Ic3Trace::activity) are halved, in lemmas.
 const HALVING: u32 = 256;
 
 impl Blocking<'_, '_> {

@@ -33,12 +33,12 @@ pub enum NoAnswer {
 
 /// Counts work against its limits.
 #[derive(Debug)]
-pub struct Meter {
+pub struct WorkMeter {
     limits: Ic3Limits,
     done: u64,
 }
 
-impl Meter {
+impl WorkMeter {
     /// A budget of which nothing is spent.
     pub fn new(limits: &Ic3Limits) -> Self {
         Self { limits: limits.clone(), done: 0 }

@@ -10,7 +10,7 @@ use obligato_solver::{Answer, Engine, Literal, Solver};
 use super::cone::Cone;
 use super::cube::{Cube, next_of};
 use super::frames::Frames;
-use super::meter::{Meter, NoAnswer};
+use super::meter::{NoAnswer, WorkMeter};
 use crate::step_encoding::StepEncoding;
 
 /// Temporary clauses stay in the solver after their query. With so many of them it is rebuilt.
@@ -60,7 +60,7 @@ pub struct Steps<'a> {
 
 impl<'a> Steps<'a> {
     /// Steps from all levels that there are.
-    pub fn new(setting: Setting<'a>, frames: &Frames, meter: &Meter) -> Self {
+    pub fn new(setting: Setting<'a>, frames: &Frames, meter: &WorkMeter) -> Self {
         let mut initial = Step::new(meter);
         let truth = initial.solver.variable();
         initial.solver.add(&[truth]);
@@ -96,7 +96,7 @@ impl<'a> Steps<'a> {
     }
 
     /// Rebuilds the solver of later steps when it has too many temporary clauses.
-    pub fn rebuild_if_cluttered(&mut self, frames: &Frames, meter: &Meter) {
+    pub fn rebuild_if_cluttered(&mut self, frames: &Frames, meter: &WorkMeter) {
         if self.temporary < MOST_TEMPORARY {
             return;
         }
@@ -122,7 +122,7 @@ impl<'a> Steps<'a> {
         &mut self,
         level: usize,
         lit: Lit,
-        meter: &mut Meter,
+        meter: &mut WorkMeter,
     ) -> Result<bool, NoAnswer> {
         let circuit = self.setting.circuit;
         let mut assumptions = self.begin(level);
@@ -136,7 +136,7 @@ impl<'a> Steps<'a> {
         level: usize,
         cube: &Cube,
         from: From,
-        meter: &mut Meter,
+        meter: &mut WorkMeter,
     ) -> Result<bool, NoAnswer> {
         let circuit = self.setting.circuit;
         let mut assumptions = self.begin(level);
@@ -193,7 +193,7 @@ impl<'a> Steps<'a> {
         level.checked_sub(1).map(|index| self.activators[index]).into_iter().collect()
     }
 
-    fn ask(&mut self, assumptions: &[Literal], meter: &mut Meter) -> Result<bool, NoAnswer> {
+    fn ask(&mut self, assumptions: &[Literal], meter: &mut WorkMeter) -> Result<bool, NoAnswer> {
         let most = meter.left()?;
         let solver = &mut self.step_mut().solver;
         let before = solver.conflicts();
@@ -208,7 +208,7 @@ impl<'a> Steps<'a> {
 }
 
 impl Step {
-    fn new(meter: &Meter) -> Self {
+    fn new(meter: &WorkMeter) -> Self {
         Self { solver: Solver::new(Engine::Batsat, meter.stop()), encoding: StepEncoding::new() }
     }
 

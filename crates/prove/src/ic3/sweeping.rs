@@ -13,7 +13,7 @@ use obligato_circuit::{Circuit, Gate, GateId, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver, Stop};
 
 use super::cone::Cone;
-use super::meter::{Meter, NoAnswer};
+use super::meter::{NoAnswer, WorkMeter};
 use super::signatures::Signatures;
 use crate::invariant::Invariant;
 use crate::run::evaluate;
@@ -42,7 +42,7 @@ impl Swept {
         original: &Circuit,
         cone: &Cone,
         known: &Invariant,
-        meter: &mut Meter,
+        meter: &mut WorkMeter,
     ) -> Result<Self, NoAnswer> {
         let mut sweep = Sweep::new(original, cone, meter.stop());
         sweep.assume(known);
@@ -278,7 +278,7 @@ mod tests {
     fn swept(circuit: &Circuit, root: Lit, known: &Invariant) -> Swept {
         let limits = Ic3Limits { work: 100_000, levels: 1, stop: Stop::never() };
         let cone = Cone::connected(circuit, root);
-        Swept::new(circuit, &cone, known, &mut Meter::new(&limits)).expect("not stopped")
+        Swept::new(circuit, &cone, known, &mut WorkMeter::new(&limits)).expect("not stopped")
     }
 
     #[test]

@@ -59,7 +59,7 @@ proptest! {
         work in 1_u64..40,
     ) {
         let explored = explore(&circuit);
-        let (mut known, mut trace, mut bads) = (Invariant::new(), Trace::new(), Vec::new());
+        let (mut known, mut trace, mut bads) = (Invariant::new(), Ic3Trace::new(), Vec::new());
         // Backwards, so that later questions have smaller cones, and larger ones.
         for code in (0..2 * circuit.len() as u32).rev().step_by(3).chain(0..2 * circuit.len() as u32) {
             let bad = Lit::from_code(code);
@@ -98,7 +98,7 @@ fn a_circuit_without_any_run_is_swept_to_itself_and_its_proofs_say_why() {
     let bad = circuit.and(inputs[1], inputs[2]);
     let never = circuit.and(inputs[0], latch);
     circuit.constrain(never);
-    let mut trace = Trace::new();
+    let mut trace = Ic3Trace::new();
     for bad in [!never, bad] {
         // Slices so small that the circuit is swept before there is an answer.
         let mut slices = (1..).map(|work| Ic3Limits { work, ..plenty() });

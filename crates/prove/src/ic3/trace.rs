@@ -10,14 +10,14 @@ use obligato_circuit::{Circuit, Lit};
 use super::cone::Cone;
 use super::cube::Cube;
 use super::frames::Frames;
-use super::meter::{Meter, NoAnswer};
+use super::meter::{NoAnswer, WorkMeter};
 use super::sweeping::Swept;
 use crate::invariant::Invariant;
 
 /// The frames and statistics of IC3 on one circuit. Between targets, and-gates and known clauses may be added
 /// to the circuit; nothing else of it may change.
 #[derive(Debug, Default)]
-pub struct Trace {
+pub struct Ic3Trace {
     pub(super) frames: Frames,
     /// By latch: in how many of the last lemmas it occurs.
     pub(super) activity: Vec<u32>,
@@ -33,7 +33,7 @@ pub struct Trace {
 /// The circuit is [swept](Swept) after one work unit per so many gates: easy targets do without.
 const GATES_PER_WORK: u64 = 4;
 
-impl Trace {
+impl Ic3Trace {
     /// A trace without lemmas.
     pub fn new() -> Self {
         Self::default()
@@ -59,7 +59,7 @@ impl Trace {
         &mut self,
         circuit: &Circuit,
         known: &Invariant,
-        meter: &mut Meter,
+        meter: &mut WorkMeter,
     ) -> Result<(), NoAnswer> {
         let Some(cone) = &self.cone else { return Ok(()) };
         let swept = Swept::new(circuit, cone, known, meter)?;

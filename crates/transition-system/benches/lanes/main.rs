@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use obligato_model::Value;
 use obligato_transition_system::Simulator;
-use obligato_transition_system::lanes::{File, Options, Program};
+use obligato_transition_system::lanes::{File, LaneOptions, LaneProgram};
 use scalar::{Ratio, Scalar};
 use systems::{Flavour, Random, system};
 
@@ -38,7 +38,7 @@ fn main() -> std::io::Result<()> {
     )?;
     for flavour in FLAVOURS {
         let system = system(flavour, NODES);
-        let program = Program::new(&system, &Options::default()).expect("a valid system");
+        let program = LaneProgram::new(&system, &LaneOptions::default()).expect("a valid system");
         agree(&program);
         let registers =
             [File::Bool, File::Word, File::Real].map(|file| program.registers(file).to_string());
@@ -65,7 +65,7 @@ fn main() -> std::io::Result<()> {
     writeln!(out, "\nbytes of registers per lane, and ns per instruction for 64 W lanes")?;
     for flavour in FLAVOURS {
         let system = system(flavour, NODES);
-        let program = Program::new(&system, &Options::default()).expect("a valid system");
+        let program = LaneProgram::new(&system, &LaneOptions::default()).expect("a valid system");
         let count = |file| number(program.registers(file));
         let bytes = count(File::Bool) / 8.0 + count(File::Word) * 8.0 + count(File::Real) * 16.0;
         let instructions = number(program.operands().len());
@@ -89,7 +89,7 @@ fn main() -> std::io::Result<()> {
         let system = system(FLAVOURS[0], size);
         let built = start.elapsed();
         let start = Instant::now();
-        let program = Program::new(&system, &Options::default()).expect("a valid system");
+        let program = LaneProgram::new(&system, &LaneOptions::default()).expect("a valid system");
         let compiled = start.elapsed();
         let step = steps::<4>(&program, (2_000_000 / size).clamp(2, STEPS), 5);
         writeln!(
@@ -106,13 +106,13 @@ fn number(count: usize) -> f64 {
     f64::from(u32::try_from(count).expect("a small count"))
 }
 
-fn cell<const W: usize>(program: &Program<'_>, one: f64) -> String {
+fn cell<const W: usize>(program: &LaneProgram<'_>, one: f64) -> String {
     let many = many::<W>(program);
     format!("{many:8.2} ({:.0}x)", one / many)
 }
 
 /// The best time per step and lane of the plain interpreter.
-fn one_lane(program: &Program<'_>) -> f64 {
+fn one_lane(program: &LaneProgram<'_>) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..ROUNDS {
         let mut scalar = Scalar::new(program);
@@ -131,7 +131,7 @@ fn one_lane(program: &Program<'_>) -> f64 {
     best * 1e9 / number(STEPS)
 }
 
-fn set_scalar(scalar: &mut Scalar<'_>, program: &Program<'_>, random: &mut Random) {
+fn set_scalar(scalar: &mut Scalar<'_>, program: &LaneProgram<'_>, random: &mut Random) {
     for (file, slot) in program.input_slots() {
         match file {
             File::Bool => scalar.bools[slot as usize] = (random.next() & 1) as u8,
@@ -154,11 +154,11 @@ fn word(random: &mut Random) -> i64 {
 }
 
 /// The best time per step and lane of the lanes.
-fn many<const W: usize>(program: &Program<'_>) -> f64 {
+fn many<const W: usize>(program: &LaneProgram<'_>) -> f64 {
     steps::<W>(program, STEPS, ROUNDS)
 }
 
-fn steps<const W: usize>(program: &Program<'_>, steps: usize, rounds: usize) -> f64 {
+fn steps<const W: usize>(program: &LaneProgram<'_>, steps: usize, rounds: usize) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..rounds {
         let mut simulator = Simulator::<W>::new(program);
@@ -179,7 +179,7 @@ fn steps<const W: usize>(program: &Program<'_>, steps: usize, rounds: usize) -> 
 
 fn set_lanes<const W: usize>(
     simulator: &mut Simulator<'_, W>,
-    program: &Program<'_>,
+    program: &LaneProgram<'_>,
     random: &mut Random,
 ) {
     for (index, (file, _)) in program.input_slots().enumerate() {
@@ -194,7 +194,7 @@ fn set_lanes<const W: usize>(
 }
 
 /// The yardstick computes the same: lane 0 against it, output by output.
-fn agree(program: &Program<'_>) {
+fn agree(program: &LaneProgram<'_>) {
     let mut simulator = Simulator::<1>::new(program);
     let mut scalar = Scalar::new(program);
     let mut random = Random(5);

@@ -5,12 +5,12 @@
 use obligato_model::Value;
 use obligato_transition_system::Machine;
 use obligato_transition_system::lanes::{
-    Arithmetic, Bitwise, BoolOperation, Comparison, File, Operands, Operation, Program,
+    Arithmetic, Bitwise, BoolOperation, Comparison, File, LaneProgram, Operands, Operation,
     RealOperation, WordOperation,
 };
 
 pub struct Scalar<'p> {
-    program: &'p Program<'p>,
+    program: &'p LaneProgram<'p>,
     /// 0 or 1.
     pub bools: Vec<u8>,
     pub words: Vec<i64>,
@@ -26,7 +26,7 @@ pub struct Ratio {
 }
 
 impl<'p> Scalar<'p> {
-    pub fn new(program: &'p Program<'p>) -> Self {
+    pub fn new(program: &'p LaneProgram<'p>) -> Self {
         let mut scalar = Self {
             program,
             bools: vec![0; program.registers(File::Bool)],

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::evaluator::{Forced, evaluate};
-use crate::sample::{Random, Sketch, quotients, sketches};
+use crate::sample::{Choices, Sketch, quotients, sketches};
 use obligato_model::Value;
 use proptest::prelude::*;
 
@@ -66,7 +66,7 @@ proptest! {
     ) {
         let (mut system, images) = sketch.build();
         let defined = definedness(&mut system.graph, &images).unwrap();
-        let mut random = Random(seed);
+        let mut random = Choices(seed);
         let state = system.initial_state();
         for _ in 0..20 {
             let inputs = sketch.draw_inputs(&mut random);
@@ -77,7 +77,7 @@ proptest! {
             let graph = &system.graph;
             let nodes = graph.nodes();
             if evaluate(graph, nodes, &inputs, &state, &Forced::new(), &mut values).is_err() {
-                continue; // a number out of all proportion
+                continue; // a number beyond the size limit
             }
             for (index, defined) in defined.iter().enumerate() {
                 let expected = is_defined(&sketch, &drawn, NodeId::new(index));

@@ -1,5 +1,5 @@
 //! The one way to map a graph into another: slicing, unrolling, mutation and
-//! products are all this with another function.
+//! products differ only in the function they map with.
 
 use super::Graph;
 use crate::error::Error;

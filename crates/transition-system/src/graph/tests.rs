@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::evaluator::{Forced, evaluate};
-use crate::sample::{Random, sketches, type_of};
+use crate::sample::{Choices, sketches, type_of};
 use obligato_model::Integer;
 use proptest::prelude::*;
 
@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn simplification_preserves_every_value(sketch in sketches(60), seed: u64) {
         let (system, images) = sketch.build();
-        let mut random = Random(seed);
+        let mut random = Choices(seed);
         let state = system.initial_state();
         for _ in 0..20 {
             let inputs = sketch.draw_inputs(&mut random);

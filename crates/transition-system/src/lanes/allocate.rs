@@ -1,7 +1,7 @@
 //! Slots for registers: some keep one for good, the others share.
 
 use super::draft::{Draft, Register};
-use super::instruction::{File, Operands, Run};
+use super::instruction::{File, InstructionRun, Operands};
 
 /// Slots given so far.
 #[derive(Debug)]
@@ -38,7 +38,11 @@ impl Slots {
     /// Gives slots to all that is computed in between. A slot is free again after
     /// the last read, and the one freed last is taken first, as it is the most
     /// likely to be in the cache. A result never takes the slot of an operand.
-    pub fn share(&mut self, order: &[Draft], files: &[File]) -> (Vec<Run>, Vec<Operands>) {
+    pub fn share(
+        &mut self,
+        order: &[Draft],
+        files: &[File],
+    ) -> (Vec<InstructionRun>, Vec<Operands>) {
         let mut last_read = vec![usize::MAX; self.slots.len()];
         for (index, draft) in order.iter().enumerate() {
             for source in draft.sources() {
@@ -47,7 +51,7 @@ impl Slots {
         }
         let kept: Vec<bool> = self.slots.iter().map(Option::is_some).collect();
         let mut free: [Vec<u32>; 3] = Default::default();
-        let mut runs: Vec<Run> = Vec::new();
+        let mut runs: Vec<InstructionRun> = Vec::new();
         let mut operands = Vec::with_capacity(order.len());
         for (index, draft) in order.iter().enumerate() {
             if !self.has(draft.to) {
@@ -76,7 +80,7 @@ impl Slots {
                 Some(run) if run.operation == draft.operation => run.end += 1,
                 _ => {
                     let start = index as u32;
-                    runs.push(Run { operation: draft.operation, start, end: start + 1 });
+                    runs.push(InstructionRun { operation: draft.operation, start, end: start + 1 });
                 }
             }
         }

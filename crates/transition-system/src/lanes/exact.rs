@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use obligato_model::Value;
 
 use super::bools::{Mask, assign, contains};
-use super::program::Program;
+use super::program::LaneProgram;
 use super::registers::Registers;
 use crate::error::Error;
 use crate::evaluator::{Forced, evaluate};
@@ -78,10 +78,10 @@ impl Exact {
 
     /// Takes the step of one lane again, exactly, and corrects the registers that
     /// are read from outside. `taps` are those that are forced in some lane. Fails,
-    /// leaving the lane as it was, where a number gets out of all proportion.
+    /// leaving the lane as it was, where a number exceeded the size limit.
     pub fn redo<const W: usize>(
         &mut self,
-        program: &Program<'_>,
+        program: &LaneProgram<'_>,
         registers: &mut Registers<W>,
         taps: &BTreeSet<TapId>,
         lane: usize,
@@ -131,7 +131,7 @@ impl Exact {
 
     fn forced_in<const W: usize>(
         &self,
-        program: &Program<'_>,
+        program: &LaneProgram<'_>,
         registers: &Registers<W>,
         taps: &BTreeSet<TapId>,
         lane: usize,

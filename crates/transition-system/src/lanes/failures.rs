@@ -4,7 +4,7 @@ use super::bools::{Mask, lanes};
 
 /// The first time that a lane failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct FirstFailure {
     /// The step, counted from 0.
     pub step: u64,
     /// The first check that failed then.
@@ -16,7 +16,7 @@ pub struct Failure {
 pub(super) struct Failures<const W: usize> {
     /// The lanes that failed.
     pub lanes: Mask<W>,
-    first: Vec<Option<Failure>>,
+    first: Vec<Option<FirstFailure>>,
 }
 
 impl<const W: usize> Failures<W> {
@@ -24,7 +24,7 @@ impl<const W: usize> Failures<W> {
         Self { lanes: [0; W], first: vec![None; 64 * W] }
     }
 
-    pub fn first(&self, lane: usize) -> Option<Failure> {
+    pub fn first(&self, lane: usize) -> Option<FirstFailure> {
         self.first[lane]
     }
 
@@ -34,7 +34,7 @@ impl<const W: usize> Failures<W> {
             let new: Mask<W> = std::array::from_fn(|word| mask[word] & !self.lanes[word]);
             if new != [0; W] {
                 for lane in lanes(new) {
-                    self.first[lane] = Some(Failure { step, check });
+                    self.first[lane] = Some(FirstFailure { step, check });
                 }
                 self.lanes = std::array::from_fn(|word| self.lanes[word] | new[word]);
             }

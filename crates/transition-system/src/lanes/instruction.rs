@@ -152,7 +152,7 @@ pub enum Comparison {
 /// Instructions that follow each other and do the same thing, so that what to do
 /// is decided once for all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct InstructionRun {
     /// What they do.
     pub operation: Operation,
     /// The first of their operands in the program's list.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::allocate::Slots;
 use super::draft::{Drafts, Literal, file_of};
-use super::instruction::{File, Operands, Run};
+use super::instruction::{File, InstructionRun, Operands};
 use super::schedule::schedule;
 use crate::error::Error;
 use crate::sort::Sort;
@@ -27,7 +27,7 @@ pub enum Taps {
 
 /// What a program is compiled for.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct LaneOptions {
     /// What the taps are for.
     pub taps: Taps,
     /// Nodes to be read besides inputs, latches, next values, outputs and checks.
@@ -36,16 +36,16 @@ pub struct Options {
 
 /// A compiled system.
 #[derive(Debug)]
-pub struct Program<'s> {
+pub struct LaneProgram<'s> {
     system: &'s System,
-    runs: Vec<Run>,
+    runs: Vec<InstructionRun>,
     operands: Vec<Operands>,
     sizes: [usize; 3],
-    pub(super) constants: Vec<(Place, Value)>,
-    pub(super) inputs: Vec<Place>,
-    pub(super) current: Vec<Place>,
-    pub(super) next: Vec<Place>,
-    pub(super) forcings: Vec<Option<ForcingPlaces>>,
+    pub(super) constants: Vec<(RegisterSlot, Value)>,
+    pub(super) inputs: Vec<RegisterSlot>,
+    pub(super) current: Vec<RegisterSlot>,
+    pub(super) next: Vec<RegisterSlot>,
+    pub(super) forcings: Vec<Option<ForcingSlots>>,
     pub(super) observed: Vec<Observed>,
     /// The position of each check among the observed.
     pub(super) checks: Vec<u32>,
@@ -58,23 +58,23 @@ pub struct Program<'s> {
 
 /// A register that keeps its slot, and the sort of what it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RegisterSlot {
     pub sort: Sort,
     pub slot: u32,
 }
 
 /// Where a tap is forced.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ForcingPlaces {
+pub(super) struct ForcingSlots {
     pub mask: u32,
-    pub value: Place,
+    pub value: RegisterSlot,
 }
 
 /// Where a node is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Observed {
     pub node: NodeId,
-    pub place: Place,
+    pub place: RegisterSlot,
     pub inverted: bool,
 }
 
@@ -85,9 +85,9 @@ pub struct Reader {
     pub(super) inverted: bool,
 }
 
-impl<'s> Program<'s> {
+impl<'s> LaneProgram<'s> {
     /// Compiles a system.
-    pub fn new(system: &'s System, options: &Options) -> Result<Self, Error> {
+    pub fn new(system: &'s System, options: &LaneOptions) -> Result<Self, Error> {
         system.validate()?;
         for node in &options.observe {
             system.graph.check(*node)?;
@@ -107,7 +107,7 @@ impl<'s> Program<'s> {
     }
 
     /// Instructions that do the same, in the order to run them.
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[InstructionRun] {
         &self.runs
     }
 
@@ -152,7 +152,7 @@ impl<'s> Program<'s> {
     }
 }
 
-fn nodes_to_observe(system: &System, options: &Options) -> Vec<NodeId> {
+fn nodes_to_observe(system: &System, options: &LaneOptions) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = system.inputs.iter().map(|input| input.node).collect();
     nodes.extend(system.latches.iter().flat_map(|latch| [latch.node, latch.next]));
     nodes.extend(system.outputs.iter().map(|output| output.node));
@@ -169,9 +169,9 @@ fn nodes_to_observe(system: &System, options: &Options) -> Vec<NodeId> {
 /// The slots that registers keep for good.
 struct Layout {
     slots: Slots,
-    inputs: Vec<Place>,
-    current: Vec<Place>,
-    next: Vec<Place>,
+    inputs: Vec<RegisterSlot>,
+    current: Vec<RegisterSlot>,
+    next: Vec<RegisterSlot>,
 }
 
 impl Layout {
@@ -196,7 +196,7 @@ impl Layout {
             });
         }
         let mut slots = Slots::new(drafts.files.len());
-        let mut keep = |node: NodeId, register| Place {
+        let mut keep = |node: NodeId, register| RegisterSlot {
             sort: system.graph.sort(node),
             slot: slots.keep(register, &drafts.files),
         };
@@ -229,10 +229,10 @@ impl Layout {
         observed: &[NodeId],
         drafts: &Drafts,
         live: &[bool],
-    ) -> Program<'s> {
+    ) -> LaneProgram<'s> {
         let graph = &system.graph;
         let (runs, operands) = self.slots.share(order, &drafts.files);
-        let place = |node: NodeId, register| Place {
+        let place = |node: NodeId, register| RegisterSlot {
             sort: graph.sort(node),
             slot: self.slots.slot(register),
         };
@@ -241,17 +241,17 @@ impl Layout {
             Observed { node: *node, place: place(*node, register), inverted }
         };
         let forcing = |(tap, forcing): (usize, &Option<super::draft::Forcing>)| {
-            forcing.map(|forcing| ForcingPlaces {
+            forcing.map(|forcing| ForcingSlots {
                 mask: self.slots.slot(forcing.mask),
                 value: place(graph.taps()[tap], forcing.value),
             })
         };
         let constants = drafts.constants.iter().map(|(register, sort, value)| {
-            (Place { sort: *sort, slot: self.slots.slot(*register) }, value.clone())
+            (RegisterSlot { sort: *sort, slot: self.slots.slot(*register) }, value.clone())
         });
         let by_node: FxHashMap<NodeId, u32> =
             observed.iter().enumerate().map(|(at, node)| (*node, at as u32)).collect();
-        Program {
+        LaneProgram {
             system,
             runs,
             operands,

@@ -6,7 +6,7 @@ use super::bools::{self, Mask, assign, contains};
 use super::instruction::Operation;
 use super::number::{integer_of, ratio_of, word_of};
 use super::planes::{PlaneFile, Planes, compare};
-use super::program::{Observed, Place, Program};
+use super::program::{LaneProgram, Observed, RegisterSlot};
 use super::reals::{RealFile, Reals, choose, compare_reals};
 use crate::sort::Sort;
 
@@ -43,7 +43,7 @@ fn merge<const W: usize>(a: &Mask<W>, b: &Mask<W>, mask: &Mask<W>) -> Mask<W> {
 
 impl<const W: usize> Registers<W> {
     /// Registers for a program, with its constants in place.
-    pub fn new(program: &Program<'_>) -> Self {
+    pub fn new(program: &LaneProgram<'_>) -> Self {
         use super::instruction::File;
         let mut registers = Self {
             bools: vec![[0; W]; program.registers(File::Bool)],
@@ -58,7 +58,7 @@ impl<const W: usize> Registers<W> {
 
     /// Runs all instructions. Lanes that some result does not fit are added to
     /// `spilled`.
-    pub fn run(&mut self, program: &Program<'_>, spilled: &mut Mask<W>) {
+    pub fn run(&mut self, program: &LaneProgram<'_>, spilled: &mut Mask<W>) {
         for run in program.runs() {
             let operands = &program.operands()[run.start as usize..run.end as usize];
             match run.operation {
@@ -100,7 +100,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// The value of a lane.
-    pub fn get(&self, place: Place, lane: usize) -> Value {
+    pub fn get(&self, place: RegisterSlot, lane: usize) -> Value {
         let slot = place.slot as usize;
         match place.sort {
             Sort::Bool => Value::Bool(contains(&self.bools[slot], lane)),
@@ -110,7 +110,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// The lanes whose register holds another value than lane 0's.
-    pub fn unlike_first(&self, place: Place) -> Mask<W> {
+    pub fn unlike_first(&self, place: RegisterSlot) -> Mask<W> {
         let slot = place.slot as usize;
         match place.sort {
             Sort::Bool => {
@@ -130,7 +130,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// Sets the value of a lane, or zero if it does not fit. Says whether it did.
-    pub fn set(&mut self, place: Place, lane: usize, value: &Value) -> bool {
+    pub fn set(&mut self, place: RegisterSlot, lane: usize, value: &Value) -> bool {
         let slot = place.slot as usize;
         match value {
             Value::Bool(value) => {
@@ -153,7 +153,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// Sets the value of all lanes, or zero if it does not fit. Says whether it did.
-    pub fn fill(&mut self, place: Place, value: &Value) -> bool {
+    pub fn fill(&mut self, place: RegisterSlot, value: &Value) -> bool {
         let slot = place.slot as usize;
         match value {
             Value::Bool(value) => {
@@ -176,7 +176,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// What `to` will hold after `from` has moved to it in the lanes of the mask.
-    pub fn merged(&self, from: Place, to: Place, mask: &Mask<W>) -> Column<W> {
+    pub fn merged(&self, from: RegisterSlot, to: RegisterSlot, mask: &Mask<W>) -> Column<W> {
         let (source, target) = (from.slot as usize, to.slot as usize);
         match to.sort {
             Sort::Bool => Column::Bool(merge(&self.bools[source], &self.bools[target], mask)),
@@ -196,7 +196,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// Puts back what was taken from a register of the same sort.
-    pub fn put_back(&mut self, place: Place, column: &Column<W>) {
+    pub fn put_back(&mut self, place: RegisterSlot, column: &Column<W>) {
         let slot = place.slot as usize;
         match (place.sort, column) {
             (Sort::Bool, Column::Bool(mask)) => self.bools[slot] = *mask,
@@ -209,7 +209,7 @@ impl<const W: usize> Registers<W> {
     }
 
     /// Moves `from` to `to` in the lanes of the mask; `from` means nothing after.
-    pub fn advance(&mut self, from: Place, to: Place, mask: &Mask<W>) {
+    pub fn advance(&mut self, from: RegisterSlot, to: RegisterSlot, mask: &Mask<W>) {
         let (source, target) = (from.slot as usize, to.slot as usize);
         let all = *mask == [u64::MAX; W];
         match to.sort {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::bools::{Mask, assign, lanes};
 use super::exact::Exact;
 use super::failures::Failures;
-use super::program::Program;
+use super::program::LaneProgram;
 use super::registers::Registers;
 use crate::error::Error;
 use crate::term::TapId;
@@ -20,7 +20,7 @@ pub use saved::Saved;
 /// `64 * W` runs of a program.
 #[derive(Clone, Debug)]
 pub struct Simulator<'p, const W: usize> {
-    program: &'p Program<'p>,
+    program: &'p LaneProgram<'p>,
     registers: Registers<W>,
     exact: Exact,
     /// The taps forced in some lane.
@@ -39,7 +39,7 @@ impl<'p, const W: usize> Simulator<'p, W> {
     pub const LANES: usize = 64 * W;
 
     /// Runs that are about to take their first step, all of them active.
-    pub fn new(program: &'p Program<'p>) -> Self {
+    pub fn new(program: &'p LaneProgram<'p>) -> Self {
         let mut simulator = Self {
             program,
             registers: Registers::new(program),
@@ -77,7 +77,7 @@ impl<'p, const W: usize> Simulator<'p, W> {
     }
 
     /// The program that runs.
-    pub fn program(&self) -> &'p Program<'p> {
+    pub fn program(&self) -> &'p LaneProgram<'p> {
         self.program
     }
 
@@ -97,7 +97,7 @@ impl<'p, const W: usize> Simulator<'p, W> {
         self.active
     }
 
-    /// The lanes that gave up because a number got out of all proportion
+    /// The lanes that gave up because a number exceeded the size limit
     /// ([`LARGEST_NUMBER`](crate::meaning::LARGEST_NUMBER)). They take part in no
     /// step from that one on; what is read of them means nothing.
     pub fn exhausted(&self) -> Mask<W> {

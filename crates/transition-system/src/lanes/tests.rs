@@ -3,7 +3,7 @@
 use super::*;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
-use crate::sample::{Random, Sketch, sketches, type_of};
+use crate::sample::{Choices, Sketch, sketches, type_of};
 use crate::sort::Sort;
 use crate::system::{Check, CheckKind, Initial, System, SystemBuilder};
 use crate::term::{Binary, NodeId, TapId, Unary};
@@ -17,18 +17,18 @@ mod edges;
 struct Pair<'p, const W: usize> {
     simulator: Simulator<'p, W>,
     evaluators: Vec<Evaluator<'p>>,
-    /// Lanes whose numbers got out of all proportion: no longer compared.
+    /// Lanes whose numbers exceeded the size limit: no longer compared.
     given_up: Mask<W>,
-    random: Random,
+    random: Choices,
 }
 
 impl<'p, const W: usize> Pair<'p, W> {
-    fn new(program: &'p Program<'p>, seed: u64) -> Self {
+    fn new(program: &'p LaneProgram<'p>, seed: u64) -> Self {
         Self {
             simulator: Simulator::new(program),
             evaluators: vec![Evaluator::new(program.system()); 64 * W],
             given_up: [0; W],
-            random: Random(seed),
+            random: Choices(seed),
         }
     }
 
@@ -54,7 +54,7 @@ impl<'p, const W: usize> Pair<'p, W> {
         };
         self.simulator.set_active(active);
         let bound = [None, Some(Integer::from(20))][self.random.below(2)].clone();
-        let draw = |random: &mut Random| match &bound {
+        let draw = |random: &mut Choices| match &bound {
             None => sketch.draw_inputs(random),
             Some(bound) => sketch.draw_inputs(random).iter().map(|of| below(of, bound)).collect(),
         };
@@ -139,7 +139,7 @@ fn check_differing<const W: usize>(simulator: &Simulator<'_, W>, node: NodeId) {
 fn run_beside_evaluators<const W: usize>(sketch: &Sketch, taps: Taps, seed: u64) {
     let (system, images) = sketch.build();
     let observe = images.iter().copied().step_by(7).collect();
-    let program = Program::new(&system, &Options { taps, observe }).unwrap();
+    let program = LaneProgram::new(&system, &LaneOptions { taps, observe }).unwrap();
     let mut pair = Pair::<W>::new(&program, seed);
     if taps == Taps::Force {
         pair.force(sketch);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use obligato_export::table::{self, Table, TableLanguage, TableTest};
-use obligato_lustre_replay::resting_value;
+use obligato_lustre_replay::default_value;
 use obligato_model::{Step, TestCase, Value};
 use obligato_store::file::{Draft, replace_together};
 use obligato_store::suite::{CsvPrinter, Kind2Printer, Printer as JsonPrinter, RifPrinter};
@@ -146,7 +146,7 @@ fn as_table(loaded: &LoadedModel, signature: &Signature, tests: &[TestCase]) -> 
         let given = step
             .iter()
             .zip(inputs)
-            .map(|(value, input)| value.clone().unwrap_or_else(|| resting_value(&input.kind)));
+            .map(|(value, input)| value.clone().unwrap_or_else(|| default_value(&input.kind)));
         let given: Vec<Value> = given.collect();
         (given, step[inputs.len()..].to_vec())
     };

@@ -1,6 +1,6 @@
 //! What came of all mutants, as JSON.
 
-use obligato_lustre_replay::{Fate, TestKills};
+use obligato_lustre_replay::{MutantStatus, TestKills};
 use obligato_store::mutants::{StoredMutant, StoredMutants};
 
 use super::Outcome;
@@ -43,12 +43,12 @@ pub fn print(outcome: &Outcome<'_>, seed: u64) -> String {
     obligato_store::mutants::print(&document)
 }
 
-fn word(fate: Fate) -> &'static str {
+fn word(fate: MutantStatus) -> &'static str {
     match fate {
-        Fate::Killed => "killed",
-        Fate::Faulted => "faulted",
-        Fate::WeaklyKilled => "weakly-killed",
-        Fate::Unnoticed => "unnoticed",
-        Fate::NotExecuted => "not-executed",
+        MutantStatus::Killed => "killed",
+        MutantStatus::Faulted => "faulted",
+        MutantStatus::WeaklyKilled => "weakly-killed",
+        MutantStatus::Unnoticed => "unnoticed",
+        MutantStatus::NotExecuted => "not-executed",
     }
 }

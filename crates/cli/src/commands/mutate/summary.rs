@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use obligato_lustre::mutation::Operator;
-use obligato_lustre_replay::Fate;
+use obligato_lustre_replay::MutantStatus;
 
 use super::Outcome;
 use crate::output::{BAD, GOOD, counted, printable};
@@ -65,16 +65,16 @@ struct Row {
 
 impl Row {
     /// An equivalent mutant counts as nothing else.
-    fn add(&mut self, fate: Fate, equivalent: bool) {
+    fn add(&mut self, fate: MutantStatus, equivalent: bool) {
         self.all += 1;
         if equivalent {
             self.equivalent += 1;
             return;
         }
         self.killed += usize::from(fate.is_killed());
-        self.faulted += usize::from(fate == Fate::Faulted);
-        self.weakly_killed += usize::from(fate == Fate::WeaklyKilled);
-        self.not_executed += usize::from(fate == Fate::NotExecuted);
+        self.faulted += usize::from(fate == MutantStatus::Faulted);
+        self.weakly_killed += usize::from(fate == MutantStatus::WeaklyKilled);
+        self.not_executed += usize::from(fate == MutantStatus::NotExecuted);
     }
 
     fn write(&self, title: &str, hunted: bool, out: &mut dyn Write) -> io::Result<()> {

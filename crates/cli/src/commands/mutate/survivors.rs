@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use obligato_lustre_replay::Fate;
+use obligato_lustre_replay::MutantStatus;
 
 use super::Outcome;
 use crate::output::{BAD, FAINT, printable};
@@ -67,12 +67,12 @@ fn write_section(
     Ok(())
 }
 
-fn reason(fate: Fate) -> &'static str {
+fn reason(fate: MutantStatus) -> &'static str {
     match fate {
-        Fate::NotExecuted => "not executed",
-        Fate::Unnoticed => "executed, without a difference",
-        Fate::WeaklyKilled => "weakly killed: a difference that reached nothing compared",
-        Fate::Faulted | Fate::Killed => "killed",
+        MutantStatus::NotExecuted => "not executed",
+        MutantStatus::Unnoticed => "executed, without a difference",
+        MutantStatus::WeaklyKilled => "weakly killed: a difference that reached nothing compared",
+        MutantStatus::Faulted | MutantStatus::Killed => "killed",
     }
 }
 

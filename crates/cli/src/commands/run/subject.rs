@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use obligato_lustre::lowering::{Lowered, Scalars};
-use obligato_lustre_replay::Shown;
+use obligato_lustre_replay::TracedNode;
 use obligato_model::{Interface, Variable};
 use obligato_store::Signature;
 use obligato_transition_system::NodeId;
@@ -18,7 +18,7 @@ pub struct Subject {
     /// The main node, or the function.
     pub main: String,
     signature: Signature,
-    shown: Vec<Shown>,
+    shown: Vec<TracedNode>,
 }
 
 impl Subject {
@@ -47,8 +47,9 @@ impl Subject {
                 }
             }
         }
-        let nodes =
-            shown.iter().map(|(variable, node)| Shown { node: *node, kind: variable.kind.clone() });
+        let nodes = shown
+            .iter()
+            .map(|(variable, node)| TracedNode { node: *node, kind: variable.kind.clone() });
         let nodes = nodes.collect();
         let outputs = shown.into_iter().map(|(variable, _)| variable).collect();
         let signature = Signature::new(&Interface { inputs, outputs });
@@ -67,7 +68,7 @@ impl Subject {
     }
 
     /// What is shown of each output.
-    pub fn shown(&self) -> &[Shown] {
+    pub fn shown(&self) -> &[TracedNode] {
         &self.shown
     }
 

@@ -3,7 +3,7 @@
 use crate::analysis::model::{Equation, Model, Resolution, Target, VariableId};
 use obligato_lustre_syntax::ast::{BinaryOperator, Expr, ExprId, Group, UnaryOperator};
 
-/// Finds what definitions read. It keeps its stack and marks between them.
+/// Finds the variables that definitions read. It keeps its stack and marks between them.
 #[derive(Default)]
 pub(crate) struct Reader {
     /// Expressions to visit, with the part of the list that matters; `None` is all of it.

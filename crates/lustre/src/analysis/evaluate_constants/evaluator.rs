@@ -12,7 +12,7 @@ use crate::analysis::kind::Kind;
 use crate::analysis::model::{Model, Resolution};
 use crate::analysis::value::ConstantValue as Value;
 use obligato_lustre_syntax::ast::{
-    BinaryOperator as Binary, Expr, ExprId, Group, Program, Step, UnaryOperator as Unary, Visit,
+    BinaryOperator as Binary, Expr, ExprId, Group, Step, SyntaxTree, UnaryOperator as Unary, Visit,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::literal;
@@ -25,7 +25,7 @@ const MOST_ELEMENTS: u64 = 1 << 20;
 type Outcome = Result<Value, Box<Diagnostic>>;
 
 /// The value of a constant expression. `program` is the model's own, which a pass may hold.
-pub fn evaluate(program: &Program, model: &Model, root: ExprId) -> Outcome {
+pub fn evaluate(program: &SyntaxTree, model: &Model, root: ExprId) -> Outcome {
     let mut evaluator = Evaluator { program, model, values: FxHashMap::default() };
     for visit in program.walk(root) {
         if let Visit::Leave(id) = visit {
@@ -37,7 +37,7 @@ pub fn evaluate(program: &Program, model: &Model, root: ExprId) -> Outcome {
 }
 
 struct Evaluator<'a> {
-    program: &'a Program,
+    program: &'a SyntaxTree,
     model: &'a Model,
     values: FxHashMap<ExprId, Outcome>,
 }

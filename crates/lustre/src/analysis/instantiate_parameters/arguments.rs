@@ -7,8 +7,8 @@ use super::parts::contract_items;
 use obligato_lustre_syntax::ast::operator::machine_type;
 use obligato_lustre_syntax::ast::{
     Body, ContractItemKind, Declaration, DeclarationKind, Expr, ExprId, ItemKind, List, Local,
-    Name, Program, Signature, StaticArgument, Symbol, Type, TypeDefinition, TypeId, UnaryOperator,
-    VariableGroup,
+    Name, Signature, StaticArgument, Symbol, SyntaxTree, Type, TypeDefinition, TypeId,
+    UnaryOperator, VariableGroup,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::source::ByteSpan;
@@ -24,7 +24,7 @@ pub(super) struct LocalNames {
 }
 
 impl LocalNames {
-    pub fn new(program: &Program, declarations: &[Declaration]) -> Self {
+    pub fn new(program: &SyntaxTree, declarations: &[Declaration]) -> Self {
         let mut constants = FxHashSet::default();
         let mut found = Vec::new();
         for declaration in declarations {
@@ -53,7 +53,7 @@ impl LocalNames {
 }
 
 /// The names of the variables and constants of a node or contract.
-fn names_of(program: &Program, kind: &DeclarationKind) -> FxHashSet<Symbol> {
+fn names_of(program: &SyntaxTree, kind: &DeclarationKind) -> FxHashSet<Symbol> {
     let mut groups: Vec<VariableGroup> = Vec::new();
     let mut names: Vec<Name> = Vec::new();
     let mut signature = |signature: &Signature| {

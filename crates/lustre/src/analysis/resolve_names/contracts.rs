@@ -4,7 +4,7 @@ use super::{Contract, Equation, Resolver, Target, VariableRole};
 use crate::analysis::instantiate_parameters::written_name;
 use crate::analysis::model::{Import, Mode, Model, NodeId};
 use obligato_lustre_syntax::ast::{
-    Clause, ContractDeclaration, ContractItem, ContractItemKind, Expr, ExprId, Program, Visit,
+    Clause, ContractDeclaration, ContractItem, ContractItemKind, Expr, ExprId, SyntaxTree, Visit,
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 
@@ -155,7 +155,7 @@ enum FoundMode {
 }
 
 /// Looks a mode up by its path of imports.
-fn find_mode(model: &Model, program: &Program, owner: NodeId, path: &str) -> FoundMode {
+fn find_mode(model: &Model, program: &SyntaxTree, owner: NodeId, path: &str) -> FoundMode {
     let contract = |id: NodeId| model.node(id).contract.as_ref();
     let mut at = contract(owner);
     let mut steps = path.split("::").peekable();

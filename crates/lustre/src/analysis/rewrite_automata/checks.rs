@@ -1,4 +1,4 @@
-//! What can be wrong with an automaton.
+//! Checks of automata.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

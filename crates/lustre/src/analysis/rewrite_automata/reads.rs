@@ -1,12 +1,12 @@
-//! What a state reads, and so what its node has to be given.
+//! The variables that a state reads: the inputs of its node.
 
 use rustc_hash::FxHashSet;
 
 use super::Rewriter;
 use crate::analysis::bodies::{Bodies, Declared, Place, automaton};
 use obligato_lustre_syntax::ast::{
-    Clock, Constant, Expr, ExprId, ItemKind, Local, Name, Program, StaticArgument, Symbol, Trivia,
-    TypeId, Variability, Visit,
+    Clock, Constant, Expr, ExprId, ItemKind, Local, Name, StaticArgument, Symbol, SyntaxTree,
+    Trivia, TypeId, Variability, Visit,
 };
 
 /// What a node takes over from the body around it.
@@ -28,7 +28,7 @@ pub(super) struct Input {
 }
 
 /// By body, the names that it reads and does not declare itself, each once.
-pub(super) fn free_names(program: &Program, bodies: &Bodies) -> Vec<Vec<Name>> {
+pub(super) fn free_names(program: &SyntaxTree, bodies: &Bodies) -> Vec<Vec<Name>> {
     let mut free: Vec<Vec<Name>> = (0..bodies.all.len()).map(|_| Vec::new()).collect();
     for (index, body) in bodies.all.iter().enumerate().rev() {
         let mut names = std::mem::take(&mut free[index]);
@@ -45,7 +45,7 @@ pub(super) fn free_names(program: &Program, bodies: &Bodies) -> Vec<Vec<Name>> {
 }
 
 /// The names in a body, but not in the states of its automata.
-fn own_names(program: &Program, bodies: &Bodies, index: usize, found: &mut Vec<Name>) {
+fn own_names(program: &SyntaxTree, bodies: &Bodies, index: usize, found: &mut Vec<Name>) {
     let place = bodies.all[index].place;
     for local in place.locals(program) {
         match local {
@@ -92,7 +92,12 @@ fn own_names(program: &Program, bodies: &Bodies, index: usize, found: &mut Vec<N
 }
 
 /// The names that an expression reads, but for those that are bound around or in it.
-pub(super) fn names_read(program: &Program, root: ExprId, bound: &[Symbol], found: &mut Vec<Name>) {
+pub(super) fn names_read(
+    program: &SyntaxTree,
+    root: ExprId,
+    bound: &[Symbol],
+    found: &mut Vec<Name>,
+) {
     let mut bound = bound.to_vec();
     let mut add = |symbol: Symbol, id: ExprId, bound: &[Symbol]| {
         if !bound.contains(&symbol) {
@@ -154,14 +159,14 @@ fn clock_name(clock: Clock) -> Option<Name> {
     }
 }
 
-fn type_names(program: &Program, kind: TypeId, found: &mut Vec<Name>) {
+fn type_names(program: &SyntaxTree, kind: TypeId, found: &mut Vec<Name>) {
     let mut symbols = Vec::new();
     program.names_in_type(kind, &mut symbols);
     let span = program.kind_span(kind);
     found.extend(symbols.into_iter().map(|symbol| Name { symbol, span }));
 }
 
-fn constant_names(program: &Program, value: ExprId, found: &mut Vec<Name>) {
+fn constant_names(program: &SyntaxTree, value: ExprId, found: &mut Vec<Name>) {
     let mut symbols = Vec::new();
     program.names_in_constant(value, &mut symbols);
     let span = program.expr_span(value);

@@ -8,7 +8,7 @@ use super::file::{bits, integer, machine_integer};
 use super::*;
 use crate::lanes::instruction::{Arithmetic, Bitwise};
 use crate::lanes::words::arithmetic as lane;
-use crate::sample::Random;
+use crate::sample::Choices;
 use crate::sort::Machine;
 
 const LANES: usize = 192;
@@ -16,7 +16,7 @@ const LANES: usize = 192;
 type Register = Planes<3>;
 
 /// A number of at most this many digits, often at an edge of them.
-fn number(random: &mut Random, digits: usize) -> i64 {
+fn number(random: &mut Choices, digits: usize) -> i64 {
     let unused = MOST - digits;
     let word = match random.below(8) {
         0 => i64::MAX,
@@ -28,7 +28,7 @@ fn number(random: &mut Random, digits: usize) -> i64 {
 }
 
 /// A register, and the numbers in it.
-fn register(random: &mut Random, digits: usize) -> (Register, Vec<i64>) {
+fn register(random: &mut Choices, digits: usize) -> (Register, Vec<i64>) {
     let numbers: Vec<i64> = (0..LANES).map(|_| number(random, digits)).collect();
     let mut register = Register::ZERO;
     for (lane, number) in numbers.iter().enumerate() {
@@ -66,9 +66,9 @@ fn check(
 }
 
 /// Pairs of widths; few of the wide ones, as they are all alike.
-fn for_all_widths(test: impl Fn(&mut Random, usize, usize)) {
+fn for_all_widths(test: impl Fn(&mut Choices, usize, usize)) {
     let widths = || (1..=12).chain([17, 31, 32, 33, 40, 62, 63, 64]);
-    let mut random = Random(11);
+    let mut random = Choices(11);
     for (a, b) in widths().flat_map(|a| widths().map(move |b| (a, b))) {
         test(&mut random, a, b);
     }
@@ -76,7 +76,7 @@ fn for_all_widths(test: impl Fn(&mut Random, usize, usize)) {
 
 #[test]
 fn a_register_gives_back_what_was_set_in_as_few_planes_as_it_takes() {
-    let mut random = Random(5);
+    let mut random = Choices(5);
     for digits in 1..=MOST {
         let (mut first, expected) = register(&mut random, digits);
         assert_eq!(numbers(&first), expected);
@@ -121,7 +121,7 @@ fn integers_do_what_a_lane_does() {
 
 #[test]
 fn narrow_numbers_are_multiplied_and_divided_digit_by_digit() {
-    let mut random = Random(6);
+    let mut random = Choices(6);
     let (small, large) = (register(&mut random, 11).0, register(&mut random, 50).0);
     let out = &mut Register::all(0);
     assert!(product(out, &small, &small) && divide(Arithmetic::Div, out, &small, &small));

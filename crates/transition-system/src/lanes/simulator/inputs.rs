@@ -5,7 +5,7 @@ use obligato_model::{Integer, Type, Value};
 use super::Simulator;
 use crate::error::Error;
 use crate::lanes::bools::{Mask, assign, lanes};
-use crate::lanes::program::{ForcingPlaces, Place};
+use crate::lanes::program::{ForcingSlots, RegisterSlot};
 use crate::lanes::reals::Reals;
 use crate::lanes::words::Words;
 use crate::sort::Sort;
@@ -83,7 +83,7 @@ impl<const W: usize> Simulator<'_, W> {
         mask: Mask<W>,
         value: impl Fn(usize) -> Value,
     ) -> Result<(), Error> {
-        let ForcingPlaces { mask: slot, value: place } = self.forcing(tap)?;
+        let ForcingSlots { mask: slot, value: place } = self.forcing(tap)?;
         let values: Vec<(usize, Value)> = lanes(mask).map(|lane| (lane, value(lane))).collect();
         if let Some((_, wrong)) = values.iter().find(|(_, value)| !place.sort.holds(value)) {
             let (value, kind) = (wrong.to_string(), place.sort.to_string());
@@ -104,7 +104,7 @@ impl<const W: usize> Simulator<'_, W> {
     /// Makes a Boolean tap stick in the lanes of the mask, each at its bit of
     /// `values`, until [`release`](Self::release).
     pub fn force_bools(&mut self, tap: TapId, mask: Mask<W>, values: Mask<W>) -> Result<(), Error> {
-        let ForcingPlaces { mask: slot, value: place } = self.forcing(tap)?;
+        let ForcingSlots { mask: slot, value: place } = self.forcing(tap)?;
         if place.sort != Sort::Bool {
             let kind = place.sort.to_string();
             return Err(Error::WrongValue { value: "a Boolean".to_owned(), kind, of: None });
@@ -129,7 +129,7 @@ impl<const W: usize> Simulator<'_, W> {
         self.exact.forced.clear();
     }
 
-    fn forcing(&self, tap: TapId) -> Result<ForcingPlaces, Error> {
+    fn forcing(&self, tap: TapId) -> Result<ForcingSlots, Error> {
         self.program.system().tap_node(tap)?;
         self.program.forcings[tap.index()].ok_or(Error::NotForceable)
     }
@@ -139,7 +139,7 @@ impl<const W: usize> Simulator<'_, W> {
         index: usize,
         given: &str,
         suits: impl Fn(Sort) -> bool,
-    ) -> Result<Place, Error> {
+    ) -> Result<RegisterSlot, Error> {
         let count = self.program.inputs.len();
         let no_such = Error::NoSuch { what: "input", index, count };
         let place = *self.program.inputs.get(index).ok_or(no_such)?;

@@ -5,7 +5,7 @@ use obligato_model::Value;
 use super::Simulator;
 use crate::error::Error;
 use crate::lanes::bools::{Mask, assign, contains};
-use crate::lanes::failures::Failure;
+use crate::lanes::failures::FirstFailure;
 use crate::lanes::number;
 use crate::lanes::program::Reader;
 use crate::sort::{Sort, decode};
@@ -125,7 +125,7 @@ impl<const W: usize> Simulator<'_, W> {
     }
 
     /// When a lane failed first, and which check.
-    pub fn first_failure(&self, lane: usize) -> Result<Option<Failure>, Error> {
+    pub fn first_failure(&self, lane: usize) -> Result<Option<FirstFailure>, Error> {
         Self::check_lane(lane)?;
         Ok(self.failures.first(lane))
     }

@@ -22,8 +22,8 @@ fn counter() -> System {
     builder.finish().unwrap()
 }
 
-fn compile(system: &System) -> Program<'_> {
-    Program::new(system, &Options::default()).unwrap()
+fn compile(system: &System) -> LaneProgram<'_> {
+    LaneProgram::new(system, &LaneOptions::default()).unwrap()
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn lanes_that_are_not_active_keep_their_state() {
 fn latches_that_exchange_their_values_do_so_at_once() {
     for kind in [Type::Bool, Type::Int, Type::Real] {
         let mut builder = SystemBuilder::new();
-        let mut random = Random(3);
+        let mut random = Choices(3);
         let (one, other) = (random.value(&kind), random.value(&kind));
         let initial = |value: &Value| Initial::Value(value.clone());
         let a = builder.add_latch("a", kind.clone(), initial(&one)).unwrap();
@@ -120,8 +120,8 @@ fn tapped() -> (System, TapId) {
 #[test]
 fn one_word_shows_where_a_stuck_condition_is_seen() {
     let (system, tap) = tapped();
-    let options = Options { taps: Taps::Force, observe: Vec::new() };
-    let program = Program::new(&system, &options).unwrap();
+    let options = LaneOptions { taps: Taps::Force, observe: Vec::new() };
+    let program = LaneProgram::new(&system, &options).unwrap();
     let mut simulator = Simulator::<1>::new(&program);
     simulator.set_bools(0, [0b1100]).unwrap();
     simulator.set_bools(1, [0b1010]).unwrap();
@@ -141,7 +141,8 @@ fn one_word_shows_where_a_stuck_condition_is_seen() {
 fn forcing_needs_a_program_that_allows_it() {
     let (system, tap) = tapped();
     for taps in [Taps::Ignore, Taps::Observe] {
-        let program = Program::new(&system, &Options { taps, observe: Vec::new() }).unwrap();
+        let program =
+            LaneProgram::new(&system, &LaneOptions { taps, observe: Vec::new() }).unwrap();
         let mut simulator = Simulator::<1>::new(&program);
         assert_eq!(simulator.force_bools(tap, [1], [1]), Err(Error::NotForceable));
         let read = simulator.tap(tap, 0);
@@ -162,8 +163,8 @@ fn a_mutant_is_a_forced_choice() {
     let result = graph.ite(graph.tap_node(chosen), mutated, original).unwrap();
     builder.add_output("y", Type::Int, result).unwrap();
     let system = builder.finish().unwrap();
-    let options = Options { taps: Taps::Force, observe: Vec::new() };
-    let program = Program::new(&system, &options).unwrap();
+    let options = LaneOptions { taps: Taps::Force, observe: Vec::new() };
+    let program = LaneProgram::new(&system, &options).unwrap();
     let mut simulator = Simulator::<1>::new(&program);
     simulator.set_words(0, &[[5; 64]]).unwrap();
     simulator.force_bools(chosen, [0b10], [0b10]).unwrap();

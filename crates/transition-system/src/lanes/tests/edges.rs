@@ -73,7 +73,7 @@ fn check(kind: &Type, values: &[Value; 16]) {
     let pair = |lane: usize| [values[lane / 16].clone(), values[lane % 16].clone()];
     for operation in operations() {
         let Some(system) = system_of(operation, kind) else { continue };
-        let program = Program::new(&system, &Options::default()).unwrap();
+        let program = LaneProgram::new(&system, &LaneOptions::default()).unwrap();
         let mut simulator = Simulator::<4>::new(&program);
         for lane in 0..256 {
             for (index, value) in pair(lane).iter().enumerate() {
