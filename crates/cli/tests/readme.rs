@@ -1,6 +1,6 @@
-//! The sessions in the README are what the program prints: every `$ obligato`
-//! and `$ cat` of its `console` blocks is run in `examples/` and compared.
-//! `BLESS=1` rewrites the README.
+//! The sessions of README.md and of the tour are what the program prints: every `$ obligato`
+//! and `$ cat` of their `console` blocks is run in `examples/` and compared.
+//! `BLESS=1` rewrites the documents.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -32,12 +32,12 @@ fn run(command: &str) -> Option<String> {
     }
 }
 
-/// The README with the output of every command it shows replaced by the real one.
-fn rewritten(readme: &str) -> String {
+/// The document with the output of every command it shows replaced by the real one.
+fn rewritten(document: &str) -> String {
     let mut result = String::new();
     let mut in_session = false;
     let mut in_output = false;
-    for line in readme.lines() {
+    for line in document.lines() {
         if line.starts_with("```") {
             in_session = line == "```console";
             in_output = false;
@@ -56,18 +56,30 @@ fn rewritten(readme: &str) -> String {
     result
 }
 
-#[test]
-fn the_sessions_of_the_readme_are_real() {
-    let path = root().join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let expected = rewritten(&readme);
-    assert!(expected.contains("mcdc (masking)"), "the README shows no session");
+/// Runs every session of a document, which has to show at least `sessions` commands of ours.
+#[track_caller]
+fn assert_sessions(name: &str, sessions: usize) {
+    let path = root().join(name);
+    let shown = std::fs::read_to_string(&path).unwrap();
+    let commands = shown.lines().filter(|line| line.starts_with("$ obligato ")).count();
+    assert!(commands >= sessions, "{name} shows {commands} commands");
+    let expected = rewritten(&shown);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, expected).unwrap();
     } else {
         assert!(
-            readme == expected,
-            "README.md shows something else than the program prints; run 'make bless'"
+            shown == expected,
+            "{name} shows something else than the program prints; run 'make bless CRATE=cli'"
         );
     }
+}
+
+#[test]
+fn the_sessions_of_the_readme_are_real() {
+    assert_sessions("README.md", 4);
+}
+
+#[test]
+fn the_sessions_of_the_tour_are_real() {
+    assert_sessions("docs/tour.md", 20);
 }
