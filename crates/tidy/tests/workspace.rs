@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_tidy::architecture::check_architecture;
 use obligato_tidy::direction::{check_direction, check_members};
-use obligato_tidy::documents::{check_changelog, check_readme};
+use obligato_tidy::documents::{check_changelog, check_links, check_readme};
 use obligato_tidy::doors::check_doors;
 use obligato_tidy::sources::{check_lengths, check_names, check_openings};
 
@@ -61,6 +61,11 @@ fn the_changelog_has_a_version_heading() {
 }
 
 #[test]
-fn the_readme_mentions_the_first_commands() {
+fn links_between_documents_lead_somewhere() {
+    assert_kept(check_links);
+}
+
+#[test]
+fn the_readme_is_short_and_mentions_the_first_commands() {
     assert_kept(check_readme);
 }
