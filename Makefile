@@ -8,6 +8,10 @@ CARGO ?= cargo
 # For example --locked or --offline.
 CARGO_FLAGS ?=
 FUZZ_SECONDS ?= 60
+# One crate for `test` and `bless`: its directory under crates/, or the name of its package.
+CRATE ?=
+PACKAGE = $(or $(shell sed -n 's/^name = "\(.*\)"$$/\1/p;T;q' crates/$(CRATE)/Cargo.toml 2>/dev/null),$(CRATE))
+SELECTED = $(if $(CRATE),--package $(PACKAGE),--workspace)
 
 .PHONY: demo test bench bless deny fuzz doc help
 
@@ -16,18 +20,18 @@ demo: ## set up, build, run the bundled examples
 	$(CARGO) build --release --package obligato-cli $(CARGO_FLAGS)
 	@scripts/demo
 
-test: ## set up, then formatting, lints and all tests
+test: ## set up, then formatting, lints and all tests; CRATE=x: of one crate
 	@scripts/setup --test
-	$(CARGO) fmt --all --check
-	$(CARGO) clippy --workspace --all-targets $(CARGO_FLAGS) -- -D warnings
-	$(CARGO) test --workspace $(CARGO_FLAGS)
-	@echo 'make test: formatting, lints and all tests pass'
+	$(CARGO) fmt $(if $(CRATE),--package $(PACKAGE),--all) --check
+	$(CARGO) clippy $(SELECTED) --all-targets $(CARGO_FLAGS) -- -D warnings
+	$(CARGO) test $(SELECTED) $(CARGO_FLAGS)
+	@echo 'make test: formatting, lints and all tests$(if $(CRATE), of $(PACKAGE)) pass'
 
 bench: ## run the benchmarks
 	$(CARGO) bench --workspace $(CARGO_FLAGS)
 
-bless: ## rewrite the golden files from what the tests see now; read the diff
-	BLESS=1 $(CARGO) test --workspace $(CARGO_FLAGS)
+bless: ## rewrite the golden files from what the tests see now, then read the diff; CRATE=x: of one crate
+	BLESS=1 $(CARGO) test $(SELECTED) $(CARGO_FLAGS)
 
 deny: ## check licences, bans and sources of all dependencies
 	@$(CARGO) deny --version >/dev/null 2>&1 || \
