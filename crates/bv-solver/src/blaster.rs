@@ -5,7 +5,7 @@
 //! nothing can hold is still true then, and a model counts only if evaluation confirms it.
 
 use obligato_solver::{Answer, Engine, Literal, Stop};
-use obligato_term::{Assignment, BinaryOp as Op, Node, Term, Terms, UnaryOp, Values, VariableId};
+use obligato_term::{Assignment, BinaryOp as Op, Node, Term, Terms, UnaryOp, Values};
 
 use crate::gates::{FALSE, Gates};
 use crate::word::{self, Word};
@@ -120,12 +120,6 @@ impl Blaster {
                 .fold(0, |value, bit| value << 1 | u128::from(self.gates.solver.value(*bit)));
             assignment.set(id, value);
         }
-    }
-
-    /// Has some question reached this variable?
-    pub fn has_reached(&self, terms: &Terms, variable: VariableId) -> bool {
-        let term = terms.variables()[variable.0 as usize];
-        self.starts.get(term.index()).is_some_and(|start| *start != OPEN)
     }
 
     /// Assumptions of the question just refuted that cannot hold together with what is required.

@@ -1,7 +1,7 @@
 //! One evaluation of a decision: when it comes out which way, and when a condition decides that.
 //!
 //! Everything is a bit that includes that it happens at all: `holds[node][v]` says that the node was evaluated and came out
-//! as `v`. What is masked is said as `criteria.md` defines it: an operand matters to an operator if the others
+//! as `v`. Masking is that of `obligato_criteria::partial_evaluation`: an operand matters to an operator if the others
 //! leave the result to it, and one that was skipped counts as having the value that does, if it can have it.
 
 use obligato_criteria::partial_evaluation::possible_values;

@@ -1,11 +1,6 @@
 //! Random tests: values that programs tend to compare with, and now and then anything.
 
-use std::collections::BTreeSet;
-
 use obligato_model::{Integer, Random, Step, Suite, TestCase, Type, Value};
-
-use crate::interface::Interface;
-use crate::precondition::Precondition;
 
 /// How many tests, how long, and by which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,41 +26,6 @@ pub fn draw_suite(interface: &obligato_model::Interface, draw: Draw) -> Suite {
         tests.push(TestCase { name: TestCase::default_name(index), steps });
     }
     Suite { inputs: interface.inputs.clone(), tests }
-}
-
-/// So many times a step is drawn before preconditions are taken for too narrow to be met by chance.
-const MOST_DRAWS: usize = 10_000;
-
-/// Draws tests of a function that satisfy its preconditions; `None` if chance does not find such. `variables` are its inputs as
-/// suites know them.
-pub fn draw_fitting(
-    interface: &Interface,
-    variables: &obligato_model::Interface,
-    draw: Draw,
-) -> Option<Suite> {
-    let mut suite = draw_suite(variables, draw);
-    let mut random = Random::for_purpose(draw.seed, "tests of a C unit that fit");
-    let told: BTreeSet<usize> =
-        interface.preconditions.iter().flat_map(Precondition::inputs).collect();
-    for step in suite.tests.iter_mut().flat_map(|test| &mut test.steps) {
-        let mut draws = 0;
-        while !fits(interface, step) {
-            draws += 1;
-            if draws > MOST_DRAWS {
-                return None;
-            }
-            for place in &told {
-                step[*place] = draw_value(&variables.inputs[*place].kind, &mut random);
-            }
-        }
-    }
-    Some(suite)
-}
-
-fn fits(interface: &Interface, step: &Step) -> bool {
-    let values: Vec<Option<&Value>> = step.iter().map(Option::as_ref).collect();
-    let mut preconditions = interface.preconditions.iter();
-    preconditions.all(|one| one.holds(&interface.inputs, &values) == Some(true))
 }
 
 /// Numbers up to this size are as likely as all others.

@@ -54,12 +54,6 @@ impl Simulation {
         &self.state
     }
 
-    /// Sets the state, a word for each latch.
-    pub fn set_state(&mut self, state: &[u64]) {
-        self.state.clear();
-        self.state.extend_from_slice(state);
-    }
-
     /// Takes a step; `input` gives the values of inputs, by index.
     pub fn step(&mut self, circuit: &Circuit, input: impl FnMut(usize) -> u64) {
         self.gates = evaluate(circuit, |latch| self.state[latch], input);

@@ -105,7 +105,7 @@ pub struct Function {
     pub switches: Vec<Switch>,
     /// Its returns; the closing brace is one if it can be reached as far as the syntax says.
     pub exits: Vec<Exit>,
-    /// What is in it that nobody can measure or execute, with its place: inline assembly, computed goto, ….
+    /// What is in it that nobody can measure or execute, with its place, such as inline assembly.
     pub unsupported: Vec<(Span, String)>,
 }
 
