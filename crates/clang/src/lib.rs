@@ -9,6 +9,7 @@ mod complaint;
 mod database;
 mod error;
 mod flags;
+#[expect(unsafe_code, reason = "libclang is not written in Rust")]
 mod libclang;
 mod origin;
 mod parse;

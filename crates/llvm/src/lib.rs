@@ -10,7 +10,6 @@
 //! All unsafe code is in `ir.rs` and below.
 //!
 //! Undefined values that stand in the bitcode itself (`undef`, `poison`) are zero.
-#![deny(unsafe_code)]
 
 mod constants;
 mod element_pointer;

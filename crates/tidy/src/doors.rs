@@ -26,6 +26,7 @@ const DOORS: &[(&str, &[&str])] = &[
     // File formats.
     ("serde_json", &["clang", "c-unit", "store", "report", "cli"]),
     ("toml", &["obligato", "cli", "tidy"]),
+    ("toml_edit", &["obligato"]),
     // SAT solving.
     ("batsat", &["reduce", "solver"]),
     ("rustsat", &["reduce", "solver"]),

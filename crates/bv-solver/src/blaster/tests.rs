@@ -1,6 +1,6 @@
 //! Terms as clauses against their evaluation, in both directions.
 
-use obligato_term::{FloatFormat, FloatOp, Rounding};
+use obligato_term::{FloatFormat, FloatOp, Rounding, VariableId};
 
 use super::*;
 

@@ -1,16 +1,16 @@
 //! The file of justifications: read with places, and changed without touching what a person wrote around it.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use obligato_store::StoreError;
 use serde::Deserialize;
 use toml::Spanned;
+use toml_edit::{ArrayOfTables, DocumentMut, Item, Table};
 
 use crate::config::{place_of, text_of};
 
-/// How every entry of the file starts.
-const HEADER: &str = "[[justification]]";
+/// The list of all entries, each a table of its own in the file.
+const ENTRIES: &str = "justification";
 
 /// A reason for leaving an obligation uncovered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -127,66 +127,63 @@ fn is_fingerprint(text: &str) -> bool {
     text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The text of the file with an entry put into it, in the place of the one with its id if there is one. `None` if that cannot be
-/// done without changing anything else, as in a file that is laid out in a way of its own.
+/// The text of the file with an entry put into it, in the place of the one with its id if there is one. Comments, order and layout
+/// of everything else stay. `None` if the entries are not tables of their own, as in a file that lists them in one array.
 pub fn put(text: &str, entry: &Entry) -> Option<String> {
     let mut expected = parse(text.as_bytes()).ok()?;
-    let known = expected.iter().position(|one| one.id == entry.id);
-    let mut changed = text.to_owned();
-    if let Some(place) = known {
-        let (start, end) = *blocks(text).get(place)?;
-        // Comments and blank lines behind an entry may belong to the next one.
-        let end = start + end_of_entry(&text[start..end]);
-        changed.replace_range(start..end, &print(entry));
+    let mut document: DocumentMut = text.parse().ok()?;
+    if let Some(place) = expected.iter().position(|one| one.id == entry.id) {
+        set_fields(entries_of(&mut document)?.get_mut(place)?, entry);
         expected[place] = entry.clone();
     } else {
-        if !changed.is_empty() && !changed.ends_with('\n') {
-            changed.push('\n');
-        }
-        if !changed.is_empty() {
-            changed.push('\n');
-        }
-        changed.push_str(&print(entry));
+        append(&mut document, entry)?;
         expected.push(entry.clone());
+    }
+    let mut changed = document.to_string();
+    // toml_edit ends lines in one way only.
+    if text.contains("\r\n") {
+        changed = changed.replace('\n', "\r\n");
     }
     (parse(changed.as_bytes()).ok()? == expected).then_some(changed)
 }
 
-/// Where the entry itself ends in its block, before comments and blank lines.
-fn end_of_entry(block: &str) -> usize {
-    let (mut end, mut at) = (0, 0);
-    for line in block.split_inclusive('\n') {
-        at += line.len();
-        let bare = line.trim();
-        if !bare.is_empty() && !bare.starts_with('#') {
-            end = at;
-        }
-    }
-    end
+/// The entries of a file that has or can have some.
+fn entries_of(document: &mut DocumentMut) -> Option<&mut ArrayOfTables> {
+    let none = Item::ArrayOfTables(ArrayOfTables::new());
+    document.entry(ENTRIES).or_insert(none).as_array_of_tables_mut()
 }
 
-/// Where each entry starts and ends, from its header to the next.
-fn blocks(text: &str) -> Vec<(usize, usize)> {
-    let mut starts = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.trim_start().starts_with(HEADER) {
-            starts.push(at);
-        }
-        at += line.len();
+/// Adds an entry behind everything else, comments at the end of the file included.
+fn append(document: &mut DocumentMut, entry: &Entry) -> Option<()> {
+    let is_first = document.is_empty() && document.trailing().as_str() == Some("");
+    let mut before = document.trailing().as_str()?.to_owned();
+    document.set_trailing("");
+    if !before.is_empty() && !before.ends_with('\n') {
+        before.push('\n');
     }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().copied().zip(ends).collect()
+    if !is_first {
+        before.push('\n');
+    }
+    let mut table = Table::new();
+    table.decor_mut().set_prefix(before);
+    set_fields(&mut table, entry);
+    entries_of(document)?.push(table);
+    Some(())
 }
 
-fn print(entry: &Entry) -> String {
-    let mut text = format!("{HEADER}\n");
+/// Gives a table the fields of an entry. Comments beside fields that it had already stay.
+fn set_fields(table: &mut Table, entry: &Entry) {
     let Entry { id, reason, author, date, fingerprint } = entry;
+    if fingerprint.is_none() {
+        table.remove("fingerprint");
+    }
     let fingerprint = fingerprint.as_ref().map(|value| ("fingerprint", value));
     let fields = [("id", id), ("reason", reason), ("author", author), ("date", date)];
-    for (name, value) in fields.into_iter().chain(fingerprint) {
-        let value = toml::Value::String(value.clone());
-        writeln!(text, "{name} = {value}").expect("invariant: a string takes all text");
+    for (name, text) in fields.into_iter().chain(fingerprint) {
+        let mut value = toml_edit::Value::from(text);
+        if let Some(old) = table.get(name).and_then(Item::as_value) {
+            *value.decor_mut() = old.decor().clone();
+        }
+        table[name] = Item::Value(value);
     }
-    text
 }

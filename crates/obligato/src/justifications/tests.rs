@@ -72,6 +72,19 @@ fn an_entry_is_put_behind_the_others_or_in_the_place_of_its_own() {
     assert_eq!(put(strange, &entry("a", None)), None);
 }
 
+#[test]
+fn comments_beside_and_behind_entries_stay() {
+    let text = HAND_WRITTEN.replace("0000000a\"", "0000000a\" # as of release 3") + "# The end.";
+    let changed = put(&text, &entry("mcdc@a.c#f/x", Some("0000000b"))).unwrap();
+    assert!(changed.contains("fingerprint = \"0000000b\" # as of release 3\n"), "{changed}");
+    assert!(changed.ends_with("date = \"2026-03-02\"\n# The end."), "{changed}");
+    let added = put(&text, &entry("new", None)).unwrap();
+    assert!(added.starts_with(&text), "{added}");
+    assert!(added[text.len()..].starts_with("\n\n[[justification]]\nid = \"new\"\n"), "{added}");
+    let windows = put(&HAND_WRITTEN.replace('\n', "\r\n"), &entry("new", None)).unwrap();
+    assert_eq!(windows, put(HAND_WRITTEN, &entry("new", None)).unwrap().replace('\n', "\r\n"));
+}
+
 fn result(verdicts: &[Verdict]) -> StoredResult {
     let criterion: Criterion = "mcdc".parse().unwrap();
     let obligations = verdicts.iter().enumerate().map(|(at, verdict)| StoredObligation {
