@@ -4,11 +4,11 @@
 //! ones costs nothing, and what the solver has learnt stays. Operations that are too large are free words instead: that
 //! nothing can hold is still true then, and a model counts only if evaluation confirms it.
 
+use obligato_bit_blaster::{Gates, Words, complement, joined};
 use obligato_solver::{Answer, Engine, Literal, Stop};
 use obligato_term::{Assignment, BinaryOp as Op, Node, Term, Terms, UnaryOp, Values};
 
-use crate::gates::{FALSE, Gates};
-use crate::word::{self, Word};
+use crate::gates::{FALSE, SatGates, Word};
 
 /// A term that has no literals yet.
 const OPEN: u32 = u32::MAX;
@@ -19,7 +19,7 @@ const MOST_GATES: usize = 5_000_000;
 /// One incremental SAT solver over terms. All terms are of one [`Terms`], which may grow.
 #[derive(Debug)]
 pub struct Blaster {
-    gates: Gates,
+    gates: SatGates,
     /// Where the literals of a term start, by term.
     starts: Vec<u32>,
     literals: Word,
@@ -36,7 +36,7 @@ impl Blaster {
     /// Nothing is required yet. Questions end when `stop` says so.
     pub fn new(engine: Engine, stop: &Stop) -> Self {
         Self {
-            gates: Gates::new(engine, stop),
+            gates: SatGates::new(engine, stop),
             starts: Vec::new(),
             literals: Vec::new(),
             variables: Vec::new(),
@@ -189,12 +189,12 @@ impl Blaster {
         }
         let of = |one: Term| self.bits(one, terms.width(one)).to_vec();
         match terms.node(term) {
-            Node::Constant(value) => word::number(value, length),
+            Node::Constant(value) => SatGates::number(value, length),
             Node::Variable(_) => {
                 self.variables.push(term);
                 (0..length).map(|_| self.gates.input()).collect()
             }
-            Node::Unary(UnaryOp::Not, one) => word::complement(&of(one)),
+            Node::Unary(UnaryOp::Not, one) => complement(&of(one)),
             Node::Unary(UnaryOp::Negate, one) => {
                 let one = of(one);
                 self.gates.negate(&one)
@@ -205,15 +205,15 @@ impl Blaster {
             }
             Node::Choose(test, first, second) => {
                 let (test, first, second) = (of(test)[0], of(first), of(second));
-                self.gates.choose_word(test, &first, &second)
+                self.gates.ite_word(test, &first, &second)
             }
             Node::Extract(one, low) => {
                 let low = usize::from(low);
                 of(one)[low..low + length].to_vec()
             }
-            Node::Concat(high, low) => word::joined(&of(high), &of(low)),
-            Node::ZeroExtend(one) => word::zero_extended(&of(one), length),
-            Node::SignExtend(one) => word::sign_extended(&of(one), length),
+            Node::Concat(high, low) => joined(&of(high), &of(low)),
+            Node::ZeroExtend(one) => SatGates::zero_extended(&of(one), length),
+            Node::SignExtend(one) => SatGates::sign_extended(&of(one), length),
             Node::Float(op, format, operands) => {
                 let operands = operands.map(of);
                 match self.gates.float(op, format, &operands, length) {

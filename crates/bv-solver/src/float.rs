@@ -3,11 +3,11 @@
 //! What is no number comes out as on x86-64: the first operand that is none, made quiet, or else the default one. Follows the
 //! structure of hardware as Muller et al. describe it (Handbook of Floating-Point Arithmetic, chapters 7 to 9), subnormals included.
 
+use obligato_bit_blaster::{Gates, Words, joined};
 use obligato_solver::Literal;
 use obligato_term::{FloatFormat, FloatOp};
 
-use crate::gates::{FALSE, Gates, TRUE};
-use crate::word::{Word, joined, sign_extended, signed_number};
+use crate::gates::{FALSE, SatGates, TRUE, Word};
 
 mod compare;
 mod convert;
@@ -77,7 +77,7 @@ pub(crate) struct Parts {
     significand: Word,
 }
 
-impl Gates {
+impl SatGates {
     /// An operation on floats of a format, or from or to one, with a result of so many bits.
     pub(crate) fn float(
         &mut self,
@@ -120,7 +120,7 @@ impl Gates {
         let mut stored = field.to_vec();
         stored[0] = self.or(stored[0], is_subnormal);
         stored.extend([FALSE, FALSE]);
-        let offset = signed_number(-i64::from(layout.bias()), stored.len());
+        let offset = Self::signed_number(-i64::from(layout.bias()), stored.len());
         let mut significand = tail.to_vec();
         significand.push(!is_subnormal);
         Parts {
@@ -139,7 +139,7 @@ impl Gates {
         let mut parts = self.parts(layout, bits);
         let (significand, distance) = self.normalise(&parts.significand, None);
         let length = parts.exponent.len();
-        let distance = crate::word::zero_extended(&distance, length);
+        let distance = Self::zero_extended(&distance, length);
         parts.exponent = self.subtract(&parts.exponent, &distance);
         parts.significand = significand;
         parts
@@ -160,9 +160,9 @@ impl Gates {
         invalid: Literal,
         operands: &[&Parts],
     ) -> Word {
-        let mut result = self.choose_word(invalid, &layout.default_nan(), result);
+        let mut result = self.ite_word(invalid, &layout.default_nan(), result);
         for operand in operands.iter().rev() {
-            result = self.choose_word(operand.is_nan, &Self::quiet(layout, &operand.bits), &result);
+            result = self.ite_word(operand.is_nan, &Self::quiet(layout, &operand.bits), &result);
         }
         result
     }
@@ -175,13 +175,13 @@ impl Gates {
         magnitude: &[Literal],
         infinite: Literal,
     ) -> Word {
-        let magnitude = self.choose_word(infinite, &layout.infinity(), magnitude);
+        let magnitude = self.ite_word(infinite, &layout.infinity(), magnitude);
         joined(&[sign], &magnitude)
     }
 
     /// The sum of words in two's complement, one bit longer than the longer one.
     fn add_exponents(&mut self, a: &[Literal], b: &[Literal]) -> Word {
         let length = a.len().max(b.len()) + 1;
-        self.add(&sign_extended(a, length), &sign_extended(b, length))
+        self.add(&Self::sign_extended(a, length), &Self::sign_extended(b, length))
     }
 }

@@ -4,7 +4,8 @@
 //! comes first (the inputs the path came from, earlier models and refutations, ranges), and only what is left goes to a
 //! [`Blaster`], which makes clauses of terms for a SAT solver. Every model is checked by evaluation before anyone sees it.
 //!
-//! Start reading at [`ask`], then [`blaster`]; `gates` and `word` are what terms are made of there, `float` the same for floats.
+//! Start reading at [`ask`], then [`blaster`]; `gates` makes clauses of the gates that the bit-blaster builds
+//! words of, and `float` builds IEEE floats of such words.
 
 pub mod ask;
 pub mod blaster;
@@ -13,7 +14,6 @@ mod cache;
 mod float;
 mod gates;
 mod slice;
-mod word;
 
 pub use ask::{Answer, Question, Solver, Statistics};
 pub use blaster::Blaster;

@@ -5,6 +5,7 @@
 //! Reals are counted in units of the grid, see [`Grid`](crate::grid::Grid), but may lie between
 //! two integers, so their ends are rounded outwards. A Boolean is 0 or 1.
 
+pub(crate) use obligato_bit_blaster::signed_bits;
 use obligato_model::{Integer, Rational, Type};
 
 /// Ends have at most this absolute value, which leaves room to compute in an `i128`.
@@ -142,12 +143,6 @@ impl Interval {
 
 fn bounded(end: i128) -> Option<i128> {
     (-LARGEST..=LARGEST).contains(&end).then_some(end)
-}
-
-/// How many bits a number has in two's complement, its sign included.
-pub(crate) fn signed_bits(value: i128) -> u32 {
-    let magnitude = if value < 0 { !value } else { value };
-    129 - magnitude.leading_zeros()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Terms as clauses against their evaluation, in both directions.
 
+use obligato_bit_blaster::Words;
 use obligato_term::{FloatFormat, FloatOp, Rounding, VariableId};
 
 use super::*;
@@ -128,10 +129,10 @@ impl Case {
         for input in inputs {
             let words = operands.map(|one| {
                 let index = self.variables.iter().position(|variable| *variable == one).unwrap();
-                word::number(input[index], usize::from(self.terms.width(one)))
+                SatGates::number(input[index], usize::from(self.terms.width(one)))
             });
             let found = blaster.gates.float(op, format, &words, length).unwrap();
-            let (found, expected) = (word::as_number(&found), self.value(&input));
+            let (found, expected) = (SatGates::as_number(&found), self.value(&input));
             assert_eq!(found, Some(expected), "{op:?} of {input:x?}: {found:x?} for {expected:x}");
         }
         assert_eq!(blaster.size(), 1, "everything folds");

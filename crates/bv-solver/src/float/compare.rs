@@ -1,11 +1,12 @@
 //! Comparisons.
 
+use obligato_bit_blaster::{Gates, Words};
 use obligato_solver::Literal;
 
 use super::Layout;
-use crate::gates::Gates;
+use crate::gates::SatGates;
 
-impl Gates {
+impl SatGates {
     pub(super) fn float_less(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Literal {
         let magnitude = layout.width() - 1;
         let (p, q) = (a[magnitude], b[magnitude]);
@@ -16,9 +17,9 @@ impl Gates {
         let not_zeros = !self.and(first, second);
         let apart = self.and(p, not_zeros);
         // Of one sign, by magnitude; otherwise the negative one, but zeros are equal.
-        let same = self.choose(p, above, below);
+        let same = self.ite(p, above, below);
         let differ = self.xor(p, q);
-        let less = self.choose(differ, apart, same);
+        let less = self.ite(differ, apart, same);
         let ordered = self.is_ordered(layout, a, b);
         self.and(less, ordered)
     }

@@ -3,20 +3,20 @@
 //! What does not fit an integer is what the executor of C units gives, which is what x86-64 code does: conversions are those to 32
 //! or 64 bits with a sign, whose result is the least number for all that does not fit; only those to more than 64 bits saturate.
 
+use obligato_bit_blaster::{Gates, Words, complement, joined, stages};
 use obligato_solver::Literal;
 use obligato_term::FloatFormat;
 
 use super::{Layout, Parts};
-use crate::gates::{FALSE, Gates, TRUE};
-use crate::word::{Word, complement, joined, number, sign_extended, signed_number, zero_extended};
+use crate::gates::{FALSE, SatGates, TRUE, Word};
 
-impl Gates {
+impl SatGates {
     /// A single as a double.
     pub(super) fn float_widened(&mut self, a: &[Literal]) -> Word {
         let (from, to) = (Layout::of(FloatFormat::Single), Layout::of(FloatFormat::Double));
         let one = self.normal_parts(from, a);
-        let longer = sign_extended(&one.exponent, to.exponent);
-        let field = self.add(&longer, &signed_number(to.bias().into(), to.exponent));
+        let longer = Self::sign_extended(&one.exponent, to.exponent);
+        let field = self.add(&longer, &Self::signed_number(to.bias().into(), to.exponent));
         let padding = vec![FALSE; to.precision - from.precision];
         let fraction = joined(&one.significand[..from.precision - 1], &padding);
         let magnitude = self.and_word(!one.is_zero, &joined(&field, &fraction));
@@ -24,7 +24,7 @@ impl Gates {
         let mut nan = joined(&a[..from.precision - 1], &padding);
         nan.extend(vec![TRUE; to.exponent]);
         nan.push(one.sign);
-        self.choose_word(one.is_nan, &Self::quiet(to, &nan), &result)
+        self.ite_word(one.is_nan, &Self::quiet(to, &nan), &result)
     }
 
     /// A double as a single.
@@ -39,7 +39,7 @@ impl Gates {
         let mut nan = a[from.precision - to.precision..from.precision - 1].to_vec();
         nan.extend(vec![TRUE; to.exponent]);
         nan.push(one.sign);
-        self.choose_word(one.is_nan, &Self::quiet(to, &nan), &result)
+        self.ite_word(one.is_nan, &Self::quiet(to, &nan), &result)
     }
 
     pub(super) fn float_from_signed(&mut self, layout: Layout, a: &[Literal]) -> Word {
@@ -57,8 +57,8 @@ impl Gates {
         let is_zero = self.is_zero(a);
         let (normal, distance) = self.normalise(a, None);
         let length = layout.exponent.max(8) + 2;
-        let highest = number(a.len() as u128 - 1, length);
-        let exponent = self.subtract(&highest, &zero_extended(&distance, length));
+        let highest = Self::number(a.len() as u128 - 1, length);
+        let exponent = self.subtract(&highest, &Self::zero_extended(&distance, length));
         let significand = self.shortened(layout, &normal);
         let rounded = self.round(layout, &exponent, &significand);
         let magnitude = self.and_word(!is_zero, &rounded);
@@ -69,12 +69,12 @@ impl Gates {
         let one = self.parts(layout, a);
         if length > 64 {
             let (whole, fits) = self.whole(layout, &one, 127);
-            let ones = number(u128::MAX >> 1, 128);
-            let magnitude = self.choose_word(fits, &zero_extended(&whole, 128), &ones);
+            let ones = Self::number(u128::MAX >> 1, 128);
+            let magnitude = self.ite_word(fits, &Self::zero_extended(&whole, 128), &ones);
             // The least number is one further from zero than the largest: its complement.
             let turned = self.negate_if(one.sign, &magnitude);
             let over = self.and(one.sign, !fits);
-            let result = self.choose_word(over, &complement(&ones), &turned);
+            let result = self.ite_word(over, &complement(&ones), &turned);
             return self.and_word(!one.is_nan, &result)[..length].to_vec();
         }
         let size = if length > 32 { 64 } else { 32 };
@@ -95,13 +95,13 @@ impl Gates {
                 // Below zero as with a sign; above, what does not fit is 2^63.
                 let (whole, fits) = self.whole(layout, &one, 64);
                 let fits = self.and(fits, !one.is_nan);
-                let above = self.choose_word(fits, &whole, &number(1 << 63, 64));
+                let above = self.ite_word(fits, &whole, &Self::number(1 << 63, 64));
                 let below = self.machine_integer(layout, &one, 64);
-                self.choose_word(one.sign, &below, &above)[..length].to_vec()
+                self.ite_word(one.sign, &below, &above)[..length].to_vec()
             }
             65.. => {
                 let (whole, fits) = self.whole(layout, &one, 128);
-                let magnitude = self.choose_word(fits, &whole, &[TRUE; 128]);
+                let magnitude = self.ite_word(fits, &whole, &[TRUE; 128]);
                 let none = self.or(one.sign, one.is_nan);
                 self.and_word(!none, &magnitude)[..length].to_vec()
             }
@@ -111,22 +111,22 @@ impl Gates {
     /// What the machine gives for a conversion to a word with a sign.
     fn machine_integer(&mut self, layout: Layout, one: &Parts, size: usize) -> Word {
         let (whole, fits) = self.whole(layout, one, size - 1);
-        let turned = self.negate_if(one.sign, &zero_extended(&whole, size));
+        let turned = self.negate_if(one.sign, &Self::zero_extended(&whole, size));
         let fits = self.and(fits, !one.is_nan);
         // The least number is what does not fit, and fits.
-        self.choose_word(fits, &turned, &number(1 << (size - 1), size))
+        self.ite_word(fits, &turned, &Self::number(1 << (size - 1), size))
     }
 
     /// The whole part of the magnitude in so many bits, and whether it fits; what is no number does not matter.
     fn whole(&mut self, layout: Layout, one: &Parts, size: usize) -> (Word, Literal) {
         let length = one.exponent.len().max(10);
-        let exponent = sign_extended(&one.exponent, length);
-        let fits = self.less_signed(&exponent, &number(size as u128, length));
+        let exponent = Self::sign_extended(&one.exponent, length);
+        let fits = self.less_signed(&exponent, &Self::number(size as u128, length));
         let fits = self.and(fits, !one.is_infinite);
         let is_small = exponent[length - 1];
         // Shifted left from where the highest bit is the last before the point.
-        let start = zero_extended(&one.significand, layout.precision - 1 + size);
-        let distance = &exponent[..crate::word::stages(size)];
+        let start = Self::zero_extended(&one.significand, layout.precision - 1 + size);
+        let distance = &exponent[..stages(size)];
         let shifted = self.shift_left(&start, distance);
         let whole = self.and_word(!is_small, &shifted[layout.precision - 1..]);
         (whole, fits)

@@ -3,14 +3,14 @@
 //! The bits of a float after the point are its lowest ones. Rounding clears them and may add one just above, which
 //! carries into the exponent as it should.
 
+use obligato_bit_blaster::{Gates, Words, joined};
 use obligato_solver::Literal;
 use obligato_term::Rounding;
 
 use super::Layout;
-use crate::gates::{FALSE, Gates};
-use crate::word::{Word, joined, number};
+use crate::gates::{FALSE, SatGates, Word};
 
-impl Gates {
+impl SatGates {
     pub(super) fn float_integral(&mut self, layout: Layout, mode: Rounding, a: &[Literal]) -> Word {
         let parts = self.parts(layout, a);
         let magnitude = &a[..layout.width() - 1];
@@ -41,9 +41,9 @@ impl Gates {
         let rounded = self.add(&kept, &step);
         let small = self.below_one(layout, mode, parts.sign, magnitude, parts.is_zero);
         let is_small = self.is_below_one(layout, magnitude);
-        let rounded = self.choose_word(is_small, &small, &rounded);
+        let rounded = self.ite_word(is_small, &small, &rounded);
         let result = joined(&[parts.sign], &rounded);
-        self.choose_word(parts.is_nan, &Self::quiet(layout, a), &result)
+        self.ite_word(parts.is_nan, &Self::quiet(layout, a), &result)
     }
 
     /// By how many bits come after the point, from 1 to all that are stored: is it so many? Index 0 is unused.
@@ -59,7 +59,7 @@ impl Gates {
 
     fn is_below_one(&mut self, layout: Layout, magnitude: &[Literal]) -> Literal {
         let field = &magnitude[layout.precision - 1..];
-        self.less_unsigned(field, &number(layout.bias_number(), layout.exponent))
+        self.less_unsigned(field, &Self::number(layout.bias_number(), layout.exponent))
     }
 
     /// Is the magnitude raised? Given are whether anything is cut off, whether that is at least a half, whether more than the bit
@@ -96,7 +96,7 @@ impl Gates {
         let further = self.any(magnitude[..layout.precision - 1].iter().copied());
         let up = self.goes_up(mode, sign, [!is_zero, from_half, further, FALSE]);
         let one = joined(
-            &number(layout.bias_number(), layout.exponent),
+            &Self::number(layout.bias_number(), layout.exponent),
             &vec![FALSE; layout.precision - 1],
         );
         self.and_word(up, &one)

@@ -1,10 +1,10 @@
 //! Products, alone and with something added before rounding.
 
+use obligato_bit_blaster::{Gates, Words, joined};
 use obligato_solver::Literal;
 
 use super::{Layout, Parts};
-use crate::gates::{FALSE, Gates};
-use crate::word::{Word, joined, sign_extended, signed_number, zero_extended};
+use crate::gates::{FALSE, SatGates, Word};
 
 /// An exact magnitude: the highest bit of the significand is set unless it is zero, and weighs 2^exponent.
 struct Exact {
@@ -14,7 +14,7 @@ struct Exact {
     significand: Word,
 }
 
-impl Gates {
+impl SatGates {
     pub(super) fn float_product(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Word {
         let (left, right) = (self.normal_parts(layout, a), self.normal_parts(layout, b));
         let product = self.exact_product(layout, &left, &right);
@@ -37,7 +37,7 @@ impl Gates {
             sign: self.xor(left.sign, right.sign),
             is_zero: self.or(left.is_zero, right.is_zero),
             exponent: self.increment(&sum, top),
-            significand: self.choose_word(top, &product, &doubled),
+            significand: self.ite_word(top, &product, &doubled),
         }
     }
 
@@ -66,7 +66,7 @@ impl Gates {
         let third = Exact {
             sign: addend.sign,
             is_zero: addend.is_zero,
-            exponent: sign_extended(&addend.exponent, length),
+            exponent: Self::sign_extended(&addend.exponent, length),
             significand: joined(&addend.significand, &vec![FALSE; layout.precision]),
         };
         let (sign, rounded) = self.exact_sum(layout, &product, &third);
@@ -75,8 +75,8 @@ impl Gates {
         let differ = self.xor(product.sign, addend.sign);
         let opposed = self.all([infinite, addend.is_infinite, differ]);
         let invalid = self.or(invalid, opposed);
-        let sign = self.choose(addend.is_infinite, addend.sign, sign);
-        let sign = self.choose(infinite, product.sign, sign);
+        let sign = self.ite(addend.is_infinite, addend.sign, sign);
+        let sign = self.ite(infinite, product.sign, sign);
         let infinite = self.or(infinite, addend.is_infinite);
         let result = self.or_infinite(layout, sign, &rounded, infinite);
         self.or_nan(layout, &result, invalid, &[&left, &right, &addend])
@@ -89,27 +89,27 @@ impl Gates {
         let by_exponent = self.less_signed(&a.exponent, &b.exponent);
         let same = self.equal_words(&a.exponent, &b.exponent);
         let by_significand = self.less_unsigned(&a.significand, &b.significand);
-        let less = self.choose(same, by_significand, by_exponent);
-        let less = self.choose(b.is_zero, FALSE, less);
+        let less = self.ite(same, by_significand, by_exponent);
+        let less = self.ite(b.is_zero, FALSE, less);
         let swap = self.or(a.is_zero, less);
-        let exponent = self.choose_word(swap, &b.exponent, &a.exponent);
-        let lower = self.choose_word(swap, &a.exponent, &b.exponent);
-        let sign = self.choose(swap, b.sign, a.sign);
-        let large = self.choose_word(swap, &b.significand, &a.significand);
-        let small = self.choose_word(swap, &a.significand, &b.significand);
+        let exponent = self.ite_word(swap, &b.exponent, &a.exponent);
+        let lower = self.ite_word(swap, &a.exponent, &b.exponent);
+        let sign = self.ite(swap, b.sign, a.sign);
+        let large = self.ite_word(swap, &b.significand, &a.significand);
+        let small = self.ite_word(swap, &a.significand, &b.significand);
         let both = self.and(a.is_zero, b.is_zero);
-        let small_zero = self.choose(swap, a.is_zero, b.is_zero);
+        let small_zero = self.ite(swap, a.is_zero, b.is_zero);
         let (large, small) = (self.and_word(!both, &large), self.and_word(!small_zero, &small));
         let distance = self.subtract(&exponent, &lower);
         let shifted = self.shift_right_sticky(&joined(&small, &[FALSE; 3]), &distance);
         let differ = self.xor(a.sign, b.sign);
-        let turned: Word = zero_extended(&shifted, length + 4);
+        let turned: Word = Self::zero_extended(&shifted, length + 4);
         let turned: Word = turned.into_iter().map(|bit| self.xor(bit, differ)).collect();
-        let longer = zero_extended(&joined(&large, &[FALSE; 3]), length + 4);
+        let longer = Self::zero_extended(&joined(&large, &[FALSE; 3]), length + 4);
         let (sum, _) = self.add_carry(&longer, &turned, differ);
         let (normal, shift) = self.normalise(&sum, None);
-        let exponent = self.add_exponents(&exponent, &signed_number(1, 2));
-        let shift = zero_extended(&shift, exponent.len());
+        let exponent = self.add_exponents(&exponent, &Self::signed_number(1, 2));
+        let shift = Self::zero_extended(&shift, exponent.len());
         let exponent = self.subtract(&exponent, &shift);
         let short = self.shortened(layout, &normal);
         let rounded = self.round(layout, &exponent, &short);

@@ -1,12 +1,12 @@
 //! Quotients, roots and remainders, digit by digit.
 
+use obligato_bit_blaster::{Gates, Words, complement, joined};
 use obligato_solver::Literal;
 
 use super::Layout;
-use crate::gates::{FALSE, Gates, TRUE};
-use crate::word::{Word, joined, number, sign_extended, zero_extended};
+use crate::gates::{FALSE, SatGates, TRUE, Word};
 
-impl Gates {
+impl SatGates {
     pub(super) fn float_quotient(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Word {
         let (left, right) = (self.normal_parts(layout, a), self.normal_parts(layout, b));
         let (digits, rest) =
@@ -16,12 +16,14 @@ impl Gates {
         // The quotient of two numbers from 1 to 2 is one from 1/2 to 2.
         let top = digits[digits.len() - 1];
         let doubled = joined(&significand[..significand.len() - 1], &[FALSE]);
-        let significand = self.choose_word(top, &significand, &doubled);
+        let significand = self.ite_word(top, &significand, &doubled);
         let length = left.exponent.len() + 2;
-        let (p, q) =
-            (sign_extended(&left.exponent, length), sign_extended(&right.exponent, length));
+        let (p, q) = (
+            Self::sign_extended(&left.exponent, length),
+            Self::sign_extended(&right.exponent, length),
+        );
         // One less where it was doubled.
-        let (exponent, _) = self.add_carry(&p, &crate::word::complement(&q), top);
+        let (exponent, _) = self.add_carry(&p, &complement(&q), top);
         let significand = self.shortened(layout, &significand);
         let rounded = self.round(layout, &exponent, &significand);
         let nothing = self.or(left.is_zero, right.is_infinite);
@@ -38,12 +40,12 @@ impl Gates {
     /// So many binary digits of `a / b`, which is less than 2, the first of weight 1, and what is left.
     fn digits(&mut self, a: &[Literal], b: &[Literal], count: usize) -> (Word, Word) {
         let length = a.len() + 1;
-        let (mut rest, divisor) = (zero_extended(a, length), zero_extended(b, length));
+        let (mut rest, divisor) = (Self::zero_extended(a, length), Self::zero_extended(b, length));
         let mut digits = vec![FALSE; count];
         for digit in (0..count).rev() {
             let (less, fits) = self.subtract_borrow(&rest, &divisor);
             digits[digit] = fits;
-            rest = self.choose_word(fits, &less, &rest);
+            rest = self.ite_word(fits, &less, &rest);
             // Less than the divisor, so its highest bit is zero.
             rest = joined(&rest[..length - 1], &[FALSE]);
         }
@@ -56,13 +58,13 @@ impl Gates {
         let odd = one.exponent[0];
         let even = joined(&[FALSE], &one.significand);
         let doubled = joined(&one.significand, &[FALSE]);
-        let radicand = self.choose_word(odd, &doubled, &even);
+        let radicand = self.ite_word(odd, &doubled, &even);
         let (digits, rest) = self.root_digits(&radicand, layout.precision + 1);
         let lost = !self.is_zero(&rest);
         let significand = joined(&digits, &[lost]);
-        let half = sign_extended(&one.exponent[1..], layout.exponent);
+        let half = Self::sign_extended(&one.exponent[1..], layout.exponent);
         // A root is neither subnormal nor too large.
-        let field = self.add(&half, &number(layout.bias_number(), layout.exponent));
+        let field = self.add(&half, &Self::number(layout.bias_number(), layout.exponent));
         let rounded = self.round_fields(layout, &field, &significand);
         let rounded = self.and_word(!one.is_zero, &rounded);
         let result = self.or_infinite(layout, one.sign, &rounded, one.is_infinite);
@@ -79,11 +81,11 @@ impl Gates {
             let (high, low) = (following.next(), following.next());
             let next = [low.unwrap_or(FALSE), high.unwrap_or(FALSE)];
             let length = root.len() + 3;
-            let with_digits = zero_extended(&joined(&rest, &next), length);
-            let trial = zero_extended(&joined(&root, &[TRUE, FALSE]), length);
+            let with_digits = Self::zero_extended(&joined(&rest, &next), length);
+            let trial = Self::zero_extended(&joined(&root, &[TRUE, FALSE]), length);
             let (less, fits) = self.subtract_borrow(&with_digits, &trial);
             // What is left is at most twice the root.
-            rest = self.choose_word(fits, &less, &with_digits)[..length - 1].to_vec();
+            rest = self.ite_word(fits, &less, &with_digits)[..length - 1].to_vec();
             root = joined(&root, &[fits]);
         }
         (root, rest)
@@ -93,33 +95,35 @@ impl Gates {
     pub(super) fn float_remainder(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Word {
         let (left, right) = (self.normal_parts(layout, a), self.normal_parts(layout, b));
         let length = left.exponent.len() + 1;
-        let (p, q) =
-            (sign_extended(&left.exponent, length), sign_extended(&right.exponent, length));
+        let (p, q) = (
+            Self::sign_extended(&left.exponent, length),
+            Self::sign_extended(&right.exponent, length),
+        );
         let distance = self.subtract(&p, &q);
         let most = 2 * layout.bias_number() + layout.precision as u128 - 2;
-        let mut rest = zero_extended(&left.significand, layout.precision + 1);
-        let divisor = zero_extended(&right.significand, layout.precision + 1);
+        let mut rest = Self::zero_extended(&left.significand, layout.precision + 1);
+        let divisor = Self::zero_extended(&right.significand, layout.precision + 1);
         for step in (0..=most).rev() {
-            let below = number(step, length);
+            let below = Self::number(step, length);
             let active = !self.less_signed(&distance, &below);
             let (less, fits) = self.subtract_borrow(&rest, &divisor);
             let takes = self.and(fits, active);
-            rest = self.choose_word(takes, &less, &rest);
+            rest = self.ite_word(takes, &less, &rest);
             if step > 0 {
                 let doubled = joined(&rest[..layout.precision], &[FALSE]);
-                rest = self.choose_word(active, &doubled, &rest);
+                rest = self.ite_word(active, &doubled, &rest);
             }
         }
         let is_zero = self.is_zero(&rest);
         let (normal, shift) = self.normalise(&rest[..layout.precision], None);
-        let exponent = self.subtract(&q, &zero_extended(&shift, length));
+        let exponent = self.subtract(&q, &Self::zero_extended(&shift, length));
         let rounded = self.round(layout, &exponent, &normal);
         let rounded = self.and_word(!is_zero, &rounded);
         let result = joined(&[left.sign], &rounded);
         // Already less than the divisor.
         let magnitude = layout.width() - 1;
         let is_less = self.less_unsigned(&a[..magnitude], &b[..magnitude]);
-        let result = self.choose_word(is_less, a, &result);
+        let result = self.ite_word(is_less, a, &result);
         let invalid = self.or(left.is_infinite, right.is_zero);
         self.or_nan(layout, &result, invalid, &[&left, &right])
     }

@@ -1,12 +1,12 @@
 //! Rounding to a format.
 
+use obligato_bit_blaster::{Gates, Words, joined};
 use obligato_solver::Literal;
 
 use super::Layout;
-use crate::gates::{FALSE, Gates};
-use crate::word::{Word, joined, number, sign_extended, signed_number, zero_extended};
+use crate::gates::{FALSE, SatGates, Word};
 
-impl Gates {
+impl SatGates {
     /// The magnitude of `significand`, whose highest bit is set and weighs 2^`exponent` and whose lowest stands for all that
     /// comes after it, in a format. The exponent is in two's complement.
     pub(super) fn round(
@@ -17,19 +17,19 @@ impl Gates {
     ) -> Word {
         let significand = long_enough(layout, significand);
         let length = exponent.len().max(layout.exponent + 2) + 1;
-        let exponent = sign_extended(exponent, length);
+        let exponent = Self::sign_extended(exponent, length);
         // How far below the least normal exponent it is.
-        let least = signed_number((1 - layout.bias()).into(), length);
+        let least = Self::signed_number((1 - layout.bias()).into(), length);
         let below = self.subtract(&least, &exponent);
         let is_small = self.less_signed(&exponent, &least);
         let distance = self.and_word(is_small, &below);
         let shifted = self.shift_right_sticky(&significand, &distance[..length - 1]);
-        let stored = self.add(&exponent, &signed_number(layout.bias().into(), length));
+        let stored = self.add(&exponent, &Self::signed_number(layout.bias().into(), length));
         let field = self.and_word(!is_small, &stored[..layout.exponent]);
         let rounded = self.round_fields(layout, &field, &shifted);
-        let most = signed_number(layout.bias().into(), length);
+        let most = Self::signed_number(layout.bias().into(), length);
         let is_large = self.less_signed(&most, &exponent);
-        self.choose_word(is_large, &layout.infinity(), &rounded)
+        self.ite_word(is_large, &layout.infinity(), &rounded)
     }
 
     /// Rounds a significand that has the weight its stored exponent says. What is carried out of it raises the exponent, up to
@@ -57,10 +57,10 @@ impl Gates {
         stored: &[Literal],
         significand: &[Literal],
     ) -> Word {
-        let one = number(1, stored.len());
+        let one = Self::number(1, stored.len());
         let room = self.subtract(stored, &one);
         let (normal, distance) = self.normalise(significand, Some(&room));
-        let distance = zero_extended(&distance, stored.len());
+        let distance = Self::zero_extended(&distance, stored.len());
         let field = self.subtract(stored, &distance);
         let top = normal[normal.len() - 1];
         let field = self.and_word(top, &field);
@@ -68,7 +68,7 @@ impl Gates {
         // Beyond the largest exponent before anything is rounded.
         let full = self.all(field[..layout.exponent].iter().copied());
         let is_large = self.any([field[layout.exponent], full]);
-        self.choose_word(is_large, &layout.infinity(), &rounded)
+        self.ite_word(is_large, &layout.infinity(), &rounded)
     }
 }
 

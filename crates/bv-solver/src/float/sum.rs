@@ -1,12 +1,12 @@
 //! Sums and differences.
 
+use obligato_bit_blaster::{Gates, Words, joined};
 use obligato_solver::Literal;
 
 use super::Layout;
-use crate::gates::{FALSE, Gates};
-use crate::word::{Word, joined, zero_extended};
+use crate::gates::{FALSE, SatGates, TRUE, Word};
 
-impl Gates {
+impl SatGates {
     /// `a + b`, or `a - b` if `turn` is set.
     pub(super) fn float_sum(
         &mut self,
@@ -21,19 +21,18 @@ impl Gates {
         // By magnitude, which the bits are in order of.
         let magnitude = layout.width() - 1;
         let swap = self.less_unsigned(&a[..magnitude], &b[..magnitude]);
-        let (large, small) = (self.choose_word(swap, b, a), self.choose_word(swap, a, b));
-        let sign = self.choose(swap, right_sign, left.sign);
+        let (large, small) = (self.ite_word(swap, b, a), self.ite_word(swap, a, b));
+        let sign = self.ite(swap, right_sign, left.sign);
         let (large, small) = (self.stored(layout, &large), self.stored(layout, &small));
         let distance = self.subtract(&large.0, &small.0);
         // Three bits after the last are enough for rounding (guard, round and sticky).
         let shifted = self.shift_right_sticky(&joined(&small.1, &[FALSE; 3]), &distance);
-        let longer = zero_extended(&joined(&large.1, &[FALSE; 3]), layout.precision + 4);
-        let turned: Word = zero_extended(&shifted, layout.precision + 4);
+        let longer = Self::zero_extended(&joined(&large.1, &[FALSE; 3]), layout.precision + 4);
+        let turned: Word = Self::zero_extended(&shifted, layout.precision + 4);
         let turned: Word = turned.into_iter().map(|bit| self.xor(bit, differ)).collect();
         let (sum, _) = self.add_carry(&longer, &turned, differ);
         // The highest bit of the sum weighs twice that of the larger.
-        let stored =
-            self.increment(&zero_extended(&large.0, layout.exponent + 1), crate::gates::TRUE);
+        let stored = self.increment(&Self::zero_extended(&large.0, layout.exponent + 1), TRUE);
         let rounded = self.round_sum(layout, &stored, &sum);
         // A difference of nothing is positive.
         let is_zero = self.is_zero(&sum);

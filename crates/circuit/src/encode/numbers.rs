@@ -1,7 +1,7 @@
 //! Operations on numbers: exact on words, then cut to what fits.
 
 use obligato_model::{Signedness, Value};
-use obligato_transition_system::{Binary, Machine, NodeId, Sort, Term, Unary};
+use obligato_transition_system::{Binary, NodeId, Sort, Term, Unary};
 
 use super::Number;
 use super::terms::Encoder;
@@ -30,7 +30,7 @@ impl Encoder<'_> {
                 let test = self.bool(test);
                 let (first, second) = (self.number(first), self.number(second));
                 let circuit = &mut self.encoding.circuit;
-                let word = Word::choose(circuit, test, &first.word, &second.word);
+                let word = Word::ite(circuit, test, &first.word, &second.word);
                 let outside = circuit.choose(test, first.outside, second.outside);
                 let beyond = circuit.choose(test, first.beyond, second.beyond);
                 self.settle(node, Number { word, outside, beyond })
@@ -88,8 +88,10 @@ impl Encoder<'_> {
             (Binary::BitAnd, _) => a.bitwise(b, |a, b| circuit.and(a, b)),
             (Binary::BitOr, _) => a.bitwise(b, |a, b| circuit.or(a, b)),
             (Binary::BitXor, _) => a.bitwise(b, |a, b| circuit.xor(a, b)),
-            (Binary::ShiftLeft, Sort::Machine(machine)) => self.shift_left(a, b, machine),
-            (Binary::ShiftRight, Sort::Machine(machine)) => self.shift_right(a, b, machine),
+            (Binary::ShiftLeft, Sort::Machine(machine)) => {
+                a.shift_left(circuit, b, machine.bits() as usize)
+            }
+            (Binary::ShiftRight, Sort::Machine(_)) => a.shift_right(circuit, b),
             _ => a.add(circuit, b),
         };
         self.settle(node, Number { word: wrapped(&word, sort), outside, beyond })
@@ -144,39 +146,6 @@ impl Encoder<'_> {
         let exact = remainder.is_zero(circuit);
         *outside = circuit.or(*outside, !exact);
         dividend.euclidean_quotient(circuit, divisor)
-    }
-
-    fn shift_left(&mut self, a: &Word, by: &Word, machine: Machine) -> Word {
-        let bits = machine.bits() as usize;
-        let shift = |word: &Word, by: usize| word.shifted_left(by).resized(bits);
-        self.shift(&a.resized(bits), by, bits, shift, |_| Lit::FALSE)
-    }
-
-    fn shift_right(&mut self, a: &Word, by: &Word, machine: Machine) -> Word {
-        self.shift(a, by, machine.bits() as usize, Word::shifted_right, Word::sign)
-    }
-
-    /// Shifts by each power of two that `by` has, or lets `rest` alone be left.
-    fn shift(
-        &mut self,
-        a: &Word,
-        by: &Word,
-        bits: usize,
-        shift: impl Fn(&Word, usize) -> Word,
-        rest: impl Fn(&Word) -> Lit,
-    ) -> Word {
-        let circuit = &mut self.encoding.circuit;
-        let (mut word, mut all) = (a.clone(), Lit::FALSE);
-        // An amount is not negative: its last bit is no digit.
-        for (index, bit) in by.bits()[..by.len() - 1].iter().enumerate() {
-            if index < 63 && 1 << index < bits {
-                word = Word::choose(circuit, *bit, &shift(&word, 1 << index), &word);
-            } else {
-                all = circuit.or(all, *bit);
-            }
-        }
-        let rest = Word::new(vec![rest(a)]);
-        Word::choose(circuit, all, &rest, &word)
     }
 }
 

@@ -90,7 +90,7 @@ fn comparisons_choices_and_magnitudes_are_what_they_say() {
     check(
         |circuit, a, b| {
             let less = a.less(circuit, b);
-            Word::choose(circuit, less, a, b)
+            Word::ite(circuit, less, a, b)
         },
         i128::min,
     );
@@ -111,8 +111,8 @@ fn constants_cost_nothing() {
     assert_eq!(a.euclidean_quotient(&mut circuit, &b).as_constant(), Some(-17));
     let x = variable(&mut circuit, 8);
     let gates = circuit.len();
-    x.euclidean_quotient(&mut circuit, &Word::constant(16));
-    x.euclidean_remainder(&mut circuit, &Word::constant(4));
-    x.multiply(&mut circuit, &Word::constant(8), 16);
+    let _ = x.euclidean_quotient(&mut circuit, &Word::constant(16));
+    let _ = x.euclidean_remainder(&mut circuit, &Word::constant(4));
+    let _ = x.multiply(&mut circuit, &Word::constant(8), 16);
     assert_eq!(circuit.len(), gates);
 }
