@@ -62,13 +62,8 @@ pub(crate) fn scripts(
 
 /// The semantics under which effects are asked for.
 fn effects_of(criteria: &[Criterion]) -> Vec<Observability> {
-    let mut effects: Vec<Observability> = criteria
-        .iter()
-        .filter_map(|criterion| match criterion {
-            Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) => Some(*semantics),
-            _ => None,
-        })
-        .collect();
+    let effects = criteria.iter().filter_map(|criterion| criterion.observability());
+    let mut effects: Vec<Observability> = effects.collect();
     effects.sort_unstable();
     effects.dedup();
     effects
@@ -119,9 +114,7 @@ impl Unit {
         criteria: &[Criterion],
         options: RunOptions,
     ) -> Result<Measured, RunError> {
-        let boundaries = criteria
-            .iter()
-            .any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)));
+        let boundaries = criteria.iter().any(|criterion| criterion.needs_operands());
         let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
         let looked_for = Watched { effects: effects_of(criteria), kills: Vec::new() };
         let points = self.points_for(criteria, boundaries);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use obligato_model::{
-    ConditionId, Criterion, DecisionId, Fingerprint, FunctionId, Goal, Key, Program, Span,
+    ConditionId, Criterion, DecisionId, Fingerprint, FunctionId, Goal, Key, Program,
 };
 use rustc_hash::FxBuildHasher;
 
@@ -60,7 +60,7 @@ impl<'p> Namer<'p> {
 
     /// The stable name of a goal.
     pub fn key(&self, criterion: Criterion, goal: &Goal) -> Key {
-        let function = self.program.function(self.function(goal));
+        let function = self.program.function(goal.element().function(self.program));
         let file = self.program.file(function.file);
         Key::new(format!("{criterion}@{file}#{}/{}", function.name, self.element(goal)))
     }
@@ -89,42 +89,6 @@ impl<'p> Namer<'p> {
             }
             Goal::Boundary(id, boundary) => format!("{}:{boundary}", condition(*id)),
             Goal::Kill(id) => named("mutant", &self.mutants[id.index()]),
-        }
-    }
-
-    /// The function a goal lies in.
-    pub fn function(&self, goal: &Goal) -> FunctionId {
-        let program = self.program;
-        match goal {
-            Goal::Enter(id) => *id,
-            Goal::Leave(id) => program.exits()[id.index()].function,
-            Goal::Execute(id) => program.statements()[id.index()].function,
-            Goal::Switch(id) => program.switches()[program.arms()[id.index()].switch].function,
-            Goal::Outcome(id, _) | Goal::Vector(id, _) | Goal::EveryVector(id) => {
-                program.decision(*id).function
-            }
-            Goal::Value(id, _) | Goal::Independence(id, _) | Goal::Boundary(id, _) => {
-                program.decision(program.condition(*id).decision).function
-            }
-            Goal::Kill(id) => program.mutants()[id.index()].function,
-        }
-    }
-
-    /// Where a goal stands in the source.
-    pub fn span(&self, goal: &Goal) -> Span {
-        let program = self.program;
-        match goal {
-            Goal::Enter(id) => program.function(*id).span,
-            Goal::Leave(id) => program.exits()[id.index()].span,
-            Goal::Execute(id) => program.statements()[id.index()].span,
-            Goal::Switch(id) => program.arms()[id.index()].span,
-            Goal::Outcome(id, _) | Goal::Vector(id, _) | Goal::EveryVector(id) => {
-                program.decision(*id).span
-            }
-            Goal::Value(id, _) | Goal::Independence(id, _) | Goal::Boundary(id, _) => {
-                program.condition(*id).span
-            }
-            Goal::Kill(id) => program.mutants()[id.index()].span,
         }
     }
 

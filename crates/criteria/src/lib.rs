@@ -71,8 +71,8 @@ pub fn plan(program: &Program, criteria: &[Criterion]) -> Plan {
         obligations.extend(goals.into_iter().map(|goal| Obligation {
             key: namer.key(criterion, &goal),
             criterion,
-            function: namer.function(&goal),
-            span: namer.span(&goal),
+            function: goal.element().function(program),
+            span: goal.element().span(program),
             text: namer.text(&goal),
             settled: settle(program, &constants, criterion, &goal),
             goal,

@@ -10,7 +10,7 @@
 
 use std::hash::Hash;
 
-use obligato_model::{Criterion, Evaluation, Independence};
+use obligato_model::{Criterion, Evaluation};
 use rustc_hash::FxHashSet;
 
 use crate::evidence::DecisionEvidence;
@@ -64,9 +64,7 @@ pub enum Vectors {
 impl Vectors {
     /// Kept if one of the criteria cannot do without.
     pub fn needed_by(criteria: &[Criterion]) -> Self {
-        let needed = criteria.iter().any(|criterion| {
-            matches!(criterion, Criterion::Mcc | Criterion::Mcdc(Independence::UniqueCause))
-        });
+        let needed = criteria.iter().any(|criterion| criterion.needs_vectors());
         if needed { Self::Keep } else { Self::Drop }
     }
 }

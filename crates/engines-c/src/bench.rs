@@ -55,7 +55,7 @@ impl<'u> Prepared<'u> {
 }
 
 fn asks_for_boundaries(criteria: &[Criterion]) -> bool {
-    criteria.iter().any(|criterion| matches!(criterion, Criterion::Bvc | Criterion::Obvc(_)))
+    criteria.iter().any(|criterion| criterion.needs_operands())
 }
 
 /// Runs tests with traces.
@@ -157,12 +157,7 @@ impl<'p> Bench<'p> {
         );
         let trace = self.runner.shadow_mut().finish();
         let mut evidence = self.runner.observer_mut().sink.finish()?;
-        if self
-            .request
-            .criteria
-            .iter()
-            .any(|one| matches!(one, Criterion::Omcdc(_) | Criterion::Obvc(_)))
-        {
+        if self.request.criteria.iter().any(|one| one.observability().is_some()) {
             evidence = self.measure(&test)?;
         }
         Ok(Ran { test, assignment, run, evidence, trace })

@@ -59,12 +59,8 @@ pub struct Watch {
 impl Watch {
     /// What these criteria have to see, where this is observed.
     pub fn for_criteria(criteria: &[Criterion], observed: Vec<NodeId>) -> Self {
-        let mut effects: Vec<Observability> = Vec::new();
-        for criterion in criteria {
-            if let Criterion::Omcdc(semantics) | Criterion::Obvc(semantics) = criterion {
-                effects.push(*semantics);
-            }
-        }
+        let effects = criteria.iter().filter_map(|criterion| criterion.observability());
+        let mut effects: Vec<Observability> = effects.collect();
         effects.sort_unstable();
         effects.dedup();
         let boundaries = criteria.contains(&Criterion::Obvc(Observability::Exact));

@@ -116,6 +116,29 @@ impl Criterion {
         }
     }
 
+    /// Under which semantics it follows effects to what is observed, if it does.
+    pub fn observability(self) -> Option<Observability> {
+        match self {
+            Self::Omcdc(semantics) | Self::Obvc(semantics) => Some(semantics),
+            _ => None,
+        }
+    }
+
+    /// Does it ask how the operands of comparisons stand to each other?
+    pub fn needs_operands(self) -> bool {
+        matches!(self, Self::Bvc | Self::Obvc(_))
+    }
+
+    /// Does it compare whole evaluations of a decision?
+    pub fn needs_vectors(self) -> bool {
+        matches!(self, Self::Mcc | Self::Mcdc(Independence::UniqueCause))
+    }
+
+    /// Does it ask about mutants, which take runs of their own?
+    pub fn is_mutation(self) -> bool {
+        matches!(self, Self::Mutation(_))
+    }
+
     fn is_default_variant(self) -> bool {
         ALL.iter().find(|other| other.name() == self.name()) == Some(&self)
     }

@@ -10,6 +10,7 @@
 
 pub mod bit_set;
 pub mod criterion;
+pub mod element;
 pub mod evaluation;
 pub mod fingerprint;
 pub mod id;
@@ -26,6 +27,7 @@ pub mod verdict;
 
 pub use bit_set::BitSet;
 pub use criterion::{Criterion, Independence, Observability, Strength};
+pub use element::Element;
 pub use evaluation::Evaluation;
 pub use fingerprint::Fingerprint;
 pub use id::{

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use obligato_criteria::truth_table::TruthTable;
 use obligato_criteria::{Evidence, Grounds, Vectors, grounds};
-use obligato_model::{Assessment, ConditionId, DecisionId, Goal, Program, Span, TestId, Verdict};
+use obligato_model::{Assessment, DecisionId, Element, Goal, Program, Span, TestId, Verdict};
 use obligato_store::details::{
     ConditionDetails, DecisionDetails, Details, Listed, ObligationDetails, RowDetails, SourceFile,
     TestDetails, digest,
@@ -137,30 +137,21 @@ fn since(grounds: &Grounds) -> Option<TestId> {
 
 /// Which decision, condition and value a goal is about.
 fn about(program: &Program, goal: &Goal) -> ObligationDetails {
-    let decision = |decision: DecisionId, value| ObligationDetails {
-        decision: Some(decision.index()),
-        value,
+    let element = goal.element();
+    let condition = match element {
+        Element::Condition(id) => Some(program.condition(id).ordinal),
+        _ => None,
+    };
+    let operator = match element {
+        Element::Mutant(id) => program.mutants().get(id.index()).map(|one| one.operator.clone()),
+        _ => None,
+    };
+    ObligationDetails {
+        decision: element.decision(program).map(DecisionId::index),
+        condition,
+        value: goal.value(),
+        operator,
         ..ObligationDetails::default()
-    };
-    let condition = |id: ConditionId, value| {
-        let condition = program.condition(id);
-        ObligationDetails {
-            condition: Some(condition.ordinal),
-            ..decision(condition.decision, Some(value))
-        }
-    };
-    match goal {
-        Goal::Outcome(id, value) => decision(*id, Some(*value)),
-        Goal::Vector(id, _) | Goal::EveryVector(id) => decision(*id, None),
-        Goal::Value(id, value) | Goal::Independence(id, value) => condition(*id, *value),
-        Goal::Boundary(id, boundary) => condition(*id, boundary.value),
-        Goal::Kill(mutant) => ObligationDetails {
-            operator: program.mutants().get(mutant.index()).map(|mutant| mutant.operator.clone()),
-            ..ObligationDetails::default()
-        },
-        Goal::Enter(_) | Goal::Leave(_) | Goal::Execute(_) | Goal::Switch(_) => {
-            ObligationDetails::default()
-        }
     }
 }
 

@@ -20,7 +20,7 @@ pub fn write_heading(judged: &Judged<'_>, out: &mut dyn Write) -> io::Result<()>
         counted(result.tests.len(), "test"),
     ];
     writeln!(out, "{}: {}", printable(name), counts.join(", "))?;
-    let effects = |one: &Criterion| matches!(one, Criterion::Omcdc(_) | Criterion::Obvc(_));
+    let effects = |one: &Criterion| one.observability().is_some();
     if !result.observed.is_empty() && result.criteria.iter().any(effects) {
         let (shown, more) = result.observed.split_at(result.observed.len().min(MOST_SHOWN));
         let more =

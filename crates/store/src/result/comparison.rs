@@ -37,7 +37,7 @@ pub struct Comparison {
 /// Every two semantics of one observability criterion that a result has verdicts for.
 pub fn comparisons(result: &StoredResult) -> Vec<Comparison> {
     let judged = |criterion: &&Criterion| {
-        matches!(criterion, Criterion::Omcdc(_) | Criterion::Obvc(_))
+        criterion.observability().is_some()
             && of(result, **criterion).next().is_some()
             && of(result, **criterion).all(|one| !is_unsupported(one))
     };

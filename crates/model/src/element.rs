@@ -1,0 +1,98 @@
+//! Elements: the places of a program that goals are about.
+//!
+//! Whoever shows, groups or excuses obligations asks for the element of a goal and not for the goal: a criterion with a
+//! new kind of goal then changes nothing there.
+
+use crate::{
+    ArmId, ConditionId, DecisionId, ExitId, FunctionId, Goal, MutantId, Program, Span, StatementId,
+};
+
+/// A place of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Element {
+    /// A function or node.
+    Function(FunctionId),
+    /// A return.
+    Exit(ExitId),
+    /// A statement or equation.
+    Statement(StatementId),
+    /// An arm of a `switch`.
+    Arm(ArmId),
+    /// A decision.
+    Decision(DecisionId),
+    /// A condition.
+    Condition(ConditionId),
+    /// A mutant.
+    Mutant(MutantId),
+}
+
+impl Goal {
+    /// What the goal is about.
+    pub fn element(&self) -> Element {
+        match self {
+            Self::Enter(id) => Element::Function(*id),
+            Self::Leave(id) => Element::Exit(*id),
+            Self::Execute(id) => Element::Statement(*id),
+            Self::Switch(id) => Element::Arm(*id),
+            Self::Outcome(id, _) | Self::Vector(id, _) | Self::EveryVector(id) => {
+                Element::Decision(*id)
+            }
+            Self::Value(id, _) | Self::Independence(id, _) | Self::Boundary(id, _) => {
+                Element::Condition(*id)
+            }
+            Self::Kill(id) => Element::Mutant(*id),
+        }
+    }
+
+    /// The value that it asks of its decision or condition, if it asks for one.
+    pub fn value(&self) -> Option<bool> {
+        match self {
+            Self::Outcome(_, value) | Self::Value(_, value) | Self::Independence(_, value) => {
+                Some(*value)
+            }
+            Self::Boundary(_, boundary) => Some(boundary.value),
+            _ => None,
+        }
+    }
+}
+
+impl Element {
+    /// The function it lies in.
+    pub fn function(self, program: &Program) -> FunctionId {
+        match self {
+            Self::Function(id) => id,
+            Self::Exit(id) => program.exits()[id.index()].function,
+            Self::Statement(id) => program.statements()[id.index()].function,
+            Self::Arm(id) => program.switches()[program.arms()[id.index()].switch].function,
+            Self::Decision(id) => program.decision(id).function,
+            Self::Condition(id) => program.decision(program.condition(id).decision).function,
+            Self::Mutant(id) => program.mutants()[id.index()].function,
+        }
+    }
+
+    /// Where it stands in the source.
+    pub fn span(self, program: &Program) -> Span {
+        match self {
+            Self::Function(id) => program.function(id).span,
+            Self::Exit(id) => program.exits()[id.index()].span,
+            Self::Statement(id) => program.statements()[id.index()].span,
+            Self::Arm(id) => program.arms()[id.index()].span,
+            Self::Decision(id) => program.decision(id).span,
+            Self::Condition(id) => program.condition(id).span,
+            Self::Mutant(id) => program.mutants()[id.index()].span,
+        }
+    }
+
+    /// The decision that it is or belongs to, if it does.
+    pub fn decision(self, program: &Program) -> Option<DecisionId> {
+        match self {
+            Self::Decision(id) => Some(id),
+            Self::Condition(id) => Some(program.condition(id).decision),
+            Self::Function(_)
+            | Self::Exit(_)
+            | Self::Statement(_)
+            | Self::Arm(_)
+            | Self::Mutant(_) => None,
+        }
+    }
+}
