@@ -89,7 +89,7 @@ fn the_tests_kill_what_they_are_said_to_kill() {
     let tests: Vec<TestCase> = bag.tests.iter().map(|made| made.test.clone()).collect();
     let kills = experiment.run(&tests, Until::SuiteEnd, &mut |_| {}).unwrap();
     for (mutant, fate) in bag.fates.iter().enumerate() {
-        assert_eq!(kills.fate(mutant).is_killed(), *fate == Fate::Killed, "{mutant}: {fate:?}");
+        assert_eq!(kills.status(mutant).is_killed(), *fate == Fate::Killed, "{mutant}: {fate:?}");
     }
 }
 

@@ -14,7 +14,7 @@
 //! ([`ProphecyInput`]). [Measuring](obligato_lustre_replay::measure) computes the same from the last step of a test to its
 //! first.
 
-use obligato_lustre_replay::measure::gates;
+use obligato_lustre_replay::measure::pass_conditions;
 use obligato_model::{Observability, Type};
 use obligato_transition_system::{Error, NodeId, System, SystemBuilder};
 
@@ -67,7 +67,7 @@ impl Network {
         }
         for node in model.graph.nodes().rev() {
             let Some(here) = seen[node.index()] else { continue };
-            for (operand, gate) in gates(builder.graph(), node, semantics)? {
+            for (operand, gate) in pass_conditions(builder.graph(), node, semantics)? {
                 if between[operand.index()] {
                     let way = through(builder.graph(), here, gate)?;
                     add(builder, &mut seen[operand.index()], way)?;

@@ -12,7 +12,7 @@
 //! effect is chosen.
 
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::measure::gates;
+use obligato_lustre_replay::measure::pass_conditions;
 use obligato_model::{Observability, Type, Value};
 use obligato_transition_system::{Error, Initial, NodeId, System, SystemBuilder};
 
@@ -89,7 +89,7 @@ pub(crate) fn send_tag(
     }
     for node in model.graph.nodes().filter(|node| between[node.index()]) {
         let mut here = carries[node.index()];
-        for (operand, gate) in gates(builder.graph(), node, semantics)? {
+        for (operand, gate) in pass_conditions(builder.graph(), node, semantics)? {
             if let Some(tag) = carries[operand.index()] {
                 let way = through(builder.graph(), tag, gate)?;
                 add(builder, &mut here, way)?;

@@ -37,7 +37,7 @@ fn test(values: &[i64]) -> TestCase {
 }
 
 fn run(system: &System, tests: &[TestCase]) -> Vec<Trace> {
-    let program = Program::new(system, &lanes::LaneOptions::default()).unwrap();
+    let program = LaneProgram::new(system, &lanes::LaneOptions::default()).unwrap();
     let shown: Vec<TracedNode> = system
         .outputs
         .iter()
@@ -74,7 +74,7 @@ fn after_a_violated_assertion_nothing_counts() {
 #[test]
 fn a_step_of_the_wrong_width_or_type_is_refused() {
     let system = adder();
-    let program = Program::new(&system, &lanes::LaneOptions::default()).unwrap();
+    let program = LaneProgram::new(&system, &lanes::LaneOptions::default()).unwrap();
     let mut runner = Runner::new(&program, &[]);
     for step in [vec![], vec![Some(Value::Bool(true))]] {
         let steps: Vec<Step> = vec![step];

@@ -42,7 +42,7 @@ pub fn run(
 ) -> Result<Hunted, CliError> {
     let all = experiment.mutants.len();
     let survivors: Vec<usize> =
-        (0..all).filter(|mutant| !kills.fate(*mutant).is_killed()).collect();
+        (0..all).filter(|mutant| !kills.status(*mutant).is_killed()).collect();
     let hunt = Hunt {
         experiment: *experiment,
         lowered: &loaded.lowered,
@@ -77,7 +77,7 @@ impl Hunted {
     pub fn check(&self, kills: &Kills) -> Result<(), CliError> {
         let decided = self.proofs.iter().zip(&self.limits);
         for (mutant, (proof, limit)) in decided.enumerate() {
-            let killed = kills.fate(mutant).is_killed();
+            let killed = kills.status(mutant).is_killed();
             if killed == (proof.is_some() || limit.is_some()) {
                 let what = if killed { "killed" } else { "not killed" };
                 let message = format!("mutant {mutant} is {what}, against what was found before");
