@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use obligato_model::Position;
 
-use crate::{Argument, Arm, Operation, Register};
+use crate::{Argument, Arm, List, Operation, Register};
 
 /// A function.
 ///
@@ -26,8 +26,8 @@ pub struct Function {
     pub code: Vec<Operation>,
     /// Where in the text each operation comes from; `None` for what the compiler added.
     pub places: Vec<Option<Position>>,
-    /// The blocks of the bitcode in their order. The copies that phis ask for stand before the jump to
-    /// them, or, on one of several ways on, in blocks of their own behind all others.
+    /// The basic blocks of the bitcode in their order. The copies that phis ask for stand before the jump to
+    /// them, or, on an edge from a block with several successors, in blocks of their own behind all others.
     pub blocks: Vec<Block>,
     /// The arguments of all calls, a range for each.
     pub arguments: Vec<Argument>,
@@ -54,7 +54,7 @@ pub struct Signature {
     pub endless: bool,
 }
 
-/// A stretch of code that is entered only at its start and left only at its end.
+/// A basic block: code that is entered only at its start and left only at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// Its operations, the last of which leaves it.
@@ -82,15 +82,17 @@ impl Function {
         first..first + self.signature.parameters
     }
 
-    /// The places that leave the block ending with the operation at `at` goes to, in the order of the operation.
+    /// Where control may go from the operation at `at`, in the order of the operation, with every arm of a switch or a computed goto. Empty if
+    /// it ends the function or is no terminator.
     pub fn successors(&self, at: u32) -> Vec<u32> {
+        let listed = |arms: List| self.arms[arms.range()].iter().map(|arm| arm.to.0);
         match &self.code[at as usize] {
             Operation::Jump { to } => vec![to.0],
             Operation::Branch { then, otherwise, .. } => vec![then.0, otherwise.0],
             Operation::Switch { arms, otherwise, .. } => {
-                let listed = self.arms[arms.range()].iter().map(|arm| arm.to.0);
-                listed.chain([otherwise.0]).collect()
+                listed(*arms).chain([otherwise.0]).collect()
             }
+            Operation::JumpThrough { arms, .. } => listed(*arms).collect(),
             _ => Vec::new(),
         }
     }
