@@ -26,7 +26,7 @@ use crate::state::{Frame, State, World};
 /// How far a function is followed.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How often a loop comes round.
+    /// The unwinding bound: how many retreating edges of a loop are followed.
     pub rounds: u32,
     /// How many calls are open at the same time.
     pub depth: u32,
@@ -312,7 +312,7 @@ pub(crate) enum Leaving {
     Return(World, Vec<Term>),
 }
 
-/// A loop comes round so often before a solver is asked whether it can go on, and then again whenever that has doubled.
+/// A solver is asked for the first time in this iteration of a loop whether another is feasible, then in iterations 8, 16, 32 and so on.
 const ROUNDS_BEFORE_ASKING: u32 = 4;
 /// No more such questions are asked,
 const MOST_QUESTIONS: u32 = 200;

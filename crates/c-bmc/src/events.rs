@@ -215,7 +215,7 @@ impl Seen {
             _ => false,
         };
         let points = points_that(engine, is_of);
-        // Conditions of one evaluation are evaluated in the same round of the same loops.
+        // Conditions of one evaluation are evaluated in the same iteration of the same loops.
         let mut loops = points.iter().map(|point| {
             let point = &engine.points.all[*point];
             (point.function, point.operation)
@@ -223,8 +223,7 @@ impl Seen {
         let (function, first) = loops.next()?;
         let rest: Vec<u32> = loops.map(|(_, operation)| operation).collect();
         let flow = engine.flow(function);
-        let around = |operation: u32| flow.loops(flow.block_of[operation as usize]);
-        if rest.iter().any(|operation| around(*operation) != around(first)) {
+        if rest.iter().any(|operation| flow.loops(*operation) != flow.loops(first)) {
             return None;
         }
         let mut groups: BTreeMap<(u32, u32, Vec<u32>), Vec<usize>> = BTreeMap::new();

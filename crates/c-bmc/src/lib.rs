@@ -4,7 +4,7 @@
 //! question to an incremental SAT solver: a model is a test, and if there is none and nothing was cut off, no test
 //! makes the event happen.
 //!
-//! Start reading at [`engine`], then `state.rs`, `flow.rs` (the order of blocks), `guard.rs` (how paths meet), `bytes.rs` and `access.rs`
+//! Start reading at [`engine`], then `state.rs`, `flow.rs` (the order of basic blocks), `guard.rs` (how paths meet), `bytes.rs` and `access.rs`
 //! (memory), and `events.rs` (from what was passed to what is asked).
 
 mod access;

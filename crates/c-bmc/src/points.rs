@@ -26,7 +26,7 @@ pub(crate) struct Sighting {
     pub(crate) step: u32,
     /// The call in which it was passed.
     pub(crate) frame: u32,
-    /// How often each loop around it had come round.
+    /// The iteration of each loop around it.
     pub(crate) rounds: Vec<u32>,
     /// One bit: do the inputs lead there?
     pub(crate) guard: Term,

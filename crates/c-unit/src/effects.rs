@@ -1,8 +1,8 @@
 //! Observability: does the effect of a condition reach something that is observed?
 //!
-//! [`exact`] runs twins in which the condition never has its value. [`flow`] follows tags through one
-//! run, under the two tag semantics; what it needs to know of the code beforehand is in [`facts`] and
-//! [`regions`], and [`tags`] keeps its sets. A [`trail`] says where one of them got lost.
+//! [`exact`] runs twins in which the condition never has its value. [`flow`] propagates tags through one
+//! run, under the two tag semantics; what it needs to know of the code beforehand is in [`facts`], and
+//! [`tags`] keeps its sets. A [`trail`] says where one of them got lost.
 
 use obligato_criteria::evidence::TestEvidence;
 use obligato_model::Observability;
@@ -15,7 +15,6 @@ pub mod exact;
 pub mod facts;
 pub mod flow;
 pub mod follower;
-pub mod regions;
 pub mod tags;
 pub mod trail;
 

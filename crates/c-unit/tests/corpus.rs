@@ -13,11 +13,11 @@ use std::{env, fs};
 
 use obligato_c_unit::run::{Observed, TestRun};
 use obligato_c_unit::script::value_of;
-use obligato_c_unit::{Interface, NativeOptions, Options, RunOptions, Unit};
+use obligato_c_unit::{Interface, NativeOptions, Options, RunOptions, Settings, Unit};
 use obligato_criteria::{judge, plan};
 use obligato_execute::Ending;
 use obligato_model::{Assessment, Criterion, Independence, Observability, Verdict};
-use support::{Rows, corpus, corpus_files, read_suite, source, suite_for};
+use support::{Rows, corpus, corpus_files, load, read_suite, source, suite_for};
 
 const CRITERIA: &[Criterion] = &[
     Criterion::Statement,
@@ -144,4 +144,79 @@ fn every_construct_is_planned_and_measured_as_expected() {
         problems.extend(expect(&file.with_extension("coverage"), &coverage));
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Per test, the values of conditions whose tags reach the global `seen`, in words.
+fn tags_that_reach_seen(text: &str, semantics: Observability) -> Vec<String> {
+    let observed = ["seen".to_owned()].into_iter().collect();
+    let settings = Settings { observed, ..Settings::default() };
+    let unit = load(text, Options { settings, ..Options::default() }).unwrap();
+    let (function, tests) = read_suite(text);
+    let interface = unit.interface(&function).unwrap();
+    let suite = suite_for(&unit, &interface, &tests);
+    let criteria = [Criterion::Omcdc(semantics)];
+    let measured = unit.measure(&interface, &suite, &criteria, RunOptions::default()).unwrap();
+    let tests = measured.evidence.tests().iter().map(|evidence| {
+        let observed = evidence.observed(semantics).unwrap();
+        let conditions = unit.program().conditions().iter().enumerate();
+        let values = conditions.flat_map(|(index, condition)| {
+            let sides = [false, true].into_iter().zip(&observed.conditions);
+            let seen = sides.filter(move |(_, set)| set.contains(index));
+            seen.map(|(value, _)| format!("{}={value}", condition.text))
+        });
+        values.collect::<Vec<_>>().join(" ")
+    });
+    tests.collect()
+}
+
+/// A function with these statements, and tests with all values of two inputs.
+fn with_two_inputs(statements: &str) -> String {
+    format!(
+        "/* test f\n a=0 b=0\n a=0 b=1\n a=1 b=0\n a=1 b=1 */\n\
+         int seen;\nint f(int a, int b) {{ int n = 0; {statements} return n; }}\n"
+    )
+}
+
+/// The tags that reach `seen` do not depend on how a multiway branch is written.
+fn assert_same_tags(forms: &[&str], expected: [&str; 4]) {
+    for form in forms {
+        let tags = tags_that_reach_seen(&with_two_inputs(form), Observability::Tags);
+        assert_eq!(tags, expected, "{form}");
+    }
+}
+
+#[test]
+fn what_another_arm_of_a_multiway_branch_assigns_has_an_implicit_flow() {
+    assert_same_tags(
+        &[
+            "if (a && b) seen = 1;",
+            "switch (a && b) { case 1: seen = 1; }",
+            "static void *const to[] = { &&no, &&yes }; goto *to[a && b]; yes: seen = 1; no: ;",
+        ],
+        ["a=false", "a=false", "b=false", "a=true b=true"],
+    );
+}
+
+#[test]
+fn what_lies_behind_a_multiway_branch_has_the_implicit_flow_of_a_branch_around_it() {
+    assert_same_tags(
+        &[
+            "if (a && b) switch (n) { case 0: seen = 1; break; case 1: n = 2; }",
+            "static void *const to[] = { &&zero, &&one }; if (a && b) { \
+             goto *to[n]; zero: seen = 1; goto end; one: n = 2; } end: ;",
+        ],
+        ["a=false", "a=false", "b=false", "a=true b=true"],
+    );
+}
+
+#[test]
+fn what_follows_the_join_of_a_multiway_branch_has_no_implicit_flow() {
+    assert_same_tags(
+        &[
+            "if (a && b) n = 1; seen = 2;",
+            "switch (a && b) { case 1: n = 1; } seen = 2;",
+            "static void *const to[] = { &&no, &&yes }; goto *to[a && b]; yes: n = 1; no: seen = 2;",
+        ],
+        ["", "", "", ""],
+    );
 }

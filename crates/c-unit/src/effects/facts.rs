@@ -1,19 +1,20 @@
-//! What following tags has to know of a function's code before it runs.
+//! What tag propagation has to know of a function's code before it runs.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use obligato_bytecode::{Binary, Cast, Comparison, Function, Operation, Register};
+use obligato_control_flow::{Cfg, PostDominators};
 use obligato_model::{ConditionId, DecisionId, Program};
 use rustc_hash::FxHashMap;
 
-use super::regions::Regions;
 use crate::watch::{Meaning, Point};
 
 /// Facts of a function.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// Where branches meet.
-    pub regions: Regions,
+    cfg: Cfg,
+    post_dominators: PostDominators,
     /// The conditions that operations compute.
     computed: FxHashMap<u32, Vec<ConditionId>>,
     /// The conditions that registers hold without an operation that computes them: results of calls, merges.
@@ -22,9 +23,9 @@ pub struct Facts {
     decisions: Vec<Option<DecisionId>>,
     /// Is a register the outcome of a decision, or of a part of it that is more than a condition?
     outcomes: Vec<bool>,
-    /// What the jumps to where ways meet have copied.
+    /// By the jump at the end of a predecessor of a join, what it copies for the phis there.
     copies: FxHashMap<u32, Vec<(Register, Register)>>,
-    /// By merged register, what comes from each way, if that is a constant.
+    /// By register of a phi, what comes from each predecessor, if that is a constant.
     sources: FxHashMap<Register, Vec<Option<u64>>>,
     /// By where the blocks start that they lead to, what branches test.
     branches: FxHashMap<u32, Register>,
@@ -59,8 +60,10 @@ pub enum Variable {
 impl Facts {
     /// Those of a function with these points.
     pub fn new(function: &Function, points: &[&Point], program: &Program) -> Self {
+        let cfg = Cfg::new(function);
         let mut facts = Self {
-            regions: Regions::new(function),
+            post_dominators: PostDominators::new(cfg.graph()),
+            cfg,
             computed: FxHashMap::default(),
             given: FxHashMap::default(),
             decisions: vec![None; function.registers as usize],
@@ -104,13 +107,13 @@ impl Facts {
         self.given.get(&register).map_or(&[], Vec::as_slice)
     }
 
-    /// The registers that a jump to where ways meet has copied, and from where.
+    /// The registers that a jump to a join has copied, and from where.
     pub fn copied_by(&self, jump: u32) -> &[(Register, Register)] {
         self.copies.get(&jump).map_or(&[], Vec::as_slice)
     }
 
-    /// Is a merged register the same constant on all ways?
-    pub fn is_same_on_all_ways(&self, register: Register) -> bool {
+    /// Does a register of a phi get the same constant from all predecessors?
+    pub fn is_same_on_all_paths(&self, register: Register) -> bool {
         let sources = self.sources.get(&register);
         sources.is_some_and(|sources| {
             sources[0].is_some() && sources.iter().all(|source| *source == sources[0])
@@ -128,10 +131,23 @@ impl Facts {
         self.decisions[register.0 as usize]
     }
 
-    /// The variables that are assigned between a branch and where its ways meet.
-    pub fn assigned_between(&self, branch: u32) -> Vec<Assignment> {
-        let blocks = self.regions.between(branch).into_iter();
-        blocks
+    /// The start of the immediate post-dominator of a branch; none if its paths leave the function apart.
+    pub fn join_of(&self, branch: u32) -> Option<u32> {
+        let join = self.post_dominators.immediate(self.cfg.block_of(branch));
+        join.map(|block| self.cfg.code_of(block).start)
+    }
+
+    /// The code of the basic blocks between a branch and its immediate post-dominator: what is control-dependent on the branch.
+    pub fn controlled_by(&self, branch: u32) -> impl Iterator<Item = Range<u32>> {
+        let branch = self.cfg.block_of(branch);
+        let blocks = self.post_dominators.controlled_by(self.cfg.graph(), branch);
+        blocks.into_iter().map(|block| self.cfg.code_of(block))
+    }
+
+    /// The assignments that are control-dependent on a branch.
+    pub fn assigned_under(&self, branch: u32) -> Vec<Assignment> {
+        let starts = self.controlled_by(branch).map(|code| code.start);
+        starts
             .flat_map(|start| self.assignments.get(&start).into_iter().flatten().copied())
             .collect()
     }
@@ -222,7 +238,7 @@ fn is_computed(operation: &Operation) -> bool {
     )
 }
 
-/// By the jumps at their ends, what the blocks on the way to a merge copy.
+/// By the jumps at their ends, what the predecessors of phis copy.
 fn copies(function: &Function) -> FxHashMap<u32, Vec<(Register, Register)>> {
     let mut copies: FxHashMap<u32, Vec<(Register, Register)>> = FxHashMap::default();
     for block in &function.blocks {

@@ -1,10 +1,10 @@
-//! Tags on their way through a run: the two tag semantics of observability (Whalen et al., Observable MC/DC, table II;
+//! Dynamic tag propagation with implicit flows: the two tag semantics of observability (Whalen et al., Observable MC/DC, table II;
 //! You et al., incremental OMC/DC, table I), for C.
 //!
 //! Values carry tags as they are computed, stored and loaded. A decision passes on the tags of the conditions that are
-//! unmasked in its evaluation, and of what those were computed from. What is done between a branch and the place where
-//! its ways meet depends on the decision: there, every variable that is assigned on either way gets its tags.
-//! Under the strict semantics only those whose value would differ: a variable that is only assigned on one way would
+//! unmasked in its evaluation, and of what those were computed from. What is done between a branch and its immediate
+//! post-dominator depends on the decision: there, every variable that is assigned on any path gets its tags.
+//! Under the strict semantics only those whose value would differ: a variable that is only assigned on one path would
 //! have kept its value on the other; of two assignments the constants are compared.
 
 use std::rc::Rc;
@@ -45,7 +45,8 @@ pub struct Flow<'u> {
     scopes: Vec<Scope>,
     /// What is known to be in memory: the last value that was read or written at an address.
     values: FxHashMap<(u64, u64), u64>,
-    regions: FxHashMap<(CodeId, u32), Rc<[Assignment]>>,
+    /// By branch, the assignments that are control-dependent on it.
+    assigned: FxHashMap<(CodeId, u32), Rc<[Assignment]>>,
     /// What decided that something was told to the outside.
     told: TagSet,
     /// The conditions that decided.
@@ -100,7 +101,7 @@ impl<'u> Flow<'u> {
             frames: Vec::new(),
             scopes: Vec::new(),
             values: FxHashMap::default(),
-            regions: FxHashMap::default(),
+            assigned: FxHashMap::default(),
             told: TagSet::EMPTY,
             decided: TagSet::EMPTY,
             called: TagSet::EMPTY,
@@ -226,7 +227,7 @@ impl Shadow for Flow<'_> {
 
     fn moved(&mut self, marks: &mut [TagSet]) {
         let swept = self.swept.take();
-        // A register is a single mark and is looked at where ways meet. Copies of whole objects do not pass
+        // A register is a single mark and is looked at where paths join. Copies of whole objects do not pass
         // through `store`.
         let in_memory = swept.is_some() || marks.len() > 1;
         let deciding = if in_memory { self.deciding() } else { TagSet::EMPTY };

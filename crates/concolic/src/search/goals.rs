@@ -1,4 +1,4 @@
-//! What is still wanted, as blocks of the control flow.
+//! What is still wanted, as basic blocks of the CFG.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ pub struct Goals {
     wanted: BitSet,
     /// Is something wanted that any run may show?
     anywhere: bool,
-    /// Per block, over how many others the way to the nearest wanted one leads.
+    /// Per block, the length of the shortest path to a wanted one.
     distances: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl Goals {
             || callers.any(|caller| graph.reaches_behind(caller, &self.wanted))
     }
 
-    /// Over how many blocks the way to the nearest wanted one leads; the largest number if there is none.
+    /// The length of the shortest path to a wanted block; the largest number if there is none.
     pub fn distance(&self, block: BlockId) -> u32 {
         self.distances[block.index()]
     }
@@ -71,23 +71,17 @@ impl Goals {
 }
 
 fn distances(graph: &Graph, wanted: &BitSet) -> Vec<u32> {
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); graph.len()];
-    for block in 0..graph.len() {
-        for next in graph.successors(BlockId::new(block)) {
-            before[next.index()].push(block as u32);
-        }
-    }
     let mut distances = vec![u32::MAX; graph.len()];
-    let mut pending: VecDeque<usize> = wanted.iter().collect();
+    let mut worklist: VecDeque<usize> = wanted.iter().collect();
     for block in wanted.iter() {
         distances[block] = 0;
     }
-    while let Some(block) = pending.pop_front() {
-        for from in &before[block] {
-            let from = *from as usize;
+    while let Some(block) = worklist.pop_front() {
+        for from in graph.predecessors(BlockId::new(block)) {
+            let from = from.index();
             if distances[from] == u32::MAX {
                 distances[from] = distances[block] + 1;
-                pending.push_back(from);
+                worklist.push_back(from);
             }
         }
     }

@@ -74,7 +74,7 @@ impl Flow<'_> {
         let marks = memory.marks(Address(place.0), place.1).unwrap_or(&[]);
         if follower.any(&self.sets, marks) {
             let weight = follower.lose(place);
-            // Where ways meet the variable gets it again.
+            // At the join the variable gets it again.
             let mut deciding = self.scopes.iter();
             if !deciding.any(|scope| follower.carries(&self.sets, scope.tags)) {
                 let (variable, at) = (follower.holder(place.0), spot(site));
@@ -118,7 +118,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Ways have met: of these places, some have got the tags of their branch and some have not.
+    /// The join of a branch is reached: of these places, some have got its tags and some have not.
     pub(super) fn follow_close(
         &mut self,
         scope: &Scope,
@@ -153,18 +153,17 @@ impl Flow<'_> {
         }
     }
 
-    /// What other ways would have done that no variable with a name shows.
+    /// What other paths would have done that no variable with a name shows.
     fn follow_undone(&mut self, scope: &Scope, branch: Spot) {
         let code = self.code(branch.0);
         let Some(facts) = self.facts[branch.0.index()].as_ref() else { return };
         let Some(follower) = &mut self.follower else { return };
-        let between = facts.regions.between(branch.1);
-        for start in between {
-            if follower.was_entered(scope.frame, branch, start) {
+        for block in facts.controlled_by(branch.1) {
+            if follower.was_entered(scope.frame, branch, block.start) {
                 continue;
             }
             let named = |at: u32| scope.assigned.iter().any(|one| one.operation == at);
-            for at in facts.regions.block_at(start) {
+            for at in block {
                 let what = match &code.code[at as usize] {
                     Operation::Call { callee: Callee::Direct(callee), .. } => Undone::Call(*callee),
                     Operation::Call { callee: Callee::Through(_), .. } => Undone::CallThrough,
@@ -180,7 +179,7 @@ impl Flow<'_> {
         }
     }
 
-    /// A register has been merged with these tags where ways with those tags met.
+    /// A phi has given a register these tags at the join of branches with those tags.
     pub(super) fn follow_merge(&mut self, met: TagSet, tags: TagSet) {
         let Some(follower) = &self.follower else { return };
         let stops = follower.carries(&self.sets, met) && !follower.carries(&self.sets, tags);

@@ -1,4 +1,4 @@
-//! The ways between a branch and where they meet: what is done there depends on the branch.
+//! Implicit flows: what lies between a branch and its immediate post-dominator depends on the branch.
 
 use std::iter;
 use std::rc::Rc;
@@ -15,11 +15,12 @@ use crate::effects::tags::TagSet;
 /// Where a function is entered through a pointer there is no branch.
 pub(super) const NO_BRANCH: u32 = u32::MAX;
 
-/// The way from a branch to where its ways meet.
+/// The path from a branch to its immediate post-dominator.
 #[derive(Debug)]
 pub(super) struct Scope {
     pub(super) frame: usize,
     pub(super) branch: u32,
+    /// Where the immediate post-dominator starts.
     pub(super) join: Option<u32>,
     pub(super) tags: TagSet,
     /// The decision whose outcome or condition the branch tests.
@@ -38,12 +39,12 @@ pub(super) struct Scope {
 pub(super) enum Extent {
     /// What was written.
     Written,
-    /// That, and what would have been assigned on another way.
+    /// That, and what would have been assigned on another path.
     Assigned,
 }
 
 impl Flow<'_> {
-    /// Enters the way behind a branch.
+    /// Leaves a branch.
     pub(super) fn open(
         &mut self,
         site: Site<'_>,
@@ -53,7 +54,7 @@ impl Flow<'_> {
     ) {
         let frame = self.frames.len();
         let Some(facts) = self.facts(site.function) else { return };
-        let join = facts.regions.join_of(site.index);
+        let join = facts.join_of(site.index);
         let running = |decision: &DecisionId| {
             self.frames.last().is_some_and(|frame| frame.running.contains_key(decision))
         };
@@ -70,7 +71,7 @@ impl Flow<'_> {
                 self.close(memory, Extent::Written);
             }
         }
-        // A loop comes back to its branch before the ways meet.
+        // In a loop, a path passes its branch again before the join.
         let again =
             self.scopes.iter().position(|scope| scope.frame == frame && scope.branch == site.index);
         if let Some(again) = again {
@@ -81,7 +82,7 @@ impl Flow<'_> {
         if tags == TagSet::EMPTY {
             return;
         }
-        let assigned = self.assigned_between(site);
+        let assigned = self.assigned_under(site);
         if let Some(follower) = &mut self.follower {
             follower.begin_way(frame, site.index);
         }
@@ -117,7 +118,7 @@ impl Flow<'_> {
     }
 
     /// The tags of what decides by which of its arms a condition like `c ? x : y` is evaluated: the arms are branches
-    /// between that of `c` and where its ways meet.
+    /// between that of `c` and its immediate post-dominator.
     pub(super) fn choosing(&mut self, condition: ConditionId) -> TagSet {
         let frame = self.frames.len();
         let scopes = self.scopes.iter().filter(|scope| scope.frame == frame);
@@ -127,19 +128,19 @@ impl Flow<'_> {
         inside.fold(TagSet::EMPTY, |all, scope| self.sets.unite(all, scope.tags))
     }
 
-    fn assigned_between(&mut self, site: Site<'_>) -> Rc<[Assignment]> {
+    fn assigned_under(&mut self, site: Site<'_>) -> Rc<[Assignment]> {
         let key = (site.function, site.index);
-        if let Some(known) = self.regions.get(&key) {
+        if let Some(known) = self.assigned.get(&key) {
             return Rc::clone(known);
         }
         let facts = self.facts(site.function);
-        let found = facts.map_or(Vec::new(), |facts| facts.assigned_between(site.index));
+        let found = facts.map_or(Vec::new(), |facts| facts.assigned_under(site.index));
         let found: Rc<[Assignment]> = found.into();
-        self.regions.insert(key, Rc::clone(&found));
+        self.assigned.insert(key, Rc::clone(&found));
         found
     }
 
-    /// The ways of the innermost branch have met: what was or could have been assigned gets its tags.
+    /// The join of the innermost branch is reached: what was or could have been assigned gets its tags.
     pub(super) fn close(&mut self, memory: &mut Memory<TagSet>, extent: Extent) {
         let Some(scope) = self.scopes.pop() else { return };
         let mut places: Vec<(u64, u64)> = scope.written.keys().copied().collect();
@@ -187,14 +188,14 @@ impl Flow<'_> {
         }
     }
 
-    /// What is merged where ways meet depends on what decided between them. The jump that comes there has copied values and
+    /// What a phi at a join holds depends on the branches that are joined. The jump that comes there has copied values and
     /// marks already.
     pub(super) fn merge(&mut self, site: Site<'_>, met: TagSet, marks: &mut [TagSet]) {
         let Some(facts) = self.facts(site.function) else { return };
         let copies: Vec<(Register, bool, Option<DecisionId>)> = facts
             .copied_by(site.index)
             .iter()
-            .map(|(to, from)| (*to, facts.is_same_on_all_ways(*to), facts.outcome(*from)))
+            .map(|(to, from)| (*to, facts.is_same_on_all_paths(*to), facts.outcome(*from)))
             .collect();
         for (to, same, outcome) in copies {
             let mark = &mut marks[to.0 as usize];
