@@ -113,8 +113,12 @@ impl<'c, 'u> Campaign<'c, 'u> {
         }
         let bench = Bench::new(request, prepared)?;
         let module = request.unit.module();
-        let entry = request.unit.call_of(&request.interface.function);
-        let graph = Graph::new(module, entry.unwrap_or(obligato_bytecode::CodeId::new(0)));
+        let function = &request.interface.function;
+        let entry = request.unit.call_of(function);
+        let entry = entry.ok_or_else(|| {
+            obligato_c_unit::RunError::Malformed(format!("nothing calls '{function}'"))
+        })?;
+        let graph = Graph::new(module, entry);
         let map = EventMap::new(program, &graph, request.unit.points());
         let goals = Goals::new(&graph, [], false);
         let mut campaign = Self {
