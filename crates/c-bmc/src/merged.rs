@@ -4,12 +4,12 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use obligato_bytecode::CodeId;
-use obligato_c_unit::{Interface, Unit};
+use obligato_c_unit::{Interface, Layout, Unit};
 use obligato_campaign::Event;
 use obligato_criteria::bvc;
 use obligato_model::{Method, Observability, Proof, TestCase};
 use obligato_solver::{Answer, Stop};
-use obligato_symbolic::{InputVariables, Layout, assumptions};
+use obligato_symbolic::{InputVariables, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
 use rustc_hash::FxHashMap;
 

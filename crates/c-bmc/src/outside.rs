@@ -1,9 +1,9 @@
 //! Calls of functions that are defined nowhere: their results are inputs, call by call.
 
 use obligato_bytecode::Address;
+use obligato_c_unit::Layout;
 use obligato_c_unit::driver::Driver;
 use obligato_c_unit::interface::{Interface, ObjectIndex};
-use obligato_symbolic::Layout;
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::At;

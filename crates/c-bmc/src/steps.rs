@@ -1,9 +1,9 @@
 //! The steps of a test, one after the other: what is in memory before, what inputs write there, and what each step leaves.
 
 use obligato_bytecode::{Address, CodeId, GlobalId, Module};
-use obligato_c_unit::Interface;
-use obligato_c_unit::interface::{Cell, Origin};
-use obligato_symbolic::{InputVariables, Layout};
+use obligato_c_unit::interface::Origin;
+use obligato_c_unit::{Interface, Layout};
+use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Term, Terms};
 
 use crate::bytes::Bytes;
@@ -34,8 +34,8 @@ pub(crate) fn run_steps(
             break;
         }
         for (cell, input) in interface.inputs.iter().zip(inputs.step(step)) {
-            let start = layout.objects[cell.object.0];
-            write(&mut engine.terms, &mut world.memory, cell, start, input.word);
+            let object = layout.objects[cell.object.0];
+            write(&mut engine.terms, &mut world.memory, object, cell.offset, input.word);
         }
         let arguments = [layout.arguments, layout.result]
             .map(|address| engine.terms.constant(address.0.into(), 64));
@@ -100,46 +100,28 @@ fn initial_memory(
             memory.insert(address.object().0, Object { kind: Kind::Heap, bytes, alive });
         }
     }
-    let mut list: Vec<u8> = Vec::new();
-    for argument in &interface.arguments {
-        list.extend(layout.objects[argument.0].0.to_le_bytes());
-    }
-    list.extend([0; 8]);
-    let bytes = Bytes::new(terms, &list);
+    let bytes = Bytes::new(terms, &layout.argument_list(interface));
     memory.insert(layout.arguments.object().0, Object { kind: Kind::Plain, bytes, alive });
     memory
 }
 
-/// Writes the bits of an input into its cell.
-fn write(terms: &mut Terms, memory: &mut Memory, cell: &Cell, start: Address, word: Term) {
-    let Some(object) = memory.get_mut(start.object().0) else { return };
-    let (offset, first) = ((cell.offset / 8) as usize, (cell.offset % 8) as u8);
+/// Writes the word of an input into its cell, so many bits behind the start of its object.
+fn write(terms: &mut Terms, memory: &mut Memory, object: Address, offset: u64, word: Term) {
+    let Some(object) = memory.get_mut(object.object().0) else { return };
+    let first = (offset / 8) as usize;
     let width = terms.width(word);
-    let size = usize::from(first + width).div_ceil(8);
-    if offset + size > object.bytes.len() {
+    let size = (offset % 8 + u64::from(width)).div_ceil(8) as usize;
+    if first + size > object.bytes.len() {
         return;
     }
-    let mut rest = word;
-    for at in 0..size {
-        let old = object.bytes.load(terms, offset + at, 1);
-        let low = if at == 0 { first } else { 0 };
-        let count = (8 - low).min(terms.width(rest));
-        let mut byte = terms.extract(rest, 0, count);
-        if low > 0 {
-            let kept = terms.extract(old, 0, low);
-            byte = terms.concat(byte, kept);
-        }
-        if low + count < 8 {
-            let kept = terms.extract(old, low + count, 8 - low - count);
-            byte = terms.concat(kept, byte);
-        }
-        if count < terms.width(rest) {
-            rest = terms.extract(rest, count, terms.width(rest) - count);
-        }
-        object.bytes.store(terms, offset + at, byte);
-    }
     // Whole words stay whole.
-    if first == 0 && matches!(width, 8 | 16 | 32 | 64) {
-        object.bytes.store(terms, offset, word);
+    if offset.is_multiple_of(8) && matches!(width, 8 | 16 | 32 | 64) {
+        object.bytes.store(terms, first, word);
+        return;
+    }
+    let bytes = &mut object.bytes;
+    let spliced = splice(terms, offset, word, |terms, at| bytes.load(terms, first + at, 1));
+    for (at, byte) in spliced.into_iter().enumerate() {
+        bytes.store(terms, first + at, byte);
     }
 }

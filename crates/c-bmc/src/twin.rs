@@ -5,9 +5,9 @@
 //! both end in a fault, counts as possible but never as found.
 
 use obligato_bytecode::{Address, Module};
-use obligato_c_unit::Interface;
 use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee};
-use obligato_symbolic::{InputVariables, Layout};
+use obligato_c_unit::{Interface, Layout};
+use obligato_symbolic::InputVariables;
 use obligato_term::{BinaryOp, Term, Terms};
 
 use crate::state::World;
@@ -58,10 +58,9 @@ impl View<'_> {
 
     /// The bits of a cell; all pointers to what the interface does not have are the same.
     fn held(&self, terms: &mut Terms, world: &World, cell: &Cell) -> Term {
-        let start = self.layout.objects[cell.object.0];
-        let (first, bits) = ((cell.offset / 8) as usize, cell.form.bits());
-        let low = (cell.offset % 8) as u8;
-        let size = (u32::from(low) + bits).div_ceil(8) as usize;
+        let (start, size) = self.layout.bytes_of(cell);
+        let (first, size) = ((cell.offset / 8) as usize, size as usize);
+        let (low, bits) = ((cell.offset % 8) as u8, cell.form.bits());
         let object = world.memory.get(start.object().0);
         let Some(object) = object.filter(|object| size <= 16 && first + size <= object.bytes.len())
         else {

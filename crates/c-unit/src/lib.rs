@@ -4,7 +4,7 @@
 //! the two, so that the program runs exactly as it is written and is measured all the same. From there:
 //!
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
-//! 2. [`interface`] finds what tests of a function set and see, [`driver`] how it is called, [`library`] what the standard library does;
+//! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`library`] what the standard library does;
 //! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
 //! 4. [`native`] runs the same tests as machine code and compares.
 
@@ -13,6 +13,7 @@ pub mod driver;
 pub mod effects;
 pub mod gaps;
 pub mod interface;
+pub mod layout;
 pub mod library;
 pub mod mapping;
 pub mod measure;
@@ -32,6 +33,7 @@ pub mod watch;
 pub use effects::trail::{Effect, Loss, Lost, Trail, Undone};
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;
+pub use layout::Layout;
 pub use native::{Confirmation, NativeBuild, NativeError, NativeOptions, Replay};
 pub use obligato_execute::{Class, Ending, Finding, SignedOverflow};
 pub use run::TestRun;

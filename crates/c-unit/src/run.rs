@@ -9,6 +9,7 @@ use obligato_execute::{
 
 use crate::driver::{Driver, OUTSIDE};
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
+use crate::layout::Layout;
 use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
 
 /// What is known of an output after a step.
@@ -66,7 +67,7 @@ struct World<'u> {
     interface: &'u Interface,
     /// Per number of a function outside, its place in the interface and how often it was called in this step.
     outside: Vec<(Option<usize>, u64)>,
-    addresses: Vec<Address>,
+    layout: Layout,
     names: Vec<String>,
     noted: Noted,
 }
@@ -104,9 +105,11 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         });
         let outside = places.collect();
         let noted = Noted::default();
-        let world = World { interface, outside, addresses: Vec::new(), names, noted };
+        let module = program.module();
+        let layout = Layout::new(module, interface);
+        let world = World { interface, outside, layout, names, noted };
         let machine = Machine::new(program, limits, shadow, observer, world);
-        Self { machine, interface, module: program.module(), call }
+        Self { machine, interface, module, call }
     }
 
     /// Who watches.
@@ -172,7 +175,8 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         mut mark: impl FnMut(&mut S, &Write, Written<'_, S::Mark>),
         mut each: impl FnMut(&mut Self, &[bool]),
     ) -> Result<(), Ending> {
-        let (arguments, result) = self.prepare().map_err(ended)?;
+        self.prepare().map_err(ended)?;
+        let Layout { arguments, result, .. } = self.machine.environment.layout;
         for (step, writes) in steps.iter().enumerate() {
             for write in writes {
                 self.write(step, write, |shadow, written| mark(shadow, write, written))
@@ -187,27 +191,23 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         Ok(())
     }
 
-    /// Makes all objects, and the list of the arguments.
-    fn prepare(&mut self) -> Result<(Address, Address), Kind> {
-        let mut addresses = Vec::with_capacity(self.interface.objects.len());
+    /// Makes all objects, and the list of the arguments. A machine that has been reset numbers objects as the layout does.
+    fn prepare(&mut self) -> Result<(), Kind> {
+        let layout = self.machine.environment.layout.clone();
         let memory = self.machine.memory_mut();
-        for object in &self.interface.objects {
-            addresses.push(match &object.origin {
-                Origin::Fresh => memory.allocate_for_program(object.size)?,
-                Origin::Global(name) => {
-                    self.module.global_named(name).map_or(Address::NULL, Module::address_of_global)
-                }
-            });
+        for (object, address) in self.interface.objects.iter().zip(&layout.objects) {
+            if object.origin == Origin::Fresh {
+                let made = memory.allocate_for_program(object.size)?;
+                assert_eq!(made, *address, "invariant: objects are where the layout has them");
+            }
         }
-        let arguments = &self.interface.arguments;
-        let list = memory.allocate(8 * (arguments.len() as u64 + 1))?;
-        for (index, argument) in arguments.iter().enumerate() {
-            let address = addresses[argument.0];
-            memory.write(list.advanced(8 * index as u64), &address.0.to_le_bytes())?;
-        }
-        let result = self.interface.result.map_or(Address::NULL, |object| addresses[object.0]);
-        self.machine.environment.addresses = addresses;
-        Ok((list, result))
+        let list = layout.argument_list(self.interface);
+        let made = memory.allocate(list.len() as u64)?;
+        assert_eq!(
+            made, layout.arguments,
+            "invariant: the arguments are where the layout has them"
+        );
+        memory.write(made, &list)
     }
 
     fn write(
@@ -216,11 +216,12 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         write: &Write,
         mark: impl FnOnce(&mut S, Written<'_, S::Mark>),
     ) -> Result<(), Kind> {
-        let start = self.machine.environment.addresses[write.object.0].advanced(write.offset / 8);
+        let object = self.machine.environment.layout.objects[write.object.0];
+        let start = object.advanced(write.offset / 8);
         let (count, value) = match &write.content {
             Content::Bits { count, value } => (*count, *value),
             Content::Pointer(to) => {
-                let address = self.address_of(to);
+                let address = self.machine.environment.layout.address_of(self.module, to);
                 if let Pointee::Object(object) = to
                     && self.machine.memory().size_of_object(address).is_none()
                 {
@@ -247,20 +248,8 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         Ok(())
     }
 
-    fn address_of(&self, to: &Pointee) -> Address {
-        match to {
-            Pointee::Null => Address::NULL,
-            Pointee::Object(object) => self.machine.environment.addresses[object.0],
-            Pointee::Function(name) => {
-                let function = self.module.function_named(name);
-                function.map_or(Address::NULL, |code| self.module.address_of_function(code))
-            }
-        }
-    }
-
     fn observe(&self, visible: &[bool]) -> Vec<Observed> {
-        let addresses = &self.machine.environment.addresses;
-        let numbered = addresses.iter().enumerate();
+        let numbered = self.addresses().iter().enumerate();
         let objects: HashMap<ObjectId, ObjectIndex> =
             numbered.map(|(index, address)| (address.object(), ObjectIndex(index))).collect();
         let seen = self.interface.outputs.iter().map(|cell| {
@@ -278,7 +267,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         if !visible[cell.object.0] || !world.took_place(cell.object) {
             return &[];
         }
-        let (start, size) = world.bytes_of(cell);
+        let (start, size) = world.layout.bytes_of(cell);
         self.machine.memory().marks(start, size).unwrap_or(&[])
     }
 
@@ -287,9 +276,9 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         self.machine.memory()
     }
 
-    /// Where each object of the interface is in the test that ran last.
+    /// Where each object of the interface is, in every test.
     pub fn addresses(&self) -> &[Address] {
-        &self.machine.environment.addresses
+        &self.machine.environment.layout.objects
     }
 
     /// The bytes of an output; none if there is nothing to see.
@@ -298,12 +287,12 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         if !visible[cell.object.0] || !world.took_place(cell.object) {
             return &[];
         }
-        let (start, size) = world.bytes_of(cell);
+        let (start, size) = world.layout.bytes_of(cell);
         self.machine.memory().read(start, size).unwrap_or(&[])
     }
 
     fn held(&self, cell: &Cell, objects: &HashMap<ObjectId, ObjectIndex>) -> Option<Held> {
-        let (start, size) = self.machine.environment.bytes_of(cell);
+        let (start, size) = self.machine.environment.layout.bytes_of(cell);
         let bytes = self.machine.memory().read(start, size).ok()?;
         let bits = take_bits(bytes, cell.offset % 8, cell.form.bits());
         if !matches!(cell.form, Form::Pointer(_)) {
@@ -348,12 +337,6 @@ impl World<'_> {
         number.is_some_and(|number| call < self.outside[number].1)
     }
 
-    /// Where the bytes of a cell are, and how many.
-    fn bytes_of(&self, cell: &Cell) -> (Address, u64) {
-        let start = self.addresses[cell.object.0].advanced(cell.offset / 8);
-        (start, (cell.offset % 8 + u64::from(cell.form.bits())).div_ceil(8))
-    }
-
     fn answer<M: Clone + Default>(
         &mut self,
         arguments: &[u64],
@@ -375,13 +358,13 @@ impl World<'_> {
                 let size = self.interface.objects[object.0].size;
                 let bytes = memory.read(from, size)?.to_vec();
                 let marks = memory.marks(from, size)?.to_vec();
-                memory.write(self.addresses[object.0], &bytes)?;
-                memory.marks_mut(self.addresses[object.0], size)?.clone_from_slice(&marks);
+                memory.write(self.layout.objects[object.0], &bytes)?;
+                memory.marks_mut(self.layout.objects[object.0], size)?.clone_from_slice(&marks);
             }
         }
         if let Some(object) = outside.results.get(call).or(outside.results.last()) {
             let size = self.interface.objects[object.0].size;
-            let from = self.addresses[object.0];
+            let from = self.layout.objects[object.0];
             let bytes = memory.read(from, size)?.to_vec();
             let marks = memory.marks(from, size)?.to_vec();
             memory.write(Address(result), &bytes)?;

@@ -7,6 +7,7 @@ use std::ops::Range;
 use obligato_model::{Integer, Signedness, Suite, TestCase, Value};
 
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee};
+use crate::layout::byte_slices;
 
 /// What is written before a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -296,23 +297,28 @@ fn sign_extended(bits: u128, width: u32) -> i128 {
 /// The bits of a cell among the bytes of its object.
 pub fn take_bits(bytes: &[u8], offset: u64, count: u32) -> u128 {
     let mut value = 0;
-    for index in 0..u64::from(count) {
-        let at = offset + index;
-        let byte = bytes.get((at / 8) as usize).copied().unwrap_or(0);
-        value |= u128::from(byte >> (at % 8) & 1) << index;
+    for slice in byte_slices(offset, count) {
+        let byte = bytes.get(slice.byte).copied().unwrap_or(0);
+        let bits = (byte >> slice.low) & lowest_bits(slice.count);
+        value |= u128::from(bits) << slice.from;
     }
     value
 }
 
 /// Sets the bits of a cell among the bytes of its object.
 pub fn put_bits(bytes: &mut [u8], offset: u64, count: u32, value: u128) {
-    for index in 0..u64::from(count) {
-        let at = offset + index;
-        if let Some(byte) = bytes.get_mut((at / 8) as usize) {
-            let bit = 1 << (at % 8);
-            *byte = if value >> index & 1 == 1 { *byte | bit } else { *byte & !bit };
+    for slice in byte_slices(offset, count) {
+        if let Some(byte) = bytes.get_mut(slice.byte) {
+            let mask = lowest_bits(slice.count) << slice.low;
+            let bits = ((value >> slice.from) as u8) << slice.low;
+            *byte = *byte & !mask | bits & mask;
         }
     }
+}
+
+/// A byte with so many bits set, eight at most.
+fn lowest_bits(count: u8) -> u8 {
+    u8::MAX >> (8 - count)
 }
 
 #[cfg(test)]

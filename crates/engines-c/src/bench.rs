@@ -5,13 +5,13 @@ use obligato_c_unit::interface::{Form, Interface, Pointee};
 use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
 use obligato_c_unit::run::{Runner, Written};
 use obligato_c_unit::script::{Columns, Write};
-use obligato_c_unit::{RunError, TestRun};
+use obligato_c_unit::{Layout, RunError, TestRun};
 use obligato_concolic::{Bounds, Mark, Trace, Tracer};
 use obligato_criteria::Vectors;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_execute::{Program as Executable, Variables};
 use obligato_model::{ConditionId, Criterion, Suite, TestCase, Watched};
-use obligato_symbolic::{InputVariables, Layout};
+use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -280,27 +280,11 @@ fn mark(
 ) {
     let Some(index) = places.get(&(write.object.0, write.offset)) else { return };
     let Some(input) = inputs.step(written.step).get(*index) else { return };
-    let terms = &mut tracer.terms;
-    let (first, count) = ((write.offset % 8) as u8, terms.width(input.word));
-    for (at, (mark, byte)) in written.marks.iter_mut().zip(written.bytes).enumerate() {
-        // The bits of this byte that belong to the input.
-        let start = if at == 0 { first } else { 0 };
-        let taken = (8 * at as u32 + u32::from(start)).saturating_sub(first.into()) as u8;
-        let width = (8 - start).min(count.saturating_sub(taken));
-        if width == 0 {
-            continue;
-        }
-        let own = terms.extract(input.word, taken, width);
-        let whole = mark.unwrap_or_else(|| terms.constant((*byte).into(), 8));
-        let mut joined = own;
-        if start > 0 {
-            let low = terms.extract(whole, 0, start);
-            joined = terms.concat(joined, low);
-        }
-        if start + width < 8 {
-            let high = terms.extract(whole, start + width, 8 - start - width);
-            joined = terms.concat(high, joined);
-        }
-        *mark = terms.as_constant(joined).is_none().then_some(joined);
+    let (terms, marks) = (&mut tracer.terms, &mut *written.marks);
+    let bytes = splice(terms, write.offset, input.word, |terms, at| {
+        marks[at].unwrap_or_else(|| terms.constant(written.bytes[at].into(), 8))
+    });
+    for (mark, byte) in marks.iter_mut().zip(bytes) {
+        *mark = terms.as_constant(byte).is_none().then_some(byte);
     }
 }

@@ -5,12 +5,11 @@
 //! numbers outside their ranges, those of enumerations that have no name, and what [preconditions](crate::precondition) exclude.
 
 use obligato_bytecode::{Address, Module};
-use obligato_c_unit::Interface;
 use obligato_c_unit::interface::{Cell, Form, Target};
+use obligato_c_unit::{Interface, Layout};
 use obligato_model::{Integer, Signedness, TestCase, Type, Value};
 use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId, signed};
 
-use crate::layout::Layout;
 use crate::precondition::translate;
 
 /// An input in one step.
