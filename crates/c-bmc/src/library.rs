@@ -1,9 +1,8 @@
-//! The standard library: what its functions do to terms. One that is not here and has no code behind it is named, and nothing is
-//! claimed beyond its call.
+//! The symbolic models of the standard library: what its functions do to terms. The table of `obligato_c_library` says
+//! which function has which; one that has neither a model nor a C body is named, and nothing is claimed beyond its call.
 
-use obligato_bytecode::{
-    Address, FloatBinary, FloatUnary, FloatWidth, ObjectId, Operation, Register,
-};
+use obligato_bytecode::{Address, ObjectId, Operation, Register};
+use obligato_c_library::{Symbolic, find};
 use obligato_execute::CharacterTable;
 use obligato_symbolic::compute;
 use obligato_term::{BinaryOp, Term};
@@ -23,11 +22,9 @@ enum Owned {
     Upper,
 }
 
-/// Is there a model of the function here that is better than its code? A whole text is one term then, and no loop.
+/// Has the function a symbolic model? It takes precedence over the C body.
 pub(crate) fn has_model(name: &str) -> bool {
-    const BETTER: [&str; 8] =
-        ["memcmp", "bcmp", "strcmp", "strncmp", "strlen", "strcpy", "strcat", "strchr"];
-    BETTER.contains(&name)
+    find(name).is_some_and(|function| function.symbolic.is_some())
 }
 
 impl Engine<'_> {
@@ -39,65 +36,85 @@ impl Engine<'_> {
         name: &str,
         values: &[Term],
     ) -> Path<Term> {
-        let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
-        let zero = self.terms.constant(0, 64);
-        match (plain.unwrap_or(name), values) {
-            ("memcpy", &[to, from, size, ..]) => {
-                self.overlap(at, world, to, from, size)?;
-                self.copy_some(at, world, to, from, size)?;
-                Some(to)
+        let model = find(name).and_then(|function| function.symbolic);
+        let Some(model) = model.filter(|model| model.accepts(values.len())) else {
+            return self.unmodelled(at, world, name);
+        };
+        match model {
+            Symbolic::CopyDisjoint => {
+                self.overlap(at, world, values[0], values[1], values[2])?;
+                self.copy_some(at, world, values[0], values[1], values[2])?;
+                Some(values[0])
             }
-            ("memmove", &[to, from, size, ..]) => {
-                self.copy_some(at, world, to, from, size)?;
-                Some(to)
+            Symbolic::Copy => {
+                self.copy_some(at, world, values[0], values[1], values[2])?;
+                Some(values[0])
             }
-            ("memset", &[to, byte, size, ..]) => {
-                self.fill(at, world, to, byte, size)?;
-                Some(to)
+            Symbolic::Fill => {
+                self.fill(at, world, values[0], values[1], values[2])?;
+                Some(values[0])
             }
-            ("memcmp" | "bcmp", &[left, right, size]) => {
-                self.compare_bytes(at, world, (left, right), Some(size), false)
+            Symbolic::CompareMemory => {
+                self.compare_bytes(at, world, (values[0], values[1]), Some(values[2]), false)
             }
-            ("strcmp", &[left, right]) => self.compare_bytes(at, world, (left, right), None, true),
-            ("strncmp", &[left, right, size]) => {
-                self.compare_bytes(at, world, (left, right), Some(size), true)
+            Symbolic::CompareStrings => {
+                self.compare_bytes(at, world, (values[0], values[1]), None, true)
             }
-            ("strlen", &[text]) => self.length(at, world, text),
-            ("strcpy", &[to, from, ..]) => {
-                self.copy_text(at, world, to, from)?;
-                Some(to)
+            Symbolic::ComparePrefixes => {
+                self.compare_bytes(at, world, (values[0], values[1]), Some(values[2]), true)
             }
-            ("strcat", &[to, from, ..]) => {
-                let length = self.length(at, world, to)?;
-                let end = self.terms.binary(BinaryOp::Add, to, length);
-                self.copy_text(at, world, end, from)?;
-                Some(to)
+            Symbolic::StringLength => self.length(at, world, values[0]),
+            Symbolic::CopyString => {
+                self.copy_text(at, world, values[0], values[1])?;
+                Some(values[0])
             }
-            ("strchr", &[text, wanted]) => self.find_byte(at, world, text, wanted),
-            ("exit" | "_exit" | "_Exit" | "quick_exit", _) => None,
-            ("abort", _) => self.end(at.0, at.1, world, "abort"),
-            ("__assert_fail" | "__assert", _) => self.end(at.0, at.1, world, "assertion failed"),
-            ("malloc", &[size]) => self.allocate(at, world, size),
-            ("calloc", &[count, size]) => {
-                let size = self.terms.binary(BinaryOp::Multiply, count, size);
+            Symbolic::AppendString => {
+                let length = self.length(at, world, values[0])?;
+                let end = self.terms.binary(BinaryOp::Add, values[0], length);
+                self.copy_text(at, world, end, values[1])?;
+                Some(values[0])
+            }
+            Symbolic::FindCharacter => self.find_byte(at, world, values[0], values[1]),
+            Symbolic::Exit => None,
+            Symbolic::Abort => self.end(at.0, at.1, world, "abort"),
+            Symbolic::FailAssertion => self.end(at.0, at.1, world, "assertion failed"),
+            Symbolic::Allocate => self.allocate(at, world, values[0]),
+            Symbolic::AllocateArray => {
+                let size = self.terms.binary(BinaryOp::Multiply, values[0], values[1]);
                 self.allocate(at, world, size)
             }
-            ("free", &[pointer]) => {
-                self.free(at, world, pointer)?;
-                Some(zero)
+            Symbolic::Free => {
+                self.free(at, world, values[0])?;
+                Some(self.terms.constant(0, 64))
             }
-            ("__errno_location", _) => Some(self.owned(Owned::Errno)),
-            ("__ctype_b_loc", _) => Some(self.owned(Owned::Classes)),
-            ("__ctype_tolower_loc", _) => Some(self.owned(Owned::Lower)),
-            ("__ctype_toupper_loc", _) => Some(self.owned(Owned::Upper)),
-            (_, _) => {
-                let known = self.printed(world, name, values);
-                match known.or_else(|| self.float_function(name, values)) {
-                    Some(result) => Some(result),
-                    None => self.cut(at.0, at.1, world, format!("a call of '{name}'")),
-                }
+            Symbolic::Errno => Some(self.owned(Owned::Errno)),
+            Symbolic::ClassTable => Some(self.owned(Owned::Classes)),
+            Symbolic::LowerTable => Some(self.owned(Owned::Lower)),
+            Symbolic::UpperTable => Some(self.owned(Owned::Upper)),
+            Symbolic::PrintFormat { format } => {
+                let result = self.print_format(world, values[format]);
+                result.or_else(|| self.unmodelled(at, world, name))
+            }
+            Symbolic::Print { .. } => Some(self.print()),
+            Symbolic::PrintCharacter { .. } => Some(self.print_character(values[0])),
+            Symbolic::PrintItems => Some(self.print_items(values[1], values[2])),
+            Symbolic::FloatUnary(op, width) => {
+                let [to, from] = [Register(0); 2];
+                let result = self.float(&Operation::FloatUnary { op, width, to, from }, values);
+                result.or_else(|| self.unmodelled(at, world, name))
+            }
+            Symbolic::FloatBinary(op, width) => {
+                let [to, left, right] = [Register(0); 3];
+                let operation = Operation::FloatBinary { op, width, to, left, right };
+                let result = self.float(&operation, values);
+                result.or_else(|| self.unmodelled(at, world, name))
             }
         }
+    }
+
+    /// Ends what is known at a call of a function without a model.
+    fn unmodelled(&mut self, at: At, world: &World, name: &str) -> Path<Term> {
+        self.cut(at.0, at.1, world, format!("a call of '{name}'"))
     }
 
     /// The address of an object of the library itself.
@@ -125,27 +142,8 @@ impl Engine<'_> {
     }
 
     /// Functions of `math.h` that the standard defines exactly.
-    fn float_function(&mut self, name: &str, values: &[Term]) -> Option<Term> {
-        let (name, width) = match name.strip_suffix('f') {
-            Some(plain) => (plain, FloatWidth::Single),
-            None => (name, FloatWidth::Double),
-        };
-        let (to, left, right, from) = (Register(0), Register(0), Register(0), Register(0));
-        let unary = |op| Operation::FloatUnary { op, width, to, from };
-        let binary = |op| Operation::FloatBinary { op, width, to, left, right };
-        let operation = match (name, values.len()) {
-            ("fabs", 1) => unary(FloatUnary::Absolute),
-            ("floor", 1) => unary(FloatUnary::Floor),
-            ("ceil", 1) => unary(FloatUnary::Ceiling),
-            ("trunc", 1) => unary(FloatUnary::Truncate),
-            ("round", 1) => unary(FloatUnary::Round),
-            ("rint" | "nearbyint", 1) => unary(FloatUnary::Rint),
-            ("fmin", 2) => binary(FloatBinary::Minimum),
-            ("fmax", 2) => binary(FloatBinary::Maximum),
-            ("copysign", 2) => binary(FloatBinary::CopySign),
-            _ => return None,
-        };
-        compute(&mut self.terms, &operation, values)?.first().copied()
+    fn float(&mut self, operation: &Operation, values: &[Term]) -> Option<Term> {
+        compute(&mut self.terms, operation, values)?.first().copied()
     }
 
     fn allocate(&mut self, at: At, world: &mut World, size: Term) -> Path<Term> {

@@ -1,7 +1,7 @@
 //! Functions of `stdio.h` that print: they change nothing that a unit can see but their result.
 //!
-//! How many characters a format makes is not followed: the result is anything. So a proof holds whatever it is, and a test that is
-//! found is run before it counts. Texts are not looked at; one that is no text is a fault that only a run shows.
+//! How many characters a format makes is not followed: the result is unconstrained. So a proof holds whatever it is, and a test
+//! that is found is run before it counts. Strings are not read; one without an end is a runtime error that only a run shows.
 
 use obligato_bytecode::Address;
 use obligato_term::{BinaryOp, Term};
@@ -13,30 +13,28 @@ use crate::state::World;
 const LONGEST: usize = 4096;
 
 impl Engine<'_> {
-    /// The result of a function that only prints; `None` if this is none, or stores something by its format.
-    pub(crate) fn printed(&mut self, world: &World, name: &str, values: &[Term]) -> Option<Term> {
-        let anything = |engine: &mut Self| {
-            let result = engine.terms.variable(32);
-            engine.terms.zero_extend(result, 64)
-        };
-        match (name, values) {
-            ("printf", &[format, ..])
-            | ("fprintf" | "__printf_chk", &[_, format, ..])
-            | ("__fprintf_chk", &[_, _, format, ..]) => {
-                self.stores_nothing(world, format).then(|| anything(self))
-            }
-            ("puts" | "perror" | "fflush", &[_]) | ("fputs", &[_, _]) => Some(anything(self)),
-            ("putchar", &[byte]) | ("fputc" | "putc", &[byte, _]) => {
-                let byte = self.terms.extract(byte, 0, 8);
-                Some(self.terms.zero_extend(byte, 64))
-            }
-            ("fwrite", &[_, size, count, _]) => {
-                let zero = self.terms.constant(0, 64);
-                let nothing = self.terms.binary(BinaryOp::Equal, size, zero);
-                Some(self.terms.choose(nothing, zero, count))
-            }
-            _ => None,
-        }
+    /// The result of printing by a format: unconstrained, or `None` if the format may store something.
+    pub(crate) fn print_format(&mut self, world: &World, format: Term) -> Option<Term> {
+        self.stores_nothing(world, format).then(|| self.print())
+    }
+
+    /// The result of printing: unconstrained.
+    pub(crate) fn print(&mut self) -> Term {
+        let result = self.terms.variable(32);
+        self.terms.zero_extend(result, 64)
+    }
+
+    /// The result of printing a character.
+    pub(crate) fn print_character(&mut self, character: Term) -> Term {
+        let byte = self.terms.extract(character, 0, 8);
+        self.terms.zero_extend(byte, 64)
+    }
+
+    /// The result of printing items of a size.
+    pub(crate) fn print_items(&mut self, size: Term, count: Term) -> Term {
+        let zero = self.terms.constant(0, 64);
+        let nothing = self.terms.binary(BinaryOp::Equal, size, zero);
+        self.terms.choose(nothing, zero, count)
     }
 
     /// Is this a format that is known, without `%n`?

@@ -14,10 +14,9 @@
 use std::fmt::Write;
 
 use obligato_bytecode::BEHIND;
+use obligato_c_library::code_of;
 use obligato_clang::{CType, Callable, Syntax, Types};
 use obligato_model::Signedness;
-
-use crate::library::code_of;
 
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]

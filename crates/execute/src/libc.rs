@@ -1,8 +1,9 @@
 //! Models of the standard library: what a call does to memory and what it gives, for functions that programs
 //! expect to be there.
 //!
-//! One file for each header; each finds its functions by name. A function that is not listed, among them all
-//! that depend on the world (`rand`, `time`, reading files), goes to the [`Environment`](crate::Environment).
+//! The table of `obligato_c_library` says which names have which model; one file for each header has the models. A
+//! function without one, among them all that depend on the world (`rand`, `time`, reading files), goes to the
+//! [`Environment`](crate::Environment).
 //! The models are those of glibc in the C locale wherever the standard leaves a choice.
 
 mod assert;
@@ -21,6 +22,7 @@ mod string;
 use std::fmt;
 
 use obligato_bytecode::{Address, Module};
+use obligato_c_library::{Concrete, SortFunction, find};
 
 use crate::environment::Environment;
 use crate::machine::{Machine, Run};
@@ -94,31 +96,31 @@ impl<S: Shadow> fmt::Debug for Model<S> {
 
 /// Is there a model of the function of the standard library that has this name?
 pub fn is_modelled(name: &str) -> bool {
-    Model::<()>::named(name).is_some()
+    find(name).is_some_and(|function| function.concrete.is_some())
 }
 
 impl<S: Shadow> Model<S> {
-    /// The function of this name, if there is a model of it. `__memcpy_chk` and its like take the
-    /// size of their target behind the arguments they have otherwise, and every access is checked anyway.
+    /// The function of this name, if the table has a concrete model of it. `__memcpy_chk` and its like take the size of
+    /// their target behind the arguments they have otherwise, and every access is checked anyway.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        match name {
-            "qsort" => return Some(Self { arguments: 4, body: Body::Sort }),
-            "bsearch" => return Some(Self { arguments: 5, body: Body::Search }),
-            _ => {}
-        }
-        let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
-        let fortified = matches!(
-            plain,
-            Some("memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat")
-        );
-        let name = if fortified { plain.unwrap_or(name) } else { name };
-        let (arguments, body) = string::find(name)
-            .or_else(|| ctype::find(name))
-            .or_else(|| stdlib::find(name))
-            .or_else(|| math::find(name))
-            .or_else(|| stdio::find(name))
-            .or_else(|| assert::find(name))?;
-        Some(Self { arguments, body: Body::Plain(body) })
+        find(name)?.concrete.map(Self::of)
+    }
+
+    fn of(concrete: Concrete) -> Self {
+        let (arguments, body) = match concrete {
+            Concrete::String(function) => string::model(function),
+            Concrete::Character(function) => ctype::model(function),
+            Concrete::Stdlib(function) => stdlib::model(function),
+            Concrete::Double(function) => math::double_model(function),
+            Concrete::Single(function) => math::single_model(function),
+            Concrete::Stdio(function) => stdio::model(function),
+            Concrete::Assert(function) => assert::model(function),
+            Concrete::Sort(SortFunction::Qsort) => return Self { arguments: 4, body: Body::Sort },
+            Concrete::Sort(SortFunction::Bsearch) => {
+                return Self { arguments: 5, body: Body::Search };
+            }
+        };
+        Self { arguments, body: Body::Plain(body) }
     }
 }
 
@@ -174,4 +176,19 @@ fn int(value: i32) -> u64 {
 /// The `int` that a register holds.
 fn as_int(register: u64) -> i32 {
     (register as u32).cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_concrete_model_of_the_table_is_reached_by_its_name() {
+        for function in obligato_c_library::functions() {
+            let model = Model::<()>::named(function.name);
+            assert_eq!(model.is_some(), function.concrete.is_some(), "{}", function.name);
+            assert_eq!(is_modelled(function.name), model.is_some(), "{}", function.name);
+        }
+        assert!(!is_modelled("rand") && !is_modelled("__printf"));
+    }
 }

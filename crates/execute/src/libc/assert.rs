@@ -4,13 +4,13 @@ use super::{Host, Plain};
 use crate::finding::Kind;
 use crate::machine::Run;
 use crate::shadow::Shadow;
+use obligato_c_library::AssertFunction;
 
-pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "__assert_fail" | "__assert" => (1, assert_fail),
-        "__errno_location" => (0, |host, _| host.errno()),
-        _ => return None,
-    })
+pub(super) fn model<S: Shadow>(function: AssertFunction) -> (usize, Plain<S>) {
+    match function {
+        AssertFunction::AssertFail => (1, assert_fail),
+        AssertFunction::ErrnoLocation => (0, |host, _| host.errno()),
+    }
 }
 
 fn assert_fail<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {

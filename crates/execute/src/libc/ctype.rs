@@ -4,6 +4,7 @@ use super::host::Host;
 use super::{Plain, as_int, int};
 use crate::machine::Run;
 use crate::shadow::Shadow;
+use obligato_c_library::CharacterFunction;
 
 /// glibc's classes, as bits of its table.
 mod class {
@@ -21,27 +22,26 @@ mod class {
     pub(super) const ALNUM: u16 = 0x8;
 }
 
-pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "isupper" => (1, |_, a| Ok(test(a[0], class::UPPER))),
-        "islower" => (1, |_, a| Ok(test(a[0], class::LOWER))),
-        "isalpha" => (1, |_, a| Ok(test(a[0], class::ALPHA))),
-        "isdigit" => (1, |_, a| Ok(test(a[0], class::DIGIT))),
-        "isxdigit" => (1, |_, a| Ok(test(a[0], class::HEX))),
-        "isspace" => (1, |_, a| Ok(test(a[0], class::SPACE))),
-        "isprint" => (1, |_, a| Ok(test(a[0], class::PRINT))),
-        "isgraph" => (1, |_, a| Ok(test(a[0], class::GRAPH))),
-        "isblank" => (1, |_, a| Ok(test(a[0], class::BLANK))),
-        "iscntrl" => (1, |_, a| Ok(test(a[0], class::CONTROL))),
-        "ispunct" => (1, |_, a| Ok(test(a[0], class::PUNCTUATION))),
-        "isalnum" => (1, |_, a| Ok(test(a[0], class::ALNUM))),
-        "tolower" => (1, |_, a| Ok(int(lower(as_int(a[0]))))),
-        "toupper" => (1, |_, a| Ok(int(upper(as_int(a[0]))))),
-        "__ctype_b_loc" => (0, |host, _| table(host, CharacterTable::Classes)),
-        "__ctype_tolower_loc" => (0, |host, _| table(host, CharacterTable::Lower)),
-        "__ctype_toupper_loc" => (0, |host, _| table(host, CharacterTable::Upper)),
-        _ => return None,
-    })
+pub(super) fn model<S: Shadow>(function: CharacterFunction) -> (usize, Plain<S>) {
+    match function {
+        CharacterFunction::Isupper => (1, |_, a| Ok(test(a[0], class::UPPER))),
+        CharacterFunction::Islower => (1, |_, a| Ok(test(a[0], class::LOWER))),
+        CharacterFunction::Isalpha => (1, |_, a| Ok(test(a[0], class::ALPHA))),
+        CharacterFunction::Isdigit => (1, |_, a| Ok(test(a[0], class::DIGIT))),
+        CharacterFunction::Isxdigit => (1, |_, a| Ok(test(a[0], class::HEX))),
+        CharacterFunction::Isspace => (1, |_, a| Ok(test(a[0], class::SPACE))),
+        CharacterFunction::Isprint => (1, |_, a| Ok(test(a[0], class::PRINT))),
+        CharacterFunction::Isgraph => (1, |_, a| Ok(test(a[0], class::GRAPH))),
+        CharacterFunction::Isblank => (1, |_, a| Ok(test(a[0], class::BLANK))),
+        CharacterFunction::Iscntrl => (1, |_, a| Ok(test(a[0], class::CONTROL))),
+        CharacterFunction::Ispunct => (1, |_, a| Ok(test(a[0], class::PUNCTUATION))),
+        CharacterFunction::Isalnum => (1, |_, a| Ok(test(a[0], class::ALNUM))),
+        CharacterFunction::Tolower => (1, |_, a| Ok(int(lower(as_int(a[0]))))),
+        CharacterFunction::Toupper => (1, |_, a| Ok(int(upper(as_int(a[0]))))),
+        CharacterFunction::CtypeBLoc => (0, |host, _| table(host, CharacterTable::Classes)),
+        CharacterFunction::CtypeTolowerLoc => (0, |host, _| table(host, CharacterTable::Lower)),
+        CharacterFunction::CtypeToupperLoc => (0, |host, _| table(host, CharacterTable::Upper)),
+    }
 }
 
 fn test(register: u64, class: u16) -> u64 {

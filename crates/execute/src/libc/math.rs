@@ -10,10 +10,7 @@ use super::{Plain, as_int, int};
 use crate::float::{double, single};
 use crate::machine::Run;
 use crate::shadow::Shadow;
-
-pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    of_double(name).or_else(|| of_single(name)).or_else(|| with_pointer(name))
-}
+use obligato_c_library::{DoubleFunction, SingleFunction};
 
 /// A function of one double.
 macro_rules! double1 {
@@ -55,125 +52,121 @@ macro_rules! single2 {
     };
 }
 
-fn of_double<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "fabs" => double1!(f64::abs),
-        "sqrt" => double1!(f64::sqrt),
-        "floor" => double1!(f64::floor),
-        "ceil" => double1!(f64::ceil),
-        "trunc" => double1!(f64::trunc),
-        "round" => double1!(f64::round),
-        "rint" | "nearbyint" | "roundeven" => double1!(f64::round_ties_even),
-        "sin" => double1!(f64::sin),
-        "cos" => double1!(f64::cos),
-        "tan" => double1!(f64::tan),
-        "asin" => double1!(f64::asin),
-        "acos" => double1!(f64::acos),
-        "atan" => double1!(f64::atan),
-        "sinh" => double1!(f64::sinh),
-        "cosh" => double1!(f64::cosh),
-        "tanh" => double1!(f64::tanh),
-        "exp" => double1!(f64::exp),
-        "exp2" => double1!(f64::exp2),
-        "expm1" => double1!(f64::exp_m1),
-        "log" => double1!(f64::ln),
-        "log2" => double1!(f64::log2),
-        "log10" => double1!(f64::log10),
-        "log1p" => double1!(f64::ln_1p),
-        "fmod" => double2!(|x, y| x % y),
-        "fmin" => double2!(f64::min),
-        "fmax" => double2!(f64::max),
-        "fdim" => double2!(|x, y| if x <= y { 0.0 } else { x - y }),
-        "copysign" => double2!(f64::copysign),
-        "pow" => double2!(f64::powf),
-        "hypot" => double2!(f64::hypot),
-        "atan2" => double2!(f64::atan2),
-        "fma" => (3, |_, a| Ok(double(a[0]).mul_add(double(a[1]), double(a[2])).to_bits())),
-        "ldexp" | "scalbn" => (2, |_, a| Ok(scale(double(a[0]), as_int(a[1])).to_bits())),
-        "lround" | "llround" => (1, |_, a| Ok((double(a[0]).round() as i64).cast_unsigned())),
-        "lrint" | "llrint" => {
+pub(super) fn double_model<S: Shadow>(function: DoubleFunction) -> (usize, Plain<S>) {
+    match function {
+        DoubleFunction::Fabs => double1!(f64::abs),
+        DoubleFunction::Sqrt => double1!(f64::sqrt),
+        DoubleFunction::Floor => double1!(f64::floor),
+        DoubleFunction::Ceil => double1!(f64::ceil),
+        DoubleFunction::Trunc => double1!(f64::trunc),
+        DoubleFunction::Round => double1!(f64::round),
+        DoubleFunction::Rint => double1!(f64::round_ties_even),
+        DoubleFunction::Sin => double1!(f64::sin),
+        DoubleFunction::Cos => double1!(f64::cos),
+        DoubleFunction::Tan => double1!(f64::tan),
+        DoubleFunction::Asin => double1!(f64::asin),
+        DoubleFunction::Acos => double1!(f64::acos),
+        DoubleFunction::Atan => double1!(f64::atan),
+        DoubleFunction::Sinh => double1!(f64::sinh),
+        DoubleFunction::Cosh => double1!(f64::cosh),
+        DoubleFunction::Tanh => double1!(f64::tanh),
+        DoubleFunction::Exp => double1!(f64::exp),
+        DoubleFunction::Exp2 => double1!(f64::exp2),
+        DoubleFunction::Expm1 => double1!(f64::exp_m1),
+        DoubleFunction::Log => double1!(f64::ln),
+        DoubleFunction::Log2 => double1!(f64::log2),
+        DoubleFunction::Log10 => double1!(f64::log10),
+        DoubleFunction::Log1p => double1!(f64::ln_1p),
+        DoubleFunction::Fmod => double2!(|x, y| x % y),
+        DoubleFunction::Fmin => double2!(f64::min),
+        DoubleFunction::Fmax => double2!(f64::max),
+        DoubleFunction::Fdim => double2!(|x, y| if x <= y { 0.0 } else { x - y }),
+        DoubleFunction::Copysign => double2!(f64::copysign),
+        DoubleFunction::Pow => double2!(f64::powf),
+        DoubleFunction::Hypot => double2!(f64::hypot),
+        DoubleFunction::Atan2 => double2!(f64::atan2),
+        DoubleFunction::Fma => {
+            (3, |_, a| Ok(double(a[0]).mul_add(double(a[1]), double(a[2])).to_bits()))
+        }
+        DoubleFunction::Ldexp => (2, |_, a| Ok(scale(double(a[0]), as_int(a[1])).to_bits())),
+        DoubleFunction::Lround => (1, |_, a| Ok((double(a[0]).round() as i64).cast_unsigned())),
+        DoubleFunction::Lrint => {
             (1, |_, a| Ok((double(a[0]).round_ties_even() as i64).cast_unsigned()))
         }
-        "__isnan" | "isnan" => (1, |_, a| Ok(int(double(a[0]).is_nan().into()))),
-        "__isinf" | "isinf" => (1, |_, a| Ok(int(infinite(double(a[0]))))),
-        "__finite" | "finite" => (1, |_, a| Ok(int(double(a[0]).is_finite().into()))),
-        "__signbit" => (1, |_, a| Ok(a[0] >> 63 << 7)),
-        "__fpclassify" => (1, |_, a| Ok(int(classify(double(a[0]).classify())))),
-        _ => return None,
-    })
-}
-
-fn of_single<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "fabsf" => single1!(f32::abs),
-        "sqrtf" => single1!(f32::sqrt),
-        "floorf" => single1!(f32::floor),
-        "ceilf" => single1!(f32::ceil),
-        "truncf" => single1!(f32::trunc),
-        "roundf" => single1!(f32::round),
-        "rintf" | "nearbyintf" | "roundevenf" => single1!(f32::round_ties_even),
-        "sinf" => single1!(f32::sin),
-        "cosf" => single1!(f32::cos),
-        "tanf" => single1!(f32::tan),
-        "asinf" => single1!(f32::asin),
-        "acosf" => single1!(f32::acos),
-        "atanf" => single1!(f32::atan),
-        "sinhf" => single1!(f32::sinh),
-        "coshf" => single1!(f32::cosh),
-        "tanhf" => single1!(f32::tanh),
-        "expf" => single1!(f32::exp),
-        "exp2f" => single1!(f32::exp2),
-        "expm1f" => single1!(f32::exp_m1),
-        "logf" => single1!(f32::ln),
-        "log2f" => single1!(f32::log2),
-        "log10f" => single1!(f32::log10),
-        "log1pf" => single1!(f32::ln_1p),
-        "fmodf" => single2!(|x, y| x % y),
-        "fminf" => single2!(f32::min),
-        "fmaxf" => single2!(f32::max),
-        "fdimf" => single2!(|x, y| if x <= y { 0.0 } else { x - y }),
-        "copysignf" => single2!(f32::copysign),
-        "powf" => single2!(f32::powf),
-        "hypotf" => single2!(f32::hypot),
-        "atan2f" => single2!(f32::atan2),
-        "fmaf" => (3, |_, a| Ok(single(a[0]).mul_add(single(a[1]), single(a[2])).to_bits().into())),
-        "ldexpf" | "scalbnf" => (2, |_, a| {
-            let scaled = scale(single(a[0]).into(), as_int(a[1])) as f32;
-            Ok(scaled.to_bits().into())
-        }),
-        "lroundf" | "llroundf" => (1, |_, a| Ok((single(a[0]).round() as i64).cast_unsigned())),
-        "lrintf" | "llrintf" => {
-            (1, |_, a| Ok((single(a[0]).round_ties_even() as i64).cast_unsigned()))
-        }
-        "__isnanf" | "isnanf" => (1, |_, a| Ok(int(single(a[0]).is_nan().into()))),
-        "__isinff" | "isinff" => (1, |_, a| Ok(int(infinite(single(a[0]).into())))),
-        "__finitef" | "finitef" => (1, |_, a| Ok(int(single(a[0]).is_finite().into()))),
-        "__signbitf" => (1, |_, a| Ok(a[0] >> 31 << 3 & 8)),
-        "__fpclassifyf" => (1, |_, a| Ok(int(classify(single(a[0]).classify())))),
-        _ => return None,
-    })
-}
-
-fn with_pointer<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "frexp" => (2, |host, a| {
+        DoubleFunction::Isnan => (1, |_, a| Ok(int(double(a[0]).is_nan().into()))),
+        DoubleFunction::Isinf => (1, |_, a| Ok(int(infinite(double(a[0]))))),
+        DoubleFunction::Finite => (1, |_, a| Ok(int(double(a[0]).is_finite().into()))),
+        DoubleFunction::Signbit => (1, |_, a| Ok(a[0] >> 63 << 7)),
+        DoubleFunction::Fpclassify => (1, |_, a| Ok(int(classify(double(a[0]).classify())))),
+        DoubleFunction::Frexp => (2, |host, a| {
             let (fraction, exponent) = split(double(a[0]));
             host.write(a[1], &exponent.to_le_bytes())?;
             Ok(fraction.to_bits())
         }),
-        "frexpf" => (2, |host, a| {
-            let (fraction, exponent) = split(single(a[0]).into());
-            host.write(a[1], &exponent.to_le_bytes())?;
-            Ok((fraction as f32).to_bits().into())
-        }),
-        "modf" => (2, |host, a| {
+        DoubleFunction::Modf => (2, |host, a| {
             let (whole, fraction) = parts(double(a[0]));
             host.write(a[1], &whole.to_le_bytes())?;
             Ok(fraction.to_bits())
         }),
-        "modff" => (2, modff),
-        _ => return None,
-    })
+    }
+}
+
+pub(super) fn single_model<S: Shadow>(function: SingleFunction) -> (usize, Plain<S>) {
+    match function {
+        SingleFunction::Fabsf => single1!(f32::abs),
+        SingleFunction::Sqrtf => single1!(f32::sqrt),
+        SingleFunction::Floorf => single1!(f32::floor),
+        SingleFunction::Ceilf => single1!(f32::ceil),
+        SingleFunction::Truncf => single1!(f32::trunc),
+        SingleFunction::Roundf => single1!(f32::round),
+        SingleFunction::Rintf => single1!(f32::round_ties_even),
+        SingleFunction::Sinf => single1!(f32::sin),
+        SingleFunction::Cosf => single1!(f32::cos),
+        SingleFunction::Tanf => single1!(f32::tan),
+        SingleFunction::Asinf => single1!(f32::asin),
+        SingleFunction::Acosf => single1!(f32::acos),
+        SingleFunction::Atanf => single1!(f32::atan),
+        SingleFunction::Sinhf => single1!(f32::sinh),
+        SingleFunction::Coshf => single1!(f32::cosh),
+        SingleFunction::Tanhf => single1!(f32::tanh),
+        SingleFunction::Expf => single1!(f32::exp),
+        SingleFunction::Exp2f => single1!(f32::exp2),
+        SingleFunction::Expm1f => single1!(f32::exp_m1),
+        SingleFunction::Logf => single1!(f32::ln),
+        SingleFunction::Log2f => single1!(f32::log2),
+        SingleFunction::Log10f => single1!(f32::log10),
+        SingleFunction::Log1pf => single1!(f32::ln_1p),
+        SingleFunction::Fmodf => single2!(|x, y| x % y),
+        SingleFunction::Fminf => single2!(f32::min),
+        SingleFunction::Fmaxf => single2!(f32::max),
+        SingleFunction::Fdimf => single2!(|x, y| if x <= y { 0.0 } else { x - y }),
+        SingleFunction::Copysignf => single2!(f32::copysign),
+        SingleFunction::Powf => single2!(f32::powf),
+        SingleFunction::Hypotf => single2!(f32::hypot),
+        SingleFunction::Atan2f => single2!(f32::atan2),
+        SingleFunction::Fmaf => {
+            (3, |_, a| Ok(single(a[0]).mul_add(single(a[1]), single(a[2])).to_bits().into()))
+        }
+        SingleFunction::Ldexpf => (2, |_, a| {
+            let scaled = scale(single(a[0]).into(), as_int(a[1])) as f32;
+            Ok(scaled.to_bits().into())
+        }),
+        SingleFunction::Lroundf => (1, |_, a| Ok((single(a[0]).round() as i64).cast_unsigned())),
+        SingleFunction::Lrintf => {
+            (1, |_, a| Ok((single(a[0]).round_ties_even() as i64).cast_unsigned()))
+        }
+        SingleFunction::Isnanf => (1, |_, a| Ok(int(single(a[0]).is_nan().into()))),
+        SingleFunction::Isinff => (1, |_, a| Ok(int(infinite(single(a[0]).into())))),
+        SingleFunction::Finitef => (1, |_, a| Ok(int(single(a[0]).is_finite().into()))),
+        SingleFunction::Signbitf => (1, |_, a| Ok(a[0] >> 31 << 3 & 8)),
+        SingleFunction::Fpclassifyf => (1, |_, a| Ok(int(classify(single(a[0]).classify())))),
+        SingleFunction::Frexpf => (2, |host, a| {
+            let (fraction, exponent) = split(single(a[0]).into());
+            host.write(a[1], &exponent.to_le_bytes())?;
+            Ok((fraction as f32).to_bits().into())
+        }),
+        SingleFunction::Modff => (2, modff),
+    }
 }
 
 fn modff<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {

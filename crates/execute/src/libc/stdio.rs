@@ -7,54 +7,68 @@ use super::stream::Stream;
 use super::{Plain, int};
 use crate::machine::Run;
 use crate::shadow::Shadow;
+use obligato_c_library::StdioFunction;
 
 /// No limit on what is written.
 const UNBOUNDED: u64 = u64::MAX;
 
-pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "printf" => (1, |host, a| print(host, Stream::Output, a[0], listed(a, 1))),
-        "vprintf" => (2, |host, a| print(host, Stream::Output, a[0], Source::List(a[1]))),
-        "__printf_chk" => (2, |host, a| print(host, Stream::Output, a[1], listed(a, 2))),
-        "fprintf" => (2, |host, a| print(host, stream(host, a[0])?, a[1], listed(a, 2))),
-        "vfprintf" => (3, |host, a| print(host, stream(host, a[0])?, a[1], Source::List(a[2]))),
-        "__fprintf_chk" => (3, |host, a| print(host, stream(host, a[0])?, a[2], listed(a, 3))),
-        "puts" => (1, |host, a| {
+pub(super) fn model<S: Shadow>(function: StdioFunction) -> (usize, Plain<S>) {
+    match function {
+        StdioFunction::Printf => (1, |host, a| print(host, Stream::Output, a[0], listed(a, 1))),
+        StdioFunction::Vprintf => {
+            (2, |host, a| print(host, Stream::Output, a[0], Source::List(a[1])))
+        }
+        StdioFunction::PrintfChk => (2, |host, a| print(host, Stream::Output, a[1], listed(a, 2))),
+        StdioFunction::Fprintf => {
+            (2, |host, a| print(host, stream(host, a[0])?, a[1], listed(a, 2)))
+        }
+        StdioFunction::Vfprintf => {
+            (3, |host, a| print(host, stream(host, a[0])?, a[1], Source::List(a[2])))
+        }
+        StdioFunction::FprintfChk => {
+            (3, |host, a| print(host, stream(host, a[0])?, a[2], listed(a, 3)))
+        }
+        StdioFunction::Puts => (1, |host, a| {
             let mut text = host.text(a[0])?;
             text.push(b'\n');
             host.print(Stream::Output, &text)?;
             Ok(length(&text))
         }),
-        "fputs" => (2, |host, a| {
+        StdioFunction::Fputs => (2, |host, a| {
             let text = host.text(a[0])?;
             host.print(stream(host, a[1])?, &text)?;
             Ok(1)
         }),
-        "putchar" => (1, |host, a| put(host, Stream::Output, a[0])),
-        "fputc" | "putc" => (2, |host, a| put(host, stream(host, a[1])?, a[0])),
-        "fwrite" => (4, |host, a| {
+        StdioFunction::Putchar => (1, |host, a| put(host, Stream::Output, a[0])),
+        StdioFunction::Fputc => (2, |host, a| put(host, stream(host, a[1])?, a[0])),
+        StdioFunction::Fwrite => (4, |host, a| {
             let bytes = host.read(a[0], a[1].saturating_mul(a[2]))?;
             host.print(stream(host, a[3])?, &bytes)?;
             Ok(if a[1] == 0 { 0 } else { a[2] })
         }),
         // What is printed is never held back.
-        "fflush" => (1, |_, _| Ok(0)),
-        "sprintf" => (2, |host, a| write(host, a[0], UNBOUNDED, a[1], listed(a, 2))),
-        "vsprintf" => (3, |host, a| write(host, a[0], UNBOUNDED, a[1], Source::List(a[2]))),
-        "snprintf" => (3, |host, a| write(host, a[0], a[1], a[2], listed(a, 3))),
-        "vsnprintf" => (4, |host, a| write(host, a[0], a[1], a[2], Source::List(a[3]))),
-        "__sprintf_chk" => (4, |host, a| write(host, a[0], UNBOUNDED, a[3], listed(a, 4))),
-        "__vsprintf_chk" => (5, |host, a| write(host, a[0], UNBOUNDED, a[3], Source::List(a[4]))),
-        "__snprintf_chk" => (5, |host, a| write(host, a[0], a[1], a[4], listed(a, 5))),
-        "__vsnprintf_chk" => (6, |host, a| write(host, a[0], a[1], a[4], Source::List(a[5]))),
-        "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf" => {
-            (2, |host, a| read(host, a[0], a[1], listed(a, 2)))
+        StdioFunction::Fflush => (1, |_, _| Ok(0)),
+        StdioFunction::Sprintf => (2, |host, a| write(host, a[0], UNBOUNDED, a[1], listed(a, 2))),
+        StdioFunction::Vsprintf => {
+            (3, |host, a| write(host, a[0], UNBOUNDED, a[1], Source::List(a[2])))
         }
-        "vsscanf" | "__isoc99_vsscanf" | "__isoc23_vsscanf" => {
-            (3, |host, a| read(host, a[0], a[1], Source::List(a[2])))
+        StdioFunction::Snprintf => (3, |host, a| write(host, a[0], a[1], a[2], listed(a, 3))),
+        StdioFunction::Vsnprintf => {
+            (4, |host, a| write(host, a[0], a[1], a[2], Source::List(a[3])))
         }
-        _ => return None,
-    })
+        StdioFunction::SprintfChk => {
+            (4, |host, a| write(host, a[0], UNBOUNDED, a[3], listed(a, 4)))
+        }
+        StdioFunction::VsprintfChk => {
+            (5, |host, a| write(host, a[0], UNBOUNDED, a[3], Source::List(a[4])))
+        }
+        StdioFunction::SnprintfChk => (5, |host, a| write(host, a[0], a[1], a[4], listed(a, 5))),
+        StdioFunction::VsnprintfChk => {
+            (6, |host, a| write(host, a[0], a[1], a[4], Source::List(a[5])))
+        }
+        StdioFunction::Sscanf => (2, |host, a| read(host, a[0], a[1], listed(a, 2))),
+        StdioFunction::Vsscanf => (3, |host, a| read(host, a[0], a[1], Source::List(a[2]))),
+    }
 }
 
 /// How long a printed text is, as an `int`.

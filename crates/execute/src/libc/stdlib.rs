@@ -1,6 +1,7 @@
 //! `stdlib.h`: allocation, numbers in text, the end of the program.
 
 use obligato_bytecode::Address;
+use obligato_c_library::StdlibFunction;
 
 use super::host::Host;
 use super::number::{Integer, parse_float, parse_integer};
@@ -13,33 +14,29 @@ use crate::shadow::Shadow;
 /// A result does not fit.
 const ERANGE: i32 = 34;
 
-pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "malloc" => (1, |host, a| host.allocate(a[0])),
-        "calloc" => (2, |host, a| match a[0].checked_mul(a[1]) {
+pub(super) fn model<S: Shadow>(function: StdlibFunction) -> (usize, Plain<S>) {
+    match function {
+        StdlibFunction::Malloc => (1, |host, a| host.allocate(a[0])),
+        StdlibFunction::Calloc => (2, |host, a| match a[0].checked_mul(a[1]) {
             Some(size) => host.allocate(size),
             None => Ok(0),
         }),
-        "aligned_alloc" | "memalign" => (2, |host, a| host.allocate(a[1])),
-        "realloc" => (2, reallocate),
-        "reallocarray" => (3, |host, a| match a[1].checked_mul(a[2]) {
+        StdlibFunction::AlignedAlloc => (2, |host, a| host.allocate(a[1])),
+        StdlibFunction::Realloc => (2, reallocate),
+        StdlibFunction::Reallocarray => (3, |host, a| match a[1].checked_mul(a[2]) {
             Some(size) => reallocate(host, &[a[0], size]),
             None => Ok(0),
         }),
-        "free" => (1, free),
-        "abs" => (1, |_, a| Ok(int(as_int(a[0]).wrapping_abs()))),
-        "labs" | "llabs" | "imaxabs" => {
-            (1, |_, a| Ok(a[0].cast_signed().wrapping_abs().cast_unsigned()))
-        }
-        "div" => (2, divide),
-        "strtol" | "strtoll" | "strtoimax" | "__isoc23_strtol" | "__isoc23_strtoll" => {
-            (3, |host, a| {
-                let number = integer(host, a[0], a[1], a[2])?;
-                let range = (i64::MIN.into(), i64::MAX.into());
-                Ok(within(host, number, range)? as u64)
-            })
-        }
-        "strtoul" | "strtoull" | "strtoumax" | "__isoc23_strtoul" | "__isoc23_strtoull" => {
+        StdlibFunction::Free => (1, free),
+        StdlibFunction::Abs => (1, |_, a| Ok(int(as_int(a[0]).wrapping_abs()))),
+        StdlibFunction::Labs => (1, |_, a| Ok(a[0].cast_signed().wrapping_abs().cast_unsigned())),
+        StdlibFunction::Div => (2, divide),
+        StdlibFunction::Strtol => (3, |host, a| {
+            let number = integer(host, a[0], a[1], a[2])?;
+            let range = (i64::MIN.into(), i64::MAX.into());
+            Ok(within(host, number, range)? as u64)
+        }),
+        StdlibFunction::Strtoul => {
             (3, |host, a| {
                 let number = integer(host, a[0], a[1], a[2])?;
                 // A minus sign negates in the type of the result; only the digits must fit.
@@ -51,17 +48,17 @@ pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
                 Ok(number.value as u64)
             })
         }
-        "atoi" => (1, |host, a| {
+        StdlibFunction::Atoi => (1, |host, a| {
             let number = integer(host, a[0], 0, 10)?;
             Ok(u64::from(clamp(number, (i64::MIN.into(), i64::MAX.into())) as u32))
         }),
-        "atol" | "atoll" => (1, |host, a| {
+        StdlibFunction::Atol => (1, |host, a| {
             let number = integer(host, a[0], 0, 10)?;
             Ok(clamp(number, (i64::MIN.into(), i64::MAX.into())) as u64)
         }),
-        "strtod" => (2, |host, a| Ok(float(host, a[0], a[1])?.to_bits())),
-        "atof" => (1, |host, a| Ok(float(host, a[0], 0)?.to_bits())),
-        "strtof" => (2, |host, a| {
+        StdlibFunction::Strtod => (2, |host, a| Ok(float(host, a[0], a[1])?.to_bits())),
+        StdlibFunction::Atof => (1, |host, a| Ok(float(host, a[0], 0)?.to_bits())),
+        StdlibFunction::Strtof => (2, |host, a| {
             let text = host.text(a[0])?;
             let (value, length) = parse_float::<f32>(&text);
             set_end(host, a[1], a[0], length)?;
@@ -70,10 +67,9 @@ pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
             }
             Ok(value.to_bits().into())
         }),
-        "exit" | "_exit" | "_Exit" | "quick_exit" => (1, |_, a| Err(Stop::Exit(as_int(a[0])))),
-        "abort" => (0, |_, _| Err(Kind::Abort.into())),
-        _ => return None,
-    })
+        StdlibFunction::Exit => (1, |_, a| Err(Stop::Exit(as_int(a[0])))),
+        StdlibFunction::Abort => (0, |_, _| Err(Kind::Abort.into())),
+    }
 }
 
 fn free<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {

@@ -1,5 +1,6 @@
 //! `string.h` and `strings.h`.
 
+use obligato_c_library::StringFunction;
 use std::cmp::Ordering;
 
 use super::host::Host;
@@ -7,42 +8,47 @@ use super::{Plain, int};
 use crate::machine::Run;
 use crate::shadow::Shadow;
 
-pub(super) fn find<S: Shadow>(name: &str) -> Option<(usize, Plain<S>)> {
-    Some(match name {
-        "memcpy" => (3, |host, a| host.copy_apart(a[0], a[1], a[2]).map(|()| a[0])),
-        "mempcpy" => {
+pub(super) fn model<S: Shadow>(function: StringFunction) -> (usize, Plain<S>) {
+    match function {
+        StringFunction::Memcpy => (3, |host, a| host.copy_apart(a[0], a[1], a[2]).map(|()| a[0])),
+        StringFunction::Mempcpy => {
             (3, |host, a| host.copy_apart(a[0], a[1], a[2]).map(|()| a[0].wrapping_add(a[2])))
         }
-        "memmove" => (3, |host, a| host.copy(a[0], a[1], a[2]).map(|()| a[0])),
-        "bcopy" => (3, |host, a| host.copy(a[1], a[0], a[2]).map(|()| 0)),
-        "memset" => (3, |host, a| fill(host, a[0], a[1] as u8, a[2])),
-        "bzero" | "explicit_bzero" => (2, |host, a| fill(host, a[0], 0, a[1])),
-        "memcmp" | "bcmp" => (3, memcmp),
-        "memchr" => (3, memchr),
-        "strlen" => (1, |host, a| Ok(host.text(a[0])?.len() as u64)),
-        "strnlen" => (2, |host, a| Ok(host.text_up_to(a[0], a[1])?.len() as u64)),
-        "strcpy" => (2, |host, a| copy_text(host, a[0], a[1]).map(|_| a[0])),
-        "stpcpy" => (2, |host, a| Ok(a[0].wrapping_add(copy_text(host, a[0], a[1])?))),
-        "strncpy" => (3, strncpy),
-        "strcat" => (2, |host, a| {
+        StringFunction::Memmove => (3, |host, a| host.copy(a[0], a[1], a[2]).map(|()| a[0])),
+        StringFunction::Bcopy => (3, |host, a| host.copy(a[1], a[0], a[2]).map(|()| 0)),
+        StringFunction::Memset => (3, |host, a| fill(host, a[0], a[1] as u8, a[2])),
+        StringFunction::Bzero => (2, |host, a| fill(host, a[0], 0, a[1])),
+        StringFunction::Memcmp => (3, memcmp),
+        StringFunction::Memchr => (3, memchr),
+        StringFunction::Strlen => (1, |host, a| Ok(host.text(a[0])?.len() as u64)),
+        StringFunction::Strnlen => (2, |host, a| Ok(host.text_up_to(a[0], a[1])?.len() as u64)),
+        StringFunction::Strcpy => (2, |host, a| copy_text(host, a[0], a[1]).map(|_| a[0])),
+        StringFunction::Stpcpy => {
+            (2, |host, a| Ok(a[0].wrapping_add(copy_text(host, a[0], a[1])?)))
+        }
+        StringFunction::Strncpy => (3, strncpy),
+        StringFunction::Strcat => (2, |host, a| {
             let end = a[0].wrapping_add(host.text(a[0])?.len() as u64);
             copy_text(host, end, a[1]).map(|_| a[0])
         }),
-        "strncat" => (3, strncat),
-        "strcmp" | "strcoll" => (2, |host, a| compare(host, a, u64::MAX, |byte| byte)),
-        "strncmp" => (3, |host, a| compare(host, a, a[2], |byte| byte)),
-        "strcasecmp" => (2, |host, a| compare(host, a, u64::MAX, |byte| byte.to_ascii_lowercase())),
-        "strncasecmp" => (3, |host, a| compare(host, a, a[2], |byte| byte.to_ascii_lowercase())),
-        "strchr" | "index" => (2, strchr),
-        "strrchr" | "rindex" => (2, strrchr),
-        "strstr" => (2, strstr),
-        "strspn" => (2, |host, a| Ok(span(host, a, true)? as u64)),
-        "strcspn" => (2, |host, a| Ok(span(host, a, false)? as u64)),
-        "strpbrk" => (2, strpbrk),
-        "strdup" | "__strdup" => (1, |host, a| duplicate(host, a[0], u64::MAX)),
-        "strndup" | "__strndup" => (2, |host, a| duplicate(host, a[0], a[1])),
-        _ => return None,
-    })
+        StringFunction::Strncat => (3, strncat),
+        StringFunction::Strcmp => (2, |host, a| compare(host, a, u64::MAX, |byte| byte)),
+        StringFunction::Strncmp => (3, |host, a| compare(host, a, a[2], |byte| byte)),
+        StringFunction::Strcasecmp => {
+            (2, |host, a| compare(host, a, u64::MAX, |byte| byte.to_ascii_lowercase()))
+        }
+        StringFunction::Strncasecmp => {
+            (3, |host, a| compare(host, a, a[2], |byte| byte.to_ascii_lowercase()))
+        }
+        StringFunction::Strchr => (2, strchr),
+        StringFunction::Strrchr => (2, strrchr),
+        StringFunction::Strstr => (2, strstr),
+        StringFunction::Strspn => (2, |host, a| Ok(span(host, a, true)? as u64)),
+        StringFunction::Strcspn => (2, |host, a| Ok(span(host, a, false)? as u64)),
+        StringFunction::Strpbrk => (2, strpbrk),
+        StringFunction::Strdup => (1, |host, a| duplicate(host, a[0], u64::MAX)),
+        StringFunction::Strndup => (2, |host, a| duplicate(host, a[0], a[1])),
+    }
 }
 
 fn fill<S: Shadow>(host: &mut Host<'_, S>, to: u64, byte: u8, size: u64) -> Run<u64> {

@@ -1,0 +1,88 @@
+//! The table, one file for each header.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crate::function::LibraryFunction;
+
+/// Makes an enum of concrete models, and `ROWS`: each function that a model serves, as
+/// `(name, header, C body, symbolic model)`.
+macro_rules! functions {
+    (
+        $(#[$meta:meta])*
+        $enumeration:ident in $group:ident, $rows:ident {
+            $($model:ident { $(($name:literal, $header:literal, $body:ident, $symbolic:expr))+ })*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "each is the model of the functions in its rows")]
+        pub enum $enumeration {
+            $($model,)*
+        }
+
+        pub(super) const $rows: &[crate::function::LibraryFunction] = &[
+            $($(crate::function::LibraryFunction {
+                name: $name,
+                header: $header,
+                concrete: Some(crate::function::Concrete::$group($enumeration::$model)),
+                body: $body,
+                symbolic: $symbolic,
+            },)+)*
+        ];
+    };
+}
+
+mod assert;
+mod ctype;
+mod math;
+mod stdio;
+mod stdlib;
+mod string;
+
+pub use assert::AssertFunction;
+pub use ctype::CharacterFunction;
+pub use math::{DoubleFunction, SingleFunction};
+pub use stdio::StdioFunction;
+pub use stdlib::{SortFunction, StdlibFunction};
+pub use string::StringFunction;
+
+const TABLE: [&[LibraryFunction]; 9] = [
+    string::STRING,
+    ctype::CHARACTER,
+    stdlib::STDLIB,
+    stdlib::SORT,
+    math::DOUBLE,
+    math::SINGLE,
+    stdio::STDIO,
+    stdio::WITHOUT_CONCRETE_MODEL,
+    assert::ASSERT,
+];
+
+/// All rows.
+pub fn functions() -> impl Iterator<Item = &'static LibraryFunction> {
+    TABLE.into_iter().flatten()
+}
+
+/// The row of a name.
+pub fn find(name: &str) -> Option<&'static LibraryFunction> {
+    static BY_NAME: LazyLock<BTreeMap<&str, &LibraryFunction>> =
+        LazyLock::new(|| functions().map(|row| (row.name, row)).collect());
+    BY_NAME.get(name).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_has_one_row_and_is_found_by_it() {
+        for row in functions() {
+            assert_eq!(find(row.name), Some(row), "{} has two rows", row.name);
+            assert!(row.concrete.is_some() || row.symbolic.is_some(), "{} has no model", row.name);
+            assert!(row.header.ends_with(".h"), "{}", row.name);
+        }
+        assert_eq!(find("time"), None);
+        assert_eq!(find(""), None);
+    }
+}
