@@ -14,21 +14,10 @@ use obligato_solver::{Answer as Verdict, Engine, Stop};
 use obligato_term::{
     Assignment, BinaryOp as Op, FloatFormat, FloatOp, Term, Terms, Values, VariableId,
 };
+use obligato_test_support::Numbers;
 
 const BRANCHES: usize = 20;
 const VARIABLES: u32 = 6;
-
-/// Numbers that are the same in every run (Marsaglia's xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % end
-    }
-}
 
 /// A run: its inputs, and its branches as terms that held.
 struct Run {

@@ -7,6 +7,7 @@ use obligato_solver::{Answer as Verdict, Smt, SmtError, Stop};
 use obligato_term::{
     Assignment, BinaryOp as Op, FloatFormat, FloatOp, Node, Rounding, Term, Terms, UnaryOp,
 };
+use obligato_test_support::Numbers;
 
 /// A session, unless z3 is not installed.
 #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
@@ -21,21 +22,6 @@ fn session() -> Option<Smt> {
 }
 
 /// Numbers that are the same in every run (Marsaglia's xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % end
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len() as u64) as usize]
-    }
-}
-
 /// Declares all terms, each as a constant that equals its definition. Floats are those of their bits.
 fn declare(terms: &Terms, smt: &mut Smt) {
     for term in terms.iter() {

@@ -4,12 +4,12 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use std::path::Path;
 use std::time::Instant;
 
 use obligato_c_bmc::{Found, Limits, Merged};
 use obligato_c_unit::Settings;
 use obligato_model::{Criterion, Independence};
+use obligato_test_support::crate_directory;
 use support::{events, load};
 
 /// File, steps, seconds aimed at.
@@ -25,7 +25,7 @@ const UNITS: [(&str, usize, f64); 6] = [
 fn main() {
     let criteria = [Criterion::Branch, Criterion::Mcdc(Independence::Masking)];
     for (name, steps, aim) in UNITS {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
+        let path = crate_directory().join("tests/corpus").join(name);
         let text = std::fs::read_to_string(path).expect("in the corpus");
         let unit = load(&text, Settings { elements: 6, ..Settings::default() });
         let interface = unit.interface("f").expect("an interface");

@@ -2,16 +2,15 @@
 
 mod support;
 
-use std::path::{Path, PathBuf};
-
 use obligato_c_bmc::{Found, Limits, Merged};
 use obligato_c_unit::{Options, Settings, Unit};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_model::Criterion;
+use obligato_test_support::{crate_directory, subjects};
 use support::{PLAIN, events, load, shown};
 
 fn corpus(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
+    let path = crate_directory().join("tests/corpus").join(name);
     std::fs::read_to_string(path).expect("in the corpus")
 }
 
@@ -74,16 +73,13 @@ fn a_sort_is_resolved() {
 
 #[test]
 fn collision_avoidance_is_resolved() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = std::env::var_os("OBLIGATO_SUBJECTS")
-        .map_or_else(|| here.join("../../../subjects"), PathBuf::from);
-    let file = root.join("cbmc-6.6.0/regression/cbmc/return9/tcas_v23_523.c");
-    if !file.exists() {
-        println!("skipped: the subjects are not at ../subjects, and OBLIGATO_SUBJECTS names none");
+    const TCAS: &str = "cbmc-6.6.0/regression/cbmc/return9/tcas_v23_523.c";
+    if !subjects::are_fetched(TCAS) {
         return;
     }
+    let root = subjects::root();
     let source = Source {
-        file,
+        file: root.join(TCAS),
         directory: root,
         flags: Flags::new(&["-std=gnu89".to_owned()]).expect("a flag"),
         limits: Reading::default(),

@@ -1,13 +1,12 @@
 //! Real C files: a formula is made of each, or what stood in the way is named, and every test that is found does what it is for.
 //!
-//! The sources are fetched by `../shared/subjects/get`, into `../subjects` or into the directory that `OBLIGATO_SUBJECTS` names; without them there
-//! is nothing to do here. `ONLY` narrows the run to functions with that in their name.
+//! Where the sources come from is said in `obligato_test_support::subjects`; without them there is nothing to do here. `ONLY` narrows the run to functions with that in their name.
 
 mod support;
 
-use std::path::{Path, PathBuf};
+use std::env;
+use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 use obligato_c_bmc::{Found, Limits, Merged};
 use obligato_c_unit::random::{Draw, draw_suite};
@@ -15,15 +14,16 @@ use obligato_c_unit::{Options, Unit};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_model::{Criterion, Independence};
 use obligato_solver::Stop;
+use obligato_test_support::subjects::{self, Subject};
 use support::{PLAIN, events, shown};
 
 /// A line for the table, and the problems.
-fn examine(root: &Path, file: &str, function: &str, flags: &str) -> (String, Vec<String>) {
-    let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+fn examine(root: &Path, subject: &Subject) -> (String, Vec<String>) {
+    let function = subject.function.as_str();
     let source = Source {
-        file: file.into(),
+        file: subject.file.clone().into(),
         directory: root.to_owned(),
-        flags: Flags::new(&flags).expect("flags"),
+        flags: Flags::new(&subject.flags).expect("flags"),
         limits: Reading::default(),
     };
     let options = Options { function: Some(function.to_owned()), ..Options::default() };
@@ -73,25 +73,13 @@ fn examine(root: &Path, file: &str, function: &str, flags: &str) -> (String, Vec
 
 #[test]
 fn real_units_are_followed_or_cut_with_a_reason() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = env::var_os("OBLIGATO_SUBJECTS")
-        .map_or_else(|| here.join("../../../subjects"), PathBuf::from);
-    let list = here.join("../../../shared/subjects/open.tsv");
-    let list = env::var_os("OBLIGATO_LIST").map_or(list, PathBuf::from);
-    let (true, Ok(list)) = (root.is_dir(), fs::read_to_string(list)) else {
-        println!("skipped: the subjects are not at ../subjects, and OBLIGATO_SUBJECTS names none");
-        return;
-    };
+    let root = subjects::root();
     let only = env::var("ONLY").unwrap_or_default();
     let mut problems = Vec::new();
-    for line in list.lines().skip(1) {
-        let columns: Vec<&str> = line.split('\t').collect();
-        // The headers of this project are parts of one unit.
-        let file =
-            if columns[1].starts_with("opendbc") { "cfg/opendbc_unit.c" } else { columns[1] };
-        if columns[2].contains(&only) {
-            let (line, found) = examine(&root, file, columns[2], columns[3]);
-            println!("{}: {line}", columns[2]);
+    for subject in subjects::listed() {
+        if subject.function.contains(&only) {
+            let (line, found) = examine(&root, &subject);
+            println!("{}: {line}", subject.function);
             problems.extend(found);
         }
     }

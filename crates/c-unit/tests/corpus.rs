@@ -8,8 +8,8 @@
 mod support;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use obligato_c_unit::run::{Observed, TestRun};
 use obligato_c_unit::script::value_of;
@@ -17,6 +17,7 @@ use obligato_c_unit::{Interface, NativeOptions, Options, RunOptions, Settings, U
 use obligato_criteria::{judge, plan};
 use obligato_execute::Ending;
 use obligato_model::{Assessment, Criterion, Independence, Observability, Verdict};
+use obligato_test_support::is_blessing;
 use support::{Rows, corpus, corpus_files, load, read_suite, source, suite_for};
 
 const CRITERIA: &[Criterion] = &[
@@ -116,7 +117,7 @@ fn describe_coverage(unit: &Unit, function: &str, tests: &Rows) -> String {
 }
 
 fn expect(file: &Path, actual: &str) -> Option<String> {
-    if env::var_os("BLESS").is_some() {
+    if is_blessing() {
         fs::write(file, actual).unwrap();
         return None;
     }

@@ -5,12 +5,13 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
+use obligato_test_support::{is_blessing, repository};
+
 fn documentation() -> PathBuf {
-    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
-    Path::new(&manifest).join("../../docs/formats.md")
+    repository().join("docs/formats.md")
 }
 
 /// The fenced block of a text that starts with this tag.
@@ -44,7 +45,7 @@ fn compare_with(documents: &[(&str, &str)], arguments: &str, shown: &str, file: 
     };
     let found = format!("```{shown}\n{}```", block(&text, shown));
     let expected = format!("```{shown}\n{printed}```");
-    if std::env::var_os("BLESS").is_some() {
+    if is_blessing() {
         fs::write(documentation(), text.replace(&found, &expected)).unwrap();
     } else {
         assert!(found == expected, "docs/formats.md shows another {shown}; run 'make bless'");

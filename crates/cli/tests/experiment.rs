@@ -3,15 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use obligato_test_support::crate_directory;
 use tempfile::TempDir;
-
-fn root() -> PathBuf {
-    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
-    Path::new(&manifest).join("../..")
-}
 
 /// The effect of `a and b` is seen only with `open`, one step later; `inner` is intermediate.
 const GATE: &str = "\
@@ -144,16 +140,10 @@ impl Bench {
     }
 }
 
-/// Compares with a golden file; `BLESS=1` rewrites it.
 #[track_caller]
 fn assert_golden(name: &str, found: &str) {
-    let path = root().join("crates/cli/tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(path, found).unwrap();
-    } else {
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(found, expected, "run 'make bless' if {name} is to change");
-    }
+    let path = crate_directory().join("tests/golden").join(name);
+    obligato_test_support::assert_golden(&path, found);
 }
 
 const BOTH: &str = "gate.lus sum.lus --tests gate.csv sum.csv --reductions 4 --seed 3";

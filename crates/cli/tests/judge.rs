@@ -4,20 +4,16 @@
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use obligato_test_support::{crate_directory, repository};
 use tempfile::TempDir;
-
-/// Asked for when the tests run: a build directory may be shared by several clones.
-fn manifest() -> PathBuf {
-    std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is").into()
-}
 
 /// A fresh directory with the examples in it, to run in.
 fn examples() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let from = manifest().join("../../examples");
+    let from = repository().join("examples");
     for path in ["", "door"] {
         fs::create_dir_all(directory.path().join(path)).unwrap();
         for entry in fs::read_dir(from.join(path)).unwrap() {
@@ -47,12 +43,8 @@ fn judge(arguments: &str) -> String {
 
 fn assert_golden(name: &str, arguments: &str) {
     let printed = format!("$ obligato judge {arguments}\n{}", judge(arguments));
-    let path = manifest().join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, &printed).unwrap();
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(printed, expected, "run with BLESS=1 to rewrite {}", path.display());
+    let path = crate_directory().join("tests/golden").join(name);
+    obligato_test_support::assert_golden(&path, &printed);
 }
 
 #[test]
@@ -103,7 +95,8 @@ fn a_recorded_example_has_verdicts_of_each_kind() {
 
 #[test]
 fn the_recorded_example_is_written_as_the_store_writes_it() {
-    let read = |name: &str| fs::read(manifest().join("../../examples/door").join(name)).unwrap();
+    let read =
+        |name: &str| fs::read(crate_directory().join("../../examples/door").join(name)).unwrap();
     let text = read("program.json");
     let program = obligato_store::program::parse(&text).unwrap();
     assert_eq!(obligato_store::program::print(&program).unwrap().as_bytes(), text);

@@ -2,12 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use obligato_test_support::repository;
+
 fn example() -> PathBuf {
-    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
-    Path::new(&manifest).join("../../examples/cabin.lus")
+    repository().join("examples/cabin.lus")
 }
 
 fn obligato(arguments: &[&str]) -> Output {

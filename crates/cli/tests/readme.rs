@@ -4,18 +4,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-fn root() -> PathBuf {
-    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
-    Path::new(&manifest).join("../..")
-}
+use obligato_test_support::{is_blessing, repository};
 
 /// What a command of a session prints, or `None` for one that is not run here.
 fn run(command: &str) -> Option<String> {
     let words: Vec<&str> = command.split_whitespace().collect();
-    let examples = root().join("examples");
+    let examples = repository().join("examples");
     match words.as_slice() {
         ["cat", file] => Some(std::fs::read_to_string(examples.join(file)).unwrap()),
         ["obligato", arguments @ ..] => {
@@ -59,12 +55,12 @@ fn rewritten(document: &str) -> String {
 /// Runs every session of a document, which has to show at least `sessions` commands of ours.
 #[track_caller]
 fn assert_sessions(name: &str, sessions: usize) {
-    let path = root().join(name);
+    let path = repository().join(name);
     let shown = std::fs::read_to_string(&path).unwrap();
     let commands = shown.lines().filter(|line| line.starts_with("$ obligato ")).count();
     assert!(commands >= sessions, "{name} shows {commands} commands");
     let expected = rewritten(&shown);
-    if std::env::var_os("BLESS").is_some() {
+    if is_blessing() {
         std::fs::write(&path, expected).unwrap();
     } else {
         assert!(

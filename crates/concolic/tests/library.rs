@@ -7,6 +7,7 @@ use obligato_c_unit::{Options, RunOptions, Unit, library};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::{Bounds, Tracer};
 use obligato_execute::{SignedOverflow, Variables, is_modelled};
+use obligato_test_support::ScratchFile;
 
 /// How each function is called with texts `a` and `b`, a character `c` and a number `n`; what comes of it is a number.
 fn call_of(name: &str) -> String {
@@ -46,12 +47,10 @@ fn unit_calling(name: &str) -> Unit {
             return {call};
         }}"
     );
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("unit.c");
-    std::fs::write(&file, text).expect("written");
+    let file = ScratchFile::new("unit.c", &text);
     let source = Source {
-        file,
-        directory: directory.path().to_owned(),
+        file: file.path().to_owned(),
+        directory: file.directory().to_owned(),
         // The compiler would compute some of them by itself.
         flags: Flags::new(&["-fno-builtin".to_owned()]).expect("a flag"),
         limits: Reading::default(),

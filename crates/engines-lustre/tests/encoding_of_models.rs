@@ -4,14 +4,12 @@
 #[path = "../../circuit/tests/support/mod.rs"]
 mod support;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use obligato_circuit::{Encoding, EncodingOptions};
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering;
 use obligato_lustre_syntax::parse;
 use obligato_model::{Integer, Random, Type, Value};
+use obligato_test_support::models;
 use obligato_transition_system::{NodeId, System};
 use support::follow::{Tally, follow};
 use support::systems;
@@ -27,28 +25,14 @@ const GATES: [(&str, usize); 6] = [
 ];
 
 /// The public models that load, by name; none if the collection is not there.
-#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn models() -> Vec<(String, System)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    if !root.is_dir() {
-        println!("skipped: the models are not at ../shared/models");
-    }
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in ["jkind", "kind2", "steering-framework"] {
-        let Ok(entries) = fs::read_dir(root.join(folder)) else { continue };
-        files.extend(entries.flatten().map(|entry| entry.path()));
-    }
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "lus"));
-    files.sort();
-    let load = |file: PathBuf| {
-        let name = file.file_name()?.to_string_lossy().into_owned();
-        let text = fs::read(&file).ok()?;
+    let load = |(name, text): (String, Vec<u8>)| {
         let model = analyse(parse(&text).ok()?.program, &analysis::Options::default()).ok()?;
         let options = lowering::Options::default();
         let lowered = lowering::lower(&model, &name, &text, &options).ok()?;
         Some((name, lowered.system))
     };
-    files.into_iter().filter_map(load).collect()
+    models::texts().into_iter().filter_map(load).collect()
 }
 
 /// Small numbers mostly, which stay in their words for a while.

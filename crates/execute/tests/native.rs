@@ -9,6 +9,7 @@ use std::process::Command;
 
 use native::{Outcome, build, clang_is_there, execute_main, load, run_native};
 use obligato_execute::{Limits, Variables};
+use obligato_test_support::crate_directory;
 
 /// Was a program compared? One that takes too long is not.
 #[derive(Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ fn the_corpus_runs_as_on_the_machine() {
     if !clang_is_there() {
         return;
     }
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let corpus = crate_directory().join("tests/corpus");
     let mut sources: Vec<_> = fs::read_dir(corpus)
         .expect("the corpus")
         .map(|entry| entry.expect("an entry").path())

@@ -2,29 +2,23 @@
 
 mod support;
 
-use std::fs;
-use std::path::Path;
-
 use obligato_bytecode::check;
 use obligato_llvm::load;
+use obligato_test_support::{assert_golden, crate_directory};
 use support::{clang_is_there, compile};
 
 fn assert_lowered(name: &str) {
     if !clang_is_there() {
         return;
     }
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let corpus = crate_directory().join("tests/corpus");
     let directory = tempfile::tempdir().expect("a temporary directory");
     let bitcode = directory.path().join("unit.bc");
     compile(&corpus.join(name).with_extension("c"), &bitcode, &[]);
     let module = load(&bitcode).expect("it loads").module;
     assert_eq!(check(&module), Ok(()));
     let (text, golden) = (module.to_string(), corpus.join(name).with_extension("bytecode"));
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&golden, &text).expect("the golden file is writable");
-    }
-    let expected = fs::read_to_string(&golden).unwrap_or_default();
-    assert!(text == expected, "{name}: run with BLESS=1 and read the difference\n{text}");
+    assert_golden(&golden, &text);
 }
 
 macro_rules! corpus {

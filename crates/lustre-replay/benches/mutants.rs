@@ -4,29 +4,25 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use std::path::PathBuf;
 use std::time::Instant;
-use std::{env, fs};
 
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::{mutants, sample};
 use obligato_lustre_replay::mutation::{Experiment, Oracle, Until};
 use obligato_lustre_syntax::parse;
+use obligato_test_support::models::text;
 use support::random_tests;
 
 fn main() {
-    let directory = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    let models = directory.join("../../../shared/models");
     let names = [
         "kind2/microwave.lus",
         "steering-framework/infusion_manager.lus",
         "kind2/DockingExample.lus",
     ];
     for name in names {
-        match fs::read(models.join(name)) {
-            Ok(text) => measure(name, &text),
-            Err(_) => println!("skipped: the models are not at ../shared/models"),
+        if let Some(text) = text(name) {
+            measure(name, &text);
         }
     }
 }

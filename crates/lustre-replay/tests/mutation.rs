@@ -3,9 +3,6 @@
 
 mod support;
 
-use std::fs;
-use std::path::Path;
-
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mutants};
 use obligato_lustre::mutation::{Mutant, mutants, sample};
@@ -14,6 +11,7 @@ use obligato_lustre_replay::mutation::{
 };
 use obligato_lustre_syntax::parse;
 use obligato_model::{TestCase, Value};
+use obligato_test_support::models::texts;
 use obligato_transition_system::{CheckKind, Evaluator};
 use support::{bool_tests, random_tests};
 
@@ -51,18 +49,8 @@ impl Subject {
 }
 
 fn subjects() -> Vec<Subject> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    let mut found = Vec::new();
-    for folder in ["jkind", "kind2", "steering-framework"] {
-        let Ok(entries) = fs::read_dir(root.join(folder)) else { continue };
-        let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        files.sort();
-        for file in files {
-            let name = file.file_name().unwrap().to_string_lossy().into_owned();
-            found.extend(Subject::new(&name, &fs::read(&file).unwrap(), None));
-        }
-    }
-    found
+    let load = |(name, text): (String, Vec<u8>)| Subject::new(&name, &text, None);
+    texts().into_iter().filter_map(load).collect()
 }
 
 fn run(system: &MutantSystem, oracle: &Oracle, tests: &[TestCase]) -> Kills {

@@ -5,18 +5,14 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::time::Instant;
-use std::{env, fs};
 
 use obligato_lustre_syntax::{parse, print};
+use obligato_test_support::models::text;
 
 fn main() {
-    let directory = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    let model = directory.join("../../../shared/models/kind2/GPCA_State_machine.kind.lus");
-    match fs::read(&model) {
-        Ok(text) => measure("GPCA_State_machine.kind.lus", &text),
-        Err(_) => println!("skipped: the models are not at ../shared/models"),
+    if let Some(text) = text("kind2/GPCA_State_machine.kind.lus") {
+        measure("GPCA_State_machine.kind.lus", &text);
     }
     for equations in [1_000, 10_000, 100_000] {
         measure(&format!("{equations} equations"), made(equations).as_bytes());

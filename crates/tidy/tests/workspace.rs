@@ -1,22 +1,16 @@
 //! Every check, on this workspace.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use obligato_test_support::repository;
 use obligato_tidy::architecture::check_architecture;
 use obligato_tidy::direction::{check_direction, check_members};
 use obligato_tidy::documents::{check_changelog, check_links, check_readme};
 use obligato_tidy::doors::check_doors;
 use obligato_tidy::sources::{check_lengths, check_names, check_openings};
 
-/// The root of the tree under test. Asked for when the test runs, not when it is compiled: a build
-/// directory shared by several clones would else check the clone it was compiled in.
-fn root() -> PathBuf {
-    let tidy = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where the crate is");
-    Path::new(&tidy).join("../..")
-}
-
 fn assert_kept(check: fn(&Path) -> Vec<String>) {
-    let problems = check(&root());
+    let problems = check(&repository());
     assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
 }
 

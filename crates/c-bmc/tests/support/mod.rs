@@ -8,9 +8,8 @@ use obligato_c_unit::settings::Range;
 use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
 use obligato_campaign::{Event, Ledger, happened};
 use obligato_clang::{Flags, Limits as Reading, Source};
-use obligato_model::{
-    Criterion, Independence, Integer, Observability, Step, Suite, TestCase, Type, Value,
-};
+use obligato_model::{Criterion, Independence, Integer, Observability, Suite, TestCase};
+use obligato_test_support::ScratchFile;
 
 pub const CRITERIA: [Criterion; 10] = [
     Criterion::Statement,
@@ -30,12 +29,10 @@ pub const PLAIN: &[Criterion] = CRITERIA.split_at(8).0;
 
 /// Reads a unit; the function under test is `f`.
 pub fn load(text: &str, settings: Settings) -> Unit {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("unit.c");
-    std::fs::write(&file, text).expect("written");
+    let file = ScratchFile::new("unit.c", text);
     let source = Source {
-        file,
-        directory: directory.path().to_owned(),
+        file: file.path().to_owned(),
+        directory: file.directory().to_owned(),
         flags: Flags::new(&[]).expect("no flags"),
         limits: Reading::default(),
     };
@@ -76,52 +73,9 @@ pub fn shown(
     events.iter().map(any).collect()
 }
 
-fn values(kind: &Type) -> Vec<Value> {
-    match kind {
-        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Type::Enumeration(names) => names.iter().cloned().map(Value::Symbol).collect(),
-        kind => {
-            let (mut next, last) = kind.bounds().expect("a small type");
-            let mut all = Vec::new();
-            while next <= last {
-                all.push(Value::Int(next.clone()));
-                next += Integer::ONE;
-                assert!(all.len() <= 256, "a small type");
-            }
-            all
-        }
-    }
-}
-
 /// Every test of so many steps.
 pub fn all_tests(unit: &Unit, interface: &Interface, steps: usize) -> Vec<TestCase> {
-    let columns: Vec<Vec<Value>> =
-        unit.variables(interface).inputs.iter().map(|input| values(&input.kind)).collect();
-    let mut rows: Vec<Step> = vec![Vec::new()];
-    for column in &columns {
-        let longer = rows.iter().flat_map(|row| {
-            column.iter().map(move |value| {
-                let mut row = row.clone();
-                row.push(Some(value.clone()));
-                row
-            })
-        });
-        rows = longer.collect();
-    }
-    let mut tests: Vec<Vec<Step>> = vec![Vec::new()];
-    for _ in 0..steps {
-        let longer = tests.iter().flat_map(|test| {
-            rows.iter().map(move |row| {
-                let mut test = test.clone();
-                test.push(row.clone());
-                test
-            })
-        });
-        tests = longer.collect();
-    }
-    assert!(tests.len() <= 20_000, "{} tests", tests.len());
-    let named = tests.into_iter().enumerate();
-    named.map(|(index, steps)| TestCase { name: TestCase::default_name(index), steps }).collect()
+    obligato_test_support::all_tests(&unit.variables(interface).inputs, steps)
 }
 
 /// Holds every answer against all tests there are. Gives how many events there are, and how many never happen.

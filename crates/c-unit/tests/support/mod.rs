@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use obligato_c_unit::{Interface, LoadError, Options, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_model::Suite;
+use obligato_test_support::{ScratchFile, crate_directory};
 
 mod suite;
 
 pub use suite::{Rows, read_suite, suite_for};
 
 pub fn corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
+    crate_directory().join("tests/corpus")
 }
 
 /// The names of its C files, sorted.
@@ -31,9 +32,8 @@ pub fn source(file: &str) -> Source {
 
 /// Loads a C file `f.c` with this text.
 pub fn load(text: &str, options: Options) -> Result<Unit, LoadError> {
-    let directory = tempfile::tempdir().unwrap();
-    fs::write(directory.path().join("f.c"), text).unwrap();
-    Unit::load(&source_in(directory.path(), "f.c"), options)
+    let file = ScratchFile::new("f.c", text);
+    Unit::load(&source_in(file.directory(), "f.c"), options)
 }
 
 fn source_in(directory: &Path, file: &str) -> Source {

@@ -3,16 +3,17 @@
 //! A line of a `test.desc` names a vector: `MC/DC independence condition 'C && !D && …`. Of all tests with small values, the first
 //! that shows a vector is kept for it. The kept ones cover the decision here and for clang, and none can be left out.
 //!
-//! The sources are fetched by `../shared/subjects/get`, into `../subjects` or into the directory that `OBLIGATO_SUBJECTS` names.
+//! Where the sources come from is said in `obligato_test_support::subjects`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
 
 use obligato_c_unit::{Options, RunOptions, Settings, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_criteria::{judge, plan};
 use obligato_model::{Criterion, DecisionId, Event, Goal as Asked, Independence, Program, Verdict};
+use obligato_test_support::subjects;
 
 use crate::agreement::compare;
 use crate::suite::{Rows, suite_for};
@@ -213,14 +214,11 @@ fn examine(directory: &Path, header: &Path, (name, count, conditions): (&str, us
 
 #[test]
 fn the_goals_of_cbmc_are_those_of_our_plan() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let root = env::var_os("OBLIGATO_SUBJECTS")
-        .map_or_else(|| here.join("../../../subjects"), PathBuf::from);
-    let directory = root.join("cbmc-6.6.0/regression/cbmc-cover");
-    if !directory.is_dir() {
-        println!("skipped: CBMC's tests are not at ../subjects, and OBLIGATO_SUBJECTS names none");
+    const COVER: &str = "cbmc-6.6.0/regression/cbmc-cover";
+    if !subjects::are_fetched(COVER) {
         return;
     }
+    let directory = subjects::root().join(COVER);
     let scratch = tempfile::tempdir().unwrap();
     let header = scratch.path().join("words.h");
     fs::write(&header, WORDS).unwrap();

@@ -12,12 +12,13 @@ mod replay;
 mod suite;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use agreement::compare;
 use obligato_c_unit::{Options, Unit};
 use obligato_clang::{Flags, Limits, Source};
+use obligato_test_support::{assert_golden, crate_directory};
 use suite::read_suite;
 
 fn source(directory: &Path, file: &str) -> Source {
@@ -31,7 +32,7 @@ fn source(directory: &Path, file: &str) -> Source {
 
 #[test]
 fn clang_says_the_same_of_the_corpus_and_what_it_drops_is_known() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let tests = crate_directory().join("tests");
     let corpus = tests.join("corpus");
     let mut files: Vec<PathBuf> =
         fs::read_dir(&corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -55,11 +56,7 @@ fn clang_says_the_same_of_the_corpus_and_what_it_drops_is_known() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert!(covered > 50 && conditions > covered + 10 && branches > 100, "too little is compared");
-    let expected = tests.join("witness/dropped.txt");
-    if env::var_os("BLESS").is_some() {
-        fs::write(&expected, &dropped).unwrap();
-    }
-    assert_eq!(fs::read_to_string(expected).unwrap_or_default(), dropped);
+    assert_golden(&tests.join("witness/dropped.txt"), &dropped);
     let page = fs::read_to_string(tests.join("../../../docs/clang-mcdc.md")).unwrap();
     for line in dropped.lines() {
         let reason = line.rsplit("`: ").next().unwrap();

@@ -1,18 +1,14 @@
 //! What the tests share: reading a C file, golden files.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports, reason = "each test uses a part of it")]
 
 pub mod debug;
 pub mod plan;
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
 
 use obligato_clang::{Flags, Limits, Source};
-
-/// The directory of this crate, which may not be where it was compiled.
-pub fn crate_directory() -> PathBuf {
-    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the directory"))
-}
+pub use obligato_test_support::{assert_golden, crate_directory};
 
 /// A C file with these flags.
 pub fn source(directory: &Path, file: &str, flags: &[&str]) -> Source {
@@ -36,14 +32,4 @@ pub fn names_in(directory: &Path, extension: &str) -> Vec<String> {
     names.sort();
     assert!(!names.is_empty(), "{} has no .{extension} files", directory.display());
     names
-}
-
-/// Compares with a golden file, or rewrites it if `BLESS` is set.
-pub fn assert_golden(path: &Path, actual: &str) {
-    if env::var_os("BLESS").is_some() {
-        fs::write(path, actual).expect("a golden file can be written");
-        return;
-    }
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(actual, expected, "{} differs; BLESS=1 rewrites it", path.display());
 }

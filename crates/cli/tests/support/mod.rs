@@ -2,16 +2,11 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
+pub use obligato_test_support::repository as root;
 use tempfile::TempDir;
-
-/// Asked for when the tests run: a build directory may be shared by several clones.
-pub fn root() -> PathBuf {
-    let manifest = std::env::var("CARGO_MANIFEST_DIR").unwrap();
-    Path::new(&manifest).join("../..")
-}
 
 /// A directory with files in it, in which commands are run.
 pub struct Bench(pub TempDir);
@@ -93,11 +88,5 @@ pub fn cabin() -> Bench {
 #[track_caller]
 pub fn assert_golden(name: &str, found: &str) {
     let path = root().join("crates/cli/tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, found).unwrap();
-    } else {
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(found, expected, "run 'make bless' if {name} is to change");
-    }
+    obligato_test_support::assert_golden(&path, found);
 }

@@ -11,17 +11,15 @@ use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::search::{Filtering, Strategy};
 use obligato_criteria::plan;
 use obligato_engines_c::{Merging, Outcome, Request};
-use obligato_model::{Criterion, Independence, Integer, Step, Suite, TestCase, Type, Value};
+use obligato_model::{Criterion, Independence, Integer, Suite};
 use obligato_solver::Stop;
+use obligato_test_support::{ScratchFile, all_tests};
 
 pub const MCDC: Criterion = Criterion::Mcdc(Independence::Masking);
 
 /// Reads a unit; the function under test is `function`.
 pub fn load(text: &str, function: &str, settings: Settings) -> Unit {
-    let directory = tempfile::tempdir().expect("a directory");
-    let file = directory.path().join("unit.c");
-    std::fs::write(&file, text).expect("written");
-    load_file(&file, function, settings)
+    load_file(ScratchFile::new("unit.c", text).path(), function, settings)
 }
 
 /// Reads a unit from a file.
@@ -87,43 +85,6 @@ pub fn tally(outcome: &Outcome<'_>) -> (usize, usize, usize) {
     tally
 }
 
-/// Every test of one step that small types allow.
-pub fn all_tests(interface: &obligato_model::Interface) -> Vec<TestCase> {
-    let mut steps: Vec<Step> = vec![Vec::new()];
-    for input in &interface.inputs {
-        let values = values(&input.kind);
-        steps = steps
-            .into_iter()
-            .flat_map(|step| {
-                values.iter().map(move |value| {
-                    let mut step = step.clone();
-                    step.push(Some(value.clone()));
-                    step
-                })
-            })
-            .collect();
-        assert!(steps.len() <= 20_000, "small types");
-    }
-    let named = steps.into_iter().enumerate();
-    named.map(|(at, step)| TestCase { name: format!("t{at}"), steps: vec![step] }).collect()
-}
-
-fn values(kind: &Type) -> Vec<Value> {
-    match kind {
-        Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Type::Enumeration(names) => names.iter().cloned().map(Value::Symbol).collect(),
-        kind => {
-            let (mut next, last) = kind.bounds().expect("a small type");
-            let mut all = Vec::new();
-            while next <= last {
-                all.push(Value::Int(next.clone()));
-                next += Integer::ONE;
-            }
-            all
-        }
-    }
-}
-
 /// Runs a campaign and all tests there are: what it covers and refutes is what they show and do not show. Gives how many
 /// obligations there are of both kinds.
 pub fn check(text: &str, settings: Settings, criteria: &[Criterion]) -> (usize, usize) {
@@ -131,7 +92,7 @@ pub fn check(text: &str, settings: Settings, criteria: &[Criterion]) -> (usize, 
     let interface = unit.interface("f").expect("an interface");
     let outcome = run(&request(&unit, &interface, criteria));
     let variables = unit.variables(&interface);
-    let tests = all_tests(&variables);
+    let tests = all_tests(&variables.inputs, 1);
     let suite = Suite { inputs: variables.inputs, tests };
     let measured =
         unit.measure(&interface, &suite, criteria, RunOptions::default()).expect("measured");

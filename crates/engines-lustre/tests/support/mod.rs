@@ -2,9 +2,6 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use obligato_criteria::{Vectors, bvc, mcc};
 use obligato_engines_lustre::{Event, Events, Targets};
 use obligato_lustre::analysis::{self, Model, analyse};
@@ -223,30 +220,16 @@ pub fn model(text: &str) -> Lowered {
 
 /// A public model by its path in the collection; `None`, with a word about it, if that is not there.
 pub fn public_model(path: &str) -> Option<Lowered> {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    let Ok(text) = fs::read(models.join(path)) else {
-        println!("skipped: {path} is not in ../shared/models");
-        return None;
-    };
+    let text = obligato_test_support::models::text(path)?;
     Subject::new(path, &text).map(|subject| subject.lowered)
 }
 
 /// The public models that load and are not too large; none if the collection is not there.
 pub fn models(most_nodes: usize) -> Vec<Subject> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in ["jkind", "kind2", "steering-framework"] {
-        let Ok(entries) = fs::read_dir(root.join(folder)) else { continue };
-        files.extend(entries.flatten().map(|entry| entry.path()));
-    }
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "lus"));
-    files.sort();
-    let load = |file: PathBuf| {
-        let name = file.file_name()?.to_string_lossy().into_owned();
-        let text = fs::read(&file).ok()?;
+    let load = |(name, text): (String, Vec<u8>)| {
         Subject::new(&name, &text).filter(|it| it.lowered.system.graph.len() <= most_nodes)
     };
-    files.into_iter().filter_map(load).collect()
+    obligato_test_support::models::texts().into_iter().filter_map(load).collect()
 }
 
 /// Does a Boolean hold after a step?

@@ -8,13 +8,8 @@ use obligato_bytecode::Module;
 use obligato_execute::{Ending, Limits, Machine, Options, Program, SignedOverflow, Variables};
 
 /// Is there a compiler? Says so if not.
-#[expect(clippy::print_stderr, reason = "a test that did not run says so")]
 pub fn clang_is_there() -> bool {
-    let there = Command::new("clang-19").arg("--version").output().is_ok();
-    if !there {
-        eprintln!("skipped: clang-19 is not installed");
-    }
-    there
+    obligato_test_support::is_installed("clang-19")
 }
 
 fn clang(arguments: &[&str], source: &Path, target: &Path) {

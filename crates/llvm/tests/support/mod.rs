@@ -3,14 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-#[expect(clippy::print_stderr, reason = "a test that did not run says so")]
 /// Is there a compiler to make bitcode with? Says so if not.
 pub fn clang_is_there() -> bool {
-    let there = Command::new("clang-19").arg("--version").output().is_ok();
-    if !there {
-        eprintln!("skipped: clang-19 is not installed");
-    }
-    there
+    obligato_test_support::is_installed("clang-19")
 }
 
 /// Compiles a C file as the product does: nothing runs between clang and us.

@@ -1,9 +1,6 @@
 //! Models, suites and measurements for the tests.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use obligato_criteria::{Evidence, Vectors, judge, plan};
 use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
@@ -12,6 +9,7 @@ use obligato_lustre_syntax::parse;
 use obligato_model::{
     Assessment, Criterion, Integer, Observability, Rational, Suite, TestCase, Type, Value, Verdict,
 };
+use obligato_test_support::models::texts;
 
 /// A model from its text.
 pub fn model(text: &str) -> Lowered {
@@ -33,22 +31,12 @@ pub fn models() -> Vec<(String, Lowered)> {
 
 /// The same with their texts and what these mean.
 pub fn analysed_models() -> Vec<(String, Vec<u8>, Model, Lowered)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in ["jkind", "kind2", "steering-framework"] {
-        let Ok(entries) = fs::read_dir(root.join(folder)) else { continue };
-        files.extend(entries.flatten().map(|entry| entry.path()));
-    }
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "lus"));
-    files.sort();
-    let load = |file: PathBuf| {
-        let name = file.file_name()?.to_string_lossy().into_owned();
-        let text = fs::read(&file).ok()?;
+    let load = |(name, text): (String, Vec<u8>)| {
         let model = analyse(parse(&text).ok()?.program, &analysis::Options::default()).ok()?;
         let lowered = lower(&model, &name, &text, &Options::default()).ok()?;
         Some((name, text, model, lowered))
     };
-    files.into_iter().filter_map(load).collect()
+    texts().into_iter().filter_map(load).collect()
 }
 
 /// A small generator of pseudo-random numbers (xorshift).

@@ -1,70 +1,11 @@
-//! What the tests share: where the models are, golden files, programs without their spans.
-#![allow(dead_code)]
+//! What the tests share: models, golden files, programs without their spans, diagnostics as text.
+#![allow(dead_code, unused_imports, reason = "each test uses a part of it")]
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use obligato_lustre_syntax::{Diagnostic, Severity, Source, SyntaxTree};
-
-/// The directory of this crate, which may not be where it was compiled.
-pub fn crate_directory() -> PathBuf {
-    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets the directory"))
-}
-
-/// Every model, by its path below the directory of models; none if that is not there.
-#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
-pub fn models() -> Vec<(String, Vec<u8>)> {
-    let root = crate_directory().join("../../../shared/models");
-    let mut models = Vec::new();
-    if !root.is_dir() {
-        println!("skipped: the models are not at ../shared/models");
-        return models;
-    }
-    let mut directories = vec![root.clone()];
-    while let Some(directory) = directories.pop() {
-        for entry in fs::read_dir(&directory).expect("a directory of models") {
-            let path = entry.expect("an entry of a directory").path();
-            if path.is_dir() {
-                directories.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "lus") {
-                let name = path.strip_prefix(&root).expect("below the root").display().to_string();
-                models.push((name, with_includes(&path)));
-            }
-        }
-    }
-    models.sort();
-    assert!(!models.is_empty(), "{} has no models", root.display());
-    models
-}
-
-/// The text of a model with the files that it includes in their places, as the analysis wants it.
-fn with_includes(path: &Path) -> Vec<u8> {
-    let mut text = fs::read(path).expect("a model");
-    let directive = |window: &[u8]| window == b"\ninclude \"";
-    while let Some(start) = text.windows(10).position(directive) {
-        let name = start + 10;
-        let length = text[name..].iter().position(|byte| *byte == b'"').expect("a closing quote");
-        let file = String::from_utf8_lossy(&text[name..name + length]).into_owned();
-        let included = fs::read(path.with_file_name(file)).expect("an included file");
-        text.splice(start + 1..=name + length, included);
-    }
-    text
-}
-
-/// Compares with a golden file, or rewrites it if `BLESS` is set.
-pub fn assert_golden(path: &Path, actual: &str) {
-    if env::var_os("BLESS").is_some() {
-        fs::write(path, actual).expect("a golden file can be written");
-        return;
-    }
-    let expected = fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        expected == actual,
-        "{} differs; run with BLESS=1 and read the difference\n{actual}",
-        path.display()
-    );
-}
+pub use obligato_test_support::models::complete_texts as models;
+pub use obligato_test_support::{assert_golden, crate_directory};
 
 /// Everything of a program but where it stands.
 pub fn without_spans(program: &SyntaxTree) -> String {

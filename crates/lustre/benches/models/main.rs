@@ -11,13 +11,13 @@ mod scalar;
 mod steps;
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::fs;
 use std::time::Instant;
-use std::{env, fs};
 
 use obligato_lustre::analysis::{Options, analyse};
 use obligato_lustre::lowering::{self, Lowered, lower};
 use obligato_lustre_syntax::{parse, print};
+use obligato_test_support::models::text;
 
 const MODELS: [&str; 4] = [
     "kind2/GPCA_State_machine.kind.lus",
@@ -27,9 +27,7 @@ const MODELS: [&str; 4] = [
 ];
 
 fn main() {
-    let directory = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    let models = directory.join("../../../shared/models");
-    let texts: Vec<_> = MODELS.iter().filter_map(|name| fs::read(models.join(name)).ok()).collect();
+    let texts: Vec<_> = MODELS.iter().filter_map(|name| text(name)).collect();
     if texts.len() == MODELS.len() {
         // First, while the peak of memory is its own.
         one_large_model(&texts[0]);
@@ -38,8 +36,6 @@ fn main() {
             loading(name, text);
         }
         steps::print_table(MODELS.iter().copied().zip(&texts));
-    } else {
-        println!("skipped: the models are not at ../shared/models");
     }
     growth::print_curve();
 }

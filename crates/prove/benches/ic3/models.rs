@@ -1,7 +1,5 @@
 //! Properties of public models, where they are at hand.
 
-use std::path::Path;
-
 use obligato_circuit::{Circuit, Encoding, EncodingOptions, Lit};
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering;
@@ -14,12 +12,11 @@ const MODELS: [&str; 3] =
 
 /// Each model with a literal that says that one of its properties is violated. Without models there are none.
 pub fn violations() -> Vec<(String, Circuit, Lit)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/models");
-    MODELS.iter().filter_map(|name| violation(&root, name)).collect()
+    MODELS.iter().filter_map(|name| violation(name)).collect()
 }
 
-fn violation(root: &Path, name: &str) -> Option<(String, Circuit, Lit)> {
-    let text = std::fs::read(root.join(name)).ok()?;
+fn violation(name: &str) -> Option<(String, Circuit, Lit)> {
+    let text = obligato_test_support::models::text(name)?;
     let model = analyse(parse(&text).ok()?.program, &analysis::Options::default()).ok()?;
     let lowered = lowering::lower(&model, name, &text, &lowering::Options::default()).ok()?;
     let checks = lowered.system.checks.iter().filter(|check| check.kind == CheckKind::Property);
