@@ -5,6 +5,7 @@
 //! ranges, recent models, a guess from the ranges, and last a SAT solver, which is kept as long as questions extend what it
 //! has been told (one solver along each path; Een and Sorensson 2003 on such use).
 
+use obligato_model::SolverLimit;
 use obligato_solver::{Answer as Verdict, Engine, Stop};
 use obligato_term::{Assignment, Scratch, Term, Terms, Values, VariableId};
 
@@ -39,7 +40,7 @@ pub enum Answer {
     /// They never do.
     Never,
     /// Why that is not known.
-    Unknown(String),
+    Unknown(SolverLimit),
 }
 
 /// Answers questions about terms of one [`Terms`], which may grow.
@@ -108,8 +109,7 @@ impl Solver {
         if let Answer::Holds(model) = &answer {
             if !self.failing(terms, &constraints, model).is_empty() {
                 debug_assert!(false, "a model that does not hold");
-                let text = "internal error: the values that were found do not satisfy the question";
-                return Answer::Unknown(text.to_owned());
+                return Answer::Unknown(SolverLimit::WrongModel);
             }
             self.cache.add_model(model.clone());
         }
@@ -289,12 +289,12 @@ impl Core {
 }
 
 /// Why the SAT solver has no answer.
-fn reason(blaster: &Blaster, stop: &Stop, most_conflicts: Option<u64>) -> String {
+fn reason(blaster: &Blaster, stop: &Stop, most_conflicts: Option<u64>) -> SolverLimit {
     match (blaster.left_out(), most_conflicts) {
-        _ if stop.is_due() => "the time is over".to_owned(),
-        (Some(what), _) => format!("it needs what is not solved for: {what}"),
-        (None, Some(most)) => format!("the limit of {most} conflicts was reached"),
-        (None, None) => "the SAT solver gave up".to_owned(),
+        _ if stop.is_due() => SolverLimit::Time,
+        (Some(what), _) => SolverLimit::LeftOut(what.to_string()),
+        (None, Some(most)) => SolverLimit::Conflicts(most),
+        (None, None) => SolverLimit::Unknown,
     }
 }
 

@@ -7,7 +7,7 @@ use obligato_bytecode::CodeId;
 use obligato_c_unit::{Interface, Layout, Unit};
 use obligato_campaign::Event;
 use obligato_criteria::bvc;
-use obligato_model::{Method, Observability, Proof, TestCase};
+use obligato_model::{Method, Observability, Proof, SolverLimit, TestCase, Undecided};
 use obligato_solver::{Answer, Stop};
 use obligato_symbolic::{InputVariables, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
@@ -34,13 +34,8 @@ pub struct Merged<'u> {
     /// One bit: do the inputs lead to a cut?
     incomplete: Term,
     /// Per list of cuts, was it refuted that inputs lead to one, or found to be possible for this reason?
-    followed: FxHashMap<Vec<usize>, Result<(), String>>,
+    followed: FxHashMap<Vec<usize>, Result<(), Undecided>>,
 }
-
-/// Why an event has no answer.
-const UNSEEN: &str = "nothing in the code shows it";
-const GAVE_UP: &str = "the solver gave up";
-const CUTS_GIVEN_UP: &str = "the solver gave up on what was cut off";
 
 /// So many models are kept.
 const MOST_MODELS: usize = 8;
@@ -53,7 +48,7 @@ pub enum Found {
     /// No test does.
     Never(Proof),
     /// Nobody knows, and why.
-    Unknown(String),
+    Unknown(Undecided),
 }
 
 impl<'u> Merged<'u> {
@@ -148,7 +143,7 @@ impl<'u> Merged<'u> {
     pub fn end_with(&mut self, stop: &Stop) {
         self.engine.blaster.end_with(stop);
         self.followed
-            .retain(|_, found| found.as_ref().err().is_none_or(|why| why != CUTS_GIVEN_UP));
+            .retain(|_, found| found.as_ref().err() != Some(&SolverLimit::UnknownCut.into()));
     }
 
     /// A test in which the event happens, or a proof that there is none.
@@ -163,7 +158,7 @@ impl<'u> Merged<'u> {
             return self.find_effect(event, loss);
         }
         let Some(by_steps) = self.by_steps(event) else {
-            return Found::Unknown(UNSEEN.to_owned());
+            return Found::Unknown(Undecided::Unobservable);
         };
         match self.ask(&by_steps) {
             Ok(Some(test)) => Found::Test(test),
@@ -176,7 +171,7 @@ impl<'u> Merged<'u> {
     }
 
     /// A test in which a bit holds in some step; none if it cannot, or why nobody knows.
-    fn ask(&mut self, by_steps: &BySteps) -> Result<Option<TestCase>, String> {
+    fn ask(&mut self, by_steps: &BySteps) -> Result<Option<TestCase>, Undecided> {
         let known = self.models.iter().rev().find_map(|model| self.test_of(model, by_steps));
         if known.is_some() {
             return Ok(known);
@@ -190,11 +185,13 @@ impl<'u> Merged<'u> {
                     self.models.pop_front();
                 }
                 self.models.push_back(model);
-                let unconfirmed = || "the solver's answer is not confirmed".to_owned();
-                test.map(Some).ok_or_else(unconfirmed)
+                test.map(Some).ok_or(SolverLimit::WrongModel.into())
             }
             Answer::Unsat => Ok(None),
-            Answer::Unknown => Err(self.engine.blaster.left_out().unwrap_or(GAVE_UP).to_owned()),
+            Answer::Unknown => Err(match self.engine.blaster.left_out() {
+                Some(what) => SolverLimit::LeftOut(what.to_owned()).into(),
+                None => SolverLimit::Unknown.into(),
+            }),
         }
     }
 
@@ -224,10 +221,10 @@ impl<'u> Merged<'u> {
             _ => Event::Taken(loss.condition, loss.value),
         };
         let Some(causes) = self.by_steps(&cause) else {
-            return Found::Unknown(UNSEEN.to_owned());
+            return Found::Unknown(Undecided::Unobservable);
         };
         if self.unit.folded().of(self.unit.program().condition(loss.condition).decision).is_some() {
-            return Found::Unknown("a condition of a decision that is partly folded".to_owned());
+            return Found::Unknown(Undecided::PartlyFolded);
         }
         let (twin, cuts) = self.run_twin(loss);
         let terms = &mut self.engine.terms;
@@ -250,11 +247,8 @@ impl<'u> Merged<'u> {
             Ok(Some(test)) => Found::Test(test),
             Ok(None) => match self.solve(possible) {
                 Answer::Unsat => Found::Never(self.proof()),
-                Answer::Sat => Found::Unknown(
-                    "no difference was found, but some runs are cut off or end in a fault"
-                        .to_owned(),
-                ),
-                Answer::Unknown => Found::Unknown(GAVE_UP.to_owned()),
+                Answer::Sat => Found::Unknown(Undecided::EffectCutOff),
+                Answer::Unknown => Found::Unknown(SolverLimit::Unknown.into()),
             },
             Err(reason) => Found::Unknown(reason),
         }
@@ -297,12 +291,12 @@ impl<'u> Merged<'u> {
     }
 
     /// Is every input followed to its end? If not, what stood in the way of one.
-    pub fn is_complete(&mut self) -> Result<(), String> {
+    pub fn is_complete(&mut self) -> Result<(), Undecided> {
         self.is_followed(&|_| true)
     }
 
     /// Does no input lead to a cut that matters? If one does, what was cut off there.
-    fn is_followed(&mut self, matters: &dyn Fn(&Cut) -> bool) -> Result<(), String> {
+    fn is_followed(&mut self, matters: &dyn Fn(&Cut) -> bool) -> Result<(), Undecided> {
         let cuts = self.engine.cuts.iter().enumerate();
         let some: Vec<usize> = cuts.filter(|(_, cut)| matters(cut)).map(|(at, _)| at).collect();
         if let Some(known) = self.followed.get(&some) {
@@ -312,15 +306,15 @@ impl<'u> Merged<'u> {
         let any = self.engine.terms.any(guards);
         let found = match self.solve(any) {
             Answer::Unsat => Ok(()),
-            Answer::Unknown => Err(CUTS_GIVEN_UP.to_owned()),
+            Answer::Unknown => Err(SolverLimit::UnknownCut.into()),
             Answer::Sat => {
                 let assignment = self.engine.blaster.assignment(&self.engine.terms);
                 let mut values = Values::new(&assignment);
                 let terms = &self.engine.terms;
                 let mut cuts = some.iter().map(|at| &self.engine.cuts[*at]);
                 let cut = cuts.find(|cut| values.holds(terms, cut.guard));
-                Err(cut
-                    .map_or_else(|| "something was cut off".to_owned(), |cut| cut.reason.clone()))
+                let reason = cut.map_or("something was cut off", |cut| &cut.reason);
+                Err(Undecided::CutOff(reason.to_owned()))
             }
         };
         self.followed.insert(some, found.clone());

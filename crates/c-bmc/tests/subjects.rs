@@ -43,7 +43,7 @@ fn examine(root: &Path, subject: &Subject) -> (String, Vec<String>) {
         match merged.find(event) {
             Found::Test(test) => tests.push((event.clone(), test)),
             Found::Never(_) => never.push(event.clone()),
-            Found::Unknown(reason) => reasons.push(reason),
+            Found::Unknown(reason) => reasons.push(reason.to_string()),
         }
     }
     let took = start.elapsed().as_secs_f64();

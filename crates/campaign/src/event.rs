@@ -11,7 +11,8 @@
 use obligato_criteria::{bvc, mcc, mcdc};
 use obligato_model::{
     ArmId, Condition, ConditionId, Criterion, DecisionId, Evaluation, ExitId, FunctionId, Goal,
-    Independence, MutantId, Obligation, Observability, Program, StatementId, Strength, typed_ids,
+    Independence, MutantId, Obligation, Observability, Program, StatementId, Strength, Unsupported,
+    typed_ids,
 };
 use rustc_hash::FxHashMap;
 
@@ -66,7 +67,7 @@ pub enum Demand {
     /// That all events of one of these ways are seen.
     Ways(Vec<Vec<EventId>>),
     /// Something that is not searched for, and why.
-    Unsupported(String),
+    Unsupported(Unsupported),
 }
 
 /// The events of a plan's obligations, each once.
@@ -144,7 +145,10 @@ impl Events {
             }
             (Criterion::Mutation(strength), Goal::Kill(mutant)) => Event::Killed(strength, *mutant),
             (criterion, _) => {
-                return Demand::Unsupported(format!("{criterion} of {}", obligation.text));
+                return Demand::Unsupported(Unsupported::Construct(format!(
+                    "{criterion} of {}",
+                    obligation.text
+                )));
             }
         };
         Demand::Ways(vec![vec![self.intern(event)]])
@@ -168,10 +172,7 @@ impl Events {
         let Condition { decision, ordinal, .. } = *program.condition(condition);
         let tree = &program.decision(decision).tree;
         if mcc::count(tree) > MOST_VECTORS {
-            return Demand::Unsupported(format!(
-                "unique cause in a decision of {} conditions: its evaluations are too many to pair",
-                tree.conditions()
-            ));
+            return Demand::Unsupported(Unsupported::UniqueCausePairs(tree.conditions() as u64));
         }
         let vectors = mcc::list(tree);
         let (with, without): (Vec<_>, Vec<_>) = vectors

@@ -1,7 +1,7 @@
 //! What is still open: the obligations of a plan, and what tests and proofs have made of their events.
 
 use obligato_criteria::evidence::TestEvidence;
-use obligato_model::{Obligation, Plan, Program, Proof};
+use obligato_model::{Obligation, Plan, Program, Proof, Undecided, Unsupported};
 
 use crate::event::{Demand, Event, EventId, Events};
 
@@ -13,7 +13,7 @@ pub struct Ledger<'p> {
     demands: Vec<Demand>,
     fates: Vec<Fate>,
     /// By event, why a solver gave up on it.
-    doubts: Vec<Option<String>>,
+    doubts: Vec<Option<Undecided>>,
     /// The events not yet seen or refuted that an open obligation waits for.
     wanted: Vec<EventId>,
     /// By obligation, is it left to others?
@@ -40,7 +40,7 @@ pub enum Standing<'l> {
     /// It waits for events.
     Open,
     /// Nobody searches for what it asks, and why.
-    Unsupported(&'l str),
+    Unsupported(&'l Unsupported),
 }
 
 impl<'p> Ledger<'p> {
@@ -146,16 +146,16 @@ impl<'p> Ledger<'p> {
     }
 
     /// Takes note of why a solver gave up on an event.
-    pub fn doubt(&mut self, event: EventId, why: String) {
-        self.doubts[event.index()] = Some(why);
+    pub fn doubt(&mut self, event: EventId, why: impl Into<Undecided>) {
+        self.doubts[event.index()] = Some(why.into());
     }
 
     /// Why a solver gave up on something that the obligation at a position of the plan waits for.
-    pub fn obstacle(&self, obligation: usize) -> Option<&str> {
+    pub fn obstacle(&self, obligation: usize) -> Option<&Undecided> {
         let Demand::Ways(ways) = &self.demands[obligation] else { return None };
         let mut open =
             ways.iter().flatten().filter(|event| self.wanted.binary_search(event).is_ok());
-        open.find_map(|event| self.doubts[event.index()].as_deref())
+        open.find_map(|event| self.doubts[event.index()].as_ref())
     }
 
     /// Was the event seen?

@@ -28,6 +28,6 @@ pub fn judge(program: &Program, evidence: &Evidence, goal: &Goal) -> Verdict {
     covered_by(evidence.tests_where(|test| test.switched.contains(arm.index())), || {
         let siblings = program.switches()[program.arms()[arm.index()].switch].arms.clone();
         let reached = evidence.any(|test| siblings.clone().any(|arm| test.switched.contains(arm)));
-        if reached { Shortfall::NeverSo } else { Shortfall::NeverReached }
+        if reached { Shortfall::NeverWithValue } else { Shortfall::NeverReached }
     })
 }

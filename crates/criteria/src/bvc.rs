@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use obligato_model::{
     Boundary, Comparison, ConditionId, Goal, Integer, Limit, Offset, Program, Rational, Relation,
-    RelationOperator, Type, Value, Verdict,
+    RelationOperator, Type, Unsupported, Value, Verdict,
 };
 
 use crate::condition;
@@ -119,9 +119,9 @@ pub fn judge_by(
     });
     let blind = evidence.any(|test| test.blind.contains(condition.index()));
     match verdict {
-        Verdict::Unresolved(_) if blind => Verdict::Unresolved(Limit::Unsupported(
-            "the recording does not have this comparison's operands".to_owned(),
-        )),
+        Verdict::Unresolved(_) if blind => {
+            Verdict::Unresolved(Limit::Unsupported(Unsupported::OperandsNotRecorded))
+        }
         verdict => verdict,
     }
 }

@@ -28,5 +28,5 @@ pub fn never_taken(program: &Program, evidence: &Evidence, condition: ConditionI
     let evaluated = evidence
         .of_decision(home.decision)
         .any(|(_, seen)| seen.took(home.ordinal, false) || seen.took(home.ordinal, true));
-    if evaluated { Shortfall::NeverSo } else { Shortfall::NeverReached }
+    if evaluated { Shortfall::NeverWithValue } else { Shortfall::NeverReached }
 }

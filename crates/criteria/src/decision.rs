@@ -24,5 +24,5 @@ pub fn judge(evidence: &Evidence, goal: &Goal) -> Verdict {
 
 /// Why a decision was never evaluated in some way.
 pub fn never_so(evidence: &Evidence, decision: DecisionId) -> Shortfall {
-    if evidence.reaches(decision) { Shortfall::NeverSo } else { Shortfall::NeverReached }
+    if evidence.reaches(decision) { Shortfall::NeverWithValue } else { Shortfall::NeverReached }
 }

@@ -27,7 +27,7 @@ pub fn judge(program: &Program, evidence: &Evidence, goal: &Goal) -> Verdict {
             covered_by(evidence.tests_where(|test| test.left.contains(exit.index())), || {
                 let function = program.exits()[exit.index()].function;
                 let entered = evidence.any(|test| test.entered.contains(function.index()));
-                if entered { Shortfall::NeverSo } else { Shortfall::NeverReached }
+                if entered { Shortfall::NeverWithValue } else { Shortfall::NeverReached }
             })
         }
         _ => unreachable!("invariant: planned here"),

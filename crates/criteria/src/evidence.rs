@@ -7,7 +7,7 @@
 
 use obligato_model::{
     BitSet, ConditionId, DecisionId, Evaluation, Limit, Observability, Program, Shortfall,
-    Strength, TestId, Verdict, Watched,
+    Strength, TestId, Unsupported, Verdict, Watched,
 };
 
 use crate::bvc;
@@ -241,5 +241,5 @@ pub fn covered_by(tests: Vec<TestId>, shortfall: impl FnOnce() -> Shortfall) -> 
 
 /// Nothing can be said of what nobody watched for.
 pub fn unwatched(what: &str) -> Verdict {
-    Verdict::Unresolved(Limit::Unsupported(format!("the recording did not watch for {what}")))
+    Verdict::Unresolved(Limit::Unsupported(Unsupported::NotWatched(what.to_owned())))
 }

@@ -6,7 +6,8 @@
 //! are and stays unresolved.
 
 use obligato_model::{
-    BitSet, BoolTree, Circuit, DecisionId, Evaluation, Goal, Limit, Node, NodeId, Program, Verdict,
+    BitSet, BoolTree, Circuit, DecisionId, Evaluation, Goal, Limit, Node, NodeId, Program, TooMany,
+    Verdict,
 };
 
 use crate::decision;
@@ -46,13 +47,8 @@ pub fn judge(evidence: &Evidence, goal: &Goal) -> Verdict {
 
 /// The verdict on all vectors of a decision with too many of them.
 pub fn too_many(program: &Program, decision: DecisionId) -> Verdict {
-    let count = match count(&program.decision(decision).tree) {
-        u128::MAX => "more than 10^38".to_owned(),
-        count => count.to_string(),
-    };
-    Verdict::Unresolved(Limit::TooMany(format!(
-        "{count} evaluation vectors, of which at most {MOST_LISTED} are listed per decision"
-    )))
+    let count = Some(count(&program.decision(decision).tree)).filter(|count| *count < u128::MAX);
+    Verdict::Unresolved(Limit::TooMany(TooMany::Vectors(count, MOST_LISTED as u64)))
 }
 
 /// How many evaluation vectors a decision has, up to the largest number.

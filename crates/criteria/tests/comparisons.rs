@@ -75,7 +75,7 @@ fn without_operands_nothing_is_said_of_boundaries() {
         let assessment = assess(&program, &recording(events), &["obvc"]);
         assert!(matches!(
             &assessment.verdicts[0],
-            Verdict::Unresolved(Limit::Unsupported(reason)) if reason.contains("operands")
+            Verdict::Unresolved(Limit::Unsupported(reason)) if reason.to_string().contains("operands")
         ));
     }
 }

@@ -7,7 +7,7 @@ use obligato_bv_solver::{Answer, Question, Solver};
 use obligato_campaign::{EventId, Ledger, Standing};
 use obligato_concolic::search::{Candidate, Goals, Graph, Pool, Tree};
 use obligato_criteria::plan;
-use obligato_model::{ConditionId, Limit, Suite, TestCase};
+use obligato_model::{ConditionId, Limit, Spent, Suite, TestCase, Undecided};
 use obligato_solver::Stop;
 use obligato_term::{Assignment, Term, Values};
 use rustc_hash::FxHashSet;
@@ -156,7 +156,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         let program = self.request.unit.program();
         for event in self.ledger.wanted().to_vec() {
             if self.map.blocks(program, self.ledger.events().get(event)).is_empty() {
-                self.ledger.doubt(event, "nothing of it can be seen in the code".to_owned());
+                self.ledger.doubt(event, Undecided::Unobservable);
             }
         }
     }
@@ -212,7 +212,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
             Answer::Holds(found) => Ok(Some(found)),
             Answer::Never => Err(CampaignError::NoInputs),
             Answer::Unknown(why) => {
-                self.obstacle(Limit::Undecided(why));
+                self.obstacle(Undecided::Solver(why).into());
                 Ok(None)
             }
         }
@@ -259,9 +259,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         let same = forks.iter().zip(&ran.trace.forks).all(|(one, other)| one.holds == other.holds);
         if !same || ran.trace.forks.len() < forks.len() {
             self.statistics.strayed += 1;
-            self.obstacle(Limit::Undecided(
-                "a run went another way than its path condition says".to_owned(),
-            ));
+            self.obstacle(Undecided::Divergence.into());
         }
         self.absorb(ran);
         Ok(true)
@@ -280,7 +278,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
             }
             Answer::Unknown(why) => {
                 self.statistics.given_up += 1;
-                self.obstacle(Limit::Undecided(why));
+                self.obstacle(Undecided::Solver(why).into());
                 None
             }
         }
@@ -344,11 +342,11 @@ impl<'c, 'u> Campaign<'c, 'u> {
 
     /// The budget that is spent: there may be other obstacles, but more of it would help first.
     fn spent(&self) -> Option<Limit> {
-        let bound = || Limit::Bound("units of work".to_owned(), self.work());
+        let work = || Limit::Spent(Spent::Work(self.work()));
         if self.stop.is_due() {
-            Some(Limit::Time(self.start.elapsed().as_secs()))
+            Some(Limit::Spent(Spent::Seconds(self.start.elapsed().as_secs())))
         } else {
-            self.is_over().then(bound)
+            self.is_over().then(work)
         }
     }
 
@@ -363,9 +361,9 @@ impl<'c, 'u> Campaign<'c, 'u> {
         let limit = open.then(|| {
             self.spent.or_else(|| self.obstacles.first().cloned()).unwrap_or_else(|| {
                 if self.statistics.exhausted {
-                    Limit::Undecided("all paths were seen, and none shows its effect".to_owned())
+                    Undecided::NoPathShowsEffect.into()
                 } else {
-                    Limit::Bound("runs".to_owned(), self.runs)
+                    Limit::Spent(Spent::Runs(self.runs))
                 }
             })
         });

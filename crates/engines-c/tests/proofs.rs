@@ -86,7 +86,8 @@ fn static_variables_that_tests_do_not_set_are_named_by_proofs() {
     let proofs = proofs(&outcome);
     assert!(!proofs.is_empty());
     for proof in proofs {
-        let words = proof.assumptions.join("; ");
+        let words: Vec<String> = proof.assumptions.iter().map(ToString::to_string).collect();
+        let words = words.join("; ");
         assert!(words.contains("'ready' starts as the file has it (--state free"), "{words}");
     }
 }
@@ -109,7 +110,9 @@ fn pointers_with_nothing_to_point_to_are_named_by_proofs() {
     let interface = unit.interface("f").expect("an interface");
     let outcome = run(&request(&unit, &interface, &[MCDC]));
     let proofs = proofs(&outcome);
-    let words = proofs.first().expect("a proof").assumptions.join("; ");
+    let proof = proofs.first().expect("a proof");
+    let words: Vec<String> = proof.assumptions.iter().map(ToString::to_string).collect();
+    let words = words.join("; ");
     let last = "'p->next->next->next' is NULL, for want of something to point to";
     assert!(words.contains(last), "{words}");
 }

@@ -10,7 +10,7 @@ use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, plan};
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{LANES, Measurement, Meter, Watch, random_suite};
-use obligato_model::{Limit, Obligation, Observability, Random, Step, TestCase};
+use obligato_model::{Assumption, Limit, Obligation, Observability, Random, Spent, Step, TestCase};
 use obligato_prove::{Start, Unrolling};
 use obligato_solver::{Answer, Engine, Stop};
 use obligato_transition_system::{CheckKind, Error};
@@ -269,10 +269,10 @@ fn status_of(ledger: &Ledger<'_>, phase: Phase, tests: usize) -> Status {
 }
 
 /// What every proof about a model takes for granted.
-pub(crate) fn assumptions(lowered: &Lowered) -> Vec<String> {
+pub(crate) fn assumptions(lowered: &Lowered) -> Vec<Assumption> {
     let mut assumptions = lowered.assumptions.clone();
     if lowered.system.checks.iter().any(|check| check.kind == CheckKind::Assertion) {
-        assumptions.push("the assertions of the model hold in every step".to_owned());
+        assumptions.push(Assumption::ModelAssertions);
     }
     assumptions
 }
@@ -338,10 +338,14 @@ impl Purse {
     /// What ended the campaign, if something is left open.
     pub fn limit(&self) -> Limit {
         match self.budget {
-            _ if self.stop.is_requested() => Limit::Time(self.start.elapsed().as_secs()),
-            Budget::Time(time) if self.stop.is_due() => Limit::Time(time.as_secs()),
-            Budget::Work(units) if self.left() == 0 => Limit::Bound("work".to_owned(), units),
-            _ => Limit::Bound("work".to_owned(), self.spent),
+            _ if self.stop.is_requested() => {
+                Limit::Spent(Spent::Seconds(self.start.elapsed().as_secs()))
+            }
+            Budget::Time(time) if self.stop.is_due() => {
+                Limit::Spent(Spent::Seconds(time.as_secs()))
+            }
+            Budget::Work(units) if self.left() == 0 => Limit::Spent(Spent::Work(units)),
+            _ => Limit::Spent(Spent::Work(self.spent)),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use obligato_lustre::lowering::{Lowered, UnknownFunction};
 use obligato_lustre_replay::{LANES, Runner, TracedNode};
-use obligato_model::{TestCase, Type};
+use obligato_model::{TestCase, Type, Undecided};
 use obligato_transition_system::{Error, LaneProgram, NodeId, Sort, lanes};
 use rustc_hash::FxHashMap;
 
@@ -25,8 +25,8 @@ pub struct Functions<'l> {
 pub struct Contradiction {
     /// The step.
     pub step: usize,
-    /// Why, in words.
-    pub why: String,
+    /// The function, and how many steps its calls are apart.
+    pub why: Undecided,
 }
 
 impl<'l> Functions<'l> {
@@ -59,10 +59,7 @@ impl<'l> Functions<'l> {
                 let contradiction = |function: &UnknownFunction| {
                     let step = function.contradiction(trace.steps.len(), value)?;
                     let (name, apart) = (&function.name, function.steps);
-                    let why = format!(
-                        "a run was found, but in it equal arguments of '{name}' give different results \
-                         {apart} steps apart or more"
-                    );
+                    let why = Undecided::NoFunction(name.clone(), apart as u64);
                     Some(Contradiction { step, why })
                 };
                 let found_in = self.all.iter().filter_map(contradiction);

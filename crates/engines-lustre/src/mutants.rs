@@ -15,7 +15,6 @@ use obligato_model::{Limit, Proof, Strength};
 use obligato_solver::Stop;
 
 use crate::campaign::CampaignError;
-pub use crate::numbers::UNCERTIFIED;
 use crate::outcome::{MadeTest, PhaseReport};
 use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Watcher};

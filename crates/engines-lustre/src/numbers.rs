@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use obligato_model::{TestCase, Value};
+use obligato_model::{SolverLimit, TestCase, Value};
 use obligato_prove::smt;
 use obligato_solver::Stop;
 use obligato_transition_system::{NodeId, System};
@@ -15,9 +15,6 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 /// z3 looks for runs of so many steps.
 const MOST_STEPS: usize = 20;
 
-/// What a proof rests on that only z3 has found.
-pub const UNCERTIFIED: &str = "z3, which leaves no certificate here, is right";
-
 /// What became of a Boolean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Numbered {
@@ -26,7 +23,7 @@ pub enum Numbered {
     /// It holds in this test, if a replay says so too.
     Test(TestCase),
     /// Neither is known, and why unless it was stopped: the work was not enough, or there is no z3 here.
-    Open(Option<String>),
+    Open(Option<SolverLimit>),
 }
 
 /// Decides whether a Boolean of a system, of which so many inputs are the model's own, ever holds, with so
@@ -50,8 +47,10 @@ pub fn decide(
             let steps = inputs.into_iter().map(|values| own(values).collect()).collect();
             Numbered::Test(TestCase { name: String::new(), steps })
         }
-        Ok(smt::SmtOutcome::Unknown(why)) => Numbered::Open(Some(why)),
+        Ok(smt::SmtOutcome::Unknown(why)) => Numbered::Open(Some(SolverLimit::Words(why))),
         // That there is no z3, say; but what was stopped has not failed.
-        Err(error) => Numbered::Open((!stop.is_due()).then(|| error.to_string())),
+        Err(error) => {
+            Numbered::Open((!stop.is_due()).then(|| SolverLimit::Words(error.to_string())))
+        }
     }
 }

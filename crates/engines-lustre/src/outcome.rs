@@ -89,8 +89,8 @@ pub fn assess(
 /// What stands in the way of an obligation that is open, where the budget does if nothing else is known.
 pub fn obstacle(ledger: &Ledger<'_>, obligation: usize, budget: Option<&Limit>) -> Option<Limit> {
     if let Standing::Unsupported(why) = ledger.standing(obligation) {
-        return Some(Limit::Unsupported(why.to_owned()));
+        return Some(Limit::Unsupported(why.clone()));
     }
-    let undecided = |why: &str| Limit::Undecided(why.to_owned());
-    ledger.obstacle(obligation).map(undecided).or_else(|| budget.cloned())
+    let undecided = ledger.obstacle(obligation).cloned().map(Limit::Undecided);
+    undecided.or_else(|| budget.cloned())
 }

@@ -6,7 +6,7 @@
 use obligato_circuit::aiger::{self, Names};
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{Runner, TracedNode};
-use obligato_model::{Limit, Proof, TestCase};
+use obligato_model::{Limit, Proof, Spent, TestCase};
 use obligato_solver::Stop;
 use obligato_transition_system::{CheckKind, LaneProgram, lanes};
 
@@ -118,7 +118,7 @@ pub fn prove(
             (Standing::Refuted(proof), None) => Fate::Valid(proof.clone()),
             _ => {
                 let limit = obstacle(&conducted.ledger, position, conducted.limit.as_ref());
-                Fate::Unknown(limit.unwrap_or(Limit::Bound("work".to_owned(), 0)))
+                Fate::Unknown(limit.unwrap_or(Limit::Spent(Spent::Work(0))))
             }
         };
         verdicts.push(PropertyVerdict { check: *check, fate });

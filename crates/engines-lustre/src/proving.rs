@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::Meter;
-use obligato_model::{Method, Observability, TestCase};
+use obligato_model::{Method, Observability, SolverLimit, TestCase};
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
 use obligato_prove::{Invariant, Run};
 use obligato_solver::Stop;
@@ -75,7 +75,7 @@ pub struct Proofs {
     /// Tests that show something.
     pub tests: Vec<TestCase>,
     /// Events that a solver gave up on, and why.
-    pub undecided: Vec<(EventId, String)>,
+    pub undecided: Vec<(EventId, SolverLimit)>,
     /// Work done.
     pub work: u64,
     /// Time spent.

@@ -232,7 +232,7 @@ fn calls_of_an_unknown_function_with_equal_arguments_give_equal_results() {
     assert_eq!(failures(&model, CheckKind::Assertion, &["0 0 T 5 T 6 T"]), [0], "x > 0 is false");
     let text = "the function 'f' is imported: what its 2 calls give is an input; equal arguments \
                 give equal results";
-    assert_eq!(model.assumptions, [text]);
+    assert_eq!(model.assumptions.iter().map(ToString::to_string).collect::<Vec<_>>(), [text]);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn too_many_calls_of_an_unknown_function_are_not_compared() {
     ));
     assert_eq!(model.system.checks.len(), 0);
     assert!(
-        model.assumptions[0].contains("need not give equal results"),
+        model.assumptions[0].to_string().contains("need not give equal results"),
         "{:?}",
         model.assumptions
     );
@@ -348,7 +348,7 @@ fn values_of_a_free_type_are_told_apart_by_integers() {
     assert_eq!(run(&model, &["4 9", "4 0", "7 0"], &["y", "new"]), ["9 T", "4 F", "4 T"]);
     let text = "nothing is known of the type 't': its values are written as integers, which only \
                 say which of them are equal";
-    assert_eq!(model.assumptions.iter().filter(|found| *found == text).count(), 1);
+    assert_eq!(model.assumptions.iter().filter(|found| found.to_string() == text).count(), 1);
 }
 
 #[test]

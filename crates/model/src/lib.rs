@@ -47,5 +47,6 @@ pub use suite::{Interface, Step, Suite, TestCase, Variable};
 pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};
 pub use value::{Integer, Rational, Signedness, Type, Value};
 pub use verdict::{
-    Assessment, Justification, Limit, Method, Pair, Proof, Shortfall, Tally, Verdict,
+    Assessment, Assumption, Bound, Justification, Limit, Method, Pair, Proof, RunLimit, Shortfall,
+    SolverLimit, Spent, Tally, TooMany, Undecided, Unsupported, Verdict,
 };

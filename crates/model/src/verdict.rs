@@ -1,8 +1,25 @@
 //! Verdicts: how each obligation ended, and why.
+//!
+//! [`limit`] says what stood in the way of one that is unresolved, with [`bound`], [`unsupported`] and [`undecided`];
+//! [`assumption`] what a proof takes for granted; [`words`] takes stored texts apart again.
 
 use std::fmt;
 
 use crate::{Criterion, Plan, TestId};
+
+mod assumption;
+mod bound;
+mod limit;
+mod undecided;
+mod unsupported;
+mod words;
+
+pub use assumption::{Assumption, MissingBody, Repeats};
+pub use bound::Bound;
+pub use limit::{Limit, Shortfall, Spent};
+pub use undecided::{RunLimit, SolverLimit, Undecided};
+pub use unsupported::{TooMany, Unsupported};
+pub use words::Names;
 
 /// How an obligation ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +54,8 @@ pub struct Pair {
 pub struct Proof {
     /// How it was shown.
     pub method: Method,
-    /// What was taken for granted, in words; empty for nothing.
-    pub assumptions: Vec<String>,
+    /// What was taken for granted; empty for nothing.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// How an obligation was shown to be uncoverable. A bounded search is not here:
@@ -66,43 +83,6 @@ pub struct Justification {
     pub author: String,
     /// When, as `YYYY-MM-DD`.
     pub date: String,
-}
-
-/// What stood in the way of a test and of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// Only a given suite was judged, and this is what it lacks.
-    Suite(Shortfall),
-    /// A bound of a search was reached: its name and value.
-    Bound(String, u64),
-    /// Time ran out, after so many seconds.
-    Time(u64),
-    /// A construct that is not supported.
-    Unsupported(String),
-    /// Too many cases to list, in words.
-    TooMany(String),
-    /// A solver gave up, for this reason.
-    Undecided(String),
-}
-
-/// What a suite lacks for an obligation; the furthest it got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shortfall {
-    /// Nothing got there.
-    NeverReached,
-    /// It got there, but never with this value, outcome, arm or vector.
-    NeverSo,
-    /// The condition had the value, but its decision never came to an end.
-    NeverFinished,
-    /// The condition had the value, but was masked each time.
-    AlwaysMasked,
-    /// It was unmasked, but no evaluation with the opposite value and
-    /// outcome goes with it.
-    NoPartner,
-    /// What it asks happened, but the effect never reached an observed output.
-    NeverObserved,
-    /// The mutant ran like the original in every test.
-    Survived,
 }
 
 /// How many obligations ended in which way.
@@ -184,29 +164,5 @@ impl fmt::Display for Method {
     }
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Suite(shortfall) => write!(f, "{shortfall}"),
-            Self::Bound(name, value) => write!(f, "{name} bound of {value} reached"),
-            Self::Time(seconds) => write!(f, "time limit of {seconds} s reached"),
-            Self::Unsupported(construct) => write!(f, "not supported: {construct}"),
-            Self::TooMany(what) => write!(f, "too many to list: {what}"),
-            Self::Undecided(why) => write!(f, "undecided: {why}"),
-        }
-    }
-}
-
-impl fmt::Display for Shortfall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NeverReached => "no test gets there",
-            Self::NeverSo => "tests get there, but never so",
-            Self::NeverFinished => "no evaluation with it comes to an end",
-            Self::AlwaysMasked => "masked in every evaluation",
-            Self::NoPartner => "no evaluation with the opposite value and outcome goes with it",
-            Self::NeverObserved => "the effect never reaches an observed output",
-            Self::Survived => "no test tells it from the original",
-        })
-    }
-}
+#[cfg(test)]
+mod tests;

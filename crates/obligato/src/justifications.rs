@@ -20,9 +20,6 @@ pub use document::{Entry, is_date, put};
 /// What the file is called unless another one is named.
 pub const USUAL_FILE: &str = "obligato-justifications.toml";
 
-/// What is said of a result whose reason was taken back.
-const WITHDRAWN: &str = "its justification is no longer in the file, or is stale";
-
 /// A file of justifications.
 #[derive(Debug, Default)]
 pub struct Justifications {
@@ -88,8 +85,7 @@ impl Justifications {
                     obligation.verdict = Verdict::Justified(entry.justification());
                 }
                 (Verdict::Justified(_), None) => {
-                    obligation.verdict =
-                        Verdict::Unresolved(Limit::Undecided(WITHDRAWN.to_owned()));
+                    obligation.verdict = Verdict::Unresolved(Limit::JustificationWithdrawn);
                 }
                 _ => {}
             }

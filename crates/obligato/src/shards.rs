@@ -5,17 +5,14 @@ use obligato_store::result::StoredShard;
 
 use crate::fingerprints::fingerprint_of_file;
 
-/// What stands in the way of an obligation that another shard works on.
-pub const LEFT: &str = "left to another shard";
-
 /// Is it for another shard to say?
 pub fn is_left(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Unresolved(Limit::Undecided(why)) if why == LEFT)
+    matches!(verdict, Verdict::Unresolved(Limit::AnotherShard))
 }
 
 /// The verdict on what is left to others.
 pub fn left() -> Verdict {
-    Verdict::Unresolved(Limit::Undecided(LEFT.to_owned()))
+    Verdict::Unresolved(Limit::AnotherShard)
 }
 
 /// Says of what is open and belongs to others that it does.

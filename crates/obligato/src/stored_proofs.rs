@@ -1,8 +1,7 @@
 //! Proofs on their way into files and back.
 
-use obligato_engines_lustre::mutants::UNCERTIFIED;
 use obligato_engines_lustre::proofs::{BookedProof, ProofSystem};
-use obligato_model::{Method, Proof};
+use obligato_model::{Assumption, Method, Proof};
 use obligato_store::proofs::StoredProof;
 
 use crate::error::Error;
@@ -36,7 +35,7 @@ pub fn is_certified(proof: &Proof) -> bool {
     match proof.method {
         Method::Constant | Method::OutOfRange => false,
         Method::Induction(_) | Method::Invariant | Method::Exploration => {
-            !proof.assumptions.iter().any(|one| one == UNCERTIFIED)
+            !proof.assumptions.contains(&Assumption::Uncertified)
         }
     }
 }

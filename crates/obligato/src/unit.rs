@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 
 use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{
-    Class, Ending, Gap, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
+    Ending, Gap, GapReason, Interface, Kind, Options, RunOptions, TestRun, Unit, settings,
 };
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, judge, plan};
 use obligato_model::{
-    Assessment, Criterion, DecisionId, Goal, Limit, Method, Position, Program, Proof, Step, Suite,
-    TestCase, Value, Verdict,
+    Assessment, Assumption, Criterion, DecisionId, Goal, Limit, Method, Position, Program, Proof,
+    Step, Suite, TestCase, Unsupported, Value, Verdict,
 };
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 
@@ -219,7 +219,7 @@ impl LoadedUnit {
             } else if let Some((at, what)) = blocks.get(function.name.as_str())
                 && *at <= obligation.span.start
             {
-                *verdict = Verdict::Unresolved(Limit::Unsupported(what.clone()));
+                *verdict = Verdict::Unresolved(Limit::construct(what.clone()));
             }
         }
         Ok(assessment)
@@ -246,16 +246,12 @@ impl LoadedUnit {
         let mut blocks: HashMap<&str, (Position, String)> = HashMap::new();
         for run in runs {
             let Some(Ending::Finding(finding)) = &run.ending else { continue };
-            if finding.kind.class() != Class::Unsupported {
-                continue;
-            }
-            let what = finding.kind.to_string();
-            let what = what.strip_prefix("unsupported: ").unwrap_or(&what);
+            let Kind::Unsupported { note: what } = &finding.kind else { continue };
             for (function, place) in self.unit.stack_of(finding) {
                 let Some((_, at)) = place else { continue };
-                let first = blocks.entry(function).or_insert_with(|| (at, what.to_owned()));
+                let first = blocks.entry(function).or_insert_with(|| (at, what.clone()));
                 if at < first.0 {
-                    *first = (at, what.to_owned());
+                    *first = (at, what.clone());
                 }
             }
         }
@@ -313,12 +309,12 @@ fn verdict_on(gap: &Gap) -> Verdict {
     match &gap.reason {
         GapReason::Dead | GapReason::NotEmitted => Verdict::Uncoverable(Proof {
             method: Method::Constant,
-            assumptions: vec!["the compiler makes no code of it".to_owned()],
+            assumptions: vec![Assumption::NoCode],
         }),
-        GapReason::Unsupported(what) => Verdict::Unresolved(Limit::Unsupported(what.clone())),
-        GapReason::Unmapped(why) => Verdict::Unresolved(Limit::Unsupported(format!(
-            "not found in the compiled code: {why}"
-        ))),
+        GapReason::Unsupported(what) => Verdict::Unresolved(Limit::construct(what.clone())),
+        GapReason::Unmapped(why) => {
+            Verdict::Unresolved(Limit::Unsupported(Unsupported::NotInCompiledCode(why.clone())))
+        }
     }
 }
 

@@ -16,7 +16,8 @@ pub fn reason(verdict: &Verdict) -> Option<String> {
 
 /// How something was proved, and what was assumed.
 pub fn method(proof: &Proof) -> String {
-    let assumptions = proof.assumptions.join("; ");
+    let words: Vec<String> = proof.assumptions.iter().map(ToString::to_string).collect();
+    let assumptions = words.join("; ");
     if proof.assumptions.is_empty() {
         proof.method.to_string()
     } else {

@@ -82,8 +82,16 @@ fn decisions_of_one_size_on_one_line_are_all_in_the_trace() {
     result.tests = vec!["t1".to_owned()];
     result.obligations = vec![
         one("decision-aa.1/c1=T", "condition 1 `a` is true", sample::covered(&[0], None)),
-        one("decision-aa.1/c1=F", "condition 1 `a` is false", sample::lacking(Shortfall::NeverSo)),
-        one("decision-bb.1/c1=T", "condition 1 `b` is true", sample::lacking(Shortfall::NeverSo)),
+        one(
+            "decision-aa.1/c1=F",
+            "condition 1 `a` is false",
+            sample::lacking(Shortfall::NeverWithValue),
+        ),
+        one(
+            "decision-bb.1/c1=T",
+            "condition 1 `b` is true",
+            sample::lacking(Shortfall::NeverWithValue),
+        ),
         one("decision-bb.1/c1=F", "condition 1 `b` is false", sample::covered(&[0], None)),
     ];
     let text = lcov::render(&Report::new(result, None, None));

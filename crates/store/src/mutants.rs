@@ -120,7 +120,7 @@ const FATES: [&str; 6] =
     ["killed", "faulted", "weakly-killed", "unnoticed", "not-executed", "equivalent"];
 
 /// The fields of mutants: first those that every one may have.
-const FIELDS: [&str; 21] = [
+const FIELDS: [&str; 22] = [
     "id",
     "node",
     "operator",
@@ -137,6 +137,7 @@ const FIELDS: [&str; 21] = [
     "limit",
     "shortfall",
     "bound",
+    "bounds",
     "value",
     "seconds",
     "construct",

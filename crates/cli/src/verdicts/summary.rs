@@ -93,7 +93,8 @@ pub fn method(proof: &Proof) -> String {
     if proof.assumptions.is_empty() {
         return method;
     }
-    format!("{method}, assuming {}", proof.assumptions.join(", "))
+    let words: Vec<String> = proof.assumptions.iter().map(ToString::to_string).collect();
+    format!("{method}, assuming {}", words.join(", "))
 }
 
 /// What is neither covered nor closed in another way, with what stands in the way.
@@ -115,7 +116,7 @@ pub fn write_unsupported(
     subject: Subject,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut counts: Vec<((Criterion, &str), usize)> = Vec::new();
+    let mut counts: Vec<((Criterion, String), usize)> = Vec::new();
     for obligation in &result.obligations {
         let Some(construct) = unsupported(obligation) else { continue };
         let key = (obligation.criterion, construct);
@@ -140,9 +141,9 @@ pub fn write_unsupported(
 }
 
 /// What the construct is that keeps an obligation from being judged.
-fn unsupported(obligation: &StoredObligation) -> Option<&str> {
+fn unsupported(obligation: &StoredObligation) -> Option<String> {
     match &obligation.verdict {
-        Verdict::Unresolved(Limit::Unsupported(construct)) => Some(construct),
+        Verdict::Unresolved(Limit::Unsupported(construct)) => Some(construct.to_string()),
         _ => None,
     }
 }

@@ -12,8 +12,8 @@ use obligato_concolic::search::{BlockId, Candidate, Goals, Graph, Path, Relevanc
 use obligato_concolic::{ForkKind, Leads, Other, Place, Trace};
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::Class;
-use obligato_model::{ConditionId, Limit};
+use obligato_execute::{Class, Kind, Limit as ExecutorLimit};
+use obligato_model::{ConditionId, Limit, RunLimit, Undecided};
 use obligato_term::{Term, Values};
 use rustc_hash::FxHashMap;
 
@@ -43,14 +43,14 @@ impl Campaign<'_, '_> {
             match finding.kind.class() {
                 Class::Fault => self.note_fault(FoundFault { test, finding: *finding }),
                 Class::Limit => {
-                    let text = finding.kind.to_string();
-                    self.obstacle(Limit::Undecided(format!("a run was cut short: {text}")));
+                    let ended = run_limit(&finding.kind).map(Undecided::RunEnded);
+                    self.obstacle(ended.unwrap_or(Undecided::Divergence).into());
                 }
-                Class::Unsupported => self.obstacle(Limit::Unsupported(finding.kind.to_string())),
+                Class::Unsupported => self.obstacle(unsupported(&finding.kind)),
             }
         }
         for (_, why) in &trace.fixed {
-            self.obstacle(Limit::Undecided(format!("not followed: {why}")));
+            self.obstacle(Undecided::NotFollowed(why.clone()).into());
         }
         let path = Rc::new(Path { trace, assignment });
         self.add_candidates(&path);
@@ -231,6 +231,25 @@ impl Campaign<'_, '_> {
             found.test.name = format!("f{}", self.faults.len() + 1);
             self.faults.push(found);
         }
+    }
+}
+
+/// The limit of the executor that ended a run.
+fn run_limit(kind: &Kind) -> Option<RunLimit> {
+    match kind {
+        Kind::Limit(ExecutorLimit::Steps) => Some(RunLimit::Operations),
+        Kind::Limit(ExecutorLimit::Depth) => Some(RunLimit::Calls),
+        Kind::Limit(ExecutorLimit::Memory) => Some(RunLimit::Memory),
+        Kind::Limit(ExecutorLimit::Objects) => Some(RunLimit::Objects),
+        _ => None,
+    }
+}
+
+/// What the executor does not support.
+fn unsupported(kind: &Kind) -> Limit {
+    match kind {
+        Kind::Unsupported { note } => Limit::construct(note.clone()),
+        other => Limit::construct(other.to_string()),
     }
 }
 

@@ -9,7 +9,7 @@ use obligato_c_bmc::{Cut, Found, Limits, Merged};
 use obligato_campaign::{Event, EventId};
 use obligato_concolic::Place;
 use obligato_concolic::search::Goals;
-use obligato_model::Observability;
+use obligato_model::{Observability, Undecided};
 use rustc_hash::FxHashSet;
 
 use super::Campaign;
@@ -71,8 +71,7 @@ impl<'u> Campaign<'_, 'u> {
                     let ran = self.execute_test(&test)?;
                     self.absorb(ran);
                     if self.ledger.wanted().binary_search(&event).is_ok() {
-                        let why = "the inputs that were found do not show it when they are run";
-                        self.ledger.doubt(event, why.to_owned());
+                        self.ledger.doubt(event, Undecided::NotReproduced);
                     }
                 }
                 Found::Never(proof) => self.refute(vec![(event, proof)])?,
@@ -101,7 +100,7 @@ impl<'u> Campaign<'_, 'u> {
                 let boundary = Event::Boundary(*condition, *ordinal);
                 return match merged.find_if_followed(&boundary, &matters) {
                     Found::Never(proof) => Found::Never(proof),
-                    _ => Found::Unknown(NO_TAGS.to_owned()),
+                    _ => Found::Unknown(Undecided::NoProofOfTags),
                 };
             }
             _ => return merged.find_if_followed(event, &matters),
@@ -116,7 +115,7 @@ impl<'u> Campaign<'_, 'u> {
             .into_iter();
         match (proofs.next(), proofs.next()) {
             (Some(Found::Never(proof)), Some(Found::Never(_))) => Found::Never(proof),
-            _ => Found::Unknown(NO_TAGS.to_owned()),
+            _ => Found::Unknown(Undecided::NoProofOfTags),
         }
     }
 
@@ -139,5 +138,3 @@ impl<'u> Campaign<'_, 'u> {
 fn is_jump(name: &str) -> bool {
     name.contains("setjmp")
 }
-
-const NO_TAGS: &str = "no run shows its effect, and no proof of tags is known for C";

@@ -31,7 +31,9 @@ pub(super) fn list(program: &Program, plan: &Plan) -> (Vec<Property>, Vec<(Key, 
     for (obligation, demand) in plan.obligations.iter().zip(demands) {
         match demand {
             Demand::Settled => {}
-            Demand::Unsupported(why) => left_out.push((obligation.key.clone(), why)),
+            Demand::Unsupported(why) => {
+                left_out.push((obligation.key.clone(), why.to_string()));
+            }
             Demand::Ways(ways) if ways.iter().all(|way| way.len() == 1) => {
                 let events = ways.iter().flatten().map(|event| events.get(*event).clone());
                 let title = obligation.key.as_str();

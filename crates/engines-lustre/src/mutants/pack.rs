@@ -5,7 +5,7 @@ use std::time::Instant;
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::random::random_test;
 use obligato_lustre_replay::{Experiment, LANES, TestKills, Until, random_suite};
-use obligato_model::{BitSet, Method, Proof, Random, Strength, TestCase};
+use obligato_model::{Assumption, BitSet, Method, Proof, Random, Strength, TestCase};
 use obligato_solver::Stop;
 
 use super::arena::Arena;
@@ -14,7 +14,6 @@ use super::march::{self, Marched};
 use super::sharing::share;
 use super::{Fate, Hunt, HuntError};
 use crate::campaign::{CampaignError, Purse, assumptions};
-use crate::numbers::UNCERTIFIED;
 use crate::outcome::{MadeTest, PhaseReport};
 use crate::proofs::{BookedProof, ProofSystem};
 use crate::request::{Phase, Status, Watcher};
@@ -212,7 +211,7 @@ impl<'h, 'a> Pack<'h, 'a> {
                 self.purse.spend(spent);
                 match ended {
                     Ended::Never(method, certificate) => {
-                        let trusted = certificate.is_none().then_some(UNCERTIFIED);
+                        let trusted = certificate.is_none().then_some(Assumption::Uncertified);
                         self.settle(survivor, method, trusted);
                         let system = ProofSystem::Product(self.hunt.strength);
                         let booked = certificate.map(|certificate| BookedProof {
@@ -232,9 +231,9 @@ impl<'h, 'a> Pack<'h, 'a> {
     }
 
     /// A survivor is equivalent to the model, if what is trusted is right.
-    fn settle(&mut self, survivor: usize, method: Method, trusted: Option<&str>) {
+    fn settle(&mut self, survivor: usize, method: Method, trusted: Option<Assumption>) {
         let mut assumptions = assumptions(self.hunt.lowered);
-        assumptions.extend(trusted.map(str::to_owned));
+        assumptions.extend(trusted);
         self.fates[survivor] = Some(Fate::Equivalent(Proof { method, assumptions }));
     }
 

@@ -8,7 +8,7 @@ use obligato_lustre::mutation::Mutant;
 use obligato_lustre::{Model, analyse, mutation};
 use obligato_lustre_replay::{Oracle, Until};
 use obligato_lustre_syntax::parse;
-use obligato_model::TestCase;
+use obligato_model::{Assumption, Spent, TestCase};
 
 /// All mutants of a model, and what tells them from it.
 fn experiment<'a>(model: &'a Model, text: &'a str, mutants: &'a [Mutant]) -> Experiment<'a> {
@@ -123,7 +123,7 @@ fn no_test_violates_an_assertion() {
 fn what_is_not_decided_says_what_stood_in_the_way() {
     let (_, bag) = hunt(VAULT, 0, 1);
     assert!(bag.tests.is_empty());
-    let limit = Limit::Bound("work".to_owned(), 0);
+    let limit = Limit::Spent(Spent::Work(0));
     assert!(bag.fates.iter().all(|fate| *fate == Fate::Open(limit.clone())));
 }
 
@@ -155,7 +155,7 @@ fn what_is_proved_equivalent_is_checked_from_the_model_and_the_positions_of_muta
         proved.sort_unstable();
         // Those that only z3 could prove say so.
         let is_certified = |mutant: &usize| match &bag.fates[*mutant] {
-            Fate::Equivalent(proof) => !proof.assumptions.iter().any(|one| one == UNCERTIFIED),
+            Fate::Equivalent(proof) => !proof.assumptions.contains(&Assumption::Uncertified),
             _ => false,
         };
         let equivalent: Vec<usize> = (0..mutants.len()).filter(is_certified).collect();

@@ -1,6 +1,6 @@
 //! Checks of every step: asserts, properties, contracts, and the absence of runtime errors.
 
-use obligato_model::Value;
+use obligato_model::{Assumption, Value};
 use obligato_transition_system::{Check, CheckKind, Graph, NodeId, Term, definedness};
 use rustc_hash::FxHashSet;
 
@@ -43,10 +43,7 @@ impl Machine<'_> {
             return Ok(value);
         }
         let name = self.model.variable_name(output);
-        self.assumptions.push(format!(
-            "the output '{name}' keeps its last value while its clock does not hold; before it \
-             has one it is false or zero"
-        ));
+        self.assumptions.push(Assumption::ClockedOutput(name.to_owned()));
         let present = self.demand_activity(InstanceId::new(0), clock)?;
         let mut leaves = Vec::new();
         for ((name, kind), node) in

@@ -8,7 +8,8 @@
 
 use std::collections::HashMap;
 
-use obligato_model::Value;
+use obligato_model::verdict::{MissingBody, Repeats};
+use obligato_model::{Assumption, Value};
 use obligato_transition_system::{Check, CheckKind, NodeId};
 
 use super::lowered::InstanceId;
@@ -233,27 +234,19 @@ impl Machine<'_> {
     }
 
     fn assume_function(&mut self, node: &Node, calls: usize, memory: Option<usize>) {
-        let name = self.model.text(node.name.symbol);
-        let what = match node.body {
-            NodeBody::Imported => "is imported",
-            _ => "has no body",
+        let name = self.model.text(node.name.symbol).to_owned();
+        let body = match node.body {
+            NodeBody::Imported => MissingBody::Imported,
+            _ => MissingBody::Absent,
         };
-        let but = match memory {
-            _ if node.inputs.is_empty() => "it gives the same in every step",
-            Some(1..) => "equal arguments give equal results",
-            Some(0) => {
-                "equal arguments give equal results within a step, but need not from step to step"
-            }
-            None => {
-                "equal arguments need not give equal results, as its calls are too many or on clocks"
-            }
+        let repeats = match memory {
+            _ if node.inputs.is_empty() => Repeats::Constant,
+            Some(1..) => Repeats::Always,
+            Some(0) => Repeats::WithinStep,
+            None => Repeats::Never,
         };
-        let results = match calls {
-            1 => "what its call gives is".to_owned(),
-            _ => format!("what its {calls} calls give is"),
-        };
-        let text = format!("the function '{name}' {what}: {results} an input; {but}");
-        self.assumptions.push(text);
+        let calls = calls as u64;
+        self.assumptions.push(Assumption::FreeFunction { name, body, calls, repeats });
     }
 }
 

@@ -1,5 +1,6 @@
 //! Inputs of the system: those of the main node, free constants and unknown results.
 
+use obligato_model::Assumption;
 use obligato_transition_system::{CheckKind, Initial, NodeId, Sort};
 
 use super::lowered::InstanceId;
@@ -32,8 +33,7 @@ impl Machine<'_> {
             self.note(main, *variable, &value);
             self.slots.insert((main, *variable), Slot::Done(value));
             if declared.clock.is_some() {
-                let text = format!("the input '{name}' counts only in steps where its clock holds");
-                self.assumptions.push(text);
+                self.assumptions.push(Assumption::ClockedInput(name.clone()));
             }
         }
         // The clock of an input may come after it.

@@ -1,6 +1,6 @@
 //! From kinds to shapes, with the sizes that calls give, and to the types of stored scalars.
 
-use obligato_model::Type;
+use obligato_model::{Assumption, Type};
 
 use super::machine::{ContextId, Machine, Outcome, Place, Task};
 use super::shape::{Shape, ShapeId};
@@ -45,10 +45,7 @@ impl Machine<'_> {
             Kind::Free(name) => {
                 if self.free_types.insert(*name) {
                     let name = model.text(*name);
-                    self.assumptions.push(format!(
-                        "nothing is known of the type '{name}': its values are written as integers, \
-                         which only say which of them are equal"
-                    ));
+                    self.assumptions.push(Assumption::FreeType(name.to_owned()));
                 }
                 Shape::Scalar(kind)
             }

@@ -1,6 +1,6 @@
 //! The result of lowering: the system, and the map from it back to the source.
 
-use obligato_model::{ConditionId, DecisionId, Interface, Program, Type};
+use obligato_model::{Assumption, ConditionId, DecisionId, Interface, Program, Type};
 use obligato_transition_system::{NodeId, System, TapId};
 
 use super::functions::UnknownFunction;
@@ -38,7 +38,7 @@ pub struct Lowered {
     /// The functions with arguments of which nothing is known but that they are functions.
     pub functions: Vec<UnknownFunction>,
     /// Assumptions where the model says nothing.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// The warnings of the analysis.
     pub warnings: Vec<Diagnostic>,
 }

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use obligato_model::{Integer, Value};
+use obligato_model::{Assumption, Integer, Value};
 use obligato_transition_system::{Check, Graph, NodeId, System, SystemBuilder, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -169,7 +169,7 @@ pub(super) struct Machine<'m> {
     /// By node of the graph: what it was first made for.
     pub places: Vec<Option<Origin>>,
     pub functions: Vec<UnknownFunction>,
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// The types of which nothing is known, as far as they came up.
     pub free_types: FxHashSet<Symbol>,
     pub activities: FxHashMap<(InstanceId, ClockId), NodeId>,

@@ -1,6 +1,6 @@
 //! Variables and constants: where their values come from, each lowered once.
 
-use obligato_model::Value;
+use obligato_model::{Assumption, Value};
 use obligato_transition_system::{CheckKind, NodeId};
 
 use super::functions::is_unknown_function;
@@ -32,9 +32,7 @@ impl<'m> Machine<'m> {
             self.constant_bundle(value, shape)
         } else {
             let name = self.model.text(constant.name.symbol).to_owned();
-            let text =
-                format!("the constant '{name}' has no value: it is an input of the first step");
-            self.assumptions.push(text);
+            self.assumptions.push(Assumption::FreeConstant(name.clone()));
             let value = self.inputs(main, &name, kind, span, Rigidity::Held)?;
             self.assume_bounds(main, &name, &value, self.always, span);
             value
@@ -160,8 +158,8 @@ impl<'m> Machine<'m> {
         let function = is_unknown_function(node);
         let constant = function && node.inputs.is_empty();
         if !function {
-            let node = self.model.text(node.name.symbol);
-            self.assumptions.push(format!("the node '{node}' is imported: '{name}' is an input"));
+            let node = self.model.text(node.name.symbol).to_owned();
+            self.assumptions.push(Assumption::ImportedNode { node, input: name.clone() });
         }
         let rigidity = if constant { Rigidity::Held } else { Rigidity::Free };
         let span = declared.name.span;

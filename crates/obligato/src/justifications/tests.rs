@@ -113,7 +113,7 @@ fn result(verdicts: &[Verdict]) -> StoredResult {
 
 #[test]
 fn a_reason_counts_for_the_code_it_was_given_for_and_for_nothing_else() {
-    let open = Verdict::Unresolved(Limit::Suite(Shortfall::NeverSo));
+    let open = Verdict::Unresolved(Limit::Suite(Shortfall::NeverWithValue));
     let covered = Verdict::Covered { tests: vec![TestId::new(0)], pair: None };
     let withdrawn = Verdict::Justified(entry("", None).justification());
     let mut found = result(&[open.clone(), open.clone(), open.clone(), covered, withdrawn]);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use obligato_criteria::{Collector, Evidence, Vectors, collect};
 use obligato_model::{
     ArmId, Assessment, ConditionEvaluation, DecisionId, Event, FunctionId, Goal, Limit, Position,
-    Program, RecordedTest, Recording, StatementId, Verdict, Watched,
+    Program, RecordedTest, Recording, StatementId, Unsupported, Verdict, Watched,
 };
 use obligato_store::llvm_cov::{ClangBranch, ClangDecision, ClangFile};
 
@@ -108,7 +108,7 @@ impl Unmeasured {
                 Goal::Kill(_) => None,
             };
             if let Some(reason) = reason {
-                let limit = Limit::Unsupported(format!("not measured by clang: {reason}"));
+                let limit = Limit::Unsupported(Unsupported::NotMeasuredByClang(reason.to_string()));
                 *verdict = Verdict::Unresolved(limit);
             }
         }

@@ -1,8 +1,8 @@
 //! A report whose names try to be something else, and one of any size.
 
 use obligato_model::{
-    Criterion, Independence, Justification, Limit, Method, Pair, Position, Proof, Shortfall, Span,
-    Strength, TestId, Verdict,
+    Assumption, Criterion, Independence, Justification, Limit, Method, Pair, Position, Proof,
+    Shortfall, Span, Spent, Strength, TestId, Verdict,
 };
 use obligato_report::{RecordedTest, RecordedTests, Report};
 use obligato_store::details::{
@@ -108,7 +108,7 @@ fn nasty_result() -> StoredResult {
             "decision-1.1/c2=T",
             Verdict::Uncoverable(Proof {
                 method: Method::Induction(2),
-                assumptions: vec![NASTY.to_owned()],
+                assumptions: vec![Assumption::read(NASTY)],
             }),
         ),
         (
@@ -138,8 +138,9 @@ fn nasty_result() -> StoredResult {
         )
     };
     obligations.push(branch("decision-1.1=T", covered(&[0, 1], None)));
-    obligations.push(branch("decision-1.1=F", lacking(Shortfall::NeverSo)));
-    obligations.push(branch("decision-2.1=T", Verdict::Unresolved(Limit::Time(3))));
+    obligations.push(branch("decision-1.1=F", lacking(Shortfall::NeverWithValue)));
+    obligations
+        .push(branch("decision-2.1=T", Verdict::Unresolved(Limit::Spent(Spent::Seconds(3)))));
     let kill = Criterion::Mutation(Strength::Strong);
     obligations.push(obligation(
         kill,

@@ -1,7 +1,7 @@
 //! Results: verdicts and their fields, damage, counting.
 
 use obligato_model::{
-    FunctionId, Goal, Independence, Key, Limit, Obligation, Plan, Shortfall, TestId,
+    FunctionId, Goal, Independence, Key, Limit, Obligation, Plan, Shortfall, Spent, TestId,
 };
 use proptest::prelude::*;
 
@@ -91,7 +91,7 @@ fn damaged_verdicts_are_refused_with_their_place() {
         (
             r#""verdict": "unresolved", "limit": "patience""#,
             "in:4:35: no limit is called 'patience'; \
-             there are suite, bound, time, unsupported, too-many, undecided",
+             there are suite, bound, time, unsupported, too-many, undecided, not-within-bounds",
         ),
         (
             r#""verdict": "unresolved", "limit": "suite", "shortfall": "lazy""#,
@@ -173,7 +173,7 @@ fn an_assessment_is_stored_with_its_places_and_counted() {
         verdicts: vec![
             Verdict::Covered { tests: vec![TestId::new(0)], pair: None },
             Verdict::Unresolved(Limit::Suite(Shortfall::NeverReached)),
-            Verdict::Unresolved(Limit::Time(3)),
+            Verdict::Unresolved(Limit::Spent(Spent::Seconds(3))),
         ],
     };
     let criteria = [MCDC, Criterion::Bvc, Criterion::Branch];

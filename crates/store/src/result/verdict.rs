@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use obligato_model::{Justification, Limit, Method, Pair, Proof, Shortfall, TestId, Verdict};
+use obligato_model::{
+    Assumption, Bound, Justification, Limit, Method, Pair, Proof, Shortfall, Spent, TestId,
+    TooMany, Unsupported, Verdict,
+};
 
 use crate::error::{StoreError, quoted};
 use crate::json::print::{Fields, quote, row};
@@ -13,7 +16,7 @@ use crate::json::{Json, Object};
 const EVERY: [&str; 7] = ["id", "criterion", "file", "function", "span", "text", "verdict"];
 
 /// The fields of obligations, whatever the verdict.
-pub const FIELDS: [&str; 23] = [
+pub const FIELDS: [&str; 24] = [
     "id",
     "criterion",
     "file",
@@ -32,6 +35,7 @@ pub const FIELDS: [&str; 23] = [
     "limit",
     "shortfall",
     "bound",
+    "bounds",
     "value",
     "seconds",
     "construct",
@@ -43,7 +47,7 @@ const SHORTFALLS: Words<Shortfall> = Words {
     what: "shortfall",
     all: &[
         ("never-reached", Shortfall::NeverReached),
-        ("never-so", Shortfall::NeverSo),
+        ("never-so", Shortfall::NeverWithValue),
         ("never-finished", Shortfall::NeverFinished),
         ("always-masked", Shortfall::AlwaysMasked),
         ("no-partner", Shortfall::NoPartner),
@@ -127,10 +131,9 @@ pub fn read_proof(object: &Object<'_>, every: &[&str]) -> Result<Proof, StoreErr
     };
     only(object, every, fields, &format!("an obligation uncoverable by {name}"))?;
     let assumptions = object.list("assumptions")?;
-    Ok(Proof {
-        method,
-        assumptions: assumptions.into_iter().map(Json::owned_string).collect::<Result<_, _>>()?,
-    })
+    let read = |one: Json<'_>| Ok(Assumption::read(&one.string()?));
+    let assumptions = assumptions.into_iter().map(read).collect::<Result<_, StoreError>>()?;
+    Ok(Proof { method, assumptions })
 }
 
 /// Reads what stood in the way, beside the fields that every such object has.
@@ -144,18 +147,27 @@ pub fn read_limit(object: &Object<'_>, every: &[&str]) -> Result<Limit, StoreErr
         }
         "bound" => {
             let value = object.need("value")?.whole()?;
-            (Limit::Bound(text("bound")?, value), &["limit", "bound", "value"])
+            (Limit::Spent(Spent::read(&text("bound")?, value)), &["limit", "bound", "value"])
         }
         "time" => {
             let seconds = object.need("seconds")?.whole()?;
-            (Limit::Time(seconds), &["limit", "seconds"])
+            (Limit::Spent(Spent::Seconds(seconds)), &["limit", "seconds"])
         }
-        "unsupported" => (Limit::Unsupported(text("construct")?), &["limit", "construct"]),
-        "too-many" => (Limit::TooMany(text("what")?), &["limit", "what"]),
-        "undecided" => (Limit::Undecided(text("why")?), &["limit", "why"]),
+        "unsupported" => {
+            (Limit::Unsupported(Unsupported::read(&text("construct")?)), &["limit", "construct"])
+        }
+        "too-many" => (Limit::TooMany(TooMany::read(&text("what")?)), &["limit", "what"]),
+        "undecided" => (Limit::undecided(&text("why")?), &["limit", "why"]),
+        "not-within-bounds" => {
+            let read = |one: Json<'_>| Ok(Bound::read(&one.string()?));
+            let bounds = object.need("bounds")?.items()?.into_iter().map(read);
+            let bounds = bounds.collect::<Result<_, StoreError>>()?;
+            (Limit::NotWithinBounds(bounds), &["limit", "bounds"])
+        }
         _ => {
             return Err(field.invalid(format!(
-                "no limit is called {}; there are suite, bound, time, unsupported, too-many, undecided",
+                "no limit is called {}; there are suite, bound, time, unsupported, too-many, undecided, \
+                 not-within-bounds",
                 quoted(&name)
             )));
         }
@@ -199,7 +211,7 @@ pub fn print_proof(fields: Fields, proof: &Proof) -> Fields {
     if proof.assumptions.is_empty() {
         return fields;
     }
-    fields.with("assumptions", row(proof.assumptions.iter().map(|text| quote(text))))
+    fields.with("assumptions", row(proof.assumptions.iter().map(|one| quote(&one.to_string()))))
 }
 
 /// Adds what stood in the way.
@@ -209,15 +221,25 @@ pub fn print_limit(fields: Fields, limit: &Limit) -> Fields {
             let word = SHORTFALLS.word(*shortfall);
             fields.with_text("limit", "suite").with_text("shortfall", word)
         }
-        Limit::Bound(bound, value) => {
-            fields.with_text("limit", "bound").with_text("bound", bound).with("value", value)
+        Limit::Spent(Spent::Seconds(seconds)) => {
+            fields.with_text("limit", "time").with("seconds", seconds)
         }
-        Limit::Time(seconds) => fields.with_text("limit", "time").with("seconds", seconds),
-        Limit::Unsupported(construct) => {
-            fields.with_text("limit", "unsupported").with_text("construct", construct)
+        Limit::Spent(spent) => fields
+            .with_text("limit", "bound")
+            .with_text("bound", spent.name())
+            .with("value", spent.value()),
+        Limit::NotWithinBounds(bounds) => {
+            let words = bounds.iter().map(|bound| quote(&bound.to_string()));
+            fields.with_text("limit", "not-within-bounds").with("bounds", row(words))
+        }
+        Limit::Unsupported(what) => {
+            fields.with_text("limit", "unsupported").with_text("construct", what)
         }
         Limit::TooMany(what) => fields.with_text("limit", "too-many").with_text("what", what),
-        Limit::Undecided(why) => fields.with_text("limit", "undecided").with_text("why", why),
+        Limit::Undecided(_) | Limit::AnotherShard | Limit::JustificationWithdrawn => {
+            let words = limit.undecided_words().expect("invariant: it belongs to the undecided");
+            fields.with_text("limit", "undecided").with_text("why", words)
+        }
     }
 }
 

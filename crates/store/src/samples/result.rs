@@ -1,7 +1,8 @@
 //! Random results.
 
 use obligato_model::{
-    Justification, Limit, Method, Pair, Proof, Shortfall, TestId, Verdict, criterion,
+    Assumption, Bound, Justification, Limit, Method, Pair, Proof, Shortfall, Spent, TestId,
+    TooMany, Unsupported, Verdict, criterion,
 };
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
@@ -32,7 +33,7 @@ fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
     let proof = (proptest::sample::select(methods), vec(name(), 0..3));
     let shortfalls = vec![
         Shortfall::NeverReached,
-        Shortfall::NeverSo,
+        Shortfall::NeverWithValue,
         Shortfall::NeverFinished,
         Shortfall::AlwaysMasked,
         Shortfall::NoPartner,
@@ -41,18 +42,27 @@ fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
     ];
     prop_oneof![
         covered,
-        proof.prop_map(|(method, assumptions)| Verdict::Uncoverable(Proof { method, assumptions })),
+        proof.prop_map(|(method, words)| {
+            let assumptions = words.iter().map(|text| Assumption::read(text)).collect();
+            Verdict::Uncoverable(Proof { method, assumptions })
+        }),
         ("[a-z \n]{0,5}x", "[A-Z]{1,3}").prop_map(|(reason, author)| {
             let date = "2026-03-01".to_owned();
             Verdict::Justified(Justification { reason, author, date })
         }),
         proptest::sample::select(shortfalls)
             .prop_map(|shortfall| Verdict::Unresolved(Limit::Suite(shortfall))),
-        (name(), any::<u64>()).prop_map(|(name, at)| Verdict::Unresolved(Limit::Bound(name, at))),
-        any::<u64>().prop_map(|seconds| Verdict::Unresolved(Limit::Time(seconds))),
-        name().prop_map(|text| Verdict::Unresolved(Limit::Unsupported(text))),
-        name().prop_map(|text| Verdict::Unresolved(Limit::TooMany(text))),
-        name().prop_map(|text| Verdict::Unresolved(Limit::Undecided(text))),
+        (name(), any::<u64>())
+            .prop_map(|(name, at)| Verdict::Unresolved(Limit::Spent(Spent::read(&name, at)))),
+        any::<u64>().prop_map(|seconds| Verdict::Unresolved(Limit::Spent(Spent::Seconds(seconds)))),
+        name().prop_map(|text| Verdict::Unresolved(Limit::Unsupported(Unsupported::read(&text)))),
+        name().prop_map(|text| Verdict::Unresolved(Limit::TooMany(TooMany::read(&text)))),
+        name().prop_map(|text| Verdict::Unresolved(Limit::undecided(&text))),
+        vec(name(), 0..3).prop_map(|words| {
+            let bounds = words.iter().map(|text| Bound::read(text)).collect();
+            Verdict::Unresolved(Limit::NotWithinBounds(bounds))
+        }),
+        Just(Verdict::Unresolved(Limit::AnotherShard)),
     ]
 }
 

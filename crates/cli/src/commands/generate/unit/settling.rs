@@ -57,11 +57,12 @@ pub fn settle(assessment: &mut Assessment, outcome: &Outcome<'_>) -> Result<(), 
             }
             (Verdict::Unresolved(Limit::Suite(_)), standing) => {
                 let why = match standing {
-                    Standing::Unsupported(why) => Some(Limit::Unsupported(why.to_owned())),
+                    Standing::Unsupported(why) => Some(Limit::Unsupported(why.clone())),
                     _ => outcome
                         .ledger
                         .obstacle(index)
-                        .map(|why| Limit::Undecided(why.to_owned()))
+                        .cloned()
+                        .map(Limit::Undecided)
                         .or_else(|| outcome.limit.clone()),
                 };
                 if let Some(why) = why {

@@ -1,0 +1,248 @@
+//! Assumptions: what a proof takes for granted.
+//!
+//! Where a setting of the tool would change an assumption, its words name that setting.
+
+use std::fmt;
+
+use super::words::{Names, Templates, between, faithful, number};
+
+/// What a proof takes for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assumption {
+    /// Tests of a C function have at most so many steps.
+    Steps(u64),
+    /// These variables start as the C file initialises them.
+    InitialState(Names),
+    /// Pointers point to what the interface lists, and objects have the sizes given there.
+    PointerTargets,
+    /// These pointers are NULL: there is nothing they could point to.
+    NullPointers(Names),
+    /// Enumerations hold values that have names.
+    NamedEnumerators,
+    /// Inputs are within the ranges that were asked for.
+    InputRanges,
+    /// This precondition holds of inputs.
+    Precondition(String),
+    /// This input, for which there is no variable, is zero.
+    Zero(String),
+    /// Stubs return what inputs say, from this call of a step on the same.
+    StubResults(u64),
+    /// The compiler makes no code of it.
+    NoCode,
+    /// The assertions of a model hold in every step.
+    ModelAssertions,
+    /// A constant of a model without a value is an input of the first step.
+    FreeConstant(String),
+    /// An output of an imported node is an input.
+    ImportedNode {
+        /// The node.
+        node: String,
+        /// The input that its output became.
+        input: String,
+    },
+    /// An output of a model keeps its last value while its clock does not hold.
+    ClockedOutput(String),
+    /// An input of a model counts only where its clock holds.
+    ClockedInput(String),
+    /// Nothing is known of a type but which values are equal.
+    FreeType(String),
+    /// What the calls of a function without a body give is an input.
+    FreeFunction {
+        /// The function.
+        name: String,
+        /// Why it has no body.
+        body: MissingBody,
+        /// How many calls there are.
+        calls: u64,
+        /// When equal arguments give equal results.
+        repeats: Repeats,
+    },
+    /// A solver that leaves no certificate is right.
+    Uncertified,
+    /// An assumption that only a stored document names.
+    Other(String),
+}
+
+/// Why a function of a model has no body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MissingBody {
+    /// It is declared as imported.
+    Imported,
+    /// It is a function without equations.
+    Absent,
+}
+
+/// When equal arguments of a function without a body give equal results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Repeats {
+    /// It has no arguments, and gives the same in every step.
+    Constant,
+    /// Within a step and from step to step.
+    Always,
+    /// Within a step.
+    WithinStep,
+    /// They need not.
+    Never,
+}
+
+/// Assumptions without parameters.
+const PLAIN: Templates<Assumption> = &[
+    ("tests have one step", Assumption::Steps(1)),
+    (
+        "pointers point to what the interface lists, and objects have the sizes given there",
+        Assumption::PointerTargets,
+    ),
+    ("enumerations hold values that have names", Assumption::NamedEnumerators),
+    ("inputs are within their ranges", Assumption::InputRanges),
+    ("the compiler makes no code of it", Assumption::NoCode),
+    ("the assertions of the model hold in every step", Assumption::ModelAssertions),
+    ("z3, which leaves no certificate here, is right", Assumption::Uncertified),
+];
+
+/// Assumptions about one name or text, by what stands before and behind it.
+const NAMED: &[(&str, &str, fn(String) -> Assumption)] = &[
+    ("`", "` holds of inputs", Assumption::Precondition),
+    ("'", "' is zero", Assumption::Zero),
+    (
+        "the constant '",
+        "' has no value: it is an input of the first step",
+        Assumption::FreeConstant,
+    ),
+    (
+        "the output '",
+        "' keeps its last value while its clock does not hold; before it has one it is false or zero",
+        Assumption::ClockedOutput,
+    ),
+    ("the input '", "' counts only in steps where its clock holds", Assumption::ClockedInput),
+    (
+        "nothing is known of the type '",
+        "': its values are written as integers, which only say which of them are equal",
+        Assumption::FreeType,
+    ),
+];
+
+const STEPS: [&str; 2] = ["tests have at most ", " steps"];
+const STATE_OF_ONE: &str =
+    " starts as the file has it (--state free and --global make inputs of such)";
+const STATE_OF_SEVERAL: &str =
+    " start as the file has them (--state free and --global make inputs of such)";
+const NULL_ONE: &str = " is NULL, for want of something to point to";
+const NULL_SEVERAL: &str = " are NULL, for want of something to point to";
+const STUBS: [&str; 2] =
+    ["functions outside of the unit return what inputs say, from call ", " of a step on the same"];
+const IMPORTED: [&str; 3] = ["the node '", "' is imported: '", "' is an input"];
+const BODIES: [(MissingBody, &str); 2] =
+    [(MissingBody::Imported, "is imported"), (MissingBody::Absent, "has no body")];
+const REPEATS: [(Repeats, &str); 4] = [
+    (Repeats::Constant, "it gives the same in every step"),
+    (Repeats::Always, "equal arguments give equal results"),
+    (
+        Repeats::WithinStep,
+        "equal arguments give equal results within a step, but need not from step to step",
+    ),
+    (
+        Repeats::Never,
+        "equal arguments need not give equal results, as its calls are too many or on clocks",
+    ),
+];
+
+impl Assumption {
+    /// Reads an assumption from its words.
+    pub fn read(words: &str) -> Self {
+        if let Some((_, one)) = PLAIN.iter().find(|(text, _)| *text == words) {
+            return one.clone();
+        }
+        let names = |end: &str| words.strip_suffix(end).and_then(Names::read);
+        let named = NAMED
+            .iter()
+            .map(|(start, end, make)| between(words, start, end).map(|name| make(name.to_owned())));
+        let others = [
+            between(words, STEPS[0], STEPS[1]).and_then(number).map(Self::Steps),
+            names(STATE_OF_ONE).or_else(|| names(STATE_OF_SEVERAL)).map(Self::InitialState),
+            names(NULL_ONE).or_else(|| names(NULL_SEVERAL)).map(Self::NullPointers),
+            between(words, STUBS[0], STUBS[1]).and_then(number).map(Self::StubResults),
+            read_imported(words),
+            read_function(words),
+        ];
+        faithful(words, named.chain(others)).unwrap_or_else(|| Self::Other(words.to_owned()))
+    }
+
+    fn named(&self) -> Option<&str> {
+        match self {
+            Self::Precondition(name)
+            | Self::Zero(name)
+            | Self::FreeConstant(name)
+            | Self::ClockedOutput(name)
+            | Self::ClockedInput(name)
+            | Self::FreeType(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+fn read_imported(words: &str) -> Option<Assumption> {
+    let (node, input) = between(words, IMPORTED[0], IMPORTED[2])?.split_once(IMPORTED[1])?;
+    Some(Assumption::ImportedNode { node: node.to_owned(), input: input.to_owned() })
+}
+
+fn read_function(words: &str) -> Option<Assumption> {
+    let (name, rest) = words.strip_prefix("the function '")?.split_once("' ")?;
+    let (what, rest) = rest.split_once(": ")?;
+    let (results, but) = rest.split_once(" an input; ")?;
+    let calls = match between(results, "what its ", " calls give is") {
+        Some(calls) => number(calls)?,
+        None => 1,
+    };
+    let (body, _) = BODIES.into_iter().find(|(_, words)| *words == what)?;
+    let (repeats, _) = REPEATS.into_iter().find(|(_, words)| *words == but)?;
+    Some(Assumption::FreeFunction { name: name.to_owned(), body, calls, repeats })
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((words, _)) = PLAIN.iter().find(|(_, one)| one == self) {
+            return f.write_str(words);
+        }
+        if let Some(name) = self.named() {
+            let is_it =
+                |(_, _, make): &&(&str, &str, fn(String) -> Self)| make(name.to_owned()) == *self;
+            let (start, end, _) = NAMED.iter().find(is_it).expect("invariant: all are listed");
+            return write!(f, "{start}{name}{end}");
+        }
+        match self {
+            Self::Steps(steps) => write!(f, "{}{steps}{}", STEPS[0], STEPS[1]),
+            Self::InitialState(names) => {
+                write!(f, "{names}{}", if names.is_one() { STATE_OF_ONE } else { STATE_OF_SEVERAL })
+            }
+            Self::NullPointers(names) => {
+                write!(f, "{names}{}", if names.is_one() { NULL_ONE } else { NULL_SEVERAL })
+            }
+            Self::StubResults(call) => write!(f, "{}{call}{}", STUBS[0], STUBS[1]),
+            Self::ImportedNode { node, input } => {
+                let [start, middle, end] = IMPORTED;
+                write!(f, "{start}{node}{middle}{input}{end}")
+            }
+            Self::FreeFunction { name, body, calls, repeats } => {
+                let what = word_of(&BODIES, *body);
+                let but = word_of(&REPEATS, *repeats);
+                match calls {
+                    1 => write!(
+                        f,
+                        "the function '{name}' {what}: what its call gives is an input; {but}"
+                    ),
+                    _ => write!(
+                        f,
+                        "the function '{name}' {what}: what its {calls} calls give is an input; {but}"
+                    ),
+                }
+            }
+            Self::Other(words) => f.write_str(words),
+            _ => unreachable!("invariant: listed above"),
+        }
+    }
+}
+
+fn word_of<T: Copy + PartialEq>(words: &[(T, &'static str)], one: T) -> &'static str {
+    let found = words.iter().find(|(known, _)| *known == one);
+    found.expect("invariant: all are listed").1
+}
