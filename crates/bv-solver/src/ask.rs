@@ -43,6 +43,16 @@ pub enum Answer {
     Unknown(SolverLimit),
 }
 
+impl Answer {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Holds(_) => "satisfiable",
+            Self::Never => "unsatisfiable",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+}
+
 /// Answers questions about terms of one [`Terms`], which may grow.
 #[derive(Debug)]
 pub struct Solver {
@@ -82,6 +92,18 @@ impl Solver {
 
     /// Answers a question.
     pub fn ask(&mut self, terms: &Terms, question: Question<'_>) -> Answer {
+        let before = self.statistics.conflicts;
+        let answer = self.answer(terms, question);
+        tracing::debug!(
+            constraints = question.constraints.len(),
+            conflicts = self.statistics.conflicts - before,
+            answer = answer.name(),
+            "question"
+        );
+        answer
+    }
+
+    fn answer(&mut self, terms: &Terms, question: Question<'_>) -> Answer {
         self.statistics.asked += 1;
         let mut constraints: Vec<Term> = Vec::with_capacity(question.constraints.len());
         for one in question.constraints {

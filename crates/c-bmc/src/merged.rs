@@ -82,6 +82,7 @@ impl<'u> Merged<'u> {
         let ended = run_steps(&mut engine, call, &view, &inputs);
         let incomplete =
             engine.terms.any(engine.cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
+        tracing::debug!(terms = engine.terms.len(), cuts = engine.cuts.len(), "formula");
         let seen = Seen::new(&engine);
         Some(Self {
             unit,
@@ -284,10 +285,12 @@ impl<'u> Merged<'u> {
 
     fn solve(&mut self, bit: Term) -> Answer {
         let Engine { terms, blaster, limits, .. } = &mut self.engine;
-        match terms.as_constant(bit) {
+        let answer = match terms.as_constant(bit) {
             Some(0) => Answer::Unsat,
             _ => blaster.solve(terms, &[bit], Some(limits.conflicts)),
-        }
+        };
+        tracing::debug!(?answer, "question");
+        answer
     }
 
     /// Is every input followed to its end? If not, what stood in the way of one.

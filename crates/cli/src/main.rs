@@ -10,6 +10,7 @@ mod doctor;
 mod error;
 mod exit;
 mod interrupt;
+mod log;
 mod output;
 mod progress;
 mod rendering;
@@ -46,6 +47,7 @@ fn run(arguments: &[OsString], colour: ColourWhen) -> Result<Exit, CliError> {
             Ok(Exit::Success)
         }
         Request::Run(cli) => {
+            log::start()?;
             let mut output = Output::stdout(colour, cli.global.verbosity());
             let exit = commands::run(&cli.command, &mut output)?;
             output.finish()?;

@@ -254,11 +254,14 @@ impl<'c, 'u> Campaign<'c, 'u> {
         let mut constraints = self.bench.inputs.constraints().to_vec();
         constraints.extend(forks.iter().map(|fork| fork.holds));
         constraints.push(candidate.turn.term());
-        let Some(found) = self.ask(&constraints, &path.assignment) else { return Ok(false) };
+        let found = self.ask(&constraints, &path.assignment);
+        tracing::debug!(branch = candidate.turn.fork(), feasible = found.is_some(), "candidate");
+        let Some(found) = found else { return Ok(false) };
         let ran = self.execute(found)?;
         let same = forks.iter().zip(&ran.trace.forks).all(|(one, other)| one.holds == other.holds);
         if !same || ran.trace.forks.len() < forks.len() {
             self.statistics.strayed += 1;
+            tracing::debug!(run = self.runs, "divergence");
             self.obstacle(Undecided::Divergence.into());
         }
         self.absorb(ran);
@@ -311,12 +314,14 @@ impl<'c, 'u> Campaign<'c, 'u> {
 
     fn note_progress(&mut self) {
         let moment = Moment { runs: self.runs, covered: self.covered() };
+        tracing::debug!(run = moment.runs, covered = moment.covered, "progress");
         self.statistics.progress.push(moment);
     }
 
     /// Goes on with something else.
     fn enter(&mut self, phase: Phase, watch: &mut dyn FnMut(Status)) {
         self.phase = phase;
+        tracing::info!(?phase, run = self.runs, open = self.ledger.wanted().len(), "phase");
         watch(self.status());
     }
 

@@ -163,6 +163,13 @@ impl Campaign<'_, '_> {
         self.watcher.watch(&before);
         run(self)?;
         let after = self.status(phase);
+        tracing::info!(
+            ?phase,
+            tests = after.tests,
+            open = self.bench.ledger.wanted().len(),
+            work = self.purse.spent,
+            "phase"
+        );
         self.watcher.watch(&after);
         let report = self.report(phase);
         report.tests += after.tests - before.tests;

@@ -128,6 +128,7 @@ impl<'m> Explorer<'m> {
             let taken: usize = walk.tests.iter().map(|test| test.steps.len()).sum();
             let kept = self.keep_new(&walk, ledger)?;
             let effort = taken.max(LANES * length / STARVED);
+            tracing::trace!(length, steps = taken, kept = kept.len(), "batch");
             pace.note(length, effort, kept.len());
             done.effort += effort;
             done.tests += LANES;

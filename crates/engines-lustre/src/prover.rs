@@ -44,6 +44,17 @@ const MOST_INDUCTION_WITH_PROPHECIES: usize = 1;
 /// Deeper proofs than this are not waited for.
 const MOST_LEVELS: usize = 10_000;
 
+impl Attempt {
+    /// The answer in a word, for traces.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Refuted(_) => "refuted",
+            Self::Reached(_) => "reached",
+            Self::Open => "open",
+        }
+    }
+}
+
 impl<'q> Prover<'q> {
     /// Nothing known yet.
     pub fn new(question: &'q Question, stop: &Stop) -> Self {

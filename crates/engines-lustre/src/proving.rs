@@ -135,6 +135,7 @@ impl<'a> Proving<'a> {
         let refuted = self.prover.induct(&places, &self.runs, work).into_iter();
         let refuted: Vec<(EventId, Method)> =
             refuted.map(|(place, method)| (self.asked.events[place], method)).collect();
+        tracing::debug!(events = places.len(), refuted = refuted.len(), "induction");
         self.excluded.extend(refuted.iter().map(|(event, _)| *event));
         self.found.refuted.extend(refuted);
         self.found.work += self.prover.work - before;
@@ -198,6 +199,7 @@ impl<'a> Proving<'a> {
             let before = self.prover.work;
             let attempt = self.prover.refute(&places, effort.proof);
             self.found.work += self.prover.work - before;
+            tracing::debug!(events = group.len(), answer = attempt.name(), "group");
             match attempt {
                 Attempt::Refuted(method) => {
                     self.excluded.extend(&group);

@@ -78,6 +78,7 @@ impl Campaign<'_, '_> {
             let share = all / (wanted.len() as u64 * 2);
             let proof = question.saturating_mul(PROOF_WORK).max(share);
             let effort = Effort { question, proof, all };
+            tracing::debug!(open = wanted.len(), conflicts, ?effort, "round");
             let mut find = |campaign: &mut Self| {
                 if std::mem::take(&mut steps) {
                     let step_on = |campaign: &mut Self| campaign.step_on(&asked, prefixes);
@@ -125,6 +126,7 @@ impl Campaign<'_, '_> {
                 let left = end.saturating_sub(search.conflicts());
                 match search.next(DEEPEST, left) {
                     BmcOutcome::Found(found) => {
+                        tracing::debug!(depth = search.depth(), "search found a run");
                         let test = asked.question.test(&found.run);
                         campaign.bench.try_out(Phase::Complete, &[test])?;
                         close_settled(asked, search, campaign.bench.ledger.wanted());

@@ -77,6 +77,7 @@ fn prove_on(
         Houdini::new(&mut base, k - 1).drop_violated(&mut open, budget)?;
         let inductive = inductive_part(circuit, &induction.invariant, open.clone(), k, budget)?;
         record_proofs(induction, &inductive, k);
+        tracing::debug!(k, proved = induction.proved.iter().flatten().count(), "induction");
         let proved = Invariant { clauses: inductive.clauses(), k };
         induction.invariant.extend(proved.concise(budget.stop()));
         open.remove_proved(&inductive);
@@ -129,6 +130,7 @@ fn inductive_part(
 ) -> Result<CandidateSet, BudgetExhausted> {
     loop {
         let before = candidates.clauses();
+        tracing::trace!(k, candidates = before.len(), "round");
         let mut unrolling =
             Unrolling::new(circuit, Engine::Batsat, Start::Free, budget.stop()).assuming(known);
         for step in 0..k {

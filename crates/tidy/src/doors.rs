@@ -20,6 +20,9 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
     ("signal-hook", &["cli"]),
+    ("tracing-subscriber", &["cli"]),
+    // Engines say what they ask and learn; the command line decides whether anybody reads it.
+    ("tracing", &["bv-solver", "c-bmc", "engines-c", "engines-lustre", "prove"]),
     // Numbers: the others use the types of `model`.
     ("dashu-int", &["model"]),
     ("dashu-ratio", &["model"]),

@@ -13,6 +13,7 @@ use crate::twins::effect_of;
 
 impl Campaign<'_, '_> {
     pub(super) fn refute(&mut self, proofs: Vec<(EventId, Proof)>) -> Result<(), CampaignError> {
+        tracing::debug!(events = proofs.len(), "refuted");
         self.ledger.refute(proofs).map_err(|event| {
             CampaignError::Contradiction(format!("{:?}", self.ledger.events().get(event)))
         })
@@ -60,6 +61,7 @@ impl Campaign<'_, '_> {
         let complete =
             self.pool.is_empty() && self.obstacles.is_empty() && !self.is_over() && self.runs > 0;
         self.statistics.exhausted = complete;
+        tracing::info!(complete, obstacles = ?self.obstacles, "search ended");
         if !complete {
             return Ok(());
         }

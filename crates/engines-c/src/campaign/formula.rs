@@ -66,6 +66,7 @@ impl<'u> Campaign<'_, 'u> {
             watch(self.status());
             self.statistics.merged += 1;
             let asked = self.ledger.events().get(event).clone();
+            tracing::debug!(event = ?asked, "asks the formula");
             match self.find(&mut formula.merged, &asked) {
                 Found::Test(test) => {
                     let ran = self.execute_test(&test)?;

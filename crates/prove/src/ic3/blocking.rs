@@ -64,6 +64,7 @@ impl<'a, 'm> Blocking<'a, 'm> {
             if level > self.trace.frames.top() {
                 self.raise()?;
             }
+            tracing::debug!(level, work = self.meter.done(), "frame");
             while self.steps.can_hold(level, self.bad, self.meter)? {
                 let obligation = self.obligation_of_model([self.bad], None);
                 if let Some(run) = self.block(level, obligation)? {
