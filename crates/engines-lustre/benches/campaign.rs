@@ -18,7 +18,7 @@ use std::env;
 use std::time::Duration;
 
 use obligato_criteria::grounds;
-use obligato_engines_lustre::properties::{Fate, properties, prove};
+use obligato_engines_lustre::properties::{PropertyStatus, properties, prove};
 use obligato_engines_lustre::{Budget, Outcome, Phase, Request, Status, run};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, TestId};
@@ -70,14 +70,15 @@ fn decide(path: &str, lowered: &Lowered, known: [usize; 2], other: &str) {
     let stop = Stop::never();
     let found = prove(lowered, &properties(lowered), budget, 2, &stop, &mut |_: &Status| {});
     let verdicts = found.expect("it can be decided").verdicts;
-    let count = |is: fn(&Fate) -> bool| verdicts.iter().filter(|one| is(&one.fate)).count();
+    let count =
+        |is: fn(&PropertyStatus) -> bool| verdicts.iter().filter(|one| is(&one.status)).count();
     println!(
         "{path:42} prove  {usage}  {} valid (known {}), {} invalid ({}), {} unknown; {other}",
-        count(|fate| matches!(fate, Fate::Valid(_))),
+        count(|status| matches!(status, PropertyStatus::Valid(_))),
         known[0],
-        count(|fate| matches!(fate, Fate::Invalid(_))),
+        count(|status| matches!(status, PropertyStatus::Invalid(_))),
         known[1],
-        count(|fate| matches!(fate, Fate::Unknown(_))),
+        count(|status| matches!(status, PropertyStatus::Unknown(_))),
     );
 }
 

@@ -9,7 +9,7 @@ mod support;
 use std::time::Instant;
 
 use obligato_criteria::{Vectors, plan};
-use obligato_engines_lustre::explore::{Explorer, Terrain};
+use obligato_engines_lustre::explore::{Explorer, PreparedModel};
 use obligato_engines_lustre::ledger::{Ledger, Standing};
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{LANES, Measurement, Meter, Watch, random_suite};
@@ -68,8 +68,8 @@ fn explore(lowered: &Lowered, criterion: Criterion, steps: usize) -> usize {
     let compiled = measurement.compile().expect("sound");
     let mut ledger = Ledger::new(&lowered.program, &plan);
     let start = Instant::now();
-    let terrain = Terrain::new(lowered).expect("sound");
-    let mut explorer = Explorer::new(&terrain, Meter::new(&measurement, &compiled), 1);
+    let prepared = PreparedModel::new(lowered).expect("sound");
+    let mut explorer = Explorer::new(&prepared, Meter::new(&measurement, &compiled), 1);
     let mut kept_steps = 0;
     let keep = |_: &Ledger<'_>, test: TestCase, _| kept_steps += test.steps.len();
     let done = explorer.explore(&mut ledger, steps, &Stop::never(), keep).expect("sound");

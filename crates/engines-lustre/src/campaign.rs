@@ -16,11 +16,11 @@ use obligato_solver::{Answer, Engine, Stop};
 use obligato_transition_system::{CheckKind, Error};
 
 use crate::event::{Event, EventId};
-use crate::explore::{Explorer, Terrain};
+use crate::explore::{Explorer, PreparedModel};
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{MadeTest, Outcome, PhaseReport, assess};
 use crate::proofs::BookedProof;
-use crate::question::Question;
+use crate::query::Query;
 use crate::request::{Budget, Phase, Request, Status, Watcher};
 use crate::workbench::Workbench;
 
@@ -107,9 +107,9 @@ pub(crate) fn conduct<'m>(
         Campaign { request, bench, purse, watcher, reports: Vec::new(), proofs: Vec::new() };
 
     campaign.phase(Phase::Given, Campaign::take_given)?;
-    let terrain = Terrain::new(lowered)?;
+    let prepared = PreparedModel::new(lowered)?;
     let meter = Meter::new(&measurement, &compiled);
-    let mut explorer = Explorer::new(&terrain, meter, request.seed);
+    let mut explorer = Explorer::new(&prepared, meter, request.seed);
     if request.phases.contains(&Phase::Random) {
         campaign.phase(Phase::Random, |campaign| campaign.explore(&mut explorer))?;
     }
@@ -135,8 +135,8 @@ fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, CampaignError> {
     if !checks.any(|check| check.kind == CheckKind::Assertion) {
         return Ok(true);
     }
-    let question = Question::new(&lowered.system, &[], &[], lowered.system.inputs.len())?;
-    let circuit = &question.encoding.circuit;
+    let query = Query::new(&lowered.system, &[], &[], lowered.system.inputs.len())?;
+    let circuit = &query.encoding.circuit;
     let mut first = Unrolling::new(circuit, Engine::Cadical, Start::Initial, stop);
     first.push();
     Ok(first.solve(&[], None) != Answer::Unsat)

@@ -1,10 +1,10 @@
-//! Directed random exploration: covers what is easy before any solver starts.
+//! Directed random testing: covers the easy obligations before any solver starts.
 //!
-//! Rounds of as many tests as there are lanes. Each is drawn by a [`walker`] that keeps it legal, with
-//! [`habits`] of its own and values from the model's [`dictionary`], from the start or grown from the
-//! [`pool`] of tests that got somewhere. A round is measured at once; what it shows of the wanted events is
-//! [read off](sighting) the batch, and the tests to keep are [chosen and cut](choice). When rounds bring
-//! nothing, tests get longer; when long ones bring nothing, exploring ends.
+//! Each round draws as many tests as there are lanes. A [`test_generator`] draws each so that it satisfies the assertions, with an
+//! [`input_profile`] of its own and values from the model's [`dictionary`], from the initial state or from a prefix in the
+//! [`prefix_pool`]. A round is measured at once; [`event_lanes`] reads from the tally which tests show which open events,
+//! and [`selection`] chooses the tests to keep and shortens them. Rounds without new events move the schedule to other
+//! [lengths](length_schedule); after many such steps, exploration ends.
 //!
 //! The same seed gives the same tests.
 
@@ -17,73 +17,73 @@ use obligato_transition_system::lanes::WORDS;
 use crate::event::EventId;
 use crate::ledger::Ledger;
 
-mod choice;
 mod dictionary;
+mod event_lanes;
 mod exact;
-mod habits;
-mod pace;
-mod pool;
-mod sighting;
-mod terrain;
-mod walker;
+mod input_profile;
+mod length_schedule;
+mod prefix_pool;
+mod prepared_model;
+mod selection;
+mod test_generator;
 
-use choice::{Kept, choose_lanes, shorten};
 use exact::{keep_measured, promising_lanes};
-use habits::{Profile, move_some};
-use pace::Pace;
-use pool::Pool;
-pub use pool::Prefix;
-pub use terrain::Terrain;
-use walker::{Plan, Walk, Walker};
+use input_profile::{Profile, change_some};
+use length_schedule::LengthSchedule;
+pub use prefix_pool::Prefix;
+use prefix_pool::PrefixPool;
+pub use prepared_model::PreparedModel;
+use selection::{Kept, select_tests, shorten};
+use test_generator::{DrawnTests, TestGenerator, TestPlan};
 
-/// A round of tests that end before this part of their time costs as much as one in which they end then: steps were
-/// drawn again and again.
+/// A round whose tests end before this fraction of their planned length is charged for that fraction: redrawing
+/// steps costs time too.
 const STARVED: usize = 4;
 
-/// Explores a model.
+/// Random testing of a model.
 #[derive(Debug)]
 pub struct Explorer<'m> {
-    terrain: &'m Terrain<'m>,
+    prepared: &'m PreparedModel<'m>,
     meter: Meter<'m>,
-    walker: Walker<'m>,
-    pool: Pool,
+    generator: TestGenerator<'m>,
+    pool: PrefixPool,
     random: Random,
     kept: usize,
 }
 
-/// What exploring came to.
+/// The result of an exploration.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exploration {
     /// Why it ended.
-    pub ended: Ended,
+    pub ended: ExplorationEnd,
     /// How many tests were drawn.
     pub tests: usize,
-    /// How many steps they were to have in all.
+    /// The number of their planned steps.
     pub planned: usize,
-    /// How many they had: a test ends where the model's assertions let it go on nowhere.
+    /// The number of their steps: a test ends early where no drawn step satisfies the assertions.
     pub steps: usize,
-    /// The steps, and what drawing was spent on steps that the assertions did not allow, in steps.
+    /// The steps charged to the budget, with rejected steps included.
     pub effort: usize,
     /// How many tests were kept.
     pub kept: usize,
 }
 
-/// Why exploring ended.
+/// Why an exploration ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ended {
-    /// Nothing is wanted.
+pub enum ExplorationEnd {
+    /// No event is open.
     #[default]
     Complete,
-    /// Nothing new came for long.
-    Dry,
-    /// All steps were taken that were allowed.
-    Spent,
-    /// It was told to.
+    /// No new events for long.
+    NoProgress,
+    /// All steps of the budget are spent.
+    BudgetSpent,
+    /// The stop was requested.
     Stopped,
 }
 
 impl Exploration {
-    /// Do the assertions end tests long before their time? Then random tests say little about
+    /// Do assertions end tests long before their planned length? Then random tests say little about
     /// the model.
     pub fn is_starved(&self) -> bool {
         self.steps < self.planned / STARVED
@@ -92,19 +92,19 @@ impl Exploration {
 
 impl<'m> Explorer<'m> {
     /// An explorer of a model, whose tests the meter measures.
-    pub fn new(terrain: &'m Terrain<'m>, meter: Meter<'m>, seed: u64) -> Self {
+    pub fn new(prepared: &'m PreparedModel<'m>, meter: Meter<'m>, seed: u64) -> Self {
         Self {
-            terrain,
+            prepared,
             meter,
-            walker: Walker::new(terrain),
-            pool: Pool::default(),
+            generator: TestGenerator::new(prepared),
+            pool: PrefixPool::default(),
             random: Random::for_purpose(seed, "explore"),
             kept: 0,
         }
     }
 
-    /// Explores until it is due to stop, so many steps of tests were taken, or nothing new comes.
-    /// Every test that shows an event the ledger wants is kept for what it shows first; the ledger has it then.
+    /// Explores until the stop is due, the budget of `steps` is spent, or new events stay out.
+    /// Keeps every test that is the first to show an open event, and marks the event in the ledger.
     pub fn explore(
         &mut self,
         ledger: &mut Ledger<'_>,
@@ -113,23 +113,23 @@ impl<'m> Explorer<'m> {
         mut keep: impl FnMut(&Ledger<'_>, TestCase, Vec<EventId>),
     ) -> Result<Exploration, Error> {
         let mut done = Exploration::default();
-        let mut pace = Pace::default();
+        let mut schedule = LengthSchedule::default();
         done.ended = loop {
             match () {
-                () if ledger.wanted().is_empty() => break Ended::Complete,
-                () if stop.is_due() => break Ended::Stopped,
-                () if done.effort >= steps => break Ended::Spent,
-                () if pace.is_dry() => break Ended::Dry,
+                () if ledger.wanted().is_empty() => break ExplorationEnd::Complete,
+                () if stop.is_due() => break ExplorationEnd::Stopped,
+                () if done.effort >= steps => break ExplorationEnd::BudgetSpent,
+                () if schedule.is_exhausted() => break ExplorationEnd::NoProgress,
                 () => {}
             }
-            let length = pace.length();
+            let length = schedule.length();
             let plans = (0..LANES).map(|_| self.plan(length)).collect();
-            let walk = self.walker.walk(plans, &mut self.random)?;
-            let taken: usize = walk.tests.iter().map(|test| test.steps.len()).sum();
-            let kept = self.keep_new(&walk, ledger)?;
+            let drawn = self.generator.draw(plans, &mut self.random)?;
+            let taken: usize = drawn.tests.iter().map(|test| test.steps.len()).sum();
+            let kept = self.keep_new(&drawn, ledger)?;
             let effort = taken.max(LANES * length / STARVED);
             tracing::trace!(length, steps = taken, kept = kept.len(), "batch");
-            pace.note(length, effort, kept.len());
+            schedule.note(length, effort, kept.len());
             done.effort += effort;
             done.tests += LANES;
             done.planned += LANES * length;
@@ -142,15 +142,14 @@ impl<'m> Explorer<'m> {
         Ok(done)
     }
 
-    /// How tests start that lead to different states, those first that lead where few have been,
-    /// then those that lead far.
+    /// Prefixes that lead to different states, rarely visited states first, then longer prefixes.
     pub fn states(&self) -> Vec<&Prefix> {
         self.pool.rarest()
     }
 
-    /// A test to draw, of so many steps.
-    fn plan(&mut self, steps: usize) -> Plan {
-        let dictionary = &self.terrain.dictionary;
+    /// Plans a test of so many steps.
+    fn plan(&mut self, steps: usize) -> TestPlan {
+        let dictionary = &self.prepared.dictionary;
         let random = &mut self.random;
         let profile = Profile::draw(dictionary, random);
         let kind = random.below(8);
@@ -159,7 +158,7 @@ impl<'m> Explorer<'m> {
         if kind >= 6 && !given.is_empty() {
             for _ in 0..=random.below(3) {
                 let at = random.below(given.len());
-                move_some(&mut given[at], 1, dictionary, random);
+                change_some(&mut given[at], 1, dictionary, random);
             }
         }
         if kind == 5 && !given.is_empty() {
@@ -169,36 +168,40 @@ impl<'m> Explorer<'m> {
                 given.extend_from_slice(&other.steps()[from..]);
             }
         }
-        Plan { given, steps, profile }
+        TestPlan { given, steps, profile }
     }
 
-    /// The tests of a walk that show something new, cut to what shows it.
-    fn keep_new(&mut self, walk: &Walk, ledger: &mut Ledger<'_>) -> Result<Vec<Kept>, Error> {
+    /// The drawn tests that show new events, shortened.
+    fn keep_new(
+        &mut self,
+        drawn: &DrawnTests,
+        ledger: &mut Ledger<'_>,
+    ) -> Result<Vec<Kept>, Error> {
         let program = &self.meter.measurement().lowered().program;
-        let tally = self.meter.tally(&walk.tests)?;
+        let tally = self.meter.tally(&drawn.tests)?;
         let mut faulty = [0; WORDS];
-        for (lane, fault) in walk.faults.iter().enumerate() {
+        for (lane, fault) in drawn.faults.iter().enumerate() {
             faulty[lane / 64] |= u64::from(fault.is_some()) << (lane % 64);
         }
-        let chosen = choose_lanes(program, ledger, &tally, faulty);
+        let chosen = select_tests(program, ledger, &tally, faulty);
         let (mut lanes, mut kept): (Vec<usize>, Vec<Kept>) = chosen
             .into_iter()
-            .map(|(lane, events)| (lane, Kept { test: walk.tests[lane].clone(), events }))
+            .map(|(lane, events)| (lane, Kept { test: drawn.tests[lane].clone(), events }))
             .unzip();
         shorten(&mut self.meter, ledger, &mut kept)?;
         for lane in promising_lanes(ledger, &tally) {
-            if let Some(more) = keep_measured(&mut self.meter, ledger, &walk.tests[lane])? {
+            if let Some(more) = keep_measured(&mut self.meter, ledger, &drawn.tests[lane])? {
                 lanes.push(lane);
                 kept.push(more);
             }
         }
         for (lane, kept) in lanes.into_iter().zip(&mut kept) {
-            let state = walk.states[lane].get(kept.test.steps.len()).copied();
+            let state = drawn.states[lane].get(kept.test.steps.len()).copied();
             self.pool.add_test(&kept.test.steps, state);
             kept.test.name = TestCase::default_name(self.kept);
             self.kept += 1;
         }
-        for (test, states) in walk.tests.iter().zip(&walk.states) {
+        for (test, states) in drawn.tests.iter().zip(&drawn.states) {
             self.pool.add_states(&test.steps, states);
         }
         Ok(kept)

@@ -1,7 +1,7 @@
-//! Tests that no function explains.
+//! Tests that are inconsistent with every interpretation of an uninterpreted function.
 //!
-//! What a function without a body gives is an input, and the assertions of the model compare only calls that are a few steps
-//! apart. A longer test is looked at as a whole here: from where equal arguments have given different results, it is no
+//! The results of a function without a body are inputs, and the assertions of the model constrain only calls that are a few steps
+//! apart. This check covers a whole test: from the step on in which equal arguments have different results, it is no
 //! test of the model.
 
 use obligato_lustre::lowering::{Lowered, UnknownFunction};
@@ -10,7 +10,7 @@ use obligato_model::{TestCase, Type, Undecided};
 use obligato_transition_system::{Error, LaneProgram, NodeId, Sort, lanes};
 use rustc_hash::FxHashMap;
 
-/// The functions of a model of which nothing is known, and how to see what their calls give.
+/// The uninterpreted functions of a model, and a program that traces their calls.
 #[derive(Debug)]
 pub struct Functions<'l> {
     all: &'l [UnknownFunction],
@@ -20,9 +20,9 @@ pub struct Functions<'l> {
     places: FxHashMap<NodeId, usize>,
 }
 
-/// Where a test stops being one of the model.
+/// A functional inconsistency.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradiction {
+pub struct Inconsistency {
     /// The step.
     pub step: usize,
     /// The function, and how many steps its calls are apart.
@@ -50,7 +50,7 @@ impl<'l> Functions<'l> {
     }
 
     /// For each test, where it contradicts itself, if it does.
-    pub fn contradictions(&self, tests: &[TestCase]) -> Result<Vec<Option<Contradiction>>, Error> {
+    pub fn contradictions(&self, tests: &[TestCase]) -> Result<Vec<Option<Inconsistency>>, Error> {
         let mut runner = Runner::new(&self.program, &self.shown);
         let mut found = Vec::with_capacity(tests.len());
         for batch in tests.chunks(LANES) {
@@ -60,7 +60,7 @@ impl<'l> Functions<'l> {
                     let step = function.contradiction(trace.steps.len(), value)?;
                     let (name, apart) = (&function.name, function.steps);
                     let why = Undecided::NoFunction(name.clone(), apart as u64);
-                    Some(Contradiction { step, why })
+                    Some(Inconsistency { step, why })
                 };
                 let found_in = self.all.iter().filter_map(contradiction);
                 found.push(found_in.min_by_key(|contradiction| contradiction.step));

@@ -1,25 +1,25 @@
 //! Incremental generation (You et al., "Efficient Observability-based Test Generation by Dynamic Symbolic
 //! Execution", section III).
 //!
-//! A test grows step by step. From a concrete state one step is solved that takes the effect of a
-//! condition to an output, or else into latches where it has not been; the step is executed; and so
-//! on from there. Each query is about one step from a known state, so it is quick, and what the solver learns
-//! serves them all.
+//! A test grows step by step. From a concrete state, one query asks for a step that propagates the effect of a
+//! condition to an output, or else into latches that it has not visited; the step is simulated; and so
+//! on from there. Each query is about one step from a concrete state, so it is cheap, and learned clauses
+//! serve all queries.
 //!
-//! [`Propagation`] is the paper's structure. `l_observable` are the circuit's inputs that say what is seen
-//! later, `x_observed` its literals that say what is seen; both were built once for all conditions.
+//! [`Propagation`] is the paper's structure. `l_observable` are the prophecy inputs of the circuit,
+//! `x_observed` its predicted literals; both were built once for all conditions.
 //!
-//! Where the paper gives up, this goes on: it looks ahead several steps; it goes back to earlier states
-//! and leaves the inputs since then open (the paper's section VIII); and it goes back and takes another way.
+//! Beyond the paper, this looks ahead several steps; it backtracks to earlier states
+//! with the inputs since then free (the paper's section VIII); and it backtracks to other latches.
 
 use obligato_circuit::{Gate, Lit, simulation};
 use obligato_prove::run::{evaluate, initial_state, next_state};
 use obligato_prove::{Run, Start, Unrolling};
 use obligato_solver::{Answer, Stop};
 
-use crate::question::Question;
+use crate::query::Query;
 
-/// An effect on its way.
+/// An effect being propagated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Propagation {
     /// Whose effect: a literal that holds where the condition has its value and the effect is seen.
@@ -35,57 +35,57 @@ pub struct Propagation {
     pub test: Run,
 }
 
-/// Where an effect is to be taken.
+/// The goal of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Towards {
     Outputs,
     Latches,
 }
 
-/// What became of an effect.
+/// The result for an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrival {
     /// It reaches an output at the end of this test.
     Arrived(Run),
-    /// No way was found, in so many attempts; this proves nothing.
+    /// No propagation was found in so many attempts; this proves nothing.
     Stuck,
-    /// The work was ended.
+    /// The stop was requested.
     Ended,
 }
 
-/// How hard to try.
+/// Limits of the propagation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// So many steps may be solved together where one is not enough.
+pub struct PropagationLimits {
+    /// The most steps solved together where one is not enough.
     pub look_ahead: usize,
-    /// So often another way is taken.
+    /// The most backtracks.
     pub backtracks: usize,
-    /// So many conflicts may a query take.
+    /// The most conflicts of one query.
     pub conflicts: u64,
 }
 
 /// Generates tests for the effects of conditions, one effect at a time.
 #[derive(Debug)]
 pub struct Incremental<'q> {
-    question: &'q Question,
+    query: &'q Query,
     /// One step from any state, without prophecies.
     single: Unrolling<'q>,
     /// Several steps from any state, with prophecies.
     ahead: Unrolling<'q>,
-    effort: Effort,
+    limits: PropagationLimits,
 }
 
 impl<'q> Incremental<'q> {
-    /// For the effects that a question asks for.
-    pub fn new(question: &'q Question, effort: Effort, stop: &Stop) -> Self {
-        let mut single = question.unrolling(Start::Free, stop);
+    /// For the effects that a query asks for.
+    pub fn new(query: &'q Query, limits: PropagationLimits, stop: &Stop) -> Self {
+        let mut single = query.unrolling(Start::Free, stop);
         single.push();
         // Every step is executed from a whole state.
-        for latch in question.encoding.circuit.latches() {
+        for latch in query.encoding.circuit.latches() {
             single.literal(0, Lit::of(latch.gate));
         }
-        let ahead = question.unrolling(Start::Free, stop).with_prophecies(&question.prophecies);
-        Self { question, single, ahead, effort }
+        let ahead = query.unrolling(Start::Free, stop).with_prophecies(&query.prophecies);
+        Self { query, single, ahead, limits }
     }
 
     /// The conflicts spent so far.
@@ -95,20 +95,20 @@ impl<'q> Incremental<'q> {
 
     /// An effect that is still to be caused, in the initial state.
     pub fn start(&self, tag: Lit) -> Propagation {
-        let state = initial_state(&self.question.encoding.circuit);
+        let state = initial_state(&self.query.encoding.circuit);
         self.start_after(tag, Run::default(), state)
     }
 
     /// An effect that is still to be caused, after a test that leads to a state.
     pub fn start_after(&self, tag: Lit, test: Run, state: Vec<bool>) -> Propagation {
-        let visited = vec![false; self.question.prophecies.len()];
+        let visited = vec![false; self.query.prophecies.len()];
         Propagation { tag, state, locations: Vec::new(), visited, test }
     }
 
     /// Takes an effect to an output (algorithm 1).
     pub fn generate(&mut self, start: Propagation) -> Arrival {
         let mut way = vec![start];
-        for _ in 0..=self.effort.backtracks {
+        for _ in 0..=self.limits.backtracks {
             loop {
                 let here = way.last().expect("invariant: the start is never left");
                 match self.solve(here, Towards::Outputs) {
@@ -126,7 +126,7 @@ impl<'q> Incremental<'q> {
                 }
             }
             // Stuck here: first the steps from here on together, then those since earlier states.
-            for (back, from) in way.iter().rev().enumerate().take(self.effort.look_ahead) {
+            for (back, from) in way.iter().rev().enumerate().take(self.limits.look_ahead) {
                 match self.look_ahead(from, back + 1) {
                     Ok(Some(run)) => return Arrival::Arrived(run),
                     Ok(None) => {}
@@ -153,13 +153,13 @@ impl<'q> Incremental<'q> {
         }
         self.single.solver().add(&clause);
         let mut assumptions = self.single.begins_in(&at.state);
-        for (position, prophecy) in self.question.prophecies.iter().enumerate() {
+        for (position, prophecy) in self.query.prophecies.iter().enumerate() {
             let observable = towards == Towards::Latches && !at.visited[position];
             let literal = self.single.literal(0, Lit::of(prophecy.input));
             assumptions.push(literal.negated_if(!observable));
         }
         assumptions.push(asks);
-        let answer = self.single.solve(&assumptions, Some(self.effort.conflicts));
+        let answer = self.single.solve(&assumptions, Some(self.limits.conflicts));
         let inputs = (answer == Answer::Sat).then(|| self.single.run(0).steps.remove(0));
         self.single.solver().add(&[!asks]);
         answered(answer).map(|()| inputs)
@@ -167,7 +167,7 @@ impl<'q> Incremental<'q> {
 
     /// The rest of a test, solved in several steps at once: at least `least` of them.
     fn look_ahead(&mut self, at: &Propagation, least: usize) -> Result<Option<Run>, Stopped> {
-        for steps in least..=self.effort.look_ahead.max(least) {
+        for steps in least..=self.limits.look_ahead.max(least) {
             while self.ahead.steps() < steps {
                 self.ahead.push();
             }
@@ -180,7 +180,7 @@ impl<'q> Incremental<'q> {
             let mut assumptions = self.ahead.begins_in(&at.state);
             assumptions.extend(self.ahead.horizon(steps - 1));
             assumptions.push(asks);
-            let answer = self.ahead.solve(&assumptions, Some(self.effort.conflicts));
+            let answer = self.ahead.solve(&assumptions, Some(self.limits.conflicts));
             let found = (answer == Answer::Sat).then(|| self.ahead.run(steps - 1));
             self.ahead.solver().add(&[!asks]);
             answered(answer)?;
@@ -196,13 +196,13 @@ impl<'q> Incremental<'q> {
     /// Executes a step, and follows the effect into latches (algorithm 3). A latch holds it
     /// afterwards if the effect were seen with this latch as the only place to see it.
     pub fn propagate(&self, at: &Propagation, inputs: Vec<bool>) -> Propagation {
-        let circuit = &self.question.encoding.circuit;
+        let circuit = &self.query.encoding.circuit;
         let sources = self.sources(at);
         let mut next = at.clone();
         next.locations.clear();
-        for first in (0..self.question.prophecies.len()).step_by(64) {
+        for first in (0..self.query.prophecies.len()).step_by(64) {
             let reached = self.seen_from(&sources, &at.state, &inputs, first);
-            let prophecies = first..self.question.prophecies.len().min(first + 64);
+            let prophecies = first..self.query.prophecies.len().min(first + 64);
             next.locations
                 .extend(prophecies.filter(|prophecy| reached >> (prophecy - first) & 1 == 1));
         }
@@ -217,10 +217,10 @@ impl<'q> Incremental<'q> {
 
     /// For 64 prophecies from `first` on, a bit each: is some source seen if only this latch is looked at?
     fn seen_from(&self, sources: &[Lit], state: &[bool], inputs: &[bool], first: usize) -> u64 {
-        let circuit = &self.question.encoding.circuit;
+        let circuit = &self.query.encoding.circuit;
         let all = |value: bool| if value { u64::MAX } else { 0 };
         let mut inputs: Vec<u64> = inputs.iter().map(|value| all(*value)).collect();
-        for (position, prophecy) in self.question.prophecies.iter().enumerate() {
+        for (position, prophecy) in self.query.prophecies.iter().enumerate() {
             if let Gate::Input(index) = circuit.gate(prophecy.input) {
                 let lane = position.checked_sub(first).filter(|lane| *lane < 64);
                 inputs[index as usize] = lane.map_or(0, |lane| 1 << lane);
@@ -236,7 +236,7 @@ impl<'q> Incremental<'q> {
         if at.locations.is_empty() {
             return vec![at.tag];
         }
-        at.locations.iter().map(|position| self.question.prophecies[*position].predicts).collect()
+        at.locations.iter().map(|position| self.query.prophecies[*position].predicts).collect()
     }
 }
 

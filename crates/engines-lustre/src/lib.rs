@@ -1,16 +1,15 @@
 //! A test or a proof for every obligation of a Lustre model.
 //!
-//! The [`Ledger`] of a plan says which [`Event`]s no test has shown yet; engines look for those.
+//! The [`Ledger`] of a plan lists the open [`Event`]s, which no test has shown yet; engines search for those.
 //!
-//! A campaign goes through phases. An [`Explorer`] comes first: directed random tests, which cover what is
-//! easy. For solvers, [`targets`] makes events Booleans of transition systems; [`stepping`] solves
+//! A campaign goes through phases. An [`Explorer`] comes first: directed random testing, which covers the easy
+//! events. For solvers, [`targets`] makes events Booleans of transition systems; [`stepping`] solves
 //! from concrete states, [`solving`](campaign) from the initial one, and [`proving`] refutes the rest.
-//! Whatever is found is replayed on a [`Workbench`] before it counts.
+//! A [`Workbench`] replays every witness before it counts.
 //!
 //! Start reading at [`campaign`], then [`targets`].
 //! [`instrument`] writes the same Booleans as properties for other model checkers.
 
-pub mod asked;
 pub mod campaign;
 pub mod explore;
 mod functions;
@@ -18,21 +17,22 @@ pub mod incremental;
 pub mod instrument;
 pub mod monitor;
 pub mod mutants;
-mod numbers;
 pub mod outcome;
 pub mod proofs;
 pub mod properties;
 pub mod prover;
 pub mod proving;
-pub mod question;
+pub mod query;
 pub mod request;
+pub mod shared_query;
 mod solving;
 pub mod stepping;
 pub mod targets;
+mod unbounded;
 pub mod workbench;
 
 pub use campaign::{CampaignError, run, run_part};
-pub use explore::{Ended, Exploration, Explorer, Terrain};
+pub use explore::{Exploration, ExplorationEnd, Explorer, PreparedModel};
 pub use obligato_campaign::{Demand, Event, EventId, Events, Ledger, Standing, event, ledger};
 pub use outcome::{MadeTest, Outcome, PhaseReport};
 pub use request::{Budget, Phase, Request, Status, Watcher};

@@ -1,8 +1,8 @@
-//! Deciding one event in a system of its own.
+//! Decides one event in a monitored system of its own.
 //!
-//! Effects that may stay in latches for long, and those that compare two runs, need state of their own
-//! to be told: a tag for every latch, or a second copy. Such a [`Monitored`] system is decided by IC3,
-//! which finds a proof or a test.
+//! Effects that may stay in latches for long, and those that compare two runs, need monitor state:
+//! a tag for every latch, or a second copy. IC3 decides such a [`Monitored`] system: it
+//! finds a proof or a test.
 
 use obligato_circuit::{GateId, Lit};
 use obligato_model::TestCase;
@@ -14,41 +14,40 @@ use rustc_hash::FxHashMap;
 use crate::campaign::CampaignError;
 use crate::proofs;
 use crate::prover::{Attempt, Prover};
-use crate::question::Question;
+use crate::query::Query;
 use crate::targets::Monitored;
 
-/// Work on finding out which part of what is known proves itself in another system.
-const KNOWING: u64 = 100_000;
+/// Work units to find the inductive part of a known invariant in another system.
+const SUSTAINING: u64 = 100_000;
 
-/// What is known of a model's own latches, to be used in every system that has them too.
+/// An invariant over the model's latches, for every system that has them too.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'k> {
-    /// The question that it is about.
-    pub question: &'k Question,
-    /// What holds always.
+    /// The query that it is about.
+    pub query: &'k Query,
+    /// The invariant.
     pub invariant: &'k Invariant,
 }
 
-/// What became of an event.
+/// The decision on an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// It never happens; the certificate of that, as text.
+    /// It never happens; the certificate, as text.
     Never(String),
-    /// It happens in this test, if a replay says so too.
+    /// It happens in this test, to be confirmed by replay.
     Test(TestCase),
-    /// No answer within the work allowed.
+    /// The budget did not suffice.
     Open,
 }
 
-/// What came of deciding an event.
+/// The decision on an event, with lemmas and work.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
-    /// What became of it.
+pub struct MonitorResult {
+    /// The decision.
     pub decided: Decided,
-    /// What the proof says of latches that were there before, known things among them: the system around them may have helped to
-    /// prove it.
+    /// The clauses of the proof over the model's latches; their proof may depend on the monitor.
     pub learned: Invariant,
-    /// Work done.
+    /// The work units spent.
     pub work: u64,
 }
 
@@ -59,54 +58,54 @@ pub fn decide(
     known: Known<'_>,
     work: u64,
     stop: &Stop,
-) -> Result<Decision, CampaignError> {
-    let question = Question::new(&monitored.system, &[monitored.happened], &[], model_inputs)?;
-    let translated = known.translate(&question);
-    let mut prover = Prover::new(&question, stop);
-    // What proves itself does so here too, as far as it can be said here. Should it not, then no certificate stands.
+) -> Result<MonitorResult, CampaignError> {
+    let query = Query::new(&monitored.system, &[monitored.happened], &[], model_inputs)?;
+    let translated = known.translate(&query);
+    let mut prover = Prover::new(&query, stop);
+    // The inductive part of the invariant is inductive here too. If it were not, the certificate would be refused.
     prover.known = translated.clone();
     let mut attempt = prover.refute(&[0], work);
     let certified = |prover: &Prover<'_>, attempt: &Attempt| match attempt {
-        Attempt::Refuted(_) => certify(monitored, &question, &prover.known, stop),
+        Attempt::Refuted(_) => certify(monitored, &query, &prover.known, stop),
         _ => None,
     };
     let mut certificate = certified(&prover, &attempt);
     let mut done = prover.work;
     if certificate.is_none() && matches!(attempt, Attempt::Refuted(_)) {
-        prover = Prover::new(&question, stop);
-        prover.know(&translated, KNOWING);
+        prover = Prover::new(&query, stop);
+        prover.know(&translated, SUSTAINING);
         attempt = prover.refute(&[0], work);
         certificate = certified(&prover, &attempt);
         done += prover.work;
     }
     let decided = match (attempt, certificate) {
         (Attempt::Refuted(_), Some(certificate)) => Decided::Never(certificate),
-        (Attempt::Reached(run), _) => Decided::Test(question.test(&run)),
+        (Attempt::Reached(run), _) => Decided::Test(query.test(&run)),
         (Attempt::Refuted(_) | Attempt::Open, _) => Decided::Open,
     };
-    let learned = Known { question: &question, invariant: &prover.known };
-    Ok(Decision { decided, learned: learned.translate(known.question), work: done })
+    let learned = Known { query: &query, invariant: &prover.known };
+    Ok(MonitorResult { decided, learned: learned.translate(known.query), work: done })
 }
 
 /// The certificate that an event never happens, because of this invariant. A proof that does not stand by itself is none.
 pub fn certify(
     monitored: &Monitored,
-    question: &Question,
+    query: &Query,
     invariant: &Invariant,
     stop: &Stop,
 ) -> Option<String> {
-    let circuit = &question.encoding.circuit;
-    check(circuit, &question.lits, invariant, Engine::Batsat, stop).ok()?;
-    let bads = vec![Bad { name: "it happens".to_owned(), lit: question.lits[0] }];
+    let circuit = &query.encoding.circuit;
+    check(circuit, &query.lits, invariant, Engine::Batsat, stop).ok()?;
+    let bads = vec![Bad { name: "it happens".to_owned(), lit: query.lits[0] }];
     let (circuit, invariant) = (fingerprint(circuit), invariant.clone());
     let certificate = Certificate { circuit, bads, invariant };
-    Some(proofs::print(&certificate, question, &monitored.system))
+    Some(proofs::print(&certificate, query, &monitored.system))
 }
 
 impl Known<'_> {
-    /// The clauses that are about latches which the other question has too.
-    pub fn translate(&self, to: &Question) -> Invariant {
-        let latches = shared_latches(self.question, to);
+    /// The clauses that are about latches which the other query has too.
+    pub fn translate(&self, to: &Query) -> Invariant {
+        let latches = shared_latches(self.query, to);
         let lit = |lit: &Lit| Some(latches.get(&lit.gate())?.negated_if(lit.is_negated()));
         let clauses = self.invariant.clauses.iter();
         let clauses = clauses.filter_map(|clause| clause.iter().map(lit).collect()).collect();
@@ -114,8 +113,8 @@ impl Known<'_> {
     }
 }
 
-/// By the gate of a latch of one question's circuit, the literal that it is in another's, if that has it too.
-pub fn shared_latches(from: &Question, to: &Question) -> FxHashMap<GateId, Lit> {
+/// By the gate of a latch of one query's circuit, the literal that it is in another's, if that has it too.
+pub fn shared_latches(from: &Query, to: &Query) -> FxHashMap<GateId, Lit> {
     let mut there = FxHashMap::default();
     for (port, latch) in to.encoding.latch_ports().iter().zip(to.encoding.circuit.latches()) {
         there.insert(*port, Lit::of(latch.gate));

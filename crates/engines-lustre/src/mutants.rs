@@ -1,13 +1,13 @@
-//! Mutants that a suite leaves alive: for each a test that kills it, or a proof that it is equivalent to the
+//! Surviving mutants: for each a test that kills it, or a proof that it is equivalent to the
 //! model.
 //!
-//! [`kill`] is the walk. First random tests run on all survivors together. Then rounds with growing effort:
-//! those that never stray from the model are proved equivalent together ([`march`]), and those that do
-//! are decided one by one in the product with the model ([`duel`]). Whatever is found is run on all open
-//! mutants: a test that was made for one often kills more. A mutant counts as killed only because a run
-//! has shown it. Proofs are kept, and [`check`] checks them.
+//! [`kill`] is the main function. First random tests run on all survivors together. Then rounds with growing budgets:
+//! mutants that never diverge from the model in lockstep are proved equivalent together ([`lockstep`]), and the others
+//! are decided one by one in their products with the model ([`product`]). Every new test runs on all open
+//! mutants: a test made for one often kills more. A mutant counts as killed only if a replay
+//! shows it. Proofs are kept, and [`check`] checks them.
 //!
-//! Reading order: this file, [`arena`], [`march`], [`duel`].
+//! Reading order: this file, [`systems`], [`lockstep`], [`product`].
 
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{Experiment, MutationError};
@@ -19,19 +19,19 @@ use crate::outcome::{MadeTest, PhaseReport};
 use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Watcher};
 
-mod arena;
+mod campaign;
 mod check;
-mod duel;
-mod march;
-mod pack;
-mod sharing;
+mod lockstep;
+mod parallel;
+mod product;
+mod systems;
 
+use self::campaign::KillCampaign;
 pub use check::check;
-use pack::Pack;
 
 /// Survivors to be killed or proved equivalent.
 #[derive(Clone, Debug)]
-pub struct Hunt<'a> {
+pub struct KillRequest<'a> {
     /// The model, its mutants, and what tells them apart.
     pub experiment: Experiment<'a>,
     /// The model by itself.
@@ -44,30 +44,30 @@ pub struct Hunt<'a> {
     pub taken: Vec<String>,
     /// The phases to run: random tests, and any other for solvers.
     pub phases: Vec<Phase>,
-    /// What it may spend.
+    /// The budget.
     pub budget: Budget,
-    /// Another number gives other tests.
+    /// The seed of random tests.
     pub seed: u64,
     /// How many threads may work; the answer to a budget of work is the same for any number.
     pub threads: usize,
 }
 
-/// What became of a survivor.
+/// The verdict on a survivor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum SurvivorVerdict {
     /// A new test kills it.
     Killed,
-    /// No test can: this proves it.
+    /// No test can kill it, by this proof.
     Equivalent(Proof),
-    /// Neither is known; what stood in the way.
+    /// Undecided, because of this limit.
     Open(Limit),
 }
 
-/// What a hunt came to.
+/// The result of deciding survivors.
 #[derive(Clone, Debug)]
-pub struct Bag {
+pub struct KillOutcome {
     /// One per survivor, in order.
-    pub fates: Vec<Fate>,
+    pub verdicts: Vec<SurvivorVerdict>,
     /// The tests that were made, in order.
     pub tests: Vec<MadeTest>,
     /// The proofs, to be [checked](check) by whoever wants to.
@@ -76,40 +76,49 @@ pub struct Bag {
     pub phases: Vec<PhaseReport>,
 }
 
-/// Why mutants cannot be hunted.
+/// Why survivors cannot be decided.
 #[derive(Debug, thiserror::Error)]
-pub enum HuntError {
+pub enum KillError {
     /// They cannot be run.
     #[error(transparent)]
     Mutation(#[from] MutationError),
-    /// They cannot be solved for.
+    /// They cannot be encoded for solvers.
     #[error(transparent)]
     Campaign(#[from] CampaignError),
 }
 
-/// Work on each mutant in the first round, how many times as much a proof about a column may take, and how
-/// many times as much each later round does.
+/// Work units on each mutant in the first round, the factor for a proof about a lockstep group, and the
+/// growth from round to round.
 const FIRST_WORK: u64 = 2_000;
-const COLUMN_SHARE: u64 = 10;
+const LOCKSTEP_SHARE: u64 = 10;
 const GROWTH: u64 = 4;
 
 /// Kills mutants, or proves them equivalent. `stop` ends it early; what it has done by then counts.
-pub fn kill(hunt: &Hunt<'_>, stop: &Stop, watcher: &mut dyn Watcher) -> Result<Bag, HuntError> {
-    let mut pack = Pack::new(hunt, stop, watcher);
-    if hunt.phases.contains(&Phase::Random) {
-        pack.phase(Phase::Random, Pack::shoot_at_random)?;
+pub fn kill(
+    request: &KillRequest<'_>,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<KillOutcome, KillError> {
+    let mut campaign = KillCampaign::new(request, stop, watcher);
+    if request.phases.contains(&Phase::Random) {
+        campaign.phase(Phase::Random, KillCampaign::run_random_tests)?;
     }
-    let solves = hunt.phases.iter().any(|phase| *phase > Phase::Random);
+    let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
     let mut work = FIRST_WORK;
-    while solves && !pack.open().is_empty() && !pack.purse.is_empty() {
-        pack.phase(Phase::Prove, |pack| pack.march_all(work.saturating_mul(COLUMN_SHARE)))?;
-        pack.phase(Phase::Prove, |pack| pack.duel_all(work))?;
+    while solves && !campaign.open().is_empty() && !campaign.purse.is_empty() {
+        campaign.phase(Phase::Prove, |campaign| {
+            campaign.prove_in_lockstep(work.saturating_mul(LOCKSTEP_SHARE))
+        })?;
+        campaign.phase(Phase::Prove, |campaign| campaign.decide_in_products(work))?;
         work = work.saturating_mul(GROWTH);
     }
-    let limit = pack.purse.limit();
-    let fates = pack.fates.into_iter().map(|fate| fate.unwrap_or(Fate::Open(limit.clone())));
-    let (fates, tests) = (fates.collect(), pack.tests);
-    Ok(Bag { fates, tests, proofs: pack.proofs, phases: pack.reports })
+    let limit = campaign.purse.limit();
+    let verdicts = campaign
+        .verdicts
+        .into_iter()
+        .map(|verdict| verdict.unwrap_or(SurvivorVerdict::Open(limit.clone())));
+    let (verdicts, tests) = (verdicts.collect(), campaign.tests);
+    Ok(KillOutcome { verdicts, tests, proofs: campaign.proofs, phases: campaign.reports })
 }
 
 #[cfg(test)]

@@ -15,11 +15,11 @@ use obligato_prove::smt::{self, certificate::is_certificate};
 use obligato_solver::{Engine, Stop};
 use obligato_transition_system::{NodeId, System};
 
-use crate::asked::Asked;
 use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
 use crate::ledger::{Ledger, Standing};
-use crate::question::Question;
+use crate::query::Query;
+use crate::shared_query::SharedQuery;
 use crate::targets::{Effect, Monitored, tagged};
 
 /// z3's units of work for one claim of an invariant: many minutes.
@@ -126,10 +126,10 @@ pub struct CheckedBook {
     pub plan: Plan,
 }
 
-/// The text of a certificate about a question on a system.
-pub(crate) fn print(certificate: &Certificate, question: &Question, system: &System) -> String {
-    let names = latch_names(&question.encoding, system);
-    text::print(certificate, &question.encoding.circuit, &names)
+/// The text of a certificate about a query on a system.
+pub(crate) fn print(certificate: &Certificate, query: &Query, system: &System) -> String {
+    let names = latch_names(&query.encoding, system);
+    text::print(certificate, &query.encoding.circuit, &names)
 }
 
 /// Checks proofs about the events of criteria over a model of which this is observed.
@@ -165,7 +165,7 @@ pub fn check_events(
     proofs: &[BookedProof],
     stop: &Stop,
 ) -> Result<(Vec<Checked>, Vec<EventId>), CampaignError> {
-    let mut shared: Option<Asked> = None;
+    let mut shared: Option<SharedQuery> = None;
     let (mut checked, mut refuted) = (Vec::new(), Vec::new());
     for proof in proofs {
         let ids: Vec<EventId> = proof.events.iter().map(|index| EventId::new(*index)).collect();
@@ -175,7 +175,7 @@ pub fn check_events(
         }
         let outcome = if proof.system == ProofSystem::Shared {
             if shared.is_none() {
-                shared = Some(Asked::new(lowered, observed, events)?);
+                shared = Some(SharedQuery::new(lowered, observed, events)?);
             }
             let asked = shared.as_ref().expect("invariant: just made");
             let places: Option<Vec<usize>> = ids.iter().map(|id| asked.place(*id)).collect();
@@ -185,7 +185,7 @@ pub fn check_events(
                         places.iter().map(|place| asked.nodes[*place]).collect();
                     check_invariant(proof, &asked.system, &nodes, stop)
                 }
-                Some(places) => check_one(proof, &asked.question, &lowered.system, &places, stop),
+                Some(places) => check_one(proof, &asked.query, &lowered.system, &places, stop),
                 None => Checked::Refused("it names an event that the system has not".to_owned()),
             }
         } else {
@@ -195,8 +195,8 @@ pub fn check_events(
                 }
                 Some(Monitored { system, happened }) => {
                     let inputs = lowered.system.inputs.len();
-                    let question = Question::new(&system, &[happened], &[], inputs)?;
-                    check_one(proof, &question, &system, &[0], stop)
+                    let query = Query::new(&system, &[happened], &[], inputs)?;
+                    check_one(proof, &query, &system, &[0], stop)
                 }
                 None => Checked::Refused("its events have no system like that".to_owned()),
             }
@@ -235,29 +235,28 @@ fn monitored(
 /// Reads a certificate and checks it: the places of the Booleans that it excludes, or why it does not hold.
 pub(crate) fn excluded(
     proof: &BookedProof,
-    question: &Question,
+    query: &Query,
     system: &System,
     stop: &Stop,
 ) -> Result<Vec<usize>, String> {
-    let circuit = &question.encoding.circuit;
-    let names = latch_names(&question.encoding, system);
+    let circuit = &query.encoding.circuit;
+    let names = latch_names(&query.encoding, system);
     let certificate = text::parse(&proof.certificate, circuit, &names);
     let certificate = certificate.map_err(|error| error.to_string())?;
     certificate.check(circuit, Engine::Batsat, stop).map_err(|fault| fault_in_words(&fault))?;
-    let excludes =
-        |place: &usize| certificate.bads.iter().any(|bad| bad.lit == question.lits[*place]);
-    Ok((0..question.lits.len()).filter(excludes).collect())
+    let excludes = |place: &usize| certificate.bads.iter().any(|bad| bad.lit == query.lits[*place]);
+    Ok((0..query.lits.len()).filter(excludes).collect())
 }
 
 /// Checks that a certificate excludes the Booleans at these places.
 fn check_one(
     proof: &BookedProof,
-    question: &Question,
+    query: &Query,
     system: &System,
     places: &[usize],
     stop: &Stop,
 ) -> Checked {
-    match excluded(proof, question, system, stop) {
+    match excluded(proof, query, system, stop) {
         Ok(excluded) if places.iter().all(|place| excluded.contains(place)) => {
             Checked::Holds(Checker::Batsat)
         }

@@ -1,7 +1,7 @@
 //! The model's own properties: a counterexample or a proof for each.
 //!
-//! To violate a property is something that may happen in a test, so a campaign searches for it and refutes it
-//! like whatever else a criterion asks for.
+//! The violation of a property is an event, so a campaign searches and refutes it
+//! like the events of a criterion.
 
 use obligato_circuit::aiger::{self, Names};
 use obligato_lustre::lowering::Lowered;
@@ -10,38 +10,38 @@ use obligato_model::{Limit, Proof, Spent, TestCase};
 use obligato_solver::Stop;
 use obligato_transition_system::{CheckKind, LaneProgram, lanes};
 
-use crate::asked::Asked;
 use crate::campaign::{CampaignError, Purse, conduct};
 use crate::event::Event;
 use crate::ledger::{Ledger, Standing};
 use crate::outcome::{PhaseReport, obstacle};
 use crate::proofs::BookedProof;
 use crate::request::{Budget, Phase, Request, Watcher};
+use crate::shared_query::SharedQuery;
 
 mod shorten;
 
 use shorten::shorten;
 
-/// So many conflicts are spent on shorter counterexamples, if the budget has them.
+/// The most conflicts spent on shorter counterexamples.
 const MOST_SHORTENING: u64 = 20_000;
 
-/// What became of a property.
+/// The verdict on a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropertyVerdict {
     /// The check, by its position in the system.
     pub check: usize,
-    /// What became of it.
-    pub fate: Fate,
+    /// Its status.
+    pub status: PropertyStatus,
 }
 
-/// What became of a property.
+/// The status of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum PropertyStatus {
     /// It holds in every step of every run.
     Valid(Proof),
     /// It is violated, as a replay has shown.
     Invalid(Counterexample),
-    /// Neither is known; what stood in the way.
+    /// Undecided, because of this limit.
     Unknown(Limit),
 }
 
@@ -113,15 +113,15 @@ pub fn prove(
     shorten(lowered, checks, &mut counterexamples, conflicts, purse.stop())?;
     let mut verdicts = Vec::new();
     for (position, (check, counterexample)) in checks.iter().zip(counterexamples).enumerate() {
-        let fate = match (conducted.ledger.standing(position), counterexample) {
-            (_, Some(counterexample)) => Fate::Invalid(counterexample),
-            (Standing::Refuted(proof), None) => Fate::Valid(proof.clone()),
+        let status = match (conducted.ledger.standing(position), counterexample) {
+            (_, Some(counterexample)) => PropertyStatus::Invalid(counterexample),
+            (Standing::Refuted(proof), None) => PropertyStatus::Valid(proof.clone()),
             _ => {
                 let limit = obstacle(&conducted.ledger, position, conducted.limit.as_ref());
-                Fate::Unknown(limit.unwrap_or(Limit::Spent(Spent::Work(0))))
+                PropertyStatus::Unknown(limit.unwrap_or(Limit::Spent(Spent::Work(0))))
             }
         };
-        verdicts.push(PropertyVerdict { check: *check, fate });
+        verdicts.push(PropertyVerdict { check: *check, status });
     }
     Ok(Properties { verdicts, proofs: conducted.proofs, phases: conducted.reports })
 }
@@ -132,10 +132,10 @@ pub fn prove(
 pub fn aiger(lowered: &Lowered, checks: &[usize], text: bool) -> Result<Vec<u8>, CampaignError> {
     let events = checks.iter().map(|check| Event::Violated(*check));
     let ledger = Ledger::of_events(&lowered.program, events);
-    let Asked { question, system, .. } = Asked::new(lowered, &[], ledger.events())?;
-    let mut names = Names::of(&question.encoding, &system);
+    let SharedQuery { query, system, .. } = SharedQuery::new(lowered, &[], ledger.events())?;
+    let mut names = Names::of(&query.encoding, &system);
     names.bad = checks.iter().map(|at| lowered.system.checks[*at].label.clone()).collect();
-    let (circuit, bad) = (&question.encoding.circuit, question.lits.as_slice());
+    let (circuit, bad) = (&query.encoding.circuit, query.lits.as_slice());
     Ok(if text {
         aiger::ascii(circuit, bad, &names).into_bytes()
     } else {

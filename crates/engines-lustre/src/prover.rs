@@ -1,4 +1,4 @@
-//! Refuting what a question asks for.
+//! Proofs that the targets of a query are unreachable.
 
 use obligato_circuit::{Circuit, Lit};
 use obligato_model::Method;
@@ -8,40 +8,40 @@ use obligato_prove::{Candidates, Invariant, Run, candidates, induction};
 use obligato_solver::Stop;
 use rustc_hash::FxHashSet;
 
-use crate::question::Question;
+use crate::query::Query;
 
-/// Proves that Booleans of a question never hold. What is learned in one proof serves the later ones.
+/// Proves targets of a query unreachable. Invariants and frames of one proof serve the later ones.
 #[derive(Debug)]
 pub struct Prover<'q> {
-    question: &'q Question,
-    /// The circuit of the question, with a gate for each group of Booleans that was asked about.
+    query: &'q Query,
+    /// The circuit of the query, with a gate for each group of targets.
     circuit: Circuit,
-    /// What is known to hold always.
+    /// The known invariant.
     pub known: Invariant,
-    /// Where proofs by IC3 go on.
+    /// The frames of IC3.
     trace: Ic3Trace,
     stop: Stop,
     /// Work done so far, in conflicts and questions.
     pub work: u64,
 }
 
-/// What became of an attempt.
+/// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attempt {
-    /// None ever holds.
+    /// All are unreachable.
     Refuted(Method),
     /// The circuit has a run to one. That is a run of the system only if all numbers stay
     /// within the encoding, and only if its prophecy inputs are right: a replay decides.
     Reached(Run),
-    /// No answer within the work allowed.
+    /// The budget did not suffice.
     Open,
 }
 
-/// Longer stretches than this are left to IC3.
+/// The largest k; harder targets are left to IC3.
 const MOST_INDUCTION: usize = 4;
-/// Where inputs say what is seen later, longer stretches tell little more: no stretch knows what comes after it.
+/// The largest k with prophecies: their inputs are free in the last step, so a larger k proves little more.
 const MOST_INDUCTION_WITH_PROPHECIES: usize = 1;
-/// Deeper proofs than this are not waited for.
+/// The most frames.
 const MOST_LEVELS: usize = 10_000;
 
 impl Attempt {
@@ -56,17 +56,17 @@ impl Attempt {
 }
 
 impl<'q> Prover<'q> {
-    /// Nothing known yet.
-    pub fn new(question: &'q Question, stop: &Stop) -> Self {
-        let circuit = question.encoding.circuit.clone();
+    /// A prover without lemmas.
+    pub fn new(query: &'q Query, stop: &Stop) -> Self {
+        let circuit = query.encoding.circuit.clone();
         let (known, trace) = (Invariant::new(), Ic3Trace::new());
-        Self { question, circuit, known, trace, stop: stop.clone(), work: 0 }
+        Self { query, circuit, known, trace, stop: stop.clone(), work: 0 }
     }
 
-    /// Takes what is claimed to hold always, as far as that proves itself with so much work: it may come from
-    /// another question, and the proof may have rested on what cannot be said in this one.
+    /// Adds the inductive part of a claimed invariant: it may come from
+    /// another query, where its proof may have used clauses that do not exist in this one.
     pub fn know(&mut self, claimed: &Invariant, work: u64) {
-        let circuit = &self.question.encoding.circuit;
+        let circuit = &self.query.encoding.circuit;
         let known: FxHashSet<&Vec<Lit>> = self.known.clauses.iter().collect();
         let new = claimed.clauses.iter().filter(|clause| !known.contains(clause));
         let new = Invariant { clauses: new.cloned().collect(), k: claimed.k };
@@ -76,19 +76,19 @@ impl<'q> Prover<'q> {
         self.work += done;
     }
 
-    /// How much induction may do with so much work.
+    /// The limits of an induction with so many work units.
     pub(crate) fn limits(&self, work: u64) -> induction::InductionLimits {
-        let has_prophecies = !self.question.prophecies.is_empty();
+        let has_prophecies = !self.query.prophecies.is_empty();
         let most_k = if has_prophecies { MOST_INDUCTION_WITH_PROPHECIES } else { MOST_INDUCTION };
         induction::InductionLimits { most_k, work, hard: work / 10, stop: self.stop.clone() }
     }
 
-    /// Refutes as many as it can of the Booleans at these positions together, by induction, with so much work.
-    /// Runs that are known say what not to hope for.
+    /// Proves as many targets as possible unreachable, by k-induction. Known runs rule out
+    /// candidate invariants.
     pub fn induct(&mut self, targets: &[usize], runs: &[Run], work: u64) -> Vec<(usize, Method)> {
-        let circuit = &self.question.encoding.circuit;
-        let lits: Vec<Lit> = targets.iter().map(|target| self.question.lits[*target]).collect();
-        let hints = Hints { words: self.question.words(), runs };
+        let circuit = &self.query.encoding.circuit;
+        let lits: Vec<Lit> = targets.iter().map(|target| self.query.lits[*target]).collect();
+        let hints = Hints { words: self.query.words(), runs };
         let candidates = Candidates::from_simulation(
             circuit,
             &lits,
@@ -104,10 +104,10 @@ impl<'q> Prover<'q> {
         methods.filter_map(|(k, target)| Some((*target, depth((*k)?)))).collect()
     }
 
-    /// Tries to refute all Booleans at these positions by one proof, by IC3 with so much work.
+    /// Tries to prove all these targets unreachable by one proof of IC3.
     pub fn refute(&mut self, targets: &[usize], work: u64) -> Attempt {
         let limits = Ic3Limits { work, levels: MOST_LEVELS, stop: self.stop.clone() };
-        let lits = targets.iter().map(|target| self.question.lits[*target]);
+        let lits = targets.iter().map(|target| self.query.lits[*target]);
         let bad = self.circuit.any(lits);
         let (outcome, done) =
             ic3::prove_on(&self.circuit, bad, &self.known, &mut self.trace, &limits);

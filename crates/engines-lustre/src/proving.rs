@@ -1,10 +1,10 @@
-//! The phase that proves: what no test can show.
+//! The proof phase: events that no test can show.
 //!
-//! First all open events together, by induction. Then by IC3: one proof that none of a group of events ever
-//! happens, and where that is too much, one for each half of the group. What the system that all
-//! share cannot refute, because an effect may be seen later for all that a step can know, is decided in
-//! systems of its own: effects under the tag semantics share a tag there, those under the exact semantics have a
-//! system each. Runs that turn up on the way are replayed, and what they show leaves the group.
+//! First all open events together, by k-induction. Then by IC3: one proof that none of a group of events ever
+//! happens, and if the budget does not suffice, one for each part of the group. The shared system over-approximates
+//! observability: its prophecies are free within a step. Effects that it cannot refute are decided in
+//! systems of their own: effects under the tag semantics share a tag there, those under the exact semantics have a
+//! system each. Counterexamples are replayed, and the events they show leave the group.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -17,64 +17,64 @@ use obligato_prove::{Invariant, Run};
 use obligato_solver::Stop;
 use obligato_transition_system::{Error, NodeId};
 
-use crate::asked::Asked;
 use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
 use crate::ledger::happened;
 use crate::proofs::{self, BookedProof, ProofSystem};
 use crate::prover::{Attempt, Prover};
+use crate::shared_query::SharedQuery;
 
 mod apart;
 mod groups;
-mod numbers;
 mod observability;
 mod reachable;
+mod unbounded;
 
 use groups::Groups;
 use observability::ObservabilityState;
 
-/// Proves round after round.
+/// The proof phase, round after round.
 #[derive(Debug)]
 pub struct Proving<'a> {
-    asked: &'a Asked,
+    shared: &'a SharedQuery,
     events: &'a Events,
     lowered: &'a Lowered,
     observed: &'a [NodeId],
     meter: Meter<'a>,
     prover: Prover<'a>,
-    /// The events that the shared system cannot refute, by place.
+    /// By position: is the event reachable in the shared system, so that it cannot refute it?
     reachable: Vec<bool>,
-    /// The effects that a tag reaches in the circuit but not in the model, by place.
+    /// Effects that a tag reaches in the circuit but not in the model, by position: spurious counterexamples.
     misled: BTreeSet<usize>,
-    /// How often z3 has given up on events, by place.
+    /// How often z3 failed to decide an event, by position.
     given_up: BTreeMap<usize, usize>,
-    /// What the shared system may refute.
+    /// Groups for the shared system.
     together: Groups,
     /// By the name of their semantics: effects that share a tag.
     tagged: BTreeMap<&'static str, Groups>,
-    /// How often events in systems of their own were left open.
+    /// How often events in systems of their own stayed undecided.
     left_alone: BTreeMap<EventId, usize>,
     /// Runs of the circuit that tests have shown.
     runs: Vec<Run>,
-    /// Where what latches hold can be seen, as far as that is known.
+    /// The observability conditions of latches, as far as computed.
     observability: ObservabilityState,
-    /// The events that were refuted in the shared system.
+    /// The events proved impossible in the shared system.
     excluded: Vec<EventId>,
-    /// What was proved and found since the last [round](Self::refute) began.
+    /// The results of the present [round](Self::refute).
     found: Proofs,
     stop: Stop,
 }
 
-/// What was proved, and found on the way.
+/// The results of a round.
 #[derive(Debug, Default)]
 pub struct Proofs {
     /// Events that never happen.
     pub refuted: Vec<(EventId, Method)>,
     /// Proofs in systems of their own.
     pub booked: Vec<BookedProof>,
-    /// Tests that show something.
+    /// Tests from counterexamples that show events.
     pub tests: Vec<TestCase>,
-    /// Events that a solver gave up on, and why.
+    /// Undecided events, and why.
     pub undecided: Vec<(EventId, SolverLimit)>,
     /// Work done.
     pub work: u64,
@@ -82,31 +82,31 @@ pub struct Proofs {
     pub time: Duration,
 }
 
-/// How much a round may do.
+/// The work units of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// On one question to a solver that searches for runs of several steps, or has numbers of any size.
-    pub question: u64,
-    /// On one proof.
+    /// For one query of bounded model checking, or of z3.
+    pub query: u64,
+    /// For one proof.
     pub proof: u64,
-    /// On all.
+    /// For all.
     pub all: u64,
 }
 
 impl<'a> Proving<'a> {
-    /// Nothing proved yet. The meter replays what turns up.
+    /// Starts the phase. The meter replays counterexamples.
     pub fn new(
-        asked: &'a Asked,
+        shared: &'a SharedQuery,
         events: &'a Events,
         lowered: &'a Lowered,
         observed: &'a [NodeId],
         meter: Meter<'a>,
         stop: &Stop,
     ) -> Self {
-        let prover = Prover::new(&asked.question, stop);
-        let reachable = vec![false; asked.events.len()];
+        let prover = Prover::new(&shared.query, stop);
+        let reachable = vec![false; shared.events.len()];
         Self {
-            asked,
+            shared,
             events,
             lowered,
             observed,
@@ -126,15 +126,15 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Refutes events together, by induction, forwards and then backwards. What the shared system is known to reach is left out of
-    /// the first: it would only be carried along from one round to the next.
+    /// Refutes events together, by induction, forwards and then backwards. Events that are reachable in the shared system are left out of
+    /// the first: they would only slow it down.
     pub fn induct(&mut self, wanted: &[EventId], work: u64) -> Result<Proofs, CampaignError> {
         let (start, before) = (Instant::now(), self.prover.work);
-        let places = wanted.iter().filter_map(|event| self.asked.place(*event));
+        let places = wanted.iter().filter_map(|event| self.shared.place(*event));
         let places: Vec<usize> = places.filter(|at| !self.reachable[*at]).collect();
         let refuted = self.prover.induct(&places, &self.runs, work).into_iter();
         let refuted: Vec<(EventId, Method)> =
-            refuted.map(|(place, method)| (self.asked.events[place], method)).collect();
+            refuted.map(|(place, method)| (self.shared.events[place], method)).collect();
         tracing::debug!(events = places.len(), refuted = refuted.len(), "induction");
         self.excluded.extend(refuted.iter().map(|(event, _)| *event));
         self.found.refuted.extend(refuted);
@@ -150,10 +150,10 @@ impl<'a> Proving<'a> {
         self.refute_by_observability(wanted, effort.all)?;
         let wanted = self.still_open(wanted.to_vec());
         let together = |event: &EventId| {
-            let at = self.asked.place(*event)?;
+            let at = self.shared.place(*event)?;
             (!self.reachable[at]).then_some(at)
         };
-        let ahead = wanted.iter().filter_map(together).filter(|at| self.asked.looks_ahead[*at]);
+        let ahead = wanted.iter().filter_map(together).filter(|at| self.shared.looks_ahead[*at]);
         self.find_reachable(&ahead.collect::<Vec<usize>>(), effort);
         self.refute_together(&wanted, effort);
         let wanted = self.still_open(wanted);
@@ -169,12 +169,12 @@ impl<'a> Proving<'a> {
         Ok(std::mem::take(&mut self.found))
     }
 
-    /// Was so much work done in this round, or was it stopped?
+    /// Are so many work units spent in this round, or was it stopped?
     fn is_over(&self, work: u64) -> bool {
         self.found.work >= work || self.stop.is_due()
     }
 
-    /// Leaves what was not refuted in this round.
+    /// The events that were not refuted in this round.
     fn still_open(&self, mut events: Vec<EventId>) -> Vec<EventId> {
         let refuted: BTreeSet<EventId> =
             self.found.refuted.iter().map(|(event, _)| *event).collect();
@@ -182,9 +182,9 @@ impl<'a> Proving<'a> {
         events
     }
 
-    /// Groups in the system that all share. Half of the work is left for effects in systems of their own.
+    /// Refutes groups in the shared system. Half of the work units are left for effects in systems of their own.
     fn refute_together(&mut self, wanted: &[EventId], effort: Effort) {
-        let place = |event: &EventId| self.asked.place(*event);
+        let place = |event: &EventId| self.shared.place(*event);
         let possible = wanted
             .iter()
             .copied()
@@ -207,9 +207,9 @@ impl<'a> Proving<'a> {
                 }
                 Attempt::Reached(run) => {
                     self.mark_reachable(run.clone());
-                    let is_plain = |at: &usize| !self.asked.looks_ahead[*at];
+                    let is_plain = |at: &usize| !self.shared.looks_ahead[*at];
                     if places.iter().any(|at| self.reachable[*at] && is_plain(at)) {
-                        self.found.tests.push(self.asked.question.test(&run));
+                        self.found.tests.push(self.shared.query.test(&run));
                     }
                     let size = group.len();
                     group.retain(|event| place(event).is_some_and(|at| !self.reachable[at]));
@@ -223,7 +223,7 @@ impl<'a> Proving<'a> {
         self.together = groups;
     }
 
-    /// What is known to hold always in the shared system.
+    /// The known invariant of the shared system.
     pub fn known(&self) -> &Invariant {
         &self.prover.known
     }
@@ -232,18 +232,18 @@ impl<'a> Proving<'a> {
     pub fn shared_proof(mut self) -> Option<BookedProof> {
         self.excluded.sort_unstable();
         self.excluded.dedup();
-        let question = &self.asked.question;
+        let query = &self.shared.query;
         let bad = |event: &EventId| {
             let name = format!("event {}", event.index());
-            self.asked.place(*event).map(|place| Bad { name, lit: question.lits[place] })
+            self.shared.place(*event).map(|place| Bad { name, lit: query.lits[place] })
         };
         let bads: Vec<Bad> = self.excluded.iter().filter_map(bad).collect();
-        let circuit = fingerprint(&question.encoding.circuit);
+        let circuit = fingerprint(&query.encoding.circuit);
         let certificate = Certificate { circuit, bads, invariant: self.prover.known };
         (!self.excluded.is_empty()).then(|| BookedProof {
             system: ProofSystem::Shared,
             events: self.excluded.iter().map(|event| event.index()).collect(),
-            certificate: proofs::print(&certificate, question, &self.lowered.system),
+            certificate: proofs::print(&certificate, query, &self.lowered.system),
         })
     }
 

@@ -1,37 +1,37 @@
-//! The phases that solve: search from concrete states and from the initial one, and proof, round after
-//! round with growing effort.
+//! The solver phases: search from concrete states and from the initial one, and proof, round after
+//! round with growing budgets.
 //!
-//! In a round one thread may search while another proves, both from what was open when the round
-//! began; what they found is put together when both have ended. So the answer does not depend on how many
-//! threads there are.
+//! In a round one thread may search while another proves, both for the events that were open when the round
+//! began; their results are merged when both have ended. So the result does not depend on the number of
+//! threads.
 
 use obligato_lustre_replay::Meter;
 use obligato_model::{Proof, Step};
 use obligato_prove::bmc::BmcOutcome;
 use obligato_prove::{Bmc, Start};
 
-use crate::asked::Asked;
 use crate::campaign::{Campaign, CampaignError, assumptions};
 use crate::proving::{Effort, Proofs, Proving};
 use crate::request::Phase;
+use crate::shared_query::SharedQuery;
 use crate::stepping::close_settled;
 
 /// Conflicts of the first round of a search.
 const FIRST_SEARCH: u64 = 4_000;
-/// Each question of a search may take so many conflicts in the first round.
-const FIRST_QUESTION: u64 = 1_000;
+/// The most conflicts of one query of a search in the first round.
+const FIRST_QUERY: u64 = 1_000;
 /// Units of work on all proofs of a round for one conflict of its search: their questions are about a step each, and take as much less
 /// time.
 const ROUND_WORK: u64 = 8;
-/// Units of work on one proof for one conflict on a question of the search. So a round tries many proofs before any gets more.
+/// Units of work on one proof for one conflict on a query of the search. So a round tries many proofs before any gets more.
 const PROOF_WORK: u64 = 2;
 /// Work on all proofs by induction.
 const INDUCTION: u64 = 200_000;
-/// Each round does so many times the work of the one before.
+/// The growth of work units from round to round.
 const GROWTH: u64 = 2;
 /// What so many tests show of what may be seen is not refuted one by one.
 const MOST_LEARNED: usize = 100;
-/// Longer tests than this are not searched for.
+/// The largest depth of the search.
 const DEEPEST: usize = 120;
 
 impl Campaign<'_, '_> {
@@ -44,9 +44,9 @@ impl Campaign<'_, '_> {
     ) -> Result<(), CampaignError> {
         let (lowered, observed) = (self.request.lowered, &self.request.observed);
         let events = self.bench.ledger.events().clone();
-        let asked = Asked::new(lowered, observed, &events)?;
+        let shared = SharedQuery::new(lowered, observed, &events)?;
         let stop = self.purse.stop().clone();
-        let mut proving = Proving::new(&asked, &events, lowered, observed, meter, &stop);
+        let mut proving = Proving::new(&shared, &events, lowered, observed, meter, &stop);
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
         if proves && !self.purse.is_empty() {
@@ -54,18 +54,18 @@ impl Campaign<'_, '_> {
             let made = self.bench.made.iter().map(|made| made.test.steps.clone());
             let known: Vec<Vec<Step>> =
                 made.chain(prefixes.iter().take(MOST_LEARNED).cloned()).collect();
-            if asked.later_inputs > 0 {
+            if shared.later_inputs > 0 {
                 proving.learn_from(&known);
             }
             let work = INDUCTION.min(self.purse.left());
             let proofs = proving.induct(self.bench.ledger.wanted(), work)?;
             self.take_proofs(proofs)?;
         }
-        let mut search = asked.question.search(Start::Initial, proving.known(), &stop);
-        for lit in &asked.question.lits {
+        let mut search = shared.query.search(Start::Initial, proving.known(), &stop);
+        for lit in &shared.query.lits {
             search.add_target(*lit);
         }
-        let (mut conflicts, mut question) = (FIRST_SEARCH, FIRST_QUESTION);
+        let (mut conflicts, mut query) = (FIRST_SEARCH, FIRST_QUERY);
         let mut steps = phases.contains(&Phase::Incremental);
         while proves || searches || steps {
             let wanted = self.bench.ledger.wanted().to_vec();
@@ -76,15 +76,15 @@ impl Campaign<'_, '_> {
             let all = conflicts.saturating_mul(ROUND_WORK);
             // Where little is open, it gets all there is.
             let share = all / (wanted.len() as u64 * 2);
-            let proof = question.saturating_mul(PROOF_WORK).max(share);
-            let effort = Effort { question, proof, all };
+            let proof = query.saturating_mul(PROOF_WORK).max(share);
+            let effort = Effort { query, proof, all };
             tracing::debug!(open = wanted.len(), conflicts, ?effort, "round");
             let mut find = |campaign: &mut Self| {
                 if std::mem::take(&mut steps) {
-                    let step_on = |campaign: &mut Self| campaign.step_on(&asked, prefixes);
+                    let step_on = |campaign: &mut Self| campaign.step_on(&shared, prefixes);
                     return campaign.phase(Phase::Incremental, step_on);
                 }
-                if searches { campaign.search(&asked, &mut search, conflicts) } else { Ok(()) }
+                if searches { campaign.search(&shared, &mut search, conflicts) } else { Ok(()) }
             };
             let proofs = std::thread::scope(|scope| {
                 let mut refute = || proving.refute(&wanted, effort);
@@ -105,7 +105,7 @@ impl Campaign<'_, '_> {
                 break;
             }
             conflicts = conflicts.saturating_mul(GROWTH);
-            question = question.saturating_mul(GROWTH);
+            query = query.saturating_mul(GROWTH);
         }
         self.proofs.extend(proving.shared_proof());
         Ok(())
@@ -114,22 +114,22 @@ impl Campaign<'_, '_> {
     /// Searches from the initial state, with so many conflicts.
     fn search(
         &mut self,
-        asked: &Asked,
+        shared: &SharedQuery,
         search: &mut Bmc<'_>,
         conflicts: u64,
     ) -> Result<(), CampaignError> {
         self.phase(Phase::Complete, |campaign| {
             let before = search.conflicts();
             let end = before + conflicts.min(campaign.purse.left());
-            close_settled(asked, search, campaign.bench.ledger.wanted());
+            close_settled(shared, search, campaign.bench.ledger.wanted());
             loop {
                 let left = end.saturating_sub(search.conflicts());
                 match search.next(DEEPEST, left) {
                     BmcOutcome::Found(found) => {
                         tracing::debug!(depth = search.depth(), "search found a run");
-                        let test = asked.question.test(&found.run);
+                        let test = shared.query.test(&found.run);
                         campaign.bench.try_out(Phase::Complete, &[test])?;
-                        close_settled(asked, search, campaign.bench.ledger.wanted());
+                        close_settled(shared, search, campaign.bench.ledger.wanted());
                     }
                     BmcOutcome::Exhausted | BmcOutcome::OutOfBudget => break,
                 }

@@ -27,7 +27,7 @@ mod product;
 pub(crate) mod tagging;
 
 use booleans::{any, both, valued};
-pub(crate) use effect::Place;
+pub(crate) use effect::ConditionSite;
 pub use effect::{Cause, Effect};
 pub use lockstep::{Lockstep, lockstep};
 use network::Network;
@@ -41,10 +41,10 @@ pub use tagging::{Tagged, tagged};
 pub struct Targets {
     /// The model's system, grown: nodes and indices of the model are the same here.
     pub system: System,
-    /// So many inputs are the model's own; those after them say what is seen later.
+    /// The number of the model's own inputs; prophecy inputs follow.
     pub model_inputs: usize,
-    /// What these inputs have to be. Left free, the Boolean of an effect says that it may be seen,
-    /// whatever follows: a Boolean that cannot hold even so belongs to an event that never happens.
+    /// The prophecies of these inputs. With free prophecy inputs the Boolean of an effect over-approximates its
+    /// observability: if it is unsatisfiable even so, the event never happens.
     pub prophecies: Vec<ProphecyInput>,
     nodes: Vec<Option<NodeId>>,
     looking_ahead: BitSet,
@@ -80,7 +80,7 @@ impl Targets {
         self.nodes[event.index()]
     }
 
-    /// Does the Boolean of an event depend on what is seen in later steps?
+    /// Does the Boolean of an event depend on prophecies?
     pub fn looks_ahead(&self, event: EventId) -> bool {
         self.looking_ahead.contains(event.index())
     }

@@ -1,5 +1,4 @@
-//! Where tests are tried: whatever an engine proposes is replayed, and kept only for what the replay
-//! has shown.
+//! Replays the tests that engines propose, and keeps those whose replay shows open events.
 
 use std::borrow::Cow;
 
@@ -12,18 +11,18 @@ use obligato_transition_system::{CheckKind, Error, System};
 use rustc_hash::FxHashSet;
 
 use crate::event::EventId;
-use crate::functions::{Contradiction, Functions};
+use crate::functions::{Functions, Inconsistency};
 use crate::ledger::Ledger;
 use crate::outcome::MadeTest;
 use crate::request::Phase;
 
-/// The tests so far, and what they have shown.
+/// The kept tests, and their evidence.
 #[derive(Debug)]
 pub struct Workbench<'b, 'm> {
     meter: Meter<'b>,
     system: &'b System,
     functions: Option<Functions<'b>>,
-    /// What is still open.
+    /// The open events.
     pub ledger: Ledger<'m>,
     /// What all kept tests have shown, given ones first.
     pub evidence: Evidence,
@@ -48,7 +47,7 @@ impl<'b, 'm> Workbench<'b, 'm> {
         Ok(Self { meter, system, functions, ledger, evidence, made, taken, number: 0 })
     }
 
-    /// Takes tests that are there already: all of them count.
+    /// Adds the given tests: all of them count.
     pub fn take_given(&mut self, tests: &[TestCase]) -> Result<(), Error> {
         self.taken.extend(tests.iter().map(|test| test.name.clone()));
         for batch in tests.chunks(LANES) {
@@ -60,7 +59,7 @@ impl<'b, 'm> Workbench<'b, 'm> {
         Ok(())
     }
 
-    /// Replays tests and keeps those that show something that is wanted; gives the events that are new.
+    /// Replays tests and keeps those that show open events; returns the new events.
     pub fn try_out(&mut self, phase: Phase, tests: &[TestCase]) -> Result<Vec<EventId>, Error> {
         let mut new = Vec::new();
         let tests = self.cut_contradictions(tests)?;
@@ -95,7 +94,7 @@ impl<'b, 'm> Workbench<'b, 'm> {
         let contradictions = functions.contradictions(tests)?;
         let mut cut = tests.to_vec();
         for (test, contradiction) in cut.iter_mut().zip(contradictions) {
-            let Some(Contradiction { step, why }) = contradiction else { continue };
+            let Some(Inconsistency { step, why }) = contradiction else { continue };
             for measured in self.meter.measure(std::slice::from_ref(test))? {
                 for event in self.ledger.shown_by(&measured.evidence, &violated(&measured.failures))
                 {

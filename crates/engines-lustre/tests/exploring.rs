@@ -3,7 +3,7 @@
 mod support;
 
 use obligato_criteria::{Evidence, Vectors, judge, plan};
-use obligato_engines_lustre::explore::{Ended, Exploration, Explorer, Terrain};
+use obligato_engines_lustre::explore::{Exploration, ExplorationEnd, Explorer, PreparedModel};
 use obligato_engines_lustre::ledger::{Ledger, Standing};
 use obligato_engines_lustre::{EventId, event::Event};
 use obligato_lustre::lowering::Lowered;
@@ -39,8 +39,8 @@ fn explore(lowered: &Lowered, criterion: Criterion, steps: usize, stop: &Stop) -
     let plan = plan(&lowered.program, &[criterion]);
     let measurement = Measurement::new(lowered, watch(lowered, criterion)).expect("sound");
     let compiled = measurement.compile().expect("sound");
-    let terrain = Terrain::new(lowered).expect("sound");
-    let mut explorer = Explorer::new(&terrain, Meter::new(&measurement, &compiled), 7);
+    let prepared = PreparedModel::new(lowered).expect("sound");
+    let mut explorer = Explorer::new(&prepared, Meter::new(&measurement, &compiled), 7);
     let mut ledger = Ledger::new(&lowered.program, &plan);
     let mut tests = Vec::new();
     let keep = |_: &Ledger<'_>, test, events| tests.push((test, events));
@@ -101,7 +101,7 @@ fn a_timer_and_a_number_of_the_model_are_found() {
     let lowered = model(TIMER);
     for criterion in [MCDC, STRICT] {
         let explored = explore(&lowered, criterion, 3_000_000, &Stop::never());
-        assert_eq!(explored.done.ended, Ended::Complete, "{:?}", explored.done);
+        assert_eq!(explored.done.ended, ExplorationEnd::Complete, "{:?}", explored.done);
         assert!(explored.covered.iter().all(|covered| *covered));
     }
 }
@@ -204,9 +204,9 @@ fn exploring_ends_where_no_step_is_legal_that_chance_draws() {
          let assert a * a = 61 * b * b + 1 and a > 1; y = a > b and b > 0; tel",
     );
     let explored = explore(&lowered, MCDC, usize::MAX, &Stop::never());
-    assert_eq!((explored.done.ended, explored.done.steps), (Ended::Dry, 0));
+    assert_eq!((explored.done.ended, explored.done.steps), (ExplorationEnd::NoProgress, 0));
     let explored = explore(&lowered, MCDC, 20_000, &Stop::never());
-    assert_eq!((explored.done.ended, explored.done.steps), (Ended::Spent, 0));
+    assert_eq!((explored.done.ended, explored.done.steps), (ExplorationEnd::BudgetSpent, 0));
 }
 
 #[test]
@@ -227,13 +227,13 @@ fn exploring_ends_when_told_or_when_its_steps_are_spent() {
     let lowered = model("node n(a: int) returns (y: bool); let y = a * a = 123456789; tel");
     let stop = Stop::never();
     let spent = explore(&lowered, MCDC, 10_000, &stop).done;
-    assert_eq!(spent.ended, Ended::Spent);
+    assert_eq!(spent.ended, ExplorationEnd::BudgetSpent);
     // The round that reaches the limit is finished.
     assert!((10_000..40_000).contains(&spent.steps), "{spent:?}");
-    assert_eq!(explore(&lowered, MCDC, usize::MAX, &stop).done.ended, Ended::Dry);
+    assert_eq!(explore(&lowered, MCDC, usize::MAX, &stop).done.ended, ExplorationEnd::NoProgress);
     stop.request();
     let stopped = explore(&lowered, MCDC, 10_000, &stop).done;
-    assert_eq!((stopped.ended, stopped.tests), (Ended::Stopped, 0));
+    assert_eq!((stopped.ended, stopped.tests), (ExplorationEnd::Stopped, 0));
 }
 
 #[test]

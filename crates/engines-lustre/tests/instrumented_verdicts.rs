@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use obligato_criteria::plan;
 use obligato_engines_lustre::instrument::{self, instrument};
-use obligato_engines_lustre::properties::{Fate, properties, prove};
+use obligato_engines_lustre::properties::{PropertyStatus, properties, prove};
 use obligato_engines_lustre::{Budget, Demand, Event, Ledger, Phase, Request, Status, run};
 use obligato_lustre::flat::Dialect;
 use obligato_model::Criterion;
@@ -69,10 +69,10 @@ fn proving_the_emitted_file_agrees_with_the_verdicts_of_a_campaign() {
         for (property, decided) in written.properties.iter().zip(&decided.verdicts) {
             let [event] = property.events.as_slice() else { continue };
             let Some(verdict) = verdicts.get(event) else { continue };
-            let expected = match &decided.fate {
-                Fate::Valid(_) => "uncoverable",
-                Fate::Invalid(_) => "covered",
-                Fate::Unknown(_) => "unresolved",
+            let expected = match &decided.status {
+                PropertyStatus::Valid(_) => "uncoverable",
+                PropertyStatus::Invalid(_) => "covered",
+                PropertyStatus::Unknown(_) => "unresolved",
             };
             assert_eq!(*verdict, expected, "{}: {}", subject.name, property.title);
             valid += usize::from(expected == "uncoverable");

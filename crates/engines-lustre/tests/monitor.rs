@@ -4,8 +4,8 @@
 mod support;
 
 use obligato_circuit::Lit;
-use obligato_engines_lustre::asked::Asked;
 use obligato_engines_lustre::monitor::{Decided, Known, decide};
+use obligato_engines_lustre::shared_query::SharedQuery;
 use obligato_engines_lustre::{Effect, Event, Events};
 use obligato_model::{ConditionId, Observability};
 use obligato_prove::Invariant;
@@ -28,9 +28,9 @@ fn what_is_known_helps_although_its_proof_does_not_fit_into_the_system() {
     let mut events = Events::default();
     let event = Event::Observed(Observability::Strict, ConditionId::new(0), true);
     events.intern(event.clone());
-    let asked = Asked::new(&subject.lowered, &subject.observed(), &events).unwrap();
+    let asked = SharedQuery::new(&subject.lowered, &subject.observed(), &events).unwrap();
     let latches: Vec<Lit> =
-        asked.question.encoding.circuit.latches().iter().map(|latch| Lit::of(latch.gate)).collect();
+        asked.query.encoding.circuit.latches().iter().map(|latch| Lit::of(latch.gate)).collect();
     let effect = Effect::of(&event).unwrap();
     let monitored = effect.monitor(&subject.lowered, &subject.observed()).unwrap();
     // That two places never hold the token together proves itself only with the other two pairs; the other claims
@@ -41,7 +41,7 @@ fn what_is_known_helps_although_its_proof_does_not_fit_into_the_system() {
                 [(*first, *second), (!*first, *second), (*first, !*second), (!*first, !*second)]
             {
                 let invariant = Invariant { clauses: vec![vec![first, second]], k: 1 };
-                let known = Known { question: &asked.question, invariant: &invariant };
+                let known = Known { query: &asked.query, invariant: &invariant };
                 let inputs = subject.lowered.system.inputs.len();
                 let decided = decide(&monitored, inputs, known, 10_000, &Stop::never());
                 let decided = decided.unwrap().decided;

@@ -4,8 +4,8 @@
 
 mod support;
 
-use obligato_engines_lustre::asked::Asked;
-use obligato_engines_lustre::incremental::{Arrival, Effort, Incremental, Propagation};
+use obligato_engines_lustre::incremental::{Arrival, Incremental, Propagation, PropagationLimits};
+use obligato_engines_lustre::shared_query::SharedQuery;
 use obligato_engines_lustre::{Event, Events, Targets};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{ConditionId, Observability};
@@ -25,8 +25,8 @@ let
 tel";
 
 /// What the paper calls a delay variable: the variable that a latch takes over.
-fn delayed(lowered: &Lowered, targets: &Targets, asked: &Asked, prophecy: usize) -> String {
-    let prophecy = &targets.prophecies[asked.question.prophecy_positions[prophecy]];
+fn delayed(lowered: &Lowered, targets: &Targets, asked: &SharedQuery, prophecy: usize) -> String {
+    let prophecy = &targets.prophecies[asked.query.prophecy_positions[prophecy]];
     let latch = targets.system.inputs[prophecy.input].name.clone();
     let named = lowered.system.latches.iter().find(|held| latch.starts_with(&held.name)).unwrap();
     // What `pre` is applied to is a decision of one condition, so it has a tap.
@@ -45,11 +45,11 @@ fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
     let in2 = lowered.program.conditions().iter().position(|one| one.text == "in2").unwrap();
     let mut events = Events::default();
     events.intern(Event::Observed(Observability::Strict, ConditionId::new(in2), true));
-    let asked = Asked::new(lowered, &subject.observed(), &events).unwrap();
+    let asked = SharedQuery::new(lowered, &subject.observed(), &events).unwrap();
     let targets = Targets::new(lowered, &subject.observed(), &events).unwrap();
     // The paper's own algorithm: one step at a time, nothing else.
-    let effort = Effort { look_ahead: 0, backtracks: 0, conflicts: 1000 };
-    let incremental = Incremental::new(&asked.question, effort, &Stop::never());
+    let effort = PropagationLimits { look_ahead: 0, backtracks: 0, conflicts: 1000 };
+    let incremental = Incremental::new(&asked.query, effort, &Stop::never());
     let names = |at: &Propagation| -> Vec<String> {
         at.locations.iter().map(|prophecy| delayed(lowered, &targets, &asked, *prophecy)).collect()
     };
@@ -58,10 +58,10 @@ fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
     let input = |values: [bool; 3]| {
         let values = values.map(obligato_model::Value::Bool);
         let unseen = vec![obligato_model::Value::Bool(false); targets.prophecies.len()];
-        let bits = asked.question.encoding.input_bits(&[values.to_vec(), unseen].concat()).unwrap();
+        let bits = asked.query.encoding.input_bits(&[values.to_vec(), unseen].concat()).unwrap();
         bits.into_iter().map(|bit| bit.unwrap_or(false)).collect::<Vec<bool>>()
     };
-    let tag = asked.question.lits[0];
+    let tag = asked.query.lits[0];
     let start = incremental.start(tag);
     let prepared = incremental.propagate(&start, input([true, false, false]));
     assert_eq!(names(&prepared), Vec::<String>::new());
@@ -78,9 +78,9 @@ fn the_tag_of_in2_takes_the_way_that_the_paper_shows() {
     assert_eq!(visited, ["v2", "v4"]);
 
     // From there the engine needs the one step that the paper needs, four in all.
-    let mut incremental = Incremental::new(&asked.question, effort, &Stop::never());
+    let mut incremental = Incremental::new(&asked.query, effort, &Stop::never());
     let shows = |run: &Run| {
-        let measured = subject.measure(&[asked.question.test(run)]);
+        let measured = subject.measure(&[asked.query.test(run)]);
         let seen = measured[0].evidence.observed(Observability::Strict).unwrap();
         seen.conditions[1].contains(in2)
     };
@@ -101,9 +101,9 @@ fn a_search_from_the_initial_state_finds_the_shortest_test_which_skips_v2() {
     let in2 = program.conditions().iter().position(|one| one.text == "in2").unwrap();
     let mut events = Events::default();
     events.intern(Event::Observed(Observability::Strict, ConditionId::new(in2), true));
-    let asked = Asked::new(&subject.lowered, &subject.observed(), &events).unwrap();
-    let mut search = asked.question.search(Start::Initial, &Invariant::new(), &Stop::never());
-    search.add_target(asked.question.lits[0]);
+    let asked = SharedQuery::new(&subject.lowered, &subject.observed(), &events).unwrap();
+    let mut search = asked.query.search(Start::Initial, &Invariant::new(), &Stop::never());
+    search.add_target(asked.query.lits[0]);
     let obligato_prove::bmc::BmcOutcome::Found(found) = search.next(10, 100_000) else {
         panic!("nothing found")
     };

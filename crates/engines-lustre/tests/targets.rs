@@ -105,7 +105,7 @@ fn the_monitor_of_a_mutant_says_that_it_is_killed_exactly_if_it_was_when_it_ran(
 
 #[test]
 fn a_mutant_strays_in_every_test_that_kills_it_and_in_lockstep_with_any_others() {
-    let (mut killed, mut strayed, mut kept_step) = (0, 0, 0);
+    let (mut killed, mut diverged, mut kept_step) = (0, 0, 0);
     for subject in subjects(3000) {
         let Subject { name, text, model, .. } = &subject;
         let chosen = sample(&mutants(model), 20, 5);
@@ -122,16 +122,16 @@ fn a_mutant_strays_in_every_test_that_kills_it_and_in_lockstep_with_any_others()
                 continue;
             }
             for (position, mutant) in chosen.iter().enumerate() {
-                let strays = ever_holds(&together.system, together.strays[position], test);
+                let diverges = ever_holds(&together.system, together.divergences[position], test);
                 let is_killed = kills.tests[index].kills(position);
-                assert!(strays || !is_killed, "{name}, {}, {mutant:?}", test.name);
+                assert!(diverges || !is_killed, "{name}, {}, {mutant:?}", test.name);
                 killed += usize::from(is_killed);
-                strayed += usize::from(strays);
-                kept_step += usize::from(!strays);
+                diverged += usize::from(diverges);
+                kept_step += usize::from(!diverges);
             }
         }
     }
-    assert!(killed > 30 && strayed > killed && kept_step > 30, "{killed} {strayed} {kept_step}");
+    assert!(killed > 30 && diverged > killed && kept_step > 30, "{killed} {diverged} {kept_step}");
 }
 
 /// How many pairs of a test and a mutant there were of each kind.

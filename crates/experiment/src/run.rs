@@ -5,7 +5,7 @@
 //! and what it kills is what any of its tests kills.
 
 use obligato_criteria::{Evidence, JudgeError};
-use obligato_engines_lustre::mutants::{Fate, Hunt, HuntError, kill};
+use obligato_engines_lustre::mutants::{KillError, KillRequest, SurvivorVerdict, kill};
 use obligato_engines_lustre::{CampaignError, Phase, Status};
 use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
@@ -195,7 +195,7 @@ fn count_equivalent(
 ) -> Result<usize, ExperimentError> {
     let Some(budget) = settings.equivalence else { return Ok(0) };
     let killed = pool.killed_under(oracle, &pool.everything());
-    let hunt = Hunt {
+    let hunt = KillRequest {
         experiment: *experiment,
         lowered: pool.case.lowered,
         survivors: (0..pool.mutants).filter(|mutant| !killed.contains(*mutant)).collect(),
@@ -207,8 +207,8 @@ fn count_equivalent(
         threads: settings.threads,
     };
     let bag = kill(&hunt, stop, &mut |_: &Status| {}).map_err(|error| match error {
-        HuntError::Mutation(error) => ExperimentError::Mutants(error),
-        HuntError::Campaign(error) => ExperimentError::Campaign(error),
+        KillError::Mutation(error) => ExperimentError::Mutants(error),
+        KillError::Campaign(error) => ExperimentError::Campaign(error),
     })?;
-    Ok(bag.fates.iter().filter(|fate| matches!(fate, Fate::Equivalent(_))).count())
+    Ok(bag.verdicts.iter().filter(|fate| matches!(fate, SurvivorVerdict::Equivalent(_))).count())
 }

@@ -196,9 +196,9 @@ impl Site {
             let tap = tap.expect("invariant: every condition of a lowered decision has its tap");
             let tap = system.graph.tap_node(tap);
             let mut boundaries = Vec::new();
-            if let Some(operands) = operands {
+            if let Some((x, y)) = operands {
                 let graph = &mut system.graph;
-                for node in boundary_nodes(graph, program, condition, *operands)? {
+                for node in boundary_nodes(graph, program, condition, *x, *y)? {
                     boundaries.push(readings.slot(node));
                 }
             }

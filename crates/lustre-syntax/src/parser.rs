@@ -273,7 +273,7 @@ impl<'t> Parser<'t> {
         let found = self.found();
         let token = self.peek_token();
         let mut diagnostic = Diagnostic::expected(token.span, wanted, &found);
-        diagnostic.help = self.habit(token).map(str::to_owned);
+        diagnostic.help = self.hint_for(token).map(str::to_owned);
         self.report(diagnostic)
     }
 
@@ -288,8 +288,8 @@ impl<'t> Parser<'t> {
         Err(stop)
     }
 
-    /// What a habit from another language may have meant.
-    fn habit(&mut self, token: Token) -> Option<&'static str> {
+    /// A hint for syntax of other languages.
+    fn hint_for(&mut self, token: Token) -> Option<&'static str> {
         Some(match self.tokens.text(token.span) {
             "==" => "equality is written '='",
             "!=" => "inequality is written '<>'",

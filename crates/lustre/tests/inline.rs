@@ -66,7 +66,7 @@ fn seen(lowered: &Lowered) -> Vec<(String, NodeId)> {
 
 /// Runs both structures on the same inputs; gives the number of steps in which something was
 /// compared.
-fn compare(name: &str, (written, inlined): (&Lowered, &Lowered), steps: usize) -> usize {
+fn compare(name: &str, written: &Lowered, inlined: &Lowered, steps: usize) -> usize {
     let (ours, theirs) = (seen(inlined), seen(written));
     let names = |seen: &[(String, NodeId)]| seen.iter().map(|it| it.0.clone()).collect::<Vec<_>>();
     assert_eq!(names(&ours), names(&theirs), "{name}");
@@ -152,7 +152,7 @@ fn every_model_runs_as_it_did_with_the_same_state() {
         let Some((written, inlined)) = pair.lowered() else { continue };
         let state = |lowered: &Lowered| (lowered.system.latches.len(), lowered.instances.len());
         assert_eq!(state(&written), state(&inlined), "{}", pair.name);
-        compared += usize::from(compare(&pair.name, (&written, &inlined), 100) > 0);
+        compared += usize::from(compare(&pair.name, &written, &inlined, 100) > 0);
         changed += usize::from(pair.counts.replaced > 0);
     }
     assert!(compared == 0 || compared >= 30 && changed >= 7, "{compared} models, {changed}");
@@ -198,6 +198,6 @@ proptest! {
         assert_is_a_model(&pair);
         let (written, inlined) = pair.lowered().expect("a model that is right");
         prop_assert_eq!(written.system.latches.len(), inlined.system.latches.len());
-        compare(&pair.name, (&written, &inlined), 20);
+        compare(&pair.name, &written, &inlined, 20);
     }
 }

@@ -2,7 +2,7 @@
 
 use obligato_circuit::EncodeError;
 use obligato_engines_lustre::CampaignError;
-use obligato_engines_lustre::mutants::HuntError;
+use obligato_engines_lustre::mutants::KillError;
 use obligato_lustre_replay::MutationError;
 
 use crate::error::Error;
@@ -28,10 +28,10 @@ pub fn refuse(error: &CampaignError, loaded: &LoadedModel) -> Error {
 }
 
 /// Why mutants of this model cannot be hunted.
-pub fn refuse_hunt(error: &HuntError, loaded: &LoadedModel) -> Error {
+pub fn refuse_hunt(error: &KillError, loaded: &LoadedModel) -> Error {
     match error {
-        HuntError::Mutation(error) => refuse_mutants(error, loaded),
-        HuntError::Campaign(error) => refuse(error, loaded),
+        KillError::Mutation(error) => refuse_mutants(error, loaded),
+        KillError::Campaign(error) => refuse(error, loaded),
     }
 }
 

@@ -243,17 +243,17 @@ mod tests {
         circuit.set_next(3, !moved[0]);
         let set = circuit.and(never, go);
         circuit.set_next(4, set);
-        let guessed = Candidates::from_simulation(
+        let mined = Candidates::from_simulation(
             &circuit,
             &[copy, never, ring[2]],
             &Hints::default(),
             &SimulationLimits::default(),
         );
-        assert_eq!(guessed.classes, [vec![Lit::FALSE, never], vec![!ring[0], copy]]);
+        assert_eq!(mined.classes, [vec![Lit::FALSE, never], vec![!ring[0], copy]]);
         for pair in [[ring[1], ring[0]], [ring[2], ring[0]], [ring[2], ring[1]]] {
-            assert!(guessed.clauses.contains(&pair.map(|lit| !lit).to_vec()), "{guessed:?}");
+            assert!(mined.clauses.contains(&pair.map(|lit| !lit).to_vec()), "{mined:?}");
         }
-        assert!(!guessed.clauses.iter().flatten().any(|lit| lit.gate() == never.gate()));
+        assert!(!mined.clauses.iter().flatten().any(|lit| lit.gate() == never.gate()));
         let none = Candidates::from_simulation(
             &circuit,
             &[go],
@@ -271,12 +271,12 @@ mod tests {
             let explored = explore(&circuit);
             let latches: Vec<Lit> =
                 circuit.latches().iter().map(|latch| Lit::of(latch.gate)).collect();
-            let guessed = Candidates::from_simulation(&circuit, &latches, &Hints::default(), &SimulationLimits::default());
+            let mined = Candidates::from_simulation(&circuit, &latches, &Hints::default(), &SimulationLimits::default());
             prop_assume!(!explored.steps.is_empty());
             let always = |lits: &[Lit]| {
                 explored.steps.iter().all(|step| lits.iter().any(|lit| value(step, *lit)))
             };
-            let equal = |a: Lit, b: Lit| guessed.classes.iter().any(|class| {
+            let equal = |a: Lit, b: Lit| mined.classes.iter().any(|class| {
                 (class.contains(&a) && class.contains(&b)) || (class.contains(&!a) && class.contains(&!b))
             });
             for first in latches.iter().flat_map(|lit| [*lit, !*lit]) {
@@ -285,14 +285,14 @@ mod tests {
                 for second in latches.iter().flat_map(|lit| [*lit, !*lit]) {
                     // Through the representatives of the classes.
                     let stands_for = |lit: Lit| {
-                        let class = guessed.classes.iter().find(|class| class.contains(&lit) || class.contains(&!lit));
+                        let class = mined.classes.iter().find(|class| class.contains(&lit) || class.contains(&!lit));
                         class.map_or(lit, |class| class[0].negated_if(!class.contains(&lit)))
                     };
                     let [a, b] = [stands_for(first), stands_for(second)];
-                    let guessed = a == Lit::TRUE || b == Lit::TRUE || a == !b
-                        || guessed.clauses.contains(&vec![a, b])
-                        || guessed.clauses.contains(&vec![b, a]);
-                    prop_assert!(guessed || !always(&[first, second]), "{:?} or {:?}", first, second);
+                    let mined = a == Lit::TRUE || b == Lit::TRUE || a == !b
+                        || mined.clauses.contains(&vec![a, b])
+                        || mined.clauses.contains(&vec![b, a]);
+                    prop_assert!(mined || !always(&[first, second]), "{:?} or {:?}", first, second);
                 }
             }
         }

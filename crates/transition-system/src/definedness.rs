@@ -29,9 +29,15 @@ pub fn definedness(graph: &mut Graph, roots: &[NodeId]) -> Result<Vec<NodeId>, E
             defined[node.index()] = match graph.term(node) {
                 Term::Binary(Binary::And, a, b) => {
                     let (not_a, not_b) = (graph.not(a)?, graph.not(b)?);
-                    junction(graph, (of(a), not_a), (of(b), not_b))?
+                    let a = Operand { defined: of(a), decides: not_a };
+                    let b = Operand { defined: of(b), decides: not_b };
+                    junction(graph, a, b)?
                 }
-                Term::Binary(Binary::Or, a, b) => junction(graph, (of(a), a), (of(b), b))?,
+                Term::Binary(Binary::Or, a, b) => {
+                    let a = Operand { defined: of(a), decides: a };
+                    let b = Operand { defined: of(b), decides: b };
+                    junction(graph, a, b)?
+                }
                 Term::Ite(test, a, b) => {
                     let selected = graph.ite(test, of(a), of(b))?;
                     graph.and(of(test), selected)?
@@ -53,16 +59,20 @@ pub fn definedness(graph: &mut Graph, roots: &[NodeId]) -> Result<Vec<NodeId>, E
     Ok(roots.iter().map(|root| defined[root.index()]).collect())
 }
 
-/// Whether `and` or `or` is defined, of operands given as whether each is
-/// defined and whether its value decides.
-fn junction(
-    graph: &mut Graph,
-    (a_defined, a_decides): (NodeId, NodeId),
-    (b_defined, b_decides): (NodeId, NodeId),
-) -> Result<NodeId, Error> {
-    let by_a = graph.and(a_defined, a_decides)?;
-    let by_b = graph.and(b_defined, b_decides)?;
-    let both = graph.and(a_defined, b_defined)?;
+/// An operand of `and` or `or`.
+#[derive(Clone, Copy)]
+struct Operand {
+    /// Is its value defined?
+    defined: NodeId,
+    /// Does its value alone decide the result?
+    decides: NodeId,
+}
+
+/// The definedness of `and` or `or`.
+fn junction(graph: &mut Graph, a: Operand, b: Operand) -> Result<NodeId, Error> {
+    let by_a = graph.and(a.defined, a.decides)?;
+    let by_b = graph.and(b.defined, b.decides)?;
+    let both = graph.and(a.defined, b.defined)?;
     let either = graph.or(by_a, by_b)?;
     graph.or(either, both)
 }

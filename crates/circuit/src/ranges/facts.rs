@@ -38,7 +38,7 @@ impl Facts {
                 (Term::Binary(operation, a, b), _)
                     if analysis.system.graph.sort(a) != Sort::Bool =>
                 {
-                    facts.compare(analysis, operation, (a, b), value)?;
+                    facts.compare(analysis, operation, a, b, value)?;
                 }
                 _ => {}
             }
@@ -55,7 +55,8 @@ impl Facts {
         &mut self,
         analysis: &Analysis<'_>,
         operation: Binary,
-        (a, b): (NodeId, NodeId),
+        a: NodeId,
+        b: NodeId,
         value: bool,
     ) -> Option<()> {
         let (left, right) = (analysis.of(a), analysis.of(b));

@@ -7,7 +7,9 @@ use std::path::Path;
 
 use obligato_engines_lustre::PhaseReport;
 use obligato_engines_lustre::proofs::BookedProof;
-use obligato_engines_lustre::properties::{Fate, Properties, PropertyVerdict, aiger, prove};
+use obligato_engines_lustre::properties::{
+    Properties, PropertyStatus, PropertyVerdict, aiger, prove,
+};
 use obligato_model::TestCase;
 use obligato_store::Signature;
 use obligato_store::file;
@@ -48,7 +50,7 @@ struct Report<'a> {
 /// A property with what is known of it.
 struct Decided {
     property: Property,
-    fate: Fate,
+    status: PropertyStatus,
     /// The counterexample as it ran, if there is one.
     violation: Option<Record>,
 }
@@ -93,16 +95,16 @@ fn replay(
 ) -> Result<Vec<Decided>, CliError> {
     let mut tests: Vec<TestCase> = Vec::new();
     for (property, verdict) in properties.iter().zip(&verdicts) {
-        if let Fate::Invalid(found) = &verdict.fate {
+        if let PropertyStatus::Invalid(found) = &verdict.status {
             tests.push(TestCase { name: property.title.clone(), ..found.test.clone() });
         }
     }
     let mut records = record_outputs(&loaded.lowered, signature, &tests)?.into_iter();
     let mut decided = Vec::new();
-    for (property, PropertyVerdict { check, fate }) in properties.into_iter().zip(verdicts) {
-        let violation = match &fate {
-            Fate::Invalid(_) => records.next(),
-            Fate::Valid(_) | Fate::Unknown(_) => None,
+    for (property, PropertyVerdict { check, status }) in properties.into_iter().zip(verdicts) {
+        let violation = match &status {
+            PropertyStatus::Invalid(_) => records.next(),
+            PropertyStatus::Valid(_) | PropertyStatus::Unknown(_) => None,
         };
         if let Some(Record { test, trace, .. }) = &violation {
             let last = test.steps.len().checked_sub(1);
@@ -113,7 +115,7 @@ fn replay(
                 return Err(CliError::from(Error::Internal(message)));
             }
         }
-        decided.push(Decided { property, fate, violation });
+        decided.push(Decided { property, status, violation });
     }
     Ok(decided)
 }
@@ -145,9 +147,9 @@ impl Report<'_> {
 
     /// The proofs, and what they settle.
     fn book(&self, inline: bool) -> StoredProofs {
-        let is_settled = |decided: &&Decided| match &decided.fate {
-            Fate::Valid(proof) => is_certified(proof),
-            Fate::Invalid(_) | Fate::Unknown(_) => false,
+        let is_settled = |decided: &&Decided| match &decided.status {
+            PropertyStatus::Valid(proof) => is_certified(proof),
+            PropertyStatus::Invalid(_) | PropertyStatus::Unknown(_) => false,
         };
         let title = |decided: &Decided| decided.property.title.clone();
         StoredProofs {
@@ -190,10 +192,15 @@ impl Report<'_> {
     }
 
     fn exit(&self, arguments: &ProveArgs) -> Exit {
-        let any = |is: fn(&Fate) -> bool| self.decided.iter().any(|decided| is(&decided.fate));
-        if arguments.fail.fail_on_fault && any(|fate| matches!(fate, Fate::Invalid(_))) {
+        let any = |is: fn(&PropertyStatus) -> bool| {
+            self.decided.iter().any(|decided| is(&decided.status))
+        };
+        if arguments.fail.fail_on_fault
+            && any(|status| matches!(status, PropertyStatus::Invalid(_)))
+        {
             Exit::FaultFound
-        } else if arguments.fail.fail_on_unresolved && any(|fate| matches!(fate, Fate::Unknown(_)))
+        } else if arguments.fail.fail_on_unresolved
+            && any(|status| matches!(status, PropertyStatus::Unknown(_)))
         {
             Exit::Unresolved
         } else {

@@ -11,7 +11,7 @@ use obligato_lustre_replay::random::random_value;
 use obligato_model::{Integer, Random, Rational, Step, Type, Value};
 use obligato_transition_system::{Binary, Graph, Initial, NodeId, Sort, System, Term};
 
-/// So many numbers are kept for an input at most.
+/// The most numbers of an input.
 const MOST_NUMBERS: usize = 96;
 
 /// What to draw the inputs of a model from.

@@ -1,32 +1,32 @@
-//! Effects under the exact semantics, which a tally does not tell.
+//! Observability under the exact semantics, which is not part of a tally.
 //!
-//! Each test has to be run once more with conditions stuck, so only a few tests of a batch are: those in
-//! which most of the wanted conditions are unmasked, for what is masked throughout has no effect.
+//! Each test has to be run once more with conditions stuck, so only a few tests of a batch are run: those in
+//! which most of the open conditions are unmasked, as a condition that is always masked has no effect.
 
 use obligato_lustre_replay::{LANES, LaneTally, Meter};
 use obligato_model::{ConditionId, Observability, TestCase};
 use obligato_transition_system::Error;
 use obligato_transition_system::lanes::{contains, lanes};
 
-use super::choice::Kept;
-use super::sighting::Lanes;
+use super::event_lanes::Lanes;
+use super::selection::Kept;
 use crate::event::{Event, EventId};
 use crate::ledger::{Ledger, happened};
 
-/// So many tests of a batch are run with conditions stuck.
+/// The most tests of a batch run with conditions stuck.
 const MOST_TESTS: usize = 8;
 
-/// So many cuts of a test are tried at once.
+/// The number of candidate lengths tried at once.
 const CUTS: usize = 3;
 
-/// Lanes whose tests may show effects that are wanted.
+/// Lanes whose tests may show open effects.
 pub fn promising_lanes(ledger: &Ledger<'_>, tally: &LaneTally) -> Vec<usize> {
     let unmasked = |condition: &ConditionId, values: &[usize]| -> Lanes {
         let shown = &tally.conditions[condition.index()].shown;
         let masks = values.iter().flat_map(|value| [shown[0][*value], shown[1][*value]]);
         masks.fold(Lanes::default(), |all, some| std::array::from_fn(|word| all[word] | some[word]))
     };
-    let hope = |id: &EventId| match ledger.events().get(*id) {
+    let promise = |id: &EventId| match ledger.events().get(*id) {
         Event::Observed(Observability::Exact, condition, value) => {
             Some(unmasked(condition, &[usize::from(*value)]))
         }
@@ -37,23 +37,23 @@ pub fn promising_lanes(ledger: &Ledger<'_>, tally: &LaneTally) -> Vec<usize> {
         }
         _ => None,
     };
-    let mut hopes: Vec<Lanes> = ledger.wanted().iter().filter_map(hope).collect();
+    let mut promising: Vec<Lanes> = ledger.wanted().iter().filter_map(promise).collect();
     let mut chosen = Vec::new();
     while chosen.len() < MOST_TESTS {
         let mut counts = [0_usize; LANES];
-        hopes.iter().flat_map(|hope| lanes(*hope)).for_each(|lane| counts[lane] += 1);
+        promising.iter().flat_map(|promise| lanes(*promise)).for_each(|lane| counts[lane] += 1);
         let Some(best) = (0..LANES).max_by_key(|lane| (counts[*lane], LANES - lane)) else { break };
         if counts[best] == 0 {
             break;
         }
-        hopes.retain(|hope| !contains(hope, best));
+        promising.retain(|promise| !contains(promise, best));
         chosen.push(best);
     }
     chosen
 }
 
-/// Measures a test for all it shows. If that is anything wanted, the ledger takes note, and the test
-/// is cut to the shortest prefix that shows it.
+/// Measures a test completely. If it shows open events, marks them in the ledger and shortens the test
+/// to the shortest prefix that shows them.
 pub fn keep_measured(
     meter: &mut Meter<'_>,
     ledger: &mut Ledger<'_>,

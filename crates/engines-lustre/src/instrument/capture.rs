@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::targets::booleans::both;
 use crate::targets::tagging::send_tag;
-use crate::targets::{Effect, Place};
+use crate::targets::{ConditionSite, Effect};
 
 /// What is known of the chosen effect.
 pub(super) struct Capture {
@@ -54,7 +54,7 @@ impl Capture {
                 let Effect { cause, condition, .. } = effects[at];
                 for place in cause.places(builder.graph(), lowered, condition)? {
                     let holds = both(builder.graph(), is_chosen[at], place.holds)?;
-                    places.push(Place { holds, ..place });
+                    places.push(ConditionSite { holds, ..place });
                 }
             }
             let tag = send_tag(builder, &lowered.system, &places, observed, semantics)?;

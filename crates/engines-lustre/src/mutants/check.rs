@@ -3,17 +3,17 @@
 use obligato_lustre_replay::Experiment;
 use obligato_solver::Stop;
 
-use super::HuntError;
-use super::arena::Arena;
+use super::KillError;
+use super::systems::MutantSystems;
 use crate::proofs::{BookedProof, Checked, Checker, ProofSystem, excluded};
 
-/// Checks proofs about mutants, each from nothing but the model: what became of each, and the mutants that
-/// those which hold prove equivalent.
+/// Checks proofs about mutants, each from nothing but the model: the result for each, and the mutants that
+/// valid proofs show to be equivalent.
 pub fn check(
     experiment: &Experiment<'_>,
     proofs: &[BookedProof],
     stop: &Stop,
-) -> Result<(Vec<Checked>, Vec<usize>), HuntError> {
+) -> Result<(Vec<Checked>, Vec<usize>), KillError> {
     let (mut checked, mut equivalent) = (Vec::new(), Vec::new());
     for proof in proofs {
         match check_one(experiment, proof, stop)? {
@@ -32,17 +32,17 @@ fn check_one(
     experiment: &Experiment<'_>,
     proof: &BookedProof,
     stop: &Stop,
-) -> Result<Result<Vec<usize>, String>, HuntError> {
+) -> Result<Result<Vec<usize>, String>, KillError> {
     let mutants = &proof.events;
     if mutants.iter().any(|mutant| *mutant >= experiment.mutants.len()) {
         return Ok(Err("it names a mutant that is not there".to_owned()));
     }
-    let arena = |strength| Arena { experiment: *experiment, strength };
-    let contest = match (proof.system, mutants.as_slice()) {
-        (ProofSystem::Lockstep(strength), _) => arena(strength).lockstep(mutants)?,
-        (ProofSystem::Product(strength), [mutant]) => arena(strength).product(*mutant)?,
+    let systems = |strength| MutantSystems { experiment: *experiment, strength };
+    let mutant_query = match (proof.system, mutants.as_slice()) {
+        (ProofSystem::Lockstep(strength), _) => systems(strength).lockstep(mutants)?,
+        (ProofSystem::Product(strength), [mutant]) => systems(strength).product(*mutant)?,
         _ => return Ok(Err("its mutants have no system like that".to_owned())),
     };
-    let excluded = excluded(proof, &contest.question, &contest.system, stop);
+    let excluded = excluded(proof, &mutant_query.query, &mutant_query.system, stop);
     Ok(excluded.map(|places| places.into_iter().map(|place| mutants[place]).collect()))
 }

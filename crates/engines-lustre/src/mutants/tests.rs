@@ -23,7 +23,7 @@ fn experiment<'a>(model: &'a Model, text: &'a str, mutants: &'a [Mutant]) -> Exp
 }
 
 /// All mutants of a model, hunted with so much work.
-fn hunt(text: &str, work: u64, threads: usize) -> (Vec<Mutant>, Bag) {
+fn request(text: &str, work: u64, threads: usize) -> (Vec<Mutant>, KillOutcome) {
     let program = parse(text.as_bytes()).unwrap().program;
     let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
     let mutants = mutation::mutants(&model);
@@ -32,7 +32,7 @@ fn hunt(text: &str, work: u64, threads: usize) -> (Vec<Mutant>, Bag) {
 }
 
 /// All mutants of a model, hunted until nothing is open.
-fn hunt_for(model: &Model, text: &str, strength: Strength, mutants: &[Mutant]) -> Bag {
+fn hunt_for(model: &Model, text: &str, strength: Strength, mutants: &[Mutant]) -> KillOutcome {
     hunt_with(model, text, mutants, strength, 10_000_000, 2)
 }
 
@@ -43,9 +43,9 @@ fn hunt_with(
     strength: Strength,
     work: u64,
     threads: usize,
-) -> Bag {
+) -> KillOutcome {
     let lowered = lower(model, "m.lus", text.as_bytes(), &Options::default()).unwrap();
-    let hunt = Hunt {
+    let request = KillRequest {
         experiment: experiment(model, text, mutants),
         lowered: &lowered,
         survivors: (0..mutants.len()).collect(),
@@ -56,7 +56,7 @@ fn hunt_with(
         seed: 1,
         threads,
     };
-    kill(&hunt, &Stop::never(), &mut |_: &Status| {}).unwrap()
+    kill(&request, &Stop::never(), &mut |_: &Status| {}).unwrap()
 }
 
 /// Needs a combination that chance does not find, and has two conditions of which one is idle.
@@ -70,39 +70,43 @@ tel
 
 #[test]
 fn every_mutant_is_killed_by_a_test_or_proved_equivalent() {
-    let (mutants, bag) = hunt(VAULT, 10_000_000, 2);
-    assert_eq!(bag.fates.len(), mutants.len());
-    let is_open = |fate: &Fate| matches!(fate, Fate::Open(_));
-    assert!(!bag.fates.iter().any(is_open), "{:?}", bag.fates);
-    assert!(bag.fates.contains(&Fate::Killed));
-    assert!(bag.fates.iter().any(|fate| matches!(fate, Fate::Equivalent(_))));
+    let (mutants, bag) = request(VAULT, 10_000_000, 2);
+    assert_eq!(bag.verdicts.len(), mutants.len());
+    let is_open = |verdict: &SurvivorVerdict| matches!(verdict, SurvivorVerdict::Open(_));
+    assert!(!bag.verdicts.iter().any(is_open), "{:?}", bag.verdicts);
+    assert!(bag.verdicts.contains(&SurvivorVerdict::Killed));
+    assert!(bag.verdicts.iter().any(|verdict| matches!(verdict, SurvivorVerdict::Equivalent(_))));
     let by = |phase: Phase| bag.tests.iter().filter(|made| made.phase == phase).count();
     assert!(by(Phase::Random) > 0 && by(Phase::Prove) > 0);
 }
 
 #[test]
 fn the_tests_kill_what_they_are_said_to_kill() {
-    let (mutants, bag) = hunt(VAULT, 10_000_000, 1);
+    let (mutants, bag) = request(VAULT, 10_000_000, 1);
     let program = parse(VAULT.as_bytes()).unwrap().program;
     let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
     let experiment = experiment(&model, VAULT, &mutants);
     let tests: Vec<TestCase> = bag.tests.iter().map(|made| made.test.clone()).collect();
     let kills = experiment.run(&tests, Until::SuiteEnd, &mut |_| {}).unwrap();
-    for (mutant, fate) in bag.fates.iter().enumerate() {
-        assert_eq!(kills.status(mutant).is_killed(), *fate == Fate::Killed, "{mutant}: {fate:?}");
+    for (mutant, verdict) in bag.verdicts.iter().enumerate() {
+        assert_eq!(
+            kills.status(mutant).is_killed(),
+            *verdict == SurvivorVerdict::Killed,
+            "{mutant}: {verdict:?}"
+        );
     }
 }
 
 #[test]
 fn the_same_work_gives_the_same_answer_on_any_number_of_threads() {
-    let [one, three] = [1, 3].map(|threads| hunt(VAULT, 50_000, threads).1);
-    assert_eq!(one.fates, three.fates);
+    let [one, three] = [1, 3].map(|threads| request(VAULT, 50_000, threads).1);
+    assert_eq!(one.verdicts, three.verdicts);
     assert_eq!(one.tests, three.tests);
 }
 
 #[test]
 fn names_of_given_tests_are_not_given_again() {
-    let (_, bag) = hunt(VAULT, 10_000_000, 2);
+    let (_, bag) = request(VAULT, 10_000_000, 2);
     let names: Vec<&str> = bag.tests.iter().map(|made| made.test.name.as_str()).collect();
     assert!(names.len() > 1 && names[..2] == ["k1", "k3"], "{names:?}");
 }
@@ -110,24 +114,24 @@ fn names_of_given_tests_are_not_given_again() {
 #[test]
 fn no_test_violates_an_assertion() {
     let text = "node m(a, b: bool) returns (o: bool); let assert a or b; o = a and b; tel\n";
-    let (_, bag) = hunt(text, 1_000_000, 2);
+    let (_, bag) = request(text, 1_000_000, 2);
     let inside = |test: &TestCase| {
         test.steps.iter().all(|step| step.iter().flatten().any(|value| value.to_string() == "true"))
     };
     assert!(!bag.tests.is_empty() && bag.tests.iter().all(|made| inside(&made.test)));
     // With both false excluded, `or` can be told from `and` but `xor` from `or` cannot be always.
-    assert!(bag.fates.iter().any(|fate| matches!(fate, Fate::Equivalent(_))));
+    assert!(bag.verdicts.iter().any(|verdict| matches!(verdict, SurvivorVerdict::Equivalent(_))));
 }
 
 #[test]
 fn what_is_not_decided_says_what_stood_in_the_way() {
-    let (_, bag) = hunt(VAULT, 0, 1);
+    let (_, bag) = request(VAULT, 0, 1);
     assert!(bag.tests.is_empty());
     let limit = Limit::Spent(Spent::Work(0));
-    assert!(bag.fates.iter().all(|fate| *fate == Fate::Open(limit.clone())));
+    assert!(bag.verdicts.iter().all(|verdict| *verdict == SurvivorVerdict::Open(limit.clone())));
 }
 
-/// A counter that never gets past 5, and latches: a mutant that strays only beyond is equivalent, and so is
+/// A counter that never gets past 5, and latches: a mutant that diverges only beyond is equivalent, and so is
 /// one that holds something else where nothing is shown.
 const COUNTER: &str = "\
 node counter(tick: bool) returns (full: bool);
@@ -154,8 +158,10 @@ fn what_is_proved_equivalent_is_checked_from_the_model_and_the_positions_of_muta
         assert!(checked.iter().all(holds), "{checked:?}");
         proved.sort_unstable();
         // Those that only z3 could prove say so.
-        let is_certified = |mutant: &usize| match &bag.fates[*mutant] {
-            Fate::Equivalent(proof) => !proof.assumptions.contains(&Assumption::Uncertified),
+        let is_certified = |mutant: &usize| match &bag.verdicts[*mutant] {
+            SurvivorVerdict::Equivalent(proof) => {
+                !proof.assumptions.contains(&Assumption::Uncertified)
+            }
             _ => false,
         };
         let equivalent: Vec<usize> = (0..mutants.len()).filter(is_certified).collect();
@@ -170,7 +176,8 @@ fn a_proof_about_one_mutant_proves_nothing_about_another() {
     let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
     let mutants = mutation::mutants(&model);
     let bag = hunt_for(&model, COUNTER, Strength::Strong, &mutants);
-    let killed = bag.fates.iter().position(|fate| *fate == Fate::Killed).unwrap();
+    let killed =
+        bag.verdicts.iter().position(|verdict| *verdict == SurvivorVerdict::Killed).unwrap();
     let experiment = experiment(&model, COUNTER, &mutants);
     for mut proof in bag.proofs {
         proof.events = vec![killed; proof.events.len()];

@@ -1,8 +1,8 @@
 //! Shorter counterexamples.
 //!
-//! Random tests come first, and what they stumble upon is seldom the shortest way. So runs with fewer steps are searched for, from
-//! the shortest on, for all violated properties together. Where the circuit is exactly the model, a search that gets to the end has
-//! shown that there is none.
+//! Random tests come first, and their counterexamples are seldom shortest. So bounded model checking searches shorter runs, from
+//! the shortest on, for all violated properties together. Where the encoding is exact, an exhausted search proves that there
+//! is none.
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::TestCase;
@@ -11,11 +11,11 @@ use obligato_prove::{Invariant, Start};
 use obligato_solver::Stop;
 
 use super::{Counterexample, counterexamples};
-use crate::asked::Asked;
 use crate::campaign::CampaignError;
 use crate::event::{Event, EventId};
 use crate::functions::Functions;
 use crate::ledger::Ledger;
+use crate::shared_query::SharedQuery;
 
 /// Looks for shorter counterexamples to these checks with so many conflicts, and says which are the shortest. Gives the
 /// conflicts spent.
@@ -32,13 +32,13 @@ pub fn shorten(
     }
     let events = violated.iter().map(|at| Event::Violated(checks[*at]));
     let ledger = Ledger::of_events(&lowered.program, events);
-    let asked = Asked::new(lowered, &[], ledger.events())?;
-    let is_exact = asked.question.encoding.is_exact();
-    let mut search = asked.question.search(Start::Initial, &Invariant::new(), stop);
+    let asked = SharedQuery::new(lowered, &[], ledger.events())?;
+    let is_exact = asked.query.encoding.is_exact();
+    let mut search = asked.query.search(Start::Initial, &Invariant::new(), stop);
     let mut aims: Vec<usize> = Vec::new();
     for (number, at) in violated.into_iter().enumerate() {
         if let Some(place) = asked.place(EventId::new(number)) {
-            search.add_target(asked.question.lits[place]);
+            search.add_target(asked.query.lits[place]);
             aims.push(at);
         }
     }
@@ -63,7 +63,7 @@ pub fn shorten(
                 }
             }
             BmcOutcome::Found(BmcWitness { run, targets }) => {
-                let test = asked.question.test(&run);
+                let test = asked.query.test(&run);
                 let reached = targets.iter().map(|(target, _)| aims[*target]);
                 take_shorter(
                     lowered,

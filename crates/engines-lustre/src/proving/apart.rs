@@ -8,7 +8,7 @@ use obligato_model::{Method, Observability};
 use super::{Effort, Proving};
 use crate::campaign::CampaignError;
 use crate::event::EventId;
-use crate::monitor::{self, Decided, Decision, Known};
+use crate::monitor::{self, Decided, Known, MonitorResult};
 use crate::proofs::{BookedProof, ProofSystem};
 use crate::targets::{Effect, Monitored, Tagged, tagged};
 
@@ -22,7 +22,7 @@ impl Proving<'_> {
     ) -> Result<(), CampaignError> {
         let alike = wanted.iter().copied().filter(|event| {
             let effect = Effect::of(self.events.get(*event));
-            let place = self.asked.place(*event);
+            let place = self.shared.place(*event);
             effect.is_some_and(|effect| effect.semantics == semantics)
                 && place.is_some_and(|at| !self.misled.contains(&at))
         });
@@ -48,7 +48,7 @@ impl Proving<'_> {
                         groups.put_back(group);
                     } else if let [only] = group.as_slice() {
                         // A number has left the encoding on the way.
-                        self.misled.extend(self.asked.place(*only));
+                        self.misled.extend(self.shared.place(*only));
                     } else {
                         groups.cut(&group);
                     }
@@ -66,7 +66,7 @@ impl Proving<'_> {
         wanted: &[EventId],
         effort: Effort,
     ) -> Result<(), CampaignError> {
-        let alone = wanted.iter().copied().filter(|event| self.asked.place(*event).is_none());
+        let alone = wanted.iter().copied().filter(|event| self.shared.place(*event).is_none());
         let mut alone: Vec<EventId> = alone.collect();
         alone.sort_by_key(|event| self.left_alone.get(event).copied().unwrap_or_default());
         for event in alone {
@@ -88,9 +88,9 @@ impl Proving<'_> {
 
     fn decide(&mut self, monitored: &Monitored, effort: Effort) -> Result<Decided, CampaignError> {
         let invariant = self.known_of_states(effort.all);
-        let known = Known { question: &self.asked.question, invariant: &invariant };
+        let known = Known { query: &self.shared.query, invariant: &invariant };
         let inputs = self.lowered.system.inputs.len();
-        let Decision { decided, learned, work } =
+        let MonitorResult { decided, learned, work } =
             monitor::decide(monitored, inputs, known, effort.proof, &self.stop)?;
         let before = self.prover.work;
         self.prover.know(&learned, effort.proof);

@@ -4,15 +4,15 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::event::EventId;
 
-/// A group that takes too long is cut into so many.
+/// A group that takes too long is split into so many parts.
 const PIECES: usize = 8;
 
-/// Groups that wait for a proof. They are kept from round to round: what was too much together once is not tried together again,
-/// and what had its turn waits until the others had theirs.
+/// A worklist of groups, kept from round to round: a group that was too hard is not tried as a whole again,
+/// and groups take turns.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     waiting: VecDeque<Vec<EventId>>,
-    /// Events that took too long by themselves; they wait for a round with more effort.
+    /// Single events that took too long; they wait for a round with a larger budget.
     later: Vec<EventId>,
 }
 

@@ -1,8 +1,8 @@
-//! Effects that no state lets through: refuted together, by where what latches hold can be seen.
+//! Effects that are observable from no state: refuted together, by observability conditions of latches.
 //!
-//! The shared system takes it for possible that whatever a latch holds is seen later. The [conditions](obligato_prove::observability) says
-//! in which states it can be, for all latches at once; that excludes most effects that are never seen. The proof that is kept is
-//! one about a tag that travels forwards: wherever a latch holds the tag, the state is one in which nobody will see it.
+//! In the shared system any latch may be observed later. The [observability conditions](obligato_prove::observability) restrict
+//! the states from which it can be, for all latches at once; that excludes most unobservable effects. The proof that is kept is
+//! about a tag that is propagated forwards: wherever a latch holds the tag, the state violates the condition of the latch.
 
 use obligato_circuit::{Gate, Lit};
 use obligato_model::Observability;
@@ -16,31 +16,31 @@ use crate::event::EventId;
 use crate::monitor::{Known, certify, shared_latches};
 use crate::proofs::ProofSystem;
 use crate::prover::Prover;
-use crate::question::Question;
+use crate::query::Query;
 use crate::targets::{Effect, Tagged, tagged};
 
-/// What is known of where latches are seen.
+/// The observability conditions, as far as computed.
 #[derive(Debug, Default)]
 pub(super) struct ObservabilityState {
-    /// Where to go on, if there was no end.
+    /// The under-approximation to continue from, if the fixpoint was not reached.
     unfinished: Option<ObservabilityConditions>,
-    /// How many clauses were known when there was one.
+    /// The number of known clauses when the fixpoint was reached.
     finished_with: Option<usize>,
-    /// How many clauses were known when it was asked what is known of states alone, and what that was.
+    /// The invariant over latches alone, and the number of known clauses it was computed from.
     of_states: Option<(usize, Invariant)>,
 }
 
 impl Proving<'_> {
-    /// Refutes effects that are seen from no state which is known to be possible, with so much work. Does nothing if no more is
-    /// known than when that was last asked.
+    /// Refutes effects that are observable from no state of the known invariant. Does nothing if the invariant has not grown
+    /// since the last call.
     pub(super) fn refute_by_observability(
         &mut self,
         wanted: &[EventId],
         work: u64,
     ) -> Result<(), CampaignError> {
         let ahead = |event: &EventId| {
-            let at = self.asked.place(*event)?;
-            self.asked.looks_ahead[at].then_some((*event, self.asked.question.lits[at]))
+            let at = self.shared.place(*event)?;
+            self.shared.looks_ahead[at].then_some((*event, self.shared.query.lits[at]))
         };
         let (events, lits): (Vec<EventId>, Vec<Lit>) = wanted.iter().filter_map(ahead).unzip();
         let known = self.prover.known.clauses.len();
@@ -71,7 +71,7 @@ impl Proving<'_> {
         Ok(())
     }
 
-    /// What is known of states alone, and proves itself: it does so in every system that has these latches.
+    /// The inductive part of the known invariant over latches alone: it is inductive in every system with these latches.
     pub(super) fn known_of_states(&mut self, work: u64) -> Invariant {
         let known = self.prover.known.clauses.len();
         if let Some((with, states)) = &self.observability.of_states
@@ -79,7 +79,7 @@ impl Proving<'_> {
         {
             return states.clone();
         }
-        let circuit = &self.asked.question.encoding.circuit;
+        let circuit = &self.shared.query.encoding.circuit;
         let is_latch = |lit: &Lit| matches!(circuit.gate(lit.gate()), Gate::Latch(_));
         let clauses = self.prover.known.clauses.iter();
         let clauses = clauses.filter(|clause| clause.iter().all(is_latch)).cloned().collect();
@@ -91,15 +91,15 @@ impl Proving<'_> {
         sustained
     }
 
-    /// The conditions and what it excludes, if there is work enough to come to an end.
+    /// The conditions and the targets they exclude, if the fixpoint is reached.
     fn compute_conditions(
         &mut self,
         targets: &[Lit],
         known: &Invariant,
         work: u64,
     ) -> Option<(ObservabilityConditions, Vec<bool>)> {
-        let question = &self.asked.question;
-        let (circuit, prophecies) = (&question.encoding.circuit, &question.prophecies);
+        let query = &self.shared.query;
+        let (circuit, prophecies) = (&query.encoding.circuit, &query.prophecies);
         let start = self.observability.unfinished.take();
         let start = start
             .unwrap_or_else(|| ObservabilityConditions::of_runs(circuit, prophecies, &self.runs));
@@ -128,13 +128,13 @@ impl Proving<'_> {
         let tagged = tagged(&effects, semantics, self.lowered, self.observed)?;
         let (system, happened) = (&tagged.monitored.system, tagged.monitored.happened);
         let inputs = self.lowered.system.inputs.len();
-        let question = Question::new(system, &[happened], &[], inputs)?;
-        let mut claimed = Known { question: &self.asked.question, invariant }.translate(&question);
-        claimed.clauses.extend(self.unobservable_tags(&tagged, semantics, conditions, &question));
-        let mut prover = Prover::new(&question, &self.stop);
+        let query = Query::new(system, &[happened], &[], inputs)?;
+        let mut claimed = Known { query: &self.shared.query, invariant }.translate(&query);
+        claimed.clauses.extend(self.unobservable_tags(&tagged, semantics, conditions, &query));
+        let mut prover = Prover::new(&query, &self.stop);
         prover.know(&claimed, work);
         self.found.work += prover.work;
-        let certificate = certify(&tagged.monitored, &question, &prover.known, &self.stop);
+        let certificate = certify(&tagged.monitored, &query, &prover.known, &self.stop);
         let is_proved = certificate.is_some();
         if let Some(certificate) = certificate {
             self.take_certificate(ProofSystem::Tagged(semantics), group, certificate);
@@ -148,15 +148,15 @@ impl Proving<'_> {
         tagged: &Tagged,
         semantics: Observability,
         conditions: &ObservabilityConditions,
-        question: &Question,
+        query: &Query,
     ) -> Vec<Vec<Lit>> {
         // What the tag does not depend on is left out: it could matter only through others.
-        let shared = shared_latches(&self.asked.question, question);
+        let shared = shared_latches(&self.shared.query, query);
         let there = |lit: &Lit| Some(shared.get(&lit.gate())?.negated_if(lit.is_negated()));
         let latches = &tagged.monitored.system.latches;
         let clause = |(latch, companion): &(usize, usize)| {
-            let tag = question.encoding.bool(latches[*companion].node)?;
-            let prophecy = self.asked.carriers.iter().position(|one| *one == (*latch, semantics));
+            let tag = query.encoding.bool(latches[*companion].node)?;
+            let prophecy = self.shared.carriers.iter().position(|one| *one == (*latch, semantics));
             // No effect that is asked for ever gets to a latch without a prophecy.
             let condition = prophecy
                 .map_or(Some(&[][..]), |prophecy| conditions.by_prophecy[prophecy].as_deref())?;

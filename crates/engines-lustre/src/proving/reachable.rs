@@ -1,6 +1,6 @@
-//! What the shared system cannot refute: effects that may be seen later for all that one step can know.
+//! Events that are reachable in the shared system, which therefore cannot refute them: its prophecies are free.
 //!
-//! To find that out early saves the attempts to refute them.
+//! Finding them early saves attempts to refute them.
 
 use obligato_circuit::Gate;
 use obligato_model::{Step, Value};
@@ -11,20 +11,20 @@ use obligato_solver::Engine;
 
 use super::{Effort, Proving};
 
-/// Effects are looked for in runs up to this step before they are refuted.
+/// The depth of the search before effects are refuted.
 const DEEPEST_LOCALLY: usize = 12;
 
 impl Proving<'_> {
-    /// Finds effects that the shared system cannot refute, by a bounded search for as many at once as it can:
-    /// that is much quicker than to fail to refute each.
+    /// Finds effects that are reachable in the shared system, by bounded model checking for many at once:
+    /// much faster than failing to refute each.
     pub(super) fn find_reachable(&mut self, open: &[usize], effort: Effort) {
-        let circuit = &self.asked.question.encoding.circuit;
+        let circuit = &self.shared.query.encoding.circuit;
         let unrolling = Unrolling::new(circuit, Engine::Cadical, Start::Initial, &self.stop);
         let mut search = Bmc::new(unrolling.assuming(&self.prover.known));
         for place in open {
-            search.add_target(self.asked.question.lits[*place]);
+            search.add_target(self.shared.query.lits[*place]);
         }
-        while let BmcOutcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.question) {
+        while let BmcOutcome::Found(found) = search.next(DEEPEST_LOCALLY, effort.query) {
             self.mark_reachable(found.run);
             for (target, place) in open.iter().enumerate() {
                 if search.is_open(target) && self.reachable[*place] {
@@ -35,11 +35,11 @@ impl Proving<'_> {
         self.found.work += search.conflicts();
     }
 
-    /// Takes note of what is reachable, in the shared system, in a run of the circuit; the more is said
-    /// to be seen later, the more effects may be seen.
+    /// Marks what a run of the circuit reaches in the shared system, with all prophecies true: observability is
+    /// monotone in them.
     pub(super) fn mark_reachable(&mut self, mut run: Run) {
-        let circuit = &self.asked.question.encoding.circuit;
-        for prophecy in &self.asked.question.prophecies {
+        let circuit = &self.shared.query.encoding.circuit;
+        for prophecy in &self.shared.query.prophecies {
             if let Gate::Input(index) = circuit.gate(prophecy.input) {
                 run.steps.iter_mut().for_each(|step| step[index as usize] = true);
             }
@@ -50,23 +50,23 @@ impl Proving<'_> {
             if !is_allowed(circuit, &values) {
                 break;
             }
-            for (reachable, lit) in self.reachable.iter_mut().zip(&self.asked.question.lits) {
+            for (reachable, lit) in self.reachable.iter_mut().zip(&self.shared.query.lits) {
                 *reachable |= value(&values, *lit);
             }
             state = next_state(circuit, &values);
         }
     }
 
-    /// Takes note of the effects that may be seen later for all that a step of these tests can know, so that
-    /// nobody tries to refute them in the shared system.
+    /// Marks the effects that are reachable with free prophecies in these tests, so that
+    /// the shared system does not try to refute them.
     pub fn learn_from(&mut self, tests: &[Vec<Step>]) {
         for steps in tests {
             let run = self.run_of(steps);
             self.runs.push(run.clone());
             self.mark_reachable(run);
         }
-        // Only effects: what is plain would have been seen in the tests.
-        for (reachable, looks_ahead) in self.reachable.iter_mut().zip(&self.asked.looks_ahead) {
+        // Only effects: other events would have been shown by the tests.
+        for (reachable, looks_ahead) in self.reachable.iter_mut().zip(&self.shared.looks_ahead) {
             *reachable &= looks_ahead;
         }
     }
@@ -78,9 +78,9 @@ impl Proving<'_> {
             let values = step.iter().zip(inputs).map(|(value, input)| {
                 value.clone().unwrap_or_else(|| obligato_lustre_replay::default_value(&input.kind))
             });
-            let later = vec![Value::Bool(true); self.asked.later_inputs];
+            let later = vec![Value::Bool(true); self.shared.later_inputs];
             let values: Vec<Value> = values.chain(later).collect();
-            let bits = self.asked.question.encoding.input_bits(&values)?;
+            let bits = self.shared.query.encoding.input_bits(&values)?;
             Some(bits.into_iter().map(|bit| bit.unwrap_or(false)).collect())
         });
         Run { steps: bits.collect() }

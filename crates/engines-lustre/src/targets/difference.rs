@@ -1,4 +1,4 @@
-//! A copy of a system in which something is different, and where it differs from the system.
+//! A copy of a system with a difference, and by node whether it differs from the system.
 //!
 //! For each node of the copy there is a Boolean that says whether its value differs from the system's in this
 //! step. That two numbers are equal because they come about in the same way is known without comparing

@@ -1,4 +1,4 @@
-//! Effects: a condition has a value or stands at a boundary, and something observed shows it.
+//! Effects: a condition has a value or is at a boundary, and an observed variable shows it.
 
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::measure::boundary_nodes;
@@ -13,7 +13,7 @@ use crate::event::Event;
 /// What an event of observability asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// What counts as being seen.
+    /// The semantics of observability.
     pub semantics: Observability,
     /// The condition.
     pub condition: ConditionId,
@@ -32,7 +32,7 @@ pub enum Cause {
 
 /// An occurrence of a condition.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ConditionSite {
     pub tap: TapId,
     /// Does the cause happen here in this step?
     pub holds: NodeId,
@@ -70,7 +70,7 @@ impl Cause {
         graph: &mut Graph,
         lowered: &Lowered,
         condition: ConditionId,
-    ) -> Result<Vec<Place>, Error> {
+    ) -> Result<Vec<ConditionSite>, Error> {
         let program = &lowered.program;
         let home = program.condition(condition);
         let mut places = Vec::new();
@@ -82,11 +82,11 @@ impl Cause {
                     valued(graph, tapped, value)?
                 }
                 Self::Boundary(ordinal) => {
-                    let Some(operands) = occurrence.operands[home.ordinal] else { continue };
-                    boundary_nodes(graph, program, condition, operands)?[ordinal]
+                    let Some((x, y)) = occurrence.operands[home.ordinal] else { continue };
+                    boundary_nodes(graph, program, condition, x, y)?[ordinal]
                 }
             };
-            places.push(Place { tap, holds: both(graph, occurrence.active, here)? });
+            places.push(ConditionSite { tap, holds: both(graph, occurrence.active, here)? });
         }
         Ok(places)
     }

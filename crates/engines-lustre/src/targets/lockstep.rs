@@ -1,15 +1,15 @@
-//! Many mutants beside the model in one system, each only as far as a single step can tell.
+//! The lockstep product of many mutants and the model in one system, without latches of their own.
 //!
-//! A mutant *strays* in a step if, from a state of the model, it computes something else than the model
-//! does: something that is compared, a failure at run time, or what a latch holds next that any of these
-//! depends on. As long as it has not strayed its state is the model's; so a mutant that strays in no step of any
+//! A mutant *diverges* in a step if, from a state of the model, it differs from the model in
+//! a compared value, a runtime error, or the next value of a latch that any of these
+//! depends on. Until it diverges its state is the model's; so a mutant that diverges in no step of any
 //! run of the model is equivalent to it. This is the inductive step of sequential equivalence checking (van
 //! Eijk, "Sequential equivalence checking based on structural similarities", 2000) with every latch
-//! taken to be equal, and it needs no latch twice: all mutants share those of the model, and whatever is
-//! found out about the states of the model serves all of them.
+//! assumed equal. It duplicates no latch: all mutants share those of the model, and invariants
+//! of the model serve all of them.
 //!
-//! Most equivalent mutants are of this kind. The others come to states of their own in which nothing
-//! shows, and need a [product](super::product).
+//! Most equivalent mutants are of this kind. The others reach states of their own without an observable
+//! difference, and need a [product](super::product).
 
 use obligato_lustre::lowering::{MutantSite, MutantSystem};
 use obligato_lustre_replay::mutation::Compared;
@@ -25,11 +25,11 @@ use super::product::{asked_nodes, compared_of, copy_model, run_time_checks};
 pub struct Lockstep {
     /// Its inputs, latches and assertions are the model's.
     pub system: System,
-    /// For each mutant the Boolean that it strays in this step.
-    pub strays: Vec<NodeId>,
+    /// By mutant: true if it diverges in this step.
+    pub divergences: Vec<NodeId>,
 }
 
-/// The system in which mutants go beside the model. Weakly, what its changed equation defines is
+/// The lockstep product. For weak kills, the variables that the changed equation defines are
 /// compared too.
 pub fn lockstep(
     mutants: &MutantSystem,
@@ -43,17 +43,17 @@ pub fn lockstep(
     let mut builder = SystemBuilder::new();
     let roots = asked.iter().flat_map(|compared| asked_nodes(compared, &checks));
     let model = copy_model(system, roots, &mut builder)?;
-    let mut strays = Vec::with_capacity(asked.len());
+    let mut divergences = Vec::with_capacity(asked.len());
     for (site, compared) in mutants.sites.iter().zip(&asked) {
         let nodes = asked_nodes(compared, &checks);
-        let stray = Stray::new(system, site, &nodes, &model, builder.graph())?;
-        strays.push(stray.happens(builder.graph(), compared, &checks)?);
+        let diverge = Divergence::new(system, site, &nodes, &model, builder.graph())?;
+        divergences.push(diverge.happens(builder.graph(), compared, &checks)?);
     }
-    Ok(Lockstep { system: builder.finish()?, strays })
+    Ok(Lockstep { system: builder.finish()?, divergences })
 }
 
-/// What a mutant computes in a step from a state of the model.
-struct Stray<'s> {
+/// One step of a mutant from a state of the model.
+struct Divergence<'s> {
     system: &'s System,
     model: &'s NodeMap,
     fork: Fork,
@@ -61,7 +61,7 @@ struct Stray<'s> {
     matters: Vec<bool>,
 }
 
-impl<'s> Stray<'s> {
+impl<'s> Divergence<'s> {
     fn new(
         system: &'s System,
         site: &MutantSite,
@@ -75,9 +75,9 @@ impl<'s> Stray<'s> {
         let fork = Fork::new(system, &roots, model, graph, &vec![None; system.latches.len()], {
             |_, tap, tapped| if site.taps.contains(&tap) { Ok(always) } else { Ok(tapped) }
         })?;
-        let mut stray = Self { system, model, fork, matters: Vec::new() };
-        stray.matters = stray.latches_below(graph, asked);
-        Ok(stray)
+        let mut diverge = Self { system, model, fork, matters: Vec::new() };
+        diverge.matters = diverge.latches_below(graph, asked);
+        Ok(diverge)
     }
 
     /// The latches that nodes depend on, here or there, in whatever number of steps.
@@ -101,7 +101,7 @@ impl<'s> Stray<'s> {
         matters
     }
 
-    /// The Boolean that it strays.
+    /// True if it diverges.
     fn happens(
         &self,
         graph: &mut Graph,

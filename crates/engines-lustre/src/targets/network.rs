@@ -1,4 +1,4 @@
-//! What is seen: one network of Booleans for the effects of all conditions.
+//! Observability as one network of Booleans, shared by the effects of all conditions.
 //!
 //! Whether a tag passes an operator depends on values alone, so `seen(n)`, what happens at a node
 //! reaches something observed, now or later, is the same for all tags:
@@ -20,17 +20,17 @@ use obligato_transition_system::{Error, NodeId, System, SystemBuilder};
 
 use super::booleans::{add, through};
 
-/// In every step but the last of a run the input is what the Boolean is in the step after; in the last
-/// it is false.
+/// A prophecy variable of a system: the input predicts the Boolean of the next step, and is false in the last step
+/// of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProphecyInput {
-    /// The index of the input: what a latch takes over in this step is seen later.
+    /// The index of the input: the next value of the latch is observed later.
     pub input: usize,
     /// The latch, by its index.
     pub latch: usize,
-    /// What counts as being seen.
+    /// The semantics of observability.
     pub semantics: Observability,
-    /// What the latch holds in this step is seen, in this step or later.
+    /// The value of the latch in this step is observed, in this step or later.
     pub seen: NodeId,
 }
 

@@ -1,4 +1,4 @@
-//! Two runs side by side: the model, and a copy in which something is different.
+//! The product of the model and a copy with a difference: two runs side by side.
 //!
 //! The copy shares the inputs and all that does not depend on the difference or that nothing compared
 //! depends on; only the rest is doubled, latches too. What is compared then tells the runs apart

@@ -18,7 +18,7 @@ use obligato_transition_system::{Error, Initial, NodeId, System, SystemBuilder};
 
 use super::Monitored;
 use super::booleans::{add, any, through};
-use super::effect::{Effect, Place};
+use super::effect::{ConditionSite, Effect};
 
 /// A system of effects that share a tag, and where the tag may be.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ pub(crate) struct Tag {
 pub(crate) fn send_tag(
     builder: &mut SystemBuilder,
     model: &System,
-    places: &[Place],
+    places: &[ConditionSite],
     observed: &[NodeId],
     semantics: Observability,
 ) -> Result<Tag, Error> {

@@ -1,4 +1,4 @@
-//! Boundaries as Booleans of the graph: whether the operands of a comparison stand so.
+//! Boundary values as Booleans of the graph.
 
 use obligato_criteria::bvc;
 use obligato_model::{
@@ -6,33 +6,35 @@ use obligato_model::{
 };
 use obligato_transition_system::{Binary, Error, Graph, NodeId, Sort, Unary};
 
-/// Whether the operands of a condition stand at each boundary of its list.
+/// By boundary of a condition: are its operands `x` and `y` at it?
 pub fn boundary_nodes(
     graph: &mut Graph,
     program: &Program,
     condition: ConditionId,
-    operands: (NodeId, NodeId),
+    x: NodeId,
+    y: NodeId,
 ) -> Result<Vec<NodeId>, Error> {
     let mut nodes = Vec::new();
     for boundary in bvc::boundaries_of(program, condition) {
         nodes.push(if bvc::is_out_of_range(program, condition, *boundary) {
-            // Only a value that has left its subrange stands there: a fault of the
-            // model, reported as such, and not what the obligation asks for.
+            // Only a value outside its subrange is there: a runtime error of the
+            // model, reported as such, which does not cover the obligation.
             graph.bool(false)
         } else {
-            boundary_node(graph, operands, *boundary, &program.real_step)?
+            boundary_node(graph, x, y, *boundary, &program.real_step)?
         });
     }
     Ok(nodes)
 }
 
-/// Do `x` and `y` stand so?
+/// Are `x` and `y` at this boundary?
 ///
-/// Machine integers are compared as numbers: what is shifted past the end of its type wraps
-/// around nowhere, and meets nothing.
+/// Machine integers are compared as mathematical numbers: a value shifted past the end of its type does not wrap
+/// around, and equals no value of the type.
 fn boundary_node(
     graph: &mut Graph,
-    (x, y): (NodeId, NodeId),
+    x: NodeId,
+    y: NodeId,
     boundary: Boundary,
     real_step: &Rational,
 ) -> Result<NodeId, Error> {

@@ -78,14 +78,14 @@ impl Kills {
 
     /// The status of a mutant.
     pub fn status(&self, mutant: usize) -> MutantStatus {
-        let mut fate = MutantStatus::NotExecuted;
+        let mut status = MutantStatus::NotExecuted;
         for test in &self.tests {
-            fate = fate.max(test.status(mutant));
-            if fate.is_killed() {
+            status = status.max(test.status(mutant));
+            if status.is_killed() {
                 break;
             }
         }
-        fate
+        status
     }
 
     /// The tests that killed a mutant.
@@ -108,14 +108,14 @@ impl TestKills {
 
     fn status(&self, mutant: usize) -> MutantStatus {
         let sets = [&self.strong, &self.faulted, &self.weak, &self.executed];
-        let fates = [
+        let statuses = [
             MutantStatus::Killed,
             MutantStatus::Faulted,
             MutantStatus::WeaklyKilled,
             MutantStatus::Unnoticed,
         ];
-        let found = sets.iter().zip(fates).find(|(set, _)| set.contains(mutant));
-        found.map_or(MutantStatus::NotExecuted, |(_, fate)| fate)
+        let found = sets.iter().zip(statuses).find(|(set, _)| set.contains(mutant));
+        found.map_or(MutantStatus::NotExecuted, |(_, status)| status)
     }
 
     /// The killed mutants.

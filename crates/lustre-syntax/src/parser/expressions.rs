@@ -231,7 +231,7 @@ impl Parser<'_> {
         };
         let text = format!("{construct} is not supported");
         let mut problem = Diagnostic::error(token.span, text);
-        problem.help = self.habit(token).map(str::to_owned);
+        problem.help = self.hint_for(token).map(str::to_owned);
         Err(self.report(problem))
     }
 

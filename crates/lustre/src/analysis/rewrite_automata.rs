@@ -107,6 +107,13 @@ struct Rewriter<'a> {
     declarations: Vec<Declaration>,
 }
 
+/// The state that the last instant decided to enter, and whether to restart it.
+#[derive(Clone, Copy)]
+struct Entered {
+    state: Name,
+    restart: Name,
+}
+
 /// The variables of an automaton.
 struct Variables {
     kind: Name,
@@ -115,7 +122,7 @@ struct Variables {
     next_state: Name,
     next_restart: Name,
     /// What the last instant decided, where strong transitions may decide otherwise.
-    entered: Option<(Name, Name)>,
+    entered: Option<Entered>,
     /// The values of the states, by their names.
     values: FxHashMap<Symbol, Name>,
     outputs: Vec<Name>,
@@ -154,15 +161,15 @@ impl Rewriter<'_> {
             let kind = self.kind(kind, place);
             locals.push(self.program.add_local(variable, kind));
         }
-        let (first_state, first_restart) =
-            variables.entered.unwrap_or((variables.state, variables.restart));
+        let Variables { state, restart, .. } = variables;
+        let first = variables.entered.unwrap_or(Entered { state, restart });
         let initial = &automaton.states[automaton.initial()].name.symbol;
         let initial = self.program.add_name(Name { span: place, ..variables.values[initial] });
         let state = self.program.add_delay(initial, variables.next_state);
-        items.push(self.program.add_equation(&[first_state], state, place));
+        items.push(self.program.add_equation(&[first.state], state, place));
         let no = self.program.add_expr(Expr::Bool(false), place);
         let restart = self.program.add_delay(no, variables.next_restart);
-        items.push(self.program.add_equation(&[first_restart], restart, place));
+        items.push(self.program.add_equation(&[first.restart], restart, place));
         let states = self.bodies.states.get(&id).cloned().unwrap_or_default();
         if let Some(entered) = variables.entered {
             let value = self.strong(body, automaton, &variables, entered, place);
@@ -206,7 +213,10 @@ impl Rewriter<'_> {
             restart: new("restart"),
             next_state: new("next state"),
             next_restart: new("next restart"),
-            entered: strong.then(|| (new("entered state"), new("entered restart"))),
+            entered: strong.then(|| {
+                let (state, restart) = (new("entered state"), new("entered restart"));
+                Entered { state, restart }
+            }),
             values,
             outputs,
         }
@@ -256,7 +266,7 @@ impl Rewriter<'_> {
         body: usize,
         automaton: &Automaton,
         variables: &Variables,
-        (entered, restart): (Name, Name),
+        Entered { state: entered, restart }: Entered,
         span: ByteSpan,
     ) -> ExprId {
         let mut branches = Vec::new();
@@ -307,7 +317,7 @@ impl Variables {
             (self.next_state, Some(self.kind)),
             (self.next_restart, None),
         ];
-        if let Some((state, restart)) = self.entered {
+        if let Some(Entered { state, restart }) = self.entered {
             all.extend([(state, Some(self.kind)), (restart, None)]);
         }
         all

@@ -123,7 +123,8 @@ impl Reference<'_> {
         &mut self,
         place: Place<'_>,
         id: ExprId,
-        (call, clock): (ExprId, ExprId),
+        call: ExprId,
+        clock: ExprId,
         defaults: &[ExprId],
         part: Option<usize>,
     ) -> V {

@@ -58,7 +58,7 @@ impl Reference<'_> {
                 let value = self.eval(place, operand);
                 operators::unary(operator, value, self.model.kinds.get(self.model.kind(operand)))
             }
-            Expr::Binary(operator, a, b) => self.binary(place, id, operator, (a, b)),
+            Expr::Binary(operator, a, b) => self.binary(place, id, operator, a, b),
             Expr::Delay { steps, initial, .. } => {
                 let steps = usize::try_from(&self.eval(place, steps).int()).unwrap();
                 self.delayed(place, id, steps, initial)
@@ -129,7 +129,7 @@ impl Reference<'_> {
         }
     }
 
-    fn binary(&mut self, place: Place<'_>, id: ExprId, operator: B, (a, b): (ExprId, ExprId)) -> V {
+    fn binary(&mut self, place: Place<'_>, id: ExprId, operator: B, a: ExprId, b: ExprId) -> V {
         match operator {
             B::Arrow => {
                 let side = if self.is_first(place, id) { a } else { b };
@@ -210,14 +210,14 @@ impl Reference<'_> {
         match program.expr(id) {
             Expr::Condact { clock, call, defaults } => {
                 let defaults = &program.expr_lists[defaults];
-                self.conditional(place, id, (call, clock), defaults, part)
+                self.conditional(place, id, call, clock, defaults, part)
             }
             Expr::Call(call) => {
                 let activation = program.call(call).activation;
                 match activation.and_then(|found| Some((found.clock, found.defaults?))) {
                     Some((clock, defaults)) => {
                         let defaults = &program.expr_lists[defaults];
-                        self.conditional(place, id, (id, clock), defaults, part)
+                        self.conditional(place, id, id, clock, defaults, part)
                     }
                     None => self.outputs(place, id, part),
                 }

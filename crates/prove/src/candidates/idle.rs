@@ -155,15 +155,15 @@ mod tests {
         }
         let words = vec![bits.iter().map(|bit| bit.gate()).collect()];
         let hints = Hints { words, runs: &[] };
-        let guessed =
+        let mined =
             Candidates::from_simulation(&circuit, &bits, &hints, &SimulationLimits::default());
-        assert!(!guessed.clauses.is_empty());
+        assert!(!mined.clauses.is_empty());
         let roots: Vec<Lit> = bits.iter().chain(&modes).copied().collect();
-        let guessed =
+        let mined =
             Candidates::from_simulation(&circuit, &roots, &hints, &SimulationLimits::default());
         for mode in modes {
             for bit in &bits {
-                assert!(guessed.clauses.contains(&vec![mode, !*bit]), "{guessed:?}");
+                assert!(mined.clauses.contains(&vec![mode, !*bit]), "{mined:?}");
             }
         }
     }

@@ -106,13 +106,13 @@ fn the_k_of_a_delay_line_is_its_length() {
         let result = prove(&circuit, &last, &nothing, &Invariant::new(), &limits(most_k));
         assert_eq!(result.proved, [expected]);
     }
-    let guessed = Candidates::from_simulation(
+    let mined = Candidates::from_simulation(
         &circuit,
         &last,
         &Hints::default(),
         &SimulationLimits::default(),
     );
-    let result = prove(&circuit, &last, &guessed, &Invariant::new(), &limits(9));
+    let result = prove(&circuit, &last, &mined, &Invariant::new(), &limits(9));
     assert_eq!(result.proved, [Some(1)]);
 }
 
@@ -166,13 +166,13 @@ proptest! {
     #[test]
     fn proved_targets_are_unreachable_and_the_invariant_is_inductive(
         circuit in circuits(),
-        guesses in any::<bool>(),
+        with_candidates in any::<bool>(),
         most_k in 1..=4_usize,
         hard in prop_oneof![Just(10_000_u64), Just(1)],
     ) {
         let explored = explore(&circuit);
         let targets: Vec<Lit> = (0..2 * circuit.len() as u32).map(Lit::from_code).collect();
-        let candidates = if guesses {
+        let candidates = if with_candidates {
             Candidates::from_simulation(&circuit, &targets, &Hints::default(), &SimulationLimits { steps: 3, ..SimulationLimits::default() })
         } else {
             Candidates::default()

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use obligato_criteria::{Evidence, judge, plan};
-use obligato_engines_lustre::mutants::{self, Bag, Fate, Hunt};
+use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest, SurvivorVerdict};
 use obligato_engines_lustre::{Budget, Outcome, PhaseReport};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::{Experiment, Kills, Oracle, Until};
@@ -40,7 +40,7 @@ pub struct Mutation<'a> {
 }
 
 /// What became of mutants, by strength and position.
-type Fates = BTreeMap<(Strength, usize), Fate>;
+type Verdicts = BTreeMap<(Strength, usize), SurvivorVerdict>;
 
 impl<'a> Mutation<'a> {
     /// The mutants of a model, if they are asked for.
@@ -86,19 +86,19 @@ impl<'a> Mutation<'a> {
         stop: &Stop,
         watching: &mut Watching,
     ) -> Result<(), CliError> {
-        let mut fates = Fates::new();
+        let mut verdicts = Verdicts::new();
         for (done, strength) in self.strengths.iter().enumerate() {
             let made = outcome.tests.iter().map(|made| made.test.clone());
             let tests: Vec<TestCase> = given.iter().cloned().chain(made).collect();
             let left = left_of(arguments.effort.budget, start, &outcome.phases);
             let budget = share_of(left, self.strengths.len() - done);
             let bag =
-                self.hunt(arguments, *strength, &tests, budget, (&mut fates, stop, watching))?;
+                self.hunt(arguments, *strength, &tests, budget, (&mut verdicts, stop, watching))?;
             outcome.tests.extend(bag.tests);
             outcome.proofs.extend(bag.proofs);
             bag.phases.into_iter().for_each(|report| add_report(&mut outcome.phases, report));
         }
-        self.judge_all(criteria, given, outcome, &fates, watching.verbosity())
+        self.judge_all(criteria, given, outcome, &verdicts, watching.verbosity())
     }
 
     /// Hunts those that tests do not kill.
@@ -108,8 +108,8 @@ impl<'a> Mutation<'a> {
         strength: Strength,
         tests: &[TestCase],
         budget: Budget,
-        (fates, stop, watching): (&mut Fates, &Stop, &mut Watching),
-    ) -> Result<Bag, CliError> {
+        (verdicts, stop, watching): (&mut Verdicts, &Stop, &mut Watching),
+    ) -> Result<KillOutcome, CliError> {
         let kills = self.run(tests, Until::FirstKill)?.together();
         let is_alive = |at: &usize| {
             !kills.kills(*at) && (strength == Strength::Strong || !kills.weak.contains(*at))
@@ -117,7 +117,7 @@ impl<'a> Mutation<'a> {
         let alive = (0..self.chosen.len()).filter(is_alive);
         let alive: Vec<usize> = alive.map(|at| self.chosen[at]).collect();
         let survivors = self.of_shard(arguments.shard, strength, &alive);
-        let hunt = Hunt {
+        let hunt = KillRequest {
             experiment: self.experiment(&self.mutants.all),
             lowered: &self.loaded.lowered,
             survivors: survivors.clone(),
@@ -133,7 +133,7 @@ impl<'a> Mutation<'a> {
             .map_err(|error| refuse_hunt(&error, self.loaded))?;
         watching.rest();
         let named = survivors.into_iter().map(|mutant| (strength, mutant));
-        fates.extend(named.zip(bag.fates.iter().cloned()));
+        verdicts.extend(named.zip(bag.verdicts.iter().cloned()));
         Ok(bag)
     }
 
@@ -150,7 +150,7 @@ impl<'a> Mutation<'a> {
         criteria: &[Criterion],
         given: &[TestCase],
         outcome: &mut Outcome,
-        fates: &Fates,
+        verdicts: &Verdicts,
         verbosity: Verbosity,
     ) -> Result<(), CliError> {
         let program = self.program();
@@ -169,10 +169,12 @@ impl<'a> Mutation<'a> {
             .iter()
             .map(|one| match (one.criterion, &one.goal) {
                 (Criterion::Mutation(strength), Goal::Kill(mutant)) => {
-                    match fates.get(&(strength, mutant.index()))? {
-                        Fate::Equivalent(proof) => Some(Verdict::Uncoverable(proof.clone())),
-                        Fate::Open(limit) => Some(Verdict::Unresolved(limit.clone())),
-                        Fate::Killed => None,
+                    match verdicts.get(&(strength, mutant.index()))? {
+                        SurvivorVerdict::Equivalent(proof) => {
+                            Some(Verdict::Uncoverable(proof.clone()))
+                        }
+                        SurvivorVerdict::Open(limit) => Some(Verdict::Unresolved(limit.clone())),
+                        SurvivorVerdict::Killed => None,
                     }
                 }
                 _ => before.get(&one.key).map(|verdict| (*verdict).clone()),

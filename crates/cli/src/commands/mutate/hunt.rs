@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use obligato_engines_lustre::mutants::{self, Bag, Hunt};
+use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest};
 use obligato_engines_lustre::{MadeTest, Phase, PhaseReport};
 use obligato_lustre_replay::{Experiment, Kills};
 use obligato_model::{Limit, Proof, Strength, TestCase};
@@ -43,7 +43,7 @@ pub fn run(
     let all = experiment.mutants.len();
     let survivors: Vec<usize> =
         (0..all).filter(|mutant| !kills.status(*mutant).is_killed()).collect();
-    let hunt = Hunt {
+    let hunt = KillRequest {
         experiment: *experiment,
         lowered: &loaded.lowered,
         survivors: survivors.clone(),
@@ -58,13 +58,13 @@ pub fn run(
     let mut watching = Watching::new(output.verbosity());
     let bag =
         mutants::kill(&hunt, &stop, &mut watching).map_err(|error| refuse_hunt(&error, loaded))?;
-    let Bag { fates, tests: made, phases, .. } = bag;
+    let KillOutcome { verdicts, tests: made, phases, .. } = bag;
     let (mut proofs, mut limits) = (vec![None; all], vec![None; all]);
-    for (mutant, fate) in survivors.into_iter().zip(fates) {
-        match fate {
-            mutants::Fate::Killed => {}
-            mutants::Fate::Equivalent(proof) => proofs[mutant] = Some(proof),
-            mutants::Fate::Open(limit) => limits[mutant] = Some(limit),
+    for (mutant, verdict) in survivors.into_iter().zip(verdicts) {
+        match verdict {
+            mutants::SurvivorVerdict::Killed => {}
+            mutants::SurvivorVerdict::Equivalent(proof) => proofs[mutant] = Some(proof),
+            mutants::SurvivorVerdict::Open(limit) => limits[mutant] = Some(limit),
         }
     }
     let stopped = stop.is_requested();

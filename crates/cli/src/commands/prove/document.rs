@@ -1,6 +1,6 @@
 //! What is known of properties, as JSON.
 
-use obligato_engines_lustre::properties::Fate;
+use obligato_engines_lustre::properties::PropertyStatus;
 use obligato_store::properties::{
     Outcome, StoredProperties, StoredProperty, print as print_stored,
 };
@@ -12,14 +12,14 @@ use crate::verdicts::TOOL;
 /// The document.
 pub fn print(report: &Report<'_>) -> Result<String, CliError> {
     let properties = report.decided.iter().map(|decided| {
-        let Decided { property, fate, violation } = decided;
-        let outcome = match (fate, violation) {
-            (Fate::Valid(proof), _) => Outcome::Valid(proof),
-            (Fate::Invalid(found), violation) => Outcome::Invalid {
+        let Decided { property, status, violation } = decided;
+        let outcome = match (status, violation) {
+            (PropertyStatus::Valid(proof), _) => Outcome::Valid(proof),
+            (PropertyStatus::Invalid(found), violation) => Outcome::Invalid {
                 test: violation.as_ref().map_or(&found.test, |record| &record.test),
                 shortest: found.is_shortest,
             },
-            (Fate::Unknown(limit), _) => Outcome::Unknown(limit),
+            (PropertyStatus::Unknown(limit), _) => Outcome::Unknown(limit),
         };
         StoredProperty {
             name: &property.name,

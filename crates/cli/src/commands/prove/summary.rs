@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use obligato_engines_lustre::properties::Fate;
+use obligato_engines_lustre::properties::PropertyStatus;
 use obligato_store::run::Findings;
 
 use super::{Decided, Report};
@@ -35,15 +35,15 @@ pub fn write(report: &Report<'_>, list: bool, output: &mut Output) -> Result<(),
 }
 
 fn write_verdict(decided: &Decided, path: &str, out: &mut dyn Write) -> io::Result<()> {
-    let Decided { property, fate, .. } = decided;
-    let (word, style, why) = match fate {
-        Fate::Valid(proof) => ("valid", GOOD, format!("by {}", method(proof))),
-        Fate::Invalid(found) => {
+    let Decided { property, status, .. } = decided;
+    let (word, style, why) = match status {
+        PropertyStatus::Valid(proof) => ("valid", GOOD, format!("by {}", method(proof))),
+        PropertyStatus::Invalid(found) => {
             let last = found.len().saturating_sub(1);
             let soonest = if found.is_shortest { ", and in no test before" } else { "" };
             ("invalid", BAD, format!("violated in step {last} of a test{soonest}"))
         }
-        Fate::Unknown(limit) => ("unknown", BAD, limit.to_string()),
+        PropertyStatus::Unknown(limit) => ("unknown", BAD, limit.to_string()),
     };
     let call = if property.instance.contains('/') {
         format!(", in {}", property.instance)
@@ -68,25 +68,28 @@ fn write_counterexamples(report: &Report<'_>, output: &mut Output) -> Result<(),
 }
 
 fn tally(report: &Report<'_>) -> String {
-    let count =
-        |is: fn(&Fate) -> bool| report.decided.iter().filter(|decided| is(&decided.fate)).count();
-    let valid = count(|fate| matches!(fate, Fate::Valid(_)));
-    let invalid = count(|fate| matches!(fate, Fate::Invalid(_)));
-    let unknown = count(|fate| matches!(fate, Fate::Unknown(_)));
+    let count = |is: fn(&PropertyStatus) -> bool| {
+        report.decided.iter().filter(|decided| is(&decided.status)).count()
+    };
+    let valid = count(|status| matches!(status, PropertyStatus::Valid(_)));
+    let invalid = count(|status| matches!(status, PropertyStatus::Invalid(_)));
+    let unknown = count(|status| matches!(status, PropertyStatus::Unknown(_)));
     format!("{valid} valid, {invalid} invalid, {unknown} unknown")
 }
 
 /// What to do next: to see what happens, to spend more, or to see everything.
 pub fn next_command(report: &Report<'_>, arguments: &ProveArgs) -> String {
     let ProveArgs { model, property, faults, effort, .. } = arguments;
-    let any = |is: fn(&Fate) -> bool| report.decided.iter().any(|decided| is(&decided.fate));
-    let (budget, flag, why) = if any(|fate| matches!(fate, Fate::Invalid(_))) && !arguments.list {
-        (effort.budget, " --list", "what happens in each counterexample")
-    } else if any(|fate| matches!(fate, Fate::Unknown(_))) {
-        (larger(effort.budget), "", "more for what is unknown")
-    } else {
-        (effort.budget, " --format json", "the same for programs")
-    };
+    let any =
+        |is: fn(&PropertyStatus) -> bool| report.decided.iter().any(|decided| is(&decided.status));
+    let (budget, flag, why) =
+        if any(|status| matches!(status, PropertyStatus::Invalid(_))) && !arguments.list {
+            (effort.budget, " --list", "what happens in each counterexample")
+        } else if any(|status| matches!(status, PropertyStatus::Unknown(_))) {
+            (larger(effort.budget), "", "more for what is unknown")
+        } else {
+            (effort.budget, " --format json", "the same for programs")
+        };
     let names: String =
         property.iter().map(|name| format!(" --property {}", quote(name))).collect();
     let faults = if *faults { " --faults" } else { "" };

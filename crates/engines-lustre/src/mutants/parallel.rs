@@ -1,7 +1,7 @@
-//! Work shared by threads, with an answer that does not depend on how many there are.
+//! A parallel map whose result does not depend on the number of threads.
 
-/// Does something to each item, on so many threads; the answers are in the order of the items.
-pub fn share<T: Sync, A: Send, E: Send>(
+/// Maps items on so many threads; the results are in the order of the items.
+pub fn parallel_map<T: Sync, A: Send, E: Send>(
     items: &[T],
     threads: usize,
     work: impl Fn(&T) -> Result<A, E> + Sync,
@@ -29,10 +29,10 @@ mod tests {
     fn answers_come_in_order_from_any_number_of_threads_and_an_error_is_the_first_one() {
         let items: Vec<usize> = (0..10).collect();
         for threads in 0..12 {
-            let doubled = share(&items, threads, |item| Ok::<_, usize>(2 * item));
+            let doubled = parallel_map(&items, threads, |item| Ok::<_, usize>(2 * item));
             assert_eq!(doubled, Ok(items.iter().map(|item| 2 * item).collect()));
             let odd = |item: &usize| if item.is_multiple_of(2) { Ok(()) } else { Err(*item) };
-            assert_eq!(share(&items, threads, odd), Err(1));
+            assert_eq!(parallel_map(&items, threads, odd), Err(1));
         }
     }
 }

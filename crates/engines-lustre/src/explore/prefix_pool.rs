@@ -1,8 +1,7 @@
-//! Ways to remarkable states: how tests start that go further than others.
+//! The pool of test prefixes that showed new events or reached new states.
 //!
-//! A prefix is remarkable if it showed something new, or if it led to a state that nobody had been to. From the
-//! pool new tests are grown, from those that lead far or where few have been first; and engines that search from a
-//! state take theirs from here.
+//! New tests extend prefixes of the pool, preferably long ones or those to rarely visited states; engines that search from
+//! concrete states take theirs from here.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,23 +9,23 @@ use std::sync::Arc;
 use obligato_model::{Random, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// So many ways to new states are kept.
-const MOST_WAYS: usize = 4096;
+/// The most prefixes to new states.
+const MOST_PREFIXES: usize = 4096;
 
-/// So many values of inputs are kept for them.
+/// The most input values of all prefixes.
 const MOST_VALUES: usize = 1 << 20;
 
-/// So many states are told apart.
+/// The most states.
 const MOST_STATES: usize = 1 << 18;
 
-/// A way to a state: the first steps of a test.
+/// A prefix of a test, which leads to a state.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     test: Arc<Vec<Step>>,
     length: usize,
-    /// Where it leads, as far as that is known.
+    /// The state it leads to, if known.
     state: Option<u64>,
-    /// So many tests were grown from it.
+    /// The number of tests that extend it.
     grown: u32,
 }
 
@@ -37,27 +36,27 @@ impl Prefix {
     }
 }
 
-/// All prefixes, and how often states were met.
+/// All prefixes, and the visits of states.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
-    /// Tests that showed something new.
+pub struct PrefixPool {
+    /// Tests that showed new events.
     tests: Vec<Prefix>,
-    /// Ways to states that were new, the latest last.
-    ways: VecDeque<Prefix>,
-    /// How many values of inputs the ways hold.
+    /// Prefixes to states that were new, the latest last.
+    by_state: VecDeque<Prefix>,
+    /// The number of input values of these prefixes.
     values: usize,
     visits: FxHashMap<u64, u32>,
 }
 
-impl Pool {
-    /// Adds a test that showed something new, and the state it led to.
+impl PrefixPool {
+    /// Adds a test that showed new events, and the state it led to.
     pub fn add_test(&mut self, steps: &[Step], state: Option<u64>) {
         let test = Arc::new(steps.to_vec());
         self.tests.push(Prefix { test, length: steps.len(), state, grown: 0 });
     }
 
-    /// Takes note of the states that a test was in before each of its steps, and adds the ways to
-    /// those that are new. Says how many are.
+    /// Counts the states before each step of a test, and adds the prefixes to
+    /// those that are new. Returns their number.
     pub fn add_states(&mut self, steps: &[Step], states: &[u64]) -> usize {
         let mut new = Vec::new();
         for (length, state) in states.iter().enumerate() {
@@ -71,16 +70,16 @@ impl Pool {
         if let Some((longest, _)) = new.last() {
             let test = Arc::new(steps[..*longest].to_vec());
             self.values += values_of(&test);
-            self.ways.extend(new.iter().map(|(length, state)| Prefix {
+            self.by_state.extend(new.iter().map(|(length, state)| Prefix {
                 test: Arc::clone(&test),
                 length: *length,
                 state: Some(*state),
                 grown: 0,
             }));
         }
-        while self.ways.len() > MOST_WAYS || self.values > MOST_VALUES {
-            let Some(oldest) = self.ways.pop_front() else { break };
-            // The last of those that share a test takes it along.
+        while self.by_state.len() > MOST_PREFIXES || self.values > MOST_VALUES {
+            let Some(oldest) = self.by_state.pop_front() else { break };
+            // Prefixes share a test; the last one drops it.
             if let Ok(test) = Arc::try_unwrap(oldest.test) {
                 self.values -= values_of(&test);
             }
@@ -88,12 +87,13 @@ impl Pool {
         new.len()
     }
 
-    /// A prefix to grow a test from, shorter than so many steps: of a few, the one that leads where
-    /// fewest have been, or the longest.
+    /// A prefix to extend, shorter than so many steps: of a few, the one whose state has the
+    /// fewest visits, or the longest.
     pub fn choose(&mut self, steps: usize, random: &mut Random) -> Option<&Prefix> {
-        let among_tests = self.ways.is_empty() || !self.tests.is_empty() && random.below(2) == 0;
-        let count = if among_tests { self.tests.len() } else { self.ways.len() };
-        let at = |at: usize| if among_tests { &self.tests[at] } else { &self.ways[at] };
+        let among_tests =
+            self.by_state.is_empty() || !self.tests.is_empty() && random.below(2) == 0;
+        let count = if among_tests { self.tests.len() } else { self.by_state.len() };
+        let at = |at: usize| if among_tests { &self.tests[at] } else { &self.by_state[at] };
         let some: [usize; 6] = std::array::from_fn(|_| random.below(count));
         let fitting = some.into_iter().filter(|one| *one < count && at(*one).length < steps);
         let far = random.below(2) == 0;
@@ -102,7 +102,7 @@ impl Pool {
             let crowd = self.visits_of(prefix).saturating_add(prefix.grown);
             if far { (usize::MAX - prefix.length, crowd) } else { (0, crowd) }
         })?;
-        let best = if among_tests { &mut self.tests[best] } else { &mut self.ways[best] };
+        let best = if among_tests { &mut self.tests[best] } else { &mut self.by_state[best] };
         best.grown += 1;
         Some(best)
     }
@@ -111,9 +111,9 @@ impl Pool {
         prefix.state.and_then(|state| self.visits.get(&state)).copied().unwrap_or(0)
     }
 
-    /// A prefix to each state that has one: those where few have been first, then the longer ones.
+    /// A prefix to each state that has one: fewest visits first, then the longer ones.
     pub fn rarest(&self) -> Vec<&Prefix> {
-        let mut prefixes: Vec<&Prefix> = self.tests.iter().chain(&self.ways).collect();
+        let mut prefixes: Vec<&Prefix> = self.tests.iter().chain(&self.by_state).collect();
         prefixes.sort_by_key(|prefix| (self.visits_of(prefix), usize::MAX - prefix.length));
         let mut known = FxHashSet::default();
         prefixes.retain(|prefix| prefix.state.is_some_and(|state| known.insert(state)));

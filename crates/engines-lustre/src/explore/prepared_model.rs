@@ -1,4 +1,4 @@
-//! A model prepared for exploring: what to run, what to draw from, and what tells its states apart.
+//! A model prepared for random testing: its lane program, its dictionary, and its state abstraction.
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::Random;
@@ -9,27 +9,27 @@ use obligato_transition_system::{
 
 use super::dictionary::Dictionary;
 
-/// So many Booleans tell states apart at most.
+/// The most predicates of the state abstraction.
 const MOST_PREDICATES: usize = 512;
 
-/// So many steps back a latch may remember nothing but inputs.
+/// The longest delay line of inputs that is left out of the abstraction.
 const LONGEST_DELAY: usize = 8;
 
-/// A model prepared for exploring.
+/// A model prepared for random testing.
 #[derive(Debug)]
-pub struct Terrain<'l> {
+pub struct PreparedModel<'l> {
     pub(super) program: LaneProgram<'l>,
     pub(super) dictionary: Dictionary,
-    /// The Booleans that tell states apart, each with a random number: a state is the sum of
-    /// the numbers of those that hold (Zobrist, 1970).
+    /// The predicates of the state abstraction, each with a random number: a state is the sum of
+    /// the numbers of those that hold (Zobrist hashing, 1970).
     pub(super) predicates: Vec<(Reader, u64)>,
-    /// The checks that say what is a test of the model.
+    /// The assertions: tests must satisfy them.
     pub(super) assertions: Vec<usize>,
-    /// The checks that say what is a fault of it.
-    pub(super) faults: Vec<usize>,
+    /// The checks against runtime errors.
+    pub(super) runtime_checks: Vec<usize>,
 }
 
-impl<'l> Terrain<'l> {
+impl<'l> PreparedModel<'l> {
     /// Prepares a model.
     pub fn new(lowered: &'l Lowered) -> Result<Self, Error> {
         let system = &lowered.system;
@@ -47,7 +47,11 @@ impl<'l> Terrain<'l> {
         };
         Ok(Self {
             assertions: checks(&[CheckKind::Assertion]),
-            faults: checks(&[CheckKind::DivisionByZero, CheckKind::Subrange, CheckKind::Index]),
+            runtime_checks: checks(&[
+                CheckKind::DivisionByZero,
+                CheckKind::Subrange,
+                CheckKind::Index,
+            ]),
             dictionary: Dictionary::new(lowered),
             program,
             predicates,
@@ -55,37 +59,37 @@ impl<'l> Terrain<'l> {
     }
 }
 
-/// The Booleans that tell the states of a system apart: Boolean latches, and the comparisons that the
-/// model makes of its numeric ones, for these are the values that modes and timers turn on. What only
-/// remembers the last inputs is left out: it can be had from anywhere.
+/// The predicates of the state abstraction: Boolean latches, and the comparisons that the
+/// model makes of numeric latches, as modes and timers depend on these. Delay lines of inputs are
+/// left out: any state can reach their values.
 fn state_predicates(system: &System) -> Vec<NodeId> {
     let graph = &system.graph;
     let delays = delays(system);
-    // Does a node depend on state alone, and on more than delayed inputs?
+    // Does a node depend on latches alone, and on more than delay lines?
     let mut of_state = vec![true; graph.len()];
-    let mut lasting = vec![false; graph.len()];
+    let mut is_state = vec![false; graph.len()];
     let mut predicates = Vec::new();
     for node in graph.nodes() {
         let at = node.index();
         match graph.term(node) {
             Term::Constant(_) => {}
             Term::Input(_) => of_state[at] = false,
-            Term::Latch(index) => lasting[at] = !delays[index as usize],
+            Term::Latch(index) => is_state[at] = !delays[index as usize],
             term => {
                 for child in term.children() {
                     of_state[at] &= of_state[child.index()];
-                    lasting[at] |= lasting[child.index()];
+                    is_state[at] |= is_state[child.index()];
                 }
             }
         }
-        let tells = match graph.term(node) {
+        let is_predicate = match graph.term(node) {
             Term::Latch(_) => graph.sort(node) == Sort::Bool,
             Term::Binary(Binary::Equal | Binary::Less | Binary::LessEqual, a, _) => {
                 graph.sort(a) != Sort::Bool
             }
             _ => false,
         };
-        if tells && of_state[at] && lasting[at] {
+        if is_predicate && of_state[at] && is_state[at] {
             predicates.push(node);
         }
     }
@@ -93,19 +97,19 @@ fn state_predicates(system: &System) -> Vec<NodeId> {
     predicates.into_iter().step_by(stride).collect()
 }
 
-/// By latch: does it remember nothing but inputs of the last steps?
+/// By latch: is it a delay line of inputs?
 fn delays(system: &System) -> Vec<bool> {
     let graph = &system.graph;
     let mut delays = vec![false; system.latches.len()];
     for _ in 0..LONGEST_DELAY {
-        let mut fleeting = vec![true; graph.len()];
+        let mut is_delay = vec![true; graph.len()];
         for node in graph.nodes() {
-            fleeting[node.index()] = match graph.term(node) {
+            is_delay[node.index()] = match graph.term(node) {
                 Term::Latch(index) => delays[index as usize],
-                term => term.children().all(|child| fleeting[child.index()]),
+                term => term.children().all(|child| is_delay[child.index()]),
             };
         }
-        let next = system.latches.iter().map(|latch| fleeting[latch.next.index()]);
+        let next = system.latches.iter().map(|latch| is_delay[latch.next.index()]);
         let next: Vec<bool> = next.collect();
         if next == delays {
             break;

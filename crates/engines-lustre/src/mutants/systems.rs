@@ -1,7 +1,7 @@
-//! What solvers are asked about mutants: a system with the model and some mutants, as a circuit.
+//! Systems of the model and some mutants, as queries to solvers.
 //!
-//! A question depends on the model, the mutants, and what tells them apart, and on nothing that happened
-//! before; so whoever has these can put it again, and check what was proved of it.
+//! A query depends on the model, the mutants and the oracle alone, so a proof checker can
+//! build it again.
 
 use obligato_lustre::lowering::{MutantSystem, lower_mutants};
 use obligato_lustre::mutation::Mutant;
@@ -12,50 +12,50 @@ use obligato_prove::Invariant;
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
 use obligato_transition_system::{NodeId, System};
 
-use super::HuntError;
+use super::KillError;
 use crate::campaign::CampaignError;
 use crate::proofs;
-use crate::question::Question;
+use crate::query::Query;
 use crate::targets::{self, Lockstep, Monitored};
 
-/// A model, mutants of it, and what it takes to kill one.
+/// A model, its mutants, and the strength of kills.
 #[derive(Clone, Copy, Debug)]
-pub struct Arena<'a> {
+pub struct MutantSystems<'a> {
     /// The model, its mutants, and what tells them apart.
     pub experiment: Experiment<'a>,
     /// When one counts as killed.
     pub strength: Strength,
 }
 
-/// A system with a Boolean for each of some mutants, to be reached or refuted.
+/// A system with a target for each of some mutants.
 #[derive(Debug)]
-pub struct Contest {
+pub struct MutantQuery {
     /// The system.
     pub system: System,
-    /// The Booleans.
+    /// The targets.
     pub nodes: Vec<NodeId>,
     /// The same as a circuit.
-    pub question: Question,
+    pub query: Query,
 }
 
-impl Arena<'_> {
-    /// Does each of these mutants, by position, ever stray from the model?
-    pub fn lockstep(&self, mutants: &[usize]) -> Result<Contest, HuntError> {
+impl MutantSystems<'_> {
+    /// The lockstep system of these mutants, by position: does each ever diverge from the model?
+    pub fn lockstep(&self, mutants: &[usize]) -> Result<MutantQuery, KillError> {
         let (lowered, compared) = self.lower(mutants)?;
-        let Lockstep { system, strays } =
+        let Lockstep { system, divergences } =
             targets::lockstep(&lowered, self.strength, &compared).map_err(CampaignError::from)?;
-        Contest::new(system, strays, &lowered)
+        MutantQuery::new(system, divergences, &lowered)
     }
 
-    /// Is this mutant ever killed?
-    pub fn product(&self, mutant: usize) -> Result<Contest, HuntError> {
+    /// The product of a mutant and the model: is the mutant ever killed?
+    pub fn product(&self, mutant: usize) -> Result<MutantQuery, KillError> {
         let (lowered, compared) = self.lower(&[mutant])?;
         let Monitored { system, happened } =
             targets::kill(&lowered, 0, self.strength, &compared).map_err(CampaignError::from)?;
-        Contest::new(system, vec![happened], &lowered)
+        MutantQuery::new(system, vec![happened], &lowered)
     }
 
-    fn lower(&self, mutants: &[usize]) -> Result<(MutantSystem, Vec<Compared>), HuntError> {
+    fn lower(&self, mutants: &[usize]) -> Result<(MutantSystem, Vec<Compared>), KillError> {
         let Experiment { model, path, bytes, options, mutants: all, oracle } = self.experiment;
         let mutants: Vec<Mutant> = mutants.iter().map(|mutant| all[*mutant].clone()).collect();
         let lowered = lower_mutants(model, path, bytes, &options, &mutants);
@@ -65,24 +65,22 @@ impl Arena<'_> {
     }
 }
 
-impl Contest {
-    fn new(system: System, nodes: Vec<NodeId>, lowered: &MutantSystem) -> Result<Self, HuntError> {
+impl MutantQuery {
+    fn new(system: System, nodes: Vec<NodeId>, lowered: &MutantSystem) -> Result<Self, KillError> {
         let inputs = lowered.lowered.system.inputs.len();
-        let question = Question::new(&system, &nodes, &[], inputs).map_err(CampaignError::from)?;
-        Ok(Self { system, nodes, question })
+        let query = Query::new(&system, &nodes, &[], inputs).map_err(CampaignError::from)?;
+        Ok(Self { system, nodes, query })
     }
 
-    /// The certificate that the Booleans at these positions never hold, as text.
+    /// The certificate that the targets at these positions are unreachable, as text.
     pub fn certify(&self, places: &[usize], invariant: &Invariant) -> String {
-        let bad = |place: &usize| Bad {
-            name: format!("mutant {place}"),
-            lit: self.question.lits[*place],
-        };
+        let bad =
+            |place: &usize| Bad { name: format!("mutant {place}"), lit: self.query.lits[*place] };
         let certificate = Certificate {
-            circuit: fingerprint(&self.question.encoding.circuit),
+            circuit: fingerprint(&self.query.encoding.circuit),
             bads: places.iter().map(bad).collect(),
             invariant: invariant.clone(),
         };
-        proofs::print(&certificate, &self.question, &self.system)
+        proofs::print(&certificate, &self.query, &self.system)
     }
 }

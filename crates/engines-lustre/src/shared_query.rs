@@ -1,7 +1,7 @@
-//! All events of a plan that one system can tell, as one question to solvers.
+//! The events of a plan that have a Boolean in the shared system, as one query to solvers.
 //!
-//! The question depends on the plan, the model and what is observed, not on what is covered already; so
-//! whoever has these three can put it again, and check what was proved of it.
+//! The query depends on the plan, the model and the observed variables, not on what is covered already; so
+//! a proof checker can build it again.
 
 use obligato_lustre::lowering::Lowered;
 use obligato_model::Observability;
@@ -9,29 +9,29 @@ use obligato_transition_system::{NodeId, System};
 
 use crate::campaign::CampaignError;
 use crate::event::{EventId, Events};
-use crate::question::Question;
+use crate::query::Query;
 use crate::targets::Targets;
 
-/// Events and their question.
+/// Events and their query.
 #[derive(Debug)]
-pub struct Asked {
+pub struct SharedQuery {
     /// The events, in order.
     pub events: Vec<EventId>,
-    /// The system that tells them.
+    /// The system.
     pub system: System,
     /// The Boolean of each.
     pub nodes: Vec<NodeId>,
-    /// What is asked of each.
-    pub question: Question,
-    /// Of each: does it depend on what is seen in later steps?
+    /// The system as a circuit, with a literal for each event.
+    pub query: Query,
+    /// By event: does it depend on prophecies?
     pub looks_ahead: Vec<bool>,
-    /// Of each prophecy of the question: the latch that it is about, by its index, and what counts as being seen.
+    /// By prophecy of the query: its latch, by index, and the semantics of observability.
     pub carriers: Vec<(usize, Observability)>,
-    /// How many inputs there are behind those of the model, to say what is seen later.
+    /// The number of prophecy inputs, which follow those of the model.
     pub later_inputs: usize,
 }
 
-impl Asked {
+impl SharedQuery {
     /// Asks for events of a model of which this is observed.
     pub fn new(
         lowered: &Lowered,
@@ -42,18 +42,16 @@ impl Asked {
         let all = (0..events.len()).map(EventId::new);
         let asked = all.filter_map(|event| Some((event, targets.node(event)?)));
         let (events, nodes): (Vec<EventId>, Vec<NodeId>) = asked.unzip();
-        let question =
-            Question::new(&targets.system, &nodes, &targets.prophecies, targets.model_inputs)?;
+        let query = Query::new(&targets.system, &nodes, &targets.prophecies, targets.model_inputs)?;
         let looks_ahead = events.iter().map(|event| targets.looks_ahead(*event)).collect();
         let later_inputs = targets.system.inputs.len() - targets.model_inputs;
-        let inputs =
-            question.prophecy_positions.iter().map(|position| &targets.prophecies[*position]);
+        let inputs = query.prophecy_positions.iter().map(|position| &targets.prophecies[*position]);
         let carriers = inputs.map(|prophecy| (prophecy.latch, prophecy.semantics)).collect();
         let system = targets.system;
-        Ok(Self { events, system, nodes, question, looks_ahead, carriers, later_inputs })
+        Ok(Self { events, system, nodes, query, looks_ahead, carriers, later_inputs })
     }
 
-    /// The place of an event in the question.
+    /// The position of an event in the query.
     pub fn place(&self, event: EventId) -> Option<usize> {
         self.events.binary_search(&event).ok()
     }

@@ -1,38 +1,38 @@
-//! Runs tests while they are drawn, so that they stay tests of the model.
+//! Draws tests step by step while simulating them, so that they satisfy the assertions.
 //!
-//! A step that violates an assertion is drawn again, a few times: anew, then like a step that was legal before.
-//! Only where nothing helps does the test end, before the violation.
+//! A step that violates an assertion is redrawn a few times: at random, then like an earlier legal step.
+//! If all attempts fail, the test ends before the violation.
 
 use obligato_lustre_replay::LANES;
 use obligato_model::{Random, Step, TestCase};
 use obligato_transition_system::lanes::{WORDS, contains, lanes};
 use obligato_transition_system::{Error, Simulator};
 
-use super::habits::{Profile, move_some};
-use super::sighting::Lanes;
-use super::terrain::Terrain;
+use super::event_lanes::Lanes;
+use super::input_profile::{Profile, change_some};
+use super::prepared_model::PreparedModel;
 
-/// So often a step that violates an assertion is drawn again.
+/// How often a step that violates an assertion is redrawn.
 const MOST_ATTEMPTS: usize = 12;
 
-/// So many legal steps are remembered.
+/// The most legal steps kept.
 const MOST_LEGAL: usize = 64;
 
-/// A test that is to be drawn.
+/// A plan for one test.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// How it starts.
+pub struct TestPlan {
+    /// Its prefix.
     pub given: Vec<Step>,
-    /// How many steps it will have in all.
+    /// Its planned length.
     pub steps: usize,
-    /// How it goes on.
+    /// The profile of its further steps.
     pub profile: Profile,
 }
 
-/// Tests that were drawn, by lane, and what they met.
+/// Drawn tests, by lane, with their states and runtime errors.
 #[derive(Clone, Debug)]
-pub struct Walk {
-    /// The tests. Those that could not go on are shorter than planned.
+pub struct DrawnTests {
+    /// The tests. Those without a legal next step are shorter than planned.
     pub tests: Vec<TestCase>,
     /// The first step in which the model divided by zero or a value left its range.
     pub faults: Vec<Option<usize>>,
@@ -42,25 +42,29 @@ pub struct Walk {
 
 /// Draws tests for a model.
 #[derive(Debug)]
-pub struct Walker<'t> {
-    terrain: &'t Terrain<'t>,
+pub struct TestGenerator<'t> {
+    prepared: &'t PreparedModel<'t>,
     simulator: Simulator<'t, WORDS>,
     /// Steps that violated no assertion; kept only where there are assertions.
     legal: Vec<Step>,
 }
 
-impl<'t> Walker<'t> {
-    /// A walker for a model.
-    pub fn new(terrain: &'t Terrain<'t>) -> Self {
-        Self { terrain, simulator: Simulator::new(&terrain.program), legal: Vec::new() }
+impl<'t> TestGenerator<'t> {
+    /// A generator for a model.
+    pub fn new(prepared: &'t PreparedModel<'t>) -> Self {
+        Self { prepared, simulator: Simulator::new(&prepared.program), legal: Vec::new() }
     }
 
     /// Draws up to [`LANES`] tests.
-    pub fn walk(&mut self, mut plans: Vec<Plan>, random: &mut Random) -> Result<Walk, Error> {
+    pub fn draw(
+        &mut self,
+        mut plans: Vec<TestPlan>,
+        random: &mut Random,
+    ) -> Result<DrawnTests, Error> {
         plans.truncate(LANES);
         let count = plans.len();
         let test = |lane| TestCase { name: TestCase::default_name(lane), steps: Vec::new() };
-        let mut walk = Walk {
+        let mut drawn = DrawnTests {
             tests: (0..count).map(test).collect(),
             faults: vec![None; count],
             states: vec![Vec::new(); count],
@@ -75,41 +79,41 @@ impl<'t> Walker<'t> {
             }
             for lane in lanes(active) {
                 let next =
-                    self.next_step(step, &mut plans[lane], walk.tests[lane].steps.last(), random);
-                walk.tests[lane].steps.push(next);
+                    self.next_step(step, &mut plans[lane], drawn.tests[lane].steps.last(), random);
+                drawn.tests[lane].steps.push(next);
             }
-            let failing = self.take_step(active, &mut walk.tests, random)?;
+            let failing = self.take_step(active, &mut drawn.tests, random)?;
             for lane in lanes(failing) {
-                walk.tests[lane].steps.pop();
+                drawn.tests[lane].steps.pop();
             }
             ended = union(ended, failing);
-            self.note(step, minus(active, failing), &mut walk)?;
+            self.note(step, minus(active, failing), &mut drawn)?;
         }
-        Ok(walk)
+        Ok(drawn)
     }
 
     fn next_step(
         &self,
         step: usize,
-        plan: &mut Plan,
+        plan: &mut TestPlan,
         before: Option<&Step>,
         random: &mut Random,
     ) -> Step {
         match plan.given.get_mut(step) {
             Some(given) => std::mem::take(given),
-            None => plan.profile.step(before, &self.terrain.dictionary, random),
+            None => plan.profile.step(before, &self.prepared.dictionary, random),
         }
     }
 
-    /// Takes the last step of the active tests, which may change in the course; gives the lanes that
-    /// cannot take one.
+    /// Simulates the last step of the active tests, redrawing it where needed; returns the lanes without
+    /// a legal step.
     fn take_step(
         &mut self,
         active: Lanes,
         tests: &mut [TestCase],
         random: &mut Random,
     ) -> Result<Lanes, Error> {
-        let may_fail = !self.terrain.assertions.is_empty();
+        let may_fail = !self.prepared.assertions.is_empty();
         let saved = may_fail.then(|| self.simulator.save());
         self.simulator.set_active(active);
         for lane in lanes(active) {
@@ -143,11 +147,11 @@ impl<'t> Walker<'t> {
 
     /// Draws the last step again.
     fn redraw(&self, attempt: usize, steps: &mut [Step], random: &mut Random) {
-        let dictionary = &self.terrain.dictionary;
+        let dictionary = &self.prepared.dictionary;
         let Some((last, earlier)) = steps.split_last_mut() else { return };
         let legal = || earlier.last().or_else(|| self.legal.first());
         match attempt % 4 {
-            0 => move_some(last, 1, dictionary, random),
+            0 => change_some(last, 1, dictionary, random),
             1 => {
                 for input in 0..last.len() {
                     last[input] = Some(dictionary.draw(input, Some(last), random));
@@ -160,7 +164,7 @@ impl<'t> Walker<'t> {
                 if let Some(legal) = legal() {
                     last.clone_from(legal);
                 }
-                move_some(last, usize::from(attempt + 1 < MOST_ATTEMPTS), dictionary, random);
+                change_some(last, usize::from(attempt + 1 < MOST_ATTEMPTS), dictionary, random);
             }
         }
     }
@@ -174,10 +178,10 @@ impl<'t> Walker<'t> {
         }
     }
 
-    /// The lanes that violate an assertion, or whose numbers got out of all proportion.
+    /// The lanes that violate an assertion, or whose numbers exceed the size limit.
     fn failing(&self, active: Lanes) -> Result<Lanes, Error> {
         let mut failing = self.simulator.exhausted();
-        for check in &self.terrain.assertions {
+        for check in &self.prepared.assertions {
             failing = union(failing, self.simulator.failed(*check)?);
         }
         Ok(intersection(failing, active))
@@ -196,23 +200,23 @@ impl<'t> Walker<'t> {
         Ok(())
     }
 
-    /// Takes note of what the step showed in these lanes.
-    fn note(&self, step: usize, some: Lanes, walk: &mut Walk) -> Result<(), Error> {
-        for check in &self.terrain.faults {
+    /// Records states and runtime errors of the step in these lanes.
+    fn note(&self, step: usize, some: Lanes, drawn: &mut DrawnTests) -> Result<(), Error> {
+        for check in &self.prepared.runtime_checks {
             let failed = self.simulator.failed(*check)?;
             for lane in lanes(intersection(failed, some)) {
-                walk.faults[lane].get_or_insert(step);
+                drawn.faults[lane].get_or_insert(step);
             }
         }
         let mut states = [0_u64; LANES];
-        for (reader, number) in &self.terrain.predicates {
+        for (reader, number) in &self.prepared.predicates {
             let holds = self.simulator.read(*reader);
             for (lane, state) in states.iter_mut().enumerate() {
                 *state ^= number & (holds[lane / 64] >> (lane % 64) & 1).wrapping_neg();
             }
         }
         for lane in lanes(some) {
-            walk.states[lane].push(states[lane]);
+            drawn.states[lane].push(states[lane]);
         }
         Ok(())
     }

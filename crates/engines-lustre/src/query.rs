@@ -1,4 +1,4 @@
-//! Booleans of a system as literals of a circuit: what SAT engines are asked.
+//! Targets of a system as literals of a circuit, for SAT-based engines.
 
 use std::collections::BTreeMap;
 
@@ -10,22 +10,22 @@ use obligato_transition_system::{NodeId, System};
 
 use crate::targets::ProphecyInput;
 
-/// Some Booleans of a system, each to be reached or refuted.
+/// Targets of a system: each is to be reached, or proved unreachable.
 #[derive(Debug)]
-pub struct Question {
+pub struct Query {
     /// The system as a circuit.
     pub encoding: Encoding,
-    /// The literal of each Boolean.
+    /// The literal of each target.
     pub lits: Vec<Lit>,
-    /// The inputs that say what is seen later, and what they are in the step after.
+    /// The prophecies about later observation.
     pub prophecies: Vec<Prophecy>,
-    /// By prophecy, its position among those of the system: what has no effect on any Boolean is left out.
+    /// By prophecy: its position among those of the system. Prophecies outside the cones of targets are left out.
     pub prophecy_positions: Vec<usize>,
     model_inputs: usize,
 }
 
-impl Question {
-    /// Asks for these Booleans of a system, of which so many inputs are the model's own.
+impl Query {
+    /// Encodes these Booleans of a system, whose first `model_inputs` inputs are the model's.
     pub fn new(
         system: &System,
         nodes: &[NodeId],
@@ -39,7 +39,7 @@ impl Question {
             encoding.bool(*node).expect("invariant: a root that is Boolean has its literal")
         };
         let lits = nodes.iter().map(lit).collect();
-        let mut question = Self {
+        let mut query = Self {
             lits,
             prophecies: Vec::new(),
             prophecy_positions: Vec::new(),
@@ -47,14 +47,14 @@ impl Question {
             encoding,
         };
         for (index, prophecy) in prophecies.iter().enumerate() {
-            let input = question.encoding.bool(system.inputs[prophecy.input].node);
-            if let Some((input, seen)) = input.zip(question.encoding.bool(prophecy.seen)) {
+            let input = query.encoding.bool(system.inputs[prophecy.input].node);
+            if let Some((input, seen)) = input.zip(query.encoding.bool(prophecy.seen)) {
                 let input = input.gate();
-                question.prophecies.push(Prophecy { input, predicts: seen });
-                question.prophecy_positions.push(index);
+                query.prophecies.push(Prophecy { input, predicts: seen });
+                query.prophecy_positions.push(index);
             }
         }
-        Ok(question)
+        Ok(query)
     }
 
     /// How many inputs are the model's own.
@@ -75,8 +75,8 @@ impl Question {
         words.into_values().filter(|bits| bits.len() > 1).collect()
     }
 
-    /// A search for runs of the system: numbers stay within the encoding. What is known to hold
-    /// always makes it quicker.
+    /// A bounded model checker within the encoding: its runs are runs of the system. The known invariant
+    /// makes it faster.
     pub fn search(&self, start: Start, known: &Invariant, stop: &Stop) -> Bmc<'_> {
         Bmc::new(self.unrolling(start, stop).with_prophecies(&self.prophecies).assuming(known))
     }
@@ -87,7 +87,7 @@ impl Question {
         unrolling.requiring(self.encoding.within())
     }
 
-    /// The steps of a test that a run stands for.
+    /// The steps of the test that a run of the circuit encodes.
     pub fn steps(&self, run: &Run) -> Vec<Vec<Option<Value>>> {
         let step = |bits: &Vec<bool>| {
             let mut values = self.encoding.inputs_of_step(|input| bits[input]);

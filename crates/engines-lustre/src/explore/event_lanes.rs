@@ -1,4 +1,4 @@
-//! In which tests of a measured batch an event happened.
+//! The tests of a measured batch that show an event.
 
 use obligato_lustre_replay::LaneTally;
 use obligato_model::{Observability, Program};

@@ -1,4 +1,4 @@
-//! Refuting with numbers of any size.
+//! Refutation over unbounded numbers, by z3.
 
 use obligato_model::Method;
 use obligato_prove::smt;
@@ -6,52 +6,52 @@ use obligato_prove::smt;
 use super::{Effort, Proving};
 use crate::campaign::CampaignError;
 use crate::event::EventId;
-use crate::numbers::{self, Numbered};
 use crate::proofs::{BookedProof, ProofSystem};
 use crate::targets::Effect;
+use crate::unbounded::{self, UnboundedVerdict};
 
-/// z3 may give up so often in a round.
-const PATIENCE: usize = 4;
+/// The most undecided answers of z3 in a round.
+const MOST_UNDECIDED: usize = 4;
 
 impl Proving<'_> {
-    /// z3 knows numbers of any size, and reasons about them as such. So it refutes what numbers that leave the encoding make look
-    /// possible, and much of what a circuit takes long to show bit by bit. It may do as much as all others, unless it gets
-    /// nowhere. What it has given up on least often comes first, and of that what nobody else can refute.
+    /// z3 reasons about unbounded numbers. So it refutes events that are reachable in the circuit only because numbers leave the
+    /// encoding, and many that bit-level proofs take long for. It may spend as much as all other engines, unless it fails
+    /// repeatedly. Events that it failed on least often come first, and of those the ones that no other engine can refute.
     pub(super) fn refute_with_numbers(
         &mut self,
         wanted: &[EventId],
         effort: Effort,
     ) -> Result<(), CampaignError> {
-        if self.asked.question.encoding.is_exact() {
+        if self.shared.query.encoding.is_exact() {
             return Ok(());
         }
         let end = self.found.work.saturating_add(effort.all);
-        let mut patience = PATIENCE;
+        let mut patience = MOST_UNDECIDED;
         for place in &self.in_turn(wanted) {
             if patience == 0 || self.is_over(end) {
                 break;
             }
-            let event = self.asked.events[*place];
+            let event = self.shared.events[*place];
             let effect =
-                Effect::of(self.events.get(event)).filter(|_| self.asked.looks_ahead[*place]);
+                Effect::of(self.events.get(event)).filter(|_| self.shared.looks_ahead[*place]);
             let monitored = effect
                 .as_ref()
                 .map(|effect| effect.monitor(self.lowered, self.observed))
                 .transpose()?;
             let (system, node) = match &monitored {
                 Some(monitored) => (&monitored.system, monitored.happened),
-                None => (&self.asked.system, self.asked.nodes[*place]),
+                None => (&self.shared.system, self.shared.nodes[*place]),
             };
             let inputs = self.lowered.system.inputs.len();
-            self.found.work += effort.question;
-            match numbers::decide(system, node, inputs, effort.question, &self.stop) {
-                Numbered::Never(method) => {
+            self.found.work += effort.query;
+            match unbounded::decide(system, node, inputs, effort.query, &self.stop) {
+                UnboundedVerdict::Never(method) => {
                     let system =
                         if effect.is_some() { ProofSystem::Alone } else { ProofSystem::Shared };
                     self.take_invariant(event, system, method);
                 }
-                Numbered::Test(test) => self.found.tests.push(test),
-                Numbered::Open(why) => {
+                UnboundedVerdict::Test(test) => self.found.tests.push(test),
+                UnboundedVerdict::Open(why) => {
                     patience -= 1;
                     *self.given_up.entry(*place).or_default() += 1;
                     self.found.undecided.extend(why.map(|why| (event, why)));
@@ -63,7 +63,7 @@ impl Proving<'_> {
 
     /// The places of events, in the order in which z3 gets them.
     fn in_turn(&self, wanted: &[EventId]) -> Vec<usize> {
-        let places = wanted.iter().filter_map(|event| self.asked.place(*event));
+        let places = wanted.iter().filter_map(|event| self.shared.place(*event));
         let mut places: Vec<usize> = places.collect();
         places.sort_by_key(|at| {
             let given_up = self.given_up.get(at).copied().unwrap_or_default();

@@ -1,43 +1,43 @@
-//! Which tests of a batch to keep, and how much of each.
+//! Selects the tests of a batch to keep, and shortens them.
 
 use obligato_lustre_replay::{LANES, LaneTally, Meter};
 use obligato_model::{Program, TestCase};
 use obligato_transition_system::Error;
 use obligato_transition_system::lanes::{WORDS, contains, lanes};
 
-use super::sighting::{Lanes, lanes_showing};
+use super::event_lanes::{Lanes, lanes_showing};
 use crate::event::EventId;
 use crate::ledger::Ledger;
 
-/// Lanes to keep, each with the events that it alone is kept for: again and again the one that shows
-/// most of what is still wanted, and those with a fault only for what no other shows. The ledger takes note.
-pub fn choose_lanes(
+/// Greedy selection: repeatedly the lane that shows most open events, with those events; lanes with a
+/// runtime error only for events that no other shows. Marks the events in the ledger.
+pub fn select_tests(
     program: &Program,
     ledger: &mut Ledger<'_>,
     tally: &LaneTally,
     faulty: Lanes,
 ) -> Vec<(usize, Vec<EventId>)> {
-    let sightings = ledger.wanted().iter().filter_map(|id| {
+    let shown_by = ledger.wanted().iter().filter_map(|id| {
         let lanes = lanes_showing(program, ledger.events().get(*id), tally)?;
         (lanes != [0; WORDS]).then_some((*id, lanes))
     });
-    let mut sightings: Vec<(EventId, Lanes)> = sightings.collect();
+    let mut shown_by: Vec<(EventId, Lanes)> = shown_by.collect();
     let mut counts = vec![0_usize; LANES];
-    for lane in sightings.iter().flat_map(|(_, shown)| lanes(*shown)) {
+    for lane in shown_by.iter().flat_map(|(_, shown)| lanes(*shown)) {
         counts[lane] += 1;
     }
     let mut chosen = Vec::new();
-    while !sightings.is_empty() {
+    while !shown_by.is_empty() {
         let merit = |lane: &usize| {
             let count = counts[*lane];
             (count > 0, count > 0 && !contains(&faulty, *lane), count, LANES - lane)
         };
         let Some(best) = (0..LANES).max_by_key(merit) else { break };
-        let shown = sightings.iter().filter(|(_, lanes)| contains(lanes, best));
+        let shown = shown_by.iter().filter(|(_, lanes)| contains(lanes, best));
         let shown: Vec<EventId> = shown.map(|(id, _)| *id).collect();
         ledger.mark_seen(&shown);
-        // With these events seen, others may be wanted no longer.
-        sightings.retain(|(id, shown)| {
+        // These events may close obligations that others were open for.
+        shown_by.retain(|(id, shown)| {
             let is_wanted = ledger.wanted().binary_search(id).is_ok();
             if !is_wanted {
                 lanes(*shown).for_each(|lane| counts[lane] -= 1);
@@ -49,17 +49,17 @@ pub fn choose_lanes(
     chosen
 }
 
-/// A test, and what it has to show.
+/// A test, and the events it is kept for.
 #[derive(Clone, Debug)]
 pub struct Kept {
     /// The test.
     pub test: TestCase,
-    /// What it is kept for.
+    /// The events.
     pub events: Vec<EventId>,
 }
 
-/// Cuts each test to its shortest prefix that shows all it is kept for. What a prefix shows, a longer one
-/// shows too, so the length is found by halving, with as many cuts at once as there are lanes.
+/// Shortens each test to its shortest prefix that shows all its events. Events are monotone in the length of the
+/// prefix, so bisection finds it, with as many candidate lengths at once as there are lanes.
 pub fn shorten(meter: &mut Meter<'_>, ledger: &Ledger<'_>, kept: &mut [Kept]) -> Result<(), Error> {
     let program = &meter.measurement().lowered().program;
     // By test: a length that is too short, and one that is enough.
