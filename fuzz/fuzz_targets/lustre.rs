@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use obligato_lustre_syntax::{SyntaxTree, Severity, Source, parse, print};
+use obligato_lustre_syntax::{Severity, Source, SyntaxTree, parse, print};
 
 fuzz_target!(|bytes: &[u8]| {
     match parse(bytes) {

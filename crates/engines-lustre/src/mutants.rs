@@ -70,7 +70,7 @@ pub struct KillOutcome {
     pub verdicts: Vec<SurvivorVerdict>,
     /// The tests that were made, in order.
     pub tests: Vec<MadeTest>,
-    /// The proofs, to be [checked](check) by whoever wants to.
+    /// The proofs, for [`check`].
     pub proofs: Vec<BookedProof>,
     /// What each phase did.
     pub phases: Vec<PhaseReport>,

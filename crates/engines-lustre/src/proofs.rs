@@ -2,8 +2,8 @@
 //!
 //! A [`BookedProof`] is a certificate with what is needed to make the circuit again that it is about: which
 //! system, and which events. Everything else follows from the model, the criteria and what is
-//! observed. So whoever has those can [`check`] a proof from nothing: build the circuit, and have a solver
-//! that took no part in finding the proof confirm it. An invariant over numbers of any size is about the system
+//! observed. So [`check`] needs only those: it builds the circuit, and a solver
+//! that took no part in finding the proof confirms it. An invariant over numbers of any size is about the system
 //! itself and goes to cvc5, or without it back to z3, which then is who found it.
 
 use obligato_circuit::{Encoding, LatchPort};
@@ -84,7 +84,7 @@ impl ProofSystem {
     }
 }
 
-/// What became of the check of one proof.
+/// The result of the check of one proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
     /// It holds, says this solver.
@@ -115,7 +115,7 @@ impl Checker {
     }
 }
 
-/// What became of the check of a book.
+/// The result of the check of all proofs.
 #[derive(Clone, Debug)]
 pub struct CheckedBook {
     /// One per proof.

@@ -5,8 +5,8 @@
 //! every number of steps, clauses that hold in all states reachable in so many steps, and strengthens them
 //! until one of these sets is left by no step, or a run is found.
 //!
-//! What was learned for one question stays in a [`Ic3Trace`] for the next about the same circuit. Questions that turn out to be
-//! hard go on in a circuit in which equal gates are one ([`sweeping`]).
+//! The lemmas of one target stay in an [`Ic3Trace`] for the next in the same circuit. Hard targets continue in
+//! a circuit in which equal gates are merged ([`sweeping`]).
 //!
 //! Start reading at [`prove`]; the main loop is in [`blocking`].
 
@@ -35,7 +35,7 @@ pub use trace::Ic3Trace;
 use crate::invariant::Invariant;
 use crate::run::Run;
 
-/// What became of a question.
+/// The result of IC3 for a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ic3Outcome {
     /// It never holds: these clauses over latches exclude it. With what was known they are inductive, so
@@ -43,7 +43,7 @@ pub enum Ic3Outcome {
     Proved(Invariant),
     /// It holds in the last step of this run, which simulation has confirmed.
     Reached(Run),
-    /// There is no answer.
+    /// Undecided, for this reason.
     Unknown(NoAnswer),
 }
 
@@ -53,8 +53,8 @@ pub fn prove(circuit: &Circuit, bad: Lit, known: &Invariant, limits: &Ic3Limits)
     prove_on(circuit, bad, known, &mut Ic3Trace::new(), limits).0
 }
 
-/// The same, from what other questions about the circuit have left and leaving more, with the work that it took.
-/// A question without an answer may be asked again, and goes on where it ended.
+/// The same, starting from the frames of earlier targets in the trace and extending them; also returns the work units spent.
+/// An undecided target may be tried again, and continues where it ended.
 pub fn prove_on(
     circuit: &Circuit,
     bad: Lit,
@@ -69,7 +69,7 @@ pub fn prove_on(
     (outcome, meter.done())
 }
 
-/// Decides in the circuit itself, or in a smaller one where that is too much.
+/// Decides in the circuit itself, or in the swept one if the budget does not suffice.
 fn decide(
     circuit: &Circuit,
     bad: Lit,
@@ -117,7 +117,7 @@ fn decide_in(
     if let Verdict::Reached(run) = &mut verdict
         && !completion::complete(circuit, run, &cone.left_out, meter)?
     {
-        // What was left out does not let runs get so far.
+        // The constraints outside the cone exclude this run.
         let cone = trace.widen(circuit, Cone::whole(circuit, bad));
         verdict = search(circuit, &cone, bad, known, trace, meter)?;
     }

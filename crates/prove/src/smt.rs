@@ -6,7 +6,7 @@
 //! What z3 cannot decide stays [`SmtOutcome::Unknown`], with a reason. A witness is a claim until the caller
 //! replays it.
 //!
-//! SmtStart reading at [`goal`], then `unrolling`, then [`bmc`], [`induction`](mod@induction), [`invariant`](mod@invariant),
+//! Start reading at [`goal`], then `unrolling`, then [`bmc`], [`induction`](mod@induction), [`invariant`](mod@invariant),
 //! [`certificate`].
 
 use obligato_model::Value;

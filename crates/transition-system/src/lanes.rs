@@ -6,7 +6,7 @@
 //! an integer a bit per lane for each binary digit that some lane needs, up to a
 //! word, and a real a word over a denominator that all lanes share while they
 //! can. A lane whose numbers outgrow this is *spilled*: the exact evaluator redoes
-//! its step from its last state, and goes on with it for as long as it needs to.
+//! its step from its last state, and continues it for as long as needed.
 //! Results are always exact; how long a step takes depends on how large its
 //! integers are.
 //!

@@ -3,7 +3,7 @@
 //! Numbers that a model adds, compares, chooses between or stores in one latch are of one family, as
 //! O'Callahan and Jackson (Lackwit, 1997) infer it from how a program uses them. The constants of its family,
 //! and what lies beside them, are what comparisons of an input turn on; and the other inputs of its
-//! family are what it may be compared with. Where nobody asks which number is larger, they are names: modes and
+//! family are what it may be compared with. Where the model never compares their order, they are names: modes and
 //! commands.
 
 use obligato_lustre::lowering::Lowered;
@@ -196,7 +196,7 @@ impl Families {
         families
     }
 
-    /// Joins the numbers among these nodes; constants are met, but join nobody.
+    /// Joins the numbers among these nodes; constants are recorded, but join no family.
     fn join(&mut self, graph: &Graph, nodes: &[NodeId], met: &mut Vec<(NodeId, Value)>) {
         let is_number = |node: &&NodeId| graph.sort(**node) != Sort::Bool;
         let varying = |node: &&NodeId| graph.as_constant(**node).is_none();

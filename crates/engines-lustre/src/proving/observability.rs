@@ -114,7 +114,7 @@ impl Proving<'_> {
         Some(conditions).zip(excluded)
     }
 
-    /// Refutes effects that an conditions excludes, by a proof that stands without it. Says whether there is one.
+    /// Refutes effects that the conditions exclude, by a proof that does not depend on them. Returns whether there is one.
     fn refute_unobservable(
         &mut self,
         group: &[EventId],
@@ -142,7 +142,7 @@ impl Proving<'_> {
         Ok(is_proved)
     }
 
-    /// What an conditions says of a tag: a latch that holds it cannot be seen in this state.
+    /// The consequence of the conditions for a tag: a latch that holds it is not observable in this state.
     fn unobservable_tags(
         &self,
         tagged: &Tagged,

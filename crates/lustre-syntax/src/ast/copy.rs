@@ -16,6 +16,7 @@ pub type NewExpr<'f> = &'f dyn Fn(ExprId) -> ExprId;
 
 impl SyntaxTree {
     /// A copy without expressions and items; what names them still names the old ones.
+    #[must_use]
     pub fn without_exprs(&self) -> Self {
         Self {
             declarations: self.declarations.clone(),

@@ -3,7 +3,7 @@
 //!
 //! The constraint covers every pair of calls within a step (Ackermann's reduction), and every call against those of the last few
 //! steps, which latches store. Covering all steps would need unbounded memory: [`UnknownFunction::contradiction`] checks
-//! longer runs as a whole. So proofs hold for every function (the constraint is an under-approximation of functionality), and
+//! longer runs as a whole. So the system over-approximates the runs of all functions: proofs hold for every function, and
 //! a run that no function explains does not count.
 
 use std::collections::HashMap;

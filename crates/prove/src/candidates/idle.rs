@@ -60,7 +60,7 @@ pub(super) fn clauses(
     }
     found.sort_unstable();
     let chosen = found.into_iter().take(limits.most_idle);
-    let clauses = chosen.flat_map(|(_, index, is_idle, modes)| {
+    let found = chosen.flat_map(|(_, index, is_idle, modes)| {
         let moved = &words[index].moved;
         if is_idle {
             moved.iter().map(|lit| [modes.as_slice(), &[!*lit]].concat()).collect()
@@ -68,7 +68,7 @@ pub(super) fn clauses(
             vec![[modes.as_slice(), moved].concat()]
         }
     });
-    clauses.collect()
+    found.collect()
 }
 
 impl Word {

@@ -48,7 +48,7 @@ impl Cone {
         Self { part: self.part, constraints, left_out }
     }
 
-    /// What became of this cone in a circuit that was made of its own one: `lits` is where everything in it went.
+    /// The image of this cone in a circuit derived from its own: `lits` maps its gates.
     pub fn moved(&self, circuit: &Circuit, lits: impl Fn(GateId) -> Vec<Lit>) -> Self {
         let gates = (0..self.part.len() as GateId).filter(|gate| self.contains(*gate));
         let part = reached_from(circuit, gates.flat_map(&lits));

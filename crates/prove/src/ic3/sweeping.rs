@@ -6,8 +6,8 @@
 //! refines the classes (SAT sweeping: Kuehlmann, Paruthi, Krohm and Ganai, "Robust Boolean Reasoning for Equivalence
 //! Checking and Functional Property Verification", 2002; Mishchenko, Chatterjee, Jiang and Brayton, "FRAIGs", 2005).
 //!
-//! Gates are equal here where the constraints and the known clauses over latches hold. What these read is copied as it
-//! is, so they mean the same as before, and whoever assumes them may use either circuit.
+//! Gates are equal here where the constraints and the known clauses over latches hold. Their cones are copied
+//! unchanged, so they mean the same in both circuits.
 
 use obligato_circuit::{Circuit, Gate, GateId, Lit};
 use obligato_solver::{Answer, Engine, Literal, Solver, Stop};

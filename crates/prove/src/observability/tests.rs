@@ -22,9 +22,9 @@ fn limits() -> InductionLimits {
     InductionLimits { most_k: 1, work: 100_000, hard: 10_000, stop: Stop::never() }
 }
 
-/// A value waits in a latch and gets out only when the door is open, which another latch says.
+/// A latch keeps a value that is observable only while a second latch, the enable, is true.
 #[test]
-fn what_waits_behind_a_door_needs_the_door_to_be_open() {
+fn a_guarded_latch_is_observable_only_while_its_guard_holds() {
     let mut circuit = Circuit::new();
     let (comes_in, opens, later) = (circuit.input(), circuit.input(), circuit.input());
     let (waits, door, stuck) = (circuit.latch(false), circuit.latch(false), circuit.latch(false));
@@ -48,9 +48,9 @@ fn what_waits_behind_a_door_needs_the_door_to_be_open() {
     assert_eq!(found.excluded, Some(vec![false, true]));
 }
 
-/// A ring of latches hands a value round, and nobody looks: a step alone cannot know that.
+/// A ring of latches rotates a value that no output observes: a single step cannot prove that.
 #[test]
-fn what_goes_round_for_ever_is_never_seen() {
+fn a_ring_without_observer_is_never_observable() {
     let mut circuit = Circuit::new();
     let laters = [(); 3].map(|()| circuit.input());
     let latches = [(); 3].map(|()| circuit.latch(false));
@@ -66,7 +66,7 @@ fn what_goes_round_for_ever_is_never_seen() {
 }
 
 #[test]
-fn without_work_nothing_is_claimed() {
+fn without_budget_nothing_is_claimed() {
     let mut circuit = Circuit::new();
     let later = circuit.input();
     let limits = InductionLimits { work: 1, ..limits() };

@@ -44,9 +44,9 @@ impl Cone {
         let mut assertions: Vec<NodeId> = checks.map(|check| check.node).collect();
         assertions.sort_unstable();
         assertions.dedup();
-        let mut tie_of: Vec<Option<SmtProphecy>> = vec![None; system.inputs.len()];
+        let mut prophecy_of: Vec<Option<SmtProphecy>> = vec![None; system.inputs.len()];
         for prophecy in prophecies {
-            tie_of[prophecy.input] = Some(*prophecy);
+            prophecy_of[prophecy.input] = Some(*prophecy);
         }
         let mut matters = vec![false; graph.len()];
         let mut open: Vec<NodeId> = roots.into_iter().chain(assertions.iter().copied()).collect();
@@ -57,7 +57,7 @@ impl Cone {
             match graph.term(node) {
                 Term::Latch(index) => open.push(system.latches[index as usize].next),
                 Term::Input(index) => {
-                    open.extend(tie_of[index as usize].map(|prophecy| prophecy.node))
+                    open.extend(prophecy_of[index as usize].map(|prophecy| prophecy.node));
                 }
                 term => open.extend(term.children()),
             }
@@ -78,7 +78,7 @@ impl Cone {
                 _ => cone.operations.push(node),
             }
         }
-        cone.prophecies = cone.inputs.iter().filter_map(|input| tie_of[*input]).collect();
+        cone.prophecies = cone.inputs.iter().filter_map(|input| prophecy_of[*input]).collect();
         cone
     }
 }

@@ -10,7 +10,7 @@ use obligato_transition_system::{
 
 use super::{Goal, SmtLimits};
 
-/// SmtLimits, unless z3 is not installed.
+/// Limits, unless z3 is not installed.
 pub fn limits() -> Option<SmtLimits> {
     let limits = SmtLimits::new(&Stop::never());
     match Smt::start(&limits.stop, limits.memory) {

@@ -1,7 +1,7 @@
 //! From terms to instructions over virtual registers, each written once.
 //!
 //! Every live node becomes a literal: a register, read as it is or negated.
-//! Negations, casts that change no bits and taps that nobody forces need no
+//! Negations, casts that change no bits and taps that are never forced need no
 //! instruction at all.
 
 use obligato_model::{Signedness, Value};
