@@ -7,6 +7,7 @@ pub mod error;
 pub mod failures;
 pub mod fingerprints;
 pub mod gate;
+pub mod judge;
 pub mod judging;
 pub mod justifications;
 pub mod key_path;

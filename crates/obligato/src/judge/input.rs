@@ -1,4 +1,4 @@
-//! From arguments to what is judged: a program, the tests, and who says what they did.
+//! From a request to what is judged: a program, the tests, and who says what they did.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,16 @@ use obligato_model::{Program, Recording, Suite, Type, Variable};
 use obligato_store::details::SourceFile;
 use obligato_store::{Columns, Place, StoreError, SuiteFile, file, program, recording, suite};
 
-use super::kind::{self, Kind, SUBJECTS, SUITES};
-use crate::args::JudgeArgs;
-use crate::error::CliError;
-use crate::verdicts::Subject;
-use obligato::Error;
-use obligato::details::{says_the_same, sources};
-use obligato::key_path::key_path;
+use super::JudgeSubject;
+use super::kind::{self, SUITES};
+use crate::details::{says_the_same, sources};
+use crate::error::Error;
+use crate::key_path::key_path;
+use crate::subject::SubjectKind;
 
 /// What is judged.
 pub struct Case {
-    /// What the decisions come from, as the user named it.
+    /// What the decisions come from, as the request named it.
     pub name: String,
     /// The tests and what they did.
     pub tests: Tests,
@@ -50,15 +49,15 @@ pub enum Tests {
 
 impl Case {
     /// What kind of thing is judged.
-    pub fn subject(&self) -> Subject {
+    pub fn kind(&self) -> SubjectKind {
         match &self.tests {
-            Tests::Replayed { .. } => Subject::Decisions,
-            Tests::Recorded { .. } => Subject::Outline,
+            Tests::Replayed { .. } => SubjectKind::Decisions,
+            Tests::Recorded { .. } => SubjectKind::Outline,
         }
     }
 
     /// How many tests there are, counted no further than this.
-    pub fn count_up_to(&self, most: usize) -> Result<usize, CliError> {
+    pub fn count_up_to(&self, most: usize) -> Result<usize, Error> {
         match &self.tests {
             Tests::Replayed { formulas, suite, .. } => {
                 let tests = suite.tests(&formulas.program.interface.inputs)?;
@@ -91,42 +90,37 @@ impl Case {
             Tests::Recorded { program, .. } => program,
         }
     }
+
+    /// The program alone.
+    pub fn into_program(self) -> Program {
+        match self.tests {
+            Tests::Replayed { formulas, .. } => formulas.program,
+            Tests::Recorded { program, .. } => program,
+        }
+    }
 }
 
-/// Reads everything that the arguments name.
-pub fn read(arguments: &JudgeArgs) -> Result<Case, CliError> {
-    let JudgeArgs { file, tests, recording, .. } = arguments;
-    let subject = file.as_deref().map(|path| kind::of(path, SUBJECTS)).transpose()?;
-    if let Some(tests) = tests {
+/// Reads everything that a request names.
+pub fn read(subject: &JudgeSubject) -> Result<Case, Error> {
+    if let Some(tests) = subject.tests() {
         kind::of(tests, SUITES)?;
     }
-    match (file.as_deref().zip(subject), tests, recording) {
-        (Some((file, Kind::Json)), tests, Some(recording)) => {
-            read_recorded(file, recording, tests.as_deref())
-        }
-        (Some((file, _)), _, Some(_)) => Err(CliError::from(Error::Input {
-            message: format!("{}: decisions are replayed here, not recorded", file.display()),
-            way_out: "leave out --recording, or name the outline of a program".to_owned(),
-        })),
-        (Some((file, Kind::Json)), Some(_), None) => Err(CliError::from(Error::Input {
-            message: format!("{}: the outline of a program has no way to run", file.display()),
-            way_out: "add --recording with what its tests did".to_owned(),
-        })),
-        (Some((file, _)), Some(tests), None) => {
+    match subject {
+        JudgeSubject::DecisionsFile { file, tests } => {
             let formulas = Formulas::parse(&key_path(file), &read_text(file)?)?;
             replay(file.display().to_string(), &formulas, tests)
         }
-        (None, Some(tests), _) => {
-            replay(COMMAND_LINE.to_owned(), &Formulas::parse_each(&arguments.decision)?, tests)
+        JudgeSubject::Decisions { texts, tests } => {
+            replay(COMMAND_LINE.to_owned(), &Formulas::parse_each(texts)?, tests)
         }
-        (_, None, _) => {
-            Err(CliError::from(Error::Internal("judge without a suite and a recording".to_owned())))
+        JudgeSubject::Outline { file, recording, tests } => {
+            read_recorded(file, recording, tests.as_deref())
         }
     }
 }
 
 /// Decisions to be evaluated on the tests of a suite.
-fn replay(name: String, formulas: &Formulas, path: &Path) -> Result<Case, CliError> {
+fn replay(name: String, formulas: &Formulas, path: &Path) -> Result<Case, Error> {
     let suite = SuiteFile::read(path)?;
     let inputs = inputs_of(&suite, formulas)?;
     let formulas = formulas.bind(&inputs)?;
@@ -136,7 +130,7 @@ fn replay(name: String, formulas: &Formulas, path: &Path) -> Result<Case, CliErr
 
 /// The inputs of a suite for decisions. CSV has no types, so there the decisions decide: a cell
 /// that does not fit is found in its row, instead of changing the type of its column.
-fn inputs_of(suite: &SuiteFile, formulas: &Formulas) -> Result<Vec<Variable>, CliError> {
+fn inputs_of(suite: &SuiteFile, formulas: &Formulas) -> Result<Vec<Variable>, Error> {
     let inputs = suite.inputs(Columns::Infer)?;
     if !suite.is_csv() {
         return Ok(inputs);
@@ -155,7 +149,7 @@ fn inputs_of(suite: &SuiteFile, formulas: &Formulas) -> Result<Vec<Variable>, Cl
 }
 
 /// The text of a decisions file.
-fn read_text(path: &Path) -> Result<String, CliError> {
+fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = file::read(path)?;
     String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
@@ -170,7 +164,7 @@ fn read_text(path: &Path) -> Result<String, CliError> {
 }
 
 /// A program and a recording made elsewhere.
-fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<Case, CliError> {
+fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<Case, Error> {
     let program = program::load(file)?;
     let recording = recording::load(recorded, &program)?;
     let suite = match tests {
@@ -191,7 +185,7 @@ fn check_names(
     suite_path: &Path,
     recording: &Recording,
     recording_path: &Path,
-) -> Result<(), CliError> {
+) -> Result<(), Error> {
     let listed: Vec<&str> = suite.tests.iter().map(|test| test.name.as_str()).collect();
     let recorded: Vec<&str> = recording.tests.iter().map(|test| test.name.as_str()).collect();
     let absent = |names: &[&str], from: &[&str]| {
@@ -205,8 +199,8 @@ fn check_names(
     } else {
         return Ok(());
     };
-    Err(CliError::from(Error::Input {
+    Err(Error::Input {
         message: format!("{}: test '{name}' is not in {}", path.display(), other.display()),
         way_out: "suite and recording must have the same tests".to_owned(),
-    }))
+    })
 }

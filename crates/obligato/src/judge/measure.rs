@@ -8,20 +8,19 @@ use obligato_model::Watched;
 use obligato_store::{StoreError, SuiteFile};
 
 use super::input::{Case, Tests};
-use crate::error::CliError;
-use obligato::Error;
+use crate::error::Error;
 
 /// What the tests of a case have shown.
-pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, CliError> {
+pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, Error> {
     match &case.tests {
         Tests::Replayed { formulas, suite, path } => {
-            replay(formulas, suite, vectors).map_err(|stop| match stop {
-                Stop::Suite(error) => error.into(),
-                Stop::Replay(error) => CliError::from(Error::Input {
+            replay(formulas, suite, vectors).map_err(|failure| match failure {
+                ReplayFailure::Suite(error) => error.into(),
+                ReplayFailure::Replay(error) => Error::Input {
                     message: format!("{}: {error}", path.display()),
                     way_out: "give it a value there".to_owned(),
-                }),
-                Stop::Contradiction(error) => CliError::from(Error::Internal(error.to_string())),
+                },
+                ReplayFailure::Contradiction(error) => Error::Internal(error.to_string()),
             })
         }
         Tests::Recorded { program, recording, .. } => {
@@ -31,19 +30,19 @@ pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, CliError> {
 }
 
 /// A recording that cannot be true is wrong input, unless it was made here.
-pub fn disbelieve(case: &Case, reason: &dyn std::error::Error) -> CliError {
+pub fn disbelieve(case: &Case, reason: &dyn std::error::Error) -> Error {
     match &case.tests {
-        Tests::Replayed { .. } => CliError::from(Error::Internal(reason.to_string())),
-        Tests::Recorded { path, .. } => CliError::from(Error::Input {
+        Tests::Replayed { .. } => Error::Internal(reason.to_string()),
+        Tests::Recorded { path, .. } => Error::Input {
             message: format!("{}: {reason}", path.display()),
             way_out: "make the recording again with the program that is judged".to_owned(),
-        }),
+        },
     }
 }
 
 /// Why a replay stopped.
 #[derive(Debug, thiserror::Error)]
-enum Stop {
+enum ReplayFailure {
     #[error(transparent)]
     Suite(#[from] StoreError),
     #[error(transparent)]
@@ -52,7 +51,11 @@ enum Stop {
     Contradiction(#[from] Contradiction),
 }
 
-fn replay(formulas: &BoundFormulas, suite: &SuiteFile, vectors: Vectors) -> Result<Evidence, Stop> {
+fn replay(
+    formulas: &BoundFormulas,
+    suite: &SuiteFile,
+    vectors: Vectors,
+) -> Result<Evidence, ReplayFailure> {
     let program = &formulas.program;
     let watched = Watched::default();
     let mut collector = Collector::new(program, &watched, vectors);
@@ -60,7 +63,7 @@ fn replay(formulas: &BoundFormulas, suite: &SuiteFile, vectors: Vectors) -> Resu
     for test in suite.tests(&program.interface.inputs)? {
         let test = test?;
         collector.begin(&test.name);
-        formulas.replay_test(&test, |events| -> Result<(), Stop> {
+        formulas.replay_test(&test, |events| -> Result<(), ReplayFailure> {
             Ok(events.iter().try_for_each(|event| collector.take(event))?)
         })?;
         evidence.add(collector.finish()?);

@@ -3,8 +3,7 @@
 
 use std::path::Path;
 
-use crate::error::CliError;
-use obligato::Error;
+use crate::error::Error;
 
 /// A kind of file that `judge` reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ pub const SUITES: Accepted = Accepted {
 };
 
 /// The kind of the file called `path`, if it is accepted.
-pub fn of(path: &Path, accepted: Accepted) -> Result<Kind, CliError> {
+pub fn of(path: &Path, accepted: Accepted) -> Result<Kind, Error> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let found = accepted.kinds.iter().find(|(name, _)| *name == extension);
     found.map(|(_, kind)| *kind).ok_or_else(|| {
@@ -46,9 +45,9 @@ pub fn of(path: &Path, accepted: Accepted) -> Result<Kind, CliError> {
             "lus" => "this is called as Lustre models are",
             _ => "the name does not say what this is",
         };
-        CliError::from(Error::Input {
+        Error::Input {
             message: format!("{}: {what}", path.display()),
             way_out: accepted.words.to_owned(),
-        })
+        }
     })
 }
