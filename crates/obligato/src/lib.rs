@@ -14,6 +14,7 @@ pub mod key_path;
 pub mod lost;
 pub mod measure;
 pub mod measuring;
+pub mod merge;
 mod missing;
 pub mod model;
 pub mod mutants;

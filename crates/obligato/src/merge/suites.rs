@@ -5,12 +5,11 @@ use std::collections::{HashMap, HashSet};
 use obligato_model::{Interface, Step, TestCase};
 use obligato_store::Signature;
 
-use super::{KeptSuite, Part};
-use crate::error::CliError;
-use obligato::Error;
+use super::part::{KeptSuite, Part};
+use crate::error::Error;
 
 /// All tests, and where those of each part are.
-pub struct Merged {
+pub struct MergedSuite {
     /// The suite; none if no part has one.
     pub suite: Option<KeptSuite>,
     /// The names of the tests.
@@ -19,18 +18,18 @@ pub struct Merged {
     pub places: Vec<Vec<usize>>,
 }
 
-impl Merged {
+impl MergedSuite {
     /// Puts the tests of parts together, in their order.
-    pub fn new(parts: &[Part]) -> Result<Self, CliError> {
+    pub fn new(parts: &[Part]) -> Result<Self, Error> {
         let with_suite = parts.iter().filter(|part| part.suite.is_some()).count();
         if with_suite == 0 {
             return Ok(Self::of_names(parts));
         }
         if let Some(part) = parts.iter().find(|part| part.suite.is_none()) {
-            return Err(CliError::from(Error::Input {
+            return Err(Error::Input {
                 message: format!("there is no suite in {}, but in others", part.name()),
                 way_out: "store all parts with their suites, or none".to_owned(),
-            }));
+            });
         }
         let mut suites = parts.iter().filter_map(|part| Some((part, part.suite.as_ref()?)));
         let mut known: HashMap<Vec<Step>, usize> = HashMap::new();
@@ -49,13 +48,13 @@ impl Merged {
         let width = merged.signature.variables().len();
         for (number, (part, suite)) in suites.by_ref().enumerate() {
             if signature(suite) != merged.signature {
-                return Err(CliError::from(Error::Input {
+                return Err(Error::Input {
                     message: format!(
                         "the suite in {} has other inputs or outputs than the first",
                         part.name()
                     ),
                     way_out: "all parts have to be about the same program".to_owned(),
-                }));
+                });
             }
             let mut of_part = Vec::new();
             for test in &suite.tests {

@@ -49,14 +49,14 @@ fn details(tests: usize, listed: Listed, rows: Vec<RowDetails>) -> Details {
     }
 }
 
-fn suite(names: &[&str], places: &[&[usize]]) -> Merged {
+fn suite(names: &[&str], places: &[&[usize]]) -> MergedSuite {
     let names = names.iter().map(|name| (*name).to_owned()).collect();
     let places = places.iter().map(|of_part| of_part.to_vec()).collect();
-    Merged { suite: None, names, places }
+    MergedSuite { suite: None, names, places }
 }
 
 /// The only table of two parts.
-fn table(suite: &Merged, one: &Details, two: &Details) -> (Listed, Vec<RowDetails>) {
+fn table(suite: &MergedSuite, one: &Details, two: &Details) -> (Listed, Vec<RowDetails>) {
     let parts = [part("one", &[]), part("two", &[])];
     let merging = Merging { parts: &parts, known: &[one, two], suite };
     merging.table(0).expect("tables fit together")

@@ -3,11 +3,10 @@
 use obligato_store::result::StoredShard;
 
 use super::Part;
-use crate::error::CliError;
-use obligato::Error;
+use crate::error::Error;
 
 /// Complains about the first thing that is not the same in all parts, and about shards that are missing.
-pub fn check(parts: &[Part]) -> Result<(), CliError> {
+pub fn check(parts: &[Part]) -> Result<(), Error> {
     let Some((first, others)) = parts.split_first() else { return Ok(()) };
     for other in others {
         check_questions(first, other)?;
@@ -16,16 +15,16 @@ pub fn check(parts: &[Part]) -> Result<(), CliError> {
     check_shards(parts)
 }
 
-fn refuse(first: &Part, other: &Part, what: &str, way_out: &str) -> CliError {
+fn refuse(first: &Part, other: &Part, what: &str, way_out: &str) -> Error {
     let (first, other) = (first.name(), other.name());
-    CliError::from(Error::Input {
+    Error::Input {
         message: format!("{first} and {other} do not belong together: {what}"),
         way_out: way_out.to_owned(),
-    })
+    }
 }
 
 /// The criteria, and what is observed.
-fn check_questions(first: &Part, other: &Part) -> Result<(), CliError> {
+fn check_questions(first: &Part, other: &Part) -> Result<(), Error> {
     let (one, two) = (&first.result, &other.result);
     if one.criteria != two.criteria {
         let words = |part: &Part| {
@@ -43,7 +42,7 @@ fn check_questions(first: &Part, other: &Part) -> Result<(), CliError> {
 }
 
 /// The obligations, and the code they lie in.
-fn check_program(first: &Part, other: &Part) -> Result<(), CliError> {
+fn check_program(first: &Part, other: &Part) -> Result<(), Error> {
     let (one, two) = (&first.result, &other.result);
     let way_out = "all parts have to be about the same program";
     for function in &one.functions {
@@ -73,7 +72,7 @@ fn check_program(first: &Part, other: &Part) -> Result<(), CliError> {
 }
 
 /// All are shards of one run, each once, or none is.
-fn check_shards(parts: &[Part]) -> Result<(), CliError> {
+fn check_shards(parts: &[Part]) -> Result<(), Error> {
     let shards: Vec<(&Part, &StoredShard)> =
         parts.iter().filter_map(|part| Some((part, part.result.shard.as_ref()?))).collect();
     let Some((first, start)) = shards.first() else { return Ok(()) };
@@ -113,8 +112,8 @@ fn check_shards(parts: &[Part]) -> Result<(), CliError> {
     }
     let (shown, more) = missing.split_at(missing.len().min(10));
     let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
-    Err(CliError::from(Error::Input {
+    Err(Error::Input {
         message: format!("of {count} shards, {}{more} are missing", shown.join(", ")),
         way_out: "run them, or wait until they are done".to_owned(),
-    }))
+    })
 }

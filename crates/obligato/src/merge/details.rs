@@ -6,23 +6,24 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use obligato_store::Details;
 use obligato_store::details::{
     DecisionDetails, Listed, ObligationDetails, RowDetails, SourceFile, TestDetails, digest,
 };
 use obligato_store::generation::StoredPhase;
-use obligato_store::{Details, StoredResult};
 
 use super::Part;
-use super::suites::Merged;
-use crate::output::printable;
-use crate::verdicts::TOOL;
-use obligato::details::{MOST_ROWS, MOST_TESTS};
+use super::suites::MergedSuite;
+use super::verdicts::MergedVerdicts;
+use crate::TOOL;
+use crate::details::{MOST_ROWS, MOST_TESTS};
+use crate::text::printable;
 
-/// The details of a merged result of which each verdict comes from the part of this number; or why there are none.
+/// The details of a merged result; or why there are none.
 pub fn merge(
     parts: &[Part],
-    suite: &Merged,
-    (result, origins): (&StoredResult, &[usize]),
+    suite: &MergedSuite,
+    verdicts: &MergedVerdicts,
 ) -> Result<Details, String> {
     let known: Vec<&Details> = parts.iter().map(details_of).collect::<Result<_, _>>()?;
     let merging = Merging { parts, known: &known, suite };
@@ -31,7 +32,7 @@ pub fn merge(
     let same_command = known.iter().all(|one| one.command == first.command);
     Ok(Details {
         tool: TOOL.to_owned(),
-        result: digest(result),
+        result: digest(&verdicts.result),
         subject: first.subject.clone(),
         kind: first.kind.clone(),
         command: if same_command { first.command.clone() } else { "merge".to_owned() },
@@ -39,7 +40,7 @@ pub fn merge(
         tests: merging.tests(),
         phases: merging.phases(),
         decisions: merging.decisions()?,
-        obligations: merging.obligations(origins)?,
+        obligations: merging.obligations(&verdicts.origins)?,
     })
 }
 
@@ -56,7 +57,7 @@ fn details_of(part: &Part) -> Result<&Details, String> {
 struct Merging<'a> {
     parts: &'a [Part],
     known: &'a [&'a Details],
-    suite: &'a Merged,
+    suite: &'a MergedSuite,
 }
 
 impl Merging<'_> {

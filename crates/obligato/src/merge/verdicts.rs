@@ -4,16 +4,24 @@ use obligato_model::{Limit, Pair, TestId, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::Part;
-use super::suites::Merged;
-use crate::error::CliError;
-use crate::verdicts::TOOL;
-use obligato::Error;
-use obligato::shards::is_left;
+use super::suites::MergedSuite;
+use crate::TOOL;
+use crate::error::Error;
+use crate::shards::is_left;
 
-/// The merged result, and per obligation the number of the part that its verdict comes from, or a first of several.
-pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>), CliError> {
+/// A merged result, and where its verdicts come from.
+pub struct MergedVerdicts {
+    /// The result.
+    pub result: StoredResult,
+    /// Per obligation, the number of the part that its verdict comes from, or the first of several.
+    pub origins: Vec<usize>,
+}
+
+/// Takes for each obligation the best verdict that a part has. A test in one part and a proof in another contradict each other, and
+/// are refused.
+pub fn merge(parts: &[Part], suite: &MergedSuite) -> Result<MergedVerdicts, Error> {
     let Some((first, _)) = parts.split_first() else {
-        return Err(CliError::from(Error::Internal("there is nothing to merge".to_owned())));
+        return Err(Error::Internal("there is nothing to merge".to_owned()));
     };
     let mut obligations = Vec::with_capacity(first.result.obligations.len());
     let mut origins = Vec::with_capacity(obligations.capacity());
@@ -23,8 +31,8 @@ pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>
             .enumerate()
             .map(|(part, other)| (part, &other.result.obligations[index].verdict))
             .collect();
-        let (origin, verdict) = join(&verdicts, suite).map_err(|(covering, proving)| {
-            CliError::from(Error::Input {
+        let (origin, verdict) =
+            join(&verdicts, suite).map_err(|(covering, proving)| Error::Input {
                 message: format!(
                     "{} has a test for {} and {} a proof that there is none",
                     parts[covering].name(),
@@ -33,8 +41,7 @@ pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>
                 ),
                 way_out: "one of the two is wrong; check the proof with 'obligato check-proof'"
                     .to_owned(),
-            })
-        })?;
+            })?;
         origins.push(origin);
         obligations.push(StoredObligation { verdict, ..obligation.clone() });
     }
@@ -47,13 +54,13 @@ pub fn merge(parts: &[Part], suite: &Merged) -> Result<(StoredResult, Vec<usize>
         shard: None,
         obligations,
     };
-    Ok((result, origins))
+    Ok(MergedVerdicts { result, origins })
 }
 
 /// The best of verdicts, by the number of the part; which parts contradict each other, if they do.
 fn join(
     verdicts: &[(usize, &Verdict)],
-    suite: &Merged,
+    suite: &MergedSuite,
 ) -> Result<(usize, Verdict), (usize, usize)> {
     let is_covered = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Covered { .. });
     let is_proved = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Uncoverable(_));
@@ -72,7 +79,7 @@ fn join(
 }
 
 /// By the tests of all parts that cover it.
-fn covered(verdicts: &[(usize, &Verdict)], suite: &Merged) -> Verdict {
+fn covered(verdicts: &[(usize, &Verdict)], suite: &MergedSuite) -> Verdict {
     let place = |part: usize, test: TestId| TestId::new(suite.places[part][test.index()]);
     let mut all: Vec<TestId> = Vec::new();
     let mut shown: Option<Pair> = None;
@@ -104,6 +111,6 @@ fn open(verdicts: &[(usize, &Verdict)]) -> (usize, Verdict) {
     });
     match furthest.or(verdicts.first()) {
         Some((part, verdict)) => (*part, (*verdict).clone()),
-        None => (0, obligato::shards::left()),
+        None => (0, crate::shards::left()),
     }
 }
