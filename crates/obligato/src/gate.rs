@@ -1,5 +1,161 @@
 //! Whether a stored result is good enough.
+//!
+//! [`gate`] is the walk: the settings and the result are read, justifications are held against it anew, [`standard`] says what is met;
+//! [`ratchet`] compares with an older result, [`document`] makes JSON of what came of it.
 
+use std::path::PathBuf;
+
+use obligato_model::Criterion;
+use obligato_store::{StoredObligation, StoredResult};
+
+use crate::config::GateSettings;
+use crate::error::Error;
+use crate::justifications::Justifications;
+use crate::storage;
+
+mod document;
+mod ratchet;
 mod requirement;
+mod standard;
 
+pub use ratchet::Regression;
 pub use requirement::{Allowed, Percent, Requirement};
+
+use standard::Standard;
+
+/// What to require of a stored result, beside what a configuration file requires.
+#[derive(Debug, Clone, Default)]
+pub struct GateRequest {
+    /// The directory that the result is stored in.
+    pub store: PathBuf,
+    /// How much of which criterion is required; this wins over the configuration file.
+    pub require: Vec<Requirement>,
+    /// What counts besides what is covered; what the configuration file says, or nothing, if none is named.
+    pub allow: Option<Vec<Allowed>>,
+    /// Whether obligations of required criteria may not be unresolved.
+    pub forbid_unresolved: bool,
+    /// An older result that this one may not fall behind.
+    pub ratchet: Option<PathBuf>,
+    /// The file of justifications; `obligato-justifications.toml` of this directory, if it is there, unless one is named.
+    pub justifications: Option<PathBuf>,
+    /// The configuration file; `obligato.toml` of this directory, if it is there, unless one is named.
+    pub config: Option<PathBuf>,
+}
+
+/// What came of a gate.
+#[derive(Debug)]
+pub struct GateResult {
+    /// What made the result: `obligato 0.1.0`.
+    pub tool: String,
+    /// The criteria that something is required of.
+    pub rows: Vec<GateRow>,
+    /// Obligations of criteria that are not met, and those that may not be unresolved.
+    pub missing: Vec<StoredObligation>,
+    /// What is worse than in the older result; none if there is no older one.
+    pub regressions: Option<Vec<Regression>>,
+    /// The answer.
+    pub outcome: GateOutcome,
+    /// What there is to know of justifications that do not count, or are not needed.
+    pub notes: Vec<String>,
+}
+
+/// A criterion, what is required of it, and what there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GateRow {
+    /// The criterion.
+    pub criterion: Criterion,
+    /// How much of it is required.
+    pub required: Percent,
+    /// How many of its obligations are covered, or closed by a verdict that counts.
+    pub met: usize,
+    /// How many are unresolved.
+    pub unresolved: usize,
+    /// How many there are.
+    pub total: usize,
+    /// Whether the share that is met is large enough.
+    pub is_enough: bool,
+}
+
+/// The answer of a gate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GateOutcome {
+    /// Everything that is required is met.
+    Met,
+    /// A share is too small, or something is worse than in the older result.
+    Below,
+    /// All shares are met, but an obligation is unresolved where none may be.
+    Unresolved,
+}
+
+impl GateOutcome {
+    /// The exit code of `obligato gate`, which its document holds; part of the documented interface, never renumbered.
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Self::Met => 0,
+            Self::Below => 3,
+            Self::Unresolved => 4,
+        }
+    }
+}
+
+/// Compares a stored result with what is required. A gate that is not met is an answer, not an error.
+///
+/// ```
+/// use obligato::gate::{GateOutcome, GateRequest, gate};
+/// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
+/// use obligato::judging::JudgingOptions;
+///
+/// let directory = tempfile::tempdir()?;
+/// let store = directory.path().join("store");
+/// let tests = directory.path().join("suite.csv");
+/// std::fs::write(&tests, "test,x,y\nboth,1,1\nonly x,1,0\n")?;
+/// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
+/// let criteria = JudgingOptions::new(["decision".parse()?, "condition".parse()?]);
+/// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };
+/// judge(&JudgeRequest { subject, judging })?;
+///
+/// let require = |what: &str| Ok::<_, String>(vec![what.parse()?]);
+/// let request = GateRequest { store, require: require("decision=100")?, ..GateRequest::default() };
+/// assert_eq!(gate(&request)?.outcome, GateOutcome::Met);
+/// // No test has x false: three of four.
+/// let request = GateRequest { require: require("condition=80")?, ..request };
+/// let result = gate(&request)?;
+/// assert_eq!(result.outcome, GateOutcome::Below);
+/// assert_eq!((result.rows[0].met, result.rows[0].total), (3, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn gate(request: &GateRequest) -> Result<GateResult, Error> {
+    let settings = GateSettings::find(request.config.as_deref())?;
+    let older = request.ratchet.clone().or(settings.ratchet.clone());
+    let standard = Standard::new(request, settings);
+    if standard.require.is_empty() && older.is_none() {
+        return Err(Error::Input {
+            message: "nothing is required".to_owned(),
+            way_out: "name a criterion, as in --mcdc 100, an older result by --ratchet, \
+                      or write a [gate] into obligato.toml"
+                .to_owned(),
+        });
+    }
+    let older = older.map(|path| obligato_store::result::load(&path)).transpose()?;
+    let mut result = storage::load(&request.store)?;
+    let justifications = Justifications::load(request.justifications.as_deref())?;
+    let mut notes = justifications.apply(&mut result);
+    notes.extend(justifications.elsewhere(&result));
+    standard.expect_measured(&result)?;
+    compare(&standard, result, older.as_ref(), notes)
+}
+
+fn compare(
+    standard: &Standard,
+    result: StoredResult,
+    older: Option<&StoredResult>,
+    notes: Vec<String>,
+) -> Result<GateResult, Error> {
+    let regressions =
+        older.map(|older| ratchet::regressions(standard, older, &result)).transpose()?;
+    let rows = standard.rows(&result);
+    let outcome = standard.outcome(&rows, regressions.as_deref().unwrap_or_default());
+    let is_missing = |one: &StoredObligation| standard.is_missing(one, &rows);
+    let missing = result.obligations.into_iter().filter(is_missing).collect();
+    Ok(GateResult { tool: result.tool, rows, missing, regressions, outcome, notes })
+}

@@ -27,7 +27,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("dashu-int", &["model"]),
     ("dashu-ratio", &["model"]),
     // File formats.
-    ("serde_json", &["clang", "c-unit", "store", "report", "cli"]),
+    ("serde_json", &["clang", "c-unit", "store", "report", "obligato", "cli"]),
     ("toml", &["obligato", "cli", "tidy"]),
     ("toml_edit", &["obligato"]),
     // SAT solving.
