@@ -10,6 +10,7 @@ pub mod gate;
 pub mod judge;
 pub mod judging;
 pub mod justifications;
+pub mod justify;
 pub mod key_path;
 pub mod lost;
 pub mod measure;
