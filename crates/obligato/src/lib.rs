@@ -25,6 +25,7 @@ pub mod progress;
 pub mod project;
 pub mod record;
 pub mod refusal;
+pub mod report;
 pub mod scalars;
 pub mod shards;
 pub mod shell;
