@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use obligato::generate::GenerateObserver;
+use obligato_campaign::Paths;
 use obligato_engines_lustre::{Budget, MadeTest, PhaseReport, Status, Watcher};
-use obligato_store::generation::StoredPhase;
 
 use crate::output::{Verbosity, counted};
 use crate::progress::Progress;
-use obligato::timeline::Recorder;
 
 /// No less than this is worth another try.
 const LEAST_TIME: Duration = Duration::from_secs(10);
@@ -37,12 +37,6 @@ pub fn write_phases(
     Ok(())
 }
 
-/// What a phase did, as it is stored.
-pub fn stored_phase(report: &PhaseReport) -> StoredPhase {
-    let PhaseReport { phase, tests, covered, uncoverable, work, .. } = *report;
-    StoredPhase { phase: phase.name().to_owned(), tests, covered, uncoverable, work }
-}
-
 /// How many new tests there are and how long they are, if there is one.
 pub fn describe(made: &[MadeTest]) -> Option<String> {
     let lengths = || made.iter().map(|made| made.test.steps.len());
@@ -65,37 +59,19 @@ pub fn timing(phases: &[PhaseReport]) -> String {
     format!("time: {}", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// Shows the status of a campaign as a line of progress, and records it for the store.
+/// Shows the status of a campaign as a line of progress.
 pub struct Watching {
-    verbosity: Verbosity,
     progress: Progress,
     start: Instant,
-    /// What was recorded.
-    pub recorder: Recorder,
+    /// What is worked on.
+    name: String,
 }
 
 impl Watching {
     /// From now on.
     pub fn new(verbosity: Verbosity) -> Self {
         let (progress, start) = (Progress::new(verbosity), Instant::now());
-        Self { verbosity, progress, start, recorder: Recorder::new() }
-    }
-
-    /// How much is said.
-    pub fn verbosity(&self) -> Verbosity {
-        self.verbosity
-    }
-
-    /// A campaign for a C function has come so far.
-    pub fn watch_unit(&mut self, function: &str, status: &obligato_engines_c::Status) {
-        let obligato_engines_c::Status { runs, tests, obligations, waiting, .. } = status;
-        let settled = status.covered + status.uncoverable;
-        self.recorder.note(status.phase.name(), status.covered, status.uncoverable);
-        self.progress.show(format_args!(
-            "{function}: {settled} of {obligations} settled; {}, {waiting} candidates; {}",
-            counted(*runs as usize, "run"),
-            counted(*tests, "new test")
-        ));
+        Self { progress, start, name: String::new() }
     }
 
     /// Takes the line away: something else is done.
@@ -106,9 +82,32 @@ impl Watching {
 
 impl Watcher for Watching {
     fn watch(&mut self, status: &Status) {
-        self.recorder.note(status.phase.name(), status.covered, status.uncoverable);
-        self.progress.show(format_args!("{}", line(status, self.start.elapsed())));
+        match status.paths {
+            Some(paths) => {
+                let line = line_of_paths(&self.name, status, paths);
+                self.progress.show(format_args!("{line}"));
+            }
+            None => self.progress.show(format_args!("{}", line(status, self.start.elapsed()))),
+        }
     }
+}
+
+impl GenerateObserver for Watching {
+    fn begin(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+    }
+}
+
+/// The function, what is settled of it, the runs and the new tests.
+fn line_of_paths(function: &str, status: &Status, paths: Paths) -> String {
+    let Paths { runs, waiting } = paths;
+    format!(
+        "{function}: {} of {} settled; {}, {waiting} candidates; {}",
+        status.covered + status.uncoverable,
+        status.obligations,
+        counted(runs as usize, "run"),
+        counted(status.tests, "new test")
+    )
 }
 
 /// The phase, the obligations, the tests, how deep the search is, and the time so far.
@@ -138,6 +137,7 @@ mod tests {
             uncoverable: 4,
             tests: 1,
             depth: Some(12),
+            paths: None,
         };
         let elapsed = Duration::from_millis(5900);
         let expected = "complete, depth 12: 30 covered, 4 uncoverable, 6 open; 1 new test; 5 s";

@@ -4,7 +4,7 @@
 //! [`summary`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
 //! [`storage`] keeps it with its [`details`], [`next`] says how to go on; [`complete`] adds the reasons of people.
 
-use obligato_criteria::{Evidence, Vectors};
+use obligato_criteria::Evidence;
 use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
@@ -65,20 +65,6 @@ impl Judged<'_> {
         }
         Ok(())
     }
-}
-
-/// What a command found, with the code that it judged and with the reasons of people; and what there is to know of those.
-pub fn complete(
-    result: StoredResult,
-    program: &Program,
-    arguments: &VerdictArgs,
-) -> Result<(StoredResult, Vec<String>), CliError> {
-    Ok(arguments.judging(Vec::new()).complete(result, program)?)
-}
-
-/// Which evaluations are kept of so many tests.
-pub fn vectors(arguments: &VerdictArgs, criteria: &[Criterion], tests: usize) -> Vectors {
-    arguments.judging(criteria.to_vec()).vectors(tests)
 }
 
 /// The criteria that were asked for. Mutants take runs of their own, so they are refused where they

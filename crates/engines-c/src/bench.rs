@@ -15,7 +15,7 @@ use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};
 use rustc_hash::FxHashMap;
 
-use crate::request::Request;
+use crate::request::{FunctionUnderTest, Request};
 
 /// A traced run.
 #[derive(Debug)]
@@ -44,11 +44,12 @@ pub struct Prepared<'u> {
 impl<'u> Prepared<'u> {
     /// For a campaign.
     pub fn new(request: &Request<'u>) -> Result<Self, RunError> {
-        let unit = request.unit;
+        let unit = request.subject.unit;
         let boundaries = asks_for_boundaries(&request.criteria);
         let watches = Watches::new(unit.points(), boundaries);
         let conditions = Watches::new(&unit.conditions(), boundaries);
-        let decode = |watches| unit.executable(watches, request.options, Variables::InRegisters);
+        let decode =
+            |watches| unit.executable(watches, request.subject.options, Variables::InRegisters);
         let (executable, forcing) = (decode(&watches)?, decode(&conditions)?);
         Ok(Self { watches, conditions, executable, forcing })
     }
@@ -74,7 +75,7 @@ pub struct Bench<'p> {
 impl<'p> Bench<'p> {
     /// A bench for a prepared function.
     pub fn new(request: &'p Request<'p>, prepared: &'p Prepared<'p>) -> Result<Self, RunError> {
-        let Request { unit, interface, mut options, .. } = *request;
+        let FunctionUnderTest { unit, interface, mut options, .. } = request.subject;
         options.limits.steps = options.limits.steps.min(MOST_OPERATIONS);
         let (module, program) = (unit.module(), unit.program());
         let tracer = |watches| {
@@ -89,7 +90,7 @@ impl<'p> Bench<'p> {
             &layout,
             interface,
             &variables,
-            request.steps,
+            request.subject.steps,
         );
         let suite = Suite { inputs: variables.inputs, tests: Vec::new() };
         let columns = Columns::new(interface, &suite)?;
@@ -165,7 +166,7 @@ impl<'p> Bench<'p> {
 
     /// What a test shows by all criteria, effects included.
     fn measure(&self, test: &TestCase) -> Result<TestEvidence, RunError> {
-        let Request { unit, interface, options, .. } = *self.request;
+        let FunctionUnderTest { unit, interface, options, .. } = self.request.subject;
         let inputs = unit.variables(interface).inputs;
         let suite = Suite { inputs, tests: vec![test.clone()] };
         let measured = unit.measure(interface, &suite, &self.request.criteria, options)?;

@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 use obligato_bv_solver::{Answer, Question, Solver};
-use obligato_campaign::{EventId, Ledger, Standing};
+use obligato_campaign::{
+    EventId, Ledger, MadeTest, Paths, Phase, PhaseReports, RunningBudget, Standing, Status, Watcher,
+};
 use obligato_concolic::search::{Candidate, Goals, Graph, Pool, Tree};
 use obligato_criteria::plan;
 use obligato_model::{ConditionId, Limit, Spent, Suite, TestCase, Undecided};
@@ -13,9 +15,9 @@ use obligato_term::{Assignment, Term, Values};
 use rustc_hash::FxHashSet;
 
 use crate::bench::{Bench, Prepared, Ran};
+use crate::findings::{FunctionError, FunctionFindings, Moment, Outcome, RuntimeError, Statistics};
 use crate::map::EventMap;
-use crate::outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-use crate::request::{Merging, Phase, Request, Status};
+use crate::request::{FunctionUnderTest, Request};
 use crate::twins::Promising;
 
 mod absorbing;
@@ -28,39 +30,42 @@ use formula::Share;
 pub fn run<'u>(
     request: &Request<'u>,
     stop: &Stop,
-    watch: &mut dyn FnMut(Status),
-) -> Result<Outcome<'u>, CampaignError> {
+    watcher: &mut dyn Watcher,
+) -> Result<Outcome<'u>, FunctionError> {
     let prepared = Prepared::new(request)?;
-    let mut campaign = Campaign::new(request, &prepared, stop)?;
-    watch(campaign.status());
+    let mut campaign = FunctionCampaign::new(request, &prepared, stop)?;
+    watcher.watch(&campaign.status());
     campaign.take_given()?;
-    campaign.enter(Phase::Search, watch);
+    campaign.enter(Phase::Concolic, watcher);
     campaign.start()?;
     let mut formula = None;
-    if request.merging == Merging::On {
-        campaign.search(Some(PATIENCE), watch)?;
+    if request.phases.contains(&Phase::Bmc) {
+        campaign.search(Some(PATIENCE), watcher)?;
         formula = campaign.merge_paths();
     }
     if let Some(formula) = &mut formula {
-        campaign.ask_formula(formula, Share::Half, watch)?;
+        campaign.ask_formula(formula, Share::Half, watcher)?;
     }
-    campaign.search_and_show(watch)?;
+    campaign.search_and_show(watcher)?;
     if let Some(formula) = &mut formula {
-        campaign.ask_formula(formula, Share::All, watch)?;
-        campaign.search_and_show(watch)?;
+        campaign.ask_formula(formula, Share::All, watcher)?;
+        campaign.search_and_show(watcher)?;
     }
     campaign.conclude()?;
-    watch(campaign.status());
+    watcher.watch(&campaign.status());
     campaign.statistics.runs = campaign.runs;
     campaign.statistics.work = campaign.work();
-    campaign.hunt(watch)?;
-    watch(campaign.status());
+    if request.phases.contains(&Phase::RuntimeErrors) {
+        campaign.search_for_runtime_errors(watcher)?;
+    }
+    watcher.watch(&campaign.status());
     Ok(campaign.finish())
 }
 
-struct Campaign<'c, 'u> {
+/// A campaign under way.
+struct FunctionCampaign<'c, 'u> {
     request: &'c Request<'u>,
-    stop: &'c Stop,
+    budget: RunningBudget,
     bench: Bench<'c>,
     ledger: Ledger<'u>,
     map: EventMap,
@@ -70,22 +75,25 @@ struct Campaign<'c, 'u> {
     tree: Tree,
     solver: Solver,
     statistics: Statistics,
-    tests: Vec<TestCase>,
-    faults: Vec<FoundFault>,
-    /// Ways that lead to faults: tried when everything else is done.
-    hunts: VecDeque<Candidate>,
+    tests: Vec<MadeTest>,
+    errors: Vec<RuntimeError>,
+    /// Branches into undefined behaviour, explored last.
+    into_errors: VecDeque<Candidate>,
     /// Goals that were asked for already, by node of the tree.
     asked: FxHashSet<(u32, Term)>,
     promising: Promising,
-    /// Effects that were looked for in vain.
-    barren: FxHashSet<EventId>,
+    /// Effects for which every promising run was tried.
+    exhausted_effects: FxHashSet<EventId>,
     /// What each condition did, in any run: by value, taken and shown.
     taken: FxHashSet<(ConditionId, bool)>,
     /// Why not everything was seen.
     obstacles: Vec<Limit>,
     /// The budget, if it was spent before everything was done.
     spent: Option<Limit>,
-    start: Instant,
+    /// What phases did, and how far the campaign was when the present one began.
+    reports: PhaseReports,
+    entered: Status,
+    entered_at: (u64, Instant),
     phase: Phase,
     runs: u64,
 }
@@ -93,67 +101,71 @@ struct Campaign<'c, 'u> {
 /// So many runs in a row may show nothing new before all paths are asked together.
 const PATIENCE: u64 = 40;
 
-/// A place is tried for faults so often.
-const MOST_HUNTS: u32 = 4;
+/// A place is tried for runtime errors so often.
+const MOST_TRIES: u32 = 4;
 
-impl<'c, 'u> Campaign<'c, 'u> {
+impl<'c, 'u> FunctionCampaign<'c, 'u> {
     fn new(
         request: &'c Request<'u>,
         prepared: &'c Prepared<'u>,
-        stop: &'c Stop,
-    ) -> Result<Self, CampaignError>
+        stop: &Stop,
+    ) -> Result<Self, FunctionError>
     where
         'u: 'c,
     {
-        let program = request.unit.program();
+        let program = request.subject.unit.program();
         let plan = plan(program, &request.criteria);
         let mut ledger = Ledger::new(program, &plan);
         if let Some(shard) = request.shard {
             ledger.set_aside(|index| !shard.holds(&plan.obligations[index].key));
         }
         let bench = Bench::new(request, prepared)?;
-        let module = request.unit.module();
-        let function = &request.interface.function;
-        let entry = request.unit.call_of(function);
-        let entry = entry.ok_or_else(|| {
+        let unit = request.subject.unit;
+        let function = &request.subject.interface.function;
+        let entry = unit.call_of(function).ok_or_else(|| {
             obligato_c_unit::RunError::Malformed(format!("nothing calls '{function}'"))
         })?;
-        let graph = Graph::new(module, entry);
-        let map = EventMap::new(program, &graph, request.unit.points());
+        let graph = Graph::new(unit.module(), entry);
+        let map = EventMap::new(program, &graph, unit.points());
         let goals = Goals::new(&graph, [], false);
+        let budget = RunningBudget::new(request.budget, stop);
+        let solver = Solver::new(budget.stop(), Some(request.subject.most_conflicts));
+        let entered = Status::new(&ledger, Phase::Given, 0);
         let mut campaign = Self {
             request,
-            stop,
+            budget,
             bench,
             ledger,
             map,
             graph,
             goals,
-            pool: Pool::new(request.strategy, request.filtering, request.seed),
+            pool: Pool::new(request.subject.strategy, request.subject.filtering, request.seed),
             tree: Tree::default(),
-            solver: Solver::new(stop, Some(request.most_conflicts)),
+            solver,
             statistics: Statistics::default(),
             tests: Vec::new(),
-            faults: Vec::new(),
-            hunts: VecDeque::new(),
+            errors: Vec::new(),
+            into_errors: VecDeque::new(),
             asked: FxHashSet::default(),
             promising: Promising::default(),
-            barren: FxHashSet::default(),
+            exhausted_effects: FxHashSet::default(),
             taken: FxHashSet::default(),
             obstacles: Vec::new(),
             spent: None,
-            start: Instant::now(),
+            reports: PhaseReports::default(),
+            entered,
+            entered_at: (0, Instant::now()),
             phase: Phase::Given,
             runs: 0,
         };
-        campaign.doubt_what_is_unseen();
+        campaign.mark_unobservable_goals();
         campaign.set_goals();
         Ok(campaign)
     }
 
-    /// What the code shows nothing of cannot be searched for, and nothing is proved of it.
-    fn doubt_what_is_unseen(&mut self) {
-        let program = self.request.unit.program();
+    /// Marks goals that nothing in the code shows: they cannot be searched for, and nothing is proved of them.
+    fn mark_unobservable_goals(&mut self) {
+        let program = self.request.subject.unit.program();
         for event in self.ledger.wanted().to_vec() {
             if self.map.blocks(program, self.ledger.events().get(event)).is_empty() {
                 self.ledger.doubt(event, Undecided::Unobservable);
@@ -162,8 +174,8 @@ impl<'c, 'u> Campaign<'c, 'u> {
     }
 
     /// The tests that are there count first.
-    fn take_given(&mut self) -> Result<(), CampaignError> {
-        let Request { unit, interface, options, .. } = *self.request;
+    fn take_given(&mut self) -> Result<(), FunctionError> {
+        let FunctionUnderTest { unit, interface, options, .. } = self.request.subject;
         if self.request.given.is_empty() {
             return Ok(());
         }
@@ -179,9 +191,9 @@ impl<'c, 'u> Campaign<'c, 'u> {
     }
 
     /// The first runs: the given tests as far as they have a value for every input, or the plainest inputs.
-    fn start(&mut self) -> Result<(), CampaignError> {
+    fn start(&mut self) -> Result<(), FunctionError> {
         let given = self.request.given.iter();
-        let steps = self.request.steps;
+        let steps = self.request.subject.steps;
         let whole = |test: &&TestCase| test.steps.len() == steps;
         let mut starts: Vec<Assignment> =
             given.filter(whole).filter_map(|test| self.bench.assignment(test)).collect();
@@ -200,7 +212,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
     }
 
     /// These inputs, or others that satisfy what every test has to.
-    fn fitting(&mut self, assignment: Assignment) -> Result<Option<Assignment>, CampaignError> {
+    fn fitting(&mut self, assignment: Assignment) -> Result<Option<Assignment>, FunctionError> {
         let constraints = self.bench.inputs.constraints().to_vec();
         let terms = self.bench.terms();
         let mut values = Values::new(&assignment);
@@ -210,7 +222,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         let question = Question { constraints: &constraints, near: &assignment };
         match self.solver.ask(terms, question) {
             Answer::Holds(found) => Ok(Some(found)),
-            Answer::Never => Err(CampaignError::NoInputs),
+            Answer::Never => Err(FunctionError::NoInputs),
             Answer::Unknown(why) => {
                 self.obstacle(Undecided::Solver(why).into());
                 Ok(None)
@@ -222,33 +234,33 @@ impl<'c, 'u> Campaign<'c, 'u> {
     fn search(
         &mut self,
         patience: Option<u64>,
-        watch: &mut dyn FnMut(Status),
-    ) -> Result<(), CampaignError> {
-        self.enter(Phase::Search, watch);
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        self.enter(Phase::Concolic, watcher);
         while !self.goals.is_empty() && !self.is_over() {
             let last = self.statistics.progress.last().map_or(0, |moment| moment.runs);
             if patience.is_some_and(|patience| self.runs > last + patience) {
                 break;
             }
             let Some(candidate) = self.pool.take() else { break };
-            watch(self.status());
+            watcher.watch(&self.status());
             self.try_candidate(&candidate)?;
         }
         Ok(())
     }
 
     /// Searches, and looks for effects, until nothing comes of it any more.
-    fn search_and_show(&mut self, watch: &mut dyn FnMut(Status)) -> Result<(), CampaignError> {
+    fn search_and_show(&mut self, watcher: &mut dyn Watcher) -> Result<(), FunctionError> {
         loop {
-            self.search(None, watch)?;
-            if !self.show_effects(watch)? {
+            self.search(None, watcher)?;
+            if !self.show_effects(watcher)? {
                 return Ok(());
             }
         }
     }
 
     /// Asks for inputs, and runs them.
-    fn try_candidate(&mut self, candidate: &Candidate) -> Result<bool, CampaignError> {
+    fn try_candidate(&mut self, candidate: &Candidate) -> Result<bool, FunctionError> {
         let path = &candidate.path;
         let forks = &path.trace.forks[..candidate.turn.fork() as usize];
         let mut constraints = self.bench.inputs.constraints().to_vec();
@@ -260,7 +272,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
         let ran = self.execute(found)?;
         let same = forks.iter().zip(&ran.trace.forks).all(|(one, other)| one.holds == other.holds);
         if !same || ran.trace.forks.len() < forks.len() {
-            self.statistics.strayed += 1;
+            self.statistics.divergent += 1;
             tracing::debug!(run = self.runs, "divergence");
             self.obstacle(Undecided::Divergence.into());
         }
@@ -287,14 +299,14 @@ impl<'c, 'u> Campaign<'c, 'u> {
         }
     }
 
-    fn execute(&mut self, assignment: Assignment) -> Result<Ran, CampaignError> {
+    fn execute(&mut self, assignment: Assignment) -> Result<Ran, FunctionError> {
         self.runs += 1;
         let name = format!("g{}", self.tests.len() + 1);
-        Ok(self.bench.run(assignment, self.request.steps, &name)?)
+        Ok(self.bench.run(assignment, self.request.subject.steps, &name)?)
     }
 
     /// Runs a test, which may be shorter than others.
-    fn execute_test(&mut self, test: &TestCase) -> Result<Ran, CampaignError> {
+    fn execute_test(&mut self, test: &TestCase) -> Result<Ran, FunctionError> {
         self.runs += 1;
         let name = format!("g{}", self.tests.len() + 1);
         let assignment = self.bench.assignment(test).unwrap_or_default();
@@ -318,41 +330,41 @@ impl<'c, 'u> Campaign<'c, 'u> {
         self.statistics.progress.push(moment);
     }
 
-    /// Goes on with something else.
-    fn enter(&mut self, phase: Phase, watch: &mut dyn FnMut(Status)) {
-        self.phase = phase;
-        tracing::info!(?phase, run = self.runs, open = self.ledger.wanted().len(), "phase");
-        watch(self.status());
+    /// Goes on with another phase.
+    fn enter(&mut self, phase: Phase, watcher: &mut dyn Watcher) {
+        if self.phase != phase {
+            self.end_phase();
+            self.phase = phase;
+            self.entered = self.status();
+            tracing::info!(?phase, run = self.runs, open = self.ledger.wanted().len(), "phase");
+        }
+        watcher.watch(&self.status());
+    }
+
+    /// Adds to the report of the present phase what it did since it was entered.
+    fn end_phase(&mut self) {
+        let (status, work) = (self.status(), self.work());
+        let report = self.reports.add(&self.entered, &status);
+        report.work += work - self.entered_at.0;
+        report.time += self.entered_at.1.elapsed();
+        self.entered_at = (work, Instant::now());
     }
 
     fn status(&self) -> Status {
-        let obligations = self.ledger.len();
-        let uncoverable = |index: &usize| {
-            matches!(self.ledger.standing(*index), Standing::Refuted(_) | Standing::Settled)
-        };
-        Status {
-            runs: self.runs,
-            tests: self.tests.len(),
-            phase: self.phase,
-            obligations,
-            covered: self.covered(),
-            uncoverable: (0..obligations).filter(uncoverable).count(),
-            waiting: self.pool.len(),
-        }
+        let paths = Paths { runs: self.runs, waiting: self.pool.len() };
+        let status = Status::new(&self.ledger, self.phase, self.tests.len());
+        Status { paths: Some(paths), ..status }
     }
 
     fn is_over(&self) -> bool {
-        self.stop.is_due() || self.request.work.is_some_and(|most| self.work() >= most)
+        self.budget.is_empty() || self.work() >= self.budget.left()
     }
 
     /// The budget that is spent: there may be other obstacles, but more of it would help first.
     fn spent(&self) -> Option<Limit> {
-        let work = || Limit::Spent(Spent::Work(self.work()));
-        if self.stop.is_due() {
-            Some(Limit::Spent(Spent::Seconds(self.start.elapsed().as_secs())))
-        } else {
-            self.is_over().then(work)
-        }
+        let mut budget = self.budget.clone();
+        budget.spend(self.work());
+        budget.is_empty().then(|| budget.limit())
     }
 
     fn work(&self) -> u64 {
@@ -360,6 +372,7 @@ impl<'c, 'u> Campaign<'c, 'u> {
     }
 
     fn finish(mut self) -> Outcome<'u> {
+        self.end_phase();
         self.statistics.filtered = self.pool.filtered;
         self.statistics.asked = self.solver.statistics();
         let open = !self.ledger.wanted().is_empty();
@@ -374,10 +387,10 @@ impl<'c, 'u> Campaign<'c, 'u> {
         });
         Outcome {
             tests: self.tests,
-            faults: self.faults,
             ledger: self.ledger,
             limit,
-            statistics: self.statistics,
+            phases: self.reports.into_inner(),
+            found: FunctionFindings { errors: self.errors, statistics: self.statistics },
         }
     }
 }

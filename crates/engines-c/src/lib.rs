@@ -9,12 +9,12 @@
 
 pub mod bench;
 pub mod campaign;
+pub mod findings;
 pub mod map;
-pub mod outcome;
 pub mod relevance;
 pub mod request;
 pub mod twins;
 
 pub use campaign::run;
-pub use outcome::{CampaignError, FoundFault, Moment, Outcome, Statistics};
-pub use request::{Merging, Phase, Request, Status};
+pub use findings::{FunctionError, FunctionFindings, Moment, Outcome, RuntimeError, Statistics};
+pub use request::{FunctionUnderTest, Request};

@@ -3,7 +3,7 @@
 mod support;
 
 use obligato_c_unit::Settings;
-use obligato_engines_c::Merging;
+use obligato_campaign::Phase;
 use support::{MCDC, load, request, run, tally};
 
 /// Everything is covered without the formula of all paths, and every run goes the way it was meant to.
@@ -11,12 +11,12 @@ fn followed(text: &str) {
     let unit = load(text, "f", Settings::default());
     let interface = unit.interface("f").expect("an interface");
     let mut request = request(&unit, &interface, &[MCDC]);
-    request.merging = Merging::Off;
+    request.phases.retain(|phase| *phase != Phase::Bmc);
     let outcome = run(&request);
     let (covered, refuted, open) = tally(&outcome);
     assert!(covered > 0, "{text}");
     assert_eq!((refuted, open), (0, 0), "{:?}\n{text}", outcome.limit);
-    assert_eq!(outcome.statistics.strayed, 0, "{text}");
+    assert_eq!(outcome.found.statistics.divergent, 0, "{text}");
 }
 
 #[test]

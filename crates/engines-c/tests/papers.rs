@@ -3,8 +3,9 @@
 mod support;
 
 use obligato_c_unit::{Settings, Unit};
+use obligato_campaign::Phase;
 use obligato_concolic::search::{Filtering, Strategy};
-use obligato_engines_c::{Merging, Outcome};
+use obligato_engines_c::Outcome;
 use obligato_model::{Criterion, TestCase, Value};
 use support::{MCDC, load, request, run, tally};
 
@@ -38,10 +39,11 @@ fn bubble(unit: &Unit, strategy: Strategy, filtering: Filtering) -> (u64, (usize
     });
     let given = TestCase { name: "start".to_owned(), steps: vec![values.collect()] };
     let mut asked = request(unit, &interface, &[Criterion::Branch]);
-    (asked.given, asked.strategy, asked.filtering) = (vec![given], strategy, filtering);
-    asked.merging = Merging::Off;
+    (asked.given, asked.subject.strategy, asked.subject.filtering) =
+        (vec![given], strategy, filtering);
+    asked.phases.retain(|phase| *phase != Phase::Bmc);
     let outcome = run(&asked);
-    (outcome.statistics.runs, tally(&outcome))
+    (outcome.found.statistics.runs, tally(&outcome))
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn faults_are_found_beside_the_tests() {
     let interface = unit.interface("f").expect("an interface");
     let outcome = run(&request(&unit, &interface, &[MCDC]));
     let found: Vec<String> =
-        outcome.faults.iter().map(|fault| fault.finding.kind.to_string()).collect();
+        outcome.found.errors.iter().map(|error| error.finding.kind.to_string()).collect();
     for expected in ["division by zero", "null pointer", "overflow"] {
         assert!(found.iter().any(|kind| kind.contains(expected)), "{expected}: {found:?}");
     }

@@ -4,7 +4,7 @@ mod support;
 
 use obligato_c_unit::Settings;
 use obligato_c_unit::settings::State;
-use obligato_campaign::Standing;
+use obligato_campaign::{Budget, Standing};
 use obligato_engines_c::Outcome;
 use obligato_model::Proof;
 use support::{MCDC, load, request, run, tally};
@@ -26,7 +26,7 @@ fn tally_of(text: &str, steps: usize) -> (usize, usize, usize) {
     let unit = load(text, "f", Settings::default());
     let interface = unit.interface("f").expect("an interface");
     let mut request = request(&unit, &interface, &[MCDC]);
-    (request.steps, request.work) = (steps, Some(3_000));
+    (request.subject.steps, request.budget) = (steps, Budget::Work(3_000));
     tally(&run(&request))
 }
 

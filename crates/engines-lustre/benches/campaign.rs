@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use obligato_criteria::grounds;
 use obligato_engines_lustre::properties::{PropertyStatus, properties, prove};
-use obligato_engines_lustre::{Budget, Outcome, Phase, Request, Status, run};
+use obligato_engines_lustre::{Budget, ModelUnderTest, Outcome, Phase, Request, Status, run};
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{Criterion, TestId};
 use obligato_reduce::{Problem, greedy};
@@ -85,9 +85,9 @@ fn decide(path: &str, lowered: &Lowered, known: [usize; 2], other: &str) {
 fn resolve(lowered: &Lowered, (path, criterion, goal, may_be_left, public): &Goal) {
     let criterion: Criterion = criterion.parse().expect("a criterion");
     let usage = Usage::start();
-    let outcome = campaign(lowered, criterion, &Phase::MAKERS, *goal);
+    let outcome = campaign(lowered, criterion, &Phase::OF_MODELS, *goal);
     let used = usage.to_string();
-    let tally = outcome.assessment.tally(criterion);
+    let tally = outcome.found.assessment.tally(criterion);
     let total = tally.covered + tally.uncoverable + tally.unresolved;
     let is_reached = 1000 * tally.unresolved <= *may_be_left * total;
     println!(
@@ -104,7 +104,7 @@ fn resolve(lowered: &Lowered, (path, criterion, goal, may_be_left, public): &Goa
     let alone = |phase| {
         let usage = Usage::start();
         let outcome = campaign(lowered, criterion, &[phase], (*goal).min(30));
-        (usage.seconds(), outcome.assessment.tally(criterion).covered)
+        (usage.seconds(), outcome.found.assessment.tally(criterion).covered)
     };
     let (incremental, complete) = (alone(Phase::Incremental), alone(Phase::Complete));
     println!(
@@ -130,22 +130,30 @@ fn suite_in_words(lowered: &Lowered, outcome: &Outcome) -> String {
         format!("{} tests, {all} steps (median {median}, longest {longest})", lengths.len())
     };
     let all: Vec<usize> = (0..outcome.tests.len()).collect();
-    let grounds = grounds(&lowered.program, &outcome.assessment, &outcome.evidence);
+    let grounds = grounds(&lowered.program, &outcome.found.assessment, &outcome.found.evidence);
     let kept = greedy::reduce(&Problem::new(outcome.tests.len(), &grounds));
     let kept: Vec<usize> = kept.into_iter().map(TestId::index).collect();
     format!("{}; reduced to {}", in_words(&all), in_words(&kept))
 }
 
-fn campaign(lowered: &Lowered, criterion: Criterion, phases: &[Phase], seconds: u64) -> Outcome {
+fn campaign<'l>(
+    lowered: &'l Lowered,
+    criterion: Criterion,
+    phases: &[Phase],
+    seconds: u64,
+) -> Outcome<'l> {
     let request = Request {
-        lowered,
-        observed: lowered.system.outputs.iter().map(|output| output.node).collect(),
+        subject: ModelUnderTest {
+            lowered,
+            observed: lowered.system.outputs.iter().map(|output| output.node).collect(),
+        },
         criteria: vec![criterion],
-        tests: Vec::new(),
+        given: Vec::new(),
         phases: phases.to_vec(),
         budget: Budget::Time(Duration::from_secs(seconds)),
         seed: 1,
         threads: 2,
+        shard: None,
     };
     run(&request, &Stop::never(), &mut |_: &Status| {}).expect("the campaign runs")
 }

@@ -6,27 +6,28 @@
 
 use std::time::{Duration, Instant};
 
+use obligato_campaign::{
+    CampaignError, Conclusions, ErrorKind, Event, EventId, Knowledge, Ledger, MadeTest, Phase,
+    PhaseReport, PhaseReports, RunningBudget, Status, Watcher, assess,
+};
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, plan};
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{LANES, Measurement, Meter, Watch, random_suite};
-use obligato_model::{Assumption, Limit, Obligation, Observability, Random, Spent, Step, TestCase};
+use obligato_model::{Assumption, Limit, Observability, Random, Step, TestCase};
 use obligato_prove::{Start, Unrolling};
 use obligato_solver::{Answer, Engine, Stop};
 use obligato_transition_system::{CheckKind, Error};
 
-use crate::event::{Event, EventId};
 use crate::explore::{Explorer, PreparedModel};
-use crate::ledger::{Ledger, Standing};
-use crate::outcome::{MadeTest, Outcome, PhaseReport, assess};
 use crate::proofs::BookedProof;
 use crate::query::Query;
-use crate::request::{Budget, Phase, Request, Status, Watcher};
+use crate::request::{ModelFindings, Outcome, Request};
 use crate::workbench::Workbench;
 
 /// Why a campaign cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CampaignError {
+pub enum ModelError {
     /// The tests do not go with the model, or the model cannot be simulated.
     #[error(transparent)]
     System(#[from] Error),
@@ -46,31 +47,36 @@ pub enum CampaignError {
     Encode(#[from] EncodeError),
 }
 
-/// Runs a campaign. `stop` ends it early; what it has done by then counts.
-pub fn run(
-    request: &Request<'_>,
-    stop: &Stop,
-    watcher: &mut dyn Watcher,
-) -> Result<Outcome, CampaignError> {
-    run_part(request, |_| true, stop, watcher)
+impl CampaignError for ModelError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::NoRun => ErrorKind::InvalidInput,
+            Self::Encode(_) => ErrorKind::Exhausted,
+            Self::System(_) | Self::Judge(_) | Self::Contradiction(_) => ErrorKind::Internal,
+        }
+    }
 }
 
-/// Runs a campaign for a part of the obligations; the others are left to whoever runs it for them. What the tests show
-/// of those by the way counts.
-pub fn run_part(
-    request: &Request<'_>,
-    is_asked: impl Fn(&Obligation) -> bool,
+/// Runs a campaign. `stop` ends it early; what it has done by then counts. What is left to other shards is not searched
+/// for; what the tests show of it by the way counts.
+pub fn run<'m>(
+    request: &Request<'m>,
     stop: &Stop,
     watcher: &mut dyn Watcher,
-) -> Result<Outcome, CampaignError> {
-    let program = &request.lowered.program;
+) -> Result<Outcome<'m>, ModelError> {
+    let program = &request.subject.lowered.program;
     let plan = plan(program, &request.criteria);
     let mut ledger = Ledger::new(program, &plan);
-    ledger.set_aside(|index| !is_asked(&plan.obligations[index]));
+    if let Some(shard) = request.shard {
+        ledger.set_aside(|index| !shard.holds(&plan.obligations[index].key));
+    }
     let conducted = conduct(request, ledger, stop, watcher)?;
     let Conducted { ledger, evidence, made, reports, proofs, limit } = conducted;
-    let assessment = assess(program, plan, &evidence, &ledger, limit.as_ref())?;
-    Ok(Outcome { assessment, evidence, tests: made, proofs, phases: reports, limit })
+    let conclusions = Conclusions::of(&ledger, limit.as_ref());
+    let knowledge = Knowledge { conclusions, shard: request.shard, ..Knowledge::default() };
+    let assessment = assess(program, plan, &evidence, &knowledge)?;
+    let found = ModelFindings { assessment, evidence, proofs };
+    Ok(Outcome { tests: made, ledger, limit, phases: reports, found })
 }
 
 /// What all phases together have done.
@@ -90,23 +96,29 @@ pub(crate) fn conduct<'m>(
     ledger: Ledger<'m>,
     stop: &Stop,
     watcher: &mut dyn Watcher,
-) -> Result<Conducted<'m>, CampaignError> {
-    let lowered = request.lowered;
+) -> Result<Conducted<'m>, ModelError> {
+    let lowered = request.subject.lowered;
     if !has_run(lowered, stop)? {
-        return Err(CampaignError::NoRun);
+        return Err(ModelError::NoRun);
     }
-    let watch = Watch::for_criteria(&request.criteria, request.observed.clone());
+    let watch = Watch::for_criteria(&request.criteria, request.subject.observed.clone());
     let measurement = Measurement::new(lowered, watch)?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
     let (program, vectors) = (&lowered.program, measurement.watch().vectors);
     let evidence = Evidence::new(program, measurement.watched().clone(), vectors);
     let bench = Workbench::new(meter, lowered, ledger, evidence)?;
-    let purse = Purse::new(request.budget, stop);
-    let mut campaign =
-        Campaign { request, bench, purse, watcher, reports: Vec::new(), proofs: Vec::new() };
+    let budget = RunningBudget::new(request.budget, stop);
+    let mut campaign = ModelCampaign {
+        request,
+        bench,
+        budget,
+        watcher,
+        reports: PhaseReports::default(),
+        proofs: Vec::new(),
+    };
 
-    campaign.phase(Phase::Given, Campaign::take_given)?;
+    campaign.phase(Phase::Given, ModelCampaign::take_given)?;
     let prepared = PreparedModel::new(lowered)?;
     let meter = Meter::new(&measurement, &compiled);
     let mut explorer = Explorer::new(&prepared, meter, request.seed);
@@ -123,14 +135,15 @@ pub(crate) fn conduct<'m>(
         let meter = Meter::new(&measurement, &compiled);
         campaign.solve(&request.phases, &prefixes, meter)?;
     }
-    let Campaign { bench, purse, reports, proofs, .. } = campaign;
+    let ModelCampaign { bench, budget, reports, proofs, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;
-    let limit = (!ledger.wanted().is_empty()).then(|| purse.limit());
+    let reports = reports.into_inner();
+    let limit = (!ledger.wanted().is_empty()).then(|| budget.limit());
     Ok(Conducted { ledger, evidence, made, reports, proofs, limit })
 }
 
 /// Do any inputs satisfy the assertions in the first step? Yes, unless it is certain that none do.
-fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, CampaignError> {
+fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, ModelError> {
     let mut checks = lowered.system.checks.iter();
     if !checks.any(|check| check.kind == CheckKind::Assertion) {
         return Ok(true);
@@ -143,23 +156,23 @@ fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, CampaignError> {
 }
 
 /// A campaign under way.
-pub(crate) struct Campaign<'c, 'm> {
+pub(crate) struct ModelCampaign<'c, 'm> {
     pub(crate) request: &'c Request<'m>,
     pub(crate) bench: Workbench<'c, 'm>,
-    pub(crate) purse: Purse,
+    pub(crate) budget: RunningBudget,
     watcher: &'c mut dyn Watcher,
-    pub(crate) reports: Vec<PhaseReport>,
+    pub(crate) reports: PhaseReports,
     pub(crate) proofs: Vec<BookedProof>,
 }
 
-impl Campaign<'_, '_> {
+impl ModelCampaign<'_, '_> {
     /// Does some work of a phase and adds to the report what it did.
     pub(crate) fn phase(
         &mut self,
         phase: Phase,
-        run: impl FnOnce(&mut Self) -> Result<(), CampaignError>,
-    ) -> Result<(), CampaignError> {
-        let (before, start, spent) = (self.status(phase), Instant::now(), self.purse.spent);
+        run: impl FnOnce(&mut Self) -> Result<(), ModelError>,
+    ) -> Result<(), ModelError> {
+        let (before, start, spent) = (self.status(phase), Instant::now(), self.budget.spent);
         self.watcher.watch(&before);
         run(self)?;
         let after = self.status(phase);
@@ -167,28 +180,15 @@ impl Campaign<'_, '_> {
             ?phase,
             tests = after.tests,
             open = self.bench.ledger.wanted().len(),
-            work = self.purse.spent,
+            work = self.budget.spent,
             "phase"
         );
         self.watcher.watch(&after);
-        let report = self.report(phase);
-        report.tests += after.tests - before.tests;
-        report.covered += after.covered - before.covered;
-        report.uncoverable += after.uncoverable - before.uncoverable;
+        let work = self.budget.spent - spent;
+        let report = self.reports.add(&before, &after);
         report.time += start.elapsed();
-        let work = self.purse.spent - spent;
-        self.report(phase).work += work;
+        report.work += work;
         Ok(())
-    }
-
-    /// The report of a phase.
-    pub(crate) fn report(&mut self, phase: Phase) -> &mut PhaseReport {
-        let known = self.reports.iter().position(|report| report.phase == phase);
-        let index = known.unwrap_or_else(|| {
-            self.reports.push(PhaseReport::new(phase));
-            self.reports.len() - 1
-        });
-        &mut self.reports[index]
     }
 
     /// Tells who watches.
@@ -198,22 +198,22 @@ impl Campaign<'_, '_> {
     }
 
     fn status(&self, phase: Phase) -> Status {
-        status_of(&self.bench.ledger, phase, self.bench.made.len())
+        Status::new(&self.bench.ledger, phase, self.bench.made.len())
     }
 
-    fn take_given(&mut self) -> Result<(), CampaignError> {
-        Ok(self.bench.take_given(&self.request.tests)?)
+    fn take_given(&mut self) -> Result<(), ModelError> {
+        Ok(self.bench.take_given(&self.request.given)?)
     }
 
     /// Explores at random: first directed by what lanes can tell, then plainly for what takes runs of
     /// its own to tell.
-    fn explore(&mut self, explorer: &mut Explorer<'_>) -> Result<(), CampaignError> {
+    fn explore(&mut self, explorer: &mut Explorer<'_>) -> Result<(), ModelError> {
         // Where functions have no body, a test counts only once it was looked at as a whole.
-        if !self.request.lowered.functions.is_empty() {
+        if !self.request.subject.lowered.functions.is_empty() {
             return self.try_prefixes(explorer);
         }
-        let stop = self.purse.stop().clone();
-        let left = usize::try_from(self.purse.left() / STEP_WORK).unwrap_or(usize::MAX);
+        let stop = self.budget.stop().clone();
+        let left = usize::try_from(self.budget.left() / STEP_WORK).unwrap_or(usize::MAX);
         let (ledger, made) = (&mut self.bench.ledger, self.bench.made.len());
         let (watcher, mut told) = (&mut *self.watcher, Instant::now());
         let mut found = Vec::new();
@@ -221,23 +221,23 @@ impl Campaign<'_, '_> {
             found.push(test);
             // Whoever watches looks now and then; counting takes time.
             if told.elapsed() >= PAUSE {
-                watcher.watch(&status_of(ledger, Phase::Random, made + found.len()));
+                watcher.watch(&Status::new(ledger, Phase::Random, made + found.len()));
                 told = Instant::now();
             }
         })?;
         self.bench.add_found(Phase::Random, &found)?;
-        self.purse.spend(done.effort as u64 * STEP_WORK);
+        self.budget.spend(done.effort as u64 * STEP_WORK);
         self.tell(Phase::Random, None);
         self.try_prefixes(explorer)
     }
 
     /// Replays tests that lead to rare states, for the events that an explorer is blind to.
-    fn try_prefixes(&mut self, explorer: &Explorer<'_>) -> Result<(), CampaignError> {
+    fn try_prefixes(&mut self, explorer: &Explorer<'_>) -> Result<(), ModelError> {
         let blind = |event: &EventId| match self.bench.ledger.events().get(*event) {
             Event::Observed(semantics, ..) | Event::ObservedBoundary(semantics, ..) => {
                 *semantics == Observability::Exact
             }
-            _ => !self.request.lowered.functions.is_empty(),
+            _ => !self.request.subject.lowered.functions.is_empty(),
         };
         if !self.bench.ledger.wanted().iter().any(blind) {
             return Ok(());
@@ -248,11 +248,12 @@ impl Campaign<'_, '_> {
             .map(|prefix| TestCase { name: String::new(), steps: prefix.steps().to_vec() })
             .collect();
         let mut barren = 0;
-        while barren < PATIENCE && !self.purse.is_empty() {
-            let plain = random_suite(self.request.lowered, LANES, PLAIN_STEPS, &mut random)?;
+        while barren < PATIENCE && !self.budget.is_empty() {
+            let plain =
+                random_suite(self.request.subject.lowered, LANES, PLAIN_STEPS, &mut random)?;
             tests.extend(plain.tests);
             let steps: usize = tests.iter().map(|test| test.steps.len()).sum();
-            self.purse.spend(steps as u64 * STEP_WORK);
+            self.budget.spend(steps as u64 * STEP_WORK);
             let new = self.bench.try_out(Phase::Random, &tests)?;
             barren = if new.is_empty() { barren + 1 } else { 0 };
             tests.clear();
@@ -260,19 +261,6 @@ impl Campaign<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// How far a campaign is that has made so many tests.
-fn status_of(ledger: &Ledger<'_>, phase: Phase, tests: usize) -> Status {
-    let (mut covered, mut uncoverable) = (0, 0);
-    for obligation in 0..ledger.len() {
-        match ledger.standing(obligation) {
-            Standing::Covered => covered += 1,
-            Standing::Refuted(_) | Standing::Settled => uncoverable += 1,
-            Standing::Open | Standing::Unsupported(_) => {}
-        }
-    }
-    Status { phase, obligations: ledger.len(), covered, uncoverable, tests, depth: None }
 }
 
 /// What every proof about a model takes for granted.
@@ -294,65 +282,3 @@ const MOST_PREFIXES: usize = 512;
 const PLAIN_STEPS: usize = 20;
 /// So many rounds of plain random tests may bring nothing.
 const PATIENCE: usize = 3;
-
-/// What is left of a budget.
-#[derive(Clone, Debug)]
-pub struct Purse {
-    budget: Budget,
-    start: Instant,
-    stop: Stop,
-    /// Units of work so far.
-    pub spent: u64,
-}
-
-/// A time to be added to any instant: longer than anybody waits.
-const MOST_TIME: Duration = Duration::from_secs(u32::MAX as u64);
-
-impl Purse {
-    /// All of a budget, from now on.
-    pub fn new(budget: Budget, stop: &Stop) -> Self {
-        let start = Instant::now();
-        let stop = match budget {
-            Budget::Time(time) => stop.by(start + time.min(MOST_TIME)),
-            Budget::Work(_) => stop.clone(),
-        };
-        Self { budget, start, stop, spent: 0 }
-    }
-
-    /// What engines stop by.
-    pub fn stop(&self) -> &Stop {
-        &self.stop
-    }
-
-    /// Is nothing left?
-    pub fn is_empty(&self) -> bool {
-        self.stop.is_due() || self.left() == 0
-    }
-
-    /// Units of work that are left.
-    pub fn left(&self) -> u64 {
-        match self.budget {
-            Budget::Time(_) => u64::MAX,
-            Budget::Work(units) => units.saturating_sub(self.spent),
-        }
-    }
-
-    /// Takes note of work.
-    pub fn spend(&mut self, units: u64) {
-        self.spent = self.spent.saturating_add(units);
-    }
-
-    /// What ended the campaign, if something is left open.
-    pub fn limit(&self) -> Limit {
-        match self.budget {
-            _ if self.stop.is_requested() => {
-                Limit::Spent(Spent::Seconds(self.start.elapsed().as_secs()))
-            }
-            Budget::Time(time) if self.stop.is_due() => {
-                Limit::Spent(Spent::Seconds(time.as_secs()))
-            }
-            Budget::Work(units) if self.left() == 0 => Limit::Spent(Spent::Work(units)),
-            _ => Limit::Spent(Spent::Work(self.spent)),
-        }
-    }
-}

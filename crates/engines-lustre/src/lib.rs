@@ -17,7 +17,6 @@ pub mod incremental;
 pub mod instrument;
 pub mod monitor;
 pub mod mutants;
-pub mod outcome;
 pub mod proofs;
 pub mod properties;
 pub mod prover;
@@ -31,10 +30,12 @@ pub mod targets;
 mod unbounded;
 pub mod workbench;
 
-pub use campaign::{CampaignError, run, run_part};
+pub use campaign::{ModelError, run};
 pub use explore::{Exploration, ExplorationEnd, Explorer, PreparedModel};
-pub use obligato_campaign::{Demand, Event, EventId, Events, Ledger, Standing, event, ledger};
-pub use outcome::{MadeTest, Outcome, PhaseReport};
-pub use request::{Budget, Phase, Request, Status, Watcher};
+pub use obligato_campaign::{
+    Budget, Demand, Event, EventId, Events, Ledger, MadeTest, Phase, PhaseReport, Standing, Status,
+    Watcher, event, ledger,
+};
+pub use request::{ModelFindings, ModelUnderTest, Outcome, Request};
 pub use targets::{Effect, Monitored, ProphecyInput, Targets};
 pub use workbench::Workbench;

@@ -11,7 +11,7 @@ use obligato_prove::certificate::{Bad, Certificate, check, fingerprint};
 use obligato_solver::{Engine, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::proofs;
 use crate::prover::{Attempt, Prover};
 use crate::query::Query;
@@ -58,7 +58,7 @@ pub fn decide(
     known: Known<'_>,
     work: u64,
     stop: &Stop,
-) -> Result<MonitorResult, CampaignError> {
+) -> Result<MonitorResult, ModelError> {
     let query = Query::new(&monitored.system, &[monitored.happened], &[], model_inputs)?;
     let translated = known.translate(&query);
     let mut prover = Prover::new(&query, stop);

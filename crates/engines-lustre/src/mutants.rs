@@ -14,10 +14,10 @@ use obligato_lustre_replay::{Experiment, MutationError};
 use obligato_model::{Limit, Proof, Strength};
 use obligato_solver::Stop;
 
-use crate::campaign::CampaignError;
-use crate::outcome::{MadeTest, PhaseReport};
+use crate::campaign::ModelError;
 use crate::proofs::BookedProof;
-use crate::request::{Budget, Phase, Watcher};
+use obligato_campaign::{Budget, Phase, Watcher};
+use obligato_campaign::{MadeTest, PhaseReport};
 
 mod campaign;
 mod check;
@@ -84,7 +84,7 @@ pub enum KillError {
     Mutation(#[from] MutationError),
     /// They cannot be encoded for solvers.
     #[error(transparent)]
-    Campaign(#[from] CampaignError),
+    Campaign(#[from] ModelError),
 }
 
 /// Work units on each mutant in the first round, the factor for a proof about a lockstep group, and the
@@ -105,20 +105,21 @@ pub fn kill(
     }
     let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
     let mut work = FIRST_WORK;
-    while solves && !campaign.open().is_empty() && !campaign.purse.is_empty() {
+    while solves && !campaign.open().is_empty() && !campaign.budget.is_empty() {
         campaign.phase(Phase::Prove, |campaign| {
             campaign.prove_in_lockstep(work.saturating_mul(LOCKSTEP_SHARE))
         })?;
         campaign.phase(Phase::Prove, |campaign| campaign.decide_in_products(work))?;
         work = work.saturating_mul(GROWTH);
     }
-    let limit = campaign.purse.limit();
+    let limit = campaign.budget.limit();
     let verdicts = campaign
         .verdicts
         .into_iter()
         .map(|verdict| verdict.unwrap_or(SurvivorVerdict::Open(limit.clone())));
     let (verdicts, tests) = (verdicts.collect(), campaign.tests);
-    Ok(KillOutcome { verdicts, tests, proofs: campaign.proofs, phases: campaign.reports })
+    let phases = campaign.reports.into_inner();
+    Ok(KillOutcome { verdicts, tests, proofs: campaign.proofs, phases })
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use obligato_prove::smt::{self, certificate::is_certificate};
 use obligato_solver::{Engine, Stop};
 use obligato_transition_system::{NodeId, System};
 
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::{EventId, Events};
 use crate::ledger::{Ledger, Standing};
 use crate::query::Query;
@@ -139,7 +139,7 @@ pub fn check(
     criteria: &[Criterion],
     proofs: &[BookedProof],
     stop: &Stop,
-) -> Result<CheckedBook, CampaignError> {
+) -> Result<CheckedBook, ModelError> {
     let plan = plan(&lowered.program, criteria);
     let mut ledger = Ledger::new(&lowered.program, &plan);
     let events = ledger.events().clone();
@@ -164,7 +164,7 @@ pub fn check_events(
     events: &Events,
     proofs: &[BookedProof],
     stop: &Stop,
-) -> Result<(Vec<Checked>, Vec<EventId>), CampaignError> {
+) -> Result<(Vec<Checked>, Vec<EventId>), ModelError> {
     let mut shared: Option<SharedQuery> = None;
     let (mut checked, mut refuted) = (Vec::new(), Vec::new());
     for proof in proofs {
@@ -216,7 +216,7 @@ fn monitored(
     events: &Events,
     system: ProofSystem,
     ids: &[EventId],
-) -> Result<Option<Monitored>, CampaignError> {
+) -> Result<Option<Monitored>, ModelError> {
     let effect = |id: &EventId| Effect::of(events.get(*id));
     let Some(effects) = ids.iter().map(effect).collect::<Option<Vec<Effect>>>() else {
         return Ok(None);

@@ -3,6 +3,9 @@
 //! The violation of a property is an event, so a campaign searches and refutes it
 //! like the events of a criterion.
 
+use obligato_campaign::{
+    Budget, Conclusion, Conclusions, Event, Ledger, Phase, PhaseReport, RunningBudget, Watcher,
+};
 use obligato_circuit::aiger::{self, Names};
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{Runner, TracedNode};
@@ -10,12 +13,9 @@ use obligato_model::{Limit, Proof, Spent, TestCase};
 use obligato_solver::Stop;
 use obligato_transition_system::{CheckKind, LaneProgram, lanes};
 
-use crate::campaign::{CampaignError, Purse, conduct};
-use crate::event::Event;
-use crate::ledger::{Ledger, Standing};
-use crate::outcome::{PhaseReport, obstacle};
+use crate::campaign::{ModelError, conduct};
 use crate::proofs::BookedProof;
-use crate::request::{Budget, Phase, Request, Watcher};
+use crate::request::{ModelUnderTest, Request};
 use crate::shared_query::SharedQuery;
 
 mod shorten;
@@ -91,35 +91,34 @@ pub fn prove(
     threads: usize,
     stop: &Stop,
     watcher: &mut dyn Watcher,
-) -> Result<Properties, CampaignError> {
+) -> Result<Properties, ModelError> {
     let request = Request {
-        lowered,
-        observed: Vec::new(),
+        subject: ModelUnderTest { lowered, observed: Vec::new() },
         criteria: Vec::new(),
-        tests: Vec::new(),
-        phases: Phase::MAKERS.to_vec(),
+        given: Vec::new(),
+        phases: Phase::OF_MODELS.to_vec(),
         budget,
         seed: 0,
         threads,
+        shard: None,
     };
     let events = checks.iter().map(|check| Event::Violated(*check));
     let ledger = Ledger::of_events(&lowered.program, events);
-    let purse = Purse::new(budget, stop);
+    let budget = RunningBudget::new(budget, stop);
     let conducted = conduct(&request, ledger, stop, watcher)?;
     let tests: Vec<TestCase> = conducted.made.into_iter().map(|made| made.test).collect();
     let mut counterexamples = counterexamples(lowered, checks, &tests)?;
     let spent: u64 = conducted.reports.iter().map(|report| report.work).sum();
-    let conflicts = purse.left().saturating_sub(spent).min(MOST_SHORTENING);
-    shorten(lowered, checks, &mut counterexamples, conflicts, purse.stop())?;
+    let conflicts = budget.left().saturating_sub(spent).min(MOST_SHORTENING);
+    shorten(lowered, checks, &mut counterexamples, conflicts, budget.stop())?;
+    let conclusions = Conclusions::of(&conducted.ledger, conducted.limit.as_ref());
     let mut verdicts = Vec::new();
     for (position, (check, counterexample)) in checks.iter().zip(counterexamples).enumerate() {
-        let status = match (conducted.ledger.standing(position), counterexample) {
+        let status = match (conclusions.get(position), counterexample) {
             (_, Some(counterexample)) => PropertyStatus::Invalid(counterexample),
-            (Standing::Refuted(proof), None) => PropertyStatus::Valid(proof.clone()),
-            _ => {
-                let limit = obstacle(&conducted.ledger, position, conducted.limit.as_ref());
-                PropertyStatus::Unknown(limit.unwrap_or(Limit::Spent(Spent::Work(0))))
-            }
+            (Some(Conclusion::Refuted(proof)), None) => PropertyStatus::Valid(proof.clone()),
+            (Some(Conclusion::Open(limit)), None) => PropertyStatus::Unknown(limit.clone()),
+            (None, None) => PropertyStatus::Unknown(Limit::Spent(Spent::Work(0))),
         };
         verdicts.push(PropertyVerdict { check: *check, status });
     }
@@ -129,7 +128,7 @@ pub fn prove(
 /// Checks of a model as an AIGER file, in the compact form or as text: each is a bad state, with its
 /// label. The file is about the circuit: what no run of it reaches no run of the model does, but
 /// a run of it is one of the model only if no number leaves its word.
-pub fn aiger(lowered: &Lowered, checks: &[usize], text: bool) -> Result<Vec<u8>, CampaignError> {
+pub fn aiger(lowered: &Lowered, checks: &[usize], text: bool) -> Result<Vec<u8>, ModelError> {
     let events = checks.iter().map(|check| Event::Violated(*check));
     let ledger = Ledger::of_events(&lowered.program, events);
     let SharedQuery { query, system, .. } = SharedQuery::new(lowered, &[], ledger.events())?;
@@ -148,7 +147,7 @@ fn counterexamples(
     lowered: &Lowered,
     checks: &[usize],
     tests: &[TestCase],
-) -> Result<Vec<Option<Counterexample>>, CampaignError> {
+) -> Result<Vec<Option<Counterexample>>, ModelError> {
     let program = LaneProgram::new(&lowered.system, &lanes::LaneOptions::default())?;
     let shown: [TracedNode; 0] = [];
     let mut runner = Runner::new(&program, &shown);

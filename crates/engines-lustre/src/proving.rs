@@ -17,7 +17,7 @@ use obligato_prove::{Invariant, Run};
 use obligato_solver::Stop;
 use obligato_transition_system::{Error, NodeId};
 
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::{EventId, Events};
 use crate::ledger::happened;
 use crate::proofs::{self, BookedProof, ProofSystem};
@@ -128,7 +128,7 @@ impl<'a> Proving<'a> {
 
     /// Refutes events together, by induction, forwards and then backwards. Events that are reachable in the shared system are left out of
     /// the first: they would only slow it down.
-    pub fn induct(&mut self, wanted: &[EventId], work: u64) -> Result<Proofs, CampaignError> {
+    pub fn induct(&mut self, wanted: &[EventId], work: u64) -> Result<Proofs, ModelError> {
         let (start, before) = (Instant::now(), self.prover.work);
         let places = wanted.iter().filter_map(|event| self.shared.place(*event));
         let places: Vec<usize> = places.filter(|at| !self.reachable[*at]).collect();
@@ -145,7 +145,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Tries to refute events by IC3, and by z3 where there are numbers.
-    pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, CampaignError> {
+    pub fn refute(&mut self, wanted: &[EventId], effort: Effort) -> Result<Proofs, ModelError> {
         let start = Instant::now();
         self.refute_by_observability(wanted, effort.all)?;
         let wanted = self.still_open(wanted.to_vec());

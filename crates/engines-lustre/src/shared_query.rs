@@ -7,7 +7,7 @@ use obligato_lustre::lowering::Lowered;
 use obligato_model::Observability;
 use obligato_transition_system::{NodeId, System};
 
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::{EventId, Events};
 use crate::query::Query;
 use crate::targets::Targets;
@@ -37,7 +37,7 @@ impl SharedQuery {
         lowered: &Lowered,
         observed: &[NodeId],
         events: &Events,
-    ) -> Result<Self, CampaignError> {
+    ) -> Result<Self, ModelError> {
         let targets = Targets::new(lowered, observed, events)?;
         let all = (0..events.len()).map(EventId::new);
         let asked = all.filter_map(|event| Some((event, targets.node(event)?)));

@@ -10,11 +10,11 @@ use obligato_model::{Proof, Step};
 use obligato_prove::bmc::BmcOutcome;
 use obligato_prove::{Bmc, Start};
 
-use crate::campaign::{Campaign, CampaignError, assumptions};
+use crate::campaign::{ModelCampaign, ModelError, assumptions};
 use crate::proving::{Effort, Proofs, Proving};
-use crate::request::Phase;
 use crate::shared_query::SharedQuery;
 use crate::stepping::close_settled;
+use obligato_campaign::Phase;
 
 /// Conflicts of the first round of a search.
 const FIRST_SEARCH: u64 = 4_000;
@@ -34,22 +34,22 @@ const MOST_LEARNED: usize = 100;
 /// The largest depth of the search.
 const DEEPEST: usize = 120;
 
-impl Campaign<'_, '_> {
+impl ModelCampaign<'_, '_> {
     /// Solves with the phases given, until everything is resolved or the budget is spent.
     pub(crate) fn solve(
         &mut self,
         phases: &[Phase],
         prefixes: &[Vec<Step>],
         meter: Meter<'_>,
-    ) -> Result<(), CampaignError> {
-        let (lowered, observed) = (self.request.lowered, &self.request.observed);
+    ) -> Result<(), ModelError> {
+        let (lowered, observed) = (self.request.subject.lowered, &self.request.subject.observed);
         let events = self.bench.ledger.events().clone();
         let shared = SharedQuery::new(lowered, observed, &events)?;
-        let stop = self.purse.stop().clone();
+        let stop = self.budget.stop().clone();
         let mut proving = Proving::new(&shared, &events, lowered, observed, meter, &stop);
         let (proves, searches) =
             (phases.contains(&Phase::Prove), phases.contains(&Phase::Complete));
-        if proves && !self.purse.is_empty() {
+        if proves && !self.budget.is_empty() {
             self.tell(Phase::Prove, None);
             let made = self.bench.made.iter().map(|made| made.test.steps.clone());
             let known: Vec<Vec<Step>> =
@@ -57,7 +57,7 @@ impl Campaign<'_, '_> {
             if shared.later_inputs > 0 {
                 proving.learn_from(&known);
             }
-            let work = INDUCTION.min(self.purse.left());
+            let work = INDUCTION.min(self.budget.left());
             let proofs = proving.induct(self.bench.ledger.wanted(), work)?;
             self.take_proofs(proofs)?;
         }
@@ -69,10 +69,10 @@ impl Campaign<'_, '_> {
         let mut steps = phases.contains(&Phase::Incremental);
         while proves || searches || steps {
             let wanted = self.bench.ledger.wanted().to_vec();
-            if wanted.is_empty() || self.purse.is_empty() {
+            if wanted.is_empty() || self.budget.is_empty() {
                 break;
             }
-            let spent = self.purse.spent;
+            let spent = self.budget.spent;
             let all = conflicts.saturating_mul(ROUND_WORK);
             // Where little is open, it gets all there is.
             let share = all / (wanted.len() as u64 * 2);
@@ -101,7 +101,7 @@ impl Campaign<'_, '_> {
             })?;
             self.take_proofs(proofs)?;
             // Nothing was done and nothing found: more effort would change nothing.
-            if self.purse.spent == spent && self.bench.ledger.wanted() == wanted {
+            if self.budget.spent == spent && self.bench.ledger.wanted() == wanted {
                 break;
             }
             conflicts = conflicts.saturating_mul(GROWTH);
@@ -117,10 +117,10 @@ impl Campaign<'_, '_> {
         shared: &SharedQuery,
         search: &mut Bmc<'_>,
         conflicts: u64,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), ModelError> {
         self.phase(Phase::Complete, |campaign| {
             let before = search.conflicts();
-            let end = before + conflicts.min(campaign.purse.left());
+            let end = before + conflicts.min(campaign.budget.left());
             close_settled(shared, search, campaign.bench.ledger.wanted());
             loop {
                 let left = end.saturating_sub(search.conflicts());
@@ -135,31 +135,31 @@ impl Campaign<'_, '_> {
                 }
                 campaign.tell(Phase::Complete, Some(search.depth()));
             }
-            campaign.purse.spend(search.conflicts() - before);
+            campaign.budget.spend(search.conflicts() - before);
             campaign.tell(Phase::Complete, Some(search.depth()));
             Ok(())
         })
     }
 
-    fn take_proofs(&mut self, proofs: Proofs) -> Result<(), CampaignError> {
-        let assumptions = assumptions(self.request.lowered);
+    fn take_proofs(&mut self, proofs: Proofs) -> Result<(), ModelError> {
+        let assumptions = assumptions(self.request.subject.lowered);
         self.phase(Phase::Prove, |campaign| {
             let refuted = proofs.refuted.iter().map(|(event, method)| {
                 (*event, Proof { method: *method, assumptions: assumptions.clone() })
             });
             let ledger = &mut campaign.bench.ledger;
             ledger.refute(refuted).map_err(|event| {
-                CampaignError::Contradiction(format!("{:?}", ledger.events().get(event)))
+                ModelError::Contradiction(format!("{:?}", ledger.events().get(event)))
             })?;
             for (event, why) in proofs.undecided {
                 ledger.doubt(event, why);
             }
             campaign.proofs.extend(proofs.booked);
             campaign.bench.try_out(Phase::Prove, &proofs.tests)?;
-            campaign.purse.spend(proofs.work);
+            campaign.budget.spend(proofs.work);
             Ok(())
         })?;
-        self.report(Phase::Prove).time += proofs.time;
+        self.reports.of(Phase::Prove).time += proofs.time;
         Ok(())
     }
 }

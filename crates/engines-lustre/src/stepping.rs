@@ -9,11 +9,11 @@ use obligato_prove::bmc::BmcOutcome;
 use obligato_prove::{Bmc, Invariant, Run, Start};
 use obligato_transition_system::{Error, Evaluator, System};
 
-use crate::campaign::{Campaign, CampaignError};
+use crate::campaign::{ModelCampaign, ModelError};
 use crate::event::EventId;
 use crate::incremental::{Arrival, Incremental, PropagationLimits};
-use crate::request::Phase;
 use crate::shared_query::SharedQuery;
+use obligato_campaign::Phase;
 
 /// The most start states.
 const MOST_STATES: usize = 400;
@@ -52,14 +52,14 @@ impl ReachedState {
     }
 }
 
-impl Campaign<'_, '_> {
+impl ModelCampaign<'_, '_> {
     /// Searches from the states that these tests lead to.
     pub(crate) fn step_on(
         &mut self,
         shared: &SharedQuery,
         prefixes: &[Vec<Step>],
-    ) -> Result<(), CampaignError> {
-        let stop = self.purse.stop().clone();
+    ) -> Result<(), ModelError> {
+        let stop = self.budget.stop().clone();
         let mut search = shared.query.search(Start::Free, &Invariant::new(), &stop);
         // Without prophecies: later observation is unconstrained, so an effect counts once it is in a latch.
         let mut capture = Bmc::new(shared.query.unrolling(Start::Free, &stop));
@@ -72,13 +72,14 @@ impl Campaign<'_, '_> {
         }
         let effort = PropagationLimits { look_ahead: 4, backtracks: 4, conflicts: QUERY };
         let mut incremental = Incremental::new(&shared.query, effort, &stop);
-        let mut left = PHASE.min(self.purse.left());
+        let mut left = PHASE.min(self.budget.left());
         let mut questions = 0;
         for prefix in prefixes.iter().take(MOST_STATES) {
-            if self.bench.ledger.wanted().is_empty() || self.purse.is_empty() || left == 0 {
+            if self.bench.ledger.wanted().is_empty() || self.budget.is_empty() || left == 0 {
                 break;
             }
-            let Some(place) = ReachedState::after(prefix, &self.request.lowered.system, shared)?
+            let Some(place) =
+                ReachedState::after(prefix, &self.request.subject.lowered.system, shared)?
             else {
                 continue;
             };
@@ -87,10 +88,10 @@ impl Campaign<'_, '_> {
             questions += self.propagate_effects(shared, &mut capture, &mut incremental, &place)?;
             let spent = work(&mut search, &mut capture, &mut incremental) - before;
             left = left.saturating_sub(spent + 1);
-            self.purse.spend(spent);
+            self.budget.spend(spent);
             self.tell(Phase::Incremental, None);
         }
-        self.purse.spend(questions);
+        self.budget.spend(questions);
         Ok(())
     }
 
@@ -100,7 +101,7 @@ impl Campaign<'_, '_> {
         shared: &SharedQuery,
         search: &mut Bmc<'_>,
         place: &ReachedState,
-    ) -> Result<u64, CampaignError> {
+    ) -> Result<u64, ModelError> {
         search.begin_in(place.state.clone());
         let mut questions = 0;
         loop {
@@ -120,7 +121,7 @@ impl Campaign<'_, '_> {
         capture: &mut Bmc<'_>,
         incremental: &mut Incremental<'_>,
         place: &ReachedState,
-    ) -> Result<u64, CampaignError> {
+    ) -> Result<u64, ModelError> {
         capture.begin_in(place.state.clone());
         let mut questions = 0;
         loop {
@@ -149,7 +150,7 @@ impl Campaign<'_, '_> {
         shared: &SharedQuery,
         place: &ReachedState,
         run: &Run,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), ModelError> {
         let mut test = shared.query.test(run);
         test.steps.splice(0..0, place.steps.iter().cloned());
         self.bench.try_out(Phase::Incremental, &[test])?;

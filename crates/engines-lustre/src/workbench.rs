@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 use crate::event::EventId;
 use crate::functions::{Functions, Inconsistency};
 use crate::ledger::Ledger;
-use crate::outcome::MadeTest;
-use crate::request::Phase;
+use obligato_campaign::MadeTest;
+use obligato_campaign::Phase;
 
 /// The kept tests, and their evidence.
 #[derive(Debug)]

@@ -9,8 +9,8 @@ use std::time::Duration;
 use obligato_criteria::plan;
 use obligato_engines_lustre::proofs::{Checked, Checker, check};
 use obligato_engines_lustre::{
-    Budget, Demand, Effect, Event, EventId, Ledger, Outcome, Phase, Request, Standing, Status,
-    Targets, run,
+    Budget, Demand, Effect, Event, EventId, Ledger, ModelUnderTest, Outcome, Phase, Request,
+    Standing, Status, Targets, run,
 };
 use obligato_model::{Criterion, Verdict};
 use obligato_solver::Stop;
@@ -19,7 +19,7 @@ use support::{Subject, models, small_models};
 
 const STATES: usize = 3000;
 const CHOICES: usize = 300;
-const AUTO: [Phase; 4] = Phase::MAKERS;
+const AUTO: [Phase; 4] = Phase::OF_MODELS;
 
 /// Criteria of every kind.
 const CRITERIA: [&str; 8] =
@@ -31,26 +31,31 @@ fn criteria(names: &[&str]) -> Vec<Criterion> {
     names.iter().map(|name| name.parse().unwrap()).collect()
 }
 
-fn campaign(subject: &Subject, names: &[&str], phases: &[Phase], threads: usize) -> Outcome {
+fn campaign<'s>(
+    subject: &'s Subject,
+    names: &[&str],
+    phases: &[Phase],
+    threads: usize,
+) -> Outcome<'s> {
     limited(subject, names, phases, threads, 3_000_000)
 }
 
-fn limited(
-    subject: &Subject,
+fn limited<'s>(
+    subject: &'s Subject,
     names: &[&str],
     phases: &[Phase],
     threads: usize,
     work: u64,
-) -> Outcome {
+) -> Outcome<'s> {
     let request = Request {
-        lowered: &subject.lowered,
-        observed: subject.observed(),
+        subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
         criteria: criteria(names),
-        tests: Vec::new(),
+        given: Vec::new(),
         phases: phases.to_vec(),
         budget: Budget::Work(work),
         seed: 7,
         threads,
+        shard: None,
     };
     let outcome = run(&request, &Stop::never(), &mut |_: &Status| {});
     outcome.unwrap_or_else(|error| panic!("{}: {error}", subject.name))
@@ -77,13 +82,13 @@ fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
     let events = ledger.events().all().iter();
     let can: Vec<Option<bool>> = events.map(|event| explored(subject, event)).collect();
     let mut uncoverable = 0;
-    for (index, verdict) in outcome.assessment.verdicts.iter().enumerate() {
+    for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
         let Demand::Ways(ways) = ledger.demand(index) else { continue };
         let way_can =
             |way: &Vec<EventId>| way.iter().map(|at| can[at.index()]).collect::<Option<Vec<_>>>();
         let Some(ways) = ways.iter().map(way_can).collect::<Option<Vec<_>>>() else { continue };
         let coverable = ways.iter().any(|way| way.iter().all(|can| *can));
-        let obligation = &outcome.assessment.plan.obligations[index];
+        let obligation = &outcome.found.assessment.plan.obligations[index];
         let at = format!("{}: {} ({})", subject.name, obligation.key, verdict.name());
         match verdict {
             Verdict::Covered { .. } => assert!(coverable, "{at}"),
@@ -129,10 +134,10 @@ fn no_engine_contradicts_another() {
         let all = campaign(&subject, &["mcdc", "omcdc"], &AUTO, 1);
         for phase in AUTO {
             let one = limited(&subject, &["mcdc", "omcdc"], &[phase], 1, 20_000);
-            for (index, verdict) in one.assessment.verdicts.iter().enumerate() {
-                let known = all.assessment.verdicts[index].name();
+            for (index, verdict) in one.found.assessment.verdicts.iter().enumerate() {
+                let known = all.found.assessment.verdicts[index].name();
                 let agrees = verdict.name() == known || verdict.name() == "unresolved";
-                let key = &one.assessment.plan.obligations[index].key;
+                let key = &one.found.assessment.plan.obligations[index].key;
                 assert!(agrees, "{} {phase:?} {key}: {known}, {}", subject.name, verdict.name());
             }
         }
@@ -145,8 +150,8 @@ fn the_same_seed_and_work_give_the_same_suite_on_one_thread_and_on_two() {
         let names = ["mcdc", "omcdc", "bvc"];
         let [one, two] = [1, 2].map(|threads| campaign(&subject, &names, &AUTO, threads));
         assert_eq!(one.tests, two.tests, "{}", subject.name);
-        assert_eq!(one.assessment, two.assessment, "{}", subject.name);
-        assert_eq!(one.proofs, two.proofs, "{}", subject.name);
+        assert_eq!(one.found.assessment, two.found.assessment, "{}", subject.name);
+        assert_eq!(one.found.proofs, two.found.proofs, "{}", subject.name);
     }
 }
 
@@ -160,13 +165,13 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
             let (lowered, observed) = (&subject.lowered, subject.observed());
             check(lowered, &observed, &criteria(&names), proofs, &Stop::never()).unwrap()
         };
-        let book = check(&outcome.proofs);
+        let book = check(&outcome.found.proofs);
         let holds = |proof: &Checked| *proof == Checked::Holds(Checker::Batsat);
         assert!(book.proofs.iter().all(holds), "{:?}", book.proofs);
         held += book.proofs.len();
-        let obligations = outcome.assessment.plan.obligations.iter();
+        let obligations = outcome.found.assessment.plan.obligations.iter();
         let ledger = Ledger::new(&subject.lowered.program, &book.plan);
-        let claimed = obligations.zip(&outcome.assessment.verdicts).enumerate();
+        let claimed = obligations.zip(&outcome.found.assessment.verdicts).enumerate();
         let claimed: Vec<_> = claimed
             .filter(|(index, (_, verdict))| {
                 matches!(verdict, Verdict::Uncoverable(_))
@@ -176,7 +181,7 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
             .collect();
         assert_eq!(book.uncoverable, claimed, "{}", subject.name);
         // About something else it proves nothing; and without its clauses, often neither.
-        for mut proof in outcome.proofs {
+        for mut proof in outcome.found.proofs {
             let mut other = proof.clone();
             other.certificate = proof.certificate.replacen("bad ", "bad -", 1).replace("--", "");
             assert!(matches!(check(&[other]).proofs[0], Checked::Refused(_)), "{}", subject.name);
@@ -202,19 +207,19 @@ fn tests_that_are_there_are_kept_and_only_what_is_missing_is_made() {
     let first = campaign(&subject, &["mcdc"], &AUTO, 2);
     let given = first.tests.iter().map(|made| made.test.clone()).collect();
     let request = Request {
-        lowered: &subject.lowered,
-        observed: subject.observed(),
+        subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
         criteria: criteria(&["mcdc"]),
-        tests: given,
+        given,
         phases: AUTO.to_vec(),
         budget: Budget::Time(Duration::from_mins(1)),
         seed: 1,
         threads: 2,
+        shard: None,
     };
     let again = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap();
     assert!(again.tests.is_empty());
-    assert_eq!(again.assessment.tally(criteria(&["mcdc"])[0]), {
-        first.assessment.tally(criteria(&["mcdc"])[0])
+    assert_eq!(again.found.assessment.tally(criteria(&["mcdc"])[0]), {
+        first.found.assessment.tally(criteria(&["mcdc"])[0])
     });
 }
 
@@ -223,14 +228,14 @@ fn a_model_whose_assertions_exclude_each_other_is_refused_and_nothing_is_proved(
     let text = "node main(a: bool) returns (y: bool); let assert a; assert not a; y = a; tel";
     let subject = Subject::new("no run", text.as_bytes()).unwrap();
     let request = Request {
-        lowered: &subject.lowered,
-        observed: subject.observed(),
+        subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
         criteria: criteria(&["mcdc"]),
-        tests: Vec::new(),
+        given: Vec::new(),
         phases: AUTO.to_vec(),
         budget: Budget::Work(1000),
         seed: 1,
         threads: 1,
+        shard: None,
     };
     let error = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap_err();
     assert!(error.to_string().contains("no run at all"), "{error}");

@@ -9,7 +9,9 @@ use std::collections::HashMap;
 use obligato_criteria::plan;
 use obligato_engines_lustre::instrument::{self, instrument};
 use obligato_engines_lustre::properties::{PropertyStatus, properties, prove};
-use obligato_engines_lustre::{Budget, Demand, Event, Ledger, Phase, Request, Status, run};
+use obligato_engines_lustre::{
+    Budget, Demand, Event, Ledger, ModelUnderTest, Phase, Request, Status, run,
+};
 use obligato_lustre::flat::Dialect;
 use obligato_model::Criterion;
 use obligato_solver::Stop;
@@ -18,20 +20,20 @@ use support::{Subject, small_models};
 /// By event, the name of the verdict that a campaign gives its obligation.
 fn verdicts(subject: &Subject, criteria: &[Criterion]) -> HashMap<Event, &'static str> {
     let request = Request {
-        lowered: &subject.lowered,
-        observed: subject.observed(),
+        subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
         criteria: criteria.to_vec(),
-        tests: Vec::new(),
-        phases: Phase::MAKERS.to_vec(),
+        given: Vec::new(),
+        phases: Phase::OF_MODELS.to_vec(),
         budget: Budget::Work(1_000_000),
         seed: 3,
         threads: 2,
+        shard: None,
     };
     let outcome = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap();
     let program = &subject.lowered.program;
     let ledger = Ledger::new(program, &plan(program, criteria));
     let mut verdicts = HashMap::new();
-    for (index, verdict) in outcome.assessment.verdicts.iter().enumerate() {
+    for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
         if let Demand::Ways(ways) = ledger.demand(index)
             && let [way] = ways.as_slice()
             && let [event] = way.as_slice()

@@ -3,7 +3,7 @@
 //! Every suite is made by a campaign of its own, with a seed of its own: those of one campaign reduced
 //! again and again would hardly differ.
 
-use obligato_engines_lustre::{Budget, Phase, Request, Status};
+use obligato_engines_lustre::{Budget, ModelUnderTest, Phase, Request, Status};
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::Runner;
 use obligato_lustre_replay::random::random_test;
@@ -69,14 +69,17 @@ fn run_campaign(
     stop: &Stop,
 ) -> Result<Vec<TestCase>, ExperimentError> {
     let request = Request {
-        lowered,
-        observed: lowered.system.outputs.iter().map(|output| output.node).collect(),
+        subject: ModelUnderTest {
+            lowered,
+            observed: lowered.system.outputs.iter().map(|output| output.node).collect(),
+        },
         criteria: vec![criterion],
-        tests: Vec::new(),
-        phases: Phase::MAKERS.to_vec(),
+        given: Vec::new(),
+        phases: Phase::OF_MODELS.to_vec(),
         budget,
         seed,
         threads: settings.threads,
+        shard: None,
     };
     let outcome = obligato_engines_lustre::run(&request, stop, &mut |_: &Status| {})?;
     Ok(outcome.tests.into_iter().map(|made| made.test).collect())

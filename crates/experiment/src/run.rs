@@ -6,7 +6,7 @@
 
 use obligato_criteria::{Evidence, JudgeError};
 use obligato_engines_lustre::mutants::{KillError, KillRequest, SurvivorVerdict, kill};
-use obligato_engines_lustre::{CampaignError, Phase, Status};
+use obligato_engines_lustre::{ModelError, Phase, Status};
 use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
 use obligato_lustre::mutation::{mutants, sample};
@@ -90,7 +90,7 @@ pub enum ExperimentError {
     Judge(#[from] JudgeError),
     /// No tests or proofs can be made.
     #[error(transparent)]
-    Campaign(#[from] CampaignError),
+    Campaign(#[from] ModelError),
     /// A reduction is wrong.
     #[error("a suite that was reduced for {0} covers less than the suite it came from")]
     NotKept(Criterion),

@@ -7,7 +7,8 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use obligato_model::{Criterion, Justification, Limit, Verdict};
+use obligato_campaign::judging::withdrawn;
+use obligato_model::{Criterion, Justification, Verdict};
 use obligato_store::{StoredObligation, StoredResult, file};
 
 use crate::error::Error;
@@ -85,7 +86,7 @@ impl Justifications {
                     obligation.verdict = Verdict::Justified(entry.justification());
                 }
                 (Verdict::Justified(_), None) => {
-                    obligation.verdict = Verdict::Unresolved(Limit::JustificationWithdrawn);
+                    obligation.verdict = withdrawn();
                 }
                 _ => {}
             }

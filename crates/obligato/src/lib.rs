@@ -7,6 +7,7 @@ pub mod error;
 pub mod failures;
 pub mod fingerprints;
 pub mod gate;
+pub mod generate;
 pub mod judge;
 pub mod judging;
 pub mod justifications;
@@ -39,6 +40,8 @@ pub mod timeline;
 pub mod unit;
 
 pub use error::Error;
+pub use obligato_model::Criterion;
+pub use obligato_solver::Stop;
 
 /// What is written into results as their maker.
 pub const TOOL: &str = concat!("obligato ", env!("CARGO_PKG_VERSION"));

@@ -1,7 +1,7 @@
 //! Why a campaign or a mutation experiment cannot be run on a model.
 
 use obligato_circuit::EncodeError;
-use obligato_engines_lustre::CampaignError;
+use obligato_engines_lustre::ModelError;
 use obligato_engines_lustre::mutants::KillError;
 use obligato_lustre_replay::MutationError;
 
@@ -10,18 +10,18 @@ use crate::model::LoadedModel;
 
 /// Why a campaign for this model cannot be run. Its tests were read for the model and the model could be
 /// lowered, so that only its size is something that the user can do anything about.
-pub fn refuse(error: &CampaignError, loaded: &LoadedModel) -> Error {
+pub fn refuse(error: &ModelError, loaded: &LoadedModel) -> Error {
     match error {
-        CampaignError::Encode(EncodeError::TooLarge(_)) => Error::Input {
+        ModelError::Encode(EncodeError::TooLarge(_)) => Error::Input {
             message: format!("{}: {error}", loaded.path),
             way_out: "a part of the model may do, as --main names it".to_owned(),
         },
-        CampaignError::NoRun => Error::Input {
+        ModelError::NoRun => Error::Input {
             message: error.to_string(),
             way_out: "weaken an 'assert', or look for two that exclude each other".to_owned(),
         },
-        CampaignError::System(error) => error.clone().into(),
-        CampaignError::Judge(_) | CampaignError::Contradiction(_) | CampaignError::Encode(_) => {
+        ModelError::System(error) => error.clone().into(),
+        ModelError::Judge(_) | ModelError::Contradiction(_) | ModelError::Encode(_) => {
             Error::Internal(error.to_string())
         }
     }

@@ -1,28 +1,16 @@
 //! Shards of long work: what is left to others, and what is kept so that the parts can be put together again.
 
-use obligato_model::{Assessment, Limit, Shard, Verdict};
+use obligato_model::{Limit, Shard, Verdict};
+use obligato_store::file;
 use obligato_store::result::StoredShard;
 
+use crate::error::Error;
 use crate::fingerprints::fingerprint_of_file;
+use crate::generate::GenerateRequest;
 
 /// Is it for another shard to say?
 pub fn is_left(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Unresolved(Limit::AnotherShard))
-}
-
-/// The verdict on what is left to others.
-pub fn left() -> Verdict {
-    Verdict::Unresolved(Limit::AnotherShard)
-}
-
-/// Says of what is open and belongs to others that it does.
-pub fn leave_to_others(shard: Shard, assessment: &mut Assessment) {
-    let obligations = assessment.plan.obligations.iter();
-    for (obligation, verdict) in obligations.zip(&mut assessment.verdicts) {
-        if matches!(verdict, Verdict::Unresolved(_)) && !shard.holds(&obligation.key) {
-            *verdict = left();
-        }
-    }
 }
 
 /// What all shards have in common, and which one this is.
@@ -34,4 +22,12 @@ pub fn stored(
 ) -> StoredShard {
     let program = fingerprint_of_file(program);
     StoredShard { number, command: command.to_owned(), program, seed, budget, given }
+}
+
+/// The shard that a request asks for; none if all is asked for.
+pub fn of_request(request: &GenerateRequest, given: usize) -> Result<Option<StoredShard>, Error> {
+    let Some(number) = request.shard else { return Ok(None) };
+    let program = file::read(&request.subject.file)?;
+    let common = (request.seed, request.budget.to_string(), given);
+    Ok(Some(stored(number, "generate", &program, common)))
 }

@@ -3,18 +3,19 @@
 //! [`elsewhere`] takes what clang measured; [`refusal`] puts what is wrong into words, [`ending`] how tests ended early, [`keeping`] keeps them, [`agreement`] whether the machine does the
 //! same, [`expected`] whether outputs are as a suite has them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{
-    Ending, Gap, GapReason, Interface, Kind, Options, RunOptions, TestRun, Unit, settings,
+    Ending, GapReason, Interface, Kind, Options, RunOptions, TestRun, Unit, settings,
 };
+use obligato_campaign::judging::StoppedRun;
+use obligato_campaign::{self as campaign, Gaps, Knowledge, assess};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
-use obligato_criteria::{Evidence, Vectors, judge, plan};
+use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_model::{
-    Assessment, Assumption, Criterion, DecisionId, Goal, Limit, Method, Position, Program, Proof,
-    Step, Suite, TestCase, Unsupported, Value, Verdict,
+    Assessment, Criterion, DecisionId, Position, Step, Suite, TestCase, Unsupported, Value,
 };
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 
@@ -194,47 +195,48 @@ impl LoadedUnit {
         evidence: &Evidence,
         runs: &[TestRun],
     ) -> Result<Assessment, Error> {
+        self.judge_knowing(criteria, evidence, runs, Knowledge::default())
+    }
+
+    /// The same, with what engines have concluded of what no test covers.
+    pub fn judge_knowing(
+        &self,
+        criteria: &[Criterion],
+        evidence: &Evidence,
+        runs: &[TestRun],
+        knowledge: Knowledge,
+    ) -> Result<Assessment, Error> {
         let program = self.unit.program();
-        let mut assessment = judge(program, plan(program, criteria), evidence)
-            .map_err(|error| Error::Internal(error.to_string()))?;
-        let blocks = self.blocks(runs);
-        let unmapped = self.unmapped_decisions();
-        for (obligation, verdict) in
-            assessment.plan.obligations.iter().zip(&mut assessment.verdicts)
-        {
-            if !matches!(verdict, Verdict::Unresolved(_)) {
-                continue;
-            }
-            let function = program.function(obligation.function);
-            let file = program.file(function.file);
-            let inside = |gap: &&Gap| {
-                let span = obligation.span;
-                gap.file == file && gap.span.start <= span.start && span.end <= gap.span.end
-            };
-            let decision = decision_of(program, &obligation.goal);
-            if let Some(gap) = self.unit.gaps().iter().find(inside) {
-                *verdict = verdict_on(gap);
-            } else if let Some(gap) = decision.and_then(|decision| unmapped.get(&decision)) {
-                *verdict = verdict_on(gap);
-            } else if let Some((at, what)) = blocks.get(function.name.as_str())
-                && *at <= obligation.span.start
-            {
-                *verdict = Verdict::Unresolved(Limit::construct(what.clone()));
-            }
+        let knowledge = Knowledge { gaps: self.gaps(runs), ..knowledge };
+        assess(program, plan(program, criteria), evidence, &knowledge)
+            .map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// What the code leaves out, and where these runs could not go on.
+    pub(crate) fn gaps(&self, runs: &[TestRun]) -> Gaps {
+        let regions = self.unit.gaps().iter().map(|gap| campaign::Gap {
+            file: gap.file.clone(),
+            span: gap.span,
+            reason: reason_of(&gap.reason),
+        });
+        Gaps {
+            regions: regions.collect(),
+            decisions: self.unmapped_decisions(),
+            stops: self.stops(runs),
         }
-        Ok(assessment)
     }
 
     /// The decisions with a condition that is not found in the code: nothing of them is measured.
-    fn unmapped_decisions(&self) -> HashMap<DecisionId, &Gap> {
+    fn unmapped_decisions(&self) -> BTreeMap<DecisionId, Unsupported> {
         let program = self.unit.program();
-        let mut decisions = HashMap::new();
-        let gaps = self.unit.gaps().iter();
-        for gap in gaps.filter(|gap| matches!(gap.reason, GapReason::Unmapped(_))) {
+        let mut decisions = BTreeMap::new();
+        for gap in self.unit.gaps() {
+            let GapReason::Unmapped(why) = &gap.reason else { continue };
             for condition in program.conditions().iter().filter(|one| one.span == gap.span) {
                 let function = program.function(program.decision(condition.decision).function);
                 if program.file(function.file) == gap.file {
-                    decisions.entry(condition.decision).or_insert(gap);
+                    let unmapped = Unsupported::NotInCompiledCode(why.clone());
+                    decisions.entry(condition.decision).or_insert(unmapped);
                 }
             }
         }
@@ -242,20 +244,25 @@ impl LoadedUnit {
     }
 
     /// Per function in which a test could not go on, the first place from which on it could not, and why.
-    fn blocks(&self, runs: &[TestRun]) -> HashMap<&str, (Position, String)> {
-        let mut blocks: HashMap<&str, (Position, String)> = HashMap::new();
+    fn stops(&self, runs: &[TestRun]) -> Vec<StoppedRun> {
+        let mut stops: BTreeMap<&str, (Position, &str)> = BTreeMap::new();
         for run in runs {
             let Some(Ending::Finding(finding)) = &run.ending else { continue };
             let Kind::Unsupported { note: what } = &finding.kind else { continue };
             for (function, place) in self.unit.stack_of(finding) {
                 let Some((_, at)) = place else { continue };
-                let first = blocks.entry(function).or_insert_with(|| (at, what.clone()));
+                let first = stops.entry(function).or_insert((at, what));
                 if at < first.0 {
-                    *first = (at, what.clone());
+                    *first = (at, what);
                 }
             }
         }
-        blocks
+        let stopped = |(function, (from, what)): (&str, (Position, &str))| StoppedRun {
+            function: function.to_owned(),
+            from,
+            what: Unsupported::Construct(what.to_owned()),
+        };
+        stops.into_iter().map(stopped).collect()
     }
 
     /// What clang measured of a suite that ran elsewhere.
@@ -289,31 +296,15 @@ pub struct UnitSuite {
     pub expected: HashMap<String, Vec<Step>>,
 }
 
-/// The decision that a goal is about.
-fn decision_of(program: &Program, goal: &Goal) -> Option<DecisionId> {
-    match goal {
-        Goal::Outcome(decision, _) | Goal::Vector(decision, _) | Goal::EveryVector(decision) => {
-            Some(*decision)
+/// What is the matter with a region that has a gap.
+fn reason_of(reason: &GapReason) -> campaign::GapReason {
+    match reason {
+        GapReason::Dead | GapReason::NotEmitted => campaign::GapReason::NoCode,
+        GapReason::Unsupported(what) => {
+            campaign::GapReason::Unsupported(Unsupported::Construct(what.clone()))
         }
-        Goal::Value(condition, _)
-        | Goal::Independence(condition, _)
-        | Goal::Boundary(condition, _) => Some(program.condition(*condition).decision),
-        Goal::Enter(_) | Goal::Leave(_) | Goal::Execute(_) | Goal::Switch(_) | Goal::Kill(_) => {
-            None
-        }
-    }
-}
-
-/// How something ends that lies in a gap.
-fn verdict_on(gap: &Gap) -> Verdict {
-    match &gap.reason {
-        GapReason::Dead | GapReason::NotEmitted => Verdict::Uncoverable(Proof {
-            method: Method::Constant,
-            assumptions: vec![Assumption::NoCode],
-        }),
-        GapReason::Unsupported(what) => Verdict::Unresolved(Limit::construct(what.clone())),
         GapReason::Unmapped(why) => {
-            Verdict::Unresolved(Limit::Unsupported(Unsupported::NotInCompiledCode(why.clone())))
+            campaign::GapReason::Unsupported(Unsupported::NotInCompiledCode(why.clone()))
         }
     }
 }

@@ -8,9 +8,7 @@ use obligato_c_unit::settings::Range;
 use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
 use obligato_campaign::{Event, Ledger, happened};
 use obligato_clang::{Flags, Limits as Reading, Source};
-use obligato_model::{
-    Criterion, Independence, Integer, Observability, Suite, TestCase, Undecided,
-};
+use obligato_model::{Criterion, Independence, Integer, Observability, Suite, TestCase, Undecided};
 use obligato_test_support::ScratchFile;
 
 pub const CRITERIA: [Criterion; 10] = [

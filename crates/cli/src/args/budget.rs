@@ -2,11 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use obligato_engines_lustre::Budget;
-use obligato_solver::Stop;
 
 /// What engines may take.
 #[derive(Debug, Args)]
@@ -29,17 +28,6 @@ impl EffortArgs {
     /// How many threads may work.
     pub fn threads(&self) -> usize {
         self.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
-    }
-
-    /// When work has to end, and how many units of it may be spent.
-    pub fn limits(&self, stop: &Stop) -> (Stop, Option<u64>) {
-        match self.budget {
-            Budget::Time(time) => match Instant::now().checked_add(time) {
-                Some(deadline) => (stop.by(deadline), None),
-                None => (stop.clone(), None),
-            },
-            Budget::Work(units) => (stop.clone(), Some(units)),
-        }
     }
 
     /// The flag for a budget, unless it is the usual one.
@@ -94,15 +82,7 @@ pub(super) fn parse(text: &str) -> Result<Budget, String> {
 
 /// A budget as it is written.
 pub fn words(budget: Budget) -> String {
-    match budget {
-        Budget::Work(units) => units.to_string(),
-        Budget::Time(time) if time.subsec_nanos() > 0 => format!("{}ms", time.as_millis()),
-        Budget::Time(time) => match time.as_secs() {
-            seconds if seconds == 0 || seconds % 60 > 0 => format!("{seconds}s"),
-            seconds if seconds % 3600 > 0 => format!("{}m", seconds / 60),
-            seconds => format!("{}h", seconds / 3600),
-        },
-    }
+    budget.to_string()
 }
 
 #[cfg(test)]

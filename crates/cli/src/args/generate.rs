@@ -160,7 +160,7 @@ impl GenerateArgs {
     /// The phases to run, in their order.
     pub fn phases(&self) -> Vec<Phase> {
         let asked = |phase: &Phase| self.engine.iter().any(|engine| engine.runs(*phase));
-        Phase::MAKERS.into_iter().filter(asked).collect()
+        Phase::OF_MODELS.into_iter().filter(asked).collect()
     }
 
     /// How many mutants are asked for at most.

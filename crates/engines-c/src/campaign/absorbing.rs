@@ -5,7 +5,7 @@ use std::rc::Rc;
 use obligato_c_bmc::boundary::meets;
 use obligato_c_unit::Ending;
 use obligato_c_unit::driver::is_of_driver;
-use obligato_campaign::{Event, EventId, Ledger};
+use obligato_campaign::{Event, EventId, Ledger, MadeTest};
 use obligato_concolic::search::strategy::View;
 use obligato_concolic::search::tree::Way;
 use obligato_concolic::search::{BlockId, Candidate, Goals, Graph, Path, Relevance, Turn, fitness};
@@ -17,13 +17,13 @@ use obligato_model::{ConditionId, Limit, RunLimit, Undecided};
 use obligato_term::{Term, Values};
 use rustc_hash::FxHashMap;
 
-use super::Campaign;
+use super::FunctionCampaign;
 use crate::bench::Ran;
-use crate::outcome::FoundFault;
+use crate::findings::RuntimeError;
 use crate::relevance::possible;
 use crate::request::Request;
 
-impl Campaign<'_, '_> {
+impl FunctionCampaign<'_, '_> {
     /// Takes note of everything a run has shown, and of what it could have done instead.
     pub(super) fn absorb(&mut self, ran: Ran) {
         let Ran { test, assignment, run, evidence, trace } = ran;
@@ -33,15 +33,15 @@ impl Campaign<'_, '_> {
         // A test that does not end is no test.
         let new = if endless { Vec::new() } else { self.ledger.record(&evidence) };
         if !new.is_empty() {
-            self.tests.push(test.clone());
+            self.tests.push(MadeTest { test: test.clone(), phase: self.phase });
             self.note_progress();
             self.set_goals();
         }
-        let program = self.request.unit.program();
+        let program = self.request.subject.unit.program();
         self.promising.keep(program, &self.ledger, &evidence, &assignment);
         if let Some(Ending::Finding(finding)) = run.ending {
             match finding.kind.class() {
-                Class::Fault => self.note_fault(FoundFault { test, finding: *finding }),
+                Class::Fault => self.note_runtime_error(RuntimeError { test, finding: *finding }),
                 Class::Limit => {
                     let ended = run_limit(&finding.kind).map(Undecided::RunEnded);
                     self.obstacle(ended.unwrap_or(Undecided::Divergence).into());
@@ -79,12 +79,12 @@ impl Campaign<'_, '_> {
                 fitness,
             };
             if leads == Leads::ToFault {
-                self.hunts.push_back(candidate);
+                self.into_errors.push_back(candidate);
                 continue;
             }
             if fork.kind == ForkKind::Access {
                 // Another object, or none at all.
-                self.hunts.push_back(candidate.clone());
+                self.into_errors.push_back(candidate.clone());
             }
             candidate.relevance = self.relevance(&candidate);
             self.push(candidate);
@@ -95,7 +95,8 @@ impl Campaign<'_, '_> {
     }
 
     pub(super) fn push(&mut self, candidate: Candidate) {
-        let view = View { graph: &self.graph, goals: &self.goals, levels: self.request.levels };
+        let view =
+            View { graph: &self.graph, goals: &self.goals, levels: self.request.subject.levels };
         self.pool.add(candidate, view);
     }
 
@@ -132,7 +133,7 @@ impl Campaign<'_, '_> {
         if wanted.is_empty() {
             return found;
         }
-        let program = self.request.unit.program();
+        let program = self.request.subject.unit.program();
         for evaluated in &path.trace.evaluated {
             let Some(operands) = evaluated.operands else { continue };
             for (ordinal, event) in wanted.get(&evaluated.condition).into_iter().flatten() {
@@ -166,25 +167,25 @@ impl Campaign<'_, '_> {
         ordinal: usize,
         [left, right]: [Term; 2],
     ) -> Option<Term> {
-        let program = self.request.unit.program();
+        let program = self.request.subject.unit.program();
         let boundary = *bvc::boundaries_of(program, condition).get(ordinal)?;
         let relation = program.condition(condition).relation.as_ref()?;
         meets(self.bench.terms(), relation, boundary, left, right)
     }
 
-    /// How a candidate stands to what is wanted.
+    /// A candidate's relevance to the open goals.
     pub(super) fn relevance(&self, candidate: &Candidate) -> Relevance {
         relevance(self.request, &self.ledger, (&self.graph, &self.goals), candidate)
     }
 
     pub(super) fn set_goals(&mut self) {
-        let program = self.request.unit.program();
+        let program = self.request.subject.unit.program();
         let mut blocks = Vec::new();
         let mut anywhere = false;
         for id in self.ledger.wanted() {
             let event = self.ledger.events().get(*id);
             if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..)) {
-                anywhere |= !self.barren.contains(id);
+                anywhere |= !self.exhausted_effects.contains(id);
             }
             blocks.extend(self.map.blocks(program, event).iter().copied());
         }
@@ -192,7 +193,8 @@ impl Campaign<'_, '_> {
     }
 
     pub(super) fn renew(&mut self) {
-        let view = View { graph: &self.graph, goals: &self.goals, levels: self.request.levels };
+        let view =
+            View { graph: &self.graph, goals: &self.goals, levels: self.request.subject.levels };
         let (request, ledger) = (self.request, &self.ledger);
         self.pool.renew(view, |candidate| {
             relevance(request, ledger, (view.graph, view.goals), candidate)
@@ -200,7 +202,7 @@ impl Campaign<'_, '_> {
     }
 
     pub(super) fn note_taken(&mut self, evidence: &TestEvidence) {
-        let program = self.request.unit.program();
+        let program = self.request.subject.unit.program();
         for (decision, seen) in &evidence.decisions {
             for ordinal in 0..program.decision(*decision).tree.conditions() {
                 for value in [false, true] {
@@ -214,22 +216,22 @@ impl Campaign<'_, '_> {
 
     /// Where a run ended, as the program has it: a function of the standard library ends where it was called.
     pub(super) fn place_of(&self, finding: &obligato_c_unit::Finding) -> Option<Place> {
-        let module = self.request.unit.module();
+        let module = self.request.subject.unit.module();
         let mut places = finding.stack.iter();
         let own = places.find(|one| !is_of_driver(&module.function(one.function).name))?;
         Some(Place { function: own.function, operation: own.operation })
     }
 
-    pub(super) fn note_fault(&mut self, mut found: FoundFault) {
+    pub(super) fn note_runtime_error(&mut self, mut found: RuntimeError) {
         let place = |finding: &obligato_c_unit::Finding| self.place_of(finding);
         let kind = |finding: &obligato_c_unit::Finding| std::mem::discriminant(&finding.kind);
-        let same = |known: &FoundFault| {
+        let same = |known: &RuntimeError| {
             place(&known.finding) == place(&found.finding)
                 && kind(&known.finding) == kind(&found.finding)
         };
-        if !self.faults.iter().any(same) {
-            found.test.name = format!("f{}", self.faults.len() + 1);
-            self.faults.push(found);
+        if !self.errors.iter().any(same) {
+            found.test.name = format!("f{}", self.errors.len() + 1);
+            self.errors.push(found);
         }
     }
 }
@@ -253,7 +255,7 @@ fn unsupported(kind: &Kind) -> Limit {
     }
 }
 
-/// How a candidate stands to what is wanted (Su et al., algorithm 2).
+/// A candidate's relevance to the open goals (Su et al., algorithm 2).
 fn relevance(
     request: &Request<'_>,
     ledger: &Ledger<'_>,
@@ -274,7 +276,7 @@ fn relevance(
     {
         return Relevance::Must;
     }
-    let more_steps = (fork.step as usize) + 1 < request.steps;
+    let more_steps = (fork.step as usize) + 1 < request.subject.steps;
     let callers = trace.callers(fork.stack);
     if more_steps || goals.reachable(graph, candidate.block, callers) {
         Relevance::May
@@ -290,7 +292,7 @@ fn shows_something(
     trace: &Trace,
     evaluation: u32,
 ) -> bool {
-    let program = request.unit.program();
+    let program = request.subject.unit.program();
     let condition = trace.evaluated[evaluation as usize].condition;
     let decision = program.condition(condition).decision;
     let tree = &program.decision(decision).tree;

@@ -1,39 +1,44 @@
-//! What is done about what the search leaves open: effects, conclusions, faults.
+//! What is done about what the search leaves open: effects, conclusions, runtime errors.
 
-use obligato_campaign::EventId;
+use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_concolic::Place;
 use obligato_model::{Method, Proof};
 use obligato_symbolic::assumptions;
 use rustc_hash::FxHashMap;
 
-use super::{Campaign, MOST_HUNTS};
-use crate::outcome::CampaignError;
-use crate::request::{Phase, Request, Status};
+use super::{FunctionCampaign, MOST_TRIES};
+use crate::findings::FunctionError;
+use crate::request::FunctionUnderTest;
 use crate::twins::effect_of;
 
-impl Campaign<'_, '_> {
-    pub(super) fn refute(&mut self, proofs: Vec<(EventId, Proof)>) -> Result<(), CampaignError> {
+impl FunctionCampaign<'_, '_> {
+    pub(super) fn refute(&mut self, proofs: Vec<(EventId, Proof)>) -> Result<(), FunctionError> {
         tracing::debug!(events = proofs.len(), "refuted");
         self.ledger.refute(proofs).map_err(|event| {
-            CampaignError::Contradiction(format!("{:?}", self.ledger.events().get(event)))
+            FunctionError::Contradiction(format!("{:?}", self.ledger.events().get(event)))
         })
     }
 
     /// Looks for inputs that show effects which are still wanted; true if something came of it.
     pub(super) fn show_effects(
         &mut self,
-        watch: &mut dyn FnMut(Status),
-    ) -> Result<bool, CampaignError> {
-        let program = self.request.unit.program();
+        watcher: &mut dyn Watcher,
+    ) -> Result<bool, FunctionError> {
+        if !self.request.phases.contains(&Phase::Effects) {
+            return Ok(false);
+        }
+        let program = self.request.subject.unit.program();
         let before = self.tests.len();
         for event in self.ledger.wanted().to_vec() {
             if self.is_over() {
                 return Ok(false);
             }
             let effect = effect_of(program, &self.ledger, event);
-            let Some(effect) = effect.filter(|_| self.barren.insert(event)) else { continue };
+            let Some(effect) = effect.filter(|_| self.exhausted_effects.insert(event)) else {
+                continue;
+            };
             if self.phase != Phase::Effects {
-                self.enter(Phase::Effects, watch);
+                self.enter(Phase::Effects, watcher);
             }
             for assignment in self.promising.of(effect.0, effect.1) {
                 if !self.ledger.wanted().contains(&event) {
@@ -47,7 +52,7 @@ impl Campaign<'_, '_> {
                 if let Some(found) = self.ask(&constraints, &assignment) {
                     let ran = self.execute(found)?;
                     self.absorb(ran);
-                    watch(self.status());
+                    watcher.watch(&self.status());
                 }
             }
         }
@@ -56,17 +61,17 @@ impl Campaign<'_, '_> {
     }
 
     /// If all paths that could matter were seen, what is still wanted never happens.
-    pub(super) fn conclude(&mut self) -> Result<(), CampaignError> {
+    pub(super) fn conclude(&mut self) -> Result<(), FunctionError> {
         self.spent = self.spent();
-        let complete =
-            self.pool.is_empty() && self.obstacles.is_empty() && !self.is_over() && self.runs > 0;
+        let over = self.spent.is_some();
+        let complete = self.pool.is_empty() && self.obstacles.is_empty() && !over && self.runs > 0;
         self.statistics.exhausted = complete;
         tracing::info!(complete, obstacles = ?self.obstacles, "search ended");
         if !complete {
             return Ok(());
         }
-        let program = self.request.unit.program();
-        let Request { unit, interface, .. } = *self.request;
+        let program = self.request.subject.unit.program();
+        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
         let assumptions = assumptions(unit, interface, &self.bench.inputs);
         let proof = Proof { method: Method::Exploration, assumptions };
         let refuted: Vec<(EventId, Proof)> = self
@@ -85,26 +90,29 @@ impl Campaign<'_, '_> {
         self.refute(refuted)
     }
 
-    /// Looks for inputs that lead to faults, at each place a few times.
-    pub(super) fn hunt(&mut self, watch: &mut dyn FnMut(Status)) -> Result<(), CampaignError> {
-        if !self.hunts.is_empty() {
-            self.enter(Phase::Faults, watch);
+    /// Searches for inputs that lead to undefined behaviour, at each place a few times.
+    pub(super) fn search_for_runtime_errors(
+        &mut self,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        if !self.into_errors.is_empty() {
+            self.enter(Phase::RuntimeErrors, watcher);
         }
         let mut tries: FxHashMap<Place, u32> = FxHashMap::default();
-        while let Some(candidate) = self.hunts.pop_front() {
+        while let Some(candidate) = self.into_errors.pop_front() {
             if self.is_over() {
                 break;
             }
-            let mut faults = self.faults.iter();
-            let known = faults.any(|fault| self.place_of(&fault.finding) == Some(candidate.place));
+            let mut errors = self.errors.iter();
+            let known = errors.any(|error| self.place_of(&error.finding) == Some(candidate.place));
             let count = tries.entry(candidate.place).or_default();
-            if known || *count >= MOST_HUNTS {
+            if known || *count >= MOST_TRIES {
                 continue;
             }
             *count += 1;
             let obstacles = self.obstacles.len();
             self.try_candidate(&candidate)?;
-            // That a fault was not found says nothing about what is covered.
+            // That no runtime error was found says nothing about what is covered.
             self.obstacles.truncate(obstacles);
         }
         Ok(())

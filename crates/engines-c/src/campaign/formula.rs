@@ -6,15 +6,15 @@
 use std::time::Instant;
 
 use obligato_c_bmc::{Cut, Found, Limits, Merged};
-use obligato_campaign::{Event, EventId};
+use obligato_campaign::{Event, EventId, Phase, Watcher};
 use obligato_concolic::Place;
 use obligato_concolic::search::Goals;
 use obligato_model::{Observability, Undecided};
 use rustc_hash::FxHashSet;
 
-use super::Campaign;
-use crate::outcome::CampaignError;
-use crate::request::{Phase, Request, Status};
+use super::FunctionCampaign;
+use crate::findings::FunctionError;
+use crate::request::FunctionUnderTest;
 
 /// A function as one formula, and what it was asked for.
 pub(super) struct Formula<'u> {
@@ -31,14 +31,14 @@ pub(super) enum Share {
     All,
 }
 
-impl<'u> Campaign<'_, 'u> {
+impl<'u> FunctionCampaign<'_, 'u> {
     /// Merges all paths, if something is wanted.
     pub(super) fn merge_paths(&self) -> Option<Formula<'u>> {
-        let Request { unit, interface, steps, .. } = *self.request;
+        let FunctionUnderTest { unit, interface, steps, .. } = self.request.subject;
         if self.ledger.wanted().is_empty() || self.is_over() {
             return None;
         }
-        let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
+        let limits = Limits { stop: self.budget.stop().clone(), ..Limits::default() };
         let merged = Merged::build(unit, interface, steps, &limits)?;
         Some(Formula { merged, asked: FxHashSet::default() })
     }
@@ -48,13 +48,14 @@ impl<'u> Campaign<'_, 'u> {
         &mut self,
         formula: &mut Formula<'u>,
         share: Share,
-        watch: &mut dyn FnMut(Status),
-    ) -> Result<(), CampaignError> {
-        self.enter(Phase::Formula, watch);
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        self.enter(Phase::Bmc, watcher);
         let now = Instant::now();
         let half = |end: Instant| now + end.saturating_duration_since(now) / 2;
-        let deadline = self.stop.deadline().filter(|_| share == Share::Half).map(half);
-        let stop = deadline.map_or_else(|| self.stop.clone(), |deadline| self.stop.by(deadline));
+        let deadline = self.budget.stop().deadline().filter(|_| share == Share::Half).map(half);
+        let stop = deadline
+            .map_or_else(|| self.budget.stop().clone(), |deadline| self.budget.stop().by(deadline));
         formula.merged.end_with(&stop);
         for event in self.ledger.wanted().to_vec() {
             if self.is_over() || stop.is_due() {
@@ -63,7 +64,7 @@ impl<'u> Campaign<'_, 'u> {
             if self.ledger.wanted().binary_search(&event).is_err() || !formula.asked.insert(event) {
                 continue;
             }
-            watch(self.status());
+            watcher.watch(&self.status());
             self.statistics.merged += 1;
             let asked = self.ledger.events().get(event).clone();
             tracing::debug!(event = ?asked, "asks the formula");
@@ -90,7 +91,7 @@ impl<'u> Campaign<'_, 'u> {
 
     /// A test or a proof for an event. The formula knows nothing of tags; but what is never shown has no tag that anyone could see.
     fn find(&self, merged: &mut Merged<'_>, event: &Event) -> Found {
-        let program = self.request.unit.program();
+        let program = self.request.subject.unit.program();
         let goals = Goals::new(&self.graph, self.map.blocks(program, event).to_vec(), false);
         let matters = |cut: &Cut| self.leads_to(&goals, cut);
         let (semantics, condition, value) = match event {
@@ -128,8 +129,9 @@ impl<'u> Campaign<'_, 'u> {
         };
         let callers = cut.callers.iter().map(|from| place(*from));
         // A jump out of a function may go on anywhere.
-        let jumps = || self.request.unit.module().functions.iter().any(|one| is_jump(&one.name));
-        cut.step as usize + 1 < self.request.steps
+        let jumps =
+            || self.request.subject.unit.module().functions.iter().any(|one| is_jump(&one.name));
+        cut.step as usize + 1 < self.request.subject.steps
             || goals.reachable(&self.graph, block, callers)
             || jumps()
     }

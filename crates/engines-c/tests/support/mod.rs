@@ -6,11 +6,11 @@ use std::path::Path;
 
 use obligato_c_unit::settings::Range;
 use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
-use obligato_campaign::{Demand, Standing, happened};
+use obligato_campaign::{Budget, Demand, Phase, Standing, Status, happened};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::search::{Filtering, Strategy};
 use obligato_criteria::plan;
-use obligato_engines_c::{Merging, Outcome, Request};
+use obligato_engines_c::{FunctionUnderTest, Outcome, Request};
 use obligato_model::{Criterion, Independence, Integer, Suite};
 use obligato_solver::Stop;
 use obligato_test_support::{ScratchFile, all_tests};
@@ -48,27 +48,31 @@ pub fn request<'u>(
     interface: &'u Interface,
     criteria: &[Criterion],
 ) -> Request<'u> {
-    Request {
+    let subject = FunctionUnderTest {
         unit,
         interface,
-        criteria: criteria.to_vec(),
-        given: Vec::new(),
         steps: 1,
         options: RunOptions::default(),
         strategy: Strategy::default(),
         filtering: Filtering::On,
-        merging: Merging::On,
         levels: 3,
-        shard: None,
-        seed: 1,
-        work: Some(2_000_000),
         most_conflicts: 200_000,
+    };
+    Request {
+        subject,
+        criteria: criteria.to_vec(),
+        given: Vec::new(),
+        phases: Phase::OF_UNITS.to_vec(),
+        budget: Budget::Work(2_000_000),
+        seed: 1,
+        threads: 1,
+        shard: None,
     }
 }
 
 /// Runs a campaign.
 pub fn run<'u>(request: &Request<'u>) -> Outcome<'u> {
-    obligato_engines_c::run(request, &Stop::never(), &mut |_| {}).expect("a campaign")
+    obligato_engines_c::run(request, &Stop::never(), &mut |_: &Status| {}).expect("a campaign")
 }
 
 /// How many obligations are covered, refuted and open.

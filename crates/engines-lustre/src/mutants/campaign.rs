@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use obligato_campaign::{MadeTest, Phase, PhaseReports, RunningBudget, Status, Watcher};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::random::random_test;
 use obligato_lustre_replay::{Experiment, LANES, TestKills, Until, random_suite};
@@ -13,10 +14,8 @@ use super::parallel::parallel_map;
 use super::product::{self, ProductResult};
 use super::systems::MutantSystems;
 use super::{KillError, KillRequest, SurvivorVerdict};
-use crate::campaign::{CampaignError, Purse, assumptions};
-use crate::outcome::{MadeTest, PhaseReport};
+use crate::campaign::{ModelError, assumptions};
 use crate::proofs::{BookedProof, ProofSystem};
-use crate::request::{Phase, Status, Watcher};
 
 /// The steps of a random test.
 const STEPS: usize = 20;
@@ -43,7 +42,7 @@ impl KillRequest<'_> {
 pub struct KillCampaign<'h, 'a> {
     request: &'h KillRequest<'a>,
     /// What is left of the budget.
-    pub purse: Purse,
+    pub budget: RunningBudget,
     watcher: &'h mut dyn Watcher,
     /// By survivor: its verdict, once decided.
     pub verdicts: Vec<Option<SurvivorVerdict>>,
@@ -54,7 +53,7 @@ pub struct KillCampaign<'h, 'a> {
     /// The proofs.
     pub proofs: Vec<BookedProof>,
     /// What each phase did.
-    pub reports: Vec<PhaseReport>,
+    pub reports: PhaseReports,
     random: Random,
     number: usize,
 }
@@ -64,13 +63,13 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
     pub fn new(request: &'h KillRequest<'a>, stop: &Stop, watcher: &'h mut dyn Watcher) -> Self {
         Self {
             request,
-            purse: Purse::new(request.budget, stop),
+            budget: RunningBudget::new(request.budget, stop),
             watcher,
             verdicts: vec![None; request.survivors.len()],
             diverged: vec![false; request.survivors.len()],
             tests: Vec::new(),
             proofs: Vec::new(),
-            reports: Vec::new(),
+            reports: PhaseReports::default(),
             random: Random::for_purpose(request.seed, "mutants"),
             number: 0,
         }
@@ -98,6 +97,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
             uncoverable: count(|verdict| matches!(verdict, SurvivorVerdict::Equivalent(_))),
             tests: self.tests.len(),
             depth: None,
+            paths: None,
         }
     }
 
@@ -107,34 +107,30 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
         phase: Phase,
         run: impl FnOnce(&mut Self) -> Result<(), KillError>,
     ) -> Result<(), KillError> {
-        let (before, start, spent) = (self.status(phase), Instant::now(), self.purse.spent);
+        let (before, start, spent) = (self.status(phase), Instant::now(), self.budget.spent);
         self.watcher.watch(&before);
         run(self)?;
         let after = self.status(phase);
         self.watcher.watch(&after);
-        if self.reports.last().is_none_or(|report| report.phase != phase) {
-            self.reports.push(PhaseReport::new(phase));
-        }
-        if let Some(report) = self.reports.last_mut() {
-            report.tests += after.tests - before.tests;
-            report.covered += after.covered - before.covered;
-            report.uncoverable += after.uncoverable - before.uncoverable;
-            report.work += self.purse.spent - spent;
-            report.time += start.elapsed();
-        }
+        let work = self.budget.spent - spent;
+        let report = self.reports.add(&before, &after);
+        report.time += start.elapsed();
+        report.work += work;
         Ok(())
     }
 
     /// Runs random tests until several rounds kill no mutant.
     pub fn run_random_tests(&mut self) -> Result<(), KillError> {
         let mut fruitless = 0;
-        while fruitless < MOST_FRUITLESS_ROUNDS && !self.purse.is_empty() && !self.open().is_empty()
+        while fruitless < MOST_FRUITLESS_ROUNDS
+            && !self.budget.is_empty()
+            && !self.open().is_empty()
         {
             let suite = random_suite(self.request.lowered, LANES, STEPS, &mut self.random)
-                .map_err(CampaignError::from)?;
+                .map_err(ModelError::from)?;
             let hits = self.run_on_open(Phase::Random, &suite.tests)?;
             fruitless = if hits == 0 { fruitless + 1 } else { 0 };
-            self.purse.spend((LANES * STEPS) as u64);
+            self.budget.spend((LANES * STEPS) as u64);
             self.watcher.watch(&self.status(Phase::Random));
         }
         Ok(())
@@ -149,12 +145,12 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
     pub fn prove_in_lockstep(&mut self, work: u64) -> Result<(), KillError> {
         let mut waiting = self.open();
         waiting.retain(|survivor| !self.diverged[*survivor]);
-        while !waiting.is_empty() && !self.purse.is_empty() {
+        while !waiting.is_empty() && !self.budget.is_empty() {
             let chunk: Vec<usize> =
                 waiting.drain(..waiting.len().min(LOCKSTEP_GROUP * GROUPS_AT_ONCE)).collect();
             let groups: Vec<Vec<usize>> =
                 chunk.chunks(LOCKSTEP_GROUP).map(<[usize]>::to_vec).collect();
-            let (systems, stop) = (self.systems(), self.purse.stop().clone());
+            let (systems, stop) = (self.systems(), self.budget.stop().clone());
             let results = parallel_map(&groups, self.request.threads, |group| {
                 let mutant_query = systems.lockstep(&self.request.positions(group))?;
                 Ok::<_, KillError>(lockstep::prove_equivalent(&mutant_query, work, &stop))
@@ -174,7 +170,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
         group: &[usize],
         results: LockstepResult,
     ) -> Result<(), KillError> {
-        self.purse.spend(results.work);
+        self.budget.spend(results.work);
         for (at, method) in results.equivalent {
             self.record_equivalent(group[at], method, None);
         }
@@ -208,15 +204,15 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
     /// Decides all open survivors one by one in their products.
     pub fn decide_in_products(&mut self, work: u64) -> Result<(), KillError> {
         let mut waiting = self.open();
-        while !waiting.is_empty() && !self.purse.is_empty() {
+        while !waiting.is_empty() && !self.budget.is_empty() {
             let batch: Vec<usize> = waiting.drain(..waiting.len().min(BATCH)).collect();
             let mutants = self.request.positions(&batch);
-            let (systems, stop) = (self.systems(), self.purse.stop().clone());
+            let (systems, stop) = (self.systems(), self.budget.stop().clone());
             let ends = parallel_map(&mutants, self.request.threads, |mutant| {
                 Ok::<_, KillError>(product::decide(&systems.product(*mutant)?, work, &stop))
             })?;
             for ((survivor, mutant), (ended, spent)) in batch.into_iter().zip(mutants).zip(ends) {
-                self.purse.spend(spent);
+                self.budget.spend(spent);
                 match ended {
                     ProductResult::Equivalent(method, certificate) => {
                         let trusted = certificate.is_none().then_some(Assumption::Uncertified);
@@ -248,7 +244,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
     /// Runs the tests of solvers that satisfy the assertions.
     fn run_solver_tests(&mut self, tests: &[TestCase]) -> Result<(), KillError> {
         let tests = product::keep_tests_of_the_model(self.request.lowered, tests);
-        let tests = tests.map_err(CampaignError::from)?;
+        let tests = tests.map_err(ModelError::from)?;
         self.run_on_open(Phase::Prove, &tests).map(drop)
     }
 

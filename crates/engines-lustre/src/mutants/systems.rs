@@ -13,7 +13,7 @@ use obligato_prove::certificate::{Bad, Certificate, fingerprint};
 use obligato_transition_system::{NodeId, System};
 
 use super::KillError;
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::proofs;
 use crate::query::Query;
 use crate::targets::{self, Lockstep, Monitored};
@@ -43,7 +43,7 @@ impl MutantSystems<'_> {
     pub fn lockstep(&self, mutants: &[usize]) -> Result<MutantQuery, KillError> {
         let (lowered, compared) = self.lower(mutants)?;
         let Lockstep { system, divergences } =
-            targets::lockstep(&lowered, self.strength, &compared).map_err(CampaignError::from)?;
+            targets::lockstep(&lowered, self.strength, &compared).map_err(ModelError::from)?;
         MutantQuery::new(system, divergences, &lowered)
     }
 
@@ -51,7 +51,7 @@ impl MutantSystems<'_> {
     pub fn product(&self, mutant: usize) -> Result<MutantQuery, KillError> {
         let (lowered, compared) = self.lower(&[mutant])?;
         let Monitored { system, happened } =
-            targets::kill(&lowered, 0, self.strength, &compared).map_err(CampaignError::from)?;
+            targets::kill(&lowered, 0, self.strength, &compared).map_err(ModelError::from)?;
         MutantQuery::new(system, vec![happened], &lowered)
     }
 
@@ -68,7 +68,7 @@ impl MutantSystems<'_> {
 impl MutantQuery {
     fn new(system: System, nodes: Vec<NodeId>, lowered: &MutantSystem) -> Result<Self, KillError> {
         let inputs = lowered.lowered.system.inputs.len();
-        let query = Query::new(&system, &nodes, &[], inputs).map_err(CampaignError::from)?;
+        let query = Query::new(&system, &nodes, &[], inputs).map_err(ModelError::from)?;
         Ok(Self { system, nodes, query })
     }
 

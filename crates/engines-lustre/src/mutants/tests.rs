@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::proofs::Checked;
-use crate::request::Status;
+use obligato_campaign::Status;
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre::{Model, analyse, mutation};
@@ -51,7 +51,7 @@ fn hunt_with(
         survivors: (0..mutants.len()).collect(),
         strength,
         taken: vec!["k2".to_owned()],
-        phases: Phase::MAKERS.to_vec(),
+        phases: Phase::OF_MODELS.to_vec(),
         budget: Budget::Work(work),
         seed: 1,
         threads,

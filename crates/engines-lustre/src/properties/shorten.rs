@@ -11,7 +11,7 @@ use obligato_prove::{Invariant, Start};
 use obligato_solver::Stop;
 
 use super::{Counterexample, counterexamples};
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::{Event, EventId};
 use crate::functions::Functions;
 use crate::ledger::Ledger;
@@ -25,7 +25,7 @@ pub fn shorten(
     known: &mut [Option<Counterexample>],
     conflicts: u64,
     stop: &Stop,
-) -> Result<u64, CampaignError> {
+) -> Result<u64, ModelError> {
     let violated: Vec<usize> = (0..checks.len()).filter(|at| known[*at].is_some()).collect();
     if violated.is_empty() || conflicts == 0 {
         return Ok(0);
@@ -87,7 +87,7 @@ fn take_shorter(
     reached: &[usize],
     test: TestCase,
     is_exact: bool,
-) -> Result<(), CampaignError> {
+) -> Result<(), ModelError> {
     let tests = [test];
     if let Some(functions) = Functions::new(lowered)?
         && functions.contradictions(&tests)?.iter().any(Option::is_some)

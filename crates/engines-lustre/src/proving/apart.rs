@@ -6,7 +6,7 @@
 use obligato_model::{Method, Observability};
 
 use super::{Effort, Proving};
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::EventId;
 use crate::monitor::{self, Decided, Known, MonitorResult};
 use crate::proofs::{BookedProof, ProofSystem};
@@ -19,7 +19,7 @@ impl Proving<'_> {
         wanted: &[EventId],
         semantics: Observability,
         effort: Effort,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), ModelError> {
         let alike = wanted.iter().copied().filter(|event| {
             let effect = Effect::of(self.events.get(*event));
             let place = self.shared.place(*event);
@@ -65,7 +65,7 @@ impl Proving<'_> {
         &mut self,
         wanted: &[EventId],
         effort: Effort,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), ModelError> {
         let alone = wanted.iter().copied().filter(|event| self.shared.place(*event).is_none());
         let mut alone: Vec<EventId> = alone.collect();
         alone.sort_by_key(|event| self.left_alone.get(event).copied().unwrap_or_default());
@@ -86,7 +86,7 @@ impl Proving<'_> {
         Ok(())
     }
 
-    fn decide(&mut self, monitored: &Monitored, effort: Effort) -> Result<Decided, CampaignError> {
+    fn decide(&mut self, monitored: &Monitored, effort: Effort) -> Result<Decided, ModelError> {
         let invariant = self.known_of_states(effort.all);
         let known = Known { query: &self.shared.query, invariant: &invariant };
         let inputs = self.lowered.system.inputs.len();

@@ -11,7 +11,7 @@ use obligato_prove::{Invariant, induction};
 
 use super::Proving;
 use super::groups::Groups;
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::EventId;
 use crate::monitor::{Known, certify, shared_latches};
 use crate::proofs::ProofSystem;
@@ -37,7 +37,7 @@ impl Proving<'_> {
         &mut self,
         wanted: &[EventId],
         work: u64,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), ModelError> {
         let ahead = |event: &EventId| {
             let at = self.shared.place(*event)?;
             self.shared.looks_ahead[at].then_some((*event, self.shared.query.lits[at]))
@@ -122,7 +122,7 @@ impl Proving<'_> {
         conditions: &ObservabilityConditions,
         invariant: &Invariant,
         work: u64,
-    ) -> Result<bool, CampaignError> {
+    ) -> Result<bool, ModelError> {
         let effects = group.iter().filter_map(|event| Effect::of(self.events.get(*event)));
         let effects: Vec<Effect> = effects.collect();
         let tagged = tagged(&effects, semantics, self.lowered, self.observed)?;

@@ -4,7 +4,7 @@ use obligato_model::Method;
 use obligato_prove::smt;
 
 use super::{Effort, Proving};
-use crate::campaign::CampaignError;
+use crate::campaign::ModelError;
 use crate::event::EventId;
 use crate::proofs::{BookedProof, ProofSystem};
 use crate::targets::Effect;
@@ -21,7 +21,7 @@ impl Proving<'_> {
         &mut self,
         wanted: &[EventId],
         effort: Effort,
-    ) -> Result<(), CampaignError> {
+    ) -> Result<(), ModelError> {
         if self.shared.query.encoding.is_exact() {
             return Ok(());
         }

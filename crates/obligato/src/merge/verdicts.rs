@@ -1,5 +1,6 @@
 //! One verdict for each obligation, from those that parts have.
 
+use obligato_campaign::judging::{covered_by_parts, left_to_another_shard};
 use obligato_model::{Limit, Pair, TestId, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
@@ -95,7 +96,7 @@ fn covered(verdicts: &[(usize, &Verdict)], suite: &MergedSuite) -> Verdict {
     }
     all.sort_unstable();
     all.dedup();
-    Verdict::Covered { tests: all, pair: shown }
+    covered_by_parts(all, shown)
 }
 
 /// What stood in the way of whoever tried; of suites, the furthest that one got.
@@ -111,6 +112,6 @@ fn open(verdicts: &[(usize, &Verdict)]) -> (usize, Verdict) {
     });
     match furthest.or(verdicts.first()) {
         Some((part, verdict)) => (*part, (*verdict).clone()),
-        None => (0, crate::shards::left()),
+        None => (0, left_to_another_shard()),
     }
 }

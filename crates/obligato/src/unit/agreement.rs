@@ -1,7 +1,7 @@
 //! The same tests as machine code: do executor and machine agree?
 
 use obligato_c_unit::{Interface, NativeBuild, NativeOptions, RunOptions};
-use obligato_model::Suite;
+use obligato_model::{Suite, TestId};
 
 use super::LoadedUnit;
 use super::refusal::refuse_native;
@@ -33,22 +33,38 @@ impl LoadedUnit {
         suite: &mut Suite,
         options: RunOptions,
     ) -> Result<Agreement, Error> {
-        let mut agreement = Agreement::default();
+        let (agreement, refused) = self.compare_each(build, interface, suite, options)?;
+        let mut position = 0;
+        suite.tests.retain(|_| {
+            position += 1;
+            !refused.contains(&TestId::new(position - 1))
+        });
+        Ok(agreement)
+    }
+
+    /// The same; gives the tests on which the two do not agree.
+    pub fn compare_each(
+        &self,
+        build: Option<&NativeBuild>,
+        interface: &Interface,
+        suite: &Suite,
+        options: RunOptions,
+    ) -> Result<(Agreement, Vec<TestId>), Error> {
+        let (mut agreement, mut refused) = (Agreement::default(), Vec::new());
         let Some(build) = build.filter(|_| !suite.tests.is_empty()) else {
-            return Ok(agreement);
+            return Ok((agreement, refused));
         };
         let replay =
             self.unit.replay_on(build, interface, suite, options).map_err(refuse_native)?;
-        let mut found = replay.disagreements.iter();
-        suite.tests.retain(|test| {
-            let disagreements = found.next().map_or(&[][..], Vec::as_slice);
+        let found = suite.tests.iter().zip(&replay.disagreements).enumerate();
+        for (position, (test, disagreements)) in found {
             if let Some(first) = disagreements.first() {
                 agreement.doubted.push(format!("{}: {first}", test.name));
+                refused.push(TestId::new(position));
             }
-            disagreements.is_empty()
-        });
-        agreement.agreed = suite.tests.len();
-        Ok(agreement)
+        }
+        agreement.agreed = suite.tests.len() - refused.len();
+        Ok((agreement, refused))
     }
 }
 

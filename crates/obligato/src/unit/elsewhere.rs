@@ -6,10 +6,11 @@
 
 use std::collections::HashMap;
 
+use obligato_campaign::judging::give_reasons;
 use obligato_criteria::{Collector, Evidence, Vectors, collect};
 use obligato_model::{
     ArmId, Assessment, ConditionEvaluation, DecisionId, Event, FunctionId, Goal, Limit, Position,
-    Program, RecordedTest, Recording, StatementId, Unsupported, Verdict, Watched,
+    Program, RecordedTest, Recording, StatementId, Unsupported, Watched,
 };
 use obligato_store::llvm_cov::{ClangBranch, ClangDecision, ClangFile};
 
@@ -87,11 +88,7 @@ impl MeasuredElsewhere {
 impl Unmeasured {
     /// Says of obligations that are open only because clang did not measure them that this is so.
     pub fn excuse(&self, program: &Program, assessment: &mut Assessment) {
-        let obligations = assessment.plan.obligations.iter();
-        for (obligation, verdict) in obligations.zip(&mut assessment.verdicts) {
-            if !matches!(verdict, Verdict::Unresolved(Limit::Suite(_))) {
-                continue;
-            }
+        give_reasons(assessment, |obligation| {
             let reason = match &obligation.goal {
                 Goal::Enter(function) => self.0.get(&Item::Function(*function)),
                 Goal::Leave(_) => Some(&NO_RETURNS),
@@ -107,11 +104,9 @@ impl Unmeasured {
                 Goal::Boundary(..) => Some(&NO_OPERANDS),
                 Goal::Kill(_) => None,
             };
-            if let Some(reason) = reason {
-                let limit = Limit::Unsupported(Unsupported::NotMeasuredByClang(reason.to_string()));
-                *verdict = Verdict::Unresolved(limit);
-            }
-        }
+            let reason = reason?.to_string();
+            Some(Limit::Unsupported(Unsupported::NotMeasuredByClang(reason)))
+        });
     }
 }
 

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use obligato_campaign::Standing;
+use obligato_campaign::{Budget, Phase, Standing, Status};
 use obligato_concolic::search::{Filtering, Strategy};
-use obligato_engines_c::{Merging, Outcome, Request};
+use obligato_engines_c::{FunctionUnderTest, Outcome, Request};
 use obligato_model::{Criterion, Independence};
 use obligato_solver::Stop;
 use obligato_store::file;
@@ -80,27 +80,32 @@ fn search_all(
     for criterion in [Criterion::Branch, Criterion::Mcdc(Independence::Masking)] {
         for (name, strategy) in Strategy::ALL {
             for filtering in [Filtering::On, Filtering::Off] {
-                let request = Request {
+                let subject = FunctionUnderTest {
                     unit: &loaded.unit,
                     interface: &interface,
-                    criteria: vec![criterion],
-                    given: Vec::new(),
                     steps: 1,
                     options: loaded.options(false),
                     strategy,
                     filtering,
-                    merging: Merging::Off,
                     levels: 3,
-                    shard: None,
-                    seed,
-                    work: Some(WORK),
                     most_conflicts: WORK,
                 };
-                let outcome = obligato_engines_c::run(&request, &Stop::never(), &mut |_| {})
+                let request = Request {
+                    subject,
+                    criteria: vec![criterion],
+                    given: Vec::new(),
+                    phases: vec![Phase::Concolic, Phase::Effects, Phase::RuntimeErrors],
+                    budget: Budget::Work(WORK),
+                    seed,
+                    threads: 1,
+                    shard: None,
+                };
+                let watcher = &mut |_: &Status| {};
+                let outcome = obligato_engines_c::run(&request, &Stop::never(), watcher)
                     .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
                 let (covered, total) = coverage(&outcome);
                 let function = interface.function.clone();
-                let statistics = outcome.statistics;
+                let statistics = outcome.found.statistics;
                 rows.push(Row {
                     function,
                     criterion,

@@ -1,380 +1,184 @@
-//! Tests and proofs for C functions.
-//!
-//! [`generate_one`] is the walk for a function: the unit and the suite are read, a campaign makes tests and proofs while the unit is
-//! compiled for the machine, tests that others make superfluous go, all that is left runs as machine code and is measured again, then it is
-//! stored and written. A file without `--function` is its functions, one after the other.
+//! What came of C functions, in words.
 
-use std::collections::HashMap;
-use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::io::Write as _;
 
-use obligato_c_unit::{Confirmation, NativeBuild, NativeError, NativeOptions, TestRun};
-use obligato_criteria::Vectors;
-use obligato_engines_c::{CampaignError, Merging, Outcome, Request, Status};
-use obligato_lustre_replay::Trace;
-use obligato_model::{Assessment, Criterion, Suite, TestCase, Verdict};
-use obligato_solver::Stop;
-use obligato_store::details::TestDetails;
-use obligato_store::{Signature, StoredResult};
+use obligato::generate::{ConfirmedError, Extras, Generated};
+use obligato::subject::RunFindings;
+use obligato_c_unit::Confirmation;
+use obligato_model::Tally;
 
-use super::reduction::needed;
-use crate::args::{Format, GenerateArgs, SubjectArgs};
-use crate::campaign::Watching;
+use crate::args::{Format, GenerateArgs};
 use crate::error::CliError;
-use crate::exit::Exit;
-use crate::interrupt::stop_on_signals;
-use crate::output::{Output, printable};
+use crate::output::{BAD, Output, Verbosity, counted, printable};
+use crate::rendering::lists::write_first;
 use crate::rendering::unit::write_agreement;
-use crate::verdicts::criteria;
-use crate::verdicts::{self, Judged, Subject, TOOL, vectors};
-use obligato::Error;
-use obligato::details::{Basis, sources};
-use obligato::lost::unit::{Tracer, losses};
-use obligato::record::Record;
-use obligato::shards;
-use obligato::storage;
-use obligato::suite_writer::{expect_writable, write_suite};
-use obligato::unit::{LoadedUnit, refuse_native, refuse_run};
+use crate::shell::{flag_words, quote_path, subject_words};
+use crate::verdicts::Judged;
+use crate::verdicts::next::kept;
 
-mod faults;
-mod settling;
-mod summary;
+const PURPOSE: &str = "\
+Tests made from code close structural gaps after requirements-based testing; the outputs that are
+recorded with them are a characterisation, to be reviewed";
 
-use settling::{complete, settle, shard_of};
-
-/// Conflicts of the solver for one question.
-const MOST_CONFLICTS: u64 = 200_000;
-
-/// Makes tests and proofs for a function, or for every function of a file.
-pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let criteria = criteria(&arguments.verdicts)?;
-    let stop = stop_on_signals()?;
-    let loaded = LoadedUnit::load(&arguments.subject.options(), &arguments.observe)?;
-    if arguments.subject.unit.function.is_none() && loaded.unit.functions().len() > 1 {
-        return generate_all(arguments, &criteria, &loaded, &stop, output);
-    }
-    let interface = loaded.interface(&arguments.subject.options())?;
-    let unit = (&loaded, &interface);
-    let done = generate_one(arguments, &arguments.subject, &criteria, unit, &stop, output)?;
-    done.write(arguments, output)?;
-    Ok(done.exit(arguments))
+/// Did tests run into runtime errors?
+pub fn has_errors(generated: &Generated) -> bool {
+    !errors(generated).is_empty()
 }
 
-/// Every function of a file, each by itself.
-fn generate_all(
+fn errors(generated: &Generated) -> &[ConfirmedError] {
+    match &generated.extras {
+        Extras::Unit(extras) => &extras.errors,
+        Extras::Model(_) => &[],
+    }
+}
+
+/// Writes the result as text or as JSON.
+pub fn write(
+    generated: &Generated,
     arguments: &GenerateArgs,
-    criteria: &[Criterion],
-    file: &LoadedUnit,
-    stop: &Stop,
     output: &mut Output,
-) -> Result<Exit, CliError> {
-    if arguments.tests.is_some() || arguments.output.is_some() || arguments.search.faults.is_some()
-    {
-        return Err(CliError::from(Error::Input {
-            message: format!("{} defines several functions, and suites are of one", file.path),
-            way_out: "name it with --function".to_owned(),
-        }));
-    }
-    let mut worst = Exit::Success;
-    let mut rows = Vec::new();
-    for function in file.unit.functions() {
-        if stop.is_due() {
-            break;
+) -> Result<(), CliError> {
+    if arguments.verdicts.format == Format::Json {
+        output.write_text(&obligato_store::result::print(&generated.result)?)?;
+        if !generated.is_confirmed() {
+            write_comparison(generated, &mut output.beside())?;
         }
-        let mut subject = arguments.subject.clone();
-        subject.unit.function = Some(function.clone());
-        let loaded = LoadedUnit::load(&subject.options(), &arguments.observe)?;
-        let interface = loaded.interface(&subject.options())?;
-        let unit = (&loaded, &interface);
-        let done = generate_one(arguments, &subject, criteria, unit, stop, output)?;
-        if worst == Exit::Success {
-            worst = done.exit(arguments);
-        }
-        rows.push(done.row(function));
+        return Ok(());
     }
-    summary::write_table(&file.path, &rows, output)?;
-    Ok(worst)
+    for remark in &generated.remarks {
+        output.remark(format_args!("{}", printable(remark)))?;
+    }
+    let judged = Judged {
+        name: &generated.name,
+        subject: generated.kind,
+        program: &generated.program,
+        evidence: &generated.evidence,
+        result: &generated.result,
+    };
+    judged.write(&arguments.verdicts, output)?;
+    write_summary(generated, arguments, output)
 }
 
-/// What came of a function.
-pub struct Done<'u> {
-    loaded: &'u LoadedUnit,
-    function: String,
-    given: usize,
-    outcome: Outcome<'u>,
-    /// The new tests that are kept, and how many are not.
-    tests: Vec<TestCase>,
-    left_out: usize,
-    result: StoredResult,
-    evidence: obligato_criteria::Evidence,
-    agreement: obligato::unit::Agreement,
-    remarks: Vec<String>,
-    /// Per fault, who has seen it besides the executor; empty if nobody was asked.
-    confirmed: Vec<Confirmation>,
-    times: Times,
+fn write_comparison(generated: &Generated, output: &mut Output) -> Result<(), CliError> {
+    match &generated.findings {
+        RunFindings::Unit { agreement, .. } => write_agreement(agreement, output),
+        RunFindings::Model { .. } | RunFindings::Elsewhere(_) => Ok(()),
+    }
 }
 
-/// How long it took, in all and only to search and solve: without clang, machine code and measuring again.
-struct Times {
-    all: Duration,
-    search: Duration,
+/// A row per function, and their sums.
+pub fn write_table(path: &str, all: &[Generated], output: &mut Output) -> Result<(), CliError> {
+    writeln!(output, "{}: {}\n", printable(path), counted(all.len(), "function"))?;
+    let width = all.iter().map(|one| one.function.chars().count()).max().unwrap_or(0).max(8);
+    let heading = ["covered", "uncoverable", "unresolved", "total", "tests", "faults"];
+    writeln!(output, "{:width$}  {}", "function", heading.join("  "))?;
+    let mut sum = [0; 6];
+    for one in all {
+        let mut tally = Tally::default();
+        one.result.obligations.iter().for_each(|obligation| tally.count(&obligation.verdict));
+        let Tally { covered, uncoverable, unresolved, .. } = tally;
+        let (tests, faults) = (one.made.len(), errors(one).len());
+        let numbers = [covered, uncoverable, unresolved, tally.total(), tests, faults];
+        write_row(&one.function, width, numbers, &heading, output)?;
+        for (all, one) in sum.iter_mut().zip(numbers) {
+            *all += one;
+        }
+    }
+    write_row("all", width, sum, &heading, output)
 }
 
-fn generate_one<'u>(
+fn write_row(
+    name: &str,
+    width: usize,
+    numbers: [usize; 6],
+    heading: &[&str; 6],
+    output: &mut Output,
+) -> Result<(), CliError> {
+    write!(output, "{:width$}", printable(name))?;
+    for (number, title) in numbers.iter().zip(heading) {
+        write!(output, "  {number:>size$}", size = title.len())?;
+    }
+    Ok(writeln!(output)?)
+}
+
+/// The tests, the runtime errors, what it took, and what to do next.
+fn write_summary(
+    generated: &Generated,
     arguments: &GenerateArgs,
-    subject: &SubjectArgs,
-    criteria: &[Criterion],
-    (loaded, interface): (&'u LoadedUnit, &'u obligato_c_unit::Interface),
-    stop: &Stop,
-    output: &Output,
-) -> Result<Done<'u>, CliError> {
-    let start = Instant::now();
-    let unit = &loaded.unit;
-    let options = loaded.options(arguments.verdicts.table);
-    let mut given = Suite { inputs: unit.variables(interface).inputs, tests: Vec::new() };
-    if let Some(path) = &arguments.tests {
-        given = loaded.read_suite(path, arguments.from.map(Into::into), interface)?.suite;
+    output: &mut Output,
+) -> Result<(), CliError> {
+    write_errors(generated, output)?;
+    if output.verbosity() == Verbosity::Quiet {
+        return write_comparison(generated, output);
     }
-    let variables = unit.variables(interface);
-    for path in [&arguments.output, &arguments.search.faults].into_iter().flatten() {
-        expect_writable(path, &Signature::new(&variables))?;
-    }
-    let given = complete(&given, &variables);
-    let (stop, work) = arguments.effort.limits(stop);
-    let request = Request {
-        unit,
-        interface,
-        criteria: criteria.to_vec(),
-        given: given.clone(),
-        steps: arguments.search.steps as usize,
-        options,
-        strategy: arguments.search.strategy(),
-        filtering: arguments.search.filtering(),
-        merging: Merging::On,
-        levels: arguments.search.levels,
-        shard: arguments.shard,
-        seed: arguments.seed,
-        work,
-        most_conflicts: MOST_CONFLICTS,
+    let made = generated.made.len();
+    let left_out = match generated.left_out {
+        0 => String::new(),
+        superfluous => format!("; {} left out", counted(superfluous, "superfluous one")),
     };
-    let mut watching = Watching::new(output.verbosity());
-    let mut watch = |status: Status| watching.watch_unit(&interface.function, &status);
-    let (outcome, build, search) = thread::scope(|scope| {
-        let building = (!subject.unit.no_native)
-            .then(|| scope.spawn(|| unit.build_natively(NativeOptions::default())));
-        let start = Instant::now();
-        let outcome = obligato_engines_c::run(&request, &stop, &mut watch);
-        let search = start.elapsed();
-        let build = building
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        (outcome, build, search)
-    });
-    let outcome = outcome.map_err(refuse_campaign)?;
-    watching.rest();
-
-    let mut suite = Suite { inputs: variables.inputs.clone(), tests: given.clone() };
-    suite.tests.extend(outcome.tests.iter().cloned());
-    let build = needed_build(build, suite.tests.len() + outcome.faults.len())?;
-    let agreement = loaded.compare_on(build.as_ref(), interface, &mut suite, options)?;
-    let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
-    let assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
-    let judged = (&assessment, &shown.evidence);
-    let kept = needed(unit.program(), judged, given.len(), suite.tests.len());
-    let before = suite.tests.len();
-    let mut index = 0;
-    suite.tests.retain(|_| {
-        index += 1;
-        index <= given.len() || kept.iter().any(|test| test.index() == index - 1)
-    });
-    let left_out = before - suite.tests.len();
-    let tables = vectors(&arguments.verdicts, criteria, suite.tests.len()) == Vectors::Keep;
-    let options = loaded.options(tables);
-    let shown = unit.measure(interface, &suite, criteria, options).map_err(refuse_run)?;
-    let mut assessment = loaded.judge(criteria, &shown.evidence, &shown.runs)?;
-    settle(&mut assessment, &outcome)?;
-    if let Some(shard) = arguments.shard {
-        shards::leave_to_others(shard, &mut assessment);
+    writeln!(output, "\n{}{left_out}", counted(made, "new test"))?;
+    if let Extras::Unit(extras) = &generated.extras {
+        let statistics = &extras.statistics;
+        writeln!(
+            output,
+            "{}; {} solved, {} without solution, {} given up; {} filtered out{}",
+            counted(statistics.runs as usize, "run"),
+            counted(statistics.solved as usize, "path"),
+            statistics.unsolvable,
+            statistics.given_up,
+            counted(statistics.filtered as usize, "candidate"),
+            if statistics.exhausted { "; all paths seen that matter" } else { "" }
+        )?;
     }
-    let result = StoredResult::new(TOOL, criteria, &assessment, unit.program())?
-        .observing(LoadedUnit::observed(interface))
-        .of_shard(shard_of(arguments, subject, given.len())?);
-    let (result, notes) = verdicts::complete(result, unit.program(), &arguments.verdicts)?;
-    let mut done = Done {
-        loaded,
-        function: interface.function.clone(),
-        given: given.len(),
-        tests: suite.tests[given.len().min(suite.tests.len())..].to_vec(),
-        left_out,
-        result,
-        evidence: shown.evidence,
-        agreement,
-        remarks: notes,
-        confirmed: Vec::new(),
-        times: Times { all: Duration::ZERO, search },
-        outcome,
-    };
-    done.confirm_faults(build.as_ref(), interface, options)?;
-    let timeline = watching.recorder.finish(&done.result)?;
-    done.keep(arguments, interface, (&suite, &shown.runs), (&assessment, &timeline), options)?;
-    done.times.all = start.elapsed();
-    Ok(done)
+    if made > 0 {
+        output.remark(format_args!("{PURPOSE}"))?;
+    }
+    write_comparison(generated, output)?;
+    output.remark(format_args!(""))?;
+    for remark in generated.notes.iter().chain(&generated.written) {
+        output.remark(format_args!("{remark}"))?;
+    }
+    output.remark(format_args!("{}", next(generated, arguments)))?;
+    let mut beside = output.beside();
+    let times = generated.times;
+    let [all, search] = [times.all, times.search].map(|time| time.as_secs_f64());
+    beside.remark(format_args!("time: {all:.2} s, of which search and solving {search:.3} s"))?;
+    beside.finish()
 }
 
-/// That there is no machine code is an error only if there is something to run.
-fn needed_build(
-    build: Option<Result<NativeBuild, NativeError>>,
-    tests: usize,
-) -> Result<Option<NativeBuild>, CliError> {
-    match build {
-        Some(Err(error)) if tests > 0 => Err(refuse_native(error).into()),
-        Some(build) => Ok(build.ok()),
-        None => Ok(None),
+fn write_errors(generated: &Generated, output: &mut Output) -> Result<(), CliError> {
+    let errors = errors(generated);
+    if errors.is_empty() {
+        return Ok(());
     }
-}
-
-fn refuse_campaign(error: CampaignError) -> CliError {
-    match error {
-        CampaignError::Run(error) => refuse_run(error).into(),
-        CampaignError::NoInputs => CliError::from(Error::Input {
-            message: error.to_string(),
-            way_out: "loosen what --range, --assume or obligato.toml say of them".to_owned(),
-        }),
-        other => CliError::from(Error::Internal(other.to_string())),
-    }
-}
-
-impl Done<'_> {
-    /// Stores suite and result, and writes the new tests with what the function gave.
-    fn keep(
-        &mut self,
-        arguments: &GenerateArgs,
-        interface: &obligato_c_unit::Interface,
-        (suite, runs): (&Suite, &[TestRun]),
-        (assessment, timeline): (&Assessment, &str),
-        options: obligato_c_unit::RunOptions,
-    ) -> Result<(), CliError> {
-        if let Some(path) = &arguments.output {
-            let new = &suite.tests[self.given.min(suite.tests.len())..];
-            let ran = &runs[self.given.min(runs.len())..];
-            self.write_recorded(path, interface, new, ran)?;
-            let path = printable(&path.display().to_string());
-            self.remarks.push(format!("Written: {path}, with what the function gave"));
-        }
-        if let Some(path) = &arguments.search.faults {
-            let tests: Vec<TestCase> =
-                self.outcome.faults.iter().map(|found| found.test.clone()).collect();
-            let suite = Suite { inputs: suite.inputs.clone(), tests };
-            let runs = self.loaded.unit.run(interface, &suite, options).map_err(refuse_run)?;
-            self.write_recorded(path, interface, &suite.tests, &runs)?;
-            let path = printable(&path.display().to_string());
-            self.remarks.push(format!("Written: {path}, the tests that run into faults"));
-        }
-        if let Some(directory) = arguments.verdicts.store() {
-            let several =
-                arguments.subject.unit.function.is_none() && self.loaded.unit.functions().len() > 1;
-            let directory =
-                if several { directory.join(&self.function) } else { directory.clone() };
-            if let Some(parent) = directory.parent().filter(|_| several) {
-                obligato::directory::ensure_directory(parent)?;
-            }
-            let document = obligato_store::result::print(&self.result)?;
-            let tracer = Tracer { loaded: self.loaded, interface, suite };
-            let lost = losses(&tracer, assessment, &self.evidence)?;
-            let details = self.basis(runs, assessment, lost).print(&self.result)?;
-            let documents = storage::Documents {
-                result: &document,
-                details: Some(&details),
-                proofs: None,
-                timeline: Some(timeline),
-            };
-            self.remarks.push(storage::store(&directory, &documents, |path| {
-                self.loaded.keep_suite(path, interface, suite, runs).map(Some)
-            })?);
-        }
-        Ok(())
-    }
-
-    /// What stands behind the verdicts.
-    fn basis<'a>(
-        &'a self,
-        runs: &[TestRun],
-        assessment: &'a Assessment,
-        lost: HashMap<usize, Vec<String>>,
-    ) -> Basis<'a> {
-        let program = self.loaded.unit.program();
-        let tests = runs.iter().enumerate().map(|(at, run)| TestDetails {
-            phase: (at >= self.given).then(|| "search".to_owned()),
-            ..self.loaded.test_details(run)
-        });
-        Basis {
-            name: &self.loaded.path,
-            subject: Subject::Unit,
-            command: "generate",
-            program,
-            evidence: &self.evidence,
-            assessment,
-            sources: sources(program, Path::new("")),
-            tests: tests.collect(),
-            phases: self.phases(),
-            lost,
-        }
-    }
-
-    fn write_recorded(
-        &self,
-        path: &Path,
-        interface: &obligato_c_unit::Interface,
-        tests: &[TestCase],
-        runs: &[TestRun],
-    ) -> Result<(), CliError> {
-        let unit = &self.loaded.unit;
-        let signature = Signature::new(&unit.variables(interface));
-        let records = tests.iter().zip(runs).map(|(test, run)| {
-            let steps = run.steps.iter().map(|step| unit.values(interface, step)).collect();
-            let trace = Trace { steps, failures: Vec::new(), exhausted: None };
-            Ok(Record::new(test.clone(), trace, &signature).test)
-        });
-        Ok(write_suite(path, &signature, records)?)
-    }
-
-    fn exit(&self, arguments: &GenerateArgs) -> Exit {
-        if !self.agreement.is_full() {
-            Exit::ToolError
-        } else if arguments.search.fail_on_fault && !self.outcome.faults.is_empty() {
-            Exit::FaultFound
-        } else if arguments.fail_on_unresolved && self.unresolved() > 0 {
-            Exit::Unresolved
-        } else {
-            Exit::Success
-        }
-    }
-
-    fn unresolved(&self) -> usize {
-        let obligations = self.result.obligations.iter();
-        let open = obligations.filter(|one| matches!(one.verdict, Verdict::Unresolved(_)));
-        open.filter(|one| !shards::is_left(&one.verdict)).count()
-    }
-
-    fn write(&self, arguments: &GenerateArgs, output: &mut Output) -> Result<(), CliError> {
-        if arguments.verdicts.format == Format::Json {
-            output.write_text(&obligato_store::result::print(&self.result)?)?;
-            if !self.agreement.is_full() {
-                write_agreement(&self.agreement, &mut output.beside())?;
-            }
-            return Ok(());
-        }
-        for remark in self.loaded.remarks() {
-            output.remark(format_args!("{}", printable(&remark)))?;
-        }
-        let judged = Judged {
-            name: &self.loaded.path,
-            subject: Subject::Unit,
-            program: self.loaded.unit.program(),
-            evidence: &self.evidence,
-            result: &self.result,
+    writeln!(output, "\n{BAD}Faults of the program{BAD:#}, each with a test that runs into it:")?;
+    let describe = |found: &ConfirmedError| {
+        let by = match &found.confirmation {
+            Some(Confirmation::Signal) => "; so as machine code".to_owned(),
+            Some(Confirmation::Sanitizer(name)) => format!("; confirmed by -fsanitize={name}"),
+            Some(Confirmation::None) => "; the machine does not show it".to_owned(),
+            None => String::new(),
         };
-        judged.write(&arguments.verdicts, output)?;
-        summary::write(self, arguments, output)
+        format!("{}{by}", found.text)
+    };
+    let lines: Vec<String> = errors.iter().map(describe).collect();
+    write_first(&lines, output)
+}
+
+fn next(generated: &Generated, arguments: &GenerateArgs) -> String {
+    let subject = &arguments.subject;
+    let (words, last) = (subject_words(subject, ""), flag_words(subject));
+    if let Some(path) = arguments.output.as_deref().filter(|_| !generated.made.is_empty()) {
+        let tests = quote_path(path);
+        return format!(
+            "Next: obligato run{words} --tests {tests}{last}   (the outputs, to be reviewed)"
+        );
+    }
+    let search = arguments.search.words();
+    let again = format!("Next: obligato generate{words}{}{search}", kept(&arguments.verdicts));
+    if generated.made.is_empty() {
+        format!("{again} --list{last}   (every obligation with its tests)")
+    } else {
+        format!("{again} -o new.csv{last}   (the new tests, with what the function gave)")
     }
 }

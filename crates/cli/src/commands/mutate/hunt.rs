@@ -49,7 +49,7 @@ pub fn run(
         survivors: survivors.clone(),
         strength: Strength::Strong,
         taken: tests.iter().map(|test| test.name.clone()).collect(),
-        phases: Phase::MAKERS.to_vec(),
+        phases: Phase::OF_MODELS.to_vec(),
         budget: arguments.effort.budget,
         seed: arguments.seed,
         threads: arguments.effort.threads(),

@@ -3,18 +3,17 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use obligato_campaign::Conclusion;
+use obligato_campaign::judging::{assess_mutant, left_to_another_shard};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_lustre_replay::{Measurement, Watch};
-use obligato_model::{
-    Assessment, BitSet, Criterion, Goal, Limit, Shortfall, Strength, TestId, Verdict,
-};
+use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength, TestId, Verdict};
 use obligato_store::StoredResult;
 use obligato_store::details::TestDetails;
 use obligato_store::result::StoredShard;
 
 use super::Outcome;
 use crate::args::{MutateArgs, budget_words};
-use crate::campaign::stored_phase;
 use crate::error::CliError;
 use crate::output::Verbosity;
 use crate::progress::measured_line;
@@ -22,6 +21,7 @@ use crate::verdicts::{Subject, TOOL};
 use obligato::Error;
 use obligato::details::Basis;
 use obligato::fingerprints;
+use obligato::generate::stored_phase;
 use obligato::justifications::Justifications;
 use obligato::measuring::{ModelSuite, measure_suite};
 use obligato::observed::Observed;
@@ -69,10 +69,10 @@ fn assess(outcome: &Outcome<'_>) -> Assessment {
     let run: HashMap<usize, usize> =
         outcome.chosen.positions.iter().enumerate().map(|(index, at)| (*at, index)).collect();
     let verdicts = plan.obligations.iter().map(|one| match one.goal {
-        Goal::Kill(mutant) => {
-            run.get(&mutant.index()).map_or_else(shards::left, |index| verdict(outcome, *index))
-        }
-        _ => shards::left(),
+        Goal::Kill(mutant) => run
+            .get(&mutant.index())
+            .map_or_else(left_to_another_shard, |index| verdict(outcome, *index)),
+        _ => left_to_another_shard(),
     });
     let verdicts = verdicts.collect();
     let tests = outcome.tests.iter().map(|test| test.name.clone()).collect();
@@ -147,12 +147,7 @@ fn verdict(outcome: &Outcome<'_>, index: usize) -> Verdict {
     let kills = outcome.kills.tests.iter().enumerate();
     let killing = kills.filter(|(_, test)| test.killed().contains(index));
     let tests: Vec<TestId> = killing.map(|(test, _)| TestId::new(test)).collect();
-    if !tests.is_empty() {
-        return Verdict::Covered { tests, pair: None };
-    }
-    if let Some(proof) = outcome.proof(index) {
-        return Verdict::Uncoverable(proof.clone());
-    }
     let limit = outcome.hunted.as_ref().and_then(|hunted| hunted.limits[index].clone());
-    Verdict::Unresolved(limit.unwrap_or(Limit::Suite(Shortfall::Survived)))
+    let proof = outcome.proof(index).map(|proof| Conclusion::Refuted(proof.clone()));
+    assess_mutant(tests, proof.or_else(|| limit.map(Conclusion::Open)))
 }

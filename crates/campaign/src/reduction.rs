@@ -1,33 +1,18 @@
 //! New tests that the others make superfluous are left out; given tests all stay.
 
 use obligato_criteria::{Evidence, Grounds, grounds};
-use obligato_engines_lustre::Outcome;
 use obligato_model::{Assessment, Program, TestId};
 use obligato_reduce::{Budget, Problem, exact, greedy};
 
 /// What the search for the fewest tests may take, counted so that it is the same everywhere.
 const CONFLICTS: u64 = 20_000;
 
-/// Keeps as few new tests as are found to do; says how many go.
-pub fn leave_out_superfluous(program: &Program, given: usize, outcome: &mut Outcome) -> usize {
-    let count = given + outcome.tests.len();
-    let kept = needed(program, (&outcome.assessment, &outcome.evidence), given, count);
-    let before = outcome.tests.len();
-    let mut position = given;
-    outcome.tests.retain(|_| {
-        let test = TestId::new(position);
-        position += 1;
-        kept.binary_search(&test).is_ok()
-    });
-    before - outcome.tests.len()
-}
-
-/// The tests that are needed, of which the first `given` stay anyhow.
+/// The tests that are needed for what an assessment says is covered, of which the first `given` stay anyhow.
 pub fn needed(
     program: &Program,
-    (assessment, evidence): (&Assessment, &Evidence),
+    assessment: &Assessment,
+    evidence: &Evidence,
     given: usize,
-    count: usize,
 ) -> Vec<TestId> {
     let mut grounds = grounds(program, assessment, evidence);
     for grounds in &mut grounds {
@@ -35,7 +20,7 @@ pub fn needed(
     }
     // What the given tests show by themselves asks for nothing.
     grounds.retain(|grounds| grounds.ways.iter().all(|way| !way.is_empty()));
-    let problem = Problem::new(count, &grounds);
+    let problem = Problem::new(evidence.tests().len(), &grounds);
     let known = greedy::reduce(&problem);
     exact::reduce(&problem, &known, Budget::Conflicts(CONFLICTS)).kept
 }

@@ -1,0 +1,181 @@
+//! The one place where verdicts are made of what tests have shown, engines have concluded and the code leaves out.
+//!
+//! The criteria judge the evidence; [`assess`] adds what follows for obligations that no test covers. No other crate makes a
+//! verdict of these kinds, apart from the criteria and from stores, which read what was made here.
+
+use std::collections::BTreeMap;
+
+use obligato_criteria::{Evidence, JudgeError};
+use obligato_model::{
+    Assessment, Assumption, Limit, Method, Obligation, Pair, Plan, Program, Proof, Shard,
+    Shortfall, TestId, Verdict,
+};
+
+use crate::ledger::{Ledger, Standing};
+
+mod gaps;
+#[cfg(test)]
+mod tests;
+
+pub use gaps::{Gap, GapReason, Gaps, Stop as StoppedRun};
+
+/// What engines have concluded of an obligation that no test covers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// No test can cover it.
+    Refuted(Proof),
+    /// Neither a test nor a proof was found.
+    Open(Limit),
+}
+
+/// What engines have concluded, by obligation of a plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conclusions {
+    by_obligation: Vec<Option<Conclusion>>,
+}
+
+impl Conclusions {
+    /// What a ledger knows of its plan; the limit stands in the way of what nothing else does.
+    pub fn of(ledger: &Ledger<'_>, limit: Option<&Limit>) -> Self {
+        let conclude = |index: usize| match ledger.standing(index) {
+            Standing::Refuted(proof) => Some(Conclusion::Refuted(proof.clone())),
+            Standing::Unsupported(why) => {
+                Some(Limit::Unsupported(why.clone())).map(Conclusion::Open)
+            }
+            Standing::Settled | Standing::Covered | Standing::Open => {
+                let obstacle = ledger.obstacle(index).cloned().map(Limit::Undecided);
+                obstacle.or_else(|| limit.cloned()).map(Conclusion::Open)
+            }
+        };
+        Self { by_obligation: (0..ledger.len()).map(conclude).collect() }
+    }
+
+    /// The conclusions on the obligations of a plan, each asked for by itself.
+    pub fn on(plan: &Plan, conclude: impl FnMut(&Obligation) -> Option<Conclusion>) -> Self {
+        Self { by_obligation: plan.obligations.iter().map(conclude).collect() }
+    }
+
+    /// What an earlier assessment says of what no test covers, to be held against another suite.
+    pub fn claimed_by(assessment: &Assessment) -> Self {
+        let claimed = |verdict: &Verdict| match verdict {
+            Verdict::Covered { .. } | Verdict::Justified(_) => None,
+            Verdict::Uncoverable(proof) => Some(Conclusion::Refuted(proof.clone())),
+            Verdict::Unresolved(limit) => Some(Conclusion::Open(limit.clone())),
+        };
+        Self { by_obligation: assessment.verdicts.iter().map(claimed).collect() }
+    }
+
+    /// The conclusion on the obligation at a position of the plan.
+    pub fn get(&self, index: usize) -> Option<&Conclusion> {
+        self.by_obligation.get(index)?.as_ref()
+    }
+
+    /// The conclusions by the keys of their obligations.
+    pub fn by_key<'c>(&'c self, plan: &'c Plan) -> BTreeMap<&'c str, &'c Conclusion> {
+        let named = plan.obligations.iter().zip(&self.by_obligation);
+        named.filter_map(|(one, found)| Some((one.key.as_str(), found.as_ref()?))).collect()
+    }
+}
+
+/// What is known besides what tests have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    /// What engines have concluded.
+    pub conclusions: Conclusions,
+    /// What the code leaves out.
+    pub gaps: Gaps,
+    /// The shard that was worked on, if it was not everything.
+    pub shard: Option<Shard>,
+}
+
+/// Gives every obligation its verdict. A proof that a test contradicts is an error: one of our engines is wrong then.
+pub fn assess(
+    program: &Program,
+    plan: Plan,
+    evidence: &Evidence,
+    knowledge: &Knowledge,
+) -> Result<Assessment, JudgeError> {
+    let mut assessment = obligato_criteria::judge(program, plan, evidence)?;
+    let obligations = assessment.plan.obligations.iter();
+    for (index, (obligation, verdict)) in obligations.zip(&mut assessment.verdicts).enumerate() {
+        let conclusion = knowledge.conclusions.get(index);
+        if let (Verdict::Covered { tests, .. }, Some(Conclusion::Refuted(_))) =
+            (&*verdict, conclusion)
+        {
+            let test = tests.first().map_or("", |test| &evidence.tests()[test.index()].name);
+            let (key, test) = (obligation.key.clone(), test.to_owned());
+            return Err(JudgeError::Refuted { key, test });
+        }
+        let Verdict::Unresolved(limit) = &*verdict else { continue };
+        *verdict = resolve(program, obligation, limit.clone(), conclusion, knowledge);
+    }
+    Ok(assessment)
+}
+
+/// The verdict on an obligation that the tests leave open for this reason.
+fn resolve(
+    program: &Program,
+    obligation: &Obligation,
+    mut limit: Limit,
+    conclusion: Option<&Conclusion>,
+    knowledge: &Knowledge,
+) -> Verdict {
+    match knowledge.gaps.around(program, obligation) {
+        Some(GapReason::NoCode) => {
+            let (method, assumptions) = (Method::Constant, vec![Assumption::NoCode]);
+            return Verdict::Uncoverable(Proof { method, assumptions });
+        }
+        Some(GapReason::Unsupported(what)) => limit = Limit::Unsupported(what.clone()),
+        None => {}
+    }
+    match conclusion {
+        Some(Conclusion::Refuted(proof)) => return Verdict::Uncoverable(proof.clone()),
+        // What tests cannot be judged by has a better reason than a spent budget.
+        Some(Conclusion::Open(why)) if matches!(limit, Limit::Suite(_)) => limit = why.clone(),
+        Some(Conclusion::Open(_)) | None => {}
+    }
+    match knowledge.shard {
+        Some(shard) if !shard.holds(&obligation.key) => left_to_another_shard(),
+        _ => Verdict::Unresolved(limit),
+    }
+}
+
+/// Gives reasons for what is open only because a suite lacks something.
+pub fn give_reasons(
+    assessment: &mut Assessment,
+    mut reason: impl FnMut(&Obligation) -> Option<Limit>,
+) {
+    let obligations = assessment.plan.obligations.iter();
+    for (obligation, verdict) in obligations.zip(&mut assessment.verdicts) {
+        if let Verdict::Unresolved(limit @ Limit::Suite(_)) = verdict
+            && let Some(why) = reason(obligation)
+        {
+            *limit = why;
+        }
+    }
+}
+
+/// The verdict on a mutant that was run by itself: these tests kill it, or it is proved equivalent, or this stood in the way.
+pub fn assess_mutant(killing: Vec<TestId>, conclusion: Option<Conclusion>) -> Verdict {
+    match conclusion {
+        _ if !killing.is_empty() => Verdict::Covered { tests: killing, pair: None },
+        Some(Conclusion::Refuted(proof)) => Verdict::Uncoverable(proof),
+        Some(Conclusion::Open(limit)) => Verdict::Unresolved(limit),
+        None => Verdict::Unresolved(Limit::Suite(Shortfall::Survived)),
+    }
+}
+
+/// The verdict on what several parts of a result cover, over the tests of all.
+pub fn covered_by_parts(tests: Vec<TestId>, pair: Option<Pair>) -> Verdict {
+    Verdict::Covered { tests, pair }
+}
+
+/// The verdict on what is left to others.
+pub fn left_to_another_shard() -> Verdict {
+    Verdict::Unresolved(Limit::AnotherShard)
+}
+
+/// The verdict on what a person's reason closed that no longer counts.
+pub fn withdrawn() -> Verdict {
+    Verdict::Unresolved(Limit::JustificationWithdrawn)
+}

@@ -1,0 +1,83 @@
+//! Gaps: what a program's text has and its code does not, or not so that it could be measured.
+
+use std::collections::BTreeMap;
+
+use obligato_model::{DecisionId, Goal, Obligation, Position, Program, Span, Unsupported};
+
+/// What the code leaves out, as plain data of a front end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gaps {
+    /// Regions of source files.
+    pub regions: Vec<Gap>,
+    /// Decisions of which nothing is measured, because a condition is not found in the code.
+    pub decisions: BTreeMap<DecisionId, Unsupported>,
+    /// Where tests could not go on.
+    pub stops: Vec<Stop>,
+}
+
+/// A region of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The file, as the program names it.
+    pub file: String,
+    /// The region.
+    pub span: Span,
+    /// What is the matter with it.
+    pub reason: GapReason,
+}
+
+/// What is the matter with a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GapReason {
+    /// The compiler makes no code of it: it is dead, or nothing uses it.
+    NoCode,
+    /// It cannot be measured.
+    Unsupported(Unsupported),
+}
+
+/// From here on a test could not go on in a function: whether it would do what comes behind is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The function, by its name.
+    pub function: String,
+    /// The first place from which on it could not.
+    pub from: Position,
+    /// What is not supported there.
+    pub what: Unsupported,
+}
+
+impl Gaps {
+    /// What is the matter with the code that an obligation is about, if something is.
+    pub(super) fn around(&self, program: &Program, obligation: &Obligation) -> Option<GapReason> {
+        let function = program.function(obligation.function);
+        let (file, span) = (program.file(function.file), obligation.span);
+        let inside = |gap: &&Gap| {
+            gap.file == file && gap.span.start <= span.start && span.end <= gap.span.end
+        };
+        if let Some(gap) = self.regions.iter().find(inside) {
+            return Some(gap.reason.clone());
+        }
+        let decision = decision_of(program, &obligation.goal);
+        if let Some(what) = decision.and_then(|decision| self.decisions.get(&decision)) {
+            return Some(GapReason::Unsupported(what.clone()));
+        }
+        let behind = |stop: &&Stop| stop.function == function.name && stop.from <= span.start;
+        let stop = self.stops.iter().find(behind)?;
+        Some(GapReason::Unsupported(stop.what.clone()))
+    }
+}
+
+/// The decision that a goal is about.
+fn decision_of(program: &Program, goal: &Goal) -> Option<DecisionId> {
+    match goal {
+        Goal::Outcome(decision, _) | Goal::Vector(decision, _) | Goal::EveryVector(decision) => {
+            Some(*decision)
+        }
+        Goal::Value(condition, _)
+        | Goal::Independence(condition, _)
+        | Goal::Boundary(condition, _) => Some(program.condition(*condition).decision),
+        Goal::Enter(_) | Goal::Leave(_) | Goal::Execute(_) | Goal::Switch(_) | Goal::Kill(_) => {
+            None
+        }
+    }
+}

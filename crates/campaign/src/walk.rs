@@ -1,0 +1,199 @@
+//! The walk of every language: plan, search, confirm, leave out superfluous tests, replay anew, judge.
+//!
+//! Engines find, replay measures, criteria judge: what is covered follows from the last replay of the tests that are kept, and
+//! from nothing else.
+
+use obligato_criteria::{Evidence, JudgeError};
+use obligato_model::{Assessment, Key, Limit, Program, TestCase, Verdict};
+use obligato_solver::Stop;
+
+use crate::judging::{Conclusions, Knowledge, assess};
+use crate::language::{Confirmed, Language, Purpose, Replayed, Searched};
+use crate::phase::{MadeTest, PhaseReport};
+use crate::reduction::needed;
+use crate::request::Request;
+use crate::status::Watcher;
+
+#[cfg(test)]
+mod tests;
+
+/// Do superfluous tests stay?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Superfluous {
+    /// New tests that others make superfluous are left out.
+    LeaveOut,
+    /// All tests stay.
+    Keep,
+}
+
+/// What a walk came to.
+#[derive(Debug)]
+pub struct Walked<L: Language> {
+    /// The given tests that are kept; they come first in the suite.
+    pub given: Vec<TestCase>,
+    /// The new tests that are kept.
+    pub made: Vec<MadeTest>,
+    /// How many new tests were superfluous.
+    pub left_out: usize,
+    /// The names of the tests that did not come out the same outside of this tool.
+    pub refused: Vec<String>,
+    /// The verdicts over the tests that are kept.
+    pub assessment: Assessment,
+    /// What these tests have shown.
+    pub evidence: Evidence,
+    /// What the language keeps of their runs.
+    pub runs: L::Runs,
+    /// Whether the machine does the same.
+    pub agreement: L::Agreement,
+    /// What each phase did.
+    pub phases: Vec<PhaseReport>,
+    /// Why something is still open, if it is.
+    pub limit: Option<Limit>,
+    /// What only engines of this language find.
+    pub found: L::Found,
+}
+
+/// Why a walk did not come to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum WalkError<E: std::error::Error + 'static> {
+    /// The language says so.
+    #[error(transparent)]
+    Language(E),
+    /// A proof and a replay contradict each other.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// The tests that are kept do not cover what all of them do: the reduction or the replay is wrong.
+    #[error("{0} was covered and is not without the tests that are left out")]
+    Lost(Key),
+}
+
+/// Walks from a request to verdicts. `stop` ends the search early; what it has done by then counts.
+pub fn walk<L: Language>(
+    language: &mut L,
+    request: &Request<()>,
+    superfluous: Superfluous,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Walked<L>, WalkError<L::Error>> {
+    let searched = language.search(request, stop, watcher).map_err(WalkError::Language)?;
+    let Searched { tests, conclusions, limit, phases, found } = searched;
+    let mut suite = WholeSuite { given: request.given.clone(), made: tests };
+    let confirmed = language.confirm(&suite.tests()).map_err(WalkError::Language)?;
+    let refused = suite.drop_refused(&confirmed);
+    let before = match superfluous {
+        Superfluous::Keep => None,
+        Superfluous::LeaveOut => {
+            let (replayed, all) =
+                measure(language, request, &conclusions, &suite, Purpose::Choice)?;
+            let left_out = suite.leave_out(language.program(), &all, &replayed.evidence);
+            Some((all, left_out))
+        }
+    };
+    let (replayed, assessment) = measure(language, request, &conclusions, &suite, Purpose::Report)?;
+    let mut left_out = 0;
+    if let Some((all, count)) = before {
+        expect_covered(&all, &assessment)?;
+        left_out = count;
+    }
+    let Replayed { evidence, runs } = replayed;
+    let (WholeSuite { given, made }, agreement) = (suite, confirmed.agreement);
+    Ok(Walked {
+        given,
+        made,
+        left_out,
+        refused,
+        assessment,
+        evidence,
+        runs,
+        agreement,
+        phases,
+        limit,
+        found,
+    })
+}
+
+/// Replays a suite and judges what it shows.
+fn measure<L: Language>(
+    language: &mut L,
+    request: &Request<()>,
+    conclusions: &Conclusions,
+    suite: &WholeSuite,
+    purpose: Purpose,
+) -> Result<(Replayed<L::Runs>, Assessment), WalkError<L::Error>> {
+    let criteria = &request.criteria;
+    let replayed =
+        language.replay(&suite.tests(), criteria, purpose).map_err(WalkError::Language)?;
+    let knowledge = Knowledge {
+        conclusions: conclusions.clone(),
+        gaps: language.gaps(&replayed.runs),
+        shard: request.shard,
+    };
+    let plan = language.plan(criteria);
+    let assessment = assess(language.program(), plan, &replayed.evidence, &knowledge)?;
+    Ok((replayed, assessment))
+}
+
+/// What all tests cover has to be covered by those that are kept.
+fn expect_covered<E: std::error::Error + 'static>(
+    all: &Assessment,
+    kept: &Assessment,
+) -> Result<(), WalkError<E>> {
+    let is_covered = |verdict: &Verdict| matches!(verdict, Verdict::Covered { .. });
+    let verdicts = all.verdicts.iter().zip(&kept.verdicts);
+    for (obligation, (before, now)) in all.plan.obligations.iter().zip(verdicts) {
+        if is_covered(before) && !is_covered(now) {
+            return Err(WalkError::Lost(obligation.key.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// The given tests and then the new ones.
+struct WholeSuite {
+    given: Vec<TestCase>,
+    made: Vec<MadeTest>,
+}
+
+impl WholeSuite {
+    fn tests(&self) -> Vec<TestCase> {
+        let made = self.made.iter().map(|made| made.test.clone());
+        self.given.iter().cloned().chain(made).collect()
+    }
+
+    /// Keeps the tests at positions for which `stays` holds.
+    fn retain(&mut self, stays: impl Fn(usize) -> bool) {
+        let given = self.given.len();
+        let mut position = 0;
+        self.given.retain(|_| {
+            position += 1;
+            stays(position - 1)
+        });
+        position = given;
+        self.made.retain(|_| {
+            position += 1;
+            stays(position - 1)
+        });
+    }
+
+    /// Drops the tests that did not come out the same elsewhere; gives their names.
+    fn drop_refused<A>(&mut self, confirmed: &Confirmed<A>) -> Vec<String> {
+        let is_refused = |at: usize| confirmed.refused.iter().any(|test| test.index() == at);
+        let tests = self.tests().into_iter().enumerate();
+        let names = tests.filter(|(at, _)| is_refused(*at)).map(|(_, test)| test.name).collect();
+        self.retain(|at| !is_refused(at));
+        names
+    }
+
+    /// Leaves out new tests that others make superfluous; says how many.
+    fn leave_out(
+        &mut self,
+        program: &Program,
+        assessment: &Assessment,
+        evidence: &Evidence,
+    ) -> usize {
+        let (given, before) = (self.given.len(), self.made.len());
+        let needed = needed(program, assessment, evidence, given);
+        self.retain(|at| at < given || needed.iter().any(|test| test.index() == at));
+        before - self.made.len()
+    }
+}

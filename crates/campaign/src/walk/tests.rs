@@ -1,0 +1,166 @@
+//! The walk, for a made-up language: decisions as text, whose engine has a table of tests.
+
+use obligato_criteria::{Vectors, collect};
+use obligato_decisions_file::{BoundFormulas, Formulas, ReplayError};
+use obligato_model::{
+    Criterion, Independence, Method, Proof, Spent, Suite, TestId, Type, Value, Variable,
+};
+
+use super::*;
+use crate::budget::Budget;
+use crate::judging::{Conclusion, Gaps};
+use crate::phase::Phase;
+use crate::status::Status;
+
+const MCDC: Criterion = Criterion::Mcdc(Independence::Masking);
+
+/// Decisions over `a` and `b`, the tests that its engine makes, and what it concludes of everything else.
+#[derive(Debug)]
+struct Table {
+    bound: BoundFormulas,
+    made: Vec<[bool; 2]>,
+    refused: Vec<usize>,
+    conclusion: Conclusion,
+    replays: Vec<(usize, Purpose)>,
+}
+
+impl Table {
+    fn new(text: &str, made: &[[bool; 2]]) -> Self {
+        let bound = Formulas::parse("table", text).expect("formulas").bind(&inputs());
+        let limit = Limit::Spent(Spent::Work(1));
+        Self {
+            bound: bound.expect("bound"),
+            made: made.to_vec(),
+            refused: Vec::new(),
+            conclusion: Conclusion::Open(limit),
+            replays: Vec::new(),
+        }
+    }
+}
+
+fn inputs() -> Vec<Variable> {
+    ["a", "b"].map(|name| Variable { name: name.to_owned(), kind: Type::Bool }).into()
+}
+
+fn test(name: &str, values: [bool; 2]) -> TestCase {
+    let step = values.iter().map(|value| Some(Value::Bool(*value))).collect();
+    TestCase { name: name.to_owned(), steps: vec![step] }
+}
+
+impl Language for Table {
+    type Found = &'static str;
+    type Runs = usize;
+    type Agreement = ();
+    type Error = ReplayError;
+
+    fn program(&self) -> &Program {
+        &self.bound.program
+    }
+
+    fn search(
+        &mut self,
+        request: &Request<()>,
+        _: &Stop,
+        _: &mut dyn Watcher,
+    ) -> Result<Searched<Self::Found>, ReplayError> {
+        let plan = self.plan(&request.criteria);
+        let conclusions = Conclusions::on(&plan, |_| Some(self.conclusion.clone()));
+        let tests = self.made.iter().enumerate().map(|(at, values)| MadeTest {
+            test: test(&format!("g{at}"), *values),
+            phase: Phase::Random,
+        });
+        let (tests, limit, phases) = (tests.collect(), None, Vec::new());
+        Ok(Searched { tests, conclusions, limit, phases, found: "a table" })
+    }
+
+    fn confirm(&mut self, _: &[TestCase]) -> Result<Confirmed<()>, ReplayError> {
+        let refused = self.refused.iter().map(|at| TestId::new(*at)).collect();
+        Ok(Confirmed { refused, agreement: () })
+    }
+
+    fn replay(
+        &mut self,
+        tests: &[TestCase],
+        _: &[Criterion],
+        purpose: Purpose,
+    ) -> Result<Replayed<usize>, ReplayError> {
+        self.replays.push((tests.len(), purpose));
+        let suite = Suite { inputs: inputs(), tests: tests.to_vec() };
+        let recording = self.bound.replay(&suite)?;
+        let evidence = collect(self.program(), &recording, Vectors::Keep).expect("consistent");
+        Ok(Replayed { evidence, runs: tests.len() })
+    }
+
+    fn gaps(&self, _: &usize) -> Gaps {
+        Gaps::default()
+    }
+}
+
+fn request(given: Vec<TestCase>) -> Request<()> {
+    Request {
+        subject: (),
+        criteria: vec![MCDC],
+        given,
+        phases: vec![Phase::Random],
+        budget: Budget::Work(1),
+        seed: 0,
+        threads: 1,
+        shard: None,
+    }
+}
+
+fn walked(
+    table: &mut Table,
+    given: Vec<TestCase>,
+    superfluous: Superfluous,
+) -> Result<Walked<Table>, WalkError<ReplayError>> {
+    walk(table, &request(given), superfluous, &Stop::never(), &mut |_: &Status| {})
+}
+
+fn names(walked: &Walked<Table>) -> Vec<&str> {
+    walked.made.iter().map(|made| made.test.name.as_str()).collect()
+}
+
+const ALL: [[bool; 2]; 5] =
+    [[false, true], [false, false], [true, true], [true, false], [true, true]];
+
+#[test]
+fn superfluous_new_tests_are_left_out_and_given_ones_stay() {
+    let given = vec![test("mine", [false, true]), test("yours", [false, true])];
+    let mut table = Table::new("a && b", &ALL);
+    let walked = walked(&mut table, given, Superfluous::LeaveOut).expect("walked");
+    assert_eq!((walked.given.len(), walked.left_out), (2, 3));
+    assert_eq!(names(&walked), ["g2", "g3"]);
+    assert_eq!(walked.assessment.tally(MCDC).covered, 4);
+    assert_eq!(walked.assessment.tests, ["mine", "yours", "g2", "g3"]);
+    assert_eq!(table.replays, [(7, Purpose::Choice), (4, Purpose::Report)]);
+    assert_eq!((walked.runs, walked.found), (4, "a table"));
+}
+
+#[test]
+fn all_tests_stay_if_that_is_asked_for_and_are_replayed_once() {
+    let mut table = Table::new("a && b", &ALL);
+    let walked = walked(&mut table, Vec::new(), Superfluous::Keep).expect("walked");
+    assert_eq!((walked.made.len(), walked.left_out), (5, 0));
+    assert_eq!(table.replays, [(5, Purpose::Report)]);
+}
+
+#[test]
+fn a_test_that_comes_out_otherwise_elsewhere_covers_nothing() {
+    let mut table = Table::new("a && b", &ALL[..4]);
+    table.refused = vec![3];
+    let walked = walked(&mut table, Vec::new(), Superfluous::LeaveOut).expect("walked");
+    assert_eq!(walked.refused, ["g3"]);
+    let open = Verdict::Unresolved(Limit::Spent(Spent::Work(1)));
+    assert_eq!(walked.assessment.tally(MCDC).covered, 2);
+    assert_eq!(walked.assessment.verdicts.iter().filter(|one| **one == open).count(), 2);
+}
+
+#[test]
+fn a_proof_that_a_test_contradicts_is_an_error() {
+    let mut table = Table::new("a && b", &ALL);
+    let proof = Proof { method: Method::Invariant, assumptions: Vec::new() };
+    table.conclusion = Conclusion::Refuted(proof);
+    let error = walked(&mut table, Vec::new(), Superfluous::Keep).expect_err("contradicted");
+    assert!(matches!(error, WalkError::Judge(JudgeError::Refuted { .. })), "{error}");
+}

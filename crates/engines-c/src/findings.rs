@@ -1,0 +1,90 @@
+//! What only a campaign for a C function finds: runtime errors, and what its search took.
+
+use obligato_bv_solver::Statistics as SolverStatistics;
+use obligato_c_unit::{Finding, RunError};
+use obligato_campaign::{CampaignError, ErrorKind};
+use obligato_criteria::JudgeError;
+use obligato_model::TestCase;
+
+/// What a campaign for a C function came to.
+pub type Outcome<'u> = obligato_campaign::Outcome<'u, FunctionFindings>;
+
+/// Why a campaign for a C function cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum FunctionError {
+    /// The given tests do not go with the function, or it cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// No test is possible at all.
+    #[error("no inputs satisfy the ranges and preconditions that were asked for")]
+    NoInputs,
+    /// A proof and a replay contradict each other.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// A proof says that something never happens that a run has shown: one of our engines is wrong.
+    #[error("{0} is proved to never happen, yet a test shows it; the proof or the run is wrong")]
+    Contradiction(String),
+}
+
+impl CampaignError for FunctionError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Run(_) | Self::NoInputs => ErrorKind::InvalidInput,
+            Self::Judge(_) | Self::Contradiction(_) => ErrorKind::Internal,
+        }
+    }
+}
+
+/// What only engines for C functions find.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionFindings {
+    /// Tests that run into undefined behaviour of the program, one for each place and kind.
+    pub errors: Vec<RuntimeError>,
+    /// What the search took.
+    pub statistics: Statistics,
+}
+
+/// A test that runs into undefined behaviour of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuntimeError {
+    /// The test.
+    pub test: TestCase,
+    /// What happens in it.
+    pub finding: Finding,
+}
+
+/// What a search took (the columns of the tables of Su et al.).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Runs of the function for what is asked of it; those that only search for runtime errors are not counted.
+    pub runs: u64,
+    /// Units of work, as a budget counts them; what only searches for runtime errors is not counted.
+    pub work: u64,
+    /// Satisfiable queries.
+    pub solved: u64,
+    /// Unsatisfiable queries.
+    pub unsolvable: u64,
+    /// Queries that the solver gave up on.
+    pub given_up: u64,
+    /// Candidates whose suffix reaches no open goal.
+    pub filtered: u64,
+    /// Queries to the formula of all paths.
+    pub merged: u64,
+    /// Divergent runs: they left the path that was predicted for them.
+    pub divergent: u64,
+    /// Was every path explored that could matter?
+    pub exhausted: bool,
+    /// What was covered when, by runs.
+    pub progress: Vec<Moment>,
+    /// What the solver did.
+    pub asked: SolverStatistics,
+}
+
+/// How many obligations were covered after so many runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Runs.
+    pub runs: u64,
+    /// Obligations.
+    pub covered: usize,
+}

@@ -1,0 +1,61 @@
+//! Runtime errors that tests of a C function run into: what the machine says of them.
+
+use obligato_c_unit::{Confirmation, Ending, Finding, Interface, NativeBuild, NativeOptions};
+use obligato_engines_c::RuntimeError;
+use obligato_model::Suite;
+
+use crate::error::Error;
+use crate::text::counted;
+use crate::unit::{LoadedUnit, refuse_native};
+
+/// A runtime error, and who has seen it besides the executor.
+#[derive(Debug)]
+pub struct ConfirmedError {
+    /// The test, and what happens in it.
+    pub error: RuntimeError,
+    /// Who has seen it; none if nobody was asked.
+    pub confirmation: Option<Confirmation>,
+    /// What happens, and where, in words.
+    pub text: String,
+}
+
+/// Runtime errors have to show as machine code too; where they do not, they are left out and a note says so.
+pub(super) fn confirm_errors(
+    loaded: &LoadedUnit,
+    build: Option<&NativeBuild>,
+    interface: &Interface,
+    errors: &[RuntimeError],
+) -> Result<(Vec<ConfirmedError>, Vec<String>), Error> {
+    let inputs = loaded.unit.variables(interface).inputs;
+    let tests = errors.iter().map(|found| found.test.clone()).collect();
+    let mut suite = Suite { inputs, tests };
+    let agreement = loaded.compare_on(build, interface, &mut suite, loaded.options(false))?;
+    let is_kept = |found: &&RuntimeError| {
+        agreement.is_full() || suite.tests.iter().any(|test| test.name == found.test.name)
+    };
+    let kept: Vec<&RuntimeError> = errors.iter().filter(is_kept).collect();
+    let mut notes = Vec::new();
+    if !agreement.is_full() {
+        let lost = counted(errors.len() - kept.len(), "fault");
+        notes.push(format!(
+            "{lost} of the executor did not come out the same as machine code, and is not listed; please report it"
+        ));
+    }
+    let mut seen = Vec::new();
+    if build.is_some() && !suite.tests.is_empty() {
+        let findings: Vec<&Finding> = kept.iter().map(|found| &found.finding).collect();
+        let limit = NativeOptions::default().milliseconds;
+        let confirmed = loaded.unit.confirm_faults(interface, &suite, &findings, limit);
+        seen = confirmed.map_err(refuse_native)?;
+    }
+    let mut seen = seen.into_iter();
+    let confirm = |found: &RuntimeError| {
+        let ending = Ending::Finding(Box::new(found.finding.clone()));
+        ConfirmedError {
+            error: found.clone(),
+            confirmation: seen.next(),
+            text: loaded.describe(&ending),
+        }
+    };
+    Ok((kept.into_iter().map(confirm).collect(), notes))
+}

@@ -1,0 +1,310 @@
+//! Lustre models in the walk that generates tests.
+
+use std::time::{Duration, Instant};
+
+use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
+use obligato_campaign::walk::{Walked, walk};
+use obligato_campaign::{Conclusions, Gaps, Request, Watcher};
+use obligato_criteria::Vectors;
+use obligato_engines_lustre::ModelUnderTest;
+use obligato_engines_lustre::proofs::BookedProof;
+use obligato_lustre_replay::{Measurement, Watch};
+use obligato_model::{Criterion, Plan, Program, TestCase, Verdict};
+use obligato_solver::Stop;
+use obligato_store::details::TestDetails;
+use obligato_store::proofs::StoredProofs;
+use obligato_store::{Signature, StoredResult};
+
+use super::mutation::{Mutation, share_of};
+use super::{
+    Extras, GenerateObserver, GenerateRequest, Generated, Recording, Times, expect_writable,
+    refuse_walk, stored_phases,
+};
+use crate::TOOL;
+use crate::details::Basis;
+use crate::directory::ensure_directory;
+use crate::error::Error;
+use crate::failures::FailedCheck;
+use crate::lost::model::losses;
+use crate::measuring::{Exhausted, MeasuredSuite, ModelSuite, measure_suite, watch};
+use crate::model::{LoadedModel, ModelSubject};
+use crate::progress::ignore;
+use crate::record::{keep_suite, write_made};
+use crate::refusal::refuse;
+use crate::shards;
+use crate::storage::{self, Documents};
+use crate::stored_proofs::{is_certified, stored};
+use crate::subject::{RunFindings, SubjectKind};
+use crate::text::printable;
+
+/// What only engines for models find.
+#[derive(Debug)]
+pub struct ModelExtras {
+    /// The proofs, with their certificates.
+    pub proofs: Vec<BookedProof>,
+    /// How many of how many mutants were asked for, if not all.
+    pub sample: Option<(usize, usize)>,
+}
+
+/// Generates for a model.
+pub(super) fn generate(
+    subject: &ModelSubject,
+    request: &GenerateRequest,
+    stop: &Stop,
+    observer: &mut dyn GenerateObserver,
+) -> Result<Generated, Error> {
+    let ModelSubject { loaded, observed } = subject;
+    let mut recording = Recording::new(loaded.main(), observer);
+    let mutation = Mutation::new(request, subject)?;
+    let signature = observed.signature(&loaded.lowered.interface);
+    let given = read_given(request, loaded, &signature)?;
+    expect_room(request, loaded)?;
+    let mut language =
+        ModelLanguage { subject, request, mutation, signature: &signature, search: Duration::ZERO };
+    let campaign = request.campaign(&given);
+    let walked = walk(&mut language, &campaign, request.superfluous, stop, &mut recording);
+    let walked = walked.map_err(refuse_walk)?;
+    let program = language.program();
+    let judging = &request.judging;
+    let result = StoredResult::new(TOOL, &judging.criteria, &walked.assessment, program)?
+        .observing(observed.names())
+        .of_shard(shards::of_request(request, given.len())?);
+    let (result, notes) = judging.complete(result, program)?;
+    let stopped = stop.is_requested();
+    let timeline = recording.recorder.finish(&result)?;
+    let mut written = Vec::new();
+    if let Some(path) = &request.output {
+        write_made(path, &loaded.lowered, &walked.made)?;
+        let path = printable(&path.display().to_string());
+        written.push(format!("Written: {path}, with the outputs of the model"));
+    }
+    if judging.store.is_some() {
+        written.push(language.store(&walked, &result, &timeline)?);
+    }
+    let sample = language.mutation.as_ref().and_then(Mutation::share);
+    let search = language.search;
+    let ModelRuns { failures, exhausted } = walked.runs;
+    Ok(Generated {
+        name: loaded.path.clone(),
+        function: loaded.main().to_owned(),
+        kind: SubjectKind::Model,
+        program: loaded.lowered.program.clone(),
+        evidence: walked.evidence,
+        assessment: walked.assessment,
+        result,
+        given: walked.given.iter().map(|test| test.steps.len()).collect(),
+        made: walked.made,
+        left_out: walked.left_out,
+        phases: walked.phases,
+        remarks: loaded.remarks.clone(),
+        notes,
+        findings: RunFindings::Model { failures, exhausted },
+        extras: Extras::Model(ModelExtras { proofs: walked.found, sample }),
+        written,
+        stopped,
+        times: Times { all: recording.start.elapsed(), search },
+    })
+}
+
+/// The tests that are there already, without what they expect. One that violates an assertion is an
+/// error.
+fn read_given(
+    request: &GenerateRequest,
+    loaded: &LoadedModel,
+    signature: &Signature,
+) -> Result<Vec<TestCase>, Error> {
+    let Some(path) = request.tests.as_deref() else { return Ok(Vec::new()) };
+    let suite = ModelSuite::read(path, request.format, signature.clone())?;
+    let watch = Watch::outputs(&loaded.lowered);
+    let measurement = Measurement::new(&loaded.lowered, watch)?;
+    let compiled = measurement.compile()?;
+    measure_suite(loaded, &suite, &measurement, &compiled, &mut ignore)?;
+    Ok(suite.tests()?.collect::<Result<_, _>>()?)
+}
+
+/// What cannot be written is found before the work is done. The directory of the store is made when
+/// there is something to put into it.
+fn expect_room(request: &GenerateRequest, loaded: &LoadedModel) -> Result<(), Error> {
+    if let Some(path) = &request.output {
+        expect_writable(path, &Signature::new(&loaded.lowered.interface))?;
+    }
+    match &request.judging.store {
+        Some(directory) if directory.exists() => ensure_directory(directory),
+        _ => Ok(()),
+    }
+}
+
+/// What is kept of the runs of a model.
+#[derive(Debug)]
+struct ModelRuns {
+    failures: Vec<FailedCheck>,
+    exhausted: Vec<Exhausted>,
+}
+
+/// A model, its mutants if they are asked for, and its engines.
+struct ModelLanguage<'a> {
+    subject: &'a ModelSubject,
+    request: &'a GenerateRequest,
+    mutation: Option<Mutation<'a>>,
+    signature: &'a Signature,
+    /// How long the search took.
+    search: Duration,
+}
+
+impl ModelLanguage<'_> {
+    fn suite(&self, tests: Vec<TestCase>) -> ModelSuite {
+        ModelSuite::made("the suite that was made", tests, self.signature.clone())
+    }
+
+    /// Stores suite, result, proofs and what stands behind them; says where.
+    fn store(
+        &self,
+        walked: &Walked<Self>,
+        result: &StoredResult,
+        timeline: &str,
+    ) -> Result<String, Error> {
+        let ModelSubject { loaded, observed } = self.subject;
+        let made = walked.made.iter().map(|made| made.test.clone());
+        let suite = self.suite(walked.given.iter().cloned().chain(made).collect());
+        let (assessment, evidence) = (&walked.assessment, &walked.evidence);
+        let lost = losses(loaded, &suite, observed.nodes(), assessment, evidence)?;
+        let given = walked.given.iter().map(|_| TestDetails::default());
+        let made = walked
+            .made
+            .iter()
+            .map(|made| TestDetails { phase: Some(made.phase.name().to_owned()), ending: None });
+        let basis = Basis {
+            name: &loaded.path,
+            subject: SubjectKind::Model,
+            command: "generate",
+            program: self.program(),
+            evidence,
+            assessment,
+            sources: loaded.sources(),
+            tests: given.chain(made).collect(),
+            phases: stored_phases(&walked.phases, walked.given.len()),
+            lost,
+        };
+        let document = obligato_store::result::print(result)?;
+        let proofs = obligato_store::proofs::print(&self.proofs(&walked.found, result))?;
+        let details = basis.print(result)?;
+        let documents = Documents {
+            result: &document,
+            details: Some(&details),
+            proofs: Some(&proofs),
+            timeline: Some(timeline),
+        };
+        let directory = self.request.judging.store.as_deref().unwrap_or(std::path::Path::new("."));
+        storage::store(directory, &documents, |path| keep_suite(path, loaded, &suite).map(Some))
+    }
+
+    /// The proofs, and what they settle.
+    fn proofs(&self, proofs: &[BookedProof], result: &StoredResult) -> StoredProofs {
+        let settles = result.obligations.iter().filter(|one| match &one.verdict {
+            Verdict::Uncoverable(proof) => is_certified(proof),
+            _ => false,
+        });
+        StoredProofs {
+            tool: TOOL.to_owned(),
+            main: self.subject.loaded.main().to_owned(),
+            inline: self.request.subject.model.inline,
+            criteria: result.criteria.clone(),
+            observed: result.observed.clone(),
+            properties: Vec::new(),
+            settles: settles.map(|one| one.id.clone()).collect(),
+            proofs: stored(proofs),
+        }
+    }
+}
+
+impl Language for ModelLanguage<'_> {
+    type Found = Vec<BookedProof>;
+    type Runs = ModelRuns;
+    type Agreement = ();
+    type Error = Error;
+
+    fn program(&self) -> &Program {
+        match &self.mutation {
+            Some(mutation) => mutation.program(),
+            None => &self.subject.loaded.lowered.program,
+        }
+    }
+
+    fn plan(&self, criteria: &[Criterion]) -> Plan {
+        match &self.mutation {
+            Some(mutation) => mutation.plan(criteria),
+            None => obligato_criteria::plan(self.program(), criteria),
+        }
+    }
+
+    fn search(
+        &mut self,
+        request: &Request<()>,
+        stop: &Stop,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Searched<Vec<BookedProof>>, Error> {
+        let start = Instant::now();
+        let ModelSubject { loaded, observed } = self.subject;
+        let lowered = &loaded.lowered;
+        let mut own =
+            request.about(ModelUnderTest { lowered, observed: observed.nodes().to_vec() });
+        // Mutants have a campaign of their own, and half of the budget.
+        own.criteria.retain(|criterion| !criterion.is_mutation());
+        own.budget = share_of(request.budget, if self.mutation.is_some() { 2 } else { 1 });
+        let outcome = obligato_engines_lustre::run(&own, stop, watcher)
+            .map_err(|error| refuse(&error, loaded))?;
+        let conclusions = outcome.conclusions();
+        let mut searched = Searched {
+            tests: outcome.tests,
+            conclusions,
+            limit: outcome.limit,
+            phases: outcome.phases,
+            found: outcome.found.proofs,
+        };
+        if let Some(mutation) = &self.mutation {
+            let plan = obligato_criteria::plan(&lowered.program, &own.criteria);
+            let others = std::mem::take(&mut searched.conclusions);
+            let survivors = mutation.search(request, start, &mut searched, stop, watcher)?;
+            let whole = mutation.plan(&request.criteria);
+            let others = others.by_key(&plan);
+            searched.conclusions = Conclusions::on(&whole, |one| {
+                survivors.of(one).or_else(|| others.get(one.key.as_str()).copied().cloned())
+            });
+        }
+        self.search = start.elapsed();
+        Ok(searched)
+    }
+
+    fn confirm(&mut self, _: &[TestCase]) -> Result<Confirmed<()>, Error> {
+        Ok(Confirmed::default())
+    }
+
+    fn replay(
+        &mut self,
+        tests: &[TestCase],
+        criteria: &[Criterion],
+        purpose: Purpose,
+    ) -> Result<Replayed<ModelRuns>, Error> {
+        let ModelSubject { loaded, observed } = self.subject;
+        let vectors = match purpose {
+            Purpose::Choice => Vectors::needed_by(criteria),
+            Purpose::Report => self.request.judging.vectors(tests.len()),
+        };
+        let suite = self.suite(tests.to_vec());
+        let measurement = Measurement::new(&loaded.lowered, watch(criteria, observed, vectors))?;
+        let compiled = measurement.compile()?;
+        // The given tests violate no assertion, so it would be one of ours that does.
+        let measured = measure_suite(loaded, &suite, &measurement, &compiled, &mut ignore);
+        let MeasuredSuite { mut evidence, failures, exhausted } =
+            measured.map_err(|error| Error::Internal(printable(&error.to_string())))?;
+        if let Some(mutation) = &self.mutation {
+            mutation.add_kills(tests, &mut evidence)?;
+        }
+        let failures = failures.describe(evidence.tests().len());
+        Ok(Replayed { evidence, runs: ModelRuns { failures, exhausted } })
+    }
+
+    fn gaps(&self, _: &ModelRuns) -> Gaps {
+        Gaps::default()
+    }
+}
