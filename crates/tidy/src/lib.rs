@@ -10,12 +10,15 @@
 //! - [`architecture`]: paths named in ARCHITECTURE.md exist;
 //! - [`sources`]: how Rust files open, how long they are, how they are called;
 //! - [`documents`]: what README.md and CHANGELOG.md must say, and that links lead somewhere.
+//! - [`documents`]: what README.md and CHANGELOG.md must say;
+//! - [`verdicts`]: who makes verdicts.
 
 pub mod architecture;
 pub mod direction;
 pub mod documents;
 pub mod doors;
 pub mod sources;
+pub mod verdicts;
 mod workspace;
 
 #[cfg(test)]

@@ -39,7 +39,10 @@ pub fn check_names(root: &Path) -> Vec<String> {
 }
 
 /// The problems that `check` finds in each Rust file under `crates/`, in the order of the paths.
-fn check_texts(root: &Path, check: impl Fn(&str, &str) -> Option<String>) -> Vec<String> {
+pub(crate) fn check_texts(
+    root: &Path,
+    check: impl Fn(&str, &str) -> Option<String>,
+) -> Vec<String> {
     let mut files = Vec::new();
     if let Err(problem) = collect_rust_files(root, Path::new("crates"), &mut files) {
         return vec![problem];

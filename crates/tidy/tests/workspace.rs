@@ -8,6 +8,7 @@ use obligato_tidy::direction::{check_direction, check_members};
 use obligato_tidy::documents::{check_changelog, check_links, check_readme};
 use obligato_tidy::doors::check_doors;
 use obligato_tidy::sources::{check_lengths, check_names, check_openings};
+use obligato_tidy::verdicts::check_verdicts;
 
 fn assert_kept(check: fn(&Path) -> Vec<String>) {
     let problems = check(&repository());
@@ -62,4 +63,9 @@ fn links_between_documents_lead_somewhere() {
 #[test]
 fn the_readme_is_short_and_mentions_the_first_commands() {
     assert_kept(check_readme);
+}
+
+#[test]
+fn verdicts_are_made_by_criteria_campaign_and_stores_only() {
+    assert_kept(check_verdicts);
 }
