@@ -4,21 +4,19 @@ use proptest::prelude::*;
 
 use crate::Graph;
 
-/// A graph of 1 to 12 nodes with up to 30 edges, reducible or not, parts of which may be unreachable.
+type Edges = Vec<(u32, u32)>;
+
+/// A graph of 1 to 12 nodes, reducible or not, parts of which may be unreachable. Half of the graphs have mostly edges to near nodes, as
+/// code has.
 pub(crate) fn some_graph() -> impl Strategy<Value = Graph> {
     (1..=12_u32).prop_flat_map(|count| {
-        let edges = proptest::collection::vec((0..count, 0..count), 0..30);
-        // Half of the graphs have mostly edges to near nodes, as code has.
+        let any = |most: usize| proptest::collection::vec((0..count, 0..count), 0..most);
         let near = proptest::collection::vec((0..count, 0..3_u32), 0..20);
-        let near = near.prop_map(move |edges| {
+        let near = near.prop_map(move |edges| -> Edges {
             edges.into_iter().map(|(from, by)| (from, (from + by).min(count - 1))).collect()
         });
-        let edges = prop_oneof![
-            edges.boxed(),
-            (near, proptest::collection::vec((0..count, 0..count), 0..4))
-                .prop_map(|(near, far): (Vec<(u32, u32)>, Vec<(u32, u32)>)| [near, far].concat())
-                .boxed(),
-        ];
+        let mostly_near = (near, any(4)).prop_map(|(near, far)| [near, far].concat());
+        let edges = prop_oneof![any(30), mostly_near];
         edges.prop_map(move |edges| Graph::new(count as usize, &edges))
     })
 }
