@@ -1,3 +1,5 @@
+//! Calls of a small module: direct, through pointers, to declarations with code behind them, and back.
+
 use obligato_bytecode::{Block, Function, Global, List, Register};
 
 use super::*;
