@@ -109,6 +109,7 @@ impl<G: Gates> SignedWord<G> {
     }
 
     /// Applies a function to the bits of two words, pair by pair.
+    #[must_use]
     pub fn bitwise(&self, other: &Self, mut of: impl FnMut(G::Bit, G::Bit) -> G::Bit) -> Self {
         let len = self.len().max(other.len());
         Self((0..len).map(|index| of(self.bit(index), other.bit(index))).collect())

@@ -124,18 +124,26 @@ impl Symbolic {
         match self {
             Self::CopyDisjoint | Self::Copy | Self::Fill => arguments >= 3,
             Self::CopyString | Self::AppendString => arguments >= 2,
+            Self::PrintItems => arguments == 4,
             Self::CompareMemory | Self::ComparePrefixes => arguments == 3,
-            Self::CompareStrings | Self::FindCharacter => arguments == 2,
-            Self::AllocateArray | Self::FloatBinary(..) => arguments == 2,
-            Self::StringLength | Self::Allocate | Self::Free => arguments == 1,
-            Self::FloatUnary(..) => arguments == 1,
-            Self::Exit | Self::Abort | Self::FailAssertion | Self::Errno => true,
-            Self::ClassTable | Self::LowerTable | Self::UpperTable => true,
+            Self::CompareStrings
+            | Self::FindCharacter
+            | Self::AllocateArray
+            | Self::FloatBinary(..) => arguments == 2,
+            Self::StringLength | Self::Allocate | Self::Free | Self::FloatUnary(..) => {
+                arguments == 1
+            }
             Self::PrintFormat { format } => arguments > format,
             Self::Print { arguments: taken } | Self::PrintCharacter { arguments: taken } => {
                 arguments == taken
             }
-            Self::PrintItems => arguments == 4,
+            Self::Exit
+            | Self::Abort
+            | Self::FailAssertion
+            | Self::Errno
+            | Self::ClassTable
+            | Self::LowerTable
+            | Self::UpperTable => true,
         }
     }
 }
