@@ -22,7 +22,7 @@ use crate::query::Query;
 /// An effect being propagated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Propagation {
-    /// Whose effect: a literal that holds where the condition has its value and the effect is seen.
+    /// A literal that holds where the condition has its value and the effect is observed.
     pub tag: Lit,
     /// The state that the test leads to, bit by bit.
     pub state: Vec<bool>,

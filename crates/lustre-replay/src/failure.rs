@@ -22,7 +22,7 @@ pub struct Failure {
 pub struct Failures {
     /// The checks, assertions first.
     order: Vec<usize>,
-    /// So many of them are assertions.
+    /// The number of assertions among them.
     assertions: usize,
     /// Per check, the lanes that have failed it.
     seen: Vec<Mask<WORDS>>,

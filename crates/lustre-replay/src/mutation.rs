@@ -34,7 +34,7 @@ pub use experiment::{Experiment, Until};
 pub use kills::{Kills, MutantStatus, TestKills};
 pub use oracle::{Compared, Oracle, UnknownName};
 
-/// So many mutants run at once; the original has a lane too.
+/// The number of mutants that run at once; the original has a lane too.
 pub const MUTANTS: usize = LANES - 1;
 
 /// Why a suite cannot be run on mutants.

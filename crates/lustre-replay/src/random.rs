@@ -20,7 +20,7 @@ const LARGE: usize = 1000;
 pub struct RandomSuite {
     /// Those that are tests of the model, named by the order in which they were drawn.
     pub tests: Vec<TestCase>,
-    /// So many were not, as they violate an assertion.
+    /// The number of tests dropped because they violate an assertion.
     pub dropped: usize,
 }
 

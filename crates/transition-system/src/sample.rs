@@ -1,4 +1,4 @@
-//! Choices systems over every operation and sort, for the property tests.
+//! Random systems over every operation and sort, for the property tests.
 //!
 //! A [`Sketch`] is a system before the graph has touched it: terms in a list, as
 //! drawn, nothing shared and nothing simplified. It can be evaluated as it
@@ -315,7 +315,7 @@ impl Sketch {
         images
     }
 
-    /// Choices values for the inputs, of their types.
+    /// Random values for the inputs, of their types.
     pub fn draw_inputs(&self, random: &mut Choices) -> Vec<Value> {
         self.inputs.iter().map(|kind| random.value(kind)).collect()
     }

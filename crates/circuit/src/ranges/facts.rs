@@ -9,9 +9,9 @@ use obligato_transition_system::{Binary, NodeId, Sort, Term, Unary};
 use super::Analysis;
 use crate::interval::Interval;
 
-/// So many parts of a test are looked at: more than tests written by hand have.
+/// The most parts of a test that are examined: more than tests written by hand have.
 const MOST_PARTS: usize = 24;
-/// So many operations deep an arm is looked at.
+/// The depth to which an arm is examined.
 const DEPTH: u32 = 3;
 
 /// Ranges of nodes while a test has one value.

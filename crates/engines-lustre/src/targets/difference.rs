@@ -16,7 +16,7 @@ use super::booleans::{any, both, valued};
 /// A latch of a copy.
 #[derive(Clone, Copy, Debug)]
 pub struct CopiedLatch {
-    /// What it holds.
+    /// Its value.
     pub node: NodeId,
     /// A Boolean: that may differ from what the system's latch holds.
     pub differs: NodeId,

@@ -18,7 +18,7 @@ use super::{Lanes, Meter, Site};
 use crate::batch::{Batch, LANES};
 use crate::failure::Failures;
 
-/// So many bytes of rows are held at most, or one row.
+/// The most bytes of rows kept, unless one row is larger.
 const SEGMENT_BYTES: usize = 64 << 20;
 
 /// In which lanes a boundary of a condition was met in a step.

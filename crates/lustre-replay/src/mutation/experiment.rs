@@ -12,7 +12,7 @@ use obligato_model::TestCase;
 
 use super::{Kills, MUTANTS, MutantRunner, MutationError, Oracle, compile};
 
-/// So many tests are the first portion; each is twice as large as the one before,
+/// The tests of the first portion; each is twice as large as the one before,
 const FIRST_PORTION: usize = 16;
 /// up to this many.
 const LARGEST_PORTION: usize = 1024;

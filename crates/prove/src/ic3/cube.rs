@@ -39,7 +39,7 @@ impl Cube {
         self.filtered(|one| one != lit)
     }
 
-    /// Only the literals that are wanted.
+    /// The literals that satisfy the predicate.
     pub fn filtered(&self, wanted: impl Fn(Lit) -> bool) -> Self {
         Self::new(self.lits.iter().copied().filter(|lit| wanted(*lit)).collect())
     }

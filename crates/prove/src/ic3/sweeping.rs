@@ -21,7 +21,7 @@ use crate::step_encoding::StepEncoding;
 
 /// Conflicts on the question whether a gate implies another.
 const MOST_CONFLICTS: u64 = 100;
-/// So many questions may be asked for every gate.
+/// The most queries per gate.
 const QUESTIONS_PER_GATE: usize = 2;
 /// A counterexample visits all gates. So many gates are visited for all of them together.
 const MOST_VISITS: usize = 1 << 27;

@@ -18,7 +18,7 @@ pub(super) struct ExactLane {
     pub values: Vec<Value>,
     /// What the latches held in the step.
     state: Vec<Value>,
-    /// What they hold next, if not all of it fits the registers.
+    /// Their next values, if some do not fit the registers.
     next: Option<Vec<Value>>,
 }
 

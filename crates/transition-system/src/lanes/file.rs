@@ -9,7 +9,7 @@ pub(super) struct RegisterFile<R> {
 }
 
 impl<R: Clone> RegisterFile<R> {
-    /// So many registers, all zero.
+    /// A file of `size` registers, all zero.
     pub fn new(size: usize, zero: R) -> Self {
         let registers = (0..size).map(|_| Box::new(zero.clone())).collect();
         Self { registers, spare: Box::new(zero) }

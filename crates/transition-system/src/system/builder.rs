@@ -17,7 +17,7 @@ pub struct SystemBuilder {
 }
 
 impl SystemBuilder {
-    /// Nothing yet.
+    /// An empty system.
     pub fn new() -> Self {
         Self::default()
     }
