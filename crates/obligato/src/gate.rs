@@ -108,17 +108,17 @@ impl GateOutcome {
 /// let directory = tempfile::tempdir()?;
 /// let store = directory.path().join("store");
 /// let tests = directory.path().join("suite.csv");
-/// std::fs::write(&tests, "test,x,y\nboth,1,1\nonly x,1,0\n")?;
+/// std::fs::write(&tests, "x,y\n# both\n1,1\n\n# only x\n1,0\n")?;
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let criteria = JudgingOptions::new(["decision".parse()?, "condition".parse()?]);
 /// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };
 /// judge(&JudgeRequest { subject, judging })?;
 ///
-/// let require = |what: &str| Ok::<_, String>(vec![what.parse()?]);
-/// let request = GateRequest { store, require: require("decision=100")?, ..GateRequest::default() };
+/// let require = vec!["decision=100".parse()?];
+/// let request = GateRequest { store, require, ..GateRequest::default() };
 /// assert_eq!(gate(&request)?.outcome, GateOutcome::Met);
 /// // No test has x false: three of four.
-/// let request = GateRequest { require: require("condition=80")?, ..request };
+/// let request = GateRequest { require: vec!["condition=80".parse()?], ..request };
 /// let result = gate(&request)?;
 /// assert_eq!(result.outcome, GateOutcome::Below);
 /// assert_eq!((result.rows[0].met, result.rows[0].total), (3, 4));

@@ -66,14 +66,14 @@ pub struct Judgement {
 ///
 /// let directory = tempfile::tempdir()?;
 /// let tests = directory.path().join("suite.csv");
-/// std::fs::write(&tests, "test,x,y\nboth,1,1\nonly x,1,0\n")?;
+/// std::fs::write(&tests, "x,y\n# both\n1,1\n\n# only x\n1,0\n")?;
 ///
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let judging = JudgingOptions::new(["mcdc".parse()?]);
 /// let judgement = judge(&JudgeRequest { subject, judging })?;
 /// let tally = judgement.result.tally("mcdc".parse()?);
-/// // The two tests show that y decides, with both its values; x was never false.
-/// assert_eq!((tally.covered, tally.unresolved), (2, 2));
+/// // Both values of y decide the outcome in a test, and so does x where it is true; x is never false.
+/// assert_eq!((tally.covered, tally.unresolved), (3, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge(request: &JudgeRequest) -> Result<Judgement, Error> {

@@ -70,7 +70,7 @@ pub struct ListedJustification {
 /// let directory = tempfile::tempdir()?;
 /// let store = directory.path().join("store");
 /// let tests = directory.path().join("suite.csv");
-/// std::fs::write(&tests, "test,x,y\nboth,1,1\n")?;
+/// std::fs::write(&tests, "x,y\n# both\n1,1\n")?;
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let criteria = JudgingOptions::new(["decision".parse()?]);
 /// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };

@@ -49,9 +49,9 @@ pub struct Merged {
 ///
 /// let directory = tempfile::tempdir()?;
 /// let parts = ["one", "two"].map(|name| directory.path().join(name));
-/// for (part, test) in parts.iter().zip(["both,1,1", "only x,1,0"]) {
+/// for (part, test) in parts.iter().zip(["# both\n1,1", "# only x\n1,0"]) {
 ///     let tests = part.with_extension("csv");
-///     std::fs::write(&tests, format!("test,x,y\n{test}\n"))?;
+///     std::fs::write(&tests, format!("x,y\n{test}\n"))?;
 ///     let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 ///     let criteria = JudgingOptions::new(["decision".parse()?]);
 ///     let judging = JudgingOptions { store: Some(part.clone()), ..criteria };

@@ -96,15 +96,17 @@ pub struct WrittenReport {
 /// let directory = tempfile::tempdir()?;
 /// let store = directory.path().join("store");
 /// let tests = directory.path().join("suite.csv");
-/// std::fs::write(&tests, "test,x,y\nboth,1,1\n")?;
+/// std::fs::write(&tests, "x,y\n# both\n1,1\n")?;
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let criteria = JudgingOptions::new(["decision".parse()?]);
 /// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };
 /// judge(&JudgeRequest { subject, judging })?;
 ///
-/// let page = ReportFile { format: ReportFormat::Html, path: directory.path().join("page.html") };
-/// let written = report(&ReportRequest { store, files: vec![page] })?;
-/// assert!(std::fs::read_to_string(&written.files[0].path)?.contains("x &amp;&amp; y"));
+/// let path = directory.path().join("comment.md");
+/// let comment = ReportFile { format: ReportFormat::Markdown, path };
+/// let written = report(&ReportRequest { store, files: vec![comment] })?;
+/// let text = std::fs::read_to_string(&written.files[0].path)?;
+/// assert!(text.starts_with("### Coverage of "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn report(request: &ReportRequest) -> Result<WrittenReports, Error> {
