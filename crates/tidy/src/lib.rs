@@ -9,8 +9,7 @@
 //! - [`doors`]: which of our crates may name which foreign crate;
 //! - [`architecture`]: paths named in ARCHITECTURE.md exist;
 //! - [`sources`]: how Rust files open, how long they are, how they are called;
-//! - [`documents`]: what README.md and CHANGELOG.md must say, and that links lead somewhere.
-//! - [`documents`]: what README.md and CHANGELOG.md must say;
+//! - [`documents`]: what README.md and CHANGELOG.md must say, and that links lead somewhere;
 //! - [`verdicts`]: who makes verdicts.
 
 pub mod architecture;
