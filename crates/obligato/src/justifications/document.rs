@@ -139,12 +139,12 @@ pub fn put(text: &str, entry: &Entry) -> Option<String> {
         append(&mut document, entry)?;
         expected.push(entry.clone());
     }
-    let mut changed = document.to_string();
-    // toml_edit ends lines in one way only.
-    if text.contains("\r\n") {
-        changed = changed.replace('\n', "\r\n");
-    }
-    (parse(changed.as_bytes()).ok()? == expected).then_some(changed)
+    let changed = document.to_string();
+    // toml_edit ends lines in one way only. Those within a reason belong to it and may not change.
+    let is_windows = text.contains("\r\n");
+    let as_before = is_windows.then(|| changed.replace("\r\n", "\n").replace('\n', "\r\n"));
+    let mut texts = as_before.into_iter().chain([changed]);
+    texts.find(|text| parse(text.as_bytes()).is_ok_and(|entries| entries == expected))
 }
 
 /// The entries of a file that has or can have some.

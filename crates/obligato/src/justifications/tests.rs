@@ -81,8 +81,13 @@ fn comments_beside_and_behind_entries_stay() {
     let added = put(&text, &entry("new", None)).unwrap();
     assert!(added.starts_with(&text), "{added}");
     assert!(added[text.len()..].starts_with("\n\n[[justification]]\nid = \"new\"\n"), "{added}");
-    let windows = put(&HAND_WRITTEN.replace('\n', "\r\n"), &entry("new", None)).unwrap();
-    assert_eq!(windows, put(HAND_WRITTEN, &entry("new", None)).unwrap().replace('\n', "\r\n"));
+    let windows = HAND_WRITTEN.replace('\n', "\r\n");
+    let short = Entry { reason: "one line".to_owned(), ..entry("new", None) };
+    let expected = put(HAND_WRITTEN, &short).unwrap().replace('\n', "\r\n");
+    assert_eq!(put(&windows, &short), Some(expected));
+    // The line end within its reason would become another one.
+    let mixed = put(&windows, &entry("new", None)).unwrap();
+    assert_eq!(document::parse(mixed.as_bytes()).unwrap()[2], entry("new", None));
 }
 
 fn result(verdicts: &[Verdict]) -> StoredResult {
