@@ -6,6 +6,7 @@ pub mod directory;
 pub mod error;
 pub mod failures;
 pub mod fingerprints;
+pub mod fmt;
 pub mod gate;
 pub mod generate;
 pub mod judge;
