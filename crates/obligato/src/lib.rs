@@ -1,5 +1,6 @@
 //! Turns coverage obligations into tests or proofs.
 
+pub mod check;
 pub mod config;
 pub mod details;
 pub mod directory;

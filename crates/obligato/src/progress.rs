@@ -3,8 +3,8 @@
 /// What long work has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// So many tests of a suite are measured.
-    Measured {
+    /// So many files of a compilation database are checked.
+    Checked {
         /// So many.
         done: usize,
         /// Of so many.
@@ -12,6 +12,20 @@ pub enum Progress {
     },
     /// So many functions of a project are done.
     Functions {
+        /// So many.
+        done: usize,
+        /// Of so many.
+        of: usize,
+    },
+    /// So many tests of a suite are measured.
+    Measured {
+        /// So many.
+        done: usize,
+        /// Of so many.
+        of: usize,
+    },
+    /// So many tests of a suite have run.
+    Ran {
         /// So many.
         done: usize,
         /// Of so many.

@@ -1,85 +1,149 @@
 //! `obligato check`: errors, or what a program has and what the criteria ask of it.
-//!
-//! Sizes of a model are those of the model as it is simulated, with every call expanded;
-//! obligations are per source decision and per call instance. [`unit`] does the same for C.
 
-use obligato_criteria::plan;
-use obligato_lustre::lowering::Lowered;
-use obligato_model::criterion::ALL;
-use obligato_model::{Criterion, Interface, Program};
-use obligato_store::check::{self, Checked, CheckedFile, CheckedFunction};
+use std::io::Write as _;
 
-use crate::args::{CheckArgs, Format, Language};
+use obligato::Error;
+use obligato::check::{
+    CheckReport, CheckRequest, Checked, CheckedModel, CheckedProject, CheckedUnit, FunctionSize,
+    InterfaceSize, ProjectFile, check,
+};
+
+use crate::args::{CheckArgs, Format};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::output::Output;
-use crate::rendering::interface::write_template;
-use obligato::model::LoadedModel;
-
-mod unit;
+use crate::output::{BAD, Output, counted, printable};
+use crate::progress::progress_line;
+use crate::rendering::interface;
 
 /// Checks the program and sums it up.
 pub fn run(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
-    match arguments.subject.language() {
-        Language::Lustre => check_model(arguments, output),
-        Language::C => unit::check(arguments, output),
-        Language::Commands => unit::check_all(arguments, output),
+    let subject = arguments.subject.options();
+    let request = CheckRequest { subject, template: arguments.template.clone() };
+    let report = check(&request, &mut progress_line(output.verbosity()))?;
+    if arguments.format == Format::Json {
+        output.write_text(&report.document())?;
+    }
+    match (&report, arguments.format) {
+        (CheckReport::Project(project), Format::Json) => {
+            write_left_out(project, &mut output.beside())?;
+        }
+        (_, Format::Json) => {}
+        (CheckReport::Model(model), Format::Text) => write_model(model, output)?,
+        (CheckReport::Unit(unit), Format::Text) => write_unit(unit, output)?,
+        (CheckReport::Project(project), Format::Text) => {
+            write_rows(project, output)?;
+            write_left_out(project, output)?;
+        }
+    }
+    match report {
+        CheckReport::Project(project) => refuse_if_any_failed(&project),
+        CheckReport::Model(_) | CheckReport::Unit(_) => Ok(Exit::Success),
     }
 }
 
-fn check_model(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let loaded = LoadedModel::load(&arguments.subject.model.options())?;
-    let LoadedModel { path, model, lowered, .. } = &loaded;
-    if let Some(template) = &arguments.template {
-        write_template(template, &lowered.interface)?;
-    }
-    let (main, sizes) = (loaded.main(), sizes(model.node_count(), lowered));
-    if arguments.format == Format::Json {
-        let Interface { inputs, outputs } = lowered.interface.clone();
-        let checked = Checked {
-            sizes: sizes.to_vec(),
-            obligations: obligations(&lowered.program),
-            functions: vec![CheckedFunction { name: main.to_owned(), inputs, outputs }],
-            gaps: Vec::new(),
-        };
-        let file = CheckedFile { file: path.clone(), found: Ok(checked) };
-        output.write_text(&check::print(&[file]))?;
-        return Ok(Exit::Success);
-    }
-    for remark in &loaded.remarks {
+fn write_model(model: &CheckedModel, output: &mut Output) -> Result<(), CliError> {
+    let CheckedModel { path, main, found, remarks } = model;
+    for remark in remarks {
         output.remark(format_args!("{remark}"))?;
     }
     output.write_text(&format!("{path}: main node {main}\n\n"))?;
-    write_sizes(&sizes, output)?;
-    write_obligations(&lowered.program, output)?;
-    Ok(Exit::Success)
+    write_sizes(found, output)?;
+    write_obligations(found, output)
 }
 
-fn write_sizes(sizes: &[(&str, usize)], output: &mut Output) -> Result<(), CliError> {
-    sizes.iter().try_for_each(|(what, count)| output.write_text(&format!("{what:<12}{count:>8}\n")))
+fn write_unit(unit: &CheckedUnit, output: &mut Output) -> Result<(), CliError> {
+    for remark in &unit.remarks {
+        output.remark(format_args!("{}", printable(remark)))?;
+    }
+    output.write_text(&format!("{}\n\n", printable(&unit.path)))?;
+    write_sizes(&unit.found, output)?;
+    write_functions(&unit.functions, output)?;
+    if let Some(interface) = &unit.interface {
+        interface::write(interface, output)?;
+    }
+    write_obligations(&unit.found, output)
 }
 
-/// How much each criterion asks for, if it asks for anything.
-fn obligations(program: &Program) -> Vec<(Criterion, usize)> {
-    let count = |criterion| (criterion, plan(program, &[criterion]).obligations.len());
-    ALL.into_iter().map(count).filter(|(_, count)| *count > 0).collect()
+fn write_sizes(found: &Checked, output: &mut Output) -> Result<(), CliError> {
+    let mut sizes = found.sizes.iter();
+    sizes.try_for_each(|(what, count)| output.write_text(&format!("{what:<12}{count:>8}\n")))
 }
 
-fn write_obligations(program: &Program, output: &mut Output) -> Result<(), CliError> {
+fn write_obligations(found: &Checked, output: &mut Output) -> Result<(), CliError> {
     output.write_text("\nobligations:\n")?;
-    obligations(program).iter().try_for_each(|(criterion, count)| {
+    found.obligations.iter().try_for_each(|(criterion, count)| {
         output.write_text(&format!("  {:<24}{count:>8}\n", criterion.title()))
     })
 }
 
-fn sizes(nodes: usize, lowered: &Lowered) -> [(&'static str, usize); 7] {
-    [
-        ("nodes", nodes),
-        ("instances", lowered.instances.len()),
-        ("inputs", lowered.system.inputs.len()),
-        ("outputs", lowered.system.outputs.len()),
-        ("latches", lowered.system.latches.len()),
-        ("decisions", lowered.program.decisions().len()),
-        ("conditions", lowered.program.conditions().len()),
-    ]
+/// A row per function.
+fn write_functions(functions: &[FunctionSize], output: &mut Output) -> Result<(), CliError> {
+    let names: Vec<String> = functions.iter().map(|function| printable(&function.name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).chain([8]).max().unwrap_or(8);
+    writeln!(output, "\n{:width$}  decisions  conditions  inputs  outputs", "function")?;
+    for (name, function) in names.iter().zip(functions) {
+        let FunctionSize { decisions, conditions, interface, .. } = function;
+        write!(output, "{name:width$}  {decisions:9}  {conditions:10}")?;
+        match interface {
+            Some(Ok(InterfaceSize { inputs, outputs })) => {
+                write!(output, "  {inputs:6}  {outputs:7}")?;
+            }
+            Some(Err(problem)) => write!(output, "  {}", printable(problem))?,
+            None => {}
+        }
+        writeln!(output)?;
+    }
+    Ok(())
+}
+
+/// A row per file of a compilation database.
+fn write_rows(project: &CheckedProject, output: &mut Output) -> Result<(), CliError> {
+    writeln!(output, "functions  decisions  conditions  not measured  file")?;
+    for ProjectFile { path, unit } in &project.files {
+        let file = printable(path);
+        match unit {
+            Ok(unit) => {
+                let functions = unit.functions.len();
+                let decisions: usize = unit.functions.iter().map(|one| one.decisions).sum();
+                let conditions: usize = unit.functions.iter().map(|one| one.conditions).sum();
+                let gaps = unit.found.gaps.len();
+                writeln!(
+                    output,
+                    "{functions:9}  {decisions:9}  {conditions:10}  {gaps:12}  {file}"
+                )?;
+            }
+            Err(error) => {
+                writeln!(output, "{BAD}{:>48}{BAD:#}  {file}", "not checked")?;
+                writeln!(output, "  {}", printable(&error.to_string()))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What of a compilation database was left out, and how much was checked.
+fn write_left_out(project: &CheckedProject, output: &mut Output) -> Result<(), CliError> {
+    for one in &project.left_out {
+        let file = printable(&one.file.display().to_string());
+        output.remark(format_args!("left out: {file}: {}", printable(&one.why)))?;
+    }
+    let all = project.files.len();
+    let checked = all - failed(project);
+    output.remark(format_args!("\n{checked} of {all} files checked"))?;
+    output.finish()
+}
+
+fn failed(project: &CheckedProject) -> usize {
+    project.files.iter().filter(|file| file.unit.is_err()).count()
+}
+
+fn refuse_if_any_failed(project: &CheckedProject) -> Result<Exit, CliError> {
+    let failed = failed(project);
+    if failed == 0 {
+        return Ok(Exit::Success);
+    }
+    Err(CliError::from(Error::Input {
+        message: format!("{} cannot be checked", counted(failed, "file")),
+        way_out: "what is wrong with each is said above".to_owned(),
+    }))
 }
