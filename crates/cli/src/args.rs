@@ -39,7 +39,7 @@ pub use budget::{EffortArgs, words as budget_words};
 pub use check_proof::CheckProofArgs;
 pub use experiment::{ExperimentArgs, Paper, RandomSize};
 pub use explain::ExplainArgs;
-pub use export::{ExportArgs, ExportFormat};
+pub use export::ExportArgs;
 pub use gate::GateArgs;
 pub use generate::GenerateArgs;
 pub use instrument::InstrumentArgs;

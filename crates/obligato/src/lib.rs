@@ -5,6 +5,7 @@ pub mod config;
 pub mod details;
 pub mod directory;
 pub mod error;
+pub mod export;
 pub mod failures;
 pub mod fingerprints;
 pub mod fmt;

@@ -1,4 +1,10 @@
-//! Small texts for messages: control characters escaped, long lines cut, counted nouns.
+//! Small texts for messages: control characters escaped, long lines and values cut, counted nouns.
+
+use obligato_model::Value;
+use obligato_store::text_of;
+
+/// No more characters of a value than this are written.
+const LONGEST_VALUE: usize = 40;
 
 /// The text without line breaks and terminal controls, which are spelled out: names and texts of
 /// files may hold anything, and neither a log reader nor a terminal should see them raw.
@@ -25,6 +31,17 @@ pub fn abridged(text: &str, widest: usize) -> String {
     let tail = widest / 3;
     let head = line.chars().take(widest - 1 - tail);
     head.chain(['…']).chain(line.chars().skip(length - tail)).collect()
+}
+
+/// A value as text; of a number that nobody reads to its end, the start and the length.
+pub fn abridged_value(value: &Value) -> String {
+    let text = text_of(value);
+    let length = text.chars().count();
+    if length <= LONGEST_VALUE {
+        return text;
+    }
+    let start: String = text.chars().take(LONGEST_VALUE / 2).collect();
+    format!("{start}… ({length} characters)")
 }
 
 /// A number of things: `1 test`, `2 tests`.

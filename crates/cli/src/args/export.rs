@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use obligato::export::ExportFormat;
 
+use super::words::words_of;
 use super::{SubjectArgs, SuiteFormat};
 
 /// The arguments of `obligato export`.
@@ -19,55 +21,16 @@ pub struct ExportArgs {
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub from: Option<SuiteFormat>,
     /// What to write it as
-    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = words_of(formats()))]
     pub target: ExportFormat,
     /// The directory to write into, made if it does not exist; of csv, json, kind2 and rif, the file
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }
 
-/// What suites are written as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ExportFormat {
-    /// C for Unity.
-    #[value(help = None)]
-    Unity,
-    /// C for cmocka.
-    #[value(help = None)]
-    Cmocka,
-    /// C for Check.
-    #[value(help = None)]
-    Check,
-    /// C++ for `CppUTest`.
-    #[value(help = None)]
-    Cpputest,
-    /// C++ for `GoogleTest`.
-    #[value(help = None)]
-    Googletest,
-    /// XML of Test-Comp.
-    #[value(help = None)]
-    Testcomp,
-    /// KLEE's tests.
-    #[value(help = None)]
-    Ktest,
-    /// A row per step.
-    #[value(help = None)]
-    Csv,
-    /// Ours.
-    #[value(help = None)]
-    Json,
-    /// Kind 2's.
-    #[value(help = None)]
-    Kind2,
-    /// Lustre V6's.
-    #[value(help = None)]
-    Rif,
-    /// A table in C.
-    #[value(help = None)]
-    C,
-    /// A table in Rust.
-    #[value(help = None)]
-    Rust,
+/// The words of `--as`.
+fn formats() -> [(&'static str, ExportFormat); 13] {
+    ExportFormat::ALL.map(|format| (format.word(), format))
 }
 
 impl ExportArgs {

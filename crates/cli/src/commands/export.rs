@@ -1,71 +1,97 @@
 //! `obligato export`: a suite as the source or the file of another test tool.
-//!
-//! [`unit`] and [`model`] run the suite and make plain data of it; `obligato_export` writes that as text.
 
-use std::path::Path;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use obligato_export::ExportedFile;
-use obligato_store::file;
+use obligato::export::{
+    ExpectedEnding, ExpectedTestEnding, ExportFindings, ExportRequest, Exported, ExportedUnit,
+    Written, export,
+};
 
-use crate::args::{ExportArgs, ExportFormat, Language, format_word};
+use crate::args::ExportArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, counted, printable};
-use obligato::Error;
-use obligato::directory::ensure_directory;
+use crate::rendering::model::write_checks;
+use crate::rendering::unit::write_agreement;
 
-mod exporter;
-mod memory;
-mod model;
-mod places;
-mod unit;
-
-/// Runs the suite and writes it.
+/// Runs the suite, writes it, and says so.
 pub fn run(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliError> {
-    match arguments.subject.language() {
-        Language::C => unit::export(arguments, output),
-        Language::Lustre | Language::Commands => model::export(arguments, output),
+    let request = ExportRequest {
+        subject: arguments.subject.options(),
+        tests: arguments.tests.clone(),
+        from: arguments.from.map(Into::into),
+        format: arguments.target,
+        output: arguments.output.clone(),
+    };
+    let Exported { path, written, tests, steps, remarks, found } = export(&request)?;
+    if let ExportFindings::Model(_) = found {
+        for remark in &remarks {
+            output.beside().remark(format_args!("{remark}"))?;
+        }
     }
+    // Words about a result that itself goes to standard output stand beside it.
+    let mut beside = None;
+    match &written {
+        Written::Text(text) => {
+            output.write_text(text)?;
+            beside = Some(output.beside());
+        }
+        Written::Files(paths) => write_paths(paths, arguments.output.as_deref(), output)?,
+    }
+    let words = beside.as_mut().unwrap_or(output);
+    let (path, tests) = (printable(&path), counted(tests, "test"));
+    let exit = match &found {
+        ExportFindings::Model(failed) => {
+            write_checks(failed, words)?;
+            words.remark(format_args!("{path}: {tests}, {}", counted(steps, "step")))?;
+            Exit::Success
+        }
+        ExportFindings::Unit(ExportedUnit { function, endings, agreement }) => {
+            write_endings(endings, words)?;
+            write_agreement(agreement, words)?;
+            words.remark(format_args!("{path}: function {function}, {tests}"))?;
+            if agreement.is_full() { Exit::Success } else { Exit::ToolError }
+        }
+    };
+    words.finish()?;
+    Ok(exit)
 }
 
-/// That a format is not for this language.
-fn refuse_format(format: ExportFormat, language: &str, others: &str) -> CliError {
-    let word = format_word(&format);
-    CliError::from(Error::Input {
-        message: format!("{word} is not for {language}"),
-        way_out: format!("--as takes {others} here"),
-    })
-}
-
-/// The directory that files go into.
-fn directory_of(arguments: &ExportArgs) -> Result<&Path, CliError> {
-    arguments.output.as_deref().ok_or_else(|| {
-        CliError::from(Error::Input {
-            message: format!("{} is several files", format_word(&arguments.target)),
-            way_out: "name a directory for them, as in -o tests".to_owned(),
-        })
-    })
-}
-
-/// Writes files into a directory, all of them or none, and says so.
-fn write_files(
-    directory: &Path,
-    files: &[ExportedFile],
+/// Says which files were written.
+fn write_paths(
+    paths: &[PathBuf],
+    directory: Option<&Path>,
     output: &mut Output,
 ) -> Result<(), CliError> {
-    ensure_directory(directory)?;
-    let paths: Vec<_> = files.iter().map(|file| directory.join(&file.name)).collect();
-    let both: Vec<(&Path, &[u8])> = paths
-        .iter()
-        .zip(files)
-        .map(|(path, file)| (path.as_path(), file.bytes.as_slice()))
-        .collect();
-    file::write_together(&both)?;
-    let first = paths.first().map_or(directory, AsRef::as_ref).display().to_string();
-    let more = match paths.len() {
-        0 | 1 => String::new(),
-        2 => format!(" and {} beside it", files[1].name),
-        count => format!(" and {} beside it", counted(count - 1, "file")),
+    let first = paths.first().map(PathBuf::as_path).or(directory).unwrap_or(Path::new(""));
+    let more = match paths {
+        [] | [_] => String::new(),
+        [_, second] => {
+            let name = second.file_name().unwrap_or_default();
+            format!(" and {} beside it", name.to_string_lossy())
+        }
+        [_, others @ ..] => format!(" and {} beside it", counted(others.len(), "file")),
     };
-    output.remark(format_args!("Written: {}{more}", printable(&first)))
+    output.remark(format_args!("Written: {}{more}", printable(&first.display().to_string())))
+}
+
+/// Says which tests end the program, and which could not be written.
+fn write_endings(endings: &[ExpectedTestEnding], output: &mut Output) -> Result<(), CliError> {
+    for ExpectedTestEnding { test, ending } in endings {
+        let name = printable(test);
+        match ending {
+            ExpectedEnding::Returns => {}
+            ExpectedEnding::Exit(status) => {
+                writeln!(output, "Expected to exit with {status}: {name}")?;
+            }
+            ExpectedEnding::Signal { name: signal, why } => {
+                writeln!(output, "Expected to end by {signal}: {name}: {}", printable(why))?;
+            }
+            ExpectedEnding::Unrepeatable { why } => {
+                writeln!(output, "Only in a comment, not run: {name}: {}", printable(why))?;
+            }
+        }
+    }
+    Ok(())
 }

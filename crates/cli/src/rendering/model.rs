@@ -48,7 +48,8 @@ pub fn write_failed_checks(
     Ok(())
 }
 
-fn write_checks(failures: &[FailedCheck], output: &mut Output) -> Result<(), CliError> {
+/// Each check that tests failed, with its source line.
+pub fn write_checks(failures: &[FailedCheck], output: &mut Output) -> Result<(), CliError> {
     for failed in failures {
         write!(output, "{BAD}!{BAD:#} {}", failed.text)?;
         if failed.kind == CheckKind::Assertion {

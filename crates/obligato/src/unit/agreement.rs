@@ -69,7 +69,7 @@ impl LoadedUnit {
 }
 
 /// What came of the comparison.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Agreement {
     /// On so many tests they agree.
     pub agreed: usize,

@@ -14,17 +14,16 @@ use obligato_export::unit::{
 
 use super::memory::Memory;
 use super::places::{Places, is_hidden, value_of};
-use crate::args::ExportArgs;
-use crate::error::CliError;
-use obligato::Error;
-use obligato::key_path::relative_path;
-use obligato::unit::{LoadedUnit, UnitSuite};
+use crate::error::Error;
+use crate::key_path::relative_path;
+use crate::subject::SubjectOptions;
+use crate::unit::{LoadedUnit, UnitSuite};
 
 /// Makes plain data of the tests of a function.
 pub struct Exporter<'a> {
     loaded: &'a LoadedUnit,
     interface: &'a Interface,
-    arguments: &'a ExportArgs,
+    subject: &'a SubjectOptions,
     places: Places<'a>,
 }
 
@@ -33,9 +32,9 @@ impl<'a> Exporter<'a> {
     pub fn new(
         loaded: &'a LoadedUnit,
         interface: &'a Interface,
-        arguments: &'a ExportArgs,
+        subject: &'a SubjectOptions,
     ) -> Self {
-        Self { loaded, interface, arguments, places: Places::new(interface) }
+        Self { loaded, interface, subject, places: Places::new(interface) }
     }
 
     /// The tests of a suite that ran like this, for sources in a directory.
@@ -44,10 +43,9 @@ impl<'a> Exporter<'a> {
         read: &UnitSuite,
         runs: &[TestRun],
         directory: &Path,
-    ) -> Result<UnitTests, CliError> {
+    ) -> Result<UnitTests, Error> {
         let unit = &self.loaded.unit;
-        let fault =
-            |what: &str| CliError::from(Error::Internal(format!("{what} of an exported test")));
+        let fault = |what: &str| Error::Internal(format!("{what} of an exported test"));
         let callable = unit.callable(&self.interface.function);
         let callable = callable.ok_or_else(|| fault("there is no function"))?;
         let names = self.places.arguments.iter().zip(&callable.parameters);
@@ -58,12 +56,12 @@ impl<'a> Exporter<'a> {
             })
             .collect();
         let columns = Columns::new(self.interface, &read.suite)
-            .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
+            .map_err(|error| Error::Internal(error.to_string()))?;
         let mut tests = Vec::new();
         for (test, run) in read.suite.tests.iter().zip(runs) {
             let script = columns
                 .script(self.interface, test)
-                .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
+                .map_err(|error| Error::Internal(error.to_string()))?;
             tests.push(self.test(&test.name, &script, run)?);
         }
         let globals = self.interface.objects.iter().filter_map(|object| match &object.origin {
@@ -74,10 +72,10 @@ impl<'a> Exporter<'a> {
             globals.partition(|symbol| is_hidden(symbol));
         Ok(UnitTests {
             file: self.loaded.path.clone(),
-            include: relative_path(directory, &self.arguments.subject.model.file),
+            include: relative_path(directory, &self.subject.file),
             function: self.interface.function.clone(),
             has_main: unit.functions().iter().any(|name| name == "main"),
-            flags: self.arguments.subject.unit.flags.clone(),
+            flags: self.subject.unit.flags.clone(),
             arguments,
             result: self.interface.result.map(|_| callable.result_spelling.clone()),
             definitions: unit.missing_definitions(),
@@ -107,7 +105,7 @@ impl<'a> Exporter<'a> {
         functions.map(stub).collect()
     }
 
-    fn test(&self, name: &str, script: &[Vec<Write>], run: &TestRun) -> Result<UnitTest, CliError> {
+    fn test(&self, name: &str, script: &[Vec<Write>], run: &TestRun) -> Result<UnitTest, Error> {
         let ending = self.ending(run);
         let began = (run.steps.len() + 1).min(script.len());
         let script = if ending == Ending::Returns { script } else { &script[..began] };
@@ -148,19 +146,17 @@ impl<'a> Exporter<'a> {
         stubs.filter_map(count).collect()
     }
 
-    fn set(&self, test: &str, write: &Write) -> Result<Set, CliError> {
+    fn set(&self, test: &str, write: &Write) -> Result<Set, Error> {
         let cell = self.cell(write).ok_or_else(|| {
-            CliError::from(Error::Internal(format!("test '{test}' writes where there is no input")))
+            Error::Internal(format!("test '{test}' writes where there is no input"))
         })?;
-        let refuse = || {
-            CliError::from(Error::Input {
-                message: format!(
-                    "test '{test}' sets '{}', which C code outside cannot reach",
-                    cell.name
-                ),
-                way_out: "leave its column out; static variables of functions keep their state"
-                    .to_owned(),
-            })
+        let refuse = || Error::Input {
+            message: format!(
+                "test '{test}' sets '{}', which C code outside cannot reach",
+                cell.name
+            ),
+            way_out: "leave its column out; static variables of functions keep their state"
+                .to_owned(),
         };
         let place = self.places.of(cell).ok_or_else(refuse)?;
         let value = match &write.content {

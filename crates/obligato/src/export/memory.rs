@@ -6,7 +6,7 @@ use obligato_c_unit::script::{Content, Write, put_bits, take_bits};
 use obligato_export::unit::{CValue, Input};
 
 use super::places::value_of;
-use obligato::unit::LoadedUnit;
+use crate::unit::LoadedUnit;
 
 /// What objects hold, as far as tests set it.
 pub struct Memory<'a> {
