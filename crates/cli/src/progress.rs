@@ -23,11 +23,6 @@ impl Progress {
         Self { last: wanted.then(Instant::now), written: false }
     }
 
-    /// None at all.
-    pub fn none() -> Self {
-        Self { last: None, written: false }
-    }
-
     /// Says how far it is, unless that was said a moment ago.
     pub fn show(&mut self, line: fmt::Arguments<'_>) {
         if self.last.is_some_and(|last| last.elapsed() >= PAUSE) {

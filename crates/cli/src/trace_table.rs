@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use obligato_model::{Type, Value, Variable};
+use obligato_model::{Type, Variable};
+use obligato_store::Signature;
 use obligato_store::run::Findings;
-use obligato_store::{Signature, text_of};
 
 use crate::output::{BAD, FAINT, printable};
 use obligato::record::Record;
+use obligato::text::abridged_value;
 
 /// Between two columns, and between inputs and outputs.
 const GAP: &str = "  ";
@@ -17,8 +18,6 @@ const BAR: &str = " | ";
 const UNKNOWN: &str = "?";
 /// An output that is not as expected.
 const MARK: &str = "*";
-/// No more characters of a value than this are shown.
-const LONGEST: usize = 40;
 
 /// A column: its heading, its cells, and how they stand in it.
 struct Column {
@@ -52,7 +51,7 @@ pub fn write(
     let numbers = (0..steps).map(|step| step.to_string()).collect();
     let number = Column::new("step".to_owned(), numbers, true);
     let inputs = signature.inputs().iter().enumerate().map(|(at, input)| {
-        let cells = record.test.steps.iter().map(|step| step[at].as_ref().map(abridged));
+        let cells = record.test.steps.iter().map(|step| step[at].as_ref().map(abridged_value));
         column(input, cells)
     });
     let inputs: Vec<Column> = std::iter::once(number).chain(inputs).collect();
@@ -62,7 +61,7 @@ pub fn write(
     let shown = shown.filter(|(at, _)| !record.absent.contains(at));
     let outputs = shown.map(|(at, output)| {
         let cells = (0..steps).map(|step| {
-            let value = record.trace.steps.get(step).map(|values| abridged(&values[at]));
+            let value = record.trace.steps.get(step).map(|values| abridged_value(&values[at]));
             let mark = if differing.contains(&(step, at)) { MARK } else { "" };
             value.map(|value| value + mark)
         });
@@ -89,17 +88,6 @@ pub fn write(
         writeln!(out, "{}{notes}", cells.trim_end())?;
     }
     writeln!(out)
-}
-
-/// A value as text; of a number that nobody reads to its end, the start and the length.
-pub fn abridged(value: &Value) -> String {
-    let text = text_of(value);
-    let length = text.chars().count();
-    if length <= LONGEST {
-        return text;
-    }
-    let start: String = text.chars().take(LONGEST / 2).collect();
-    format!("{start}… ({length} characters)")
 }
 
 fn column(variable: &Variable, cells: impl Iterator<Item = Option<String>>) -> Column {

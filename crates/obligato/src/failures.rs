@@ -56,18 +56,6 @@ impl<'a> Failures<'a> {
         Some(self.file.refuse(&[Diagnostic::error(origin.span, message).with_help(help)]))
     }
 
-    /// Is there anything that is the model's fault?
-    pub fn any_fault(&self) -> bool {
-        let checks = self.lowered.system.checks.iter().zip(&self.checks);
-        let mut faults = checks.filter(|(check, _)| check.kind != CheckKind::Assertion);
-        faults.any(|(_, failed)| failed.tests > 0)
-    }
-
-    /// How many checks failed.
-    pub fn count(&self) -> usize {
-        self.checks.iter().filter(|failed| failed.tests > 0).count()
-    }
-
     /// Each check that failed, with its source line, of so many tests.
     pub fn describe(&self, tests: usize) -> Vec<FailedCheck> {
         let checks = self.lowered.system.checks.iter().zip(&self.checks);

@@ -30,6 +30,7 @@ pub mod project;
 pub mod record;
 pub mod refusal;
 pub mod report;
+pub mod run;
 pub mod scalars;
 pub mod shards;
 pub mod shell;

@@ -54,7 +54,15 @@ impl Listed {
         self.count
     }
 
-    /// A line each.
+    /// A line each, and how many more there are.
+    pub fn write_first(&self, output: &mut Output) -> Result<(), CliError> {
+        for line in self.lines.iter().take(MOST_LISTED) {
+            writeln!(output, "  {line}")?;
+        }
+        write_rest(self.count, output)
+    }
+
+    /// A line each, and where all of them are.
     pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
         for line in &self.lines {
             writeln!(output, "  {line}")?;

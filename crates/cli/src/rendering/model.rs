@@ -2,22 +2,13 @@
 
 use std::io::Write as _;
 
-use obligato::failures::{FailedCheck, Failures};
+use obligato::failures::FailedCheck;
 use obligato::measuring::{Exhausted, MeasuredSuite};
 use obligato_transition_system::CheckKind;
 
 use super::lists::Listed;
 use crate::error::CliError;
 use crate::output::{BAD, Output, Verbosity, printable};
-
-/// Each check that tests failed, with its source line, of so many tests.
-pub fn write_failures(
-    failures: &Failures<'_>,
-    tests: usize,
-    output: &mut Output,
-) -> Result<(), CliError> {
-    write_checks(&failures.describe(tests), output)
-}
 
 /// Says where the model is at fault, and which tests were given up.
 pub fn write_remarks(measured: &MeasuredSuite<'_>, output: &mut Output) -> Result<(), CliError> {

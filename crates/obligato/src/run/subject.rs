@@ -2,33 +2,42 @@
 
 use std::collections::HashSet;
 
-use obligato_lustre::lowering::{Lowered, Scalars};
+use obligato_lustre::lowering::Scalars;
 use obligato_lustre_replay::TracedNode;
 use obligato_model::{Interface, Variable};
 use obligato_store::Signature;
 use obligato_transition_system::NodeId;
 
-use crate::error::CliError;
-use obligato::scalars::unknown;
+use crate::error::Error;
+use crate::model::LoadedModel;
+use crate::scalars::unknown;
 
 /// A program and the variables to show.
-pub struct Subject {
+pub struct RunSubject {
     /// The file.
     pub path: String,
     /// The main node, or the function.
     pub main: String,
     signature: Signature,
-    shown: Vec<TracedNode>,
 }
 
-impl Subject {
+/// What is shown of each output of a model.
+pub struct ShownNodes(pub Vec<TracedNode>);
+
+impl ShownNodes {
+    /// Where their values are.
+    pub fn nodes(&self) -> Vec<NodeId> {
+        self.0.iter().map(|shown| shown.node).collect()
+    }
+}
+
+impl RunSubject {
     /// The inputs and outputs of a model, and the variables asked for.
-    pub fn new(
-        path: &str,
-        main: &str,
-        lowered: &Lowered,
+    pub(super) fn of_model(
+        loaded: &LoadedModel,
         ask: &[String],
-    ) -> Result<Self, CliError> {
+    ) -> Result<(Self, ShownNodes), Error> {
+        let LoadedModel { path, lowered, .. } = loaded;
         let Interface { inputs, outputs } = lowered.interface.clone();
         let outputs = outputs.into_iter().zip(&lowered.system.outputs);
         let mut shown: Vec<(Variable, NodeId)> =
@@ -39,7 +48,7 @@ impl Subject {
         for name in ask {
             let found = scalars.find(name);
             if found.is_empty() {
-                return Err(unknown(&scalars, name, path, "show").into());
+                return Err(unknown(&scalars, name, path, "show"));
             }
             for (name, scalar) in found {
                 if seen.insert(name.clone()) {
@@ -50,30 +59,19 @@ impl Subject {
         let nodes = shown
             .iter()
             .map(|(variable, node)| TracedNode { node: *node, kind: variable.kind.clone() });
-        let nodes = nodes.collect();
+        let nodes = ShownNodes(nodes.collect());
         let outputs = shown.into_iter().map(|(variable, _)| variable).collect();
         let signature = Signature::new(&Interface { inputs, outputs });
-        Ok(Self { path: path.to_owned(), main: main.to_owned(), signature, shown: nodes })
+        Ok((Self { path: path.clone(), main: loaded.main().to_owned(), signature }, nodes))
     }
 
     /// A C function, all of whose outputs are shown.
-    pub fn of_unit(path: &str, function: &str, signature: Signature) -> Self {
-        let (path, main) = (path.to_owned(), function.to_owned());
-        Self { path, main, signature, shown: Vec::new() }
+    pub(super) fn of_unit(path: &str, function: &str, signature: Signature) -> Self {
+        Self { path: path.to_owned(), main: function.to_owned(), signature }
     }
 
     /// The inputs, and as outputs whatever is shown.
     pub fn signature(&self) -> &Signature {
         &self.signature
-    }
-
-    /// What is shown of each output.
-    pub fn shown(&self) -> &[TracedNode] {
-        &self.shown
-    }
-
-    /// The nodes that are shown.
-    pub fn nodes(&self) -> Vec<NodeId> {
-        self.shown.iter().map(|shown| shown.node).collect()
     }
 }
