@@ -5,6 +5,7 @@ pub mod config;
 pub mod details;
 pub mod directory;
 pub mod error;
+pub mod explain;
 pub mod export;
 pub mod failures;
 pub mod fingerprints;

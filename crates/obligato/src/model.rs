@@ -19,6 +19,7 @@ use crate::subject::{ModelOptions, SubjectOptions};
 mod subject;
 
 pub use subject::ModelSubject;
+pub(crate) use subject::suite_format;
 
 /// A model and what is to be said about it.
 pub struct AnalysedModel {

@@ -1,10 +1,8 @@
 //! What a suite can be, for the commands that are told so.
 
 use clap::ValueEnum;
+use obligato::measure;
 use obligato_store::suite;
-
-use crate::error::CliError;
-use obligato::Error;
 
 /// A format of suites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -54,23 +52,7 @@ pub enum MeasuredFormat {
     LlvmCov,
 }
 
-impl MeasuredFormat {
-    /// The format of a suite that can be run.
-    pub fn of_suite(self) -> Result<suite::Format, CliError> {
-        match self {
-            Self::Csv => Ok(suite::Format::Csv),
-            Self::Json => Ok(suite::Format::Json),
-            Self::Kind2 => Ok(suite::Format::Kind2),
-            Self::Rif => Ok(suite::Format::Rif),
-            Self::LlvmCov => Err(CliError::from(Error::Input {
-                message: "llvm-cov measures C, not Lustre models".to_owned(),
-                way_out: "name a C file, or a suite to be run on the model".to_owned(),
-            })),
-        }
-    }
-}
-
-impl From<MeasuredFormat> for obligato::measure::MeasuredFormat {
+impl From<MeasuredFormat> for measure::MeasuredFormat {
     fn from(format: MeasuredFormat) -> Self {
         match format {
             MeasuredFormat::Csv => Self::Suite(suite::Format::Csv),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use obligato_c_unit::effects::trail::Location;
 use obligato_c_unit::{Effect, Interface, Loss, Lost, Trail, Undone};
 use obligato_criteria::Evidence;
-use obligato_model::{Assessment, ConditionId, DecisionId, Observability, Suite, TestId};
+use obligato_model::{Assessment, DecisionId, Observability, Suite};
 
 use super::{Followed, MOST_FOLLOWED, WIDEST, held, listed, stops, to_follow, unconnected};
 use crate::error::Error;
@@ -57,9 +57,9 @@ impl Tracer<'_> {
     pub fn trace_one(
         &self,
         semantics: Observability,
-        (condition, value, test): (ConditionId, bool, TestId),
+        effect: Effect,
     ) -> Result<Vec<String>, Error> {
-        let found = self.trace(semantics, &[Effect { test, condition, value }])?;
+        let found = self.trace(semantics, &[effect])?;
         Ok(found.into_iter().flatten().collect())
     }
 

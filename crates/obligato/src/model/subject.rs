@@ -113,7 +113,7 @@ impl Subject for ModelSubject {
 }
 
 /// The format of a suite that can be replayed on a model.
-fn suite_format(format: MeasuredFormat) -> Result<suite::Format, Error> {
+pub fn suite_format(format: MeasuredFormat) -> Result<suite::Format, Error> {
     match format {
         MeasuredFormat::Suite(format) => Ok(format),
         MeasuredFormat::LlvmCov => Err(Error::Input {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use obligato::explain::{ConditionExplained, Explanation, Half, Row, Shown};
 use obligato_model::{Criterion, Independence};
 
-use super::explanation::{ConditionExplained, Explanation, Half, Row, Shown};
 use crate::output::{BAD, FAINT, GOOD, abridged, printable};
 
 /// A table with more columns does not fit on a screen.

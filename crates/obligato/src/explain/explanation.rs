@@ -10,8 +10,7 @@ use obligato_model::{
     Span, TestId, Verdict,
 };
 
-use crate::error::CliError;
-use obligato::Error;
+use crate::error::Error;
 
 /// So many tests are followed for an effect that is not observed.
 const MOST_FOLLOWED: usize = 3;
@@ -84,7 +83,7 @@ pub struct Half {
 
 impl Explanation {
     /// Everything but where effects got lost.
-    pub fn new(program: &Program, id: DecisionId, verdicts: &Verdicts<'_>) -> Self {
+    pub(super) fn new(program: &Program, id: DecisionId, verdicts: &Verdicts<'_>) -> Self {
         let evidence = verdicts.evidence;
         let decision = program.decision(id);
         let function = program.function(decision.function);
@@ -115,16 +114,16 @@ impl Explanation {
     }
 
     /// The tests whose effects are worth following.
-    pub fn tests_to_follow(&self) -> impl Iterator<Item = TestId> {
+    pub(super) fn tests_to_follow(&self) -> impl Iterator<Item = TestId> {
         let halves = self.conditions.iter().flat_map(|condition| &condition.halves);
         halves.flat_map(|half| half.to_follow.iter().copied())
     }
 
     /// Follows the effects that are not observed; `trace` says where one got lost.
-    pub fn follow(
+    pub(super) fn follow(
         &mut self,
-        mut trace: impl FnMut(ConditionId, bool, TestId) -> Result<Vec<String>, CliError>,
-    ) -> Result<(), CliError> {
+        mut trace: impl FnMut(ConditionId, bool, TestId) -> Result<Vec<String>, Error>,
+    ) -> Result<(), Error> {
         for condition in &mut self.conditions {
             for half in &mut condition.halves {
                 for test in &half.to_follow {
@@ -210,7 +209,7 @@ impl<'a> Verdicts<'a> {
         program: &Program,
         decisions: &[DecisionId],
         evidence: &'a Evidence,
-    ) -> Result<Self, CliError> {
+    ) -> Result<Self, Error> {
         let of = |goal: &Goal| match *goal {
             Goal::Independence(condition, _) => Some(condition),
             _ => None,
@@ -220,8 +219,8 @@ impl<'a> Verdicts<'a> {
             let decision = of(&one.goal).map(|condition| program.condition(condition).decision);
             decision.is_some_and(|decision| decisions.contains(&decision))
         });
-        let assessment = judge(program, plan, evidence)
-            .map_err(|error| CliError::from(Error::Internal(error.to_string())))?;
+        let assessment =
+            judge(program, plan, evidence).map_err(|error| Error::Internal(error.to_string()))?;
         let mut all: HashMap<_, Vec<Verdict>> = HashMap::new();
         for (one, verdict) in assessment.plan.obligations.iter().zip(assessment.verdicts) {
             if let Some(condition) = of(&one.goal) {

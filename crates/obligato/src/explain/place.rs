@@ -1,12 +1,11 @@
-//! A place in a model, and the decisions there.
+//! A place in a program, and the decisions there.
 
 use std::path::{Path, PathBuf};
 
 use obligato_model::{Decision, DecisionId, Position, Program};
 
-use crate::error::CliError;
-use crate::output::counted;
-use obligato::Error;
+use crate::error::Error;
+use crate::text::counted;
 
 /// So many instances of a decision are explained at once.
 const MOST_INSTANCES: usize = 16;
@@ -16,23 +15,25 @@ const MOST_LINES: usize = 8;
 /// A line, or a character on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    line: u32,
-    column: Option<u32>,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The column, counted from 1; with one, only the innermost decision there is meant.
+    pub column: Option<u32>,
 }
 
 impl Place {
     /// Takes `FILE:LINE` or `FILE:LINE:COLUMN` apart.
-    pub fn split(named: &Path) -> Result<(PathBuf, Self), CliError> {
+    pub fn split(named: &Path) -> Result<(PathBuf, Self), Error> {
         let given = named.to_str().unwrap_or_default();
         let numbered = |text: &str| -> Option<(String, u32)> {
             let (before, number) = text.rsplit_once(':')?;
             Some((before.to_owned(), number.parse().ok().filter(|number| *number > 0)?))
         };
         let Some((before, last)) = numbered(given) else {
-            return Err(CliError::from(Error::Input {
+            return Err(Error::Input {
                 message: format!("'{}' names no line", named.display()),
                 way_out: "write it as FILE:LINE or FILE:LINE:COLUMN".to_owned(),
-            }));
+            });
         };
         let (file, place) = match numbered(&before) {
             Some((file, line)) => (file, Self { line, column: Some(last) }),
@@ -42,12 +43,12 @@ impl Place {
     }
 
     /// The decisions that stand here, of one instance or of all: by place, then by instance.
-    pub fn find(
+    pub(super) fn find(
         self,
         path: &str,
         program: &Program,
         instance: Option<&str>,
-    ) -> Result<Vec<DecisionId>, CliError> {
+    ) -> Result<Vec<DecisionId>, Error> {
         let instance_of = |one: &Decision| program.function(one.function).name.as_str();
         if let Some(instance) = instance {
             let known = |one: &obligato_model::Function| one.name == instance;
@@ -72,10 +73,10 @@ impl Place {
         found.retain(|(_, one)| instance.is_none_or(|instance| instance_of(one) == instance));
         if found.is_empty() {
             let names = here.iter().map(|(_, one)| instance_of(one));
-            return Err(CliError::from(Error::Input {
+            return Err(Error::Input {
                 message: format!("{path}:{self} is no part of this call"),
                 way_out: format!("it is part of {}", listed(names)),
-            }));
+            });
         }
         found.sort_by_key(|(id, one)| (one.span.start, std::cmp::Reverse(one.span.end), *id));
         if let Some(many) = found
@@ -83,13 +84,13 @@ impl Place {
             .find(|same| same.len() > MOST_INSTANCES)
         {
             let count = counted(many.len(), "call");
-            return Err(CliError::from(Error::Input {
+            return Err(Error::Input {
                 message: format!("{path}:{self} is part of {count}"),
                 way_out: format!(
                     "choose one by --instance: {}",
                     listed(many.iter().map(|(_, one)| instance_of(one)))
                 ),
-            }));
+            });
         }
         Ok(found.into_iter().map(|(id, _)| id).collect())
     }
@@ -108,7 +109,7 @@ impl Place {
     }
 
     /// The error that there is no decision here, with the lines that have some.
-    fn nothing_here(self, path: &str, program: &Program) -> CliError {
+    fn nothing_here(self, path: &str, program: &Program) -> Error {
         let decisions = program.decisions();
         let mut lines: Vec<u32> = decisions.iter().map(|one| one.span.start.line).collect();
         lines.sort_unstable();
@@ -123,7 +124,7 @@ impl Place {
             format!("lines near it that have some: {}", lines.join(", "))
         };
         let message = format!("{path}:{self}: there is no decision here");
-        CliError::from(Error::Input { message, way_out })
+        Error::Input { message, way_out }
     }
 }
 
@@ -136,14 +137,14 @@ impl std::fmt::Display for Place {
     }
 }
 
-fn unknown_instance(path: &str, program: &Program, instance: &str) -> CliError {
-    CliError::from(Error::Input {
+fn unknown_instance(path: &str, program: &Program, instance: &str) -> Error {
+    Error::Input {
         message: format!("{path}: there is no call '{instance}'"),
         way_out: format!(
             "there are {}",
             listed(program.functions().iter().map(|one| one.name.as_str()))
         ),
-    })
+    }
 }
 
 /// The first few names.

@@ -4,8 +4,7 @@ use obligato_model::Criterion;
 use serde::Serialize;
 
 use super::explanation::{ConditionExplained, Explanation, Half, Row, Shown};
-use crate::error::CliError;
-use obligato::Error;
+use crate::error::Error;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -67,11 +66,11 @@ struct Pair<'a> {
 }
 
 /// The document.
-pub fn print(model: &str, all: &[Explanation]) -> Result<String, CliError> {
+pub fn print(model: &str, all: &[Explanation]) -> Result<String, Error> {
     let decisions = all.iter().map(Decision::of).collect();
     let document = Document { format: "obligato-explanation", version: 1, model, decisions };
     let text = serde_json::to_string_pretty(&document);
-    text.map(|text| text + "\n").map_err(|error| CliError::from(Error::Internal(error.to_string())))
+    text.map(|text| text + "\n").map_err(|error| Error::Internal(error.to_string()))
 }
 
 impl<'a> Decision<'a> {
