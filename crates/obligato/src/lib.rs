@@ -12,6 +12,7 @@ pub mod fingerprints;
 pub mod fmt;
 pub mod gate;
 pub mod generate;
+pub mod instrument;
 pub mod judge;
 pub mod judging;
 pub mod justifications;
