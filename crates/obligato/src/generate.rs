@@ -16,6 +16,7 @@ use obligato_solver::Stop;
 use obligato_store::generation::StoredPhase;
 use obligato_store::{StoredResult, suite};
 
+use crate::campaign::stored_phase;
 use crate::error::Error;
 use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
@@ -351,10 +352,4 @@ fn reports(phases: &[PhaseReport], given: usize) -> impl Iterator<Item = PhaseRe
 /// What phases did, as it is stored.
 pub fn stored_phases(phases: &[PhaseReport], given: usize) -> Vec<StoredPhase> {
     reports(phases, given).map(|report| stored_phase(&report)).collect()
-}
-
-/// What a phase did, as it is stored.
-pub fn stored_phase(report: &PhaseReport) -> StoredPhase {
-    let PhaseReport { phase, tests, covered, uncoverable, work, .. } = *report;
-    StoredPhase { phase: phase.name().to_owned(), tests, covered, uncoverable, work }
 }

@@ -1,6 +1,8 @@
 //! Turns coverage obligations into tests or proofs.
 
 pub mod check;
+pub mod campaign;
+pub mod check_proof;
 pub mod config;
 pub mod details;
 pub mod directory;
@@ -29,6 +31,7 @@ pub mod nearest;
 pub mod observed;
 pub mod progress;
 pub mod project;
+pub mod prove;
 pub mod record;
 pub mod refusal;
 pub mod report;

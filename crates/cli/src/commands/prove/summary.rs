@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use obligato_engines_lustre::properties::PropertyStatus;
+use obligato::failures::stored;
+use obligato::prove::{Decided, PropertyStatus, Proved};
 use obligato_store::run::Findings;
 
-use super::{Decided, Report};
 use crate::args::{EffortArgs, ProveArgs};
 use crate::campaign::larger;
 use crate::error::CliError;
@@ -13,22 +13,21 @@ use crate::output::{BAD, GOOD, Output, printable};
 use crate::shell::{model_words, quote};
 use crate::trace_table;
 use crate::verdicts::method;
-use obligato::failures::stored;
 
 /// A line per property, the counterexamples if they are asked for, and how many ended how.
-pub fn write(report: &Report<'_>, list: bool, output: &mut Output) -> Result<(), CliError> {
-    let path = printable(&report.loaded.path);
-    let (main, count) = (report.loaded.main(), report.decided.len());
+pub fn write(proved: &Proved, list: bool, output: &mut Output) -> Result<(), CliError> {
+    let path = printable(&proved.model.path);
+    let (main, count) = (proved.model.main(), proved.decided.len());
     let properties = if count == 1 { "property" } else { "properties" };
     output.remark(format_args!("{path}: node {main}, {count} {properties}\n"))?;
-    for decided in &report.decided {
+    for decided in &proved.decided {
         write_verdict(decided, &path, output)?;
     }
     if list {
-        write_counterexamples(report, output)?;
+        write_counterexamples(proved, output)?;
     }
-    output.remark(format_args!("\n{}", tally(report)))?;
-    if report.stopped {
+    output.remark(format_args!("\n{}", tally(proved)))?;
+    if proved.stopped {
         output.remark(format_args!("Stopped early; what was done until then counts"))?;
     }
     Ok(())
@@ -55,33 +54,29 @@ fn write_verdict(decided: &Decided, path: &str, out: &mut dyn Write) -> io::Resu
     writeln!(out, "         {}", printable(&why))
 }
 
-fn write_counterexamples(report: &Report<'_>, output: &mut Output) -> Result<(), CliError> {
-    let source = report.loaded.file.source();
-    for record in report.decided.iter().filter_map(|decided| decided.violation.as_ref()) {
+fn write_counterexamples(proved: &Proved, output: &mut Output) -> Result<(), CliError> {
+    let source = proved.model.file.source();
+    for record in proved.decided.iter().filter_map(|decided| decided.violation.as_ref()) {
         let failures = record.trace.failures.iter();
-        let failures = failures.map(|failure| stored(failure, &report.loaded.lowered, &source));
+        let failures = failures.map(|failure| stored(failure, &proved.model.lowered, &source));
         let findings = Findings { failures: failures.collect(), ..Findings::default() };
         writeln!(output)?;
-        trace_table::write(record, &findings, &report.signature, output)?;
+        trace_table::write(record, &findings, &proved.signature, output)?;
     }
     Ok(())
 }
 
-fn tally(report: &Report<'_>) -> String {
-    let count = |is: fn(&PropertyStatus) -> bool| {
-        report.decided.iter().filter(|decided| is(&decided.status)).count()
-    };
-    let valid = count(|status| matches!(status, PropertyStatus::Valid(_)));
-    let invalid = count(|status| matches!(status, PropertyStatus::Invalid(_)));
-    let unknown = count(|status| matches!(status, PropertyStatus::Unknown(_)));
+fn tally(proved: &Proved) -> String {
+    let valid = proved.count(|status| matches!(status, PropertyStatus::Valid(_)));
+    let invalid = proved.count(|status| matches!(status, PropertyStatus::Invalid(_)));
+    let unknown = proved.count(|status| matches!(status, PropertyStatus::Unknown(_)));
     format!("{valid} valid, {invalid} invalid, {unknown} unknown")
 }
 
 /// What to do next: to see what happens, to spend more, or to see everything.
-pub fn next_command(report: &Report<'_>, arguments: &ProveArgs) -> String {
+pub fn next_command(proved: &Proved, arguments: &ProveArgs) -> String {
     let ProveArgs { model, property, faults, effort, .. } = arguments;
-    let any =
-        |is: fn(&PropertyStatus) -> bool| report.decided.iter().any(|decided| is(&decided.status));
+    let any = |is: fn(&PropertyStatus) -> bool| proved.count(is) > 0;
     let (budget, flag, why) =
         if any(|status| matches!(status, PropertyStatus::Invalid(_))) && !arguments.list {
             (effort.budget, " --list", "what happens in each counterexample")

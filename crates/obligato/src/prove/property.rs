@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use obligato_model::Span;
 use obligato_transition_system::CheckKind;
 
-use crate::args::ProveArgs;
-use crate::error::CliError;
-use crate::output::printable;
-use obligato::Error;
-use obligato::failures::word;
-use obligato::model::LoadedModel;
+use super::ProveRequest;
+use crate::error::Error;
+use crate::failures::word;
+use crate::model::LoadedModel;
+use crate::text::printable;
 
 /// So many properties are named where one was not found.
 const MOST_NAMED: usize = 12;
 
 /// A check that has to hold always.
+#[derive(Debug, Clone)]
 pub struct Property {
     /// Its position among the checks of the system.
     pub check: usize,
@@ -32,31 +32,31 @@ pub struct Property {
 }
 
 /// The properties asked for, in the order of the model.
-pub fn choose(loaded: &LoadedModel, arguments: &ProveArgs) -> Result<Vec<Property>, CliError> {
-    let mut all = all(loaded, arguments.faults);
+pub fn choose(loaded: &LoadedModel, request: &ProveRequest) -> Result<Vec<Property>, Error> {
+    let mut all = all(loaded, request.faults);
     let main = loaded.main();
     if all.is_empty() {
         let message = format!("{}: node {main} has no properties", loaded.path);
-        let way_out = if arguments.faults {
+        let way_out = if request.faults {
             "nothing in it can be at fault either"
         } else {
             "state some with '--%PROPERTY', or use --faults"
         };
-        return Err(CliError::from(Error::Input { message, way_out: way_out.to_owned() }));
+        return Err(Error::Input { message, way_out: way_out.to_owned() });
     }
-    for asked in &arguments.property {
+    for asked in &request.properties {
         if !all.iter().any(|property| property.is(asked)) {
             let names = all.iter().take(MOST_NAMED).map(|property| property.name.as_str());
             let names: Vec<&str> = names.collect();
             let more = if all.len() > MOST_NAMED { ", …" } else { "" };
-            return Err(CliError::from(Error::Input {
+            return Err(Error::Input {
                 message: format!("{}: there is no property '{asked}'", loaded.path),
                 way_out: format!("there are {}{more}", printable(&names.join(", "))),
-            }));
+            });
         }
     }
-    if !arguments.property.is_empty() {
-        all.retain(|property| arguments.property.iter().any(|asked| property.is(asked)));
+    if !request.properties.is_empty() {
+        all.retain(|property| request.properties.iter().any(|asked| property.is(asked)));
     }
     Ok(all)
 }
@@ -92,15 +92,13 @@ fn all(loaded: &LoadedModel, faults: bool) -> Vec<Property> {
 }
 
 /// The checks with these titles, by position.
-pub fn titled_checks(loaded: &LoadedModel, titles: &[String]) -> Result<Vec<usize>, CliError> {
+pub fn titled_checks(loaded: &LoadedModel, titles: &[String]) -> Result<Vec<usize>, Error> {
     let all = all(loaded, true);
     let find = |title: &String| {
         let property = all.iter().find(|property| property.title == *title);
-        property.map(|property| property.check).ok_or_else(|| {
-            CliError::from(Error::Input {
-                message: format!("{}: there is no property '{title}'", loaded.path),
-                way_out: "the proofs are about another model".to_owned(),
-            })
+        property.map(|property| property.check).ok_or_else(|| Error::Input {
+            message: format!("{}: there is no property '{title}'", loaded.path),
+            way_out: "the proofs are about another model".to_owned(),
         })
     };
     titles.iter().map(find).collect()

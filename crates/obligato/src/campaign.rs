@@ -1,0 +1,12 @@
+//! Campaigns of engines: what they may spend, how far they have come, how they are stopped, and what they did.
+
+use obligato_store::generation::StoredPhase;
+
+pub use obligato_campaign::{Budget, MadeTest, Phase, PhaseReport, Status, Watcher};
+pub use obligato_solver::Stop;
+
+/// What a phase did, as it is stored.
+pub fn stored_phase(report: &PhaseReport) -> StoredPhase {
+    let PhaseReport { phase, tests, covered, uncoverable, work, .. } = *report;
+    StoredPhase { phase: phase.name().to_owned(), tests, covered, uncoverable, work }
+}
