@@ -50,7 +50,7 @@ pub use merge::MergeArgs;
 pub use model::ModelArgs;
 pub use mutate::MutateArgs;
 pub use prove::ProveArgs;
-pub use reduce::{Algorithm, ReduceArgs};
+pub use reduce::ReduceArgs;
 pub use report::ReportArgs;
 pub use run::{RunArgs, RunFormat};
 pub use subject::{Language, SubjectArgs};

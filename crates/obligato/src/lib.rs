@@ -33,6 +33,7 @@ pub mod progress;
 pub mod project;
 pub mod prove;
 pub mod record;
+pub mod reduce;
 pub mod refusal;
 pub mod report;
 pub mod run;

@@ -6,7 +6,7 @@ use std::path::Path;
 use obligato_criteria::{Evidence, Vectors};
 use obligato_lustre_replay::measure::Compiled;
 use obligato_lustre_replay::{LANES, Measurement, Meter, Watch};
-use obligato_model::{Criterion, TestCase, Variable};
+use obligato_model::{Criterion, TestCase, TestId, Variable};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
 
 use crate::error::Error;
@@ -62,6 +62,34 @@ impl ModelSuite {
     /// The inputs of each step of a test.
     pub fn inputs(&self) -> &[Variable] {
         self.signature.inputs()
+    }
+
+    /// What a step of a test may have values for.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// The suite of only these tests, which are in order, without what they expect.
+    pub fn part(&self, only: &[TestId]) -> Result<Self, StoreError> {
+        let tests = self.tests()?.enumerate();
+        let tests = tests.filter(|(at, _)| only.binary_search(&TestId::new(*at)).is_ok());
+        let tests = tests.map(|(_, test)| test).collect::<Result<_, _>>()?;
+        Ok(Self::made(&self.name, tests, self.signature.clone()))
+    }
+
+    /// The tests, one after the other; each step has values for the inputs and then the outputs of the
+    /// signature, as far as the suite has any.
+    pub fn tests_with_expected(
+        &self,
+    ) -> Result<Box<dyn Iterator<Item = Result<TestCase, StoreError>> + '_>, StoreError> {
+        let columns = self.signature.inputs().len() + self.signature.outputs().len();
+        Ok(match &self.tests {
+            Tests::File(file, format) => Box::new(file.tests_for(&self.signature, *format)?),
+            Tests::Made(tests) => Box::new(tests.iter().cloned().map(move |mut test| {
+                test.steps.iter_mut().for_each(|step| step.resize(columns, None));
+                Ok(test)
+            })),
+        })
     }
 
     /// The tests, one after the other, without what they expect.

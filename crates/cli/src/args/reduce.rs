@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use obligato::reduce;
 use obligato_model::Criterion;
 use obligato_reduce::Budget;
 
@@ -64,6 +65,18 @@ pub enum Algorithm {
     /// Each of them.
     #[value(help = None)]
     All,
+}
+
+impl Algorithm {
+    /// The algorithms that the library runs for it.
+    pub fn chosen(self) -> Vec<reduce::Algorithm> {
+        match self {
+            Self::Greedy => vec![reduce::Algorithm::Greedy],
+            Self::Random => vec![reduce::Algorithm::Random],
+            Self::Exact => vec![reduce::Algorithm::Exact],
+            Self::All => reduce::Algorithm::ALL.to_vec(),
+        }
+    }
 }
 
 impl ReduceArgs {

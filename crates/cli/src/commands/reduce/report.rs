@@ -1,162 +1,80 @@
-//! The sizes side by side: for people, and as JSON.
+//! The sizes side by side, for people.
 
 use std::io::Write as _;
-use std::path::Path;
-use std::time::Duration;
 
-use obligato_model::{Assessment, Criterion};
-use serde::Serialize;
+use obligato::measuring::Exhausted;
+use obligato::reduce::{Coverage, ReducedSuite, Reduction, Size};
 
-use super::algorithms::Reduction;
-use super::measuring::ModelSuite;
 use crate::error::CliError;
-use crate::output::{FAINT, GOOD, Output, counted, printable};
-use obligato::model::LoadedModel;
+use crate::output::{BAD, FAINT, GOOD, Output, counted, printable};
 
-/// What was reduced to what. Its fields are the JSON document, described in the help of
-/// `obligato reduce`.
-#[derive(Serialize)]
-pub struct Report {
-    schema: u32,
-    model: String,
-    main: String,
-    suite: String,
-    criteria: Vec<Coverage>,
-    before: Size,
-    reductions: Vec<Reduced>,
-    written: Option<&'static str>,
-    #[serde(skip)]
-    file: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Coverage {
-    criterion: String,
-    #[serde(skip)]
-    title: String,
-    obligations: usize,
-    covered: usize,
-}
-
-#[derive(Serialize)]
-struct Size {
-    tests: usize,
-    steps: usize,
-}
-
-#[derive(Serialize)]
-struct Reduced {
-    algorithm: &'static str,
-    #[serde(flatten)]
-    size: Size,
-    kept: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sizes: Option<Vec<usize>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<usize>,
-}
-
-impl Report {
-    /// Everything that is to be said.
-    pub fn new(
-        loaded: &LoadedModel,
-        suite: &ModelSuite,
-        assessment: &Assessment,
-        criteria: &[Criterion],
-        reductions: &[Reduction],
-        written: Option<(&Path, &'static str)>,
-    ) -> Self {
-        let coverage = |criterion: &Criterion| {
-            let tally = assessment.tally(*criterion);
-            Coverage {
-                criterion: criterion.to_string(),
-                title: criterion.title(),
-                obligations: tally.total(),
-                covered: tally.covered,
-            }
+/// Writes what is kept covered, the sizes, and what was written.
+pub fn write(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError> {
+    write_heading(reduced, output)?;
+    let Size { tests, steps } = reduced.before;
+    writeln!(output, "{:<9}  {:>6}  {:>7}", "", "tests", "steps")?;
+    writeln!(output, "{:<9}  {tests:>6}  {steps:>7}", "before")?;
+    for Reduction { algorithm, size, sizes, at_least, .. } in &reduced.reductions {
+        let (Size { tests, steps }, algorithm) = (*size, algorithm.name());
+        let note = match (sizes, at_least) {
+            (Some(sizes), _) => describe(sizes),
+            (_, Some(least)) if *least == tests => format!("  {GOOD}minimum{GOOD:#}"),
+            (_, Some(least)) => format!("  at most {tests}, at least {least}: budget spent"),
+            _ => String::new(),
         };
-        let reduced = |one: &Reduction| Reduced {
-            algorithm: one.algorithm,
-            size: Size { tests: one.kept.len(), steps: suite.count_steps(&one.kept) },
-            kept: one.kept.iter().map(|test| assessment.tests[test.index()].clone()).collect(),
-            sizes: one.sizes.clone(),
-            at_least: one.at_least,
-        };
-        Self {
-            schema: 1,
-            model: loaded.path.clone(),
-            main: loaded.main().to_owned(),
-            suite: suite.path.display().to_string(),
-            criteria: criteria.iter().map(coverage).collect(),
-            before: Size { tests: suite.steps.len(), steps: suite.steps.iter().sum() },
-            reductions: reductions.iter().map(reduced).collect(),
-            written: written.map(|(_, algorithm)| algorithm),
-            file: written.map(|(path, _)| path.display().to_string()),
-        }
+        writeln!(output, "{algorithm:<9}  {tests:>6}  {steps:>7}{note}")?;
     }
+    output.remark(format_args!(""))?;
+    write_outcome(reduced, output)
+}
 
-    /// The report as JSON, with a line break at its end.
-    pub fn to_json(&self) -> String {
-        let json = serde_json::to_string_pretty(self)
-            .expect("invariant: the report has only string keys and finite values");
-        json + "\n"
+/// What is kept covered.
+fn write_heading(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError> {
+    let (model, suite) = (printable(&reduced.model), printable(&reduced.suite));
+    output.remark(format_args!("{model}: node {}, {suite}\n", reduced.main))?;
+    let titles: Vec<String> = reduced.coverage.iter().map(|one| one.criterion.title()).collect();
+    let width = titles.iter().map(String::len).max().unwrap_or(0);
+    for (title, Coverage { obligations, covered, .. }) in titles.iter().zip(&reduced.coverage) {
+        let all = counted(*obligations, "obligation");
+        output.remark(format_args!("{title:<width$}  {covered} of {all} covered"))?;
     }
+    output.remark(format_args!(""))
+}
 
-    /// The report for people.
-    pub fn write(&self, output: &mut Output) -> Result<(), CliError> {
-        self.write_heading(output)?;
-        writeln!(output, "{:<9}  {:>6}  {:>7}", "", "tests", "steps")?;
-        writeln!(output, "{:<9}  {:>6}  {:>7}", "before", self.before.tests, self.before.steps)?;
-        for Reduced { algorithm, size, sizes, at_least, .. } in &self.reductions {
-            let Size { tests, steps } = size;
-            let note = match (sizes, at_least) {
-                (Some(sizes), _) => describe(sizes),
-                (_, Some(least)) if least == tests => format!("  {GOOD}minimum{GOOD:#}"),
-                (_, Some(least)) => format!("  at most {tests}, at least {least}: budget spent"),
-                _ => String::new(),
-            };
-            writeln!(output, "{algorithm:<9}  {tests:>6}  {steps:>7}{note}")?;
-        }
-        output.remark(format_args!(""))?;
-        self.write_outcome(output)
+fn write_outcome(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError> {
+    let covered: usize = reduced.coverage.iter().map(|one| one.covered).sum();
+    if reduced.before.tests == 0 {
+        output.remark(format_args!("The suite has no tests: there is nothing to leave out"))?;
+    } else if covered == 0 {
+        output.remark(format_args!(
+            "The suite covers none of these obligations, so that none of its tests is needed \
+             for them"
+        ))?;
+    } else {
+        output.remark(format_args!(
+            "Each was run again by itself and covers the same {}",
+            counted(covered, "obligation")
+        ))?;
     }
+    match &reduced.written {
+        Some(written) => {
+            let (file, algorithm) = (written.path.display().to_string(), written.algorithm.name());
+            output.remark(format_args!("Written: {} ({algorithm})", printable(&file)))
+        }
+        None => output.remark(format_args!(
+            "{FAINT}Nothing is written; -o FILE writes the smallest{FAINT:#}"
+        )),
+    }
+}
 
-    /// What is kept covered.
-    fn write_heading(&self, output: &mut Output) -> Result<(), CliError> {
-        let (model, suite) = (printable(&self.model), printable(&self.suite));
-        output.remark(format_args!("{model}: node {}, {suite}\n", self.main))?;
-        let width = self.criteria.iter().map(|one| one.title.len()).max().unwrap_or(0);
-        for Coverage { title, obligations, covered, .. } in &self.criteria {
-            let all = counted(*obligations, "obligation");
-            output.remark(format_args!("{title:<width$}  {covered} of {all} covered"))?;
-        }
-        output.remark(format_args!(""))
+/// Says which tests count only in part.
+pub fn write_exhausted(exhausted: &[Exhausted], output: &mut Output) -> Result<(), CliError> {
+    if let Some(Exhausted { test: first, .. }) = exhausted.first() {
+        let tests = counted(exhausted.len(), "test");
+        let why = "because a number got out of all proportion; what came before counts";
+        writeln!(output, "{BAD}Given up{BAD:#}: {tests}, first '{}', {why}", printable(first))?;
     }
-
-    fn write_outcome(&self, output: &mut Output) -> Result<(), CliError> {
-        let covered: usize = self.criteria.iter().map(|one| one.covered).sum();
-        if self.before.tests == 0 {
-            output.remark(format_args!("The suite has no tests: there is nothing to leave out"))?;
-        } else if covered == 0 {
-            output.remark(format_args!(
-                "The suite covers none of these obligations, so that none of its tests is needed \
-                 for them"
-            ))?;
-        } else {
-            output.remark(format_args!(
-                "Each was run again by itself and covers the same {}",
-                counted(covered, "obligation")
-            ))?;
-        }
-        match (&self.file, self.written) {
-            (Some(file), Some(algorithm)) => {
-                output.remark(format_args!("Written: {} ({algorithm})", printable(file)))
-            }
-            _ => output.remark(format_args!(
-                "{FAINT}Nothing is written; -o FILE writes the smallest{FAINT:#}"
-            )),
-        }
-    }
+    Ok(())
 }
 
 /// How the sizes of random reductions spread.
@@ -174,10 +92,10 @@ fn describe(sizes: &[usize]) -> String {
 }
 
 /// How long everything took, for whoever watches.
-pub fn timing(measured: Duration, reductions: &[Reduction]) -> String {
-    let mut parts = vec![format!("measuring {:.2} s", measured.as_secs_f64())];
-    for Reduction { algorithm, time, .. } in reductions {
-        parts.push(format!("{algorithm} {:.2} s", time.as_secs_f64()));
+pub fn timing(reduced: &ReducedSuite) -> String {
+    let mut parts = vec![format!("measuring {:.2} s", reduced.measuring.as_secs_f64())];
+    for Reduction { algorithm, time, .. } in &reduced.reductions {
+        parts.push(format!("{} {:.2} s", algorithm.name(), time.as_secs_f64()));
     }
     format!("time: {}", parts.join(", "))
 }

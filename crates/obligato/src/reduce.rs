@@ -1,0 +1,248 @@
+//! Fewer tests with the same coverage.
+//!
+//! [`reduce`] is the walk: the suite is measured and judged ([`judging`]), what it covers makes a
+//! problem for the algorithms ([`algorithms`]), every answer is run by itself and judged again, and the
+//! smallest is written ([`writer`]).
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use obligato_criteria::grounds;
+use obligato_model::Criterion;
+use obligato_reduce::Problem;
+use obligato_store::{Signature, suite};
+
+use crate::error::Error;
+use crate::measuring::{Exhausted, ModelSuite, is_mutation};
+use crate::model::LoadedModel;
+use crate::progress::OnProgress;
+use crate::subject::SubjectOptions;
+use crate::suite_writer::format_of;
+
+mod algorithms;
+mod document;
+mod judging;
+mod writer;
+
+pub use algorithms::Algorithm;
+use algorithms::Answer;
+use judging::{Judge, Judged};
+pub use obligato_reduce::Budget;
+
+/// Which suite is reduced, for which criteria, and how.
+#[derive(Debug, Clone)]
+pub struct ReduceRequest {
+    /// The model.
+    pub model: SubjectOptions,
+    /// The file of the suite.
+    pub tests: PathBuf,
+    /// Its format, where its name does not say it.
+    pub format: Option<suite::Format>,
+    /// The criteria whose coverage is kept. Those that ask about mutants are left out: no mutant runs here.
+    pub criteria: Vec<Criterion>,
+    /// The algorithms; they run in the order of [`Algorithm::ALL`].
+    pub algorithms: Vec<Algorithm>,
+    /// Where the random orders start.
+    pub seed: u64,
+    /// How many random orders are tried.
+    pub reductions: usize,
+    /// What the exact search may take.
+    pub budget: Budget,
+    /// Where the smallest suite goes (`.csv`, `.json` or `.rif`).
+    pub output: Option<PathBuf>,
+}
+
+impl ReduceRequest {
+    /// A reduction by every algorithm, with ten random orders and ten seconds for the exact search; no file
+    /// is written.
+    pub fn new(model: SubjectOptions, tests: impl Into<PathBuf>, criteria: Vec<Criterion>) -> Self {
+        Self {
+            model,
+            tests: tests.into(),
+            format: None,
+            criteria,
+            algorithms: Algorithm::ALL.to_vec(),
+            seed: 1,
+            reductions: 10,
+            budget: Budget::Time(Duration::from_secs(10)),
+            output: None,
+        }
+    }
+}
+
+/// A suite with its reductions.
+#[derive(Debug, Clone)]
+pub struct ReducedSuite {
+    /// The file of the model.
+    pub model: String,
+    /// The main node.
+    pub main: String,
+    /// The file of the suite.
+    pub suite: String,
+    /// What the suite covers, and each reduction with it.
+    pub coverage: Vec<Coverage>,
+    /// The size of the whole suite.
+    pub before: Size,
+    /// One per algorithm, in the order in which they ran.
+    pub reductions: Vec<Reduction>,
+    /// The file that was written, and whose reduction is in it.
+    pub written: Option<WrittenReduction>,
+    /// Warnings about the model, what inlining left, what is assumed.
+    pub remarks: Vec<String>,
+    /// The tests of which only the first steps count.
+    pub exhausted: Vec<Exhausted>,
+    /// How long it took to measure the suite and to say what each obligation rests on.
+    pub measuring: Duration,
+}
+
+/// How much of a criterion is covered.
+#[derive(Debug, Clone)]
+pub struct Coverage {
+    /// The criterion.
+    pub criterion: Criterion,
+    /// Its obligations.
+    pub obligations: usize,
+    /// Those that are covered.
+    pub covered: usize,
+}
+
+/// How large a suite is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Its tests.
+    pub tests: usize,
+    /// Steps of all of them.
+    pub steps: usize,
+}
+
+/// A smaller suite.
+#[derive(Debug, Clone)]
+pub struct Reduction {
+    /// The algorithm that chose its tests.
+    pub algorithm: Algorithm,
+    /// How large it is.
+    pub size: Size,
+    /// The names of its tests, in order.
+    pub kept: Vec<String>,
+    /// Of random reductions, the number of tests of each.
+    pub sizes: Option<Vec<usize>>,
+    /// Of the exact one, how many tests are needed at least.
+    pub at_least: Option<usize>,
+    /// How long the algorithm took.
+    pub time: Duration,
+}
+
+/// A reduction in a file.
+#[derive(Debug, Clone)]
+pub struct WrittenReduction {
+    /// The file.
+    pub path: PathBuf,
+    /// The algorithm that chose the tests.
+    pub algorithm: Algorithm,
+}
+
+/// Measures a suite, reduces it, measures each reduction by itself, and writes the smallest.
+///
+/// ```
+/// use obligato::progress::ignore;
+/// use obligato::reduce::{ReduceRequest, reduce};
+/// use obligato::subject::SubjectOptions;
+///
+/// let directory = tempfile::tempdir()?;
+/// let (model, tests) = (directory.path().join("no.lus"), directory.path().join("suite.csv"));
+/// std::fs::write(&model, "node no(a: bool) returns (b: bool); let b = not a; tel\n")?;
+/// std::fs::write(&tests, "test,step,a\none,0,true\ntwo,0,false\nthree,0,true\n")?;
+/// let criteria = vec!["condition".parse()?];
+/// let request = ReduceRequest::new(SubjectOptions::new(&model), &tests, criteria);
+/// let reduced = reduce(&request, &mut ignore)?;
+/// assert_eq!(reduced.before.tests, 3);
+/// assert!(reduced.reductions.iter().all(|reduction| reduction.size.tests == 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reduce(request: &ReduceRequest, on_progress: OnProgress<'_>) -> Result<ReducedSuite, Error> {
+    let criteria = criteria(request)?;
+    let loaded = LoadedModel::load(&request.model)?;
+    let signature = Signature::new(&loaded.lowered.interface);
+    let suite = ModelSuite::read(&request.tests, request.format, signature)?;
+    request.output.as_deref().map(format_of).transpose()?;
+
+    let start = Instant::now();
+    let judge = Judge::new(&loaded, &criteria)?;
+    let compiled = judge.measurement.compile()?;
+    let whole = judge.judge(&compiled, &suite, on_progress)?;
+    let grounds = grounds(&loaded.lowered.program, &whole.assessment, &whole.measured.evidence);
+    let problem = Problem::new(suite.len(), &grounds);
+    let measuring = start.elapsed();
+
+    let steps: Vec<usize> =
+        suite.tests()?.map(|test| Ok(test?.steps.len())).collect::<Result<_, Error>>()?;
+    let answers = algorithms::run(request, &problem);
+    let mut reductions = Vec::new();
+    for Answer { algorithm, kept, sizes, at_least, time } in &answers {
+        let part = judge.judge(&compiled, &suite.part(kept)?, on_progress)?;
+        compare(&whole, &part, *algorithm)?;
+        let names = kept.iter().map(|test| whole.assessment.tests[test.index()].clone());
+        let size =
+            Size { tests: kept.len(), steps: kept.iter().map(|test| steps[test.index()]).sum() };
+        reductions.push(Reduction {
+            algorithm: *algorithm,
+            size,
+            kept: names.collect(),
+            sizes: sizes.clone(),
+            at_least: *at_least,
+            time: *time,
+        });
+    }
+    let sized = answers.iter().zip(&reductions);
+    let smallest = sized.min_by_key(|(_, reduction)| (reduction.size.tests, reduction.size.steps));
+    let written = match (&request.output, smallest) {
+        (Some(path), Some((answer, _))) => {
+            writer::write(path, &suite, &answer.kept)?;
+            Some(WrittenReduction { path: path.clone(), algorithm: answer.algorithm })
+        }
+        _ => None,
+    };
+    let coverage = criteria.iter().map(|criterion| {
+        let tally = whole.assessment.tally(*criterion);
+        Coverage { criterion: *criterion, obligations: tally.total(), covered: tally.covered }
+    });
+    Ok(ReducedSuite {
+        model: loaded.path.clone(),
+        main: loaded.main().to_owned(),
+        suite: request.tests.display().to_string(),
+        coverage: coverage.collect(),
+        before: Size { tests: steps.len(), steps: steps.iter().sum() },
+        reductions,
+        written,
+        remarks: loaded.remarks.clone(),
+        exhausted: whole.measured.exhausted,
+        measuring,
+    })
+}
+
+/// The criteria asked for, without those about mutants, which take runs of their own.
+fn criteria(request: &ReduceRequest) -> Result<Vec<Criterion>, Error> {
+    let mut criteria = request.criteria.clone();
+    criteria.retain(|criterion| !is_mutation(*criterion));
+    if criteria.is_empty() {
+        return Err(Error::Input {
+            message: "mutation coverage is not measured here, where no mutant runs".to_owned(),
+            way_out: "name another criterion".to_owned(),
+        });
+    }
+    Ok(criteria)
+}
+
+/// Complains if a smaller suite does not cover the very obligations that the whole one does.
+fn compare(whole: &Judged<'_>, part: &Judged<'_>, algorithm: Algorithm) -> Result<(), Error> {
+    let obligations = &whole.assessment.plan.obligations;
+    let verdicts = whole.covered().zip(part.covered());
+    match obligations.iter().zip(verdicts).find(|(_, (before, after))| before != after) {
+        None => Ok(()),
+        Some((obligation, _)) => Err(Error::Internal(format!(
+            "the suite that the {} reduction kept differs on {}",
+            algorithm.name(),
+            obligation.key
+        ))),
+    }
+}
