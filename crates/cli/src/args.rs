@@ -37,7 +37,7 @@ mod words;
 
 pub use budget::{EffortArgs, words as budget_words};
 pub use check_proof::CheckProofArgs;
-pub use experiment::{ExperimentArgs, Paper, RandomSize};
+pub use experiment::{ExperimentArgs, Paper};
 pub use explain::ExplainArgs;
 pub use export::ExportArgs;
 pub use gate::GateArgs;

@@ -44,6 +44,9 @@ pub enum Error {
         /// The system's reason.
         source: io::Error,
     },
+    /// Work was stopped that has no answer before its end.
+    #[error("stopped before the end")]
+    Stopped,
     /// An invariant of obligato does not hold.
     #[error("this is a fault of obligato, please report it: {0}")]
     Internal(String),
@@ -75,7 +78,7 @@ impl From<obligato_transition_system::Error> for Error {
 pub enum Blame {
     /// The user: the request or a file it names is wrong.
     Input,
-    /// The machine or the tool: something cannot be written, or is a bug.
+    /// The machine or the tool: something cannot be written, was stopped, or is a bug.
     Tool,
 }
 
@@ -85,6 +88,7 @@ impl Error {
         match self {
             Self::File(StoreError::Io { action: "write", .. })
             | Self::MakeDirectory { .. }
+            | Self::Stopped
             | Self::Internal(_) => Blame::Tool,
             // This includes what cannot be stored: then the input says something twice.
             Self::Input { .. } | Self::Decision(_) | Self::Source { .. } | Self::File(_) => {

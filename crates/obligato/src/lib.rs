@@ -9,6 +9,7 @@ pub mod directory;
 pub mod error;
 pub mod explain;
 pub mod export;
+pub mod experiment;
 pub mod failures;
 pub mod fingerprints;
 pub mod fmt;

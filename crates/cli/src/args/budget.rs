@@ -5,7 +5,6 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
-pub use obligato::campaign::budget_words as words;
 use obligato_engines_lustre::Budget;
 
 /// What engines may take.

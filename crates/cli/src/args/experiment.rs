@@ -1,9 +1,9 @@
 //! The arguments of `obligato experiment`.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use obligato::experiment::{Pool, RandomSize};
 use obligato_engines_lustre::Budget;
 use obligato_experiment::Structure;
 use obligato_experiment::statistics::MOST;
@@ -23,13 +23,13 @@ pub struct ExperimentArgs {
     pub paper: Option<Paper>,
     /// The suites to choose from, one for each model in the same order, or a directory of them
     #[arg(long, value_name = "SUITE", num_args = 1.., required_unless_present_any = ["random", "generate", "paper"])]
-    pub tests: Vec<PathBuf>,
+    tests: Vec<PathBuf>,
     /// Draw suites of N random tests of L steps instead
     #[arg(long, value_name = "NxL", conflicts_with = "tests")]
-    pub random: Option<RandomSize>,
+    random: Option<RandomSize>,
     /// Make the suites instead, for each criterion as many as --reductions, each within this budget
     #[arg(long, value_name = "BUDGET", value_parser = parse, conflicts_with_all = ["tests", "random"])]
-    pub generate: Option<Budget>,
+    generate: Option<Budget>,
     /// Prove mutants that no test kills to be equivalent, within this budget, and leave them out
     #[arg(long, value_name = "BUDGET", value_parser = parse)]
     pub equivalence: Option<Budget>,
@@ -76,34 +76,6 @@ pub enum Paper {
     Caut,
 }
 
-/// So many tests of so many steps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RandomSize {
-    /// Tests.
-    pub tests: usize,
-    /// Steps of each.
-    pub steps: usize,
-}
-
-/// More steps than this are not drawn: the tests are held in memory.
-const MOST_STEPS: usize = 10_000_000;
-
-impl FromStr for RandomSize {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number > 0);
-        let numbers = text.split_once('x').map(|(tests, steps)| (number(tests), number(steps)));
-        let Some((Some(tests), Some(steps))) = numbers else {
-            return Err("expected the number of tests and of their steps, such as 200x20".into());
-        };
-        if tests.checked_mul(steps).is_none_or(|all| all > MOST_STEPS) {
-            return Err(format!("{MOST_STEPS} steps in all are the most"));
-        }
-        Ok(Self { tests, steps })
-    }
-}
-
 /// An oracle by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum OracleName {
@@ -137,6 +109,15 @@ fn reductions(text: &str) -> Result<usize, String> {
 }
 
 impl ExperimentArgs {
+    /// Where the suites come from; clap has seen to it that this is said once.
+    pub fn pool(&self) -> Pool {
+        match (self.random, self.generate) {
+            (Some(size), _) => Pool::Random(size),
+            (None, Some(budget)) => Pool::Made(budget),
+            (None, None) => Pool::Files(self.tests.clone()),
+        }
+    }
+
     /// The criteria asked for, each once.
     pub fn criteria(&self) -> Vec<Criterion> {
         each_once(&self.criterion)
@@ -223,14 +204,6 @@ fn each_once<T: Copy + PartialEq>(items: &[T]) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_size_is_two_numbers_within_bounds() {
-        assert_eq!("200x20".parse(), Ok(RandomSize { tests: 200, steps: 20 }));
-        for wrong in ["", "x", "20", "0x5", "5x0", "5x5x5", "-1x5", "10000000x2"] {
-            assert!(wrong.parse::<RandomSize>().is_err(), "{wrong}");
-        }
-    }
 
     #[test]
     fn what_is_named_twice_counts_once() {
