@@ -28,6 +28,7 @@ pub mod merge;
 mod missing;
 pub mod model;
 pub mod mutants;
+pub mod mutate;
 pub mod nearest;
 pub mod observed;
 pub mod progress;

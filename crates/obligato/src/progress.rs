@@ -3,6 +3,13 @@
 /// What long work has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
+    /// So many tests of a suite have run on mutants.
+    RunOnMutants {
+        /// So many.
+        done: usize,
+        /// Of so many.
+        of: usize,
+    },
     /// So many files of a compilation database are checked.
     Checked {
         /// So many.

@@ -3,20 +3,21 @@
 
 use std::io::{self, Write};
 
-use super::Outcome;
+use obligato::mutate::MutatedModel;
+
 use crate::output::{FAINT, counted, printable};
 
 /// One row per test, in the order of the suite.
-pub fn write(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let Outcome { tests, kills, fates, .. } = outcome;
+pub fn write(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<()> {
+    let MutatedModel { tests, kills, mutants, .. } = mutated;
     let mut alone = vec![0_usize; tests.len()];
-    for mutant in 0..fates.len() {
+    for mutant in 0..mutants.len() {
         let mut killers = kills.killers(mutant);
         if let (Some(only), None) = (killers.next(), killers.next()) {
             alone[only] += 1;
         }
     }
-    let of = counted(fates.len(), "mutant");
+    let of = counted(mutants.len(), "mutant");
     writeln!(out, "\nWhat each test kills, of {of}, and what no other test kills:")?;
     writeln!(out, "  kills  only it  test")?;
     for ((test, kills), alone) in tests.iter().zip(&kills.tests).zip(alone) {

@@ -2,25 +2,24 @@
 
 use std::io::{self, Write};
 
+use obligato::mutate::{MutantStatus, MutatedModel, RunMutant};
 use obligato_lustre::mutation::Operator;
-use obligato_lustre_replay::MutantStatus;
 
-use super::Outcome;
 use crate::output::{BAD, GOOD, counted, printable};
 
 /// No more names than this are listed.
 const MOST_NAMED: usize = 20;
 
 /// What was run, and what was compared.
-pub fn write_heading(outcome: &Outcome<'_>, seed: u64, out: &mut dyn Write) -> io::Result<()> {
-    let Outcome { loaded, chosen, compared, tests, .. } = outcome;
-    let mutants = if chosen.is_sample() {
-        format!("a sample of {} of {} mutants (seed {seed})", chosen.mutants.len(), chosen.made)
+pub fn write_heading(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<()> {
+    let MutatedModel { model, mutants, made, seed, compared, tests, .. } = mutated;
+    let mutants = if mutated.is_sample() {
+        format!("a sample of {} of {made} mutants (seed {seed})", mutants.len())
     } else {
-        counted(chosen.made, "mutant")
+        counted(*made, "mutant")
     };
     let steps = tests.iter().map(|test| test.steps.len()).sum();
-    let (path, main) = (printable(&loaded.path), loaded.main());
+    let (path, main) = (printable(&model.path), model.main());
     let (tests, steps) = (counted(tests.len(), "test"), counted(steps, "step"));
     writeln!(out, "{path}: node {main}, {mutants}, {tests}, {steps}")?;
     let (named, more) = compared.split_at(compared.len().min(MOST_NAMED));
@@ -29,20 +28,17 @@ pub fn write_heading(outcome: &Outcome<'_>, seed: u64, out: &mut dyn Write) -> i
 }
 
 /// One row per kind of fault, their sum, and the score.
-pub fn write_table(outcome: &Outcome<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let equivalent = if outcome.hunted.is_some() { "  equivalent" } else { "" };
+pub fn write_table(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<()> {
+    let hunted = mutated.hunt.is_some();
+    let equivalent = if hunted { "  equivalent" } else { "" };
     let heading = "mutants  killed  (by fault)  survived  (weakly killed)  (not executed)";
     writeln!(out, "{:10}  {heading}{equivalent}", "operator")?;
-    let hunted = outcome.hunted.is_some();
     let mut total = Row::default();
     for operator in Operator::ALL {
         let mut row = Row::default();
-        for (index, mutant) in outcome.chosen.mutants.iter().enumerate() {
-            if mutant.operator == operator {
-                let equivalent = outcome.proof(index).is_some();
-                row.add(outcome.fates[index], equivalent);
-                total.add(outcome.fates[index], equivalent);
-            }
+        for mutant in mutated.mutants.iter().filter(|mutant| mutant.operator == operator) {
+            row.add(mutant);
+            total.add(mutant);
         }
         if row.all > 0 {
             row.write(operator.name(), hunted, out)?;
@@ -65,16 +61,17 @@ struct Row {
 
 impl Row {
     /// An equivalent mutant counts as nothing else.
-    fn add(&mut self, fate: MutantStatus, equivalent: bool) {
+    fn add(&mut self, mutant: &RunMutant) {
+        let status = mutant.status;
         self.all += 1;
-        if equivalent {
+        if mutant.proof.is_some() {
             self.equivalent += 1;
             return;
         }
-        self.killed += usize::from(fate.is_killed());
-        self.faulted += usize::from(fate == MutantStatus::Faulted);
-        self.weakly_killed += usize::from(fate == MutantStatus::WeaklyKilled);
-        self.not_executed += usize::from(fate == MutantStatus::NotExecuted);
+        self.killed += usize::from(status.is_killed());
+        self.faulted += usize::from(status == MutantStatus::Faulted);
+        self.weakly_killed += usize::from(status == MutantStatus::WeaklyKilled);
+        self.not_executed += usize::from(status == MutantStatus::NotExecuted);
     }
 
     fn write(&self, title: &str, hunted: bool, out: &mut dyn Write) -> io::Result<()> {

@@ -2,54 +2,53 @@
 
 use std::io::{self, Write};
 
-use obligato_lustre_replay::MutantStatus;
+use obligato::mutate::{MutantStatus, MutatedModel, RunMutant};
+use obligato::snippet::snippet;
 
-use super::Outcome;
 use crate::output::{BAD, FAINT, printable};
 use crate::verdicts::method;
-use obligato::snippet::snippet;
 
 /// No more survivors than this are shown; `--list` shows all.
 pub const MOST_SHOWN: usize = 20;
 
 /// Writes all survivors, or the first few.
-pub fn write(outcome: &Outcome<'_>, all: bool, out: &mut dyn Write) -> io::Result<()> {
-    let survivors: Vec<usize> = outcome.survivors().collect();
-    let limit = |mutant: usize| outcome.hunted.as_ref()?.limits[mutant].as_ref();
-    write_section(outcome, "Survivors", &survivors, all, out, |mutant| {
-        let limit = limit(mutant).map_or_else(String::new, |limit| format!("; {limit}"));
-        format!("{BAD}{}{limit}{BAD:#}", reason(outcome.fates[mutant]))
+pub fn write(mutated: &MutatedModel, all: bool, out: &mut dyn Write) -> io::Result<()> {
+    let survivors: Vec<&RunMutant> = mutated.survivors().map(|at| &mutated.mutants[at]).collect();
+    write_section(mutated, "Survivors", &survivors, all, out, |mutant| {
+        let limit = mutant.limit.as_ref();
+        let limit = limit.map_or_else(String::new, |limit| format!("; {limit}"));
+        format!("{BAD}{}{limit}{BAD:#}", reason(mutant.status))
     })
 }
 
 /// Writes all mutants that no test can kill, or the first few, with how that was shown.
-pub fn write_equivalent(outcome: &Outcome<'_>, all: bool, out: &mut dyn Write) -> io::Result<()> {
-    let is_equivalent = |mutant: &usize| outcome.proof(*mutant).is_some();
-    let equivalent: Vec<usize> = (0..outcome.fates.len()).filter(is_equivalent).collect();
-    write_section(outcome, "Equivalent", &equivalent, all, out, |mutant| {
-        outcome.proof(mutant).map_or_else(String::new, |proof| format!("by {}", method(proof)))
+pub fn write_equivalent(mutated: &MutatedModel, all: bool, out: &mut dyn Write) -> io::Result<()> {
+    let equivalent: Vec<&RunMutant> =
+        mutated.mutants.iter().filter(|mutant| mutant.proof.is_some()).collect();
+    write_section(mutated, "Equivalent", &equivalent, all, out, |mutant| {
+        mutant.proof.as_ref().map_or_else(String::new, |proof| format!("by {}", method(proof)))
     })
 }
 
 /// Mutants place by place, each with what is to be said of it.
 fn write_section(
-    outcome: &Outcome<'_>,
+    mutated: &MutatedModel,
     title: &str,
-    mutants: &[usize],
+    mutants: &[&RunMutant],
     all: bool,
     out: &mut dyn Write,
-    why: impl Fn(usize) -> String,
+    why: impl Fn(&RunMutant) -> String,
 ) -> io::Result<()> {
     if mutants.is_empty() {
         return Ok(());
     }
     let shown = if all { mutants.len() } else { mutants.len().min(MOST_SHOWN) };
-    let source = outcome.loaded.file.source();
-    let path = printable(&outcome.loaded.path);
+    let source = mutated.model.file.source();
+    let path = printable(&mutated.model.path);
     let mut last = None;
     writeln!(out, "\n{title}:")?;
     for &mutant in &mutants[..shown] {
-        let fault = &outcome.chosen.listed[mutant].fault;
+        let fault = &mutant.fault;
         let at = fault.span.start;
         if last.replace(at) != Some(at) {
             writeln!(out, "  {path}:{at}")?;
@@ -67,8 +66,8 @@ fn write_section(
     Ok(())
 }
 
-fn reason(fate: MutantStatus) -> &'static str {
-    match fate {
+fn reason(status: MutantStatus) -> &'static str {
+    match status {
         MutantStatus::NotExecuted => "not executed",
         MutantStatus::Unnoticed => "executed, without a difference",
         MutantStatus::WeaklyKilled => "weakly killed: a difference that reached nothing compared",

@@ -1,0 +1,151 @@
+//! What came of mutants as a stored result: every mutant is an obligation.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use obligato_campaign::Conclusion;
+use obligato_campaign::judging::{assess_mutant, left_to_another_shard};
+use obligato_criteria::{Evidence, Vectors, plan};
+use obligato_lustre_replay::{Measurement, Watch};
+use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength, TestId, Verdict};
+use obligato_store::StoredResult;
+use obligato_store::details::TestDetails;
+use obligato_store::result::StoredShard;
+
+use super::{Chosen, MutateRequest, MutatedModel};
+use crate::TOOL;
+use crate::campaign::stored_phase;
+use crate::details::Basis;
+use crate::error::Error;
+use crate::judging::JudgingOptions;
+use crate::measuring::{ModelSuite, measure_suite};
+use crate::observed::Observed;
+use crate::progress::OnProgress;
+use crate::record::keep_suite;
+use crate::shards;
+use crate::storage;
+use crate::subject::SubjectKind;
+
+const CRITERION: Criterion = Criterion::Mutation(Strength::Strong);
+
+/// What is stored.
+pub struct Storing<'a> {
+    pub mutated: &'a MutatedModel,
+    pub chosen: &'a Chosen,
+    pub observed: &'a Observed,
+}
+
+impl Storing<'_> {
+    /// Stores suite and result with what stands behind it, and says where, and what there is to know of justifications.
+    pub fn store(
+        &self,
+        request: &MutateRequest,
+        directory: &Path,
+        on_progress: OnProgress<'_>,
+    ) -> Result<Vec<String>, Error> {
+        let MutatedModel { model, tests, compared, .. } = self.mutated;
+        let assessment = self.assess();
+        let program = &self.chosen.program;
+        let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
+        let result = result.observing(compared.clone()).of_shard(self.shard(request));
+        let (result, mut remarks) = JudgingOptions::new([CRITERION]).complete(result, program)?;
+        let signature = self.observed.signature(&model.lowered.interface);
+        let suite = ModelSuite::made("the suite", tests.clone(), signature);
+        let evidence = self.evidence(&suite, on_progress)?;
+        let details = self.basis(&assessment, &evidence).print(&result)?;
+        let document = obligato_store::result::print(&result)?;
+        let documents = storage::Documents {
+            result: &document,
+            details: Some(&details),
+            ..storage::Documents::default()
+        };
+        let write = |path: &Path| keep_suite(path, model, &suite).map(Some);
+        remarks.push(storage::store(directory, &documents, write)?);
+        Ok(remarks)
+    }
+
+    /// What became of every mutant that was asked for, whoever runs it.
+    fn assess(&self) -> Assessment {
+        let mut plan = plan(&self.chosen.program, &[CRITERION]);
+        let asked = |at: usize| self.chosen.sample.contains(&at);
+        plan.obligations
+            .retain(|one| matches!(one.goal, Goal::Kill(mutant) if asked(mutant.index())));
+        let run: HashMap<usize, usize> =
+            self.chosen.positions.iter().enumerate().map(|(index, at)| (*at, index)).collect();
+        let verdicts = plan.obligations.iter().map(|one| match one.goal {
+            Goal::Kill(mutant) => {
+                let index = run.get(&mutant.index());
+                index.map_or_else(left_to_another_shard, |index| self.verdict(*index))
+            }
+            _ => left_to_another_shard(),
+        });
+        let verdicts = verdicts.collect();
+        let tests = self.mutated.tests.iter().map(|test| test.name.clone()).collect();
+        Assessment { plan, tests, verdicts }
+    }
+
+    /// Which shard it is, and what it has in common with the others.
+    fn shard(&self, request: &MutateRequest) -> Option<StoredShard> {
+        let MutatedModel { model, tests, hunt, .. } = self.mutated;
+        let given = hunt.as_ref().map_or(tests.len(), |hunt| hunt.given);
+        let budget = request.kill.as_ref().map_or("0".into(), |kill| kill.budget.to_string());
+        let common = (request.seed, budget, given);
+        request.shard.map(|shard| shards::stored(shard, "mutate", model.file.bytes(), common))
+    }
+
+    /// What the tests have shown of the model, for its truth tables, and which mutants they kill.
+    fn evidence(&self, suite: &ModelSuite, on_progress: OnProgress<'_>) -> Result<Evidence, Error> {
+        let MutatedModel { model, kills, .. } = self.mutated;
+        let detailed = suite.len() <= storage::MOST_DETAILED;
+        let vectors = if detailed { Vectors::Keep } else { Vectors::Drop };
+        let nodes = self.observed.nodes().to_vec();
+        let watch = Watch { vectors, ..Watch::for_criteria(&[CRITERION], nodes) };
+        let measurement = Measurement::new(&model.lowered, watch)?;
+        let compiled = measurement.compile()?;
+        let mut evidence =
+            measure_suite(model, suite, &measurement, &compiled, on_progress)?.evidence;
+        let killed = kills.tests.iter().map(|test| {
+            let mut killed = BitSet::empty(self.chosen.program.mutants().len());
+            test.killed().iter().for_each(|at| killed.insert(self.chosen.positions[at]));
+            killed
+        });
+        evidence.add_kills(Strength::Strong, killed);
+        Ok(evidence)
+    }
+
+    /// What stands behind the verdicts.
+    fn basis<'b>(&'b self, assessment: &'b Assessment, evidence: &'b Evidence) -> Basis<'b> {
+        let MutatedModel { model, hunt, tests, .. } = self.mutated;
+        let mut about = vec![TestDetails::default(); tests.len()];
+        let mut phases = Vec::new();
+        if let Some(hunt) = hunt {
+            for (test, made) in about[hunt.given..].iter_mut().zip(&hunt.made) {
+                test.phase = Some(made.phase.name().to_owned());
+            }
+            phases.extend(hunt.phases.iter().map(stored_phase));
+        }
+        Basis {
+            name: &model.path,
+            subject: SubjectKind::Model,
+            command: "mutate",
+            program: &self.chosen.program,
+            evidence,
+            assessment,
+            sources: model.sources(),
+            tests: about,
+            phases,
+            lost: HashMap::new(),
+        }
+    }
+
+    /// What became of the mutant that was run at this place.
+    fn verdict(&self, index: usize) -> Verdict {
+        let kills = self.mutated.kills.tests.iter().enumerate();
+        let killing = kills.filter(|(_, test)| test.killed().contains(index));
+        let tests: Vec<TestId> = killing.map(|(test, _)| TestId::new(test)).collect();
+        let mutant = &self.mutated.mutants[index];
+        let proof = mutant.proof.clone().map(Conclusion::Refuted);
+        let limit = mutant.limit.clone().map(Conclusion::Open);
+        assess_mutant(tests, proof.or(limit))
+    }
+}
