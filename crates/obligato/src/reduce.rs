@@ -149,10 +149,10 @@ pub struct WrittenReduction {
 /// use obligato::subject::SubjectOptions;
 ///
 /// let directory = tempfile::tempdir()?;
-/// let (model, tests) = (directory.path().join("no.lus"), directory.path().join("suite.csv"));
-/// std::fs::write(&model, "node no(a: bool) returns (b: bool); let b = not a; tel\n")?;
-/// std::fs::write(&tests, "test,step,a\none,0,true\ntwo,0,false\nthree,0,true\n")?;
-/// let criteria = vec!["condition".parse()?];
+/// let (model, tests) = (directory.path().join("both.lus"), directory.path().join("suite.csv"));
+/// std::fs::write(&model, "node both(a, b: bool) returns (c: bool); let c = a and b; tel\n")?;
+/// std::fs::write(&tests, "a,b\n# one\ntrue,true\n# two\ntrue,false\n# three\ntrue,true\n")?;
+/// let criteria = vec!["decision".parse()?];
 /// let request = ReduceRequest::new(SubjectOptions::new(&model), &tests, criteria);
 /// let reduced = reduce(&request, &mut ignore)?;
 /// assert_eq!(reduced.before.tests, 3);
