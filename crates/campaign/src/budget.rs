@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_budget_of_time_ends_when_somebody_asks() {
         let stop = Stop::never();
-        let budget = RunningBudget::new(Budget::Time(Duration::from_secs(600)), &stop);
+        let budget = RunningBudget::new(Budget::Time(Duration::from_mins(10)), &stop);
         assert!(!budget.is_empty());
         stop.request();
         assert!(budget.is_empty());

@@ -39,9 +39,7 @@ impl Conclusions {
     pub fn of(ledger: &Ledger<'_>, limit: Option<&Limit>) -> Self {
         let conclude = |index: usize| match ledger.standing(index) {
             Standing::Refuted(proof) => Some(Conclusion::Refuted(proof.clone())),
-            Standing::Unsupported(why) => {
-                Some(Limit::Unsupported(why.clone())).map(Conclusion::Open)
-            }
+            Standing::Unsupported(why) => Some(Conclusion::Open(Limit::Unsupported(why.clone()))),
             Standing::Settled | Standing::Covered | Standing::Open => {
                 let obstacle = ledger.obstacle(index).cloned().map(Limit::Undecided);
                 obstacle.or_else(|| limit.cloned()).map(Conclusion::Open)

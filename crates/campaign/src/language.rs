@@ -1,7 +1,7 @@
 //! What a language supplies to the [walk](crate::walk): its program, its engines, and its ways to run tests.
 
 use obligato_criteria::Evidence;
-use obligato_model::{Criterion, Limit, Plan, Program, TestCase, TestId};
+use obligato_model::{Criterion, Key, Limit, Plan, Program, TestCase, TestId};
 use obligato_solver::Stop;
 
 use crate::judging::{Conclusions, Gaps};
@@ -66,6 +66,8 @@ pub enum Purpose {
 pub struct Searched<F> {
     /// The tests that were made, in order.
     pub tests: Vec<MadeTest>,
+    /// The obligations that engines saw covered, as far as they know: a replay has to show them too.
+    pub claimed: Vec<Key>,
     /// What follows for obligations that no test covers, by the plan of the language.
     pub conclusions: Conclusions,
     /// Why something is still open, if it is.
@@ -80,7 +82,7 @@ impl<F> From<Outcome<'_, F>> for Searched<F> {
     fn from(outcome: Outcome<'_, F>) -> Self {
         let conclusions = outcome.conclusions();
         let Outcome { tests, limit, phases, found, .. } = outcome;
-        Self { tests, conclusions, limit, phases, found }
+        Self { tests, claimed: Vec::new(), conclusions, limit, phases, found }
     }
 }
 

@@ -3,6 +3,8 @@
 //! Engines find, replay measures, criteria judge: what is covered follows from the last replay of the tests that are kept, and
 //! from nothing else.
 
+use std::collections::HashSet;
+
 use obligato_criteria::{Evidence, JudgeError};
 use obligato_model::{Assessment, Key, Limit, Program, TestCase, Verdict};
 use obligato_solver::Stop;
@@ -62,6 +64,9 @@ pub enum WalkError<E: std::error::Error + 'static> {
     /// A proof and a replay contradict each other.
     #[error(transparent)]
     Judge(#[from] JudgeError),
+    /// An engine saw it covered, and no test shows it when it is replayed: the engine or the replay is wrong.
+    #[error("{0} was said to be covered and is not when its test is replayed")]
+    NotReplayed(Key),
     /// The tests that are kept do not cover what all of them do: the reduction or the replay is wrong.
     #[error("{0} was covered and is not without the tests that are left out")]
     Lost(Key),
@@ -76,20 +81,24 @@ pub fn walk<L: Language>(
     watcher: &mut dyn Watcher,
 ) -> Result<Walked<L>, WalkError<L::Error>> {
     let searched = language.search(request, stop, watcher).map_err(WalkError::Language)?;
-    let Searched { tests, conclusions, limit, phases, found } = searched;
+    let Searched { tests, claimed, conclusions, limit, phases, found } = searched;
     let mut suite = WholeSuite { given: request.given.clone(), made: tests };
     let confirmed = language.confirm(&suite.tests()).map_err(WalkError::Language)?;
     let refused = suite.drop_refused(&confirmed);
     let before = match superfluous {
         Superfluous::Keep => None,
         Superfluous::LeaveOut => {
-            let (replayed, all) =
-                measure(language, request, &conclusions, &suite, Purpose::Choice)?;
-            let left_out = suite.leave_out(language.program(), &all, &replayed.evidence);
-            Some((all, left_out))
+            let all = measure(language, request, &conclusions, &suite, Purpose::Choice)?;
+            let evidence = &all.replayed.evidence;
+            let left_out = suite.leave_out(language.program(), &all.assessment, evidence);
+            Some((all.assessment, left_out))
         }
     };
-    let (replayed, assessment) = measure(language, request, &conclusions, &suite, Purpose::Report)?;
+    let Measured { replayed, assessment } =
+        measure(language, request, &conclusions, &suite, Purpose::Report)?;
+    if refused.is_empty() {
+        expect_claimed(&claimed, &assessment)?;
+    }
     let mut left_out = 0;
     if let Some((all, count)) = before {
         expect_covered(&all, &assessment)?;
@@ -112,6 +121,12 @@ pub fn walk<L: Language>(
     })
 }
 
+/// What a replay has shown, judged.
+struct Measured<R> {
+    replayed: Replayed<R>,
+    assessment: Assessment,
+}
+
 /// Replays a suite and judges what it shows.
 fn measure<L: Language>(
     language: &mut L,
@@ -119,7 +134,7 @@ fn measure<L: Language>(
     conclusions: &Conclusions,
     suite: &WholeSuite,
     purpose: Purpose,
-) -> Result<(Replayed<L::Runs>, Assessment), WalkError<L::Error>> {
+) -> Result<Measured<L::Runs>, WalkError<L::Error>> {
     let criteria = &request.criteria;
     let replayed =
         language.replay(&suite.tests(), criteria, purpose).map_err(WalkError::Language)?;
@@ -130,7 +145,25 @@ fn measure<L: Language>(
     };
     let plan = language.plan(criteria);
     let assessment = assess(language.program(), plan, &replayed.evidence, &knowledge)?;
-    Ok((replayed, assessment))
+    Ok(Measured { replayed, assessment })
+}
+
+/// What engines saw covered has to be covered in a replay: a witness that does not replay is an error of ours.
+fn expect_claimed<E: std::error::Error + 'static>(
+    claimed: &[Key],
+    assessment: &Assessment,
+) -> Result<(), WalkError<E>> {
+    let judged = assessment.plan.obligations.iter().zip(&assessment.verdicts);
+    let covered = judged.filter(|(_, verdict)| is_covered(verdict));
+    let covered: HashSet<&Key> = covered.map(|(obligation, _)| &obligation.key).collect();
+    match claimed.iter().find(|key| !covered.contains(key)) {
+        Some(key) => Err(WalkError::NotReplayed(key.clone())),
+        None => Ok(()),
+    }
+}
+
+fn is_covered(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Covered { .. })
 }
 
 /// What all tests cover has to be covered by those that are kept.
@@ -138,7 +171,6 @@ fn expect_covered<E: std::error::Error + 'static>(
     all: &Assessment,
     kept: &Assessment,
 ) -> Result<(), WalkError<E>> {
-    let is_covered = |verdict: &Verdict| matches!(verdict, Verdict::Covered { .. });
     let verdicts = all.verdicts.iter().zip(&kept.verdicts);
     for (obligation, (before, now)) in all.plan.obligations.iter().zip(verdicts) {
         if is_covered(before) && !is_covered(now) {

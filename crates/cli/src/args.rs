@@ -35,7 +35,7 @@ mod unit;
 mod verdicts;
 mod words;
 
-pub use budget::{EffortArgs, words as budget_words};
+pub use budget::EffortArgs;
 pub use check_proof::CheckProofArgs;
 pub use experiment::{ExperimentArgs, Paper};
 pub use explain::ExplainArgs;

@@ -56,17 +56,15 @@ impl Drop for Progress {
 
 /// Shows how far work has come, as the library tells it.
 pub fn progress_line(verbosity: Verbosity) -> impl FnMut(obligato::progress::Progress) {
-    use obligato::progress::Progress::{Checked, Functions, Measured, Ran};
+    use obligato::progress::Progress::{Checked, Functions, Measured, Ran, RunOnMutants};
     let mut line = Progress::new(verbosity);
     move |progress| match progress {
         Checked { done, of } => line.show(format_args!("{done} of {of} files checked")),
         Functions { done, of } => line.show(format_args!("{done} of {of} functions done")),
         Measured { done, of } => line.show(format_args!("{done} of {of} tests measured")),
+        RunOnMutants { done, of } => {
+            line.show(format_args!("{done} of {of} tests run on mutants"));
+        }
         Ran { done, of } => line.show(format_args!("{done} of {of} tests run")),
     }
-}
-
-/// Shows how many tests are measured, as the library tells it.
-pub fn measured_line(verbosity: Verbosity) -> impl FnMut(obligato::progress::Progress) {
-    progress_line(verbosity)
 }

@@ -22,7 +22,6 @@ pub mod next;
 mod summary;
 mod truth_table;
 
-pub use obligato::TOOL;
 pub use obligato::subject::SubjectKind as Subject;
 pub use summary::{method, write_table};
 

@@ -1,15 +1,15 @@
 //! Turns coverage obligations into tests or proofs.
 
-pub mod check;
 pub mod campaign;
+pub mod check;
 pub mod check_proof;
 pub mod config;
 pub mod details;
 pub mod directory;
 pub mod error;
+pub mod experiment;
 pub mod explain;
 pub mod export;
-pub mod experiment;
 pub mod failures;
 pub mod fingerprints;
 pub mod fmt;

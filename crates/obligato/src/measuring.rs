@@ -59,6 +59,11 @@ impl ModelSuite {
         self.count
     }
 
+    /// Has it no test?
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// The inputs of each step of a test.
     pub fn inputs(&self) -> &[Variable] {
         self.signature.inputs()

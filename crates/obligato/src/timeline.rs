@@ -18,8 +18,6 @@ const CHECK: &str = "check";
 #[derive(Debug)]
 pub struct Recorder {
     start: Instant,
-    /// What campaigns before the present one have covered and proved.
-    before: [usize; 2],
     kept: Vec<Sample>,
     /// The newest, if it is not kept yet.
     latest: Option<Sample>,
@@ -28,25 +26,22 @@ pub struct Recorder {
     changes: usize,
 }
 
+impl Default for Recorder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Recorder {
     /// From now on.
     pub fn new() -> Self {
         let (kept, latest) = (Vec::new(), None);
-        Self { start: Instant::now(), before: [0; 2], kept, latest, stride: 1, changes: 0 }
+        Self { start: Instant::now(), kept, latest, stride: 1, changes: 0 }
     }
 
-    /// The present campaign does this, and has covered and proved so much.
+    /// A campaign does this, and has covered and proved so much.
     pub fn note(&mut self, phase: &str, covered: usize, uncoverable: usize) {
-        let [covered_before, proved_before] = self.before;
-        let settled = [covered_before + covered, proved_before + uncoverable];
-        self.add(self.start.elapsed(), phase, settled);
-    }
-
-    /// Another campaign begins, for other obligations, of which so many are covered already.
-    pub fn begin_another(&mut self, covered: usize) {
-        if let Some(Sample { covered: so_far, uncoverable, .. }) = self.newest() {
-            self.before = [so_far + covered, *uncoverable];
-        }
+        self.add(self.start.elapsed(), phase, [covered, uncoverable]);
     }
 
     /// What was recorded, and at last what the result says.

@@ -27,9 +27,9 @@ pub fn assumptions(unit: &Unit, interface: &Interface, inputs: &InputVariables) 
     }
     let preconditions = interface.preconditions.iter();
     assumed.extend(preconditions.map(|one| Assumption::Precondition(one.text.clone())));
-    assumed.extend(inputs.unbound().iter().map(|name| Assumption::Zero(name.to_string())));
+    assumed.extend(inputs.unbound().iter().map(|name| Assumption::Zero(name.clone())));
     if !interface.outside.is_empty() {
-        assumed.push(Assumption::StubResults(unit.settings().calls as u64));
+        assumed.push(Assumption::StubResults(unit.settings().calls));
     }
     assumed
 }

@@ -70,7 +70,7 @@ impl Language for Table {
             phase: Phase::Random,
         });
         let (tests, limit, phases) = (tests.collect(), None, Vec::new());
-        Ok(Searched { tests, conclusions, limit, phases, found: "a table" })
+        Ok(Searched { tests, claimed: Vec::new(), conclusions, limit, phases, found: "a table" })
     }
 
     fn confirm(&mut self, _: &[TestCase]) -> Result<Confirmed<()>, ReplayError> {

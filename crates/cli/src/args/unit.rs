@@ -140,8 +140,8 @@ impl InputArgs {
         for (name, list) in [("global", &self.global), ("fixed", &self.fixed)] {
             add(name, Some(list.join(",")).filter(|list| !list.is_empty()));
         }
-        add("state", word(STATES, self.state));
-        add("signed-overflow", word(OVERFLOWS, self.signed_overflow));
+        add("state", word(&STATES, self.state));
+        add("signed-overflow", word(&OVERFLOWS, self.signed_overflow));
         add("operations", self.operations.map(|n| n.to_string()));
         words.extend(self.alias.then(|| "--alias".to_owned()));
         words

@@ -14,7 +14,7 @@ pub fn words_of<T: Copy + Send + Sync + 'static, const N: usize>(
 
 /// The word for a value.
 pub fn word<T: PartialEq, const N: usize>(
-    words: [(&str, T); N],
+    words: &[(&str, T); N],
     value: Option<T>,
 ) -> Option<String> {
     let value = value?;

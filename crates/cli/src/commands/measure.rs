@@ -11,7 +11,7 @@ use crate::args::{Format, MeasureArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, Verbosity};
-use crate::progress::measured_line;
+use crate::progress::progress_line;
 use crate::rendering::model::write_failed_checks;
 use crate::rendering::unit::{write_agreement, write_endings};
 use crate::shell::{flag_words, subject_words, suite_words};
@@ -26,7 +26,7 @@ pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliErro
         observe: arguments.observe.clone(),
         judging: arguments.verdicts.judging(criteria(&arguments.verdicts)?),
     };
-    let measured = measure(&request, &mut measured_line(output.verbosity()))?;
+    let measured = measure(&request, &mut progress_line(output.verbosity()))?;
     write(&measured, arguments, output)?;
     Ok(match &measured.findings {
         RunFindings::Unit { agreement, .. } if !agreement.is_full() => Exit::ToolError,

@@ -4,7 +4,6 @@
 
 use obligato::campaign::Stop;
 use obligato::mutate::{KillOptions, MutateRequest, MutatedModel, Until, mutate};
-use obligato::progress::Progress as Moment;
 
 use crate::args::{EffortArgs, Format, MutateArgs, format_word};
 use crate::campaign::{self, Watching};
@@ -12,7 +11,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
 use crate::output::{Output, Verbosity, printable};
-use crate::progress::Progress;
+use crate::progress::progress_line;
 use crate::rendering::model::write_failed_checks;
 use crate::shell::{quote, quote_path};
 
@@ -26,17 +25,10 @@ pub fn run(arguments: &MutateArgs, output: &mut Output) -> Result<Exit, CliError
     // What runs to its end anyway is ended by the first signal.
     let stop = if arguments.kill { stop_on_signals()? } else { Stop::never() };
     let mut watching = Watching::new(output.verbosity());
-    let mut line = Progress::new(output.verbosity());
-    let mut on_progress = |moment| {
-        if let Moment::RunOnMutants { done, of } = moment {
-            line.show(format_args!("{done} of {of} tests run on mutants"));
-        } else if let Moment::Measured { done, of } = moment {
-            line.show(format_args!("{done} of {of} tests measured"));
-        }
-    };
+    let mut on_progress = progress_line(output.verbosity());
     let mutated = mutate(&request(arguments), &stop, &mut watching, &mut on_progress)?;
     watching.rest();
-    line.end();
+    drop(on_progress);
     report(&mutated, arguments, output)?;
     Ok(Exit::Success)
 }

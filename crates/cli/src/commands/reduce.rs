@@ -6,13 +6,13 @@ use crate::args::{Format, ReduceArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::Output;
-use crate::progress::measured_line;
+use crate::progress::progress_line;
 
 mod report;
 
 /// Reduces the suite and says how small it gets.
 pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let reduced = reduce(&request(arguments), &mut measured_line(output.verbosity()))?;
+    let reduced = reduce(&request(arguments), &mut progress_line(output.verbosity()))?;
     let mut beside = output.beside();
     let words = if arguments.format == Format::Json { &mut beside } else { &mut *output };
     for remark in &reduced.remarks {

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use obligato::failures::FailedCheck;
-use obligato::measuring::{Exhausted, MeasuredSuite};
+use obligato::measuring::Exhausted;
 use obligato_transition_system::CheckKind;
 
 use super::lists::Listed;
@@ -11,12 +11,6 @@ use crate::error::CliError;
 use crate::output::{BAD, Output, Verbosity, printable};
 
 /// Says where the model is at fault, and which tests were given up.
-pub fn write_remarks(measured: &MeasuredSuite<'_>, output: &mut Output) -> Result<(), CliError> {
-    let failures = measured.failures.describe(measured.evidence.tests().len());
-    write_failed_checks(&failures, &measured.exhausted, output)
-}
-
-/// The same, of what was found before.
 pub fn write_failed_checks(
     failures: &[FailedCheck],
     exhausted: &[Exhausted],

@@ -99,8 +99,11 @@ const PLAIN: Templates<Assumption> = &[
     ("z3, which leaves no certificate here, is right", Assumption::Uncertified),
 ];
 
+/// Makes an assumption about what is called so.
+type OfName = fn(String) -> Assumption;
+
 /// Assumptions about one name or text, by what stands before and behind it.
-const NAMED: &[(&str, &str, fn(String) -> Assumption)] = &[
+const NAMED: &[(&str, &str, OfName)] = &[
     ("`", "` holds of inputs", Assumption::Precondition),
     ("'", "' is zero", Assumption::Zero),
     (
@@ -153,7 +156,7 @@ impl Assumption {
             return one.clone();
         }
         let names = |end: &str| words.strip_suffix(end).and_then(Names::read);
-        let named = NAMED
+        let about_one = NAMED
             .iter()
             .map(|(start, end, make)| between(words, start, end).map(|name| make(name.to_owned())));
         let others = [
@@ -164,7 +167,7 @@ impl Assumption {
             read_imported(words),
             read_function(words),
         ];
-        faithful(words, named.chain(others)).unwrap_or_else(|| Self::Other(words.to_owned()))
+        faithful(words, about_one.chain(others)).unwrap_or_else(|| Self::Other(words.to_owned()))
     }
 
     fn named(&self) -> Option<&str> {

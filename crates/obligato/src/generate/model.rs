@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
 use obligato_campaign::walk::{Walked, walk};
-use obligato_campaign::{Conclusions, Gaps, Request, Watcher};
+use obligato_campaign::{Conclusions, Gaps, Request, Standing, Watcher};
 use obligato_criteria::Vectors;
 use obligato_engines_lustre::ModelUnderTest;
 use obligato_engines_lustre::proofs::BookedProof;
@@ -254,7 +254,11 @@ impl Language for ModelLanguage<'_> {
         let outcome = obligato_engines_lustre::run(&own, stop, watcher)
             .map_err(|error| refuse(&error, loaded))?;
         let conclusions = outcome.conclusions();
+        let plan = obligato_criteria::plan(&lowered.program, &own.criteria);
+        let keys = plan.obligations.iter().map(|obligation| &obligation.key).enumerate();
+        let covered = keys.filter(|(at, _)| outcome.ledger.standing(*at) == Standing::Covered);
         let mut searched = Searched {
+            claimed: covered.map(|(_, key)| key.clone()).collect(),
             tests: outcome.tests,
             conclusions,
             limit: outcome.limit,
@@ -262,7 +266,6 @@ impl Language for ModelLanguage<'_> {
             found: outcome.found.proofs,
         };
         if let Some(mutation) = &self.mutation {
-            let plan = obligato_criteria::plan(&lowered.program, &own.criteria);
             let others = std::mem::take(&mut searched.conclusions);
             let survivors = mutation.search(request, start, &mut searched, stop, watcher)?;
             let whole = mutation.plan(&request.criteria);

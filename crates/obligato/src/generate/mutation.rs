@@ -272,3 +272,33 @@ fn add_report(phases: &mut Vec<PhaseReport>, more: PhaseReport) {
     report.work += more.work;
     report.time += more.time;
 }
+
+#[cfg(test)]
+mod tests {
+    use obligato_campaign::Phase;
+
+    use super::*;
+
+    #[test]
+    fn another_campaign_goes_on_from_what_the_first_has_done() {
+        let mut seen = Vec::new();
+        let mut first = PhaseReport::new(Phase::Random);
+        (first.covered, first.uncoverable) = (7, 2);
+        let mut settled = Settled::of(&[first]);
+        settled.covered += 5;
+        let mut watcher = |status: &Status| seen.push([status.covered, status.uncoverable]);
+        let mut continued = Continued { watcher: &mut watcher, settled };
+        let status = Status {
+            phase: Phase::Prove,
+            obligations: 9,
+            covered: 0,
+            uncoverable: 0,
+            tests: 0,
+            depth: None,
+            paths: None,
+        };
+        continued.watch(&status);
+        continued.watch(&Status { covered: 1, uncoverable: 4, ..status });
+        assert_eq!(seen, [[12, 2], [13, 6]]);
+    }
+}

@@ -49,13 +49,13 @@ impl<'a> RunPrinter<'a> {
     /// The next test.
     pub fn print(&mut self, test: &RanTest) -> Result<String, Error> {
         let steps = &test.record.test;
-        let text = match &mut self.printer {
+        let printed = match &mut self.printer {
             Printer::Csv(printer) => printer.print(steps)?,
             Printer::Json(printer) => printer.print(steps, &test.found)?,
             Printer::Kind2(printer) => printer.print(steps)?,
             Printer::Rif(printer) => printer.print(steps)?,
         };
-        Ok(std::mem::take(&mut self.header) + &text)
+        Ok(std::mem::take(&mut self.header) + &printed)
     }
 
     /// The rest of the document.

@@ -48,15 +48,3 @@ fn many_samples_are_thinned_out_evenly_and_phases_and_the_last_stay() {
     assert!(gaps.iter().all(|gap| *gap > 0));
     assert!(widest <= 2 * changes / gaps.len() as u64 + 1, "{widest}");
 }
-
-#[test]
-fn another_campaign_goes_on_from_what_the_first_has_done() {
-    let mut recorder = Recorder::new();
-    recorder.note("random", 7, 2);
-    recorder.begin_another(5);
-    recorder.note("random", 0, 0);
-    recorder.note("prove", 1, 4);
-    let counts: Vec<[usize; 2]> =
-        samples(&recorder).iter().map(|one| [one.covered, one.uncoverable]).collect();
-    assert_eq!(counts, [[7, 2], [12, 2], [13, 6]]);
-}

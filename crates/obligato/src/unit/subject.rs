@@ -30,7 +30,7 @@ pub enum UnitTests {
     /// To be run.
     Suite {
         /// What they set and see.
-        interface: Interface,
+        interface: Box<Interface>,
         /// The tests.
         suite: Suite,
     },
@@ -75,7 +75,7 @@ impl Subject for UnitSubject {
             Some(MeasuredFormat::Suite(format)) => Some(format),
             None => None,
         };
-        let interface = self.loaded.interface(&self.options)?;
+        let interface = Box::new(self.loaded.interface(&self.options)?);
         let suite = self.loaded.read_suite(path, format, &interface)?.suite;
         Ok(UnitTests::Suite { interface, suite })
     }

@@ -38,20 +38,20 @@ impl<'a> Writer<'a> {
     pub fn write(&mut self, test: &RanTest, output: &mut Output) -> Result<(), CliError> {
         let RanTest { record, found } = test;
         let signature = self.subject.signature();
-        let text = match &mut self.printer {
+        let printed = match &mut self.printer {
             Some(printer) => printer.print(test)?,
             None if self.draft.is_none() => {
                 return Ok(trace_table::write(record, found, signature, output)?);
             }
             None => {
-                let mut text = Vec::new();
-                let mut plain = anstream::StripStream::new(&mut text);
+                let mut bytes = Vec::new();
+                let mut plain = anstream::StripStream::new(&mut bytes);
                 trace_table::write(record, found, signature, &mut plain)?;
                 plain.flush()?;
-                String::from_utf8_lossy(&text).into_owned()
+                String::from_utf8_lossy(&bytes).into_owned()
             }
         };
-        self.put(&text, output)
+        self.put(&printed, output)
     }
 
     /// Writes what is left, and gives the file its name.
