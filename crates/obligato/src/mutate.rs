@@ -103,7 +103,7 @@ pub struct HuntReport {
 /// let directory = tempfile::tempdir()?;
 /// let (model, tests) = (directory.path().join("both.lus"), directory.path().join("suite.csv"));
 /// std::fs::write(&model, "node both(a, b: bool) returns (c: bool); let c = a and b; tel\n")?;
-/// std::fs::write(&tests, "a,b\n# one\ntrue,true\n# two\ntrue,false\n")?;
+/// std::fs::write(&tests, "a,b\n1,1\n\n1,0\n")?;
 /// let request = MutateRequest::new(SubjectOptions::new(&model), &tests, 100);
 /// let mutated = mutate(&request, &Stop::never(), &mut |_: &Status| {}, &mut ignore)?;
 /// let killed = mutated.mutants.iter().filter(|mutant| mutant.status.is_killed()).count();

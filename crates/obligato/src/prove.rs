@@ -107,7 +107,7 @@ pub struct Decided {
 /// let file = directory.path().join("same.lus");
 /// let text = "node same(a: bool) returns (b: bool); let b = a; --%PROPERTY b = a;\ntel\n";
 /// std::fs::write(&file, text)?;
-/// let request = ProveRequest::new(SubjectOptions::new(&file), Budget::Work(10_000));
+/// let request = ProveRequest::new(SubjectOptions::new(&file), Budget::Work(500_000));
 /// let proved = prove(&request, &Stop::never(), &mut |_: &Status| {})?;
 /// assert!(matches!(proved.decided[0].status, PropertyStatus::Valid(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

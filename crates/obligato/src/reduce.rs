@@ -151,7 +151,7 @@ pub struct WrittenReduction {
 /// let directory = tempfile::tempdir()?;
 /// let (model, tests) = (directory.path().join("both.lus"), directory.path().join("suite.csv"));
 /// std::fs::write(&model, "node both(a, b: bool) returns (c: bool); let c = a and b; tel\n")?;
-/// std::fs::write(&tests, "a,b\n# one\ntrue,true\n# two\ntrue,false\n# three\ntrue,true\n")?;
+/// std::fs::write(&tests, "a,b\n1,1\n\n1,0\n\n1,1\n")?;
 /// let criteria = vec!["decision".parse()?];
 /// let request = ReduceRequest::new(SubjectOptions::new(&model), &tests, criteria);
 /// let reduced = reduce(&request, &mut ignore)?;
