@@ -199,7 +199,7 @@ fn a_test_whose_numbers_explode_is_given_up_and_said_so() {
     let suite = format!("x\n# boom\n{}\n# calm\n{}", row("3"), row("1"));
     let bench = Bench::new(&[("m.lus", model), ("s.csv", &suite)]);
     let said = bench.run("run m.lus --tests s.csv -o out.json", 0);
-    assert!(said.contains("because a number got out of all proportion:\n  boom, step "), "{said}");
+    assert!(said.contains("because a value exceeded the size limit:\n  boom, step "), "{said}");
     assert_eq!(bench.read("out.json").matches("\"exhausted\": ").count(), 1);
 }
 

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use obligato_model::{
-    ConditionId, Criterion, DecisionId, Fingerprint, FunctionId, Goal, Key, Program,
-};
+use obligato_model::{Criterion, DecisionId, Element, Fingerprint, FunctionId, Goal, Key, Program};
 use rustc_hash::FxBuildHasher;
 
 /// Texts longer than this are cut where they are only quoted.
@@ -62,83 +60,78 @@ impl<'p> Namer<'p> {
     pub fn key(&self, criterion: Criterion, goal: &Goal) -> Key {
         let function = self.program.function(goal.element().function(self.program));
         let file = self.program.file(function.file);
-        Key::new(format!("{criterion}@{file}#{}/{}", function.name, self.element(goal)))
+        let (element, asked) = (self.element(goal.element()), goal.key_suffix());
+        Key::new(format!("{criterion}@{file}#{}/{element}{asked}", function.name))
     }
 
-    fn element(&self, goal: &Goal) -> String {
+    fn element(&self, element: Element) -> String {
         let named = |kind: &str, Anchor(print, n): &Anchor| format!("{kind}-{print}.{n}");
-        let decision = |id: DecisionId| named("decision", &self.decisions[id.index()]);
-        let condition = |id: ConditionId| {
-            let condition = self.program.condition(id);
-            format!("{}/c{}", decision(condition.decision), condition.ordinal + 1)
-        };
-        match goal {
-            Goal::Enter(_) => "entry".to_owned(),
-            Goal::Leave(exit) => named("exit", &self.exits[exit.index()]),
-            Goal::Execute(id) => named("statement", &self.statements[id.index()]),
-            Goal::Switch(arm) => {
-                let arm = &self.program.arms()[arm.index()];
+        match element {
+            Element::Function(_) => "entry".to_owned(),
+            Element::Exit(id) => named("exit", &self.exits[id.index()]),
+            Element::Statement(id) => named("statement", &self.statements[id.index()]),
+            Element::Arm(id) => {
+                let arm = &self.program.arms()[id.index()];
                 let label = Fingerprint::of(&arm.label);
                 format!("{}/arm-{label}", named("switch", &self.switches[arm.switch]))
             }
-            Goal::Outcome(id, value) => format!("{}={}", decision(*id), letter(*value)),
-            Goal::Vector(id, vector) => format!("{}/{}", decision(*id), vector.vector()),
-            Goal::EveryVector(id) => format!("{}/vectors", decision(*id)),
-            Goal::Value(id, value) | Goal::Independence(id, value) => {
-                format!("{}={}", condition(*id), letter(*value))
+            Element::Decision(id) => named("decision", &self.decisions[id.index()]),
+            Element::Condition(id) => {
+                let condition = self.program.condition(id);
+                let decision = self.element(Element::Decision(condition.decision));
+                format!("{decision}/c{}", condition.ordinal + 1)
             }
-            Goal::Boundary(id, boundary) => format!("{}:{boundary}", condition(*id)),
-            Goal::Kill(id) => named("mutant", &self.mutants[id.index()]),
+            Element::Mutant(id) => named("mutant", &self.mutants[id.index()]),
         }
     }
 
     /// What a goal asks, in words.
     pub fn text(&self, goal: &Goal) -> String {
+        let element = goal.element();
+        goal.words(&self.quote(element), &self.quote_around(element), abridged)
+    }
+
+    /// What an element says in the source.
+    fn quote(&self, element: Element) -> String {
         let program = self.program;
-        let decision = |id: DecisionId| quoted(&program.decision(id).text);
-        let condition = |id: ConditionId| {
-            let condition = program.condition(id);
-            // Coupled conditions cannot vary alone; whoever misses a pair should know.
-            let coupled =
-                self.twins[id.index()].map(|other| format!(" (coupled with {})", other + 1));
-            let text = quoted(&condition.text);
-            format!("condition {} {text}{}", condition.ordinal + 1, coupled.unwrap_or_default())
-        };
-        match goal {
-            Goal::Enter(id) => format!("{} is entered", quoted(&program.function(*id).name)),
-            Goal::Leave(id) => {
-                let exit = &program.exits()[id.index()];
-                let name = quoted(&program.function(exit.function).name);
-                format!("{name} is left by {}", quoted(&exit.text))
+        match element {
+            Element::Function(id) => quoted(&program.function(id).name),
+            Element::Exit(id) => quoted(&program.exits()[id.index()].text),
+            Element::Statement(id) => quoted(&program.statements()[id.index()].text),
+            Element::Arm(id) => quoted(&program.arms()[id.index()].label),
+            Element::Decision(id) => quoted(&program.decision(id).text),
+            Element::Condition(id) => {
+                let condition = program.condition(id);
+                // Coupled conditions cannot vary alone; whoever misses a pair should know.
+                let coupled =
+                    self.twins[id.index()].map(|other| format!(" (coupled with {})", other + 1));
+                let text = quoted(&condition.text);
+                format!("condition {} {text}{}", condition.ordinal + 1, coupled.unwrap_or_default())
             }
-            Goal::Execute(id) => {
-                format!("{} is executed", quoted(&program.statements()[id.index()].text))
-            }
-            Goal::Switch(id) => {
-                let arm = &program.arms()[id.index()];
-                let switch = quoted(&program.switches()[arm.switch].text);
-                format!("{switch} goes to {}", quoted(&arm.label))
-            }
-            Goal::Outcome(id, value) => format!("{} is {value}", decision(*id)),
-            Goal::Value(id, value) => format!("{} is {value}", condition(*id)),
-            Goal::Vector(id, vector) => {
-                format!("{} is evaluated as {}", decision(*id), abridged(&vector.vector()))
-            }
-            Goal::EveryVector(id) => format!("{} is evaluated in every way", decision(*id)),
-            Goal::Independence(id, value) => format!(
-                "{} is {value} and decides {}",
-                condition(*id),
-                decision(program.condition(*id).decision)
-            ),
-            Goal::Boundary(id, boundary) => {
-                format!("{} is {} with {boundary}", condition(*id), boundary.value)
-            }
-            Goal::Kill(id) => {
+            Element::Mutant(id) => {
                 let mutant = &program.mutants()[id.index()];
                 let [before, after] =
                     [&mutant.original, &mutant.replacement].map(|text| quoted(text));
-                format!("{before} changed to {after} makes a difference")
+                format!("{before} changed to {after}")
             }
+        }
+    }
+
+    /// What the element around an element says: the function of an exit, the `switch` of an arm, the decision of a condition.
+    fn quote_around(&self, element: Element) -> String {
+        let program = self.program;
+        match element {
+            Element::Exit(id) => {
+                quoted(&program.function(program.exits()[id.index()].function).name)
+            }
+            Element::Arm(id) => quoted(&program.switches()[program.arms()[id.index()].switch].text),
+            Element::Condition(id) => {
+                quoted(&program.decision(program.condition(id).decision).text)
+            }
+            Element::Function(_)
+            | Element::Statement(_)
+            | Element::Decision(_)
+            | Element::Mutant(_) => String::new(),
         }
     }
 }
@@ -168,10 +161,6 @@ fn ordinals<T: Hash + Eq>(elements: impl Iterator<Item = T>) -> Vec<usize> {
             *count
         })
         .collect()
-}
-
-fn letter(value: bool) -> char {
-    if value { 'T' } else { 'F' }
 }
 
 fn quoted(text: &str) -> String {

@@ -4,7 +4,7 @@
 //! new kind of goal then changes nothing there.
 
 use crate::{
-    ArmId, ConditionId, DecisionId, ExitId, FunctionId, Goal, MutantId, Program, Span, StatementId,
+    ArmId, ConditionId, DecisionId, ExitId, FunctionId, MutantId, Program, Span, StatementId,
 };
 
 /// A place of a program.
@@ -24,36 +24,6 @@ pub enum Element {
     Condition(ConditionId),
     /// A mutant.
     Mutant(MutantId),
-}
-
-impl Goal {
-    /// What the goal is about.
-    pub fn element(&self) -> Element {
-        match self {
-            Self::Enter(id) => Element::Function(*id),
-            Self::Leave(id) => Element::Exit(*id),
-            Self::Execute(id) => Element::Statement(*id),
-            Self::Switch(id) => Element::Arm(*id),
-            Self::Outcome(id, _) | Self::Vector(id, _) | Self::EveryVector(id) => {
-                Element::Decision(*id)
-            }
-            Self::Value(id, _) | Self::Independence(id, _) | Self::Boundary(id, _) => {
-                Element::Condition(*id)
-            }
-            Self::Kill(id) => Element::Mutant(*id),
-        }
-    }
-
-    /// The value that it asks of its decision or condition, if it asks for one.
-    pub fn value(&self) -> Option<bool> {
-        match self {
-            Self::Outcome(_, value) | Self::Value(_, value) | Self::Independence(_, value) => {
-                Some(*value)
-            }
-            Self::Boundary(_, boundary) => Some(boundary.value),
-            _ => None,
-        }
-    }
 }
 
 impl Element {

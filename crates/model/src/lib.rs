@@ -13,6 +13,7 @@ pub mod criterion;
 pub mod element;
 pub mod evaluation;
 pub mod fingerprint;
+pub mod goal;
 pub mod id;
 pub mod obligation;
 pub mod program;
@@ -30,11 +31,12 @@ pub use criterion::{Criterion, Independence, Observability, Strength};
 pub use element::Element;
 pub use evaluation::Evaluation;
 pub use fingerprint::Fingerprint;
+pub use goal::{Boundary, Comparison, Goal, Offset};
 pub use id::{
     ArmId, ConditionId, DecisionId, ExitId, FileId, FunctionId, MutantId, ObligationId,
     StatementId, TestId,
 };
-pub use obligation::{Boundary, Comparison, Goal, Key, Obligation, Offset, Plan};
+pub use obligation::{Key, Obligation, Plan};
 pub use program::{
     Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, Program, Relation,
     RelationOperator, Role, Statement, Switch,

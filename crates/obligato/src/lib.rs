@@ -1,4 +1,51 @@
-//! Turns coverage obligations into tests or proofs.
+//! Obligato turns coverage obligations into tests or proofs: the library behind the command `obligato`.
+//!
+//! This crate is the walk from a program to verdicts, for C functions and Lustre models alike. Each step is a function that
+//! takes a plain request and returns plain data. Nothing here prints; how far long work has come is told to a parameter, and
+//! a [`Stop`] ends it early.
+//!
+//! | to | call | what comes back |
+//! | --- | --- | --- |
+//! | name a program | [`SubjectOptions`](subject::SubjectOptions) | |
+//! | see what it has | [`check()`](check::check) | counts, inputs and outputs, what cannot be measured |
+//! | run a suite on it | [`run()`](run::run) | outputs, differences, runtime errors |
+//! | measure a suite | [`measure()`](measure::measure) | a verdict per obligation |
+//! | judge a recording made elsewhere | [`judge()`](judge::judge) | the same |
+//! | make the missing tests and proofs | [`generate()`](generate::generate), [`generate_project`](project::generate_project) | tests, proofs, verdicts |
+//! | leave out superfluous tests | [`reduce()`](reduce::reduce) | a smaller suite |
+//! | seed faults | [`mutate()`](mutate::mutate) | mutants killed, survived, equivalent |
+//! | prove properties | [`prove()`](prove::prove), [`check_proof()`](check_proof::check_proof) | proofs or counterexamples |
+//! | look into a decision | [`explain()`](explain::explain) | its truth table, its tests, where effects get lost |
+//! | put results together | [`merge()`](merge::merge) | one result |
+//! | decide whether a result is good enough | [`gate()`](gate::gate), [`justify()`](justify::justify) | what is met and what is not |
+//! | show it | [`report()`](report::report), [`export()`](export::export) | a page, LCOV, SARIF, …; sources for test frameworks |
+//!
+//! ```
+//! use obligato::judging::JudgingOptions;
+//! use obligato::measure::{MeasureRequest, measure};
+//! use obligato::subject::SubjectOptions;
+//! use obligato::{Criterion, progress};
+//!
+//! let directory = tempfile::tempdir()?;
+//! let [model, tests] = ["guard.lus", "suite.csv"].map(|name| directory.path().join(name));
+//! std::fs::write(&model, "node guard(a, b: bool) returns (y: bool); let y = a and b; tel")?;
+//! std::fs::write(&tests, "test,a,b\nt1,true,true\nt2,false,true\n")?;
+//! let request = MeasureRequest {
+//!     subject: SubjectOptions::new(model),
+//!     tests,
+//!     format: None,
+//!     observe: Vec::new(),
+//!     judging: JudgingOptions::new(["mcdc".parse::<Criterion>()?]),
+//! };
+//! let measured = measure(&request, &mut progress::ignore)?;
+//! let verdicts: Vec<&str> =
+//!     measured.result.obligations.iter().map(|one| one.verdict.name()).collect();
+//! // `b` is never false.
+//! assert_eq!(verdicts, ["covered", "covered", "covered", "unresolved"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `examples/embed` is a project of its own that uses this crate.
 
 pub mod campaign;
 pub mod check;

@@ -22,7 +22,7 @@ pub struct Findings {
     pub failures: Vec<StoredFailure>,
     /// Where an output is not what the suite expects.
     pub differences: Vec<Difference>,
-    /// The step in which the test was given up because a number got out of all proportion.
+    /// The step in which the test was given up because a value exceeded the size limit.
     pub exhausted: Option<usize>,
 }
 

@@ -27,7 +27,9 @@ pub fn measure(text: &[u8], tests: &str, count: usize, flags: &[&str]) -> Covera
     fs::write(here.join("unit.i"), [text, tests.as_bytes()].concat()).unwrap();
     fs::write(here.join("main.c"), MAIN).unwrap();
     let instrument = ["-fprofile-instr-generate", "-fcoverage-mapping", "-fcoverage-mcdc"];
-    let compile = ["-w", "-O0", "-c", "unit.i", "-o", "unit.o"];
+    // Uninitialised locals are zero, as they are for the executor; else what is compared is whatever the stack held.
+    let zero = "-ftrivial-auto-var-init=zero";
+    let compile = ["-w", "-O0", zero, "-c", "unit.i", "-o", "unit.o"];
     let warnings = run(here, "clang-19", instrument.iter().chain(&compile).chain(flags)).1;
     let link = ["-w", "-fprofile-instr-generate", "main.c", "unit.o", "-o", "tests", "-lm"];
     run(here, "clang-19", link);

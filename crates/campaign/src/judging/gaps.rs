@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use obligato_model::{DecisionId, Goal, Obligation, Position, Program, Span, Unsupported};
+use obligato_model::{DecisionId, Obligation, Position, Program, Span, Unsupported};
 
 /// What the code leaves out, as plain data of a front end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,27 +57,12 @@ impl Gaps {
         if let Some(gap) = self.regions.iter().find(inside) {
             return Some(gap.reason.clone());
         }
-        let decision = decision_of(program, &obligation.goal);
+        let decision = obligation.goal.element().decision(program);
         if let Some(what) = decision.and_then(|decision| self.decisions.get(&decision)) {
             return Some(GapReason::Unsupported(what.clone()));
         }
         let behind = |stop: &&Stop| stop.function == function.name && stop.from <= span.start;
         let stop = self.stops.iter().find(behind)?;
         Some(GapReason::Unsupported(stop.what.clone()))
-    }
-}
-
-/// The decision that a goal is about.
-fn decision_of(program: &Program, goal: &Goal) -> Option<DecisionId> {
-    match goal {
-        Goal::Outcome(decision, _) | Goal::Vector(decision, _) | Goal::EveryVector(decision) => {
-            Some(*decision)
-        }
-        Goal::Value(condition, _)
-        | Goal::Independence(condition, _)
-        | Goal::Boundary(condition, _) => Some(program.condition(*condition).decision),
-        Goal::Enter(_) | Goal::Leave(_) | Goal::Execute(_) | Goal::Switch(_) | Goal::Kill(_) => {
-            None
-        }
     }
 }

@@ -19,13 +19,19 @@ pub struct ConfirmedError {
     pub text: String,
 }
 
+/// The runtime errors that machine code shows too, and what is to be said of the others.
+pub(super) struct ConfirmedErrors {
+    pub errors: Vec<ConfirmedError>,
+    pub notes: Vec<String>,
+}
+
 /// Runtime errors have to show as machine code too; where they do not, they are left out and a note says so.
 pub(super) fn confirm_errors(
     loaded: &LoadedUnit,
     build: Option<&NativeBuild>,
     interface: &Interface,
     errors: &[RuntimeError],
-) -> Result<(Vec<ConfirmedError>, Vec<String>), Error> {
+) -> Result<ConfirmedErrors, Error> {
     let inputs = loaded.unit.variables(interface).inputs;
     let tests = errors.iter().map(|found| found.test.clone()).collect();
     let mut suite = Suite { inputs, tests };
@@ -57,5 +63,5 @@ pub(super) fn confirm_errors(
             text: loaded.describe(&ending),
         }
     };
-    Ok((kept.into_iter().map(confirm).collect(), notes))
+    Ok(ConfirmedErrors { errors: kept.into_iter().map(confirm).collect(), notes })
 }

@@ -18,7 +18,7 @@ use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
 use obligato_store::{Signature, StoredResult};
 
-use super::errors::{ConfirmedError, confirm_errors};
+use super::errors::{ConfirmedError, ConfirmedErrors, confirm_errors};
 use super::{
     Extras, GenerateObserver, GenerateRequest, Generated, Recording, Times, expect_writable,
     refuse_walk, stored_phases,
@@ -281,11 +281,12 @@ impl<'a> Kept<'a> {
         mut self,
         loaded: &LoadedUnit,
         interface: &Interface,
-        (errors, notes): (Vec<ConfirmedError>, Vec<String>),
+        confirmed: ConfirmedErrors,
         search: Duration,
         stop: &Stop,
         mut recording: Recording<'_>,
     ) -> Result<Generated, Error> {
+        let ConfirmedErrors { errors, notes } = confirmed;
         self.notes.extend(notes);
         let inputs = loaded.unit.variables(interface).inputs;
         let made = self.made.iter().map(|made| made.test.clone());

@@ -17,12 +17,12 @@ use crate::TOOL;
 use crate::campaign::stored_phase;
 use crate::details::Basis;
 use crate::error::Error;
+use crate::fingerprints::fingerprint_of_file;
 use crate::judging::JudgingOptions;
 use crate::measuring::{ModelSuite, measure_suite};
 use crate::observed::Observed;
 use crate::progress::OnProgress;
 use crate::record::keep_suite;
-use crate::shards;
 use crate::storage;
 use crate::subject::SubjectKind;
 
@@ -89,8 +89,14 @@ impl Storing<'_> {
         let MutatedModel { model, tests, hunt, .. } = self.mutated;
         let given = hunt.as_ref().map_or(tests.len(), |hunt| hunt.given);
         let budget = request.kill.as_ref().map_or("0".into(), |kill| kill.budget.to_string());
-        let common = (request.seed, budget, given);
-        request.shard.map(|shard| shards::stored(shard, "mutate", model.file.bytes(), common))
+        Some(StoredShard {
+            number: request.shard?,
+            command: "mutate".to_owned(),
+            program: fingerprint_of_file(model.file.bytes()),
+            seed: request.seed,
+            budget,
+            given,
+        })
     }
 
     /// What the tests have shown of the model, for its truth tables, and which mutants they kill.

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use obligato_campaign::judging::give_reasons;
 use obligato_criteria::{Collector, Evidence, Vectors, collect};
 use obligato_model::{
-    ArmId, Assessment, ConditionEvaluation, DecisionId, Event, FunctionId, Goal, Limit, Position,
-    Program, RecordedTest, Recording, StatementId, Unsupported, Watched,
+    ArmId, Assessment, ConditionEvaluation, DecisionId, Element, Event, FunctionId, Limit,
+    Position, Program, RecordedTest, Recording, StatementId, Unsupported, Watched,
 };
 use obligato_store::llvm_cov::{ClangBranch, ClangDecision, ClangFile};
 
@@ -31,16 +31,7 @@ pub struct MeasuredElsewhere {
 
 /// What clang says nothing of, and why.
 #[derive(Debug)]
-pub struct Unmeasured(HashMap<Item, &'static str>);
-
-/// Something that is covered or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Item {
-    Function(FunctionId),
-    Statement(StatementId),
-    Arm(ArmId),
-    Decision(DecisionId),
-}
+pub struct Unmeasured(HashMap<Element, &'static str>);
 
 const NO_FILE: &str = "it says nothing of this file";
 const NO_COUNT: &str = "it does not count this";
@@ -89,20 +80,18 @@ impl Unmeasured {
     /// Says of obligations that are open only because clang did not measure them that this is so.
     pub fn excuse(&self, program: &Program, assessment: &mut Assessment) {
         give_reasons(assessment, |obligation| {
-            let reason = match &obligation.goal {
-                Goal::Enter(function) => self.0.get(&Item::Function(*function)),
-                Goal::Leave(_) => Some(&NO_RETURNS),
-                Goal::Execute(statement) => self.0.get(&Item::Statement(*statement)),
-                Goal::Switch(arm) => self.0.get(&Item::Arm(*arm)),
-                Goal::Outcome(decision, _)
-                | Goal::Vector(decision, _)
-                | Goal::EveryVector(decision) => self.0.get(&Item::Decision(*decision)),
-                Goal::Value(condition, _) | Goal::Independence(condition, _) => {
-                    let decision = program.condition(*condition).decision;
-                    self.0.get(&Item::Decision(decision))
+            let element = obligation.goal.element();
+            let reason = match element {
+                _ if obligation.criterion.needs_operands() => Some(&NO_OPERANDS),
+                Element::Exit(_) => Some(&NO_RETURNS),
+                Element::Mutant(_) => None,
+                Element::Decision(_) | Element::Condition(_) => {
+                    let decision = element.decision(program)?;
+                    self.0.get(&Element::Decision(decision))
                 }
-                Goal::Boundary(..) => Some(&NO_OPERANDS),
-                Goal::Kill(_) => None,
+                Element::Function(_) | Element::Statement(_) | Element::Arm(_) => {
+                    self.0.get(&element)
+                }
             };
             let reason = reason?.to_string();
             Some(Limit::Unsupported(Unsupported::NotMeasuredByClang(reason)))
@@ -117,7 +106,7 @@ struct Finder<'p> {
     collector: Collector<'p>,
     vectors: Vectors,
     events: Vec<Event>,
-    unmeasured: HashMap<Item, &'static str>,
+    unmeasured: HashMap<Element, &'static str>,
 }
 
 impl Finder<'_> {
@@ -137,7 +126,9 @@ impl Finder<'_> {
         for decision in decisions {
             match measured {
                 Some(_) => self.look_up_decision(decision, &places),
-                None => drop(self.unmeasured.insert(Item::Decision(decision), NO_FILE)),
+                None => {
+                    self.unmeasured.insert(Element::Decision(decision), NO_FILE);
+                }
             }
         }
     }
@@ -157,9 +148,11 @@ impl Finder<'_> {
                     self.events.push(Event::Executed(id));
                 }
                 Ok(false) => {}
-                Err(Uncounted::Here) => drop(self.unmeasured.insert(Item::Statement(id), NO_COUNT)),
+                Err(Uncounted::Here) => {
+                    self.unmeasured.insert(Element::Statement(id), NO_COUNT);
+                }
                 Err(Uncounted::Anywhere) => {
-                    self.unmeasured.insert(Item::Statement(id), without);
+                    self.unmeasured.insert(Element::Statement(id), without);
                 }
             }
         }
@@ -168,7 +161,7 @@ impl Finder<'_> {
             if entered {
                 self.events.push(Event::Entered(id));
             } else if measured.segments.is_none() {
-                self.unmeasured.insert(Item::Function(id), without);
+                self.unmeasured.insert(Element::Function(id), without);
             }
         }
     }
@@ -184,7 +177,7 @@ impl Finder<'_> {
             match places.branch_of(arm.span.start) {
                 Some((branch, false)) if branch.taken => self.events.push(Event::Switched(id)),
                 Some((_, false)) => {}
-                _ => drop(self.unmeasured.insert(Item::Arm(id), NO_COUNT)),
+                _ => drop(self.unmeasured.insert(Element::Arm(id), NO_COUNT)),
             }
         }
     }
@@ -195,7 +188,7 @@ impl Finder<'_> {
         });
         match found {
             Ok(events) => self.events.extend(events),
-            Err(reason) => drop(self.unmeasured.insert(Item::Decision(id), reason)),
+            Err(reason) => drop(self.unmeasured.insert(Element::Decision(id), reason)),
         }
     }
 

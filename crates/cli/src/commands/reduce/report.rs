@@ -71,7 +71,7 @@ fn write_outcome(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliE
 pub fn write_exhausted(exhausted: &[Exhausted], output: &mut Output) -> Result<(), CliError> {
     if let Some(Exhausted { test: first, .. }) = exhausted.first() {
         let tests = counted(exhausted.len(), "test");
-        let why = "because a number got out of all proportion; what came before counts";
+        let why = "because a value exceeded the size limit; what came before counts";
         writeln!(output, "{BAD}Given up{BAD:#}: {tests}, first '{}', {why}", printable(first))?;
     }
     Ok(())

@@ -59,7 +59,7 @@ pub fn write_model(
         lists.differences.write(output)?;
     }
     if lists.exhausted.count() > 0 {
-        writeln!(output, "{BAD}Given up{BAD:#}, because a number got out of all proportion:")?;
+        writeln!(output, "{BAD}Given up{BAD:#}, because a value exceeded the size limit:")?;
         lists.exhausted.write(output)?;
     }
     if output.verbosity() == Verbosity::Quiet {
