@@ -1,6 +1,6 @@
-//! What questions about paths cost: 2,000 of them over words of 32 bits, linear and mixed, and 100 over floats. Each is the prefix of a
+//! What queries about paths cost: 2,000 of them over words of 32 bits, linear and mixed, and 100 over floats. Each is the prefix of a
 //! run with its last branch turned around. Compared in one run: the solver with all its layers, one SAT solver along each path
-//! without them, and a fresh one for each question.
+//! without them, and a fresh one for each query.
 //!
 //! `cargo bench -p obligato-bv-solver --bench paths`, and behind `--` words that choose lines of the table.
 
@@ -9,8 +9,8 @@
 use std::io::Write;
 use std::time::Instant;
 
-use obligato_bv_solver::{Answer, Blaster, Question, Solver};
-use obligato_solver::{Answer as Verdict, Engine, Stop};
+use obligato_bv_solver::{Answer, Blaster, Query, Solver};
+use obligato_solver::{Answer as SatAnswer, Engine, Stop};
 use obligato_term::{
     Assignment, BinaryOp as Op, FloatFormat, FloatOp, Term, Terms, Values, VariableId,
 };
@@ -111,7 +111,7 @@ fn runs(kind: Kind, count: usize) -> (Terms, Vec<Run>) {
     (terms, runs)
 }
 
-/// How many questions of all runs can hold, and how many are not known.
+/// How many queries of all runs can hold, and how many are not known.
 type Counts = (usize, usize);
 
 fn layered(terms: &mut Terms, runs: &[Run]) -> Counts {
@@ -121,10 +121,10 @@ fn layered(terms: &mut Terms, runs: &[Run]) -> Counts {
         for turned in 0..run.branches.len() {
             let mut constraints = run.branches[..turned].to_vec();
             constraints.push(terms.not(run.branches[turned]));
-            let question = Question { constraints: &constraints, near: &run.inputs };
-            match solver.ask(terms, question) {
-                Answer::Holds(_) => counts.0 += 1,
-                Answer::Never => {}
+            let query = Query { constraints: &constraints, near: &run.inputs };
+            match solver.ask(terms, query) {
+                Answer::Satisfiable(_) => counts.0 += 1,
+                Answer::Unsatisfiable => {}
                 Answer::Unknown(_) => counts.1 += 1,
             }
         }
@@ -135,7 +135,7 @@ fn layered(terms: &mut Terms, runs: &[Run]) -> Counts {
     counts
 }
 
-/// The conflicts that a question may cost.
+/// The conflicts that a query may cost.
 const LIMIT: u64 = 20_000;
 
 fn along(terms: &mut Terms, runs: &[Run], engine: Engine) -> Counts {
@@ -166,11 +166,11 @@ fn fresh(terms: &mut Terms, runs: &[Run], engine: Engine) -> Counts {
     counts
 }
 
-fn count(counts: &mut Counts, verdict: Verdict) {
-    match verdict {
-        Verdict::Sat => counts.0 += 1,
-        Verdict::Unsat => {}
-        Verdict::Unknown => counts.1 += 1,
+fn count(counts: &mut Counts, sat_answer: SatAnswer) {
+    match sat_answer {
+        SatAnswer::Sat => counts.0 += 1,
+        SatAnswer::Unsat => {}
+        SatAnswer::Unknown => counts.1 += 1,
     }
 }
 
@@ -181,7 +181,7 @@ fn clock(origin: Instant) -> f64 {
     on_processor.map_or_else(|| origin.elapsed().as_secs_f64(), |time| time / 1e9)
 }
 
-/// How questions are answered, and every how many runs: what is slow does not need as many.
+/// How queries are answered, and every how many runs: what is slow does not need as many.
 type Way = (&'static str, usize, fn(&mut Terms, &[Run]) -> Counts);
 
 const WAYS: [Way; 5] = [

@@ -1,12 +1,12 @@
-//! Questions about paths, and the layers that answer them.
+//! Queries about path conditions, and the layers that answer them.
 //!
-//! Constraints that hold for the inputs of the run are no question; those that do not are, together with all that share variables with
-//! them. The rest keeps its inputs. From there the layers are asked in the order of what they cost: refutations that are known,
-//! ranges, recent models, a guess from the ranges, and last a SAT solver, which is kept as long as questions extend what it
-//! has been told (one solver along each path; Een and Sorensson 2003 on such use).
+//! A query is first sliced: only the constraints that the inputs of the run violate, and all that share variables with
+//! them, are solved; all other variables keep their values. The layers then follow in the order of their cost: cached unsat cores,
+//! ranges, recent models, a guess from the ranges, and last an incremental SAT solver, which is kept as long as queries extend
+//! its constraints (one solver along each path; Een and Sorensson 2003 on such use).
 
 use obligato_model::SolverLimit;
-use obligato_solver::{Answer as Verdict, Engine, Stop};
+use obligato_solver::{Answer as SatAnswer, Engine, Stop};
 use obligato_term::{Assignment, Scratch, Term, Terms, Values, VariableId};
 
 use crate::blaster::Blaster;
@@ -20,40 +20,40 @@ mod statistics;
 
 pub use statistics::Statistics;
 
-/// How many variables are given back the values they had, one by one.
+/// How many variables of a model are reset to their values in the run, one by one.
 const MOST_RESTORED: usize = 64;
 
-/// Can these hold together?
+/// Is the conjunction of these constraints satisfiable?
 #[derive(Clone, Copy, Debug)]
-pub struct Question<'a> {
+pub struct Query<'a> {
     /// Terms of one bit, the newest last.
     pub constraints: &'a [Term],
-    /// The inputs of the run that the question comes from. What does not matter is answered with its values.
+    /// The inputs of the run that the query comes from. Variables outside of the slice keep these values.
     pub near: &'a Assignment,
 }
 
-/// What a question came to.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// They hold for these values, as evaluation has confirmed.
-    Holds(Assignment),
-    /// They never do.
-    Never,
-    /// Why that is not known.
+    /// The model, confirmed by evaluation.
+    Satisfiable(Assignment),
+    /// No assignment satisfies the constraints.
+    Unsatisfiable,
+    /// The limit that the solver met first.
     Unknown(SolverLimit),
 }
 
 impl Answer {
     fn name(&self) -> &'static str {
         match self {
-            Self::Holds(_) => "satisfiable",
-            Self::Never => "unsatisfiable",
+            Self::Satisfiable(_) => "satisfiable",
+            Self::Unsatisfiable => "unsatisfiable",
             Self::Unknown(_) => "unknown",
         }
     }
 }
 
-/// Answers questions about terms of one [`Terms`], which may grow.
+/// Answers queries about terms of one [`Terms`], which may grow.
 #[derive(Debug)]
 pub struct Solver {
     stop: Stop,
@@ -65,14 +65,14 @@ pub struct Solver {
     statistics: Statistics,
 }
 
-/// A question without what does not matter.
-struct Core {
+/// The slice of a query: the constraints to solve, and their variables.
+struct Slice {
     constraints: Vec<Term>,
     variables: Vec<VariableId>,
 }
 
 impl Solver {
-    /// Each question ends when `stop` says so, or when the SAT solver has spent so many conflicts on it.
+    /// Each query ends when `stop` says so, or when the SAT solver has spent so many conflicts on it.
     pub fn new(stop: &Stop, most_conflicts: Option<u64>) -> Self {
         Self {
             stop: stop.clone(),
@@ -90,12 +90,12 @@ impl Solver {
         self.statistics
     }
 
-    /// Answers a question.
-    pub fn ask(&mut self, terms: &Terms, question: Question<'_>) -> Answer {
+    /// Answers a query.
+    pub fn ask(&mut self, terms: &Terms, query: Query<'_>) -> Answer {
         let before = self.statistics.conflicts;
-        let answer = self.answer(terms, question);
+        let answer = self.answer(terms, query);
         tracing::debug!(
-            constraints = question.constraints.len(),
+            constraints = query.constraints.len(),
             conflicts = self.statistics.conflicts - before,
             answer = answer.name(),
             "question"
@@ -103,32 +103,32 @@ impl Solver {
         answer
     }
 
-    fn answer(&mut self, terms: &Terms, question: Question<'_>) -> Answer {
+    fn answer(&mut self, terms: &Terms, query: Query<'_>) -> Answer {
         self.statistics.asked += 1;
-        let mut constraints: Vec<Term> = Vec::with_capacity(question.constraints.len());
-        for one in question.constraints {
+        let mut constraints: Vec<Term> = Vec::with_capacity(query.constraints.len());
+        for one in query.constraints {
             match terms.as_constant(*one) {
                 Some(1) => {}
                 Some(_) => {
                     self.statistics.by_constants += 1;
-                    return Answer::Never;
+                    return Answer::Unsatisfiable;
                 }
                 None => constraints.push(*one),
             }
         }
-        let failing = self.failing(terms, &constraints, question.near);
+        let failing = self.failing(terms, &constraints, query.near);
         if failing.is_empty() {
             self.statistics.by_inputs += 1;
-            return Answer::Holds(question.near.clone());
+            return Answer::Satisfiable(query.near.clone());
         }
         let newest = failing.iter().map(|index| constraints[*index]).collect::<Vec<Term>>();
-        let (slice, variables) = self.supports.slice(terms, &constraints, &failing);
-        let core = Core { constraints: slice, variables };
-        let answer = match self.by_layers(terms, &core, question.near) {
+        let (sliced, variables) = self.supports.slice(terms, &constraints, &failing);
+        let slice = Slice { constraints: sliced, variables };
+        let answer = match self.by_layers(terms, &slice, query.near) {
             Some(answer) => answer,
-            None => self.by_blaster(terms, &constraints, &core, &newest, question.near),
+            None => self.by_blaster(terms, &constraints, &slice, &newest, query.near),
         };
-        if let Answer::Holds(model) = &answer {
+        if let Answer::Satisfiable(model) = &answer {
             if !self.failing(terms, &constraints, model).is_empty() {
                 debug_assert!(false, "a model that does not hold");
                 return Answer::Unknown(SolverLimit::WrongModel);
@@ -138,7 +138,7 @@ impl Solver {
         answer
     }
 
-    /// The places of the constraints that do not hold.
+    /// The indices of the constraints that an assignment violates.
     fn failing(&mut self, terms: &Terms, constraints: &[Term], under: &Assignment) -> Vec<usize> {
         let mut values = Values::reusing(under, std::mem::take(&mut self.scratch));
         let indices = constraints.iter().enumerate();
@@ -150,42 +150,42 @@ impl Solver {
 
     fn holds(&mut self, terms: &Terms, constraints: &[Term], under: &Assignment) -> bool {
         let mut values = Values::reusing(under, std::mem::take(&mut self.scratch));
-        // The newest fail most.
+        // The newest constraints are violated most often.
         let holds = constraints.iter().rev().all(|one| values.holds(terms, *one));
         self.scratch = values.into_scratch();
         holds
     }
 
     /// The answer of a layer above the SAT solver.
-    fn by_layers(&mut self, terms: &Terms, core: &Core, near: &Assignment) -> Option<Answer> {
-        if self.cache.refutes(&core.constraints) {
+    fn by_layers(&mut self, terms: &Terms, slice: &Slice, near: &Assignment) -> Option<Answer> {
+        if self.cache.refutes(&slice.constraints) {
             self.statistics.by_cores += 1;
-            return Some(Answer::Never);
+            return Some(Answer::Unsatisfiable);
         }
-        let bounds = match Bounds::of(terms, &core.constraints) {
+        let bounds = match Bounds::of(terms, &slice.constraints) {
             Ok(bounds) => bounds,
             Err(contradiction) => {
                 self.statistics.by_ranges += 1;
                 self.cache.add_core(contradiction);
-                return Some(Answer::Never);
+                return Some(Answer::Unsatisfiable);
             }
         };
         let models: Vec<Assignment> =
-            self.cache.models().map(|model| core.taking(near, model)).collect();
+            self.cache.models().map(|model| slice.taking(near, model)).collect();
         if let Some(model) =
-            models.into_iter().find(|one| self.holds(terms, &core.constraints, one))
+            models.into_iter().find(|one| self.holds(terms, &slice.constraints, one))
         {
             self.statistics.by_models += 1;
-            return Some(Answer::Holds(model));
+            return Some(Answer::Satisfiable(model));
         }
         let mut guess = near.clone();
-        for variable in &core.variables {
+        for variable in &slice.variables {
             let term = terms.variables()[variable.0 as usize];
             guess.set(*variable, bounds.nearest(terms, term, near.get(*variable)));
         }
-        if self.holds(terms, &core.constraints, &guess) {
+        if self.holds(terms, &slice.constraints, &guess) {
             self.statistics.by_guesses += 1;
-            return Some(Answer::Holds(guess));
+            return Some(Answer::Satisfiable(guess));
         }
         None
     }
@@ -195,95 +195,95 @@ impl Solver {
         &mut self,
         terms: &Terms,
         constraints: &[Term],
-        core: &Core,
+        slice: &Slice,
         newest: &[Term],
         near: &Assignment,
     ) -> Answer {
         let is_older = |one: &&Term| !newest.contains(one);
-        let older: Vec<Term> = core.constraints.iter().filter(is_older).copied().collect();
+        let older: Vec<Term> = slice.constraints.iter().filter(is_older).copied().collect();
         let mut path = self.paths.take(constraints, &self.stop);
         self.statistics.fresh_solvers += u64::from(path.is_fresh());
         path.require(terms, &older);
         let few = self.most_conflicts.map_or(FEW_CONFLICTS, |most| most.min(FEW_CONFLICTS));
-        let (verdict, spent) = self.solve(terms, path.blaster(), newest, Some(few));
+        let (sat_answer, spent) = self.solve(terms, path.blaster(), newest, Some(few));
         let left = self.most_conflicts.map(|most| most.saturating_sub(spent));
-        let goes_on = verdict == Verdict::Unknown
+        let goes_on = sat_answer == SatAnswer::Unknown
             && path.blaster().left_out().is_none()
             && left != Some(0)
             && !self.stop.is_due();
         let answer = if goes_on {
-            // What is hard for the one is often easy for the other.
-            let mut other = Blaster::new(FOR_HARD_ONES, &self.stop);
+            // A query that is hard for one SAT solver is often easy for the other.
+            let mut other = Blaster::new(ENGINE_FOR_HARD_QUERIES, &self.stop);
             self.statistics.fresh_solvers += 1;
             for one in &older {
                 other.require(terms, *one);
             }
-            let (verdict, _) = self.solve(terms, &mut other, newest, left);
-            self.conclude(terms, core, near, verdict, &mut other, &older)
+            let (sat_answer, _) = self.solve(terms, &mut other, newest, left);
+            self.conclude(terms, slice, near, sat_answer, &mut other, &older)
         } else {
-            self.conclude(terms, core, near, verdict, path.blaster(), &older)
+            self.conclude(terms, slice, near, sat_answer, path.blaster(), &older)
         };
         self.paths.keep(path);
         answer
     }
 
-    /// Asks a SAT solver, and says what that cost.
+    /// Asks a SAT solver; gives its answer and the conflicts it spent.
     fn solve(
         &mut self,
         terms: &Terms,
         blaster: &mut Blaster,
         assumptions: &[Term],
         most: Option<u64>,
-    ) -> (Verdict, u64) {
+    ) -> (SatAnswer, u64) {
         let before = blaster.conflicts();
-        let verdict = blaster.solve(terms, assumptions, most);
+        let sat_answer = blaster.solve(terms, assumptions, most);
         let spent = blaster.conflicts() - before;
         self.statistics.conflicts += spent;
-        (verdict, spent)
+        (sat_answer, spent)
     }
 
-    /// What a SAT solver has found. Together with the constraints that it blames, all of `older` are to blame; those that it
-    /// requires besides have no variables in common with them and hold by themselves.
+    /// The answer to a query from that of a SAT solver. The unsat core is that of the solver joined with all of `older`; the
+    /// other constraints that it requires share no variables with them and are satisfiable by themselves.
     fn conclude(
         &mut self,
         terms: &Terms,
-        core: &Core,
+        slice: &Slice,
         near: &Assignment,
-        verdict: Verdict,
+        sat_answer: SatAnswer,
         blaster: &mut Blaster,
         older: &[Term],
     ) -> Answer {
-        match verdict {
-            Verdict::Sat => {
+        match sat_answer {
+            SatAnswer::Sat => {
                 self.statistics.by_solver += 1;
                 let mut model = Assignment::default();
                 blaster.fill(terms, &mut model);
-                let model = core.taking(near, &model);
-                Answer::Holds(self.restored(terms, core, model, near))
+                let model = slice.taking(near, &model);
+                Answer::Satisfiable(self.restored(terms, slice, model, near))
             }
-            Verdict::Unsat => {
+            SatAnswer::Unsat => {
                 self.statistics.by_solver += 1;
-                let mut blamed = blaster.core();
-                blamed.extend(older);
-                self.cache.add_core(blamed);
-                Answer::Never
+                let mut core = blaster.core();
+                core.extend(older);
+                self.cache.add_core(core);
+                Answer::Unsatisfiable
             }
-            Verdict::Unknown => {
+            SatAnswer::Unknown => {
                 self.statistics.unknown += 1;
                 Answer::Unknown(reason(blaster, &self.stop, self.most_conflicts))
             }
         }
     }
 
-    /// Gives variables back the values that they had, as far as the question still holds.
+    /// Resets variables to their values in the run as long as the model still satisfies the slice, so that new inputs differ little.
     fn restored(
         &mut self,
         terms: &Terms,
-        core: &Core,
+        slice: &Slice,
         mut model: Assignment,
         near: &Assignment,
     ) -> Assignment {
-        let changed = core.variables.iter().filter(|one| model.get(**one) != near.get(**one));
+        let changed = slice.variables.iter().filter(|one| model.get(**one) != near.get(**one));
         let changed: Vec<VariableId> = changed.copied().take(MOST_RESTORED).collect();
         if changed.len() < 2 {
             return model;
@@ -291,7 +291,7 @@ impl Solver {
         for variable in changed {
             let found = model.get(variable);
             model.set(variable, near.get(variable));
-            if !self.holds(terms, &core.constraints, &model) {
+            if !self.holds(terms, &slice.constraints, &model) {
                 model.set(variable, found);
             }
         }
@@ -299,8 +299,8 @@ impl Solver {
     }
 }
 
-impl Core {
-    /// The values that `near` gives, but those of the question from `model`.
+impl Slice {
+    /// The assignment `near`, with the variables of the slice from `model`.
     fn taking(&self, near: &Assignment, model: &Assignment) -> Assignment {
         let mut taken = near.clone();
         for variable in &self.variables {
@@ -320,13 +320,13 @@ fn reason(blaster: &Blaster, stop: &Stop, most_conflicts: Option<u64>) -> Solver
     }
 }
 
-/// Which SAT solver answers questions about paths: many small ones.
+/// Which SAT solver answers queries about paths: many small ones.
 const ENGINE: Engine = Engine::Batsat;
 
-/// Which one answers what costs more than a few conflicts.
-const FOR_HARD_ONES: Engine = Engine::Cadical;
+/// Which SAT solver answers queries that cost more than [`FEW_CONFLICTS`].
+const ENGINE_FOR_HARD_QUERIES: Engine = Engine::Cadical;
 
-/// The few.
+/// The conflicts after which the other SAT solver takes over.
 const FEW_CONFLICTS: u64 = 2_000;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Terms as clauses of one incremental SAT solver.
+//! Bit-blasts terms into one incremental SAT solver.
 //!
-//! Every term becomes a word of literals, once, when it is first asked for; what later questions share with earlier
-//! ones costs nothing, and what the solver has learnt stays. Operations that are too large are free words instead: that
-//! nothing can hold is still true then, and a model counts only if evaluation confirms it.
+//! Every term becomes a word of literals, once, on first use; later queries share it, and learnt clauses stay. Operations
+//! that are too large become unconstrained words, an over-approximation: unsatisfiable stays sound, and a model counts only
+//! if evaluation confirms it.
 
 use obligato_bit_blaster::{Gates, Words, complement, joined};
 use obligato_solver::{Answer, Engine, Literal, Stop};
@@ -26,14 +26,14 @@ pub struct Blaster {
     /// Variables that have literals.
     variables: Vec<Term>,
     required: Vec<Term>,
-    /// The assumptions of the last question.
+    /// The assumptions of the last query.
     assumed: Vec<(Literal, Term)>,
-    /// Why some terms are free words.
+    /// Why some terms are unconstrained words.
     left_out: Option<&'static str>,
 }
 
 impl Blaster {
-    /// Nothing is required yet. Questions end when `stop` says so.
+    /// Nothing is required yet. Queries end when `stop` says so.
     pub fn new(engine: Engine, stop: &Stop) -> Self {
         Self {
             gates: SatGates::new(engine, stop),
@@ -46,9 +46,9 @@ impl Blaster {
         }
     }
 
-    /// From now on this term of one bit has to hold.
+    /// Adds a constraint, a term of one bit, for all later queries.
     pub fn require(&mut self, terms: &Terms, term: Term) {
-        // A conjunction is required part by part, so that its parts are known for sure.
+        // A conjunction is required part by part, so that each part is a unit clause.
         let mut open = vec![term];
         while let Some(next) = open.pop() {
             if let Node::Binary(Op::And, left, right) = terms.node(next) {
@@ -61,7 +61,7 @@ impl Blaster {
         self.required.push(term);
     }
 
-    /// Ends questions from now on when this says so.
+    /// Later queries end when `stop` says so.
     pub fn end_with(&mut self, stop: &Stop) {
         self.gates.solver.end_with(stop);
     }
@@ -72,7 +72,7 @@ impl Blaster {
         self.literals[self.starts[term.index()] as usize]
     }
 
-    /// Can all that is required hold together with the assumptions? At most so many conflicts are spent.
+    /// Are the constraints satisfiable under the assumptions? Unknown after `most_conflicts`.
     pub fn solve(
         &mut self,
         terms: &Terms,
@@ -95,21 +95,21 @@ impl Blaster {
         answer
     }
 
-    /// Does what is required, and what is assumed, hold for the numbers that were found?
+    /// Does evaluation confirm the model, constraints and assumptions alike?
     fn is_confirmed(&self, terms: &Terms, assumptions: &[Term]) -> bool {
         let assignment = self.assignment(terms);
         let mut values = Values::new(&assignment);
         self.required.iter().chain(assumptions).all(|one| values.holds(terms, *one))
     }
 
-    /// The numbers that were just found. Variables that no question has reached are zero.
+    /// The latest model. Variables that no query has used are zero.
     pub fn assignment(&self, terms: &Terms) -> Assignment {
         let mut assignment = Assignment::default();
         self.fill(terms, &mut assignment);
         assignment
     }
 
-    /// Writes the numbers that were just found over those that are there.
+    /// Overwrites the variables of the latest model in an assignment.
     pub(crate) fn fill(&self, terms: &Terms, assignment: &mut Assignment) {
         for variable in &self.variables {
             let Node::Variable(id) = terms.node(*variable) else { continue };
@@ -122,7 +122,7 @@ impl Blaster {
         }
     }
 
-    /// Assumptions of the question just refuted that cannot hold together with what is required.
+    /// The failed assumptions of the latest unsatisfiable query.
     pub fn core(&mut self) -> Vec<Term> {
         if let [(FALSE, term)] = *self.assumed {
             return vec![term];

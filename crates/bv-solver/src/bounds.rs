@@ -1,18 +1,18 @@
-//! Ranges that comparisons with numbers give to terms: they refute the simplest paths, and guess the simplest inputs.
+//! Intervals from comparisons with constants: they refute the simplest path conditions, and guess the simplest models.
 
 use obligato_term::{BinaryOp as Op, Node, Term, Terms, UnaryOp, mask, signed};
 use rustc_hash::FxHashMap;
 
-/// What a term can be, read without and with a sign.
+/// The values of a term, as unsigned and as signed intervals.
 #[derive(Clone, Debug)]
 struct Range {
     low: u128,
     high: u128,
     signed_low: i128,
     signed_high: i128,
-    /// Numbers that it is not.
+    /// Excluded values.
     not: Vec<u128>,
-    /// The constraints that say so.
+    /// The constraints that this follows from.
     from: Vec<Term>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Bounds {
     ranges: FxHashMap<Term, Range>,
 }
 
-/// A comparison with a number.
+/// A comparison with a constant.
 enum Fact {
     AtMost(u128),
     AtLeast(u128),
@@ -33,7 +33,7 @@ enum Fact {
 }
 
 impl Bounds {
-    /// What the constraints say. The error names those that contradict each other.
+    /// The intervals that the constraints imply. The error is an unsat core.
     pub(crate) fn of(terms: &Terms, constraints: &[Term]) -> Result<Self, Vec<Term>> {
         let mut bounds = Self::default();
         for constraint in constraints {
@@ -49,7 +49,7 @@ impl Bounds {
         Ok(bounds)
     }
 
-    /// A number in the range of a term: this one if it is, else one at an end.
+    /// A value in the range of a term: this one if it is inside, else one at an end.
     pub(crate) fn nearest(&self, terms: &Terms, term: Term, value: u128) -> u128 {
         let Some(range) = self.ranges.get(&term) else { return value };
         let width = terms.width(term);

@@ -1,4 +1,4 @@
-//! What earlier questions have shown: models, and sets of constraints that cannot hold together.
+//! The cache of earlier queries: models, and unsat cores.
 
 use std::collections::VecDeque;
 
@@ -8,21 +8,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How many models are tried.
 const MODELS: usize = 8;
 
-/// How many refutations are kept before all are forgotten.
+/// How many unsat cores are kept before all are dropped.
 const MOST_CORES: usize = 1 << 16;
 
-/// Models and refutations.
+/// Models and unsat cores.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     /// The latest first.
     models: VecDeque<Assignment>,
-    /// By the newest of their terms.
+    /// Unsat cores by their newest term.
     cores: FxHashMap<Term, Vec<Box<[Term]>>>,
     count: usize,
 }
 
 impl Cache {
-    /// Remembers a model.
+    /// Adds a model, unless it is known.
     pub(crate) fn add_model(&mut self, model: Assignment) {
         if self.models.contains(&model) {
             return;
@@ -36,7 +36,7 @@ impl Cache {
         self.models.iter()
     }
 
-    /// Remembers that these cannot hold together.
+    /// Adds an unsat core.
     pub(crate) fn add_core(&mut self, mut core: Vec<Term>) {
         core.sort_unstable();
         core.dedup();
@@ -49,7 +49,7 @@ impl Cache {
         self.cores.entry(newest).or_default().push(core.into());
     }
 
-    /// Are there some among these that cannot hold together?
+    /// Do the constraints include a known unsat core?
     pub(crate) fn refutes(&self, constraints: &[Term]) -> bool {
         if self.count == 0 {
             return false;

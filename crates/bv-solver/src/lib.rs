@@ -1,8 +1,8 @@
-//! Whether terms can hold.
+//! Satisfiability of bit-vector and floating-point terms.
 //!
-//! A [`Solver`] is asked about the constraints of a path through a program, again and again: the cheapest source of an answer
-//! comes first (the inputs the path came from, earlier models and refutations, ranges), and only what is left goes to a
-//! [`Blaster`], which makes clauses of terms for a SAT solver. Every model is checked by evaluation before anyone sees it.
+//! A [`Solver`] answers many queries about path conditions. The cheapest layer comes first (the inputs of the run, cached
+//! models and unsat cores, ranges); only the rest goes to a [`Blaster`], which bit-blasts terms to clauses of a SAT solver. Every
+//! model is checked by evaluation before it is returned.
 //!
 //! Start reading at [`ask`], then [`blaster`]; `gates` makes clauses of the gates that the bit-blaster builds
 //! words of, and `float` builds IEEE floats of such words.
@@ -15,5 +15,5 @@ mod float;
 mod gates;
 mod slice;
 
-pub use ask::{Answer, Question, Solver, Statistics};
+pub use ask::{Answer, Query, Solver, Statistics};
 pub use blaster::Blaster;

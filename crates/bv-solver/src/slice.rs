@@ -1,11 +1,11 @@
-//! Which constraints have to do with each other: those that share variables, directly or through others.
+//! Constraint independence: two constraints depend on each other if they share variables, directly or through others.
 
 use std::rc::Rc;
 
 use obligato_term::{Node, Term, Terms, VariableId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The variables of terms, found once for each constraint.
+/// The support of each constraint (the variables it depends on), computed once.
 #[derive(Debug, Default)]
 pub(crate) struct Supports {
     known: FxHashMap<Term, Rc<[VariableId]>>,
@@ -39,7 +39,7 @@ impl Supports {
         found
     }
 
-    /// The constraints that have to do with those at the places of `seeds`, in order, and their variables.
+    /// The constraints that depend on those at the indices `seeds`, in order, and their variables.
     pub(crate) fn slice(
         &mut self,
         terms: &Terms,

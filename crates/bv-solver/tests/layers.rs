@@ -1,9 +1,9 @@
-//! The layers never change an answer: many questions, each asked of a solver that remembers, of one that does not, and of a
+//! The layers never change an answer: many queries, each asked of a solver that remembers, of one that does not, and of a
 //! SAT solver alone.
 
-use obligato_bv_solver::{Answer, Blaster, Question, Solver};
+use obligato_bv_solver::{Answer, Blaster, Query, Solver};
 use obligato_model::SolverLimit;
-use obligato_solver::{Answer as Verdict, Engine, Stop};
+use obligato_solver::{Answer as SatAnswer, Engine, Stop};
 use obligato_term::{Assignment, BinaryOp as Op, Term, Terms, UnaryOp, Values, VariableId};
 use proptest::prelude::*;
 
@@ -50,7 +50,7 @@ fn build(steps: &[Step]) -> (Terms, Vec<Term>) {
     (terms, tests)
 }
 
-/// Is there an answer by trying? Only for questions about one variable or two.
+/// Is there an answer by trying? Only for queries about one variable or two.
 fn by_trying(terms: &Terms, constraints: &[Term]) -> bool {
     let mut assignment = Assignment::default();
     (0..1_u128 << 16).any(|inputs| {
@@ -73,23 +73,23 @@ fn check(steps: &[Step], inputs: [u8; 4]) {
         let taken = if Values::new(&near).holds(&terms, test) { test } else { terms.not(test) };
         let turned = terms.unary(UnaryOp::Not, taken);
         let constraints = [&path[..], &[turned]].concat();
-        let question = Question { constraints: &constraints, near: &near };
+        let query = Query { constraints: &constraints, near: &near };
         let mut blaster = Blaster::new(Engine::Cadical, &Stop::never());
         let alone = blaster.solve(&terms, &constraints, None);
-        if alone == Verdict::Unsat {
+        if alone == SatAnswer::Unsat {
             let core = blaster.core();
             assert!(core.iter().all(|one| constraints.contains(one)));
             let mut again = Blaster::new(Engine::Batsat, &Stop::never());
-            assert_eq!(again.solve(&terms, &core, None), Verdict::Unsat, "a core is to blame");
+            assert_eq!(again.solve(&terms, &core, None), SatAnswer::Unsat, "a core is to blame");
         }
         for solver in [&mut remembering, &mut Solver::new(&Stop::never(), None)] {
-            match solver.ask(&terms, question) {
-                Answer::Holds(found) => {
+            match solver.ask(&terms, query) {
+                Answer::Satisfiable(found) => {
                     let mut values = Values::new(&found);
                     assert!(constraints.iter().all(|one| values.holds(&terms, *one)));
-                    assert_eq!(alone, Verdict::Sat);
+                    assert_eq!(alone, SatAnswer::Sat);
                 }
-                Answer::Never => assert_eq!(alone, Verdict::Unsat),
+                Answer::Unsatisfiable => assert_eq!(alone, SatAnswer::Unsat),
                 Answer::Unknown(why) => panic!("{why}"),
             }
         }
@@ -128,9 +128,9 @@ proptest! {
         };
         let tests: Vec<Term> = tests.into_iter().filter(uses).collect();
         let near = Assignment::default();
-        let question = Question { constraints: &tests, near: &near };
-        let answer = Solver::new(&Stop::never(), None).ask(&terms, question);
-        prop_assert_eq!(matches!(answer, Answer::Holds(_)), by_trying(&terms, &tests));
+        let query = Query { constraints: &tests, near: &near };
+        let answer = Solver::new(&Stop::never(), None).ask(&terms, query);
+        prop_assert_eq!(matches!(answer, Answer::Satisfiable(_)), by_trying(&terms, &tests));
     }
 }
 
@@ -143,14 +143,14 @@ fn what_is_not_solved_for_is_named() {
     let wanted = terms.constant(0.7_f64.to_bits().into(), 64);
     let test = terms.equal(rest, wanted);
     let near = Assignment::default();
-    let question = Question { constraints: &[test], near: &near };
-    let answer = Solver::new(&Stop::never(), None).ask(&terms, question);
+    let query = Query { constraints: &[test], near: &near };
+    let answer = Solver::new(&Stop::never(), None).ask(&terms, query);
     let Answer::Unknown(why) = answer else { panic!("{answer:?}") };
     assert!(why.to_string().contains("remainder of two doubles"), "{why}");
 }
 
 #[test]
-fn a_question_ends_at_its_limit_and_says_so() {
+fn a_query_ends_at_its_limit_and_says_so() {
     let mut terms = Terms::new();
     let [a, b] = [(); 2].map(|()| terms.variable(64));
     let product = terms.binary(Op::Multiply, a, b);
@@ -165,12 +165,12 @@ fn a_question_ends_at_its_limit_and_says_so() {
         terms.and(above, below)
     });
     let near = Assignment::default();
-    let question = Question { constraints: &[small[0], small[1], is], near: &near };
+    let query = Query { constraints: &[small[0], small[1], is], near: &near };
     let mut solver = Solver::new(&Stop::never(), Some(100));
-    let answer = solver.ask(&terms, question);
+    let answer = solver.ask(&terms, query);
     assert_eq!(answer, Answer::Unknown(SolverLimit::Conflicts(100)));
     let stop = Stop::never();
     stop.request();
-    let answer = Solver::new(&stop, None).ask(&terms, question);
+    let answer = Solver::new(&stop, None).ask(&terms, query);
     assert_eq!(answer, Answer::Unknown(SolverLimit::Time));
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use obligato_bv_solver::{Answer, Question, Solver};
-use obligato_solver::{Answer as Verdict, Smt, SmtError, Stop};
+use obligato_bv_solver::{Answer, Query, Solver};
+use obligato_solver::{Answer as SatAnswer, Smt, SmtError, Stop};
 use obligato_term::{
     Assignment, BinaryOp as Op, FloatFormat, FloatOp, Node, Rounding, Term, Terms, UnaryOp,
 };
@@ -191,7 +191,7 @@ fn floats(terms: &mut Terms, numbers: &mut Numbers) -> Vec<Term> {
 }
 
 /// What both say, if both know.
-fn compare(smt: &mut Smt, terms: &Terms, tests: &[Term]) -> Verdict {
+fn compare(smt: &mut Smt, terms: &Terms, tests: &[Term]) -> SatAnswer {
     smt.push();
     declare(terms, smt);
     let mut all = "(and".to_owned();
@@ -202,14 +202,14 @@ fn compare(smt: &mut Smt, terms: &Terms, tests: &[Term]) -> Verdict {
     let theirs = smt.check(&[], Some(1_500_000)).expect("z3 answers");
     smt.pop();
     let near = Assignment::default();
-    let question = Question { constraints: tests, near: &near };
-    let ours = match Solver::new(&Stop::never(), Some(20_000)).ask(terms, question) {
-        Answer::Holds(_) => Verdict::Sat,
-        Answer::Never => Verdict::Unsat,
-        Answer::Unknown(_) => Verdict::Unknown,
+    let query = Query { constraints: tests, near: &near };
+    let ours = match Solver::new(&Stop::never(), Some(20_000)).ask(terms, query) {
+        Answer::Satisfiable(_) => SatAnswer::Sat,
+        Answer::Unsatisfiable => SatAnswer::Unsat,
+        Answer::Unknown(_) => SatAnswer::Unknown,
     };
-    if theirs == Verdict::Unknown || ours == Verdict::Unknown {
-        return Verdict::Unknown;
+    if theirs == SatAnswer::Unknown || ours == SatAnswer::Unknown {
+        return SatAnswer::Unknown;
     }
     assert_eq!(ours, theirs, "{tests:?} of {terms:?}");
     ours
@@ -224,9 +224,9 @@ fn z3_decides_formulas_over_words_as_we_do() {
         let mut terms = Terms::new();
         let tests = words(&mut terms, &mut numbers, [3, 5, 8, 16][round % 4]);
         match compare(&mut smt, &terms, &tests) {
-            Verdict::Sat => decided[0] += 1,
-            Verdict::Unsat => decided[1] += 1,
-            Verdict::Unknown => {}
+            SatAnswer::Sat => decided[0] += 1,
+            SatAnswer::Unsat => decided[1] += 1,
+            SatAnswer::Unknown => {}
         }
     }
     assert!(decided.iter().all(|count| *count >= 10), "{decided:?}");
@@ -241,9 +241,9 @@ fn z3_decides_formulas_over_floats_as_we_do() {
         let mut terms = Terms::new();
         let tests = floats(&mut terms, &mut numbers);
         match compare(&mut smt, &terms, &tests) {
-            Verdict::Sat => decided[0] += 1,
-            Verdict::Unsat => decided[1] += 1,
-            Verdict::Unknown => {}
+            SatAnswer::Sat => decided[0] += 1,
+            SatAnswer::Unsat => decided[1] += 1,
+            SatAnswer::Unknown => {}
         }
     }
     assert!(decided.iter().all(|count| *count >= 2), "{decided:?}");

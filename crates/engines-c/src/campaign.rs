@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use obligato_bv_solver::{Answer, Question, Solver};
+use obligato_bv_solver::{Answer, Query, Solver};
 use obligato_campaign::{
     EventId, Ledger, MadeTest, Paths, Phase, PhaseReports, RunningBudget, Standing, Status, Watcher,
 };
@@ -219,10 +219,10 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         if constraints.iter().all(|one| values.holds(terms, *one)) {
             return Ok(Some(assignment));
         }
-        let question = Question { constraints: &constraints, near: &assignment };
-        match self.solver.ask(terms, question) {
-            Answer::Holds(found) => Ok(Some(found)),
-            Answer::Never => Err(FunctionError::NoInputs),
+        let query = Query { constraints: &constraints, near: &assignment };
+        match self.solver.ask(terms, query) {
+            Answer::Satisfiable(found) => Ok(Some(found)),
+            Answer::Unsatisfiable => Err(FunctionError::NoInputs),
             Answer::Unknown(why) => {
                 self.obstacle(Undecided::Solver(why).into());
                 Ok(None)
@@ -281,13 +281,13 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     }
 
     fn ask(&mut self, constraints: &[Term], near: &Assignment) -> Option<Assignment> {
-        let question = Question { constraints, near };
-        match self.solver.ask(self.bench.terms(), question) {
-            Answer::Holds(found) => {
+        let query = Query { constraints, near };
+        match self.solver.ask(self.bench.terms(), query) {
+            Answer::Satisfiable(found) => {
                 self.statistics.solved += 1;
                 Some(found)
             }
-            Answer::Never => {
+            Answer::Unsatisfiable => {
                 self.statistics.unsolvable += 1;
                 None
             }

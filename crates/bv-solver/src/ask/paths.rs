@@ -1,4 +1,4 @@
-//! SAT solvers that are kept, each for one path.
+//! Incremental SAT solvers, each kept for one path prefix.
 
 use obligato_solver::Stop;
 use obligato_term::{Term, Terms};
@@ -13,26 +13,26 @@ const PATHS: usize = 8;
 /// A solver that grows no further than to so many gates.
 const MOST_GATES: usize = 1 << 20;
 
-/// The paths asked about lately, the latest first.
+/// The solvers of the latest paths, the latest first.
 #[derive(Debug, Default)]
 pub(super) struct Paths(Vec<Path>);
 
-/// A SAT solver and what it was told.
+/// A SAT solver and the path prefix it requires.
 #[derive(Debug)]
 pub(super) struct Path {
     blaster: Blaster,
-    /// What it requires.
+    /// The constraints that it requires.
     known: FxHashSet<Term>,
 }
 
 impl Paths {
-    /// The solver that knows most of what the question requires and nothing else.
+    /// The solver with the longest prefix of the query, and no other constraints; a new one if there is none.
     pub(super) fn take(&mut self, constraints: &[Term], stop: &Stop) -> Path {
         let all: FxHashSet<Term> = constraints.iter().copied().collect();
         let fitting = self.0.iter().enumerate().filter(|(_, path)| {
             path.blaster.size() < MOST_GATES && path.known.iter().all(|one| all.contains(one))
         });
-        // Of equally good ones, the latest.
+        // Of several with as many constraints, the latest.
         let best = fitting.min_by_key(|(_, path)| std::cmp::Reverse(path.known.len()));
         match best.map(|(index, _)| index) {
             Some(index) => self.0.remove(index),
@@ -40,7 +40,7 @@ impl Paths {
         }
     }
 
-    /// Keeps a solver for later questions.
+    /// Keeps a solver for later queries.
     pub(super) fn keep(&mut self, path: Path) {
         self.0.truncate(PATHS - 1);
         self.0.insert(0, path);
@@ -56,7 +56,7 @@ impl Path {
         &mut self.blaster
     }
 
-    /// Tells it more.
+    /// Adds the constraints that it does not have yet.
     pub(super) fn require(&mut self, terms: &Terms, constraints: &[Term]) {
         for one in constraints {
             if self.known.insert(*one) {

@@ -1,15 +1,15 @@
-//! Questions with known answers, and that the layers do not change them.
+//! Queries with known answers, and that the layers do not change them.
 
 use obligato_term::BinaryOp as Op;
 
 use super::*;
 
 fn ask(solver: &mut Solver, terms: &Terms, constraints: &[Term], near: &Assignment) -> Answer {
-    solver.ask(terms, Question { constraints, near })
+    solver.ask(terms, Query { constraints, near })
 }
 
 #[test]
-fn what_has_nothing_to_do_with_the_question_keeps_its_values() {
+fn variables_outside_of_the_slice_keep_their_values() {
     let mut terms = Terms::new();
     let [a, b, c] = [(); 3].map(|()| terms.variable(32));
     let product = terms.binary(Op::Multiply, a, b);
@@ -25,7 +25,9 @@ fn what_has_nothing_to_do_with_the_question_keeps_its_values() {
     }
     let mut solver = Solver::new(&Stop::never(), None);
     let constraints = [large[0], large[1], small[0], small[1], other, is];
-    let Answer::Holds(found) = ask(&mut solver, &terms, &constraints, &near) else { panic!() };
+    let Answer::Satisfiable(found) = ask(&mut solver, &terms, &constraints, &near) else {
+        panic!()
+    };
     let mut factors = [found.get(VariableId(0)), found.get(VariableId(1))];
     factors.sort_unstable();
     assert_eq!(factors, [17, 23]);
@@ -34,7 +36,7 @@ fn what_has_nothing_to_do_with_the_question_keeps_its_values() {
 }
 
 #[test]
-fn more_than_what_never_holds_never_holds_and_is_not_solved_again() {
+fn a_superset_of_an_unsat_core_is_unsatisfiable_without_solving() {
     let mut terms = Terms::new();
     let [a, b] = [(); 2].map(|()| terms.variable(32));
     let square = terms.binary(Op::Multiply, a, a);
@@ -45,7 +47,7 @@ fn more_than_what_never_holds_never_holds_and_is_not_solved_again() {
     let other = terms.binary(Op::LessUnsigned, a, b);
     let mut solver = Solver::new(&Stop::never(), None);
     let near = Assignment::default();
-    assert_eq!(ask(&mut solver, &terms, &[never], &near), Answer::Never);
-    assert_eq!(ask(&mut solver, &terms, &[other, never], &near), Answer::Never);
+    assert_eq!(ask(&mut solver, &terms, &[never], &near), Answer::Unsatisfiable);
+    assert_eq!(ask(&mut solver, &terms, &[other, never], &near), Answer::Unsatisfiable);
     assert_eq!((solver.statistics().by_solver, solver.statistics().by_cores), (1, 1));
 }
