@@ -2,7 +2,7 @@
 
 use obligato_bytecode::{Argument, Callee, Function, Intrinsic, Operation, Register};
 use obligato_c_unit::watch::Moment;
-use obligato_symbolic::{FaultKind, compute, faults};
+use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::Term;
 
 use crate::bytes::Bytes;
@@ -105,7 +105,9 @@ impl Engine<'_> {
         let reads = operation.reads(function);
         let operands: Vec<Term> =
             reads.into_iter().map(|register| self.get(state, register)).collect();
-        for (kind, bad) in faults(&mut self.terms, operation, &operands, self.signed_overflow) {
+        for (kind, bad) in
+            undefined_behaviours(&mut self.terms, operation, &operands, self.signed_overflow)
+        {
             self.fault(frame, at, &mut state.world, name_of(kind), bad)?;
         }
         let Some(results) = compute(&mut self.terms, operation, &operands) else {
@@ -336,11 +338,11 @@ impl Engine<'_> {
 /// Objects that a run makes are no larger.
 const LARGEST: usize = 1 << 20;
 
-fn name_of(kind: FaultKind) -> &'static str {
+fn name_of(kind: UndefinedBehaviour) -> &'static str {
     match kind {
-        FaultKind::DivisionByZero => "division by zero",
-        FaultKind::SignedOverflow => "signed overflow",
-        FaultKind::PointersApart => "difference of pointers into different objects",
-        FaultKind::ShiftOutOfRange => "shift out of range",
+        UndefinedBehaviour::DivisionByZero => "division by zero",
+        UndefinedBehaviour::SignedOverflow => "signed overflow",
+        UndefinedBehaviour::PointersApart => "difference of pointers into different objects",
+        UndefinedBehaviour::ShiftOutOfRange => "shift out of range",
     }
 }

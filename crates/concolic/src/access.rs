@@ -1,31 +1,31 @@
-//! Memory through pointers that depend on inputs.
+//! Accesses through symbolic pointers.
 //!
-//! The object that is meant is a fork: this one, or another. Inside of it the offset stays free: a load is a choice among all bytes that could
-//! be meant, a store changes each of them if it is meant. Objects that are too large for that have the offset fixed.
+//! Which object a pointer points to is a fork: this one, or another. Inside of it the offset stays symbolic: a load is an ite over all
+//! candidate offsets, a store an ite at each of them. In objects with too many candidates the offset is concretised.
 
 use obligato_bytecode::{Address, ObjectId};
 use obligato_execute::Memory;
 use obligato_term::{BinaryOp, Term, Terms};
 
-/// At most so many places of an object are told apart.
-const MOST_PLACES: u64 = 512;
+/// A symbolic offset has at most so many candidates.
+const MOST_OFFSETS: u64 = 512;
 
-/// The bytes of an object that a pointer into it may mean.
+/// The candidates of a symbolic offset into an object.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     /// The object.
     pub(crate) object: ObjectId,
-    /// The distance of the pointer from the start of the object: 64 bits.
+    /// The symbolic offset from the start of the object: 64 bits.
     pub(crate) offset: Term,
-    /// The first place, and those that follow it.
+    /// The first candidate, and those that follow it.
     first: u64,
     stride: u64,
     count: u64,
 }
 
 impl Window {
-    /// The places at which `size` bytes can be accessed through a pointer to an object of `extent` bytes; `None`
-    /// if they are too many. `at` is where it points in this run.
+    /// The candidates for an access of `size` bytes through a pointer into an object of `extent` bytes; `None`
+    /// if they are too many. `at` is the address in this run.
     pub(crate) fn new(
         terms: &mut Terms,
         pointer: Term,
@@ -41,34 +41,34 @@ impl Window {
         let first = here % stride;
         let room = extent.checked_sub(size + first)?;
         let count = room / stride + 1;
-        (count <= MOST_PLACES).then_some(Self { object, offset, first, stride, count })
+        (count <= MOST_OFFSETS).then_some(Self { object, offset, first, stride, count })
     }
 
-    /// The offsets of all places.
-    fn places(&self) -> impl DoubleEndedIterator<Item = u64> + use<> {
+    /// All candidates.
+    fn offsets(&self) -> impl DoubleEndedIterator<Item = u64> + use<> {
         let (first, stride) = (self.first, self.stride);
         (0..self.count).map(move |index| first + index * stride)
     }
 
-    /// One bit: is this the place?
-    fn is(&self, terms: &mut Terms, place: u64) -> Term {
-        let place = terms.constant(place.into(), 64);
-        terms.equal(self.offset, place)
+    /// One bit: is this the offset?
+    fn is(&self, terms: &mut Terms, offset: u64) -> Term {
+        let offset = terms.constant(offset.into(), 64);
+        terms.equal(self.offset, offset)
     }
 
-    /// What is loaded: the word at the place that is meant.
+    /// The loaded word: an ite over the words at all candidates.
     pub(crate) fn load(
         &self,
         terms: &mut Terms,
         mut word_at: impl FnMut(&mut Terms, Address) -> Option<Term>,
     ) -> Option<Term> {
         let mut result = None;
-        for place in self.places().rev() {
-            let word = word_at(terms, Address::new(self.object, place))?;
+        for offset in self.offsets().rev() {
+            let word = word_at(terms, Address::new(self.object, offset))?;
             result = Some(match result {
                 None => word,
                 Some(rest) => {
-                    let here = self.is(terms, place);
+                    let here = self.is(terms, offset);
                     terms.choose(here, word, rest)
                 }
             });
@@ -76,7 +76,7 @@ impl Window {
         result
     }
 
-    /// What a store leaves in each byte that it may change, given the bytes of the value and what was there before.
+    /// Each byte that a store may change, with its new term, given the bytes of the value and the term before.
     pub(crate) fn store(
         &self,
         terms: &mut Terms,
@@ -84,10 +84,10 @@ impl Window {
         mut before: impl FnMut(&mut Terms, Address) -> Option<Term>,
     ) -> Option<Vec<(Address, Term)>> {
         let mut changed: Vec<(Address, Term)> = Vec::new();
-        for place in self.places() {
-            let here = self.is(terms, place);
+        for offset in self.offsets() {
+            let here = self.is(terms, offset);
             for (index, byte) in value.iter().enumerate() {
-                let at = Address::new(self.object, place + index as u64);
+                let at = Address::new(self.object, offset + index as u64);
                 let known = changed.iter().rposition(|(address, _)| *address == at);
                 let old = match known {
                     Some(index) => changed[index].1,

@@ -1,11 +1,11 @@
-//! Which path to try next (Su et al., Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution, section III).
+//! Path selection (Su et al., Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution, section III).
 //!
-//! Every run adds its path to a [`Tree`] of all paths seen, and everything that could have gone otherwise to the
-//! [`Pool`]. From there candidates are taken in the order of a [`Strategy`], without those that can lead to nothing that is still
-//! wanted: the [`Graph`] of the unit's blocks says what can be reached from where.
+//! Every run adds its path to the execution [`Tree`], and each of its unexplored branches to the [`Pool`] as a candidate. A
+//! [`Strategy`] orders the candidates; the pool skips those whose suffix reaches no open goal, by reachability in the
+//! interprocedural [`Graph`].
 //!
-//! Strategies know nothing of criteria: all they are told is which blocks are [wanted](Goals) and which candidates
-//! show something new by themselves.
+//! Strategies know nothing of criteria: all they see is which blocks have open [goals](Goals) and which candidates
+//! cover one by themselves.
 //!
 //! Start reading at [`pool`], then [`strategy`].
 
@@ -18,6 +18,6 @@ pub mod tree;
 
 pub use goals::Goals;
 pub use graph::{BlockId, Graph};
-pub use pool::{Candidate, Filtering, Path, Pool, Relevance, Turn};
+pub use pool::{Candidate, CandidateTarget, Filtering, Path, Pool, Relevance};
 pub use strategy::Strategy;
 pub use tree::Tree;

@@ -1,4 +1,4 @@
-//! What a run did, as far as it depended on its inputs.
+//! The trace of a run: its path condition, and the conditions it evaluated.
 
 use obligato_bytecode::CodeId;
 use obligato_model::ConditionId;
@@ -6,67 +6,76 @@ use obligato_term::Term;
 
 /// An operation of the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// In this function,
+pub struct CodeLocation {
+    /// The function.
     pub function: CodeId,
-    /// at this position of its code.
+    /// The index of the operation in its code.
     pub operation: u32,
 }
 
-/// The calls that are open at some moment: a node of [`Trace::stacks`].
+/// A call stack: a node of [`Trace::stacks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StackId(pub u32);
 
-/// The innermost of some open calls.
+/// The innermost frame of a call stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenCall {
-    /// Who called.
+    /// The stack below it.
     pub caller: Option<StackId>,
     /// The function that called, and the start of the block it called from.
-    pub from: Option<Place>,
+    pub from: Option<CodeLocation>,
 }
 
-/// Something that could have been otherwise with other inputs.
+/// A symbolic branch: a conjunct of the path condition, with its alternatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fork {
-    /// Where.
-    pub place: Place,
+    /// The operation.
+    pub location: CodeLocation,
     /// In which step of the test.
     pub step: u32,
-    /// Within these calls.
+    /// The call stack.
     pub stack: StackId,
-    /// What it is about.
+    /// What depends on inputs there.
     pub kind: ForkKind,
-    /// One bit, which holds in this run.
+    /// One bit, which holds in this run: the conjunct of the path condition.
     pub holds: Term,
-    /// What could hold in its stead.
-    pub others: Vec<Other>,
+    /// What can hold for other inputs.
+    pub alternatives: Vec<Alternative>,
 }
 
-/// Another way to go.
+/// A branch that the run did not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Other {
-    /// One bit.
+pub struct Alternative {
+    /// One bit: the condition of the branch.
     pub term: Term,
-    /// The block that it leads to, if it is control that goes elsewhere.
+    /// The target block, if the fork is one of control.
     pub target: Option<u32>,
-    /// Does the run go on there, or is it a fault that ends it?
-    pub leads: Leads,
+    /// Does the run continue there?
+    pub continuation: Continuation,
 }
 
-/// Whether a run goes on.
+/// Whether a run continues on a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leads {
-    /// It goes on.
-    On,
-    /// It ends with a fault of the program.
-    ToFault,
+pub enum Continuation {
+    /// It continues.
+    Continues,
+    /// It ends with a runtime error.
+    RuntimeError,
 }
 
-/// What a fork is about.
+/// A condition and one of its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ConditionValue {
+    /// The condition.
+    pub condition: ConditionId,
+    /// The value.
+    pub value: bool,
+}
+
+/// What depends on inputs at a fork.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ForkKind {
-    /// Where control goes.
+    /// The successor of a basic block.
     Branch,
     /// The value of a condition, as the evaluation at this position of [`Trace::evaluated`] has it.
     Condition(u32),
@@ -76,14 +85,14 @@ pub enum ForkKind {
     Check,
 }
 
-/// The value of a condition.
+/// One evaluation of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluated {
     /// The condition.
     pub condition: ConditionId,
     /// Its value in this run.
     pub value: bool,
-    /// Its value for other inputs, if it depends on them.
+    /// Its symbolic value, if it depends on inputs.
     pub term: Option<Term>,
     /// The operands of a comparison, as words of 64 bits.
     pub operands: Option<[Term; 2]>,
@@ -95,22 +104,22 @@ pub struct Evaluated {
     pub previous: Option<u32>,
 }
 
-/// What a run did.
+/// The trace of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// All forks, in order: what held at each is the path condition.
+    /// All forks, in order: the conjunction of their `holds` is the path condition.
     pub forks: Vec<Fork>,
     /// All values of conditions, in order.
     pub evaluated: Vec<Evaluated>,
-    /// All stacks of open calls.
+    /// All call stacks.
     pub stacks: Vec<OpenCall>,
-    /// What was taken as it was in this run although it depends on inputs: why, each reason once.
-    pub fixed: Vec<(Place, String)>,
+    /// Values that were concretised without a constraint on the path: where and why, each reason once. Exploration is incomplete then.
+    pub concretised: Vec<(CodeLocation, String)>,
 }
 
 impl Trace {
-    /// Where the calls that are open return to: the innermost first.
-    pub fn callers(&self, stack: StackId) -> impl Iterator<Item = Place> {
+    /// The call sites of a call stack, the innermost first.
+    pub fn callers(&self, stack: StackId) -> impl Iterator<Item = CodeLocation> {
         let mut next = Some(stack);
         std::iter::from_fn(move || {
             let call = self.stacks[next?.0 as usize];
@@ -119,7 +128,7 @@ impl Trace {
         })
     }
 
-    /// What this evaluation of a decision has come to up to here, this value included: the latest first.
+    /// The conditions evaluated so far in the same evaluation of a decision, this one included: the latest first.
     pub fn so_far(&self, evaluation: u32) -> impl Iterator<Item = &Evaluated> {
         let mut next = Some(evaluation);
         std::iter::from_fn(move || {

@@ -1,38 +1,41 @@
-//! The shadow that makes a trace of a run.
+//! The shadow that records the trace of a run.
 
 use obligato_bytecode::{Address, CodeId, Module, Operation};
 use obligato_c_unit::measure::Watches;
 use obligato_c_unit::watch::Meaning;
 use obligato_execute::{Around, Marked, Memory, Shadow, SignedOverflow, Site, WatchId};
 use obligato_model::{ConditionId, Program};
-use obligato_symbolic::{compute, faults};
+use obligato_symbolic::{compute, undefined_behaviours};
 use obligato_term::{Term, Terms};
 use rustc_hash::FxHashMap;
 
-use crate::trace::{Evaluated, Fork, ForkKind, Leads, OpenCall, Other, Place, StackId, Trace};
+use crate::trace::{
+    Alternative, CodeLocation, ConditionValue, Continuation, Evaluated, Fork, ForkKind, OpenCall,
+    StackId, Trace,
+};
 
 mod accesses;
 mod controls;
 
-/// The mark of a value: what it is for other inputs, if it depends on them. Registers have 64 bits, bytes 8.
+/// The symbolic value of a register (64 bits) or byte (8 bits); `None` if it does not depend on inputs.
 pub type Mark = Option<Term>;
 
-/// How much a trace may hold.
+/// The limits of traces.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// So many forks.
+pub struct TraceLimits {
+    /// Forks of one run.
     pub forks: usize,
-    /// So many terms, over all runs.
+    /// Terms, over all runs.
     pub terms: usize,
 }
 
-impl Default for Bounds {
+impl Default for TraceLimits {
     fn default() -> Self {
         Self { forks: 20_000, terms: 4_000_000 }
     }
 }
 
-/// Makes traces of runs.
+/// Records the traces of runs, one after the other, over shared terms.
 #[derive(Debug)]
 pub struct Tracer<'u> {
     /// All terms.
@@ -41,20 +44,20 @@ pub struct Tracer<'u> {
     program: &'u Program,
     watches: &'u Watches,
     overflow: SignedOverflow,
-    bounds: Bounds,
+    limits: TraceLimits,
     trace: Trace,
-    /// What the path condition has already, and at which fork.
+    /// The conjuncts of the path condition so far, with the index of the fork.
     known: FxHashMap<Term, usize>,
     step: u32,
     frames: Vec<Frame>,
     /// The operands of the comparison that is reported next.
     operands: Vec<(u64, Mark)>,
-    /// The bytes of the object that is about to be written to, before.
+    /// The bytes of the object that is about to be written, before the store.
     before: Vec<u8>,
     /// The function of the standard library that was called last.
     computed: Option<CodeId>,
-    /// A condition that always has the other value than this: then its mark is gone.
-    turned: Option<(ConditionId, bool)>,
+    /// The value that a twin run suppresses: the condition is forced to the other one and no longer depends on inputs.
+    suppressed: Option<ConditionValue>,
 }
 
 #[derive(Debug)]
@@ -73,7 +76,7 @@ impl<'u> Tracer<'u> {
         program: &'u Program,
         watches: &'u Watches,
         overflow: SignedOverflow,
-        bounds: Bounds,
+        limits: TraceLimits,
     ) -> Self {
         Self {
             terms: Terms::new(),
@@ -81,7 +84,7 @@ impl<'u> Tracer<'u> {
             program,
             watches,
             overflow,
-            bounds,
+            limits,
             trace: Trace::default(),
             known: FxHashMap::default(),
             step: 0,
@@ -89,18 +92,18 @@ impl<'u> Tracer<'u> {
             operands: Vec::new(),
             before: Vec::new(),
             computed: None,
-            turned: None,
+            suppressed: None,
         }
     }
 
-    /// Begins a run; `turned` is a condition that is forced whenever it has this value.
-    pub fn begin(&mut self, turned: Option<(ConditionId, bool)>) {
+    /// Begins a run; in a twin run the condition is forced to its other value whenever it has the `suppressed` one.
+    pub fn begin(&mut self, suppressed: Option<ConditionValue>) {
         self.trace = Trace::default();
         self.known.clear();
         self.frames.clear();
         self.operands.clear();
         self.step = 0;
-        self.turned = turned;
+        self.suppressed = suppressed;
     }
 
     /// Begins the next step.
@@ -109,7 +112,7 @@ impl<'u> Tracer<'u> {
         self.frames.clear();
     }
 
-    /// What the run did.
+    /// The trace of the run.
     pub fn finish(&mut self) -> Trace {
         std::mem::take(&mut self.trace)
     }
@@ -119,13 +122,13 @@ impl<'u> Tracer<'u> {
         marked.mark.unwrap_or_else(|| self.terms.constant(marked.value.into(), 64))
     }
 
-    /// The mark for a term of a register: none if it is a number.
+    /// The mark for a term: none if it is a constant.
     fn mark(&mut self, term: Term) -> Mark {
         if self.terms.as_constant(term).is_some() {
             return None;
         }
-        if self.terms.len() > self.bounds.terms {
-            self.fix(format!("more than {} terms", self.bounds.terms));
+        if self.terms.len() > self.limits.terms {
+            self.note_concretised(format!("more than {} terms", self.limits.terms));
             return None;
         }
         Some(term)
@@ -135,56 +138,70 @@ impl<'u> Tracer<'u> {
         self.overflow == SignedOverflow::Found
     }
 
-    fn place(&self) -> Place {
-        self.frames.last().map_or(Place { function: CodeId::new(0), operation: 0 }, |frame| Place {
-            function: frame.function,
-            operation: frame.block,
-        })
+    fn location(&self) -> CodeLocation {
+        self.frames.last().map_or(
+            CodeLocation { function: CodeId::new(0), operation: 0 },
+            |frame| CodeLocation { function: frame.function, operation: frame.block },
+        )
     }
 
-    /// Notes that something that depends on inputs is taken as it is.
-    fn fix(&mut self, why: String) {
-        let place = self.place();
-        if self.trace.fixed.iter().all(|(_, known)| *known != why) {
-            self.trace.fixed.push((place, why));
+    /// Notes that a value was concretised without a constraint.
+    fn note_concretised(&mut self, why: String) {
+        let location = self.location();
+        if self.trace.concretised.iter().all(|(_, known)| *known != why) {
+            self.trace.concretised.push((location, why));
         }
     }
 
-    /// Notes a fork, unless nothing is open about it.
-    fn fork(&mut self, place: Place, kind: ForkKind, holds: Term, others: Vec<Other>) {
+    /// Adds a fork, unless the path condition decides it already.
+    fn fork(
+        &mut self,
+        location: CodeLocation,
+        kind: ForkKind,
+        holds: Term,
+        alternatives: Vec<Alternative>,
+    ) {
         if self.terms.as_constant(holds).is_some() || self.known.contains_key(&holds) {
             return;
         }
-        if self.trace.forks.len() >= self.bounds.forks {
-            return self.fix(format!("more than {} forks in one run", self.bounds.forks));
+        if self.trace.forks.len() >= self.limits.forks {
+            return self
+                .note_concretised(format!("more than {} forks in one run", self.limits.forks));
         }
         let stack = self.frames.last().map_or(StackId(0), |frame| frame.stack);
-        let possible = |other: &Other| self.terms.as_constant(other.term) != Some(0);
-        let others = others.into_iter().filter(possible).collect();
+        let possible =
+            |alternative: &Alternative| self.terms.as_constant(alternative.term) != Some(0);
+        let alternatives = alternatives.into_iter().filter(possible).collect();
         self.known.insert(holds, self.trace.forks.len());
-        self.trace.forks.push(Fork { place, step: self.step, stack, kind, holds, others });
+        self.trace.forks.push(Fork { location, step: self.step, stack, kind, holds, alternatives });
     }
 
-    /// A fork between a term and its negation.
-    fn fork_two(&mut self, place: Place, kind: ForkKind, holds: Term, other: (Option<u32>, Leads)) {
+    /// A fork whose only alternative is the negation of `holds`.
+    fn fork_two(
+        &mut self,
+        location: CodeLocation,
+        kind: ForkKind,
+        holds: Term,
+        target: Option<u32>,
+        continuation: Continuation,
+    ) {
         let term = self.terms.not(holds);
-        let (target, leads) = other;
-        self.fork(place, kind, holds, vec![Other { term, target, leads }]);
+        self.fork(location, kind, holds, vec![Alternative { term, target, continuation }]);
     }
 
-    /// From here on a word is what it is in this run; other values are other paths.
-    fn pin(&mut self, place: Place, marked: Marked<'_, Mark>) {
+    /// Concretises a word: the path condition says that it has its value; other values are other paths.
+    fn concretise(&mut self, location: CodeLocation, marked: Marked<'_, Mark>) {
         let Some(term) = *marked.mark else { return };
         let value = self.terms.constant(marked.value.into(), self.terms.width(term));
         let same = self.terms.equal(term, value);
-        self.fork(place, ForkKind::Access, same, Vec::new());
+        self.fork(location, ForkKind::Access, same, Vec::new());
     }
 
-    /// Notes the value of a condition; gives what its mark is from here on.
+    /// Records an evaluation of a condition; gives the mark of its value from here on.
     fn evaluate(&mut self, condition: ConditionId, value: u64, mark: Mark) -> Mark {
         let term = mark.map(|term| self.terms.extract(term, 0, 1));
         let was = value & 1 != 0;
-        let turned = self.turned == Some((condition, was));
+        let forced = self.suppressed == Some(ConditionValue { condition, value: was });
         let given = std::mem::take(&mut self.operands);
         let operands = match given[..] {
             [(left, one), (right, other)] if one.is_some() || other.is_some() => {
@@ -206,20 +223,26 @@ impl<'u> Tracer<'u> {
         };
         self.trace.evaluated.push(Evaluated {
             condition,
-            value: was != turned,
+            value: was != forced,
             term,
             operands,
             forks: self.trace.forks.len() as u32,
             step: self.step,
             previous: previous.filter(goes_on),
         });
-        let place = self.place();
+        let location = self.location();
         if let Some(term) = term {
             let holds = if was { term } else { self.terms.not(term) };
-            self.fork_two(place, ForkKind::Condition(number), holds, (None, Leads::On));
+            self.fork_two(
+                location,
+                ForkKind::Condition(number),
+                holds,
+                None,
+                Continuation::Continues,
+            );
         }
-        // What is forced no longer depends on inputs.
-        if turned { None } else { mark }
+        // A forced value no longer depends on inputs.
+        if forced { None } else { mark }
     }
 }
 
@@ -231,20 +254,22 @@ impl Shadow for Tracer<'_> {
         if operands.iter().all(|operand| operand.mark.is_none()) {
             return None;
         }
-        let place = Place { function: site.function, operation: site.index };
+        let location = CodeLocation { function: site.function, operation: site.index };
         let words: Vec<Term> = operands.iter().map(|operand| self.register(*operand)).collect();
         if site.part == 0 {
             let overflow = self.checks_overflow();
-            for (_, fault) in faults(&mut self.terms, site.operation, &words, overflow) {
-                let fine = self.terms.not(fault);
-                self.fork_two(place, ForkKind::Check, fine, (None, Leads::ToFault));
+            for (_, undefined) in
+                undefined_behaviours(&mut self.terms, site.operation, &words, overflow)
+            {
+                let defined = self.terms.not(undefined);
+                self.fork_two(location, ForkKind::Check, defined, None, Continuation::RuntimeError);
             }
         }
         if let Some(results) = compute(&mut self.terms, site.operation, &words) {
             self.mark(results[site.part])
         } else {
             for operand in operands {
-                self.pin(place, *operand);
+                self.concretise(location, *operand);
             }
             None
         }
@@ -262,8 +287,8 @@ impl Shadow for Tracer<'_> {
             return None;
         }
         let Operation::Load { size, bits, .. } = *site.operation else { return None };
-        let place = Place { function: site.function, operation: site.index };
-        let word = self.loaded(place, pointer, size.into(), memory)?;
+        let location = CodeLocation { function: site.function, operation: site.index };
+        let word = self.loaded(location, pointer, size.into(), memory)?;
         let value = self.terms.extract(word, 0, bits);
         let register = self.terms.zero_extend(value, 64);
         self.mark(register)
@@ -291,11 +316,11 @@ impl Shadow for Tracer<'_> {
         memory: &mut Memory<Mark>,
     ) {
         let Operation::Store { size, .. } = *site.operation else { return };
-        let place = Place { function: site.function, operation: site.index };
+        let location = CodeLocation { function: site.function, operation: site.index };
         if let Some(term) = *pointer.mark {
             let word = self.register(value);
             let bytes = self.bytes_of(word, size.into());
-            return self.store_through(place, (pointer, term), &bytes, memory);
+            return self.store_through(location, pointer, term, &bytes, memory);
         }
         let Ok(marks) = memory.marks_mut(Address(pointer.value), size.into()) else { return };
         self.spread(value.mark, marks);
@@ -328,22 +353,22 @@ impl Shadow for Tracer<'_> {
     }
 
     fn swept(&mut self, site: Site<'_>, operands: &[Marked<'_, Mark>]) {
-        let place = Place { function: site.function, operation: site.index };
-        // The byte that memory is filled with goes there by itself.
+        let location = CodeLocation { function: site.function, operation: site.index };
+        // The shadow memory stores the fill byte with its mark.
         let fills = matches!(
             site.operation,
             Operation::Intrinsic { op: obligato_bytecode::Intrinsic::FillMemory, .. }
         );
         for (index, operand) in operands.iter().enumerate() {
             if !(fills && index == 1) {
-                self.pin(place, *operand);
+                self.concretise(location, *operand);
             }
         }
     }
 
     fn called_through(&mut self, pointer: Marked<'_, Mark>) {
-        let place = self.place();
-        self.pin(place, pointer);
+        let location = self.location();
+        self.concretise(location, pointer);
     }
 
     fn failed(&mut self, site: Site<'_>, operands: &[Marked<'_, Mark>], memory: &Memory<Mark>) {
@@ -360,7 +385,7 @@ impl Shadow for Tracer<'_> {
     }
 
     fn enter(&mut self, callee: CodeId, _: &[Marked<'_, Mark>]) {
-        let from = self.frames.last().map(|_| self.place());
+        let from = self.frames.last().map(|_| self.location());
         let below = self.frames.last().map(|frame| frame.stack);
         let stack = StackId(self.trace.stacks.len() as u32);
         self.trace.stacks.push(OpenCall { caller: below, from });
@@ -387,7 +412,7 @@ impl Shadow for Tracer<'_> {
     fn unite(&mut self, _: &mut Mark, from: &Mark) {
         if let (Some(_), Some(function)) = (from, self.computed) {
             let name = &self.module.function(function).name;
-            self.fix(format!("'{name}', which looks at inputs"));
+            self.note_concretised(format!("'{name}', which looks at inputs"));
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The code behind functions of the standard library gives what the executor's own functions give, on random arguments.
+//! Differential test: the C bodies of library functions and the executor's own models agree on random arguments.
 
 use obligato_c_unit::measure::Watches;
 use obligato_c_unit::random::{Draw, draw_suite};
 use obligato_c_unit::script::Columns;
 use obligato_c_unit::{Options, RunOptions, Unit, library};
 use obligato_clang::{Flags, Limits as Reading, Source};
-use obligato_concolic::{Bounds, Tracer};
+use obligato_concolic::{TraceLimits, Tracer};
 use obligato_execute::{SignedOverflow, Variables, is_modelled};
 use obligato_test_support::ScratchFile;
 
@@ -74,7 +74,7 @@ fn compare(name: &str) -> usize {
         unit.program(),
         &watches,
         SignedOverflow::Wraps,
-        Bounds::default(),
+        TraceLimits::default(),
     );
     let mut runner = unit.runner(&executable, &interface, options, (tracer, ())).expect("a runner");
     let columns = Columns::new(&interface, &suite).expect("columns");
@@ -98,6 +98,6 @@ fn code_and_models_agree() {
         let unit = unit_calling(name);
         let declared = unit.module().function_named(name).expect("it is called");
         assert!(unit.module().code_behind(declared).is_some(), "{name} has code behind it");
-        assert_eq!(compare(name), 60, "{name}: nothing here is a fault");
+        assert_eq!(compare(name), 60, "{name}: no runtime error");
     }
 }

@@ -1,4 +1,4 @@
-//! The walk of a campaign.
+//! A campaign for a C function: the stages in [`run()`], and the state they share.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -7,26 +7,29 @@ use obligato_bv_solver::{Answer, Query, Solver};
 use obligato_campaign::{
     EventId, Ledger, MadeTest, Paths, Phase, PhaseReports, RunningBudget, Standing, Status, Watcher,
 };
+use obligato_concolic::ConditionValue;
 use obligato_concolic::search::{Candidate, Goals, Graph, Pool, Tree};
 use obligato_criteria::plan;
-use obligato_model::{ConditionId, Limit, Spent, Suite, TestCase, Undecided};
+use obligato_model::{Limit, Spent, Suite, TestCase, Undecided};
 use obligato_solver::Stop;
 use obligato_term::{Assignment, Term, Values};
 use rustc_hash::FxHashSet;
 
-use crate::bench::{Bench, Prepared, Ran};
-use crate::findings::{FunctionError, FunctionFindings, Moment, Outcome, RuntimeError, Statistics};
-use crate::map::EventMap;
+use crate::event_map::EventMap;
+use crate::findings::{
+    FunctionError, FunctionFindings, Outcome, ProgressPoint, RuntimeError, Statistics,
+};
 use crate::request::{FunctionUnderTest, Request};
-use crate::twins::Promising;
+use crate::traced_runner::{Prepared, TracedRun, TracedRunner};
+use crate::twins::EffectSeeds;
 
-mod absorbing;
 mod closing;
 mod formula;
+mod recording;
 
 use formula::Share;
 
-/// Runs a campaign. `stop` ends it early; what it has done by then counts.
+/// Runs a campaign. `stop` ends it early; coverage and proofs up to then count.
 pub fn run<'u>(
     request: &Request<'u>,
     stop: &Stop,
@@ -46,10 +49,10 @@ pub fn run<'u>(
     if let Some(formula) = &mut formula {
         campaign.ask_formula(formula, Share::Half, watcher)?;
     }
-    campaign.search_and_show(watcher)?;
+    campaign.search_paths_and_effects(watcher)?;
     if let Some(formula) = &mut formula {
         campaign.ask_formula(formula, Share::All, watcher)?;
-        campaign.search_and_show(watcher)?;
+        campaign.search_paths_and_effects(watcher)?;
     }
     campaign.conclude()?;
     watcher.watch(&campaign.status());
@@ -66,7 +69,7 @@ pub fn run<'u>(
 struct FunctionCampaign<'c, 'u> {
     request: &'c Request<'u>,
     budget: RunningBudget,
-    bench: Bench<'c>,
+    runner: TracedRunner<'c>,
     ledger: Ledger<'u>,
     map: EventMap,
     graph: Graph,
@@ -78,19 +81,19 @@ struct FunctionCampaign<'c, 'u> {
     tests: Vec<MadeTest>,
     errors: Vec<RuntimeError>,
     /// Branches into undefined behaviour, explored last.
-    into_errors: VecDeque<Candidate>,
-    /// Goals that were asked for already, by node of the tree.
+    runtime_error_candidates: VecDeque<Candidate>,
+    /// Boundary goals that became candidates already, by node of the execution tree.
     asked: FxHashSet<(u32, Term)>,
-    promising: Promising,
-    /// Effects for which every promising run was tried.
+    effect_seeds: EffectSeeds,
+    /// Effects for which every seed was tried.
     exhausted_effects: FxHashSet<EventId>,
-    /// What each condition did, in any run: by value, taken and shown.
-    taken: FxHashSet<(ConditionId, bool)>,
-    /// Why not everything was seen.
+    /// The values that conditions had, in any run.
+    taken: FxHashSet<ConditionValue>,
+    /// Why the exploration of paths is incomplete.
     obstacles: Vec<Limit>,
-    /// The budget, if it was spent before everything was done.
+    /// The budget, if it was spent before the search ended.
     spent: Option<Limit>,
-    /// What phases did, and how far the campaign was when the present one began.
+    /// The reports of phases, and the status, work and time at which the present one began.
     reports: PhaseReports,
     entered: Status,
     entered_at: (u64, Instant),
@@ -98,11 +101,11 @@ struct FunctionCampaign<'c, 'u> {
     runs: u64,
 }
 
-/// So many runs in a row may show nothing new before all paths are asked together.
+/// After so many runs in a row without new coverage, bounded model checking takes over.
 const PATIENCE: u64 = 40;
 
-/// A place is tried for runtime errors so often.
-const MOST_TRIES: u32 = 4;
+/// How many candidates are tried for a runtime error at one operation.
+const MOST_TRIES_PER_LOCATION: u32 = 4;
 
 impl<'c, 'u> FunctionCampaign<'c, 'u> {
     fn new(
@@ -119,7 +122,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         if let Some(shard) = request.shard {
             ledger.set_aside(|index| !shard.holds(&plan.obligations[index].key));
         }
-        let bench = Bench::new(request, prepared)?;
+        let runner = TracedRunner::new(request, prepared)?;
         let unit = request.subject.unit;
         let function = &request.subject.interface.function;
         let entry = unit.call_of(function).ok_or_else(|| {
@@ -134,7 +137,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         let mut campaign = Self {
             request,
             budget,
-            bench,
+            runner,
             ledger,
             map,
             graph,
@@ -145,9 +148,9 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             statistics: Statistics::default(),
             tests: Vec::new(),
             errors: Vec::new(),
-            into_errors: VecDeque::new(),
+            runtime_error_candidates: VecDeque::new(),
             asked: FxHashSet::default(),
-            promising: Promising::default(),
+            effect_seeds: EffectSeeds::default(),
             exhausted_effects: FxHashSet::default(),
             taken: FxHashSet::default(),
             obstacles: Vec::new(),
@@ -163,7 +166,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         Ok(campaign)
     }
 
-    /// Marks goals that nothing in the code shows: they cannot be searched for, and nothing is proved of them.
+    /// Marks goals without a basic block: they can neither be searched for nor proved uncoverable.
     fn mark_unobservable_goals(&mut self) {
         let program = self.request.subject.unit.program();
         for event in self.ledger.wanted().to_vec() {
@@ -173,7 +176,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 
-    /// The tests that are there count first.
+    /// Measures the given tests first.
     fn take_given(&mut self) -> Result<(), FunctionError> {
         let FunctionUnderTest { unit, interface, options, .. } = self.request.subject;
         if self.request.given.is_empty() {
@@ -190,31 +193,31 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         Ok(())
     }
 
-    /// The first runs: the given tests as far as they have a value for every input, or the plainest inputs.
+    /// The first runs: the given tests as far as they have a value for every input, or the default inputs.
     fn start(&mut self) -> Result<(), FunctionError> {
         let given = self.request.given.iter();
         let steps = self.request.subject.steps;
         let whole = |test: &&TestCase| test.steps.len() == steps;
         let mut starts: Vec<Assignment> =
-            given.filter(whole).filter_map(|test| self.bench.assignment(test)).collect();
+            given.filter(whole).filter_map(|test| self.runner.assignment(test)).collect();
         if starts.is_empty() {
-            let plain = self.bench.plainest();
-            starts.extend(self.fitting(plain)?);
+            let default = self.runner.default_inputs();
+            starts.extend(self.satisfying(default)?);
         }
         for assignment in starts {
             if self.ledger.wanted().is_empty() || self.is_over() {
                 break;
             }
             let ran = self.execute(assignment)?;
-            self.absorb(ran);
+            self.record_run(ran);
         }
         Ok(())
     }
 
-    /// These inputs, or others that satisfy what every test has to.
-    fn fitting(&mut self, assignment: Assignment) -> Result<Option<Assignment>, FunctionError> {
-        let constraints = self.bench.inputs.constraints().to_vec();
-        let terms = self.bench.terms();
+    /// These inputs, or others that satisfy the ranges and preconditions.
+    fn satisfying(&mut self, assignment: Assignment) -> Result<Option<Assignment>, FunctionError> {
+        let constraints = self.runner.inputs.constraints().to_vec();
+        let terms = self.runner.terms();
         let mut values = Values::new(&assignment);
         if constraints.iter().all(|one| values.holds(terms, *one)) {
             return Ok(Some(assignment));
@@ -230,7 +233,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 
-    /// Takes candidates until nothing is wanted, none is left, the budget is spent, or so many runs in a row have shown nothing new.
+    /// Tries candidates until no goal is open, the pool is empty, the budget is spent, or `patience` runs in a row covered nothing new.
     fn search(
         &mut self,
         patience: Option<u64>,
@@ -238,7 +241,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     ) -> Result<(), FunctionError> {
         self.enter(Phase::Concolic, watcher);
         while !self.goals.is_empty() && !self.is_over() {
-            let last = self.statistics.progress.last().map_or(0, |moment| moment.runs);
+            let last = self.statistics.progress.last().map_or(0, |point| point.runs);
             if patience.is_some_and(|patience| self.runs > last + patience) {
                 break;
             }
@@ -249,8 +252,8 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         Ok(())
     }
 
-    /// Searches, and looks for effects, until nothing comes of it any more.
-    fn search_and_show(&mut self, watcher: &mut dyn Watcher) -> Result<(), FunctionError> {
+    /// Alternates the search for paths and for effects until neither makes a new test.
+    fn search_paths_and_effects(&mut self, watcher: &mut dyn Watcher) -> Result<(), FunctionError> {
         loop {
             self.search(None, watcher)?;
             if !self.show_effects(watcher)? {
@@ -259,15 +262,19 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 
-    /// Asks for inputs, and runs them.
+    /// Solves for a candidate and runs the model; false if there is none.
     fn try_candidate(&mut self, candidate: &Candidate) -> Result<bool, FunctionError> {
         let path = &candidate.path;
-        let forks = &path.trace.forks[..candidate.turn.fork() as usize];
-        let mut constraints = self.bench.inputs.constraints().to_vec();
+        let forks = &path.trace.forks[..candidate.target.prefix_length() as usize];
+        let mut constraints = self.runner.inputs.constraints().to_vec();
         constraints.extend(forks.iter().map(|fork| fork.holds));
-        constraints.push(candidate.turn.term());
+        constraints.push(candidate.target.term());
         let found = self.ask(&constraints, &path.assignment);
-        tracing::debug!(branch = candidate.turn.fork(), feasible = found.is_some(), "candidate");
+        tracing::debug!(
+            branch = candidate.target.prefix_length(),
+            feasible = found.is_some(),
+            "candidate"
+        );
         let Some(found) = found else { return Ok(false) };
         let ran = self.execute(found)?;
         let same = forks.iter().zip(&ran.trace.forks).all(|(one, other)| one.holds == other.holds);
@@ -276,13 +283,13 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             tracing::debug!(run = self.runs, "divergence");
             self.obstacle(Undecided::Divergence.into());
         }
-        self.absorb(ran);
+        self.record_run(ran);
         Ok(true)
     }
 
     fn ask(&mut self, constraints: &[Term], near: &Assignment) -> Option<Assignment> {
         let query = Query { constraints, near };
-        match self.solver.ask(self.bench.terms(), query) {
+        match self.solver.ask(self.runner.terms(), query) {
             Answer::Satisfiable(found) => {
                 self.statistics.solved += 1;
                 Some(found)
@@ -299,18 +306,18 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 
-    fn execute(&mut self, assignment: Assignment) -> Result<Ran, FunctionError> {
+    fn execute(&mut self, assignment: Assignment) -> Result<TracedRun, FunctionError> {
         self.runs += 1;
         let name = format!("g{}", self.tests.len() + 1);
-        Ok(self.bench.run(assignment, self.request.subject.steps, &name)?)
+        Ok(self.runner.run(assignment, self.request.subject.steps, &name)?)
     }
 
-    /// Runs a test, which may be shorter than others.
-    fn execute_test(&mut self, test: &TestCase) -> Result<Ran, FunctionError> {
+    /// Runs a test, which may be shorter than alternatives.
+    fn execute_test(&mut self, test: &TestCase) -> Result<TracedRun, FunctionError> {
         self.runs += 1;
         let name = format!("g{}", self.tests.len() + 1);
-        let assignment = self.bench.assignment(test).unwrap_or_default();
-        Ok(self.bench.run(assignment, test.steps.len(), &name)?)
+        let assignment = self.runner.assignment(test).unwrap_or_default();
+        Ok(self.runner.run(assignment, test.steps.len(), &name)?)
     }
 
     fn obstacle(&mut self, limit: Limit) {
@@ -325,12 +332,12 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     }
 
     fn note_progress(&mut self) {
-        let moment = Moment { runs: self.runs, covered: self.covered() };
-        tracing::debug!(run = moment.runs, covered = moment.covered, "progress");
-        self.statistics.progress.push(moment);
+        let point = ProgressPoint { runs: self.runs, covered: self.covered() };
+        tracing::debug!(run = point.runs, covered = point.covered, "progress");
+        self.statistics.progress.push(point);
     }
 
-    /// Goes on with another phase.
+    /// Switches to another phase.
     fn enter(&mut self, phase: Phase, watcher: &mut dyn Watcher) {
         if self.phase != phase {
             self.end_phase();
@@ -341,7 +348,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         watcher.watch(&self.status());
     }
 
-    /// Adds to the report of the present phase what it did since it was entered.
+    /// Adds the work since the present phase was entered to its report.
     fn end_phase(&mut self) {
         let (status, work) = (self.status(), self.work());
         let report = self.reports.add(&self.entered, &status);

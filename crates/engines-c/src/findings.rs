@@ -1,4 +1,4 @@
-//! What only a campaign for a C function finds: runtime errors, and what its search took.
+//! The findings that only campaigns for C functions have: runtime errors, and statistics of the search.
 
 use obligato_bv_solver::Statistics as SolverStatistics;
 use obligato_c_unit::{Finding, RunError};
@@ -6,7 +6,7 @@ use obligato_campaign::{CampaignError, ErrorKind};
 use obligato_criteria::JudgeError;
 use obligato_model::TestCase;
 
-/// What a campaign for a C function came to.
+/// The outcome of a campaign for a C function.
 pub type Outcome<'u> = obligato_campaign::Outcome<'u, FunctionFindings>;
 
 /// Why a campaign for a C function cannot be run.
@@ -35,25 +35,25 @@ impl CampaignError for FunctionError {
     }
 }
 
-/// What only engines for C functions find.
+/// The findings of engines for C functions.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionFindings {
-    /// Tests that run into undefined behaviour of the program, one for each place and kind.
+    /// Tests that end with a runtime error, one for each operation and kind.
     pub errors: Vec<RuntimeError>,
-    /// What the search took.
+    /// Statistics of the search.
     pub statistics: Statistics,
 }
 
-/// A test that runs into undefined behaviour of the program.
+/// A test that ends with a runtime error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuntimeError {
     /// The test.
     pub test: TestCase,
-    /// What happens in it.
+    /// The runtime error.
     pub finding: Finding,
 }
 
-/// What a search took (the columns of the tables of Su et al.).
+/// Statistics of a search (the columns of the tables of Su et al.).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Runs of the function for what is asked of it; those that only search for runtime errors are not counted.
@@ -74,15 +74,15 @@ pub struct Statistics {
     pub divergent: u64,
     /// Was every path explored that could matter?
     pub exhausted: bool,
-    /// What was covered when, by runs.
-    pub progress: Vec<Moment>,
-    /// What the solver did.
+    /// The coverage over time, by runs.
+    pub progress: Vec<ProgressPoint>,
+    /// Statistics of the solver.
     pub asked: SolverStatistics,
 }
 
 /// How many obligations were covered after so many runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
+pub struct ProgressPoint {
     /// Runs.
     pub runs: u64,
     /// Obligations.

@@ -1,12 +1,12 @@
-//! Whether an evaluation of a decision that has begun can still show something that is wanted.
+//! Whether an evaluation of a decision that has begun can still cover an open goal.
 //!
-//! A decision is a tree in which each condition occurs once, so what the conditions so far leave open is told by one scan with
-//! values that may be unknown. The answer errs towards yes: a condition that was skipped counts as unknown.
+//! A decision is a tree in which each condition occurs once, so one scan with three-valued logic suffices. The answer is an
+//! over-approximation: a condition that was skipped counts as unknown.
 
 use obligato_campaign::Event;
 use obligato_model::{BoolTree, Node, NodeId, Operator, Program};
 
-/// Can an evaluation in which these conditions have these values, and the others any, be what the event asks for?
+/// Can an evaluation that begins with these values of conditions be one that the event demands?
 pub fn possible(program: &Program, event: &Event, tree: &BoolTree, known: &[Option<bool>]) -> bool {
     let values = values_of_nodes(tree, known);
     let outcome = values[tree.root().index()];
@@ -65,7 +65,7 @@ fn apply(operator: Operator, left: Option<bool>, right: Option<bool>) -> Option<
     }
 }
 
-/// Walks from a condition to the root; does `stops` hold at one of the operators on the way?
+/// Does `stops` hold at one of the operators from a condition to the root?
 fn any_above(tree: &BoolTree, condition: usize, stops: impl Fn(Node, NodeId) -> bool) -> bool {
     let mut at: Option<NodeId> = None;
     for (index, node) in tree.nodes().iter().enumerate() {

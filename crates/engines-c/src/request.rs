@@ -1,4 +1,4 @@
-//! What a campaign for a C function is asked to do.
+//! The request for a campaign for a C function.
 
 use obligato_c_unit::{Interface, RunOptions, Unit};
 use obligato_concolic::search::{Filtering, Strategy};
@@ -11,7 +11,7 @@ pub type Request<'u> = obligato_campaign::Request<FunctionUnderTest<'u>>;
 pub struct FunctionUnderTest<'u> {
     /// The unit.
     pub unit: &'u Unit,
-    /// What tests of the function set and see.
+    /// The inputs and outputs of the function.
     pub interface: &'u Interface,
     /// How many steps a new test has.
     pub steps: usize,
@@ -19,10 +19,10 @@ pub struct FunctionUnderTest<'u> {
     pub options: RunOptions,
     /// In which order candidates are tried.
     pub strategy: Strategy,
-    /// Are irrelevant candidates left out?
+    /// Are irrelevant candidates skipped?
     pub filtering: Filtering,
     /// How many levels ahead predictive search counts goals.
     pub levels: u32,
-    /// So many conflicts may be spent on one query.
+    /// The conflict limit of one query.
     pub most_conflicts: u64,
 }

@@ -1,27 +1,30 @@
-//! Tests in which an effect is seen: a run and its twin, in which a condition never has its value, followed together.
+//! Seeds for tests that show an effect. A run and its twin, in which one value of a condition is suppressed, are traced together.
 //!
-//! Both paths as they went, and something observed that differs: inputs for which all of that holds show the effect. Which
-//! they do is then measured like everything else.
+//! Inputs that satisfy both path conditions and a difference of an output show the effect. Replay measures whether they do.
 
 use obligato_campaign::{Event, EventId, Ledger};
+use obligato_concolic::ConditionValue;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_model::{ConditionId, Program};
+use obligato_model::Program;
 use obligato_term::Assignment;
 
-/// Inputs that are worth a try for a condition having a value.
+/// The inputs of runs from which effects are searched: in each some condition has a value whose effect is open.
 #[derive(Clone, Debug, Default)]
-pub struct Promising {
-    runs: Vec<(TestFacts, Assignment)>,
+pub struct EffectSeeds {
+    runs: Vec<Seed>,
 }
 
 #[derive(Clone, Debug)]
-struct TestFacts(Vec<(ConditionId, bool)>);
+struct Seed {
+    values: Vec<ConditionValue>,
+    inputs: Assignment,
+}
 
-/// So many runs are kept for each condition and value.
+/// How many runs are kept for each condition and value.
 const MOST_RUNS: usize = 6;
 
-impl Promising {
-    /// Keeps a run if it takes conditions to values of which effects are wanted and few such runs are known.
+impl EffectSeeds {
+    /// Keeps a run if a condition has a value in it whose effect is open, unless [`MOST_RUNS`] have it already.
     pub fn keep(
         &mut self,
         program: &Program,
@@ -29,40 +32,40 @@ impl Promising {
         evidence: &TestEvidence,
         assignment: &Assignment,
     ) {
-        let mut facts = Vec::new();
+        let mut values = Vec::new();
         for event in ledger.wanted() {
-            let Some((condition, value)) = effect_of(program, ledger, *event) else { continue };
-            let home = program.condition(condition);
-            let took =
-                evidence.decision(home.decision).is_some_and(|seen| seen.took(home.ordinal, value));
-            let known = self.runs.iter().filter(|(known, _)| known.0.contains(&(condition, value)));
+            let Some(effect) = effect_of(program, ledger, *event) else { continue };
+            let home = program.condition(effect.condition);
+            let took = evidence
+                .decision(home.decision)
+                .is_some_and(|seen| seen.took(home.ordinal, effect.value));
+            let known = self.runs.iter().filter(|seed| seed.values.contains(&effect));
             if took && known.count() < MOST_RUNS {
-                facts.push((condition, value));
+                values.push(effect);
             }
         }
-        if !facts.is_empty() {
-            self.runs.push((TestFacts(facts), assignment.clone()));
+        if !values.is_empty() {
+            self.runs.push(Seed { values, inputs: assignment.clone() });
         }
     }
 
-    /// The runs in which a condition takes a value.
-    pub fn of(&self, condition: ConditionId, value: bool) -> Vec<Assignment> {
-        let fitting = self.runs.iter().filter(|(facts, _)| facts.0.contains(&(condition, value)));
-        fitting.map(|(_, assignment)| assignment.clone()).collect()
+    /// The inputs of the runs in which a condition has a value.
+    pub fn of(&self, effect: ConditionValue) -> Vec<Assignment> {
+        let seeds = self.runs.iter().filter(|seed| seed.values.contains(&effect));
+        seeds.map(|seed| seed.inputs.clone()).collect()
     }
 }
 
-/// The condition and value whose effect an event asks for.
-pub fn effect_of(
-    program: &Program,
-    ledger: &Ledger<'_>,
-    event: EventId,
-) -> Option<(ConditionId, bool)> {
+/// The condition and value whose effect an event demands.
+pub fn effect_of(program: &Program, ledger: &Ledger<'_>, event: EventId) -> Option<ConditionValue> {
     match ledger.events().get(event) {
-        Event::Observed(_, condition, value) => Some((*condition, *value)),
+        Event::Observed(_, condition, value) => {
+            Some(ConditionValue { condition: *condition, value: *value })
+        }
         Event::ObservedBoundary(_, condition, ordinal) => {
             let boundaries = obligato_criteria::bvc::boundaries_of(program, *condition);
-            boundaries.get(*ordinal).map(|boundary| (*condition, boundary.value))
+            let value = boundaries.get(*ordinal)?.value;
+            Some(ConditionValue { condition: *condition, value })
         }
         _ => None,
     }

@@ -61,7 +61,7 @@ fn boolean_operators_without_short_circuit() {
 }
 
 #[test]
-fn divisions_and_indices_that_may_fault() {
+fn divisions_and_indices_with_runtime_errors() {
     let text = "int f(int a, int i) {
         int v[3] = { 1, 2, 0 };
         int x = 12 / v[i];

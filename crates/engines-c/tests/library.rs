@@ -1,4 +1,4 @@
-//! Conditions on what the standard library gives are followed path by path.
+//! Concolic execution follows conditions on results of the standard library.
 
 mod support;
 
@@ -6,7 +6,7 @@ use obligato_c_unit::Settings;
 use obligato_campaign::Phase;
 use support::{MCDC, load, request, run, tally};
 
-/// Everything is covered without the formula of all paths, and every run goes the way it was meant to.
+/// Concolic search alone covers everything, without a divergent run.
 fn followed(text: &str) {
     let unit = load(text, "f", Settings::default());
     let interface = unit.interface("f").expect("an interface");

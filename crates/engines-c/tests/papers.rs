@@ -1,4 +1,4 @@
-//! The papers' own examples, and what the search is said to do with them.
+//! The papers' own examples, with the results that the papers report.
 
 mod support;
 
@@ -95,7 +95,7 @@ fn the_same_work_gives_the_same_tests() {
 }
 
 #[test]
-fn faults_are_found_beside_the_tests() {
+fn runtime_errors_are_found_beside_the_tests() {
     let text = "int f(int *p, int a, int b) { if (a > 3) return *p / b; return a + b; }";
     let unit = load(text, "f", Settings::default());
     let interface = unit.interface("f").expect("an interface");

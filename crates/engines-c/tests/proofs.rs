@@ -1,4 +1,4 @@
-//! What a proof rests on: where the formula of all paths was cut off, and what it takes for granted.
+//! Soundness of proofs: the cuts of the formula of all paths, and the assumptions.
 
 mod support;
 
@@ -9,7 +9,7 @@ use obligato_engines_c::Outcome;
 use obligato_model::Proof;
 use support::{MCDC, load, request, run, tally};
 
-/// A loop that comes round more often than a formula follows.
+/// A loop with more iterations than the unwinding bound.
 const LOOP: &str = "for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s);";
 
 fn proofs(outcome: &Outcome<'_>) -> Vec<Proof> {
@@ -31,7 +31,7 @@ fn tally_of(text: &str, steps: usize) -> (usize, usize, usize) {
 }
 
 #[test]
-fn what_lies_before_a_cut_is_refuted() {
+fn goals_before_a_cut_are_refuted() {
     let text = format!(
         "unsigned f(int a, unsigned n) {{ unsigned s = 1; if (a < 2 && a > 5) return 0; {LOOP} return s; }}"
     );
@@ -39,7 +39,7 @@ fn what_lies_before_a_cut_is_refuted() {
 }
 
 #[test]
-fn what_lies_behind_a_cut_is_not_refuted() {
+fn goals_behind_a_cut_are_not_refuted() {
     let behind = format!(
         "unsigned f(int a, unsigned n) {{ unsigned s = 1; {LOOP} if (a < 2 && a > 5) return 0; return s; }}"
     );
@@ -62,7 +62,7 @@ fn a_later_step_lies_behind_every_cut() {
 }
 
 #[test]
-fn functions_that_are_called_back_lie_behind_the_call() {
+fn callbacks_lie_behind_the_cut_at_the_call() {
     let text = "#include <stdlib.h>
     static int order(const void *a, const void *b) {
         const int *x = a, *y = b;

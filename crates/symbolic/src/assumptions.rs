@@ -1,4 +1,4 @@
-//! What a proof over all inputs of a function takes for granted: all that tests could do, and here do not.
+//! The assumptions of a proof over all inputs of a function: the restrictions on tests that it relies on.
 
 use obligato_c_unit::interface::{Form, Pointee};
 use obligato_c_unit::{Interface, Unit};
@@ -7,7 +7,7 @@ use obligato_model::verdict::Names;
 
 use crate::inputs::InputVariables;
 
-/// Each for itself.
+/// The assumptions of a proof for a function.
 pub fn assumptions(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Vec<Assumption> {
     let mut assumed = vec![Assumption::Steps(inputs.steps() as u64)];
     let state = Names::new(interface.state.iter().map(String::as_str));

@@ -1,8 +1,8 @@
 //! The inputs of a function as variables: one for each cell and step.
 //!
 //! A number is a variable of its width; a Boolean one bit; a pointer chooses among the targets that
-//! it may have, so its variable is the number of one. What a test may not contain is excluded by [constraints](InputVariables::constraints):
-//! numbers outside their ranges, those of enumerations that have no name, and what [preconditions](crate::precondition) exclude.
+//! it may have, so its variable is the index of one. Invalid tests are excluded by [constraints](InputVariables::constraints):
+//! values outside their ranges, enumeration values without a name, and what [preconditions](crate::precondition) exclude.
 
 use obligato_bytecode::{Address, Module};
 use obligato_c_unit::interface::{Cell, Form, Target};
@@ -17,7 +17,7 @@ use crate::precondition::translate;
 pub struct Input {
     /// Its variable; `None` if it can only have one value, which is zero in its own form.
     pub variable: Option<VariableId>,
-    /// What is written into its cell, in as many bits as that has.
+    /// The word that is written into its cell, as wide as that.
     pub word: Term,
 }
 
@@ -30,7 +30,7 @@ pub struct InputVariables {
 }
 
 impl InputVariables {
-    /// Makes them. `variables` are those of [`Unit::variables`](obligato_c_unit::Unit::variables): they say which ranges hold.
+    /// The variables of an interface. `variables` are those of [`Unit::variables`](obligato_c_unit::Unit::variables): they say which ranges hold.
     pub fn new(
         terms: &mut Terms,
         module: &Module,
@@ -67,7 +67,7 @@ impl InputVariables {
         &self.steps[step]
     }
 
-    /// Bits that hold for every test.
+    /// The bits that hold for every valid test.
     pub fn constraints(&self) -> &[Term] {
         &self.constraints
     }
@@ -214,7 +214,7 @@ impl InputVariables {
     }
 }
 
-/// No variable is wider.
+/// The width of the widest variable.
 const WIDEST: u32 = 128;
 
 fn fresh(terms: &mut Terms, width: u8) -> (Option<VariableId>, Term) {
@@ -228,7 +228,7 @@ fn bits_of(value: &Integer) -> u128 {
     i128::try_from(value).map_or_else(|_| u128::try_from(value).unwrap_or(0), i128::cast_unsigned)
 }
 
-/// What a test says for the number that a variable has.
+/// The value in a test for the number that a variable has.
 fn value_of(form: &Form, number: u128) -> Value {
     match form {
         Form::Bool(_) => Value::Bool(number & 1 == 1),
@@ -253,7 +253,7 @@ fn value_of(form: &Form, number: u128) -> Value {
     }
 }
 
-/// The number that a variable has in a test that says this; the inverse of [`value_of`].
+/// The number of a variable for this value in a test; the inverse of [`value_of`].
 fn number_of(form: &Form, value: &Value) -> Option<u128> {
     let mask = obligato_term::mask(width_of(form.bits()));
     match (form, value) {

@@ -1,4 +1,4 @@
-//! What bitcode leaves to the code generator and is a computation.
+//! LLVM intrinsics that are computations.
 
 use obligato_bytecode::Intrinsic;
 use obligato_term::{BinaryOp, Term, Terms};
@@ -7,7 +7,7 @@ use crate::float;
 use crate::integer::{binary, overflows_signed, overflows_unsigned};
 use crate::operation::{cut, join, split, whole};
 
-/// The terms of the results; `None` if it is no computation.
+/// The terms of the results; `None` for an intrinsic that computes nothing.
 pub(crate) fn compute(terms: &mut Terms, op: Intrinsic, operands: &[Term]) -> Option<Vec<Term>> {
     match (op, operands) {
         (Intrinsic::Overflowing { op, signed, width }, _) => {

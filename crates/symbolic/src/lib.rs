@@ -1,13 +1,12 @@
-//! The symbolic side of C units: what operations compute, as terms, and the inputs of a function as variables.
+//! Symbolic semantics of C units: the results of operations as terms, and the inputs of a function as variables.
 //!
-//! [`operation`] says of every operation of the bytecode that computes which terms its results are, and
-//! [`fault`] when it is undefined; both agree with the executor on every number. [`inputs`] gives each cell
+//! [`operation`] gives the terms of the results of every operation of the bytecode that computes, and [`undefined_behaviour`]
+//! the conditions under which it is undefined; both agree with the executor on every value. [`inputs`] gives each cell
 //! that a test sets a variable, and makes a test of an assignment; [`splice()`] writes it into the bytes of its cell, and
-//! [`assumptions()`] lists what a proof over all of this assumes.
+//! [`assumptions()`] lists the assumptions of a proof over all of this.
 
 mod assumptions;
 mod cast;
-pub mod fault;
 mod float;
 pub mod inputs;
 mod integer;
@@ -15,9 +14,10 @@ mod intrinsic;
 pub mod operation;
 mod precondition;
 mod splice;
+pub mod undefined_behaviour;
 
 pub use assumptions::assumptions;
-pub use fault::{FaultKind, faults};
 pub use inputs::{Input, InputVariables};
 pub use operation::compute;
 pub use splice::splice;
+pub use undefined_behaviour::{UndefinedBehaviour, undefined_behaviours};

@@ -1,4 +1,4 @@
-//! What an operation computes, as terms.
+//! The results of operations, as terms.
 //!
 //! A register is a word of 64 bits. A narrower value lies in its lower bits and the rest is clear, so operands are cut
 //! to their width, which simplifies to what was extended before, and results are extended with zeros.
@@ -9,9 +9,10 @@ use obligato_term::{BinaryOp, Term, Terms};
 use crate::{cast, float, integer, intrinsic};
 
 /// The terms of all registers that an operation writes, from those of the registers that it reads, in the order of
-/// [`Operation::reads`]. `None` for what is no computation, or has no term.
+/// [`Operation::reads`]. `None` for operations that compute nothing, or have no term.
 ///
-/// Where the operation is undefined the terms are anything; [`faults`](crate::faults) says where that is.
+/// Where the operation has undefined behaviour the terms are arbitrary;
+/// [`undefined_behaviours`](crate::undefined_behaviours) gives that condition.
 pub fn compute(terms: &mut Terms, operation: &Operation, operands: &[Term]) -> Option<Vec<Term>> {
     let result = match (operation, operands) {
         (Operation::Move { .. }, [one]) => *one,
@@ -67,7 +68,7 @@ pub fn compute(terms: &mut Terms, operation: &Operation, operands: &[Term]) -> O
             terms.binary(BinaryOp::Add, *base, offset)
         }
         // Where an index leads out of its object and past all room for it, the executor has a pointer to nothing, and a term
-        // goes on counting: whoever follows it meets a fault there, and is asked about bounds here.
+        // goes on counting: an access there is a runtime error, so only bounds matter here.
         (Operation::Index { width, scale, .. }, [base, index]) => {
             let index = cut(terms, *index, *width);
             let index = terms.sign_extend(index, 64);

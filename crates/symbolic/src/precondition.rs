@@ -1,7 +1,7 @@
 //! Preconditions as terms: one bit for each step of a test.
 //!
-//! Preconditions speak of the numbers of mathematics, so every value gets as many bits as it may need; those that
-//! would need more than a term has were refused when the precondition was read.
+//! Preconditions are over mathematical integers, so every value gets as many bits as it may need; those that
+//! would need more than a term has were rejected when the precondition was parsed.
 
 use obligato_c_unit::interface::{Cell, Form};
 use obligato_c_unit::precondition::{Binary, Precondition, Step, Unary};

@@ -1,4 +1,4 @@
-//! The bytes of memory once an input is written there, as terms.
+//! Writes an input into the bytes of memory, as terms.
 
 use obligato_c_unit::layout::byte_slices;
 use obligato_term::{Term, Terms};

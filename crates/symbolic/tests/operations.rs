@@ -1,4 +1,4 @@
-//! Every operation that computes, as a term and on the executor: the same results, and faults for the same operands.
+//! Differential test of terms and executor over every operation that computes: equal results, and undefined behaviour for the same operands.
 
 use obligato_bytecode::{
     Argument, Binary, Block, Cast, CodeId, Comparison, FloatBinary, FloatComparison, FloatUnary,
@@ -6,7 +6,7 @@ use obligato_bytecode::{
 };
 use obligato_execute::{Ending, Kind, Limits, Machine, Options, Program};
 use obligato_model::Random;
-use obligato_symbolic::{FaultKind, compute, faults};
+use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::{Assignment, Node, Term, Terms, Values};
 
 /// What the registers of an operation hold.
@@ -356,7 +356,7 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
             fixed[at] = Some(values[at]);
         }
         let results = compute(&mut terms, &case.operation, &operands).expect("a computation");
-        let found = faults(&mut terms, &case.operation, &operands, true);
+        let found = undefined_behaviours(&mut terms, &case.operation, &operands, true);
         let mut assignment = Assignment::default();
         for (at, value) in values.iter().enumerate() {
             let variable = terms.variables()[at];
@@ -364,7 +364,7 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
             assignment.set(id, u128::from(*value));
         }
         let mut worth = Values::new(&assignment);
-        let undefined: Vec<FaultKind> = found
+        let undefined: Vec<UndefinedBehaviour> = found
             .iter()
             .filter(|(_, bit)| worth.holds(&terms, *bit))
             .map(|(kind, _)| *kind)
@@ -386,10 +386,10 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
             }
             Err(Ending::Finding(finding)) => {
                 let expected = match finding.kind {
-                    Kind::DivisionByZero => FaultKind::DivisionByZero,
-                    Kind::SignedOverflow { .. } => FaultKind::SignedOverflow,
-                    Kind::ShiftOutOfRange { .. } => FaultKind::ShiftOutOfRange,
-                    Kind::PointersApart => FaultKind::PointersApart,
+                    Kind::DivisionByZero => UndefinedBehaviour::DivisionByZero,
+                    Kind::SignedOverflow { .. } => UndefinedBehaviour::SignedOverflow,
+                    Kind::ShiftOutOfRange { .. } => UndefinedBehaviour::ShiftOutOfRange,
+                    Kind::PointersApart => UndefinedBehaviour::PointersApart,
                     other => panic!("{text}: {other}"),
                 };
                 assert_eq!(undefined, [expected], "{text}");

@@ -1,4 +1,4 @@
-//! How far an input is from turning a fork around: the branch distances of search-based testing.
+//! Branch distance (search-based testing): how far an input is from flipping a branch.
 
 use obligato_term::{BinaryOp, Node, Term, Terms, UnaryOp, Values, signed};
 
@@ -23,5 +23,5 @@ pub fn distance(terms: &Terms, values: &mut Values<'_>, term: Term) -> u64 {
     u64::try_from(apart).unwrap_or(u64::MAX - 1).saturating_add(1)
 }
 
-/// The distance of what is no comparison.
+/// The branch distance of a bit that is no comparison.
 const UNKNOWN: u64 = 1 << 32;

@@ -1,6 +1,6 @@
 //! The interprocedural CFG of a unit: the basic blocks of all functions that can run, with their successors and their calls.
 
-use crate::Place;
+use crate::CodeLocation;
 use obligato_bytecode::{CodeId, Module};
 use obligato_control_flow as control_flow;
 use obligato_control_flow::{CallGraph, Cfg, Reachability};
@@ -24,7 +24,7 @@ pub struct Graph {
     reached: Option<Reachability>,
 }
 
-/// What a unit of more blocks than this can reach is not tabulated: everything may lead to everything.
+/// Reachability of a unit with more blocks than this is not tabulated: every block may reach every other, an over-approximation.
 const MOST_BLOCKS: usize = 12_000;
 
 impl Graph {
@@ -66,9 +66,9 @@ impl Graph {
     }
 
     /// The block that an operation is in.
-    pub fn block_of(&self, place: Place) -> Option<BlockId> {
-        let (first, cfg) = self.functions[place.function.index()].as_ref()?;
-        Some(BlockId::new(first.index() + cfg.block_of(place.operation) as usize))
+    pub fn block_of(&self, location: CodeLocation) -> Option<BlockId> {
+        let (first, cfg) = self.functions[location.function.index()].as_ref()?;
+        Some(BlockId::new(first.index() + cfg.block_of(location.operation) as usize))
     }
 
     /// The successors of a block, and the entries of what it calls.
@@ -91,15 +91,15 @@ impl Graph {
         }
     }
 
-    /// The same of a run that goes on behind the operation at this place, such as a call that has returned.
-    pub fn reaches_behind(&self, place: Place, any: &BitSet) -> bool {
-        let known = self.functions[place.function.index()].as_ref();
+    /// The same of a run that continues after this operation, such as a call that has returned.
+    pub fn reaches_after(&self, location: CodeLocation, any: &BitSet) -> bool {
+        let known = self.functions[location.function.index()].as_ref();
         let Some((first, cfg)) = known else { return !any.is_empty() };
-        let block = cfg.block_of(place.operation);
+        let block = cfg.block_of(location.operation);
         let next = cfg.graph().successors(block).iter();
         let next = next.map(|next| BlockId::new(first.index() + *next as usize));
         let called = &self.called[first.index() + block as usize];
-        let later = called.iter().filter(|(at, _)| *at > place.operation);
+        let later = called.iter().filter(|(at, _)| *at > location.operation);
         next.chain(later.map(|(_, entered)| *entered)).any(|block| self.reaches(block, any))
     }
 }

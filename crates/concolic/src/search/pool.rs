@@ -1,10 +1,10 @@
-//! The candidates: inputs that nobody has tried yet, each described by a path and what should be otherwise.
+//! The candidates: each is the path prefix of a run plus a flipped branch (or a goal that control does not depend on).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use crate::{Place, Trace};
+use crate::{CodeLocation, Trace};
 use obligato_model::Random;
 use obligato_term::{Assignment, Term};
 
@@ -20,83 +20,83 @@ pub struct Path {
     pub assignment: Assignment,
 }
 
-/// What should be otherwise.
+/// The constraint that a candidate adds to its path prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// At a fork, another way.
-    Way {
-        /// The fork.
+pub enum CandidateTarget {
+    /// A branch of the path, flipped.
+    FlippedBranch {
+        /// Its index in the path condition.
         fork: u32,
-        /// What should hold there.
+        /// The alternative to take there.
         term: Term,
     },
-    /// After so many forks, something that control does not depend on.
+    /// A bit behind a prefix that control does not depend on.
     Goal {
-        /// How many forks stay as they are.
+        /// The length of the path prefix.
         forks: u32,
-        /// What should hold then.
+        /// The bit that has to hold there.
         term: Term,
-        /// A number of whoever wants it.
+        /// The index of the open goal, for whoever asked.
         wanted: u32,
     },
 }
 
-impl Turn {
-    /// How many forks stay as they are.
-    pub fn fork(&self) -> u32 {
+impl CandidateTarget {
+    /// How many forks of the path stay as they are.
+    pub fn prefix_length(&self) -> u32 {
         match self {
-            Self::Way { fork, .. } => *fork,
+            Self::FlippedBranch { fork, .. } => *fork,
             Self::Goal { forks, .. } => *forks,
         }
     }
 
-    /// What should hold behind them.
+    /// The constraint after the prefix.
     pub fn term(&self) -> Term {
         match self {
-            Self::Way { term, .. } | Self::Goal { term, .. } => *term,
+            Self::FlippedBranch { term, .. } | Self::Goal { term, .. } => *term,
         }
     }
 }
 
-/// How a candidate stands to what is wanted (algorithm 2 of the paper).
+/// A candidate's relevance to the open goals (algorithm 2 of the paper).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relevance {
-    /// It shows something new by itself.
+    /// The flipped branch covers an open goal by itself.
     Must,
-    /// Something wanted may come behind it.
+    /// Its suffix may reach an open goal.
     May,
-    /// Nothing wanted can come behind it.
+    /// Its suffix reaches no open goal.
     Irrelevant,
 }
 
-/// Are irrelevant candidates left out?
+/// Does the pool skip irrelevant candidates?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Filtering {
-    /// They are.
+    /// It skips them.
     #[default]
     On,
-    /// All candidates are tried.
+    /// It keeps all candidates.
     Off,
 }
 
-/// A path with something that should be otherwise.
+/// A path prefix with a flipped branch or a goal: inputs to solve for.
 #[derive(Clone, Debug)]
 pub struct Candidate {
-    /// The run it starts from.
+    /// The run whose prefix it shares.
     pub path: Rc<Path>,
-    /// What should be otherwise.
-    pub turn: Turn,
-    /// Where control is then.
+    /// The constraint after the prefix.
+    pub target: CandidateTarget,
+    /// The basic block that control enters then.
     pub block: BlockId,
-    /// The place of the fork.
-    pub place: Place,
-    /// How it stands to what is wanted.
+    /// The operation of the flipped branch.
+    pub location: CodeLocation,
+    /// Its relevance to the open goals.
     pub relevance: Relevance,
-    /// How far the run is from it.
+    /// The branch distance of the run to it.
     pub fitness: u64,
 }
 
-/// All candidates.
+/// The candidates that wait to be solved for.
 #[derive(Debug)]
 pub struct Pool {
     candidates: Vec<Candidate>,
@@ -106,8 +106,8 @@ pub struct Pool {
     strategy: Strategy,
     filtering: Filtering,
     random: Random,
-    turns: u64,
-    /// How many were left out because nothing wanted was behind them.
+    draws: u64,
+    /// How many were skipped because their suffix reaches no open goal.
     pub filtered: u64,
 }
 
@@ -121,7 +121,7 @@ impl Pool {
             strategy,
             filtering,
             random: Random::for_purpose(seed, "search"),
-            turns: 0,
+            draws: 0,
             filtered: 0,
         }
     }
@@ -138,7 +138,7 @@ impl Pool {
 
     /// Adds a candidate, unless it is irrelevant.
     pub fn add(&mut self, candidate: Candidate, view: View<'_>) {
-        if self.leaves_out(&candidate) {
+        if self.skips(&candidate) {
             self.filtered += 1;
             return;
         }
@@ -148,12 +148,12 @@ impl Pool {
         self.taken.push(false);
     }
 
-    fn leaves_out(&self, candidate: &Candidate) -> bool {
+    fn skips(&self, candidate: &Candidate) -> bool {
         self.filtering == Filtering::On && candidate.relevance == Relevance::Irrelevant
     }
 
-    /// Something else is wanted now: asks of every candidate how it stands, and orders them anew.
-    pub fn renew(&mut self, view: View<'_>, relevance: impl Fn(&Candidate) -> Relevance) {
+    /// Recomputes relevance and order of all candidates, after the open goals have changed.
+    pub fn reassess(&mut self, view: View<'_>, relevance: impl Fn(&Candidate) -> Relevance) {
         let taken = std::mem::take(&mut self.taken);
         let all = std::mem::take(&mut self.candidates).into_iter().zip(taken);
         self.order.clear();
@@ -165,9 +165,9 @@ impl Pool {
 
     /// The next candidate.
     pub fn take(&mut self) -> Option<Candidate> {
-        self.turns += 1;
+        self.draws += 1;
         let by_chance = self.strategy.draws()
-            && (self.strategy == Strategy::RandomPath || self.turns.is_multiple_of(2));
+            && (self.strategy == Strategy::RandomPath || self.draws.is_multiple_of(2));
         if by_chance {
             self.compact();
             if self.candidates.is_empty() {
@@ -185,25 +185,25 @@ impl Pool {
         None
     }
 
-    /// Forgets those that were taken, once they are many.
+    /// Drops the candidates that were taken.
     fn compact(&mut self) {
         if self.taken.iter().all(|taken| !taken) {
             return;
         }
-        let mut places = Vec::with_capacity(self.taken.len());
+        let mut positions = Vec::with_capacity(self.taken.len());
         let mut kept = 0;
         for taken in &self.taken {
-            places.push((!taken).then_some(kept));
+            positions.push((!taken).then_some(kept));
             kept += usize::from(!taken);
         }
         let mut index = 0;
         self.candidates.retain(|_| {
             index += 1;
-            places[index - 1].is_some()
+            positions[index - 1].is_some()
         });
         let order = std::mem::take(&mut self.order).into_iter();
         self.order = order
-            .filter_map(|Reverse((key, at))| places[at].map(|place| Reverse((key, place))))
+            .filter_map(|Reverse((key, at))| positions[at].map(|position| Reverse((key, position))))
             .collect();
         self.taken = vec![false; kept];
     }

@@ -19,11 +19,11 @@ pub enum Strategy {
     Cfg,
     /// By turns at random and the nearest to something uncovered (KLEE's default).
     RpMd2u,
-    /// The one with the most uncovered goals close behind it, those that show something new by themselves before all others (predictive path search).
+    /// The one with the most open goals within some edges, those that cover a goal by themselves before all others (predictive path search).
     Pps,
-    /// The one whose fork is the closest to being turned around.
+    /// The one with the smallest branch distance.
     Fitness,
-    /// Predictive, and among equals the closest to being turned around.
+    /// Predictive, and among equals the smallest branch distance.
     #[default]
     Mixed,
 }
@@ -49,7 +49,7 @@ impl Strategy {
     /// The smallest comes first.
     pub(crate) fn key(self, candidate: &Candidate, view: View<'_>) -> [u64; 3] {
         let View { graph, goals, levels } = view;
-        let length = u64::from(candidate.turn.fork());
+        let length = u64::from(candidate.target.prefix_length());
         let must = u64::from(candidate.relevance != Relevance::Must);
         let nearest = || u64::from(goals.distance(candidate.block));
         let predicted = || u64::from(u32::MAX - goals.within(graph, candidate.block, levels));
@@ -65,12 +65,12 @@ impl Strategy {
     }
 }
 
-/// What strategies look at.
+/// The input of strategies.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The control flow.
     pub graph: &'a Graph,
-    /// What is wanted.
+    /// The open goals.
     pub goals: &'a Goals,
     /// How many levels ahead goals are counted.
     pub levels: u32,
@@ -79,13 +79,13 @@ pub struct View<'a> {
 /// Draws a candidate, each level half as likely as the one above.
 pub(crate) fn draw_path(candidates: &[Candidate], random: &mut Random) -> usize {
     // The weights of long paths vanish against those of short ones: draw a level, then one on it.
-    let shortest = candidates.iter().map(|one| one.turn.fork()).min().unwrap_or(0);
-    let longest = candidates.iter().map(|one| one.turn.fork()).max().unwrap_or(0);
+    let shortest = candidates.iter().map(|one| one.target.prefix_length()).min().unwrap_or(0);
+    let longest = candidates.iter().map(|one| one.target.prefix_length()).max().unwrap_or(0);
     let mut level = shortest;
     while level < longest && random.below(2) == 1 {
         level += 1;
     }
-    let on_level = |at: usize| candidates[at].turn.fork() <= level;
+    let on_level = |at: usize| candidates[at].target.prefix_length() <= level;
     let first = random.below(candidates.len());
     let all = (first..candidates.len()).chain(0..first);
     let mut fitting = all.filter(|at| on_level(*at));

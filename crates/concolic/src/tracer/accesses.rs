@@ -1,4 +1,4 @@
-//! Loads and stores, also through pointers that depend on inputs.
+//! Loads and stores, also through symbolic pointers.
 
 use obligato_bytecode::Address;
 use obligato_execute::{Marked, Memory};
@@ -6,13 +6,13 @@ use obligato_term::{BinaryOp, Term};
 
 use super::{Mark, Tracer};
 use crate::access::{Window, word_at};
-use crate::trace::{ForkKind, Leads, Other, Place};
+use crate::trace::{Alternative, CodeLocation, Continuation, ForkKind};
 
 impl Tracer<'_> {
-    /// Forks on which object a pointer means and whether so many bytes are inside of it.
+    /// Adds the fork of an access: the pointer points into this object, with `size` bytes inside of it.
     pub(super) fn access(
         &mut self,
-        place: Place,
+        location: CodeLocation,
         pointer: Marked<'_, Mark>,
         size: u64,
         extent: u64,
@@ -21,11 +21,11 @@ impl Tracer<'_> {
         let (inside, same) = self.inside(term, Address(pointer.value), size, extent);
         let outside = self.terms.not(inside);
         let term = self.terms.and(outside, same);
-        let beyond = Other { term, target: None, leads: Leads::ToFault };
-        self.fork(place, ForkKind::Access, inside, vec![beyond]);
+        let beyond = Alternative { term, target: None, continuation: Continuation::RuntimeError };
+        self.fork(location, ForkKind::Access, inside, vec![beyond]);
     }
 
-    /// Two bits: are so many bytes inside of the object, is it this object at all?
+    /// Two bits: are `size` bytes inside of the object, does the pointer point to this object at all?
     pub(super) fn inside(
         &mut self,
         pointer: Term,
@@ -45,7 +45,7 @@ impl Tracer<'_> {
     /// The term of a word that was loaded.
     pub(super) fn loaded(
         &mut self,
-        place: Place,
+        location: CodeLocation,
         pointer: Marked<'_, Mark>,
         size: u64,
         memory: &Memory<Mark>,
@@ -55,11 +55,11 @@ impl Tracer<'_> {
             return word_at(&mut self.terms, memory, at, size);
         };
         let extent = memory.size_of_object(at)?;
-        self.access(place, pointer, size, extent);
+        self.access(location, pointer, size, extent);
         if let Some(window) = Window::new(&mut self.terms, term, at, size, extent) {
             window.load(&mut self.terms, |terms, address| word_at(terms, memory, address, size))
         } else {
-            self.pin(place, pointer);
+            self.concretise(location, pointer);
             word_at(&mut self.terms, memory, at, size)
         }
     }
@@ -68,18 +68,19 @@ impl Tracer<'_> {
         (0..size).map(|index| self.terms.extract(word, 8 * index as u8, 8)).collect()
     }
 
-    /// Stores through a pointer that depends on inputs.
+    /// Stores through a symbolic pointer, whose term is `term`.
     pub(super) fn store_through(
         &mut self,
-        place: Place,
-        (pointer, term): (Marked<'_, Mark>, Term),
+        location: CodeLocation,
+        pointer: Marked<'_, Mark>,
+        term: Term,
         value: &[Term],
         memory: &mut Memory<Mark>,
     ) {
         let at = Address(pointer.value);
         let size = value.len() as u64;
         let Some(extent) = memory.size_of_object(at) else { return };
-        self.access(place, pointer, size, extent);
+        self.access(location, pointer, size, extent);
         let before = std::mem::take(&mut self.before);
         let changed = if let Some(window) = Window::new(&mut self.terms, term, at, size, extent) {
             window.store(&mut self.terms, value, |terms, address| {
@@ -90,7 +91,7 @@ impl Tracer<'_> {
                 }
             })
         } else {
-            self.pin(place, pointer);
+            self.concretise(location, pointer);
             let bytes = value.iter().enumerate();
             Some(bytes.map(|(index, byte)| (at.advanced(index as u64), *byte)).collect())
         };

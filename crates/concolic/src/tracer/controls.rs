@@ -1,19 +1,29 @@
-//! Where control went, and why a run could not go on.
+//! The forks of control flow, and of runtime errors that ended a run.
 
-use obligato_bytecode::{Address, ArmKey, Function, List, Operation, Register};
+use obligato_bytecode::{Address, Arm, ArmKey, Operation, Register};
 use obligato_execute::{Around, Marked, Memory, Site};
 use obligato_term::Term;
 
 use super::{Mark, Tracer};
-use crate::trace::{ForkKind, Leads, Other, Place};
+use crate::trace::{Alternative, CodeLocation, Continuation, ForkKind};
 
-/// Arms of a `switch` with more keys than this are told apart by where they lead only.
-const MOST_KEYS: u32 = 256;
+/// The arms of a `switch` with more keys than this are merged by target.
+const MOST_KEYS: usize = 256;
+
+/// A branch of a `switch`.
+#[derive(Clone, Copy, Debug)]
+struct SwitchBranch {
+    /// One bit: does the value select it?
+    condition: Term,
+    target: u32,
+    /// Did this run take it?
+    taken: bool,
+}
 
 impl Tracer<'_> {
     /// Control went from the end of a block to the operation at `target`.
     pub(super) fn control(&mut self, site: Site<'_>, target: u32, around: &Around<'_, Mark>) {
-        let place = Place { function: site.function, operation: site.index };
+        let location = CodeLocation { function: site.function, operation: site.index };
         let held = |register: Register| {
             let at = register.0 as usize;
             Marked { value: around.registers[at], mark: &around.marks[at] }
@@ -28,8 +38,9 @@ impl Tracer<'_> {
                 } else {
                     (self.terms.not(bit), then)
                 };
-                self.lead_on(holds, other.0);
-                self.fork_two(place, ForkKind::Branch, holds, (Some(other.0), Leads::On));
+                self.set_alternative_target(holds, other.0);
+                let target = Some(other.0);
+                self.fork_two(location, ForkKind::Branch, holds, target, Continuation::Continues);
             }
             Operation::Switch { on, width, arms, otherwise } => {
                 let tested = held(on);
@@ -38,114 +49,116 @@ impl Tracer<'_> {
                 let word = self.terms.extract(term, 0, width);
                 let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
                 let value = tested.value & mask;
-                self.choose_arm(place, code, (word, value), arms, (target, otherwise.0));
+                let arms = &code.arms[arms.range()];
+                let branches = self.arm_branches(word, value, arms, otherwise.0);
+                self.fork_on_switch(location, branches, target);
             }
-            Operation::JumpThrough { on, .. } => self.pin(place, held(on)),
+            Operation::JumpThrough { on, .. } => self.concretise(location, held(on)),
             _ => {}
         }
     }
 
-    /// A branch on a condition that was evaluated in the same block: its other value leads to `target`.
-    fn lead_on(&mut self, holds: Term, target: u32) {
+    /// A branch on a condition that was evaluated in the same block: the fork of the condition has its alternative at `target`.
+    fn set_alternative_target(&mut self, holds: Term, target: u32) {
         let Some(index) = self.known.get(&holds).copied() else { return };
-        let (stack, place) = (self.frames.last().map(|frame| frame.stack), self.place());
+        let (stack, location) = (self.frames.last().map(|frame| frame.stack), self.location());
         let fork = &mut self.trace.forks[index];
-        let here = Some(fork.stack) == stack && fork.place == place;
-        if let (true, ForkKind::Condition(_), [other]) = (here, fork.kind, &mut fork.others[..]) {
-            other.target = other.target.or(Some(target));
+        let here = Some(fork.stack) == stack && fork.location == location;
+        if let (true, ForkKind::Condition(_), [alternative]) =
+            (here, fork.kind, &mut fork.alternatives[..])
+        {
+            alternative.target = alternative.target.or(Some(target));
         }
     }
 
-    /// A `switch` on a word that has this value went to `target`.
-    fn choose_arm(
+    /// The branches of a `switch` on a word that has this value.
+    fn arm_branches(
         &mut self,
-        place: Place,
-        function: &Function,
-        (word, value): (Term, u64),
-        arms: List,
-        (target, otherwise): (u32, u32),
-    ) {
+        word: Term,
+        value: u64,
+        arms: &[Arm],
+        otherwise: u32,
+    ) -> Vec<SwitchBranch> {
         let width = self.terms.width(word);
-        let mut ways: Vec<(Term, u32, bool)> = Vec::new();
-        for arm in &function.arms[arms.range()] {
+        let mut branches: Vec<SwitchBranch> = Vec::new();
+        for arm in arms {
             let ArmKey(key) = arm.key;
             let key_term = self.terms.constant(key.into(), width);
-            let meant = self.terms.equal(word, key_term);
-            ways.push((meant, arm.to.0, key == value));
+            let condition = self.terms.equal(word, key_term);
+            branches.push(SwitchBranch { condition, target: arm.to.0, taken: key == value });
         }
-        let none = {
-            let keys: Vec<Term> = ways.iter().map(|(meant, ..)| *meant).collect();
-            let any = self.terms.any(keys);
-            self.terms.not(any)
-        };
-        let default_taken = ways.iter().all(|(_, _, taken)| !taken);
-        ways.push((none, otherwise, default_taken));
-        if arms.length > MOST_KEYS {
-            ways = self.by_target(ways);
-        }
-        let Some(holds) = ways.iter().find(|(_, _, taken)| *taken).map(|(term, ..)| *term) else {
-            return;
-        };
-        debug_assert!(ways.iter().any(|(_, to, taken)| *taken && *to == target), "a known arm");
-        let others = ways.iter().filter(|(_, _, taken)| !taken).map(|(term, to, _)| Other {
-            term: *term,
-            target: Some(*to),
-            leads: Leads::On,
-        });
-        let others = others.collect();
-        self.fork(place, ForkKind::Branch, holds, others);
+        let keys: Vec<Term> = branches.iter().map(|branch| branch.condition).collect();
+        let any = self.terms.any(keys);
+        let condition = self.terms.not(any);
+        let taken = branches.iter().all(|branch| !branch.taken);
+        branches.push(SwitchBranch { condition, target: otherwise, taken });
+        if arms.len() > MOST_KEYS { self.merge_by_target(branches) } else { branches }
     }
 
-    /// One way for each block that ways lead to.
-    fn by_target(&mut self, ways: Vec<(Term, u32, bool)>) -> Vec<(Term, u32, bool)> {
-        let mut joined: Vec<(Term, u32, bool)> = Vec::new();
-        for (term, to, taken) in ways {
-            match joined.iter_mut().find(|(_, known, _)| *known == to) {
-                Some((known, _, was_taken)) => {
-                    *known = self.terms.or(*known, term);
-                    *was_taken |= taken;
+    /// The fork of a `switch` that went to `target`.
+    fn fork_on_switch(&mut self, location: CodeLocation, branches: Vec<SwitchBranch>, target: u32) {
+        let Some(taken) = branches.iter().find(|branch| branch.taken) else { return };
+        debug_assert_eq!(taken.target, target, "a known arm");
+        let holds = taken.condition;
+        let alternatives = branches.into_iter().filter(|branch| !branch.taken).map(|branch| {
+            let SwitchBranch { condition, target, .. } = branch;
+            let continuation = Continuation::Continues;
+            Alternative { term: condition, target: Some(target), continuation }
+        });
+        let alternatives = alternatives.collect();
+        self.fork(location, ForkKind::Branch, holds, alternatives);
+    }
+
+    /// One branch for each target.
+    fn merge_by_target(&mut self, branches: Vec<SwitchBranch>) -> Vec<SwitchBranch> {
+        let mut merged: Vec<SwitchBranch> = Vec::new();
+        for branch in branches {
+            match merged.iter_mut().find(|known| known.target == branch.target) {
+                Some(known) => {
+                    known.condition = self.terms.or(known.condition, branch.condition);
+                    known.taken |= branch.taken;
                 }
-                None => joined.push((term, to, taken)),
+                None => merged.push(branch),
             }
         }
-        joined
+        merged
     }
 
-    /// The run ended at this operation: with other inputs it could have gone on.
+    /// The run ended with a runtime error at this operation: adds the fork whose alternative is to continue.
     pub(super) fn fail(
         &mut self,
         site: Site<'_>,
         operands: &[Marked<'_, Mark>],
         memory: &Memory<Mark>,
     ) {
-        let place = Place { function: site.function, operation: site.index };
+        let location = CodeLocation { function: site.function, operation: site.index };
         if operands.iter().all(|operand| operand.mark.is_none()) {
             return;
         }
         match *site.operation {
             Operation::Load { size, .. } => {
-                self.fail_access(place, operands[0], size.into(), memory);
+                self.fail_access(location, operands[0], size.into(), memory);
             }
             Operation::Store { to, size, .. } => {
                 let function = self.module.function(site.function);
                 let read = site.operation.reads(function);
                 let pointer = read.iter().position(|register| *register == to);
                 if let Some(pointer) = pointer {
-                    self.fail_access(place, operands[pointer], size.into(), memory);
+                    self.fail_access(location, operands[pointer], size.into(), memory);
                 }
             }
             Operation::Call { .. } | Operation::Intrinsic { .. } => {
                 for operand in operands {
-                    self.pin(place, *operand);
+                    self.concretise(location, *operand);
                 }
             }
-            _ => self.fail_check(place, site, operands),
+            _ => self.fail_check(location, site, operands),
         }
     }
 
     fn fail_access(
         &mut self,
-        place: Place,
+        location: CodeLocation,
         pointer: Marked<'_, Mark>,
         size: u64,
         memory: &Memory<Mark>,
@@ -161,22 +174,28 @@ impl Tracer<'_> {
             }
             _ => same,
         };
-        self.fork(place, ForkKind::Access, holds, Vec::new());
+        self.fork(location, ForkKind::Access, holds, Vec::new());
     }
 
-    /// Which of the ways to be undefined it was, the values of this run say.
-    fn fail_check(&mut self, place: Place, site: Site<'_>, operands: &[Marked<'_, Mark>]) {
+    /// Adds the fork of an undefined computation. The concrete values tell which undefined behaviour it was.
+    fn fail_check(
+        &mut self,
+        location: CodeLocation,
+        site: Site<'_>,
+        operands: &[Marked<'_, Mark>],
+    ) {
         let words: Vec<Term> = operands.iter().map(|operand| self.register(*operand)).collect();
         let constant = |tracer: &mut Self, value: u64| tracer.terms.constant(value.into(), 64);
         let values: Vec<Term> =
             operands.iter().map(|operand| constant(self, operand.value)).collect();
         let overflow = self.checks_overflow();
-        let could = super::faults(&mut self.terms, site.operation, &words, overflow);
-        let did = super::faults(&mut self.terms, site.operation, &values, overflow);
+        let could = super::undefined_behaviours(&mut self.terms, site.operation, &words, overflow);
+        let did = super::undefined_behaviours(&mut self.terms, site.operation, &values, overflow);
         let happened = did.into_iter().find(|(_, holds)| self.terms.as_constant(*holds) == Some(1));
-        for (kind, fault) in could {
+        for (kind, undefined) in could {
             if happened.is_some_and(|(known, _)| known == kind) {
-                return self.fork_two(place, ForkKind::Check, fault, (None, Leads::On));
+                let continuation = Continuation::Continues;
+                return self.fork_two(location, ForkKind::Check, undefined, None, continuation);
             }
         }
     }

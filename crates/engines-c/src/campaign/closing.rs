@@ -1,12 +1,12 @@
-//! What is done about what the search leaves open: effects, conclusions, runtime errors.
+//! After the search: effects from twin runs, proofs by exhaustive exploration, runtime errors.
 
 use obligato_campaign::{EventId, Phase, Watcher};
-use obligato_concolic::Place;
+use obligato_concolic::CodeLocation;
 use obligato_model::{Method, Proof};
 use obligato_symbolic::assumptions;
 use rustc_hash::FxHashMap;
 
-use super::{FunctionCampaign, MOST_TRIES};
+use super::{FunctionCampaign, MOST_TRIES_PER_LOCATION};
 use crate::findings::FunctionError;
 use crate::request::FunctionUnderTest;
 use crate::twins::effect_of;
@@ -19,7 +19,7 @@ impl FunctionCampaign<'_, '_> {
         })
     }
 
-    /// Looks for inputs that show effects which are still wanted; true if something came of it.
+    /// Searches for inputs that make open effects observable; true if a new test was made.
     pub(super) fn show_effects(
         &mut self,
         watcher: &mut dyn Watcher,
@@ -40,18 +40,18 @@ impl FunctionCampaign<'_, '_> {
             if self.phase != Phase::Effects {
                 self.enter(Phase::Effects, watcher);
             }
-            for assignment in self.promising.of(effect.0, effect.1) {
+            for assignment in self.effect_seeds.of(effect) {
                 if !self.ledger.wanted().contains(&event) {
                     break;
                 }
-                let Some(twins) = self.bench.twins(&assignment, effect)? else { continue };
-                let differs = self.bench.terms().any(twins.differences);
-                let mut constraints = self.bench.inputs.constraints().to_vec();
+                let Some(twins) = self.runner.twins(&assignment, effect)? else { continue };
+                let differs = self.runner.terms().any(twins.differences);
+                let mut constraints = self.runner.inputs.constraints().to_vec();
                 constraints.extend(twins.paths);
                 constraints.push(differs);
                 if let Some(found) = self.ask(&constraints, &assignment) {
                     let ran = self.execute(found)?;
-                    self.absorb(ran);
+                    self.record_run(ran);
                     watcher.watch(&self.status());
                 }
             }
@@ -60,7 +60,7 @@ impl FunctionCampaign<'_, '_> {
         Ok(self.tests.len() > before)
     }
 
-    /// If all paths that could matter were seen, what is still wanted never happens.
+    /// If the exploration of relevant paths is exhaustive, the open goals are uncoverable.
     pub(super) fn conclude(&mut self) -> Result<(), FunctionError> {
         self.spent = self.spent();
         let over = self.spent.is_some();
@@ -72,7 +72,7 @@ impl FunctionCampaign<'_, '_> {
         }
         let program = self.request.subject.unit.program();
         let FunctionUnderTest { unit, interface, .. } = self.request.subject;
-        let assumptions = assumptions(unit, interface, &self.bench.inputs);
+        let assumptions = assumptions(unit, interface, &self.runner.inputs);
         let proof = Proof { method: Method::Exploration, assumptions };
         let refuted: Vec<(EventId, Proof)> = self
             .ledger
@@ -90,29 +90,30 @@ impl FunctionCampaign<'_, '_> {
         self.refute(refuted)
     }
 
-    /// Searches for inputs that lead to undefined behaviour, at each place a few times.
+    /// Searches for inputs that lead to undefined behaviour, a few times at each operation.
     pub(super) fn search_for_runtime_errors(
         &mut self,
         watcher: &mut dyn Watcher,
     ) -> Result<(), FunctionError> {
-        if !self.into_errors.is_empty() {
+        if !self.runtime_error_candidates.is_empty() {
             self.enter(Phase::RuntimeErrors, watcher);
         }
-        let mut tries: FxHashMap<Place, u32> = FxHashMap::default();
-        while let Some(candidate) = self.into_errors.pop_front() {
+        let mut tries: FxHashMap<CodeLocation, u32> = FxHashMap::default();
+        while let Some(candidate) = self.runtime_error_candidates.pop_front() {
             if self.is_over() {
                 break;
             }
             let mut errors = self.errors.iter();
-            let known = errors.any(|error| self.place_of(&error.finding) == Some(candidate.place));
-            let count = tries.entry(candidate.place).or_default();
-            if known || *count >= MOST_TRIES {
+            let known =
+                errors.any(|error| self.location_of(&error.finding) == Some(candidate.location));
+            let count = tries.entry(candidate.location).or_default();
+            if known || *count >= MOST_TRIES_PER_LOCATION {
                 continue;
             }
             *count += 1;
             let obstacles = self.obstacles.len();
             self.try_candidate(&candidate)?;
-            // That no runtime error was found says nothing about what is covered.
+            // Limits met in the search for runtime errors do not weaken the verdicts on coverage.
             self.obstacles.truncate(obstacles);
         }
         Ok(())

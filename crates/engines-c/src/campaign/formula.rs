@@ -1,13 +1,13 @@
-//! All paths asked together: the formula of the whole function, for everything that is still wanted.
+//! Bounded model checking of the whole function, one query per open goal.
 //!
-//! A formula may be too large to be of use. So it gets half of the time that is left, then paths are searched one by one, and
-//! if that comes to its end, the formula has the rest.
+//! A formula may be too large for the solver. So it gets half of the time that is left, then concolic search continues, and
+//! when that has ended, the formula gets the rest.
 
 use std::time::Instant;
 
 use obligato_c_bmc::{Cut, Found, Limits, Merged};
 use obligato_campaign::{Event, EventId, Phase, Watcher};
-use obligato_concolic::Place;
+use obligato_concolic::CodeLocation;
 use obligato_concolic::search::Goals;
 use obligato_model::{Observability, Undecided};
 use rustc_hash::FxHashSet;
@@ -16,13 +16,13 @@ use super::FunctionCampaign;
 use crate::findings::FunctionError;
 use crate::request::FunctionUnderTest;
 
-/// A function as one formula, and what it was asked for.
+/// The formula of a function, and the events that were queried.
 pub(super) struct Formula<'u> {
     merged: Merged<'u>,
     asked: FxHashSet<EventId>,
 }
 
-/// How much of the time that is left may be spent.
+/// How much of the remaining time a phase may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Share {
     /// Half of it.
@@ -32,7 +32,7 @@ pub(super) enum Share {
 }
 
 impl<'u> FunctionCampaign<'_, 'u> {
-    /// Merges all paths, if something is wanted.
+    /// Builds the formula of all paths, if a goal is open.
     pub(super) fn merge_paths(&self) -> Option<Formula<'u>> {
         let FunctionUnderTest { unit, interface, steps, .. } = self.request.subject;
         if self.ledger.wanted().is_empty() || self.is_over() {
@@ -43,7 +43,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
         Some(Formula { merged, asked: FxHashSet::default() })
     }
 
-    /// Asks for everything that is wanted and was not asked for before.
+    /// Queries every open goal that was not queried before.
     pub(super) fn ask_formula(
         &mut self,
         formula: &mut Formula<'u>,
@@ -71,13 +71,13 @@ impl<'u> FunctionCampaign<'_, 'u> {
             match self.find(&mut formula.merged, &asked) {
                 Found::Test(test) => {
                     let ran = self.execute_test(&test)?;
-                    self.absorb(ran);
+                    self.record_run(ran);
                     if self.ledger.wanted().binary_search(&event).is_ok() {
                         self.ledger.doubt(event, Undecided::NotReproduced);
                     }
                 }
                 Found::Never(proof) => self.refute(vec![(event, proof)])?,
-                // It is asked again when the rest of the time is for the formula.
+                // It is queried again in the second share of the time.
                 Found::Unknown(_) if stop.is_due() && share == Share::Half => {
                     formula.asked.remove(&event);
                 }
@@ -85,11 +85,11 @@ impl<'u> FunctionCampaign<'_, 'u> {
             }
         }
         self.set_goals();
-        self.renew();
+        self.reassess();
         Ok(())
     }
 
-    /// A test or a proof for an event. The formula knows nothing of tags; but what is never shown has no tag that anyone could see.
+    /// A test or a proof for an event. The formula has no tags; but a condition that never shows in its decision propagates none.
     fn find(&self, merged: &mut Merged<'_>, event: &Event) -> Found {
         let program = self.request.subject.unit.program();
         let goals = Goals::new(&self.graph, self.map.blocks(program, event).to_vec(), false);
@@ -121,14 +121,14 @@ impl<'u> FunctionCampaign<'_, 'u> {
         }
     }
 
-    /// May one of the goals be reached by a run that was not followed beyond this cut?
+    /// Can a run reach one of the goals beyond this cut?
     fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
-        let place = |(function, operation)| Place { function, operation };
-        let Some(block) = self.graph.block_of(place((cut.function, cut.operation))) else {
+        let location = |(function, operation)| CodeLocation { function, operation };
+        let Some(block) = self.graph.block_of(location((cut.function, cut.operation))) else {
             return true;
         };
-        let callers = cut.callers.iter().map(|from| place(*from));
-        // A jump out of a function may go on anywhere.
+        let callers = cut.callers.iter().map(|from| location(*from));
+        // A `longjmp` may continue anywhere.
         let jumps =
             || self.request.subject.unit.module().functions.iter().any(|one| is_jump(&one.name));
         cut.step as usize + 1 < self.request.subject.steps
@@ -137,7 +137,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
     }
 }
 
-/// Is it a function to which others jump back?
+/// Is it a function that `longjmp` returns to?
 fn is_jump(name: &str) -> bool {
     name.contains("setjmp")
 }

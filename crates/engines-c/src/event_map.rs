@@ -1,12 +1,12 @@
-//! Where in the code what is wanted can happen.
+//! Maps events to the basic blocks in which they can happen.
 
 use obligato_c_unit::watch::{Meaning, Point};
 use obligato_campaign::Event;
-use obligato_concolic::Place;
+use obligato_concolic::CodeLocation;
 use obligato_concolic::search::{BlockId, Graph};
 use obligato_model::{ConditionId, Program};
 
-/// Per thing that can happen, the blocks in which it can.
+/// Per kind of event, the basic blocks in which it can happen.
 #[derive(Clone, Debug)]
 pub struct EventMap {
     functions: Vec<Vec<BlockId>>,
@@ -17,7 +17,7 @@ pub struct EventMap {
 }
 
 impl EventMap {
-    /// Of the points of a unit.
+    /// The map of a unit, from its watch points.
     pub fn new(program: &Program, graph: &Graph, points: &[Point]) -> Self {
         let mut map = Self {
             functions: Vec::new(),
@@ -27,8 +27,8 @@ impl EventMap {
             switches: Vec::new(),
         };
         for point in points {
-            let place = Place { function: point.function, operation: point.operation };
-            let Some(block) = graph.block_of(place) else { continue };
+            let location = CodeLocation { function: point.function, operation: point.operation };
+            let Some(block) = graph.block_of(location) else { continue };
             match &point.meaning {
                 Meaning::Enter(function) => note(&mut map.functions, function.index(), block),
                 Meaning::Leave(exit) => note(&mut map.exits, exit.index(), block),
@@ -44,7 +44,7 @@ impl EventMap {
         map
     }
 
-    /// The blocks in which an event can happen; none if nothing of it can be seen in the code.
+    /// The blocks in which an event can happen; none if the code has no watch point for it.
     pub fn blocks(&self, program: &Program, event: &Event) -> &[BlockId] {
         let of_condition = |condition: ConditionId| {
             at(&self.decisions, program.condition(condition).decision.index())

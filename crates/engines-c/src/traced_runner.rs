@@ -1,4 +1,4 @@
-//! Runs of a function with traces, and what each has shown.
+//! Runs tests of the function under test, with the trace and the evidence of each run.
 
 use obligato_c_unit::effects::exact::Turner;
 use obligato_c_unit::interface::{Form, Interface, Pointee};
@@ -6,11 +6,11 @@ use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
 use obligato_c_unit::run::{Runner, Written};
 use obligato_c_unit::script::{Columns, Write};
 use obligato_c_unit::{Layout, RunError, TestRun};
-use obligato_concolic::{Bounds, Mark, Trace, Tracer};
+use obligato_concolic::{ConditionValue, Mark, Trace, TraceLimits, Tracer};
 use obligato_criteria::Vectors;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_execute::{Program as Executable, Variables};
-use obligato_model::{ConditionId, Criterion, Suite, TestCase, Watched};
+use obligato_model::{Criterion, Suite, TestCase, Watched};
 use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -19,20 +19,20 @@ use crate::request::{FunctionUnderTest, Request};
 
 /// A traced run.
 #[derive(Debug)]
-pub struct Ran {
-    /// What was run.
+pub struct TracedRun {
+    /// The test.
     pub test: TestCase,
     /// Its inputs.
     pub assignment: Assignment,
-    /// What happened.
+    /// How it ran and ended.
     pub run: TestRun,
-    /// What it has shown.
+    /// Its evidence for the criteria.
     pub evidence: TestEvidence,
-    /// Where it could have gone otherwise.
+    /// Its path condition.
     pub trace: Trace,
 }
 
-/// The code of a function, decoded with everything that is watched.
+/// The code of a function, decoded once with all watch points and once, for twin runs, with those of conditions.
 #[derive(Debug)]
 pub struct Prepared<'u> {
     watches: Watches,
@@ -42,7 +42,7 @@ pub struct Prepared<'u> {
 }
 
 impl<'u> Prepared<'u> {
-    /// For a campaign.
+    /// Decodes the function of a request.
     pub fn new(request: &Request<'u>) -> Result<Self, RunError> {
         let unit = request.subject.unit;
         let boundaries = asks_for_boundaries(&request.criteria);
@@ -59,27 +59,27 @@ fn asks_for_boundaries(criteria: &[Criterion]) -> bool {
     criteria.iter().any(|criterion| criterion.needs_operands())
 }
 
-/// Runs tests with traces.
-pub struct Bench<'p> {
+/// Runs tests and traces them; all traces share their terms.
+pub struct TracedRunner<'p> {
     request: &'p Request<'p>,
     interface: &'p Interface,
     columns: Columns,
     /// The variables of the inputs.
     pub inputs: InputVariables,
-    /// Where each input is, by object and offset.
-    places: FxHashMap<(usize, u64), usize>,
+    /// The index of each input, by object and offset.
+    input_cells: FxHashMap<(usize, u64), usize>,
     runner: Runner<'p, Tracer<'p>, Watcher<'p, Evidencer<'p>>>,
     twins: Runner<'p, Tracer<'p>, Turner<'p>>,
 }
 
-impl<'p> Bench<'p> {
-    /// A bench for a prepared function.
+impl<'p> TracedRunner<'p> {
+    /// A runner for a prepared function.
     pub fn new(request: &'p Request<'p>, prepared: &'p Prepared<'p>) -> Result<Self, RunError> {
         let FunctionUnderTest { unit, interface, mut options, .. } = request.subject;
         options.limits.steps = options.limits.steps.min(MOST_OPERATIONS);
         let (module, program) = (unit.module(), unit.program());
         let tracer = |watches| {
-            Tracer::new(module, program, watches, options.signed_overflow, Bounds::default())
+            Tracer::new(module, program, watches, options.signed_overflow, TraceLimits::default())
         };
         let mut own = tracer(&prepared.watches);
         let variables = unit.variables(interface);
@@ -102,8 +102,9 @@ impl<'p> Bench<'p> {
         let twin = tracer(&prepared.conditions);
         let twins = unit.runner(&prepared.forcing, interface, options, (twin, turner))?;
         let cells = interface.inputs.iter().enumerate();
-        let places = cells.map(|(index, cell)| ((cell.object.0, cell.offset), index)).collect();
-        Ok(Self { request, interface, columns, inputs, places, runner, twins })
+        let input_cells =
+            cells.map(|(index, cell)| ((cell.object.0, cell.offset), index)).collect();
+        Ok(Self { request, interface, columns, inputs, input_cells, runner, twins })
     }
 
     /// All terms.
@@ -121,8 +122,8 @@ impl<'p> Bench<'p> {
         self.inputs.assignment(self.interface, test)
     }
 
-    /// Zero for everything, and pointers to something where they can.
-    pub fn plainest(&self) -> Assignment {
+    /// Zero for every scalar, and for every pointer its first target that is not null.
+    pub fn default_inputs(&self) -> Assignment {
         let mut assignment = Assignment::default();
         for step in 0..self.inputs.steps() {
             for (input, cell) in self.inputs.step(step).iter().zip(&self.interface.inputs) {
@@ -136,13 +137,13 @@ impl<'p> Bench<'p> {
         assignment
     }
 
-    /// Runs a test of so many steps on some inputs, with a trace.
+    /// Runs a test of so many steps on an assignment, and traces it.
     pub fn run(
         &mut self,
         assignment: Assignment,
         steps: usize,
         name: &str,
-    ) -> Result<Ran, RunError> {
+    ) -> Result<TracedRun, RunError> {
         let mut test = self.test(&assignment, name);
         test.steps.truncate(steps);
         let script = self.columns.script(self.interface, &test)?;
@@ -150,10 +151,10 @@ impl<'p> Bench<'p> {
         observer.begin();
         observer.sink.begin(name);
         self.runner.shadow_mut().begin(None);
-        let (inputs, places) = (&self.inputs, &self.places);
+        let (inputs, input_cells) = (&self.inputs, &self.input_cells);
         let run = self.runner.run_marked(
             &script,
-            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
+            |tracer, write, mut written| mark(tracer, inputs, input_cells, write, &mut written),
             |runner, _| runner.shadow_mut().begin_step(),
         );
         let trace = self.runner.shadow_mut().finish();
@@ -161,7 +162,7 @@ impl<'p> Bench<'p> {
         if self.request.criteria.iter().any(|one| one.observability().is_some()) {
             evidence = self.measure(&test)?;
         }
-        Ok(Ran { test, assignment, run, evidence, trace })
+        Ok(TracedRun { test, assignment, run, evidence, trace })
     }
 
     /// What a test shows by all criteria, effects included.
@@ -174,16 +175,16 @@ impl<'p> Bench<'p> {
         Ok(evidence.expect("invariant: one test gives the evidence of one"))
     }
 
-    /// Runs the same inputs as they are and with a condition that never has a value, and gives what both paths need and the
-    /// bits that say where something observed differs; `None` if either does not come to its end.
+    /// Runs the same inputs twice, as they are and as a twin run in which a condition's value is suppressed. Gives both path
+    /// conditions and, per output, the bit that it differs; `None` if one of the runs ends early.
     pub fn twins(
         &mut self,
         assignment: &Assignment,
-        turned: (ConditionId, bool),
+        suppressed: ConditionValue,
     ) -> Result<Option<Twins>, RunError> {
         let test = self.test(assignment, "twin");
         let script = self.columns.script(self.interface, &test)?;
-        let (inputs, places, interface) = (&self.inputs, &self.places, self.interface);
+        let (inputs, input_cells, interface) = (&self.inputs, &self.input_cells, self.interface);
         let observer = self.runner.observer_mut();
         observer.begin();
         observer.sink.begin("twin");
@@ -191,7 +192,7 @@ impl<'p> Bench<'p> {
         let mut seen: Vec<Option<Term>> = Vec::new();
         let own = self.runner.run_marked(
             &script,
-            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
+            |tracer, write, mut written| mark(tracer, inputs, input_cells, write, &mut written),
             |runner, visible| {
                 seen.extend(outputs(runner, interface, visible));
                 runner.shadow_mut().begin_step();
@@ -201,18 +202,18 @@ impl<'p> Bench<'p> {
         self.runner.observer_mut().sink.finish()?;
         let twin = self.twins.shadow_mut();
         std::mem::swap(&mut twin.terms, &mut self.runner.shadow_mut().terms);
-        twin.begin(Some(turned));
-        self.twins.observer_mut().turn(turned.0, turned.1);
+        twin.begin(Some(suppressed));
+        self.twins.observer_mut().turn(suppressed.condition, suppressed.value);
         let mut seen_of_twin: Vec<Option<Term>> = Vec::new();
         let other = self.twins.run_marked(
             &script,
-            |tracer, write, mut written| mark(tracer, inputs, places, write, &mut written),
+            |tracer, write, mut written| mark(tracer, inputs, input_cells, write, &mut written),
             |runner, visible| {
                 seen_of_twin.extend(outputs(runner, interface, visible));
                 runner.shadow_mut().begin_step();
             },
         );
-        let turned = self.twins.shadow_mut().finish();
+        let of_twin = self.twins.shadow_mut().finish();
         let twin = self.twins.shadow_mut();
         std::mem::swap(&mut twin.terms, &mut self.runner.shadow_mut().terms);
         if own.ending.is_some() || other.ending.is_some() {
@@ -227,17 +228,17 @@ impl<'p> Bench<'p> {
                 differences.push(terms.not(same));
             }
         }
-        let paths = original.forks.iter().chain(&turned.forks).map(|fork| fork.holds);
+        let paths = original.forks.iter().chain(&of_twin.forks).map(|fork| fork.holds);
         Ok(Some(Twins { paths: paths.collect(), differences }))
     }
 }
 
-/// A run and the one in which a condition never has its value.
+/// A run and its twin, in which a condition's value is suppressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Twins {
-    /// What has to hold for both to go the ways they went.
+    /// Both path conditions.
     pub paths: Vec<Term>,
-    /// Bits: where something observed differs.
+    /// Per output that may differ, the bit that it does.
     pub differences: Vec<Term>,
 }
 
@@ -265,21 +266,21 @@ fn outputs<O: obligato_execute::Observer>(
     words
 }
 
-/// A traced run that executes more operations is taken for endless.
+/// The step limit of traced runs.
 const MOST_OPERATIONS: u64 = 1_000_000;
 
-/// No word has more bytes.
+/// The bytes of the widest output.
 const MOST_BYTES: usize = 16;
 
-/// Gives the bytes of an input the term of its variable.
+/// Marks the bytes of an input with the term of its variable.
 fn mark(
     tracer: &mut Tracer<'_>,
     inputs: &InputVariables,
-    places: &FxHashMap<(usize, u64), usize>,
+    input_cells: &FxHashMap<(usize, u64), usize>,
     write: &Write,
     written: &mut Written<'_, Mark>,
 ) {
-    let Some(index) = places.get(&(write.object.0, write.offset)) else { return };
+    let Some(index) = input_cells.get(&(write.object.0, write.offset)) else { return };
     let Some(input) = inputs.step(written.step).get(*index) else { return };
     let (terms, marks) = (&mut tracer.terms, &mut *written.marks);
     let bytes = splice(terms, write.offset, input.word, |terms, at| {

@@ -1,4 +1,4 @@
-//! When an operation is undefined: exactly where the executor ends a run.
+//! The conditions under which an operation has undefined behaviour: exactly those in which the executor ends a run.
 
 use obligato_bytecode::{Binary, Operation};
 use obligato_term::{BinaryOp, Term, Terms};
@@ -6,9 +6,9 @@ use obligato_term::{BinaryOp, Term, Terms};
 use crate::integer::overflows_signed;
 use crate::operation::{cut, join};
 
-/// What makes a computation undefined.
+/// The undefined behaviour of a computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FaultKind {
+pub enum UndefinedBehaviour {
     /// Integer division by zero.
     DivisionByZero,
     /// A result of signed arithmetic that does not fit.
@@ -19,15 +19,15 @@ pub enum FaultKind {
     PointersApart,
 }
 
-/// Per way in which the operation can be undefined, one bit that says whether it is; at most one of them holds. What
-/// can be ruled out by the form of the operands alone is not listed. With `signed_overflow`, sums, differences and products that the compiler may take not to
-/// overflow are among them.
-pub fn faults(
+/// The undefined behaviours that the operation may have, each with the bit that it has it; at most one of them holds. Those that
+/// the form of the operands excludes are not listed. With `signed_overflow`, sums, differences and products that the compiler
+/// may assume not to overflow are listed too.
+pub fn undefined_behaviours(
     terms: &mut Terms,
     operation: &Operation,
     operands: &[Term],
     signed_overflow: bool,
-) -> Vec<(FaultKind, Term)> {
+) -> Vec<(UndefinedBehaviour, Term)> {
     let (op, overflow, left, right) = match (operation, operands) {
         (Operation::Binary { op, overflow, width, .. }, [left, right]) => {
             (*op, *overflow, cut(terms, *left, *width), cut(terms, *right, *width))
@@ -39,28 +39,31 @@ pub fn faults(
     };
     let mut found = match op {
         Binary::DivideUnsigned | Binary::RemainderUnsigned => {
-            vec![(FaultKind::DivisionByZero, is(terms, right, 0))]
+            vec![(UndefinedBehaviour::DivisionByZero, is(terms, right, 0))]
         }
         Binary::DivideSigned | Binary::RemainderSigned => {
             let smallest = 1 << (terms.width(left) - 1);
             let (minimum, minus_one) = (is(terms, left, smallest), is(terms, right, u128::MAX));
             let overflow = terms.and(minimum, minus_one);
             let by_zero = is(terms, right, 0);
-            vec![(FaultKind::DivisionByZero, by_zero), (FaultKind::SignedOverflow, overflow)]
+            vec![
+                (UndefinedBehaviour::DivisionByZero, by_zero),
+                (UndefinedBehaviour::SignedOverflow, overflow),
+            ]
         }
         Binary::ShiftLeft | Binary::ShiftRightUnsigned | Binary::ShiftRightSigned => {
             let last = terms.constant(u128::from(terms.width(right)) - 1, terms.width(right));
             let far = terms.binary(BinaryOp::LessUnsigned, last, right);
-            vec![(FaultKind::ShiftOutOfRange, far)]
+            vec![(UndefinedBehaviour::ShiftOutOfRange, far)]
         }
         Binary::Difference => {
             // The upper half of an address is the number of its object.
             let [here, there] = [left, right].map(|address| terms.extract(address, 32, 32));
             let same = terms.equal(here, there);
-            vec![(FaultKind::PointersApart, terms.not(same))]
+            vec![(UndefinedBehaviour::PointersApart, terms.not(same))]
         }
         Binary::Add | Binary::Subtract | Binary::Multiply if overflow.signed && signed_overflow => {
-            vec![(FaultKind::SignedOverflow, overflows_signed(terms, op, left, right))]
+            vec![(UndefinedBehaviour::SignedOverflow, overflows_signed(terms, op, left, right))]
         }
         _ => Vec::new(),
     };

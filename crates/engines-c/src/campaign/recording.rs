@@ -1,4 +1,4 @@
-//! What a run leaves behind: what it has shown, and what it could have done instead.
+//! Records a run: its evidence, its runtime errors, and the candidates along its path.
 
 use std::rc::Rc;
 
@@ -7,9 +7,13 @@ use obligato_c_unit::Ending;
 use obligato_c_unit::driver::is_of_driver;
 use obligato_campaign::{Event, EventId, Ledger, MadeTest};
 use obligato_concolic::search::strategy::View;
-use obligato_concolic::search::tree::Way;
-use obligato_concolic::search::{BlockId, Candidate, Goals, Graph, Path, Relevance, Turn, fitness};
-use obligato_concolic::{ForkKind, Leads, Other, Place, Trace};
+use obligato_concolic::search::tree::UnexploredBranch;
+use obligato_concolic::search::{
+    BlockId, Candidate, CandidateTarget, Goals, Graph, Path, Relevance, fitness,
+};
+use obligato_concolic::{
+    Alternative, CodeLocation, ConditionValue, Continuation, Fork, ForkKind, Trace,
+};
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_execute::{Class, Kind, Limit as ExecutorLimit};
@@ -18,19 +22,19 @@ use obligato_term::{Term, Values};
 use rustc_hash::FxHashMap;
 
 use super::FunctionCampaign;
-use crate::bench::Ran;
 use crate::findings::RuntimeError;
 use crate::relevance::possible;
 use crate::request::Request;
+use crate::traced_runner::TracedRun;
 
 impl FunctionCampaign<'_, '_> {
-    /// Takes note of everything a run has shown, and of what it could have done instead.
-    pub(super) fn absorb(&mut self, ran: Ran) {
-        let Ran { test, assignment, run, evidence, trace } = ran;
+    /// Records the evidence of a run, its runtime error if it ended with one, and the candidates along its path.
+    pub(super) fn record_run(&mut self, ran: TracedRun) {
+        let TracedRun { test, assignment, run, evidence, trace } = ran;
         let endless = matches!(&run.ending, Some(Ending::Finding(finding))
             if finding.kind.class() == Class::Limit);
-        self.note_taken(&evidence);
-        // A test that does not end is no test.
+        self.record_condition_values(&evidence);
+        // A run that ended at a limit makes no test.
         let new = if endless { Vec::new() } else { self.ledger.record(&evidence) };
         if !new.is_empty() {
             self.tests.push(MadeTest { test: test.clone(), phase: self.phase });
@@ -38,7 +42,7 @@ impl FunctionCampaign<'_, '_> {
             self.set_goals();
         }
         let program = self.request.subject.unit.program();
-        self.promising.keep(program, &self.ledger, &evidence, &assignment);
+        self.effect_seeds.keep(program, &self.ledger, &evidence, &assignment);
         if let Some(Ending::Finding(finding)) = run.ending {
             match finding.kind.class() {
                 Class::Fault => self.note_runtime_error(RuntimeError { test, finding: *finding }),
@@ -49,47 +53,48 @@ impl FunctionCampaign<'_, '_> {
                 Class::Unsupported => self.obstacle(unsupported(&finding.kind)),
             }
         }
-        for (_, why) in &trace.fixed {
+        for (_, why) in &trace.concretised {
             self.obstacle(Undecided::NotFollowed(why.clone()).into());
         }
         let path = Rc::new(Path { trace, assignment });
         self.add_candidates(&path);
         if !new.is_empty() {
-            self.renew();
+            self.reassess();
         }
     }
 
     pub(super) fn add_candidates(&mut self, path: &Rc<Path>) {
-        let (ways, nodes) = self.tree.add(self.bench.terms(), &path.trace);
-        let distances = self.distances(path, &ways);
-        for (way, fitness) in ways.into_iter().zip(distances) {
-            let fork = &path.trace.forks[way.fork];
-            let turn = Turn::Way { fork: way.fork as u32, term: way.other.term };
-            let Some(block) = self.block_behind(&path.trace, way.fork, &way.other) else {
+        let (unexplored, nodes) = self.tree.add(self.runner.terms(), &path.trace);
+        let distances = self.distances(path, &unexplored);
+        for (branch, fitness) in unexplored.into_iter().zip(distances) {
+            let UnexploredBranch { fork: index, alternative } = branch;
+            let fork = &path.trace.forks[index];
+            let target =
+                CandidateTarget::FlippedBranch { fork: index as u32, term: alternative.term };
+            let Some(block) = self.target_block(fork, &alternative) else {
                 continue;
             };
-            let leads = way.other.leads;
-            let place = fork.place;
+            let location = fork.location;
             let mut candidate = Candidate {
                 path: Rc::clone(path),
-                turn,
+                target,
                 block,
-                place,
+                location,
                 relevance: Relevance::May,
                 fitness,
             };
-            if leads == Leads::ToFault {
-                self.into_errors.push_back(candidate);
+            if alternative.continuation == Continuation::RuntimeError {
+                self.runtime_error_candidates.push_back(candidate);
                 continue;
             }
             if fork.kind == ForkKind::Access {
-                // Another object, or none at all.
-                self.into_errors.push_back(candidate.clone());
+                // The flipped branch accesses another object, or none at all.
+                self.runtime_error_candidates.push_back(candidate.clone());
             }
             candidate.relevance = self.relevance(&candidate);
             self.push(candidate);
         }
-        for candidate in self.goals_along(path, &nodes) {
+        for candidate in self.boundary_candidates(path, &nodes) {
             self.push(candidate);
         }
     }
@@ -100,27 +105,24 @@ impl FunctionCampaign<'_, '_> {
         self.pool.add(candidate, view);
     }
 
-    /// How far a run is from each of these ways.
-    fn distances(&mut self, path: &Path, ways: &[Way]) -> Vec<u64> {
+    /// The branch distances of a run to unexplored branches.
+    fn distances(&mut self, path: &Path, unexplored: &[UnexploredBranch]) -> Vec<u64> {
         let mut values = Values::new(&path.assignment);
-        let terms = self.bench.terms();
-        ways.iter().map(|way| fitness::distance(terms, &mut values, way.other.term)).collect()
+        let terms = self.runner.terms();
+        let distance = |branch: &UnexploredBranch| {
+            fitness::distance(terms, &mut values, branch.alternative.term)
+        };
+        unexplored.iter().map(distance).collect()
     }
 
-    /// Where control is when a fork is turned around.
-    pub(super) fn block_behind(
-        &self,
-        trace: &Trace,
-        fork: usize,
-        other: &Other,
-    ) -> Option<BlockId> {
-        let fork = &trace.forks[fork];
-        let operation = other.target.unwrap_or(fork.place.operation);
-        self.graph.block_of(Place { function: fork.place.function, operation })
+    /// The basic block that control enters when a branch is flipped.
+    pub(super) fn target_block(&self, fork: &Fork, alternative: &Alternative) -> Option<BlockId> {
+        let operation = alternative.target.unwrap_or(fork.location.operation);
+        self.graph.block_of(CodeLocation { function: fork.location.function, operation })
     }
 
-    /// Boundaries that are wanted of comparisons along a path.
-    pub(super) fn goals_along(&mut self, path: &Rc<Path>, nodes: &[u32]) -> Vec<Candidate> {
+    /// Candidates for the open boundaries of the comparisons along a path.
+    pub(super) fn boundary_candidates(&mut self, path: &Rc<Path>, nodes: &[u32]) -> Vec<Candidate> {
         let mut wanted: FxHashMap<ConditionId, Vec<(usize, EventId)>> = FxHashMap::default();
         for id in self.ledger.wanted() {
             if let Event::Boundary(condition, ordinal)
@@ -138,9 +140,11 @@ impl FunctionCampaign<'_, '_> {
             let Some(operands) = evaluated.operands else { continue };
             for (ordinal, event) in wanted.get(&evaluated.condition).into_iter().flatten() {
                 let condition = evaluated.condition;
-                let Some(term) = self.stands_at(condition, *ordinal, operands) else { continue };
+                let Some(term) = self.boundary_term(condition, *ordinal, operands) else {
+                    continue;
+                };
                 let node = nodes[evaluated.forks as usize];
-                if self.bench.terms().as_constant(term).is_some()
+                if self.runner.terms().as_constant(term).is_some()
                     || !self.asked.insert((node, term))
                 {
                     continue;
@@ -149,9 +153,16 @@ impl FunctionCampaign<'_, '_> {
                 let Some(block) = blocks.first().copied() else { continue };
                 found.push(Candidate {
                     path: Rc::clone(path),
-                    turn: Turn::Goal { forks: evaluated.forks, term, wanted: event.index() as u32 },
+                    target: CandidateTarget::Goal {
+                        forks: evaluated.forks,
+                        term,
+                        wanted: event.index() as u32,
+                    },
                     block,
-                    place: Place { function: obligato_bytecode::CodeId::new(0), operation: 0 },
+                    location: CodeLocation {
+                        function: obligato_bytecode::CodeId::new(0),
+                        operation: 0,
+                    },
                     relevance: Relevance::Must,
                     fitness: 0,
                 });
@@ -160,8 +171,8 @@ impl FunctionCampaign<'_, '_> {
         found
     }
 
-    /// One bit: do the operands of a comparison stand at the boundary with this ordinal?
-    pub(super) fn stands_at(
+    /// One bit: are the operands of a comparison at the boundary with this ordinal?
+    pub(super) fn boundary_term(
         &mut self,
         condition: ConditionId,
         ordinal: usize,
@@ -170,12 +181,12 @@ impl FunctionCampaign<'_, '_> {
         let program = self.request.subject.unit.program();
         let boundary = *bvc::boundaries_of(program, condition).get(ordinal)?;
         let relation = program.condition(condition).relation.as_ref()?;
-        meets(self.bench.terms(), relation, boundary, left, right)
+        meets(self.runner.terms(), relation, boundary, left, right)
     }
 
     /// A candidate's relevance to the open goals.
     pub(super) fn relevance(&self, candidate: &Candidate) -> Relevance {
-        relevance(self.request, &self.ledger, (&self.graph, &self.goals), candidate)
+        relevance(self.request, &self.ledger, &self.graph, &self.goals, candidate)
     }
 
     pub(super) fn set_goals(&mut self) {
@@ -192,41 +203,42 @@ impl FunctionCampaign<'_, '_> {
         self.goals = Goals::new(&self.graph, blocks, anywhere);
     }
 
-    pub(super) fn renew(&mut self) {
+    pub(super) fn reassess(&mut self) {
         let view =
             View { graph: &self.graph, goals: &self.goals, levels: self.request.subject.levels };
         let (request, ledger) = (self.request, &self.ledger);
-        self.pool.renew(view, |candidate| {
-            relevance(request, ledger, (view.graph, view.goals), candidate)
+        self.pool.reassess(view, |candidate| {
+            relevance(request, ledger, view.graph, view.goals, candidate)
         });
     }
 
-    pub(super) fn note_taken(&mut self, evidence: &TestEvidence) {
+    pub(super) fn record_condition_values(&mut self, evidence: &TestEvidence) {
         let program = self.request.subject.unit.program();
         for (decision, seen) in &evidence.decisions {
             for ordinal in 0..program.decision(*decision).tree.conditions() {
                 for value in [false, true] {
                     if seen.took(ordinal, value) {
-                        self.taken.insert((program.condition_at(*decision, ordinal), value));
+                        let condition = program.condition_at(*decision, ordinal);
+                        self.taken.insert(ConditionValue { condition, value });
                     }
                 }
             }
         }
     }
 
-    /// Where a run ended, as the program has it: a function of the standard library ends where it was called.
-    pub(super) fn place_of(&self, finding: &obligato_c_unit::Finding) -> Option<Place> {
+    /// The innermost location of a finding in the unit's own code: an error in a library function counts at its call.
+    pub(super) fn location_of(&self, finding: &obligato_c_unit::Finding) -> Option<CodeLocation> {
         let module = self.request.subject.unit.module();
-        let mut places = finding.stack.iter();
-        let own = places.find(|one| !is_of_driver(&module.function(one.function).name))?;
-        Some(Place { function: own.function, operation: own.operation })
+        let mut frames = finding.stack.iter();
+        let own = frames.find(|one| !is_of_driver(&module.function(one.function).name))?;
+        Some(CodeLocation { function: own.function, operation: own.operation })
     }
 
     pub(super) fn note_runtime_error(&mut self, mut found: RuntimeError) {
-        let place = |finding: &obligato_c_unit::Finding| self.place_of(finding);
+        let location = |finding: &obligato_c_unit::Finding| self.location_of(finding);
         let kind = |finding: &obligato_c_unit::Finding| std::mem::discriminant(&finding.kind);
         let same = |known: &RuntimeError| {
-            place(&known.finding) == place(&found.finding)
+            location(&known.finding) == location(&found.finding)
                 && kind(&known.finding) == kind(&found.finding)
         };
         if !self.errors.iter().any(same) {
@@ -247,7 +259,7 @@ fn run_limit(kind: &Kind) -> Option<RunLimit> {
     }
 }
 
-/// What the executor does not support.
+/// The construct that the executor does not support.
 fn unsupported(kind: &Kind) -> Limit {
     match kind {
         Kind::Unsupported { note } => Limit::construct(note.clone()),
@@ -259,20 +271,21 @@ fn unsupported(kind: &Kind) -> Limit {
 fn relevance(
     request: &Request<'_>,
     ledger: &Ledger<'_>,
-    (graph, goals): (&Graph, &Goals),
+    graph: &Graph,
+    goals: &Goals,
     candidate: &Candidate,
 ) -> Relevance {
     let trace = &candidate.path.trace;
-    let fork = match candidate.turn {
-        Turn::Goal { wanted, .. } => {
+    let fork = match candidate.target {
+        CandidateTarget::Goal { wanted, .. } => {
             let wanted = EventId::new(wanted as usize);
             let open = ledger.wanted().binary_search(&wanted).is_ok();
             return if open { Relevance::Must } else { Relevance::Irrelevant };
         }
-        Turn::Way { fork, .. } => &trace.forks[fork as usize],
+        CandidateTarget::FlippedBranch { fork, .. } => &trace.forks[fork as usize],
     };
     if let ForkKind::Condition(evaluation) = fork.kind
-        && shows_something(request, ledger, trace, evaluation)
+        && can_cover_open_goal(request, ledger, trace, evaluation)
     {
         return Relevance::Must;
     }
@@ -285,8 +298,8 @@ fn relevance(
     }
 }
 
-/// If this value of a condition were the other one, could its decision show something that is wanted?
-fn shows_something(
+/// Can the evaluation of a decision cover an open goal if this value of a condition is flipped?
+fn can_cover_open_goal(
     request: &Request<'_>,
     ledger: &Ledger<'_>,
     trace: &Trace,
