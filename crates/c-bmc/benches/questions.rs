@@ -6,7 +6,7 @@ mod support;
 
 use std::time::Instant;
 
-use obligato_c_bmc::{Found, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, Limits, Merged};
 use obligato_c_unit::Settings;
 use obligato_model::{Criterion, Independence};
 use obligato_test_support::crate_directory;
@@ -37,9 +37,9 @@ fn main() {
         let (mut tests, mut never, mut unknown) = (0, 0, 0);
         for event in &events {
             match merged.find(event) {
-                Found::Test(_) => tests += 1,
-                Found::Never(_) => never += 1,
-                Found::Unknown(_) => unknown += 1,
+                EventAnswer::Test(_) => tests += 1,
+                EventAnswer::Infeasible(_) => never += 1,
+                EventAnswer::Unknown(_) => unknown += 1,
             }
         }
         let all = start.elapsed().as_secs_f64();

@@ -1,4 +1,4 @@
-//! Loads and stores through pointers that may point to several places.
+//! Loads and stores through symbolic pointers, which may have several targets.
 
 use obligato_term::{BinaryOp, Term, Terms};
 
@@ -6,43 +6,56 @@ use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::Kind;
 use crate::pointer::{Target, grid};
-use crate::state::{Frame, World};
+use crate::state::{Frame, SharedState};
 
-/// Where in the program an access is made.
-pub(crate) type At = (Frame, u32);
+/// The operation that makes an access, and the call it runs in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AccessSite {
+    pub(crate) frame: Frame,
+    pub(crate) operation: u32,
+}
 
-/// A pointer that may be anything is compared with at most so many objects.
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+}
+
+/// An unconstrained pointer is compared with at most so many objects.
 const MOST_OBJECTS: usize = 200;
 
 impl Engine<'_> {
-    /// The places of `size` bytes that a pointer may point to. The inputs for which `when` holds and there is none end here.
-    fn places(
+    /// The targets of a pointer that have `size` bytes. Inputs for which `when` holds and none is valid end with a runtime error.
+    fn valid_targets(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         pointer: Term,
         size: u64,
-        write: bool,
+        access: Access,
         when: Term,
     ) -> Path<Vec<Target>> {
         let last = self.next_object - 1;
         let targets = match self.pointers.targets(&mut self.terms, pointer, last) {
             Some(targets) => targets.to_vec(),
-            None if world.memory.len() <= MOST_OBJECTS => self.any_object(world, pointer),
+            None if shared.memory.len() <= MOST_OBJECTS => self.any_object(shared, pointer),
             None => {
                 let reason = "an access through a pointer that may be anything";
-                return self.cut(at.0, at.1, world, reason);
+                return self.cut(site.frame, site.operation, shared, reason);
             }
         };
         let mut valid = Vec::with_capacity(targets.len());
         let mut any = self.terms.bit(false);
         for target in targets {
-            let Some(object) = world.memory.get(target.object) else { continue };
+            let Some(object) = shared.memory.get(target.object) else { continue };
             let last = (object.bytes.len() as u64).checked_sub(size);
-            let (Some(last), false) = (last, write && object.kind == Kind::Constant) else {
+            let (Some(last), false) =
+                (last, access == Access::Write && object.kind == Kind::Constant)
+            else {
                 continue;
             };
-            if world.guard.knows(&self.terms, target.when) == Some(false) {
+            if shared.guard.knows(&self.terms, target.when) == Some(false) {
                 continue;
             }
             let last = self.terms.constant(last.into(), 64);
@@ -56,20 +69,22 @@ impl Engine<'_> {
         }
         let none = self.terms.not(any);
         let bad = self.terms.and(when, none);
-        let what =
-            if write { "write outside of every object" } else { "read outside of every object" };
-        self.fault(at.0, at.1, world, what, bad)?;
+        let what = match access {
+            Access::Write => "write outside of every object",
+            Access::Read => "read outside of every object",
+        };
+        self.runtime_error(site.frame, site.operation, shared, what, bad)?;
         Some(valid)
     }
 
-    /// Every object, for a pointer whose term does not say.
-    fn any_object(&mut self, world: &World, pointer: Term) -> Vec<Target> {
+    /// Every object, as targets of an unconstrained pointer.
+    fn any_object(&mut self, shared: &SharedState, pointer: Term) -> Vec<Target> {
         let number = self.terms.extract(pointer, 32, 32);
         let low = self.terms.extract(pointer, 0, 32);
         let low = self.terms.zero_extend(low, 64);
         let base = self.terms.constant(obligato_bytecode::Address::BASE.into(), 64);
         let offset = self.terms.binary(BinaryOp::Subtract, low, base);
-        let numbers: Vec<u32> = world.memory.numbers().collect();
+        let numbers: Vec<u32> = shared.memory.numbers().collect();
         let target = |object: u32| {
             let this = self.terms.constant(object.into(), 32);
             Target { object, when: self.terms.equal(number, this), offset }
@@ -77,22 +92,27 @@ impl Engine<'_> {
         numbers.into_iter().map(target).collect()
     }
 
-    /// Reads a word of at most eight bytes. Where `when` does not hold, it is anything.
+    /// Reads a word of at most eight bytes. Where `when` does not hold, it is unconstrained.
     pub(crate) fn load(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         pointer: Term,
         size: u64,
         when: Term,
     ) -> Path<Term> {
-        let places = self.places(at, world, pointer, size, false, when)?;
+        let places = self.valid_targets(site, shared, pointer, size, Access::Read, when)?;
         let mut result: Option<Term> = None;
         for target in places {
-            let Some(object) = world.memory.get(target.object) else { continue };
+            let Some(object) = shared.memory.get(target.object) else { continue };
             let bytes = object.bytes.clone();
             let Some(value) = self.read(&bytes, target.offset, size as usize) else {
-                return self.cut(at.0, at.1, world, "an offset that may be too many");
+                return self.cut(
+                    site.frame,
+                    site.operation,
+                    shared,
+                    "an offset that may be too many",
+                );
             };
             result = Some(match result {
                 None => value,
@@ -109,7 +129,7 @@ impl Engine<'_> {
         Some(select(&mut self.terms, bytes, offset, &places, bits, count))
     }
 
-    /// The offsets that a term may be, inside of an object; nothing if they are too many.
+    /// The candidates of a symbolic offset into an object; `None` if they are more than the limit.
     fn offsets(&self, bytes: &Bytes, offset: Term, count: usize) -> Option<Vec<usize>> {
         let last = bytes.len() - count;
         let grid = grid(&self.terms, offset);
@@ -118,7 +138,7 @@ impl Engine<'_> {
         }
         let start = (grid.start.cast_signed()).rem_euclid(grid.step.cast_signed()) as usize;
         let step = usize::try_from(grid.step).ok()?;
-        if last.saturating_sub(start) / step >= self.limits.places {
+        if last.saturating_sub(start) / step >= self.limits.offsets {
             return None;
         }
         let places: Vec<usize> = (start..=last).step_by(step).collect();
@@ -128,23 +148,28 @@ impl Engine<'_> {
     /// Writes a word of whole bytes where `when` holds.
     pub(crate) fn store(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         pointer: Term,
         value: Term,
         when: Term,
     ) -> Path<()> {
         let size = u64::from(self.terms.width(value) / 8);
-        let places = self.places(at, world, pointer, size, true, when)?;
+        let places = self.valid_targets(site, shared, pointer, size, Access::Write, when)?;
         let alone = places.len() == 1;
         for target in places {
             let here = if alone { when } else { self.terms.and(when, target.when) };
-            let Some(object) = world.memory.get(target.object) else { continue };
+            let Some(object) = shared.memory.get(target.object) else { continue };
             let Some(offsets) = self.offsets(&object.bytes, target.offset, size as usize) else {
-                return self.cut(at.0, at.1, world, "an offset that may be too many");
+                return self.cut(
+                    site.frame,
+                    site.operation,
+                    shared,
+                    "an offset that may be too many",
+                );
             };
             let terms = &mut self.terms;
-            let Some(object) = world.memory.get_mut(target.object) else { continue };
+            let Some(object) = shared.memory.get_mut(target.object) else { continue };
             let bytes = &mut object.bytes;
             let constant = terms.as_constant(target.offset).is_some();
             let highest = offsets.last().copied().unwrap_or(0);
@@ -169,11 +194,11 @@ impl Engine<'_> {
         Some(())
     }
 
-    /// Copies so many bytes, as if through a buffer.
+    /// Copies `size` bytes; the stretches may overlap.
     pub(crate) fn copy(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         to: Term,
         from: Term,
         size: u64,
@@ -182,17 +207,17 @@ impl Engine<'_> {
             return Some(());
         }
         let always = self.terms.bit(true);
-        let sources = self.places(at, world, from, size, false, always)?;
-        let targets = self.places(at, world, to, size, true, always)?;
+        let sources = self.valid_targets(site, shared, from, size, Access::Read, always)?;
+        let targets = self.valid_targets(site, shared, to, size, Access::Write, always)?;
         if let (&[source], &[target]) = (sources.as_slice(), targets.as_slice())
             && let (Some(from), Some(to)) =
                 (self.terms.as_constant(source.offset), self.terms.as_constant(target.offset))
         {
-            let Some(bytes) = world.memory.get(source.object).map(|object| object.bytes.clone())
+            let Some(bytes) = shared.memory.get(source.object).map(|object| object.bytes.clone())
             else {
                 return Some(());
             };
-            if let Some(object) = world.memory.get_mut(target.object) {
+            if let Some(object) = shared.memory.get_mut(target.object) {
                 object.bytes.copy_from(&bytes, from as usize, to as usize, size as usize);
             }
             return Some(());
@@ -200,23 +225,23 @@ impl Engine<'_> {
         let mut parts = Vec::new();
         for start in (0..size).step_by(8) {
             let pointer = self.moved(from, start);
-            parts.push(self.load(at, world, pointer, (size - start).min(8), always)?);
+            parts.push(self.load(site, shared, pointer, (size - start).min(8), always)?);
         }
         for (index, part) in parts.into_iter().enumerate() {
             let pointer = self.moved(to, 8 * index as u64);
-            self.store(at, world, pointer, part, always)?;
+            self.store(site, shared, pointer, part, always)?;
         }
         Some(())
     }
 
-    /// A pointer so many bytes further.
+    /// A pointer `by` bytes further.
     pub(crate) fn moved(&mut self, pointer: Term, by: u64) -> Term {
         let by = self.terms.constant(by.into(), 64);
         self.terms.binary(BinaryOp::Add, pointer, by)
     }
 }
 
-/// The word at the offset, by its bits from the highest on.
+/// The word at a symbolic offset: a binary tree of ites over the bits of the offset, from the highest on.
 fn select(
     terms: &mut Terms,
     bytes: &Bytes,

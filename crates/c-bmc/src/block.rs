@@ -1,23 +1,24 @@
-//! One block: its operations one after the other, and where it leads.
+//! Executes one basic block: its operations in order, and its outgoing edges.
 
 use obligato_bytecode::{Argument, Callee, Function, Intrinsic, Operation, Register};
 use obligato_c_unit::watch::Moment;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::Term;
 
+use crate::access::AccessSite;
 use crate::bytes::Bytes;
-use crate::engine::{Engine, Leaving, Path};
+use crate::engine::{Engine, Leaving, Path, Returned};
 use crate::memory::{Kind, Object};
 use crate::state::{Frame, State};
 
 impl Engine<'_> {
-    /// Runs the block of a state. Nothing if no path leaves it.
+    /// Executes the block of a state. `None` if no path leaves it.
     pub(crate) fn run_block(&mut self, frame: Frame, mut state: State) -> Path<Leaving> {
         let function = self.function(frame);
-        let range = function.blocks[state.spot.block as usize].code.clone();
+        let range = function.blocks[state.block_instance.block as usize].code.clone();
         for at in range {
             if !self.has_room() {
-                return self.cut(frame, at, &state.world, "there is no room or time for more");
+                return self.cut(frame, at, &state.shared, "there is no room or time for more");
             }
             self.watch(frame, &mut state, at, Moment::Before);
             let operation = &function.code[at as usize];
@@ -52,19 +53,24 @@ impl Engine<'_> {
                 let count = self.get(state, count);
                 let Some(count) = self.terms.as_constant(count) else {
                     let reason = "an object whose size depends on inputs";
-                    return self.cut(frame, at, &state.world, reason);
+                    return self.cut(frame, at, &state.shared, reason);
                 };
                 let size = count.saturating_mul(size.into());
                 let Some(address) = self.reserve(state, size) else {
-                    return self.cut(frame, at, &state.world, "an object that is too large");
+                    return self.cut(frame, at, &state.shared, "an object that is too large");
                 };
                 state.registers[to.0 as usize] = Some(address);
             }
             Operation::Load { to, from, size, bits, .. } => {
                 let pointer = self.get(state, from);
                 let always = self.terms.bit(true);
-                let word =
-                    self.load((frame, at), &mut state.world, pointer, size.into(), always)?;
+                let word = self.load(
+                    AccessSite { frame, operation: at },
+                    &mut state.shared,
+                    pointer,
+                    size.into(),
+                    always,
+                )?;
                 let value = self.terms.extract(word, 0, bits);
                 state.registers[to.0 as usize] = Some(self.terms.zero_extend(value, 64));
             }
@@ -72,11 +78,18 @@ impl Engine<'_> {
                 let (pointer, value) = (self.get(state, to), self.get(state, from));
                 let word = self.terms.extract(value, 0, 8 * size);
                 let always = self.terms.bit(true);
-                self.store((frame, at), &mut state.world, pointer, word, always)?;
+                self.store(
+                    AccessSite { frame, operation: at },
+                    &mut state.shared,
+                    pointer,
+                    word,
+                    always,
+                )?;
             }
             Operation::Call { to, results, callee, arguments } => {
                 let arguments = &function.arguments[arguments.range()];
-                self.call(frame, state, at, (to, results), callee, arguments)?;
+                let site = AccessSite { frame, operation: at };
+                self.call(site, state, to, results, callee, arguments)?;
             }
             Operation::Intrinsic { op, to, arguments }
                 if !matches!(
@@ -108,10 +121,10 @@ impl Engine<'_> {
         for (kind, bad) in
             undefined_behaviours(&mut self.terms, operation, &operands, self.signed_overflow)
         {
-            self.fault(frame, at, &mut state.world, name_of(kind), bad)?;
+            self.runtime_error(frame, at, &mut state.shared, name_of(kind), bad)?;
         }
         let Some(results) = compute(&mut self.terms, operation, &operands) else {
-            return self.cut(frame, at, &state.world, format!("no term for {operation:?}"));
+            return self.cut(frame, at, &state.shared, format!("no term for {operation:?}"));
         };
         for (register, result) in operation.writes(function).into_iter().zip(results) {
             state.registers[register.0 as usize] = Some(result);
@@ -119,17 +132,17 @@ impl Engine<'_> {
         Some(())
     }
 
-    /// A new object of zeros that lasts until the function returns; nothing if it is too large.
+    /// A new object of zeros that lasts until the function returns; `None` if it is too large.
     pub(crate) fn reserve(&mut self, state: &mut State, size: u128) -> Option<Term> {
-        let (number, address) = self.create(&mut state.world, size, Kind::Plain)?;
+        let (number, address) = self.create(&mut state.shared, size, Kind::Plain)?;
         state.reserved.push(number);
         Some(address)
     }
 
-    /// A new object of zeros; nothing if it is too large.
+    /// A new object of zeros; `None` if it is too large.
     pub(crate) fn create(
         &mut self,
-        world: &mut crate::state::World,
+        shared: &mut crate::state::SharedState,
         size: u128,
         kind: Kind,
     ) -> Option<(u32, Term)> {
@@ -138,7 +151,7 @@ impl Engine<'_> {
         self.next_object += 1;
         let bytes = Bytes::zeros(&mut self.terms, size);
         let alive = self.terms.bit(true);
-        world.memory.insert(number, Object { kind, bytes, alive });
+        shared.memory.insert(number, Object { kind, bytes, alive });
         let address = obligato_bytecode::Address::new(obligato_bytecode::ObjectId(number), 0);
         Some((number, self.terms.constant(address.0.into(), 64)))
     }
@@ -168,7 +181,7 @@ impl Engine<'_> {
                 let cases = self.cases(value, &function.arms[arms.range()]);
                 let (edges, rest) = self.branch(state, &cases, None);
                 if let Some(rest) = rest {
-                    self.end::<()>(frame, at, &rest.world, "a jump to nowhere");
+                    self.end::<()>(frame, at, &rest.shared, "a jump to nowhere");
                 }
                 Some(Leaving::Edges(edges))
             }
@@ -176,39 +189,44 @@ impl Engine<'_> {
                 let parts = &function.lists[from.range()];
                 let results = parts.iter().map(|part| self.get(&state, *part)).collect();
                 for object in &state.reserved {
-                    state.world.memory.remove(*object);
+                    state.shared.memory.remove(*object);
                 }
-                Some(Leaving::Return(state.world, results))
+                Some(Leaving::Return(Returned { shared: state.shared, results }))
             }
             Operation::Stop(fault) => {
                 let what = match fault {
                     obligato_bytecode::Fault::Unreachable => "unreachable",
                     obligato_bytecode::Fault::Trap => "trap",
                 };
-                self.end(frame, at, &state.world, what)
+                self.end(frame, at, &state.shared, what)
             }
             Operation::Unsupported { note } => {
                 let note = function.notes[note as usize].clone();
-                self.cut(frame, at, &state.world, note)
+                self.cut(frame, at, &state.shared, note)
             }
             _ => None,
         }
     }
 
-    /// Every input that leads here ends here.
+    /// Every input that satisfies the guard ends here with a runtime error.
     pub(crate) fn end<T>(
         &mut self,
         frame: Frame,
         operation: u32,
-        world: &crate::state::World,
+        shared: &crate::state::SharedState,
         what: &'static str,
     ) -> Path<T> {
-        let guard = world.guard.term();
-        self.faults.push(crate::engine::Fault { what, function: frame.code, operation, guard });
+        let guard = shared.guard.term();
+        self.runtime_errors.push(crate::engine::RuntimeErrorSite {
+            what,
+            function: frame.code,
+            operation,
+            guard,
+        });
         None
     }
 
-    /// Per place that arms lead to, when.
+    /// The targets of arms, each with its condition.
     fn cases(&mut self, value: Term, arms: &[obligato_bytecode::Arm]) -> Vec<(Term, u32)> {
         let mut cases: Vec<(Term, u32)> = Vec::new();
         for arm in arms {
@@ -222,7 +240,7 @@ impl Engine<'_> {
         cases
     }
 
-    /// The states behind a choice of places, and what is left for none of them.
+    /// The states after a branch, and the state of the inputs that take none of the cases.
     fn branch(
         &mut self,
         state: State,
@@ -234,22 +252,25 @@ impl Engine<'_> {
         for (test, to) in cases {
             let Some(here) = rest.take() else { break };
             let refused = self.terms.not(*test);
-            let taken = here.world.guard.and(&mut self.terms, *test);
-            let passed = here.world.guard.and(&mut self.terms, refused);
+            let taken = here.shared.guard.and(&mut self.terms, *test);
+            let passed = here.shared.guard.and(&mut self.terms, refused);
             match (taken, passed) {
                 (Some(taken), Some(passed)) => {
                     let mut there = here.clone();
-                    there.world.guard = taken;
+                    there.shared.guard = taken;
                     edges.push((*to, there));
                     rest = Some(State {
-                        world: crate::state::World { guard: passed, ..here.world },
+                        shared: crate::state::SharedState { guard: passed, ..here.shared },
                         ..here
                     });
                 }
                 (Some(taken), None) => {
                     edges.push((
                         *to,
-                        State { world: crate::state::World { guard: taken, ..here.world }, ..here },
+                        State {
+                            shared: crate::state::SharedState { guard: taken, ..here.shared },
+                            ..here
+                        },
                     ));
                 }
                 (None, Some(_)) => rest = Some(here),
@@ -280,12 +301,18 @@ impl Engine<'_> {
                 Argument::Value(register) => self.get(state, register),
                 Argument::Copy { from, size, .. } => {
                     let source = self.get(state, from);
-                    let made = self.create(&mut state.world, size.into(), Kind::Plain);
+                    let made = self.create(&mut state.shared, size.into(), Kind::Plain);
                     let Some((number, copy)) = made else {
-                        return self.cut(frame, at, &state.world, "a copy that is too large");
+                        return self.cut(frame, at, &state.shared, "a copy that is too large");
                     };
                     copies.push(number);
-                    self.copy((frame, at), &mut state.world, copy, source, size)?;
+                    self.copy(
+                        AccessSite { frame, operation: at },
+                        &mut state.shared,
+                        copy,
+                        source,
+                        size,
+                    )?;
                     copy
                 }
             });
@@ -293,7 +320,7 @@ impl Engine<'_> {
         Some(values)
     }
 
-    /// Who is called: each with when.
+    /// The possible callees, each with its condition.
     pub(crate) fn callees(
         &mut self,
         frame: Frame,
@@ -311,7 +338,7 @@ impl Engine<'_> {
             return self.cut(
                 frame,
                 at,
-                &state.world,
+                &state.shared,
                 "a call through a pointer that may be anything",
             );
         };
@@ -330,12 +357,18 @@ impl Engine<'_> {
             callees.push((when, obligato_bytecode::CodeId::new(index)));
         }
         let bad = self.terms.not(any);
-        self.fault(frame, at, &mut state.world, "call through a pointer to no function", bad)?;
+        self.runtime_error(
+            frame,
+            at,
+            &mut state.shared,
+            "call through a pointer to no function",
+            bad,
+        )?;
         Some(callees)
     }
 }
 
-/// Objects that a run makes are no larger.
+/// The size of the largest object that execution creates.
 const LARGEST: usize = 1 << 20;
 
 fn name_of(kind: UndefinedBehaviour) -> &'static str {

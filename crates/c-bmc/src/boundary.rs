@@ -3,7 +3,7 @@
 use obligato_model::{Boundary, Comparison, Offset, Relation, Signedness, Type};
 use obligato_term::{BinaryOp, FloatFormat, FloatOp, Term, Terms};
 
-/// That two registers stand at a boundary of their comparison; `None` for types that are not compared in a register.
+/// The bit that two registers are at a boundary of their comparison; `None` for types that are not compared in a register.
 pub fn meets(
     terms: &mut Terms,
     relation: &Relation,

@@ -1,7 +1,7 @@
 //! The bytes of an object, as parts of the words that were stored there.
 //!
-//! A byte is kept as a word and its place in it, so that what is loaded as it was stored is the same term, and
-//! where two paths meet whole words are chosen between, not bytes. Pages are shared until they are written.
+//! A byte is kept as a word and its index in it, so that a load of what was stored is the same term, and
+//! a state join makes an ite per word, not per byte. Pages are shared until they are written.
 
 use std::rc::Rc;
 
@@ -92,7 +92,7 @@ impl Bytes {
         }
     }
 
-    /// `test ? self : other`, of the same size.
+    /// `ite(test, self, other)`, of the same size.
     pub(crate) fn choose(&self, terms: &mut Terms, test: Term, other: &Self) -> Self {
         let mut result = self.clone();
         for page in 0..self.pages.len() {

@@ -1,54 +1,56 @@
-//! Calls, and what bitcode leaves to the code generator.
+//! Calls, and LLVM intrinsics that access memory.
 
 use obligato_bytecode::{Argument, Callee, CodeId, Intrinsic, Register};
 use obligato_c_unit::driver::OUTSIDE;
 use obligato_term::{BinaryOp, Term};
 
-use crate::engine::{Engine, Path};
+use crate::access::AccessSite;
+use crate::engine::{Engine, Path, Returned, VariadicArguments};
 use crate::library::has_model;
 use crate::memory::Kind;
-use crate::state::{Frame, State, World};
+use crate::state::{Frame, SharedState, State};
 
 /// In a `va_list`: all six integer registers of eight bytes are used up,
 const INTEGERS_USED: u128 = 0x30;
 /// and all eight of sixteen bytes behind them.
 const FLOATS_USED: u128 = 0xb0;
 
-/// What a function is given.
+/// The arguments of a call.
 #[derive(Clone, Copy)]
 struct Given<'a> {
     values: &'a [Term],
-    /// The same as the code says it.
+    /// The same, as operands of the call.
     arguments: &'a [Argument],
-    /// The objects that were made for structures among them.
+    /// The copies of structures among them.
     copies: &'a [u32],
 }
 
 impl Engine<'_> {
-    /// Calls whoever a callee may be, and puts the results where the caller wants them.
+    /// Calls every possible callee, joins their results, and stores `wanted` of them in registers from `to` on.
     pub(crate) fn call(
         &mut self,
-        frame: Frame,
+        site: AccessSite,
         state: &mut State,
-        at: u32,
-        (to, wanted): (Register, u32),
+        to: Register,
+        wanted: u32,
         callee: Callee,
         arguments: &[Argument],
     ) -> Path<()> {
+        let AccessSite { frame, operation: at } = site;
         let callees = self.callees(frame, state, at, callee)?;
         let mut copies = Vec::new();
         let values = self.arguments(frame, state, at, arguments, &mut copies)?;
         let given = Given { values: &values, arguments, copies: &copies };
-        let mut done: Path<(World, Vec<Term>)> = None;
+        let mut done: Path<Returned> = None;
         for (when, code) in callees {
-            let mut world = state.world.clone();
-            let Some(guard) = world.guard.and(&mut self.terms, when) else { continue };
-            world.guard = guard;
-            let Some(result) = self.invoke(frame, at, world, code, given) else {
+            let mut shared = state.shared.clone();
+            let Some(guard) = shared.guard.and(&mut self.terms, when) else { continue };
+            shared.guard = guard;
+            let Some(result) = self.invoke(frame, at, shared, code, given) else {
                 continue;
             };
-            if result.1.len() < wanted as usize {
-                self.end::<()>(frame, at, &result.0, "call with other results");
+            if result.results.len() < wanted as usize {
+                self.end::<()>(frame, at, &result.shared, "call with other results");
                 continue;
             }
             done = Some(match done.take() {
@@ -56,10 +58,10 @@ impl Engine<'_> {
                 Some(before) => self.join_results(before, result),
             });
         }
-        let (world, results) = done?;
-        state.world = world;
+        let Returned { shared, results } = done?;
+        state.shared = shared;
         for copy in copies {
-            state.world.memory.remove(copy);
+            state.shared.memory.remove(copy);
         }
         for (index, result) in results.into_iter().take(wanted as usize).enumerate() {
             state.registers[to.0 as usize + index] = Some(result);
@@ -71,65 +73,74 @@ impl Engine<'_> {
         &mut self,
         frame: Frame,
         at: u32,
-        mut world: World,
+        mut shared: SharedState,
         code: CodeId,
         Given { values, arguments, copies }: Given<'_>,
-    ) -> Path<(World, Vec<Term>)> {
+    ) -> Path<Returned> {
         let behind = self.module.code_behind(code);
         let code = behind.filter(|_| !has_model(&self.module.function(code).name)).unwrap_or(code);
         let target = self.module.function(code);
         if !target.is_defined() {
             let results = if target.name == OUTSIDE {
-                self.answer((frame, at), &mut world, values)?
+                self.call_stub(AccessSite { frame, operation: at }, &mut shared, values)?
             } else {
-                vec![self.library((frame, at), &mut world, &target.name, values)?]
+                vec![self.library(
+                    AccessSite { frame, operation: at },
+                    &mut shared,
+                    &target.name,
+                    values,
+                )?]
             };
-            return Some((world, results));
+            return Some(Returned { shared, results });
         }
         let named = target.signature.parameters as usize;
         if values.len() < named || (values.len() > named && !target.signature.variadic) {
-            return self.end(frame, at, &world, "call with other arguments");
+            return self.end(frame, at, &shared, "call with other arguments");
         }
         if frame.depth >= self.limits.depth {
             let reason = format!("{} calls are open", self.limits.depth);
-            return self.cut(frame, at, &world, reason);
+            return self.cut(frame, at, &shared, reason);
         }
         let mut reserved = copies.to_vec();
         let mut unnamed = 0;
         if values.len() > named {
-            let rest = (&values[named..], &arguments[named..]);
-            let (number, area) = self.lay_out((frame, at), &mut world, rest)?;
+            let (values, arguments) = (&values[named..], &arguments[named..]);
+            let site = AccessSite { frame, operation: at };
+            let (number, area) =
+                self.store_variadic_arguments(site, &mut shared, values, arguments)?;
             reserved.push(number);
             unnamed = area;
         }
+        let variadic = VariadicArguments { area: unnamed, objects: reserved };
         self.open.push((frame.code, at));
-        let result = self.run(code, &values[..named], (unnamed, reserved), world, frame.depth + 1);
+        let result = self.run(code, &values[..named], variadic, shared, frame.depth + 1);
         self.open.pop();
         result
     }
 
-    /// Puts arguments without a name into memory, in words of eight bytes.
-    fn lay_out(
+    /// Stores unnamed arguments in a new object, in words of eight bytes.
+    fn store_variadic_arguments(
         &mut self,
-        at: (Frame, u32),
-        world: &mut World,
-        (values, arguments): (&[Term], &[Argument]),
+        site: AccessSite,
+        shared: &mut SharedState,
+        values: &[Term],
+        arguments: &[Argument],
     ) -> Path<(u32, u64)> {
         let words = |argument: &Argument| match argument {
             Argument::Value(_) => 8,
             Argument::Copy { size, .. } => size.next_multiple_of(8),
         };
         let size: u64 = arguments.iter().map(words).fold(0, u64::saturating_add);
-        let Some((number, area)) = self.create(world, size.into(), Kind::Plain) else {
-            return self.cut(at.0, at.1, world, "arguments that are too large");
+        let Some((number, area)) = self.create(shared, size.into(), Kind::Plain) else {
+            return self.cut(site.frame, site.operation, shared, "arguments that are too large");
         };
         let always = self.terms.bit(true);
         let mut offset = 0;
         for (value, argument) in values.iter().zip(arguments) {
             let place = self.moved(area, offset);
             match argument {
-                Argument::Value(_) => self.store(at, world, place, *value, always)?,
-                Argument::Copy { size, .. } => self.copy(at, world, place, *value, *size)?,
+                Argument::Value(_) => self.store(site, shared, place, *value, always)?,
+                Argument::Copy { size, .. } => self.copy(site, shared, place, *value, *size)?,
             }
             offset += words(argument);
         }
@@ -151,31 +162,31 @@ impl Engine<'_> {
             let (Argument::Value(register) | Argument::Copy { from: register, .. }) = argument;
             values.push(self.get(state, *register));
         }
-        let (place, world) = ((frame, at), &mut state.world);
+        let (site, shared) = (AccessSite { frame, operation: at }, &mut state.shared);
         match (op, values.as_slice()) {
             (Intrinsic::CopyMemory, &[to, from, size]) => {
-                self.overlap(place, world, to, from, size)?;
-                self.copy_some(place, world, to, from, size)?;
+                self.overlap(site, shared, to, from, size)?;
+                self.copy_symbolic_size(site, shared, to, from, size)?;
             }
             (Intrinsic::MoveMemory, &[to, from, size]) => {
-                self.copy_some(place, world, to, from, size)?;
+                self.copy_symbolic_size(site, shared, to, from, size)?;
             }
             (Intrinsic::FillMemory, &[to, byte, size]) => {
-                self.fill(place, world, to, byte, size)?;
+                self.fill(site, shared, to, byte, size)?;
             }
             (Intrinsic::StartArguments, &[list]) => {
-                // What the executor says: all registers are used up, so all arguments lie in the area.
+                // As in the executor: all registers count as used, so all arguments lie in the area.
                 let used = self.terms.constant(INTEGERS_USED | FLOATS_USED << 32, 64);
                 let area = self.terms.constant(state.unnamed.into(), 64);
                 let none = self.terms.constant(0, 64);
                 let always = self.terms.bit(true);
                 for (index, word) in [used, area, none].into_iter().enumerate() {
                     let there = self.moved(list, 8 * index as u64);
-                    self.store(place, world, there, word, always)?;
+                    self.store(site, shared, there, word, always)?;
                 }
             }
-            (Intrinsic::CopyArguments, &[to, from]) => self.copy(place, world, to, from, 24)?,
-            // Objects on the stack last until the function returns; who uses one after its scope has a fault all the same.
+            (Intrinsic::CopyArguments, &[to, from]) => self.copy(site, shared, to, from, 24)?,
+            // Stack objects last until the function returns: a use after the scope is a runtime error that only a run shows.
             (Intrinsic::SaveStack, _) => {
                 state.registers[to.0 as usize] = Some(self.terms.constant(0, 64));
             }
@@ -184,11 +195,11 @@ impl Engine<'_> {
         Some(())
     }
 
-    /// Copies between places that overlap are faults.
+    /// A copy between overlapping stretches is a runtime error.
     pub(crate) fn overlap(
         &mut self,
-        at: (Frame, u32),
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         to: Term,
         from: Term,
         size: Term,
@@ -203,6 +214,12 @@ impl Engine<'_> {
         let same = self.terms.equal(to, from);
         let apart = self.terms.not(same);
         let bad = self.terms.and(apart, either);
-        self.fault(at.0, at.1, world, "copy between overlapping places", bad)
+        self.runtime_error(
+            site.frame,
+            site.operation,
+            shared,
+            "copy between overlapping places",
+            bad,
+        )
     }
 }

@@ -1,25 +1,25 @@
-//! One evaluation of a decision: when it comes out which way, and when a condition decides that.
+//! One evaluation of a decision as terms: its outcome, and which conditions determine it.
 //!
-//! Everything is a bit that includes that it happens at all: `holds[node][v]` says that the node was evaluated and came out
-//! as `v`. Masking is that of `obligato_criteria::partial_evaluation`: an operand matters to an operator if the others
+//! Every bit includes that the evaluation takes place: `holds[node][v]` is the bit that the node was evaluated to `v`.
+//! Masking is that of `obligato_criteria::partial_evaluation`: an operand matters to an operator if the others
 //! leave the result to it, and one that was skipped counts as having the value that does, if it can have it.
 
 use obligato_criteria::partial_evaluation::possible_values;
 use obligato_model::{BoolTree, Circuit, Node, NodeId, Operator};
 use obligato_term::{Term, Terms};
 
-/// One evaluation of a decision.
+/// The terms of one evaluation of a decision.
 #[derive(Clone, Debug)]
-pub(crate) struct Digest {
-    /// Per node, that it came out false, and true.
+pub(crate) struct DecisionTerms {
+    /// Per node, the bits that it was evaluated to false, and to true.
     pub(crate) holds: Vec<[Term; 2]>,
     /// Per condition, its node.
     leaves: Vec<usize>,
-    /// Per node, that it decides the outcome, given that it was evaluated.
+    /// Per node, the bit that it determines the outcome, given that it was evaluated.
     decides: Vec<Term>,
 }
 
-impl Digest {
+impl DecisionTerms {
     /// `conditions` has for each that is in the code that it was evaluated to false, and to true; `None` for one that is folded to
     /// a number in `folded`. `begun` says that the evaluation began.
     pub(crate) fn new(
@@ -67,17 +67,17 @@ impl Digest {
         Self { holds, leaves, decides }
     }
 
-    /// That the decision came out this way.
+    /// The bit that the decision has this outcome.
     pub(crate) fn outcome(&self, value: bool) -> Term {
         self.holds[self.holds.len() - 1][usize::from(value)]
     }
 
-    /// That a condition was evaluated to this.
+    /// The bit that a condition was evaluated to this value.
     pub(crate) fn taken(&self, ordinal: usize, value: bool) -> Term {
         self.holds[self.leaves[ordinal]][usize::from(value)]
     }
 
-    /// That a condition had this value, decided, and the decision came out so.
+    /// The bit that a condition had this value, determined the outcome, and the outcome is this.
     pub(crate) fn shown(
         &self,
         terms: &mut Terms,
@@ -152,7 +152,7 @@ fn children(node: Node) -> Vec<NodeId> {
     }
 }
 
-/// That a condition is the next to be evaluated.
+/// The bit that a condition is the next to be evaluated.
 fn due(
     terms: &mut Terms,
     tree: &BoolTree,
@@ -195,7 +195,7 @@ fn due(
     begun
 }
 
-/// Per node, that it decides the outcome.
+/// Per node, the bit that it determines the outcome.
 fn deciding(
     terms: &mut Terms,
     tree: &BoolTree,
@@ -229,7 +229,7 @@ fn deciding(
     decides
 }
 
-/// That the left operand decides the result of an operator.
+/// The bit that the left operand determines the result of an operator.
 fn left_matters(
     terms: &mut Terms,
     operator: Operator,
@@ -263,7 +263,7 @@ fn right_matters(terms: &mut Terms, operator: Operator, left: [Term; 2]) -> Term
     any
 }
 
-/// That the test of a choice decides: the other arm gives, or could give, something else.
+/// The bit that the test of a choice determines the result: the other arm has, or could have, another value.
 fn test_matters(
     terms: &mut Terms,
     circuit: Circuit,

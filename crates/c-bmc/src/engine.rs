@@ -1,11 +1,11 @@
-//! Runs a function on all inputs at once.
+//! Symbolic execution of a function on all inputs at once, with state joins.
 //!
-//! A state is what holds at a place for every input that leads there. States are run in the order of [`crate::flow`], and two that
-//! come to the same place become one, so the work grows with the code and not with its paths. (Clarke, Kroening and
+//! A state is symbolic: it stands for every input that reaches its basic block. States run in the order of [`crate::flow`], and
+//! two states at the same block join, so the work grows with the code and not with its paths. (Clarke, Kroening and
 //! Lerda, "A Tool for Checking ANSI-C Programs", for the idea of one formula; Kuznetsov et al., "Efficient State Merging
 //! in Symbolic Execution", for merging while running.)
 //!
-//! Whatever is not followed to its end is [cut](Cut), with its guard: nothing is claimed beyond it.
+//! A path that is not followed to its end is [cut](Cut), with its guard: no proof extends beyond it.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -20,70 +20,70 @@ use obligato_term::{Term, Terms};
 
 use crate::flow::Flow;
 use crate::pointer::Pointers;
-use crate::points::{Points, Sighting};
-use crate::state::{Frame, State, World};
+use crate::points::{PointVisit, Points};
+use crate::state::{Frame, SharedState, State};
 
-/// How far a function is followed.
+/// The limits of the formula and of its queries.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The unwinding bound: how many retreating edges of a loop are followed.
-    pub rounds: u32,
-    /// How many calls are open at the same time.
+    pub unwinding: u32,
+    /// The depth of the call stack.
     pub depth: u32,
-    /// How many terms there are.
+    /// The number of terms.
     pub terms: usize,
-    /// How many places of an object a pointer may choose between.
-    pub places: usize,
-    /// How many conflicts a solver may have for one question.
+    /// How many candidates a symbolic offset may have.
+    pub offsets: usize,
+    /// The conflict limit of one query.
     pub conflicts: u64,
-    /// When to stop altogether.
+    /// The deadline of all.
     pub stop: Stop,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            rounds: 40,
+            unwinding: 40,
             depth: 40,
             terms: 4_000_000,
-            places: 4096,
+            offsets: 4096,
             conflicts: 200_000,
             stop: Stop::never(),
         }
     }
 }
 
-/// A place beyond which nothing is known.
+/// An operation at which paths were cut: the formula under-approximates beyond it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Why.
+    /// The reason, for reports.
     pub reason: String,
-    /// In this function,
+    /// The function.
     pub function: CodeId,
-    /// at this operation,
+    /// The operation.
     pub operation: u32,
-    /// in this step,
+    /// The step of the test.
     pub step: u32,
-    /// called from these functions and operations, the outermost first.
+    /// The call stack: functions and operations, the outermost first.
     pub callers: Vec<(CodeId, u32)>,
-    /// One bit: do the inputs lead here?
+    /// One bit: do the inputs reach the cut?
     pub guard: Term,
 }
 
-/// A place where the program does what it must not.
+/// An operation with a possible runtime error.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What.
+pub struct RuntimeErrorSite {
+    /// The runtime error, for reports.
     pub what: &'static str,
-    /// In this function,
+    /// The function.
     pub function: CodeId,
-    /// at this operation.
+    /// The operation.
     pub operation: u32,
-    /// One bit: do the inputs lead to it?
+    /// One bit: do the inputs cause it?
     pub guard: Term,
 }
 
-/// Runs functions on all inputs at once.
+/// Executes functions symbolically on all inputs at once.
 pub(crate) struct Engine<'u> {
     pub(crate) terms: Terms,
     pub(crate) module: &'u Module,
@@ -94,38 +94,38 @@ pub(crate) struct Engine<'u> {
     flows: Vec<Option<Rc<Flow>>>,
     /// The addresses of the objects of the standard library itself.
     pub(crate) library_objects: Vec<Address>,
-    /// How many questions were asked while running.
-    questions: u32,
+    /// How many feasibility checks were made so far.
+    feasibility_checks: u32,
     /// The number of the next object.
     pub(crate) next_object: u32,
     next_frame: u32,
     /// The step that is running.
     pub(crate) step: u32,
-    /// The calls that are open, the outermost first.
+    /// The call stack, the outermost first.
     pub(crate) open: Vec<(CodeId, u32)>,
-    pub(crate) sightings: Vec<Sighting>,
+    pub(crate) visits: Vec<PointVisit>,
     pub(crate) cuts: Vec<Cut>,
-    pub(crate) faults: Vec<Fault>,
-    /// What a condition loses in a twin.
-    pub(crate) lost: Option<Loss>,
-    pub(crate) outside: Vec<crate::outside::Answers>,
-    /// Is it a fault if signed arithmetic overflows?
+    pub(crate) runtime_errors: Vec<RuntimeErrorSite>,
+    /// The value of a condition that a twin run suppresses.
+    pub(crate) suppressed: Option<SuppressedValue>,
+    pub(crate) outside: Vec<crate::outside::StubResults>,
+    /// Is signed overflow a runtime error?
     pub(crate) signed_overflow: bool,
 }
 
-/// A condition that never has a value, or not where its operands stand at a boundary.
+/// A value of a condition that a twin run suppresses: everywhere, or where the operands are at a boundary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Loss {
+pub(crate) struct SuppressedValue {
     pub(crate) condition: ConditionId,
     pub(crate) value: bool,
     pub(crate) boundary: Option<Boundary>,
 }
 
-/// The rest of a path, or nothing if it is over.
+/// The result of a path; `None` if no input continues.
 pub(crate) type Path<T> = Option<T>;
 
 impl<'u> Engine<'u> {
-    /// `stop` is for questions, the one among the limits for running.
+    /// `stop` ends queries, the one among the limits the execution.
     pub(crate) fn new(unit: &'u Unit, limits: Limits, stop: &Stop, first_object: u32) -> Self {
         let module = unit.module();
         let blaster = Blaster::new(obligato_solver::Engine::Cadical, stop);
@@ -138,15 +138,15 @@ impl<'u> Engine<'u> {
             blaster,
             flows: vec![None; module.functions.len()],
             library_objects: Vec::new(),
-            questions: 0,
+            feasibility_checks: 0,
             next_object: first_object,
             next_frame: 0,
             step: 0,
             open: Vec::new(),
-            sightings: Vec::new(),
+            visits: Vec::new(),
             cuts: Vec::new(),
-            faults: Vec::new(),
-            lost: None,
+            runtime_errors: Vec::new(),
+            suppressed: None,
             outside: Vec::new(),
             signed_overflow: true,
         }
@@ -158,15 +158,15 @@ impl<'u> Engine<'u> {
         Rc::clone(flow.get_or_insert_with(|| Rc::new(Flow::new(function))))
     }
 
-    /// Runs a function to its end; nothing if no path gets there.
+    /// Executes a function; `None` if no path returns.
     pub(crate) fn run(
         &mut self,
         code: CodeId,
         arguments: &[Term],
-        unnamed: (u64, Vec<u32>),
-        world: World,
+        variadic: VariadicArguments,
+        shared: SharedState,
         depth: u32,
-    ) -> Path<(World, Vec<Term>)> {
+    ) -> Path<Returned> {
         let function = self.module.function(code);
         let flow = self.flow(code);
         let frame = Frame { code, number: self.next_frame, depth };
@@ -179,20 +179,22 @@ impl<'u> Engine<'u> {
         for (register, value) in registers[first..].iter_mut().zip(arguments) {
             *register = Some(*value);
         }
-        let (unnamed, reserved) = unnamed;
-        let start = State { world, registers, spot: flow.entry(), reserved, unnamed };
+        let VariadicArguments { area: unnamed, objects: reserved } = variadic;
+        let start = State { shared, registers, block_instance: flow.entry(), reserved, unnamed };
         let mut pending: BTreeMap<Vec<u32>, State> = BTreeMap::new();
-        pending.insert(flow.key(&start.spot), start);
-        let mut done: Path<(World, Vec<Term>)> = None;
+        pending.insert(flow.key(&start.block_instance), start);
+        let mut done: Path<Returned> = None;
         while let Some((_, state)) = pending.pop_first() {
             let Some(leaving) = self.run_block(frame, state) else { continue };
             match leaving {
                 Leaving::Edges(states) => {
                     for (to, mut next) in states {
-                        let from = next.spot.clone();
-                        next.spot = flow.follow(&from, to);
-                        let Some(next) = self.goes_on(frame, to, next) else { continue };
-                        match pending.entry(flow.key(&next.spot)) {
+                        let from = next.block_instance.clone();
+                        next.block_instance = flow.follow(&from, to);
+                        let Some(next) = self.within_unwinding_bound(frame, to, next) else {
+                            continue;
+                        };
+                        match pending.entry(flow.key(&next.block_instance)) {
                             Entry::Vacant(place) => {
                                 place.insert(next);
                             }
@@ -203,10 +205,10 @@ impl<'u> Engine<'u> {
                         }
                     }
                 }
-                Leaving::Return(world, results) => {
+                Leaving::Return(returned) => {
                     done = Some(match done.take() {
-                        None => (world, results),
-                        Some(before) => self.join_results(before, (world, results)),
+                        None => returned,
+                        Some(before) => self.join_results(before, returned),
                     });
                 }
             }
@@ -214,46 +216,43 @@ impl<'u> Engine<'u> {
         done
     }
 
-    pub(crate) fn join_results(
-        &mut self,
-        one: (World, Vec<Term>),
-        two: (World, Vec<Term>),
-    ) -> (World, Vec<Term>) {
-        let (world, test) = one.0.join(&two.0, &mut self.terms);
-        let results = one.1.into_iter().zip(two.1);
+    /// Joins the states of two returns.
+    pub(crate) fn join_results(&mut self, one: Returned, two: Returned) -> Returned {
+        let (shared, test) = one.shared.join(&two.shared, &mut self.terms);
+        let results = one.results.into_iter().zip(two.results);
         let results = results.map(|(one, two)| self.terms.choose(test, one, two)).collect();
-        (world, results)
+        Returned { shared, results }
     }
 
-    /// Stops a loop that has come round often enough, or cannot come round again.
-    fn goes_on(&mut self, frame: Frame, to: u32, state: State) -> Path<State> {
-        let round = state.spot.rounds.last().copied().unwrap_or(0);
-        let highest = state.spot.rounds.iter().copied().max().unwrap_or(0);
-        if highest > self.limits.rounds {
-            let reason = format!("a loop came round {} times", self.limits.rounds);
-            return self.cut(frame, to, &state.world, reason);
+    /// Cuts a loop at the unwinding bound, and ends it where another iteration is infeasible.
+    fn within_unwinding_bound(&mut self, frame: Frame, to: u32, state: State) -> Path<State> {
+        let iteration = state.block_instance.iterations.last().copied().unwrap_or(0);
+        let highest = state.block_instance.iterations.iter().copied().max().unwrap_or(0);
+        if highest > self.limits.unwinding {
+            let reason = format!("a loop came round {} times", self.limits.unwinding);
+            return self.cut(frame, to, &state.shared, reason);
         }
-        let asks = round >= ROUNDS_BEFORE_ASKING && round.is_power_of_two();
-        let asks = asks && self.questions < MOST_QUESTIONS;
-        self.questions += u32::from(asks);
-        if asks && self.is_impossible(state.world.guard.term()) {
+        let checks = iteration >= FIRST_CHECKED_ITERATION && iteration.is_power_of_two();
+        let checks = checks && self.feasibility_checks < MOST_FEASIBILITY_CHECKS;
+        self.feasibility_checks += u32::from(checks);
+        if checks && self.is_infeasible(state.shared.guard.term()) {
             return None;
         }
         Some(state)
     }
 
-    /// Is it certain, and quickly seen, that no input makes this hold?
-    pub(crate) fn is_impossible(&mut self, guard: Term) -> bool {
+    /// Does the solver refute the guard within few conflicts?
+    pub(crate) fn is_infeasible(&mut self, guard: Term) -> bool {
         let answer = self.blaster.solve(&self.terms, &[guard], Some(FEW_CONFLICTS));
         answer == Answer::Unsat
     }
 
-    /// Ends a path without knowing what it would have done.
+    /// Cuts a path.
     pub(crate) fn cut<T>(
         &mut self,
         frame: Frame,
         operation: u32,
-        world: &World,
+        shared: &SharedState,
         reason: impl Into<String>,
     ) -> Path<T> {
         self.cuts.push(Cut {
@@ -262,39 +261,39 @@ impl<'u> Engine<'u> {
             operation,
             step: self.step,
             callers: self.open.clone(),
-            guard: world.guard.term(),
+            guard: shared.guard.term(),
         });
         None
     }
 
-    /// The inputs for which `bad` holds end here, with a fault; the others go on.
-    pub(crate) fn fault(
+    /// The inputs for which `bad` holds end here with a runtime error; the others continue.
+    pub(crate) fn runtime_error(
         &mut self,
         frame: Frame,
         operation: u32,
-        world: &mut World,
+        shared: &mut SharedState,
         what: &'static str,
         bad: Term,
     ) -> Path<()> {
         if self.terms.as_constant(bad) == Some(0) {
             return Some(());
         }
-        if world.guard.knows(&self.terms, bad) == Some(false) {
+        if shared.guard.knows(&self.terms, bad) == Some(false) {
             return Some(());
         }
-        let guard = self.terms.and(world.guard.term(), bad);
-        self.faults.push(Fault { what, function: frame.code, operation, guard });
-        self.require_not(world, bad)
+        let guard = self.terms.and(shared.guard.term(), bad);
+        self.runtime_errors.push(RuntimeErrorSite { what, function: frame.code, operation, guard });
+        self.require_not(shared, bad)
     }
 
-    /// The inputs for which a bit holds are gone.
-    pub(crate) fn require_not(&mut self, world: &mut World, bit: Term) -> Path<()> {
+    /// Strengthens the guard: a bit does not hold.
+    pub(crate) fn require_not(&mut self, shared: &mut SharedState, bit: Term) -> Path<()> {
         let good = self.terms.not(bit);
-        world.guard = world.guard.and(&mut self.terms, good)?;
+        shared.guard = shared.guard.and(&mut self.terms, good)?;
         Some(())
     }
 
-    /// Is there room and time for more?
+    /// Are the limits on terms and time not reached yet?
     pub(crate) fn has_room(&self) -> bool {
         self.terms.len() < self.limits.terms && !self.limits.stop.is_due()
     }
@@ -304,17 +303,32 @@ impl<'u> Engine<'u> {
     }
 }
 
-/// How a block is left.
-pub(crate) enum Leaving {
-    /// To these operations.
-    Edges(Vec<(u32, State)>),
-    /// Back to the caller.
-    Return(World, Vec<Term>),
+/// The state in which a function returned, and its results.
+pub(crate) struct Returned {
+    pub(crate) shared: SharedState,
+    pub(crate) results: Vec<Term>,
 }
 
-/// A solver is asked for the first time in this iteration of a loop whether another is feasible, then in iterations 8, 16, 32 and so on.
-const ROUNDS_BEFORE_ASKING: u32 = 4;
-/// No more such questions are asked,
-const MOST_QUESTIONS: u32 = 200;
-/// and none is worth more than this.
+/// The unnamed arguments of a call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct VariadicArguments {
+    /// The address of the area they are stored in.
+    pub(crate) area: u64,
+    /// The objects that the call has created, to be freed when it returns.
+    pub(crate) objects: Vec<u32>,
+}
+
+/// The end of a basic block.
+pub(crate) enum Leaving {
+    /// Edges to these operations.
+    Edges(Vec<(u32, State)>),
+    /// A return to the caller.
+    Return(Returned),
+}
+
+/// The first iteration of a loop in which the solver checks whether it is feasible; then it does in iterations 8, 16, 32 and so on.
+const FIRST_CHECKED_ITERATION: u32 = 4;
+/// The most feasibility checks of one formula.
+const MOST_FEASIBILITY_CHECKS: u32 = 200;
+/// The conflict limit of a feasibility check.
 const FEW_CONFLICTS: u64 = 200;

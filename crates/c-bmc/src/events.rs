@@ -1,4 +1,4 @@
-//! From what was seen on the way to events: per step, when each happens.
+//! The conditions of events: per step, one bit made of the visits of watch points.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use obligato_term::{BinaryOp, Term, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::boundary::meets;
-use crate::decision::Digest;
+use crate::decision::DecisionTerms;
 use crate::engine::Engine;
-use crate::points::Sighting;
+use crate::points::PointVisit;
 
-/// Per step, when something happens.
+/// Per step, the bit that an event happens.
 pub(crate) type BySteps = BTreeMap<u32, Term>;
 
-/// What was seen, sorted by what it means.
+/// The visits of watch points, from which the terms of events are made.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
-    /// Per point, its sightings.
+pub(crate) struct EventTerms {
+    /// Per point, the indices of its visits.
     by_point: Vec<Vec<usize>>,
-    /// Per decision its evaluations; `None` if they cannot be told apart.
+    /// Per decision its evaluations; `None` if they cannot be distinguished.
     evaluations: FxHashMap<DecisionId, Option<Vec<Evaluation>>>,
 }
 
@@ -31,19 +31,19 @@ pub(crate) struct Seen {
 #[derive(Debug)]
 struct Evaluation {
     step: u32,
-    digest: Digest,
+    decision_terms: DecisionTerms,
 }
 
-impl Seen {
+impl EventTerms {
     pub(crate) fn new(engine: &Engine<'_>) -> Self {
         let mut by_point = vec![Vec::new(); engine.points.all.len()];
-        for (index, sighting) in engine.sightings.iter().enumerate() {
-            by_point[sighting.point].push(index);
+        for (index, visit) in engine.visits.iter().enumerate() {
+            by_point[visit.point].push(index);
         }
         Self { by_point, evaluations: FxHashMap::default() }
     }
 
-    /// When an event happens, by step. `None` if the code does not show it.
+    /// The bit of an event, per step. `None` if the code has no point for it.
     pub(crate) fn event(
         &mut self,
         engine: &mut Engine<'_>,
@@ -61,31 +61,39 @@ impl Seen {
             }
             Event::Chosen(arm) => self.chosen(engine, program, *arm),
             Event::Outcome(decision, value) => {
-                self.of_evaluations(engine, program, folded, *decision, |_, digest| {
-                    digest.outcome(*value)
+                self.of_evaluations(engine, program, folded, *decision, |_, decision_terms| {
+                    decision_terms.outcome(*value)
                 })
             }
             Event::Taken(condition, value) => {
                 let home = program.condition(*condition);
-                self.of_evaluations(engine, program, folded, home.decision, |_, digest| {
-                    digest.taken(home.ordinal, *value)
+                self.of_evaluations(engine, program, folded, home.decision, |_, decision_terms| {
+                    decision_terms.taken(home.ordinal, *value)
                 })
             }
             Event::Shown { condition, value, outcome } => {
                 let home = program.condition(*condition);
-                self.of_evaluations(engine, program, folded, home.decision, |terms, digest| {
-                    digest.shown(terms, home.ordinal, *value, *outcome)
-                })
+                self.of_evaluations(
+                    engine,
+                    program,
+                    folded,
+                    home.decision,
+                    |terms, decision_terms| {
+                        decision_terms.shown(terms, home.ordinal, *value, *outcome)
+                    },
+                )
             }
             Event::Vector(decision, vector) => {
-                self.of_evaluations(engine, program, folded, *decision, |terms, digest| {
-                    let mut all = digest.outcome(vector.outcome);
+                self.of_evaluations(engine, program, folded, *decision, |terms, decision_terms| {
+                    let mut all = decision_terms.outcome(vector.outcome);
                     for ordinal in 0..vector.conditions() {
                         let here = if let Some(value) = vector.value(ordinal) {
-                            digest.taken(ordinal, value)
+                            decision_terms.taken(ordinal, value)
                         } else {
-                            let (no, yes) =
-                                (digest.taken(ordinal, false), digest.taken(ordinal, true));
+                            let (no, yes) = (
+                                decision_terms.taken(ordinal, false),
+                                decision_terms.taken(ordinal, true),
+                            );
                             let either = terms.or(no, yes);
                             terms.not(either)
                         };
@@ -104,7 +112,7 @@ impl Seen {
         }
     }
 
-    /// That a point with such a meaning is passed.
+    /// The bit that a point with such a meaning is visited.
     fn passed(&self, engine: &mut Engine<'_>, is: impl Fn(&Meaning) -> bool) -> Option<BySteps> {
         let points = points_that(engine, is);
         if points.is_empty() {
@@ -112,7 +120,7 @@ impl Seen {
         }
         let mut result = BySteps::new();
         for at in points.iter().flat_map(|point| &self.by_point[*point]) {
-            let Sighting { step, guard, .. } = engine.sightings[*at];
+            let PointVisit { step, guard, .. } = engine.visits[*at];
             add(&mut engine.terms, &mut result, step, guard);
         }
         Some(result)
@@ -134,11 +142,11 @@ impl Seen {
                 continue;
             };
             for at in &self.by_point[point] {
-                let sighting = engine.sightings[*at].clone();
-                let Some(value) = sighting.values.first() else { continue };
+                let visit = engine.visits[*at].clone();
+                let Some(value) = visit.values.first() else { continue };
                 let taken = arm_of(&mut engine.terms, &choice, *value, arm);
-                let here = engine.terms.and(sighting.guard, taken);
-                add(&mut engine.terms, &mut result, sighting.step, here);
+                let here = engine.terms.and(visit.guard, taken);
+                add(&mut engine.terms, &mut result, visit.step, here);
             }
         }
         Some(result)
@@ -157,13 +165,20 @@ impl Seen {
         let boundary = *bvc::boundaries_of(program, condition).get(ordinal)?;
         let values = folded.of(home.decision);
         if values.is_some_and(|values| values[home.ordinal].is_some()) {
-            // What the compiler has folded stands where its numbers do.
+            // The operands of a folded condition are constants.
             let (left, right) = (relation.left.as_ref()?, relation.right.as_ref()?);
             let met = bvc::met(relation, left, right, &program.real_step).contains(&ordinal);
-            return self.of_evaluations(engine, program, folded, home.decision, |terms, digest| {
-                let taken = [false, true].map(|value| digest.taken(home.ordinal, value));
-                if met { terms.or(taken[0], taken[1]) } else { terms.bit(false) }
-            });
+            return self.of_evaluations(
+                engine,
+                program,
+                folded,
+                home.decision,
+                |terms, decision_terms| {
+                    let taken =
+                        [false, true].map(|value| decision_terms.taken(home.ordinal, value));
+                    if met { terms.or(taken[0], taken[1]) } else { terms.bit(false) }
+                },
+            );
         }
         let points = points_that(engine, |meaning| *meaning == Meaning::Evaluate(condition));
         if points.is_empty() {
@@ -171,23 +186,23 @@ impl Seen {
         }
         let mut result = BySteps::new();
         for at in points.iter().flat_map(|point| &self.by_point[*point]) {
-            let sighting = engine.sightings[*at].clone();
-            let &[_, left, right] = sighting.values.as_slice() else { return None };
+            let visit = engine.visits[*at].clone();
+            let &[_, left, right] = visit.values.as_slice() else { return None };
             let met = meets(&mut engine.terms, relation, boundary, left, right)?;
-            let here = engine.terms.and(sighting.guard, met);
-            add(&mut engine.terms, &mut result, sighting.step, here);
+            let here = engine.terms.and(visit.guard, met);
+            add(&mut engine.terms, &mut result, visit.step, here);
         }
         Some(result)
     }
 
-    /// That an evaluation of a decision does something.
+    /// The bit that some evaluation of a decision satisfies `does`.
     fn of_evaluations(
         &mut self,
         engine: &mut Engine<'_>,
         program: &Program,
         folded: &Folded,
         decision: DecisionId,
-        does: impl Fn(&mut Terms, &Digest) -> Term,
+        does: impl Fn(&mut Terms, &DecisionTerms) -> Term,
     ) -> Option<BySteps> {
         if !self.evaluations.contains_key(&decision) {
             let found = self.evaluations_of(engine, program, folded, decision);
@@ -196,7 +211,7 @@ impl Seen {
         let evaluations = self.evaluations.get(&decision)?.as_ref()?;
         let mut result = BySteps::new();
         for evaluation in evaluations {
-            let here = does(&mut engine.terms, &evaluation.digest);
+            let here = does(&mut engine.terms, &evaluation.decision_terms);
             add(&mut engine.terms, &mut result, evaluation.step, here);
         }
         Some(result)
@@ -228,55 +243,55 @@ impl Seen {
         }
         let mut groups: BTreeMap<(u32, u32, Vec<u32>), Vec<usize>> = BTreeMap::new();
         for at in points.iter().flat_map(|point| &self.by_point[*point]) {
-            let Sighting { step, frame, rounds, .. } = &engine.sightings[*at];
-            groups.entry((*step, *frame, rounds.clone())).or_default().push(*at);
+            let PointVisit { step, frame, iterations, .. } = &engine.visits[*at];
+            groups.entry((*step, *frame, iterations.clone())).or_default().push(*at);
         }
-        let groups = groups.into_iter().map(|((step, ..), sightings)| {
-            let digest = digest(engine, program, folded, decision, &sightings);
-            Evaluation { step, digest }
+        let groups = groups.into_iter().map(|((step, ..), visits)| {
+            let decision_terms = decision_terms(engine, program, folded, decision, &visits);
+            Evaluation { step, decision_terms }
         });
         Some(groups.collect())
     }
 }
 
-/// The points with such a meaning.
+/// The points with such a meaning, by index.
 fn points_that(engine: &Engine<'_>, is: impl Fn(&Meaning) -> bool) -> Vec<usize> {
     let all = engine.points.all.iter().enumerate();
     all.filter(|(_, point)| is(&point.meaning)).map(|(index, _)| index).collect()
 }
 
-/// One evaluation, from the sightings of its conditions.
-fn digest(
+/// The terms of one evaluation, from the visits of its conditions.
+fn decision_terms(
     engine: &mut Engine<'_>,
     program: &Program,
     folded: &Folded,
     decision: DecisionId,
-    sightings: &[usize],
-) -> Digest {
+    visits: &[usize],
+) -> DecisionTerms {
     let tree = &program.decision(decision).tree;
     let never = engine.terms.bit(false);
     let mut conditions: Vec<Option<[Term; 2]>> = vec![None; tree.conditions()];
     let mut begun = never;
-    for at in sightings {
-        let sighting = engine.sightings[*at].clone();
-        begun = engine.terms.or(begun, sighting.guard);
-        let Meaning::Evaluate(condition) = engine.points.all[sighting.point].meaning else {
+    for at in visits {
+        let visit = engine.visits[*at].clone();
+        begun = engine.terms.or(begun, visit.guard);
+        let Meaning::Evaluate(condition) = engine.points.all[visit.point].meaning else {
             continue;
         };
-        let Some(value) = sighting.values.first() else { continue };
+        let Some(value) = visit.values.first() else { continue };
         let terms = &mut engine.terms;
         let value = terms.extract(*value, 0, 1);
         let negated = terms.not(value);
         let place = conditions[program.condition(condition).ordinal].get_or_insert([never; 2]);
         for (side, bit) in place.iter_mut().zip([negated, value]) {
-            let here = terms.and(sighting.guard, bit);
+            let here = terms.and(visit.guard, bit);
             *side = terms.or(*side, here);
         }
     }
     let none = vec![None; tree.conditions()];
     let values = folded.of(decision).unwrap_or(&none);
     let constants = program.constants_of(decision);
-    Digest::new(&mut engine.terms, tree, &conditions, values, begun, &constants)
+    DecisionTerms::new(&mut engine.terms, tree, &conditions, values, begun, &constants)
 }
 
 fn arm_of(terms: &mut Terms, choice: &Choice, value: Term, arm: ArmId) -> Term {

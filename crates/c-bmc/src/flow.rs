@@ -1,8 +1,8 @@
 //! The order in which the basic blocks of a function run, so that states join wherever they can.
 //!
-//! A spot in a run of a function is a basic block together with the iteration of each loop around it. Spots are
+//! An unwound block is a basic block together with the iteration of each loop around it. Unwound blocks are
 //! ordered: a loop is run to its end, iteration by iteration, before what follows it, and within an iteration
-//! blocks come in reverse postorder. So when a spot is next, all its predecessors have been run.
+//! blocks come in reverse postorder. So when an unwound block is next, all its predecessors have been run.
 
 use obligato_bytecode::Function;
 use obligato_control_flow::{Cfg, Loops, ReversePostorder};
@@ -17,9 +17,9 @@ pub(crate) struct Flow {
 
 /// A basic block, and per loop around it how many of its retreating edges were taken since it was entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct UnwoundBlock {
     pub(crate) block: u32,
-    pub(crate) rounds: Vec<u32>,
+    pub(crate) iterations: Vec<u32>,
 }
 
 impl Flow {
@@ -31,29 +31,29 @@ impl Flow {
     }
 
     /// The entry of the function.
-    pub(crate) fn entry(&self) -> Spot {
-        Spot { block: ENTRY, rounds: vec![0; self.loops.around(ENTRY).len()] }
+    pub(crate) fn entry(&self) -> UnwoundBlock {
+        UnwoundBlock { block: ENTRY, iterations: vec![0; self.loops.around(ENTRY).len()] }
     }
 
-    /// The target of an edge from a spot to an operation.
-    pub(crate) fn follow(&self, from: &Spot, to: u32) -> Spot {
+    /// The target of an edge from an unwound block to an operation.
+    pub(crate) fn follow(&self, from: &UnwoundBlock, to: u32) -> UnwoundBlock {
         let block = self.cfg.block_of(to);
         let around = self.loops.around(from.block);
-        let rounds = self.loops.around(block).iter().map(|head| {
+        let iterations = self.loops.around(block).iter().map(|head| {
             let known = around.iter().position(|other| other == head);
-            known.map_or(0, |at| from.rounds[at] + u32::from(*head == block))
+            known.map_or(0, |at| from.iterations[at] + u32::from(*head == block))
         });
-        Spot { block, rounds: rounds.collect() }
+        UnwoundBlock { block, iterations: iterations.collect() }
     }
 
-    /// Spots are run in this order.
-    pub(crate) fn key(&self, spot: &Spot) -> Vec<u32> {
+    /// Unwound blocks are run in this order.
+    pub(crate) fn key(&self, unwound: &UnwoundBlock) -> Vec<u32> {
         let position = |block: u32| self.order.position(block).unwrap_or(u32::MAX);
-        let mut key = Vec::with_capacity(2 * spot.rounds.len() + 1);
-        for (head, round) in self.loops.around(spot.block).iter().zip(&spot.rounds) {
+        let mut key = Vec::with_capacity(2 * unwound.iterations.len() + 1);
+        for (head, round) in self.loops.around(unwound.block).iter().zip(&unwound.iterations) {
             key.extend([position(*head), *round]);
         }
-        key.push(position(spot.block));
+        key.push(position(unwound.block));
         key
     }
 

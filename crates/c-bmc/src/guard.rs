@@ -1,42 +1,42 @@
-//! Guards: under which inputs a state is reached, as the list of what was decided on the way.
+//! Guards: which inputs reach a state, as the list of branch conditions on the way.
 //!
-//! Keeping the list, and not only its conjunction, lets paths that meet again drop what they differ in: after `if (c) … else …` the guard is
-//! what it was before.
+//! The list, and not only its conjunction, lets a state join drop the conditions in which the two paths differ: after
+//! `if (c) … else …` the guard is the one before it.
 
 use std::rc::Rc;
 
 use obligato_term::{Node, Term, Terms, UnaryOp};
 
-/// Under which inputs a state is reached.
+/// Which inputs reach a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard(Rc<Link>);
 
 #[derive(Debug)]
 struct Link {
     before: Option<Guard>,
-    /// What was decided last.
+    /// The latest branch condition.
     literal: Term,
-    /// All that was decided.
+    /// The conjunction of all.
     all: Term,
     length: usize,
 }
 
-/// So many decisions back are looked at to see that one is already made.
+/// How many of the latest branch conditions are searched for a bit.
 const MEMORY: usize = 64;
 
 impl Guard {
-    /// Always.
+    /// The guard of all inputs.
     pub(crate) fn always(terms: &mut Terms) -> Self {
         let truth = terms.bit(true);
         Self(Rc::new(Link { before: None, literal: truth, all: truth, length: 0 }))
     }
 
-    /// The whole as one bit.
+    /// The guard as one bit.
     pub(crate) fn term(&self) -> Term {
         self.0.all
     }
 
-    /// With one more decision; `None` if it contradicts what is known.
+    /// The conjunction with one more branch condition; `None` if it contradicts a known one.
     pub(crate) fn and(&self, terms: &mut Terms, literal: Term) -> Option<Self> {
         match terms.as_constant(literal) {
             Some(1) => return Some(self.clone()),
@@ -60,7 +60,7 @@ impl Guard {
         Self(Rc::new(Link { before: Some(self.clone()), literal, all, length }))
     }
 
-    /// Is a bit decided already?
+    /// The value of a bit, if one of the latest branch conditions decides it.
     pub(crate) fn knows(&self, terms: &Terms, bit: Term) -> Option<bool> {
         let mut next = Some(self);
         for _ in 0..MEMORY {
@@ -76,11 +76,11 @@ impl Guard {
         None
     }
 
-    /// Where one of two ways goes on that exclude each other, with a bit that holds on the first and not on the second.
+    /// The guard of the join of two states with exclusive guards, and a bit that holds in the first and not in the second.
     pub(crate) fn join(&self, other: &Self, terms: &mut Terms) -> (Self, Term) {
         let (prefix, mine, theirs) = self.parted(other);
         let (Some(first), Some(second)) = (mine.first(), theirs.first()) else {
-            // Not two ways: the shorter one is the whole.
+            // One guard implies the other: the shorter one is the disjunction.
             let truth = terms.bit(!mine.is_empty() || theirs.is_empty());
             return (prefix, truth);
         };
@@ -100,7 +100,7 @@ impl Guard {
         (guard, left)
     }
 
-    /// With `test ? left : right`.
+    /// The conjunction with `ite(test, left, right)`.
     fn either(&self, terms: &mut Terms, test: Term, left: Term, right: Term) -> (Self, Term) {
         let literal = match (terms.as_constant(left), terms.as_constant(right)) {
             (Some(1), Some(1)) => return (self.clone(), test),
@@ -121,7 +121,7 @@ impl Guard {
         (self.pushed(literal, all), test)
     }
 
-    /// What both have in common, and what each has behind that.
+    /// The common prefix, and the rest of each.
     fn parted(&self, other: &Self) -> (Self, Vec<Term>, Vec<Term>) {
         let (mut left, mut right) = (self.clone(), other.clone());
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());

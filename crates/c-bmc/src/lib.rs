@@ -1,11 +1,11 @@
-//! C units as one formula: a function with all it calls, all its paths merged, its loops unrolled, for several steps.
+//! Bounded model checking of C units: a function with its callees as one formula, paths joined, loops unwound, over several steps.
 //!
-//! [`Merged::build`] runs a function on all inputs at once; [`Merged::find`] then answers for each event with one
-//! question to an incremental SAT solver: a model is a test, and if there is none and nothing was cut off, no test
-//! makes the event happen.
+//! [`Merged::build`] executes a function symbolically on all inputs at once; [`Merged::find`] then answers for each event with one
+//! query to an incremental SAT solver: a model is a test, and if the query is unsatisfiable and no cut is feasible, the event
+//! is infeasible.
 //!
-//! Start reading at [`engine`], then `state.rs`, `flow.rs` (the order of basic blocks), `guard.rs` (how paths meet), `bytes.rs` and `access.rs`
-//! (memory), and `events.rs` (from what was passed to what is asked).
+//! Start reading at [`engine`], then `state.rs`, `flow.rs` (the order of basic blocks), `guard.rs` (state joins), `bytes.rs` and `access.rs`
+//! (memory), and `events.rs` (from visits of watch points to events).
 
 mod access;
 mod block;
@@ -29,5 +29,5 @@ mod steps;
 mod strings;
 mod twin;
 
-pub use engine::{Cut, Fault, Limits};
-pub use merged::{Found, Merged};
+pub use engine::{Cut, Limits, RuntimeErrorSite};
+pub use merged::{EventAnswer, Merged};

@@ -1,5 +1,5 @@
 //! The symbolic models of the standard library: what its functions do to terms. The table of `obligato_c_library` says
-//! which function has which; one that has neither a model nor a C body is named, and nothing is claimed beyond its call.
+//! which function has which; a call of one that has neither a model nor a C body is a cut.
 
 use obligato_bytecode::{Address, ObjectId, Operation, Register};
 use obligato_c_library::{Symbolic, find};
@@ -7,11 +7,12 @@ use obligato_execute::CharacterTable;
 use obligato_symbolic::compute;
 use obligato_term::{BinaryOp, Term};
 
-use crate::access::At;
+use crate::access::AccessSite;
 use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::{Kind, Memory, Object};
-use crate::state::World;
+use crate::state::SharedState;
+use crate::strings::Compared;
 
 /// Objects of the library itself.
 #[derive(Clone, Copy, Debug)]
@@ -31,60 +32,72 @@ impl Engine<'_> {
     /// Calls a function that is not defined in the unit.
     pub(crate) fn library(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         name: &str,
         values: &[Term],
     ) -> Path<Term> {
         let model = find(name).and_then(|function| function.symbolic);
         let Some(model) = model.filter(|model| model.accepts(values.len())) else {
-            return self.unmodelled(at, world, name);
+            return self.unmodelled(site, shared, name);
         };
         match model {
             Symbolic::CopyDisjoint => {
-                self.overlap(at, world, values[0], values[1], values[2])?;
-                self.copy_some(at, world, values[0], values[1], values[2])?;
+                self.overlap(site, shared, values[0], values[1], values[2])?;
+                self.copy_symbolic_size(site, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
             Symbolic::Copy => {
-                self.copy_some(at, world, values[0], values[1], values[2])?;
+                self.copy_symbolic_size(site, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
             Symbolic::Fill => {
-                self.fill(at, world, values[0], values[1], values[2])?;
+                self.fill(site, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
-            Symbolic::CompareMemory => {
-                self.compare_bytes(at, world, (values[0], values[1]), Some(values[2]), false)
-            }
+            Symbolic::CompareMemory => self.compare_bytes(
+                site,
+                shared,
+                values[0],
+                values[1],
+                Some(values[2]),
+                Compared::Memory,
+            ),
             Symbolic::CompareStrings => {
-                self.compare_bytes(at, world, (values[0], values[1]), None, true)
+                self.compare_bytes(site, shared, values[0], values[1], None, Compared::Strings)
             }
-            Symbolic::ComparePrefixes => {
-                self.compare_bytes(at, world, (values[0], values[1]), Some(values[2]), true)
-            }
-            Symbolic::StringLength => self.length(at, world, values[0]),
+            Symbolic::ComparePrefixes => self.compare_bytes(
+                site,
+                shared,
+                values[0],
+                values[1],
+                Some(values[2]),
+                Compared::Strings,
+            ),
+            Symbolic::StringLength => self.length(site, shared, values[0]),
             Symbolic::CopyString => {
-                self.copy_text(at, world, values[0], values[1])?;
+                self.copy_text(site, shared, values[0], values[1])?;
                 Some(values[0])
             }
             Symbolic::AppendString => {
-                let length = self.length(at, world, values[0])?;
+                let length = self.length(site, shared, values[0])?;
                 let end = self.terms.binary(BinaryOp::Add, values[0], length);
-                self.copy_text(at, world, end, values[1])?;
+                self.copy_text(site, shared, end, values[1])?;
                 Some(values[0])
             }
-            Symbolic::FindCharacter => self.find_byte(at, world, values[0], values[1]),
+            Symbolic::FindCharacter => self.find_byte(site, shared, values[0], values[1]),
             Symbolic::Exit => None,
-            Symbolic::Abort => self.end(at.0, at.1, world, "abort"),
-            Symbolic::FailAssertion => self.end(at.0, at.1, world, "assertion failed"),
-            Symbolic::Allocate => self.allocate(at, world, values[0]),
+            Symbolic::Abort => self.end(site.frame, site.operation, shared, "abort"),
+            Symbolic::FailAssertion => {
+                self.end(site.frame, site.operation, shared, "assertion failed")
+            }
+            Symbolic::Allocate => self.allocate(site, shared, values[0]),
             Symbolic::AllocateArray => {
                 let size = self.terms.binary(BinaryOp::Multiply, values[0], values[1]);
-                self.allocate(at, world, size)
+                self.allocate(site, shared, size)
             }
             Symbolic::Free => {
-                self.free(at, world, values[0])?;
+                self.free(site, shared, values[0])?;
                 Some(self.terms.constant(0, 64))
             }
             Symbolic::Errno => Some(self.owned(Owned::Errno)),
@@ -92,8 +105,8 @@ impl Engine<'_> {
             Symbolic::LowerTable => Some(self.owned(Owned::Lower)),
             Symbolic::UpperTable => Some(self.owned(Owned::Upper)),
             Symbolic::PrintFormat { format } => {
-                let result = self.print_format(world, values[format]);
-                result.or_else(|| self.unmodelled(at, world, name))
+                let result = self.print_format(shared, values[format]);
+                result.or_else(|| self.unmodelled(site, shared, name))
             }
             Symbolic::Print { .. } => Some(self.print()),
             Symbolic::PrintCharacter { .. } => Some(self.print_character(values[0])),
@@ -101,20 +114,20 @@ impl Engine<'_> {
             Symbolic::FloatUnary(op, width) => {
                 let [to, from] = [Register(0); 2];
                 let result = self.float(&Operation::FloatUnary { op, width, to, from }, values);
-                result.or_else(|| self.unmodelled(at, world, name))
+                result.or_else(|| self.unmodelled(site, shared, name))
             }
             Symbolic::FloatBinary(op, width) => {
                 let [to, left, right] = [Register(0); 3];
                 let operation = Operation::FloatBinary { op, width, to, left, right };
                 let result = self.float(&operation, values);
-                result.or_else(|| self.unmodelled(at, world, name))
+                result.or_else(|| self.unmodelled(site, shared, name))
             }
         }
     }
 
-    /// Ends what is known at a call of a function without a model.
-    fn unmodelled(&mut self, at: At, world: &World, name: &str) -> Path<Term> {
-        self.cut(at.0, at.1, world, format!("a call of '{name}'"))
+    /// Cuts the paths to a call of a function without a model.
+    fn unmodelled(&mut self, site: AccessSite, shared: &SharedState, name: &str) -> Path<Term> {
+        self.cut(site.frame, site.operation, shared, format!("a call of '{name}'"))
     }
 
     /// The address of an object of the library itself.
@@ -122,7 +135,7 @@ impl Engine<'_> {
         self.terms.constant(self.library_objects[owned as usize].0.into(), 64)
     }
 
-    /// Makes the objects of the library itself.
+    /// Creates the objects of the library itself.
     pub(crate) fn add_library_objects(&mut self, memory: &mut Memory) {
         self.library_objects = vec![self.own(memory, &[0; 4])];
         for table in [CharacterTable::Classes, CharacterTable::Lower, CharacterTable::Upper] {
@@ -146,25 +159,35 @@ impl Engine<'_> {
         compute(&mut self.terms, operation, values)?.first().copied()
     }
 
-    fn allocate(&mut self, at: At, world: &mut World, size: Term) -> Path<Term> {
+    fn allocate(&mut self, site: AccessSite, shared: &mut SharedState, size: Term) -> Path<Term> {
         let Some(size) = self.terms.as_constant(size) else {
-            return self.cut(at.0, at.1, world, "an object whose size depends on inputs");
+            return self.cut(
+                site.frame,
+                site.operation,
+                shared,
+                "an object whose size depends on inputs",
+            );
         };
-        match self.create(world, size, Kind::Heap) {
+        match self.create(shared, size, Kind::Heap) {
             Some((_, address)) => Some(address),
-            None => self.cut(at.0, at.1, world, "an object that is too large"),
+            None => self.cut(site.frame, site.operation, shared, "an object that is too large"),
         }
     }
 
-    fn free(&mut self, at: At, world: &mut World, pointer: Term) -> Path<()> {
+    fn free(&mut self, site: AccessSite, shared: &mut SharedState, pointer: Term) -> Path<()> {
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
-            return self.cut(at.0, at.1, world, "a pointer that may be anything is freed");
+            return self.cut(
+                site.frame,
+                site.operation,
+                shared,
+                "a pointer that may be anything is freed",
+            );
         };
         let zero = self.terms.constant(0, 64);
         let mut fine = self.terms.equal(pointer, zero);
         for target in targets.iter() {
-            let Some(object) = world.memory.get_mut(target.object) else { continue };
+            let Some(object) = shared.memory.get_mut(target.object) else { continue };
             if object.kind != Kind::Heap {
                 continue;
             }
@@ -176,6 +199,6 @@ impl Engine<'_> {
             object.alive = self.terms.and(object.alive, kept);
         }
         let bad = self.terms.not(fine);
-        self.fault(at.0, at.1, world, "freed, but not allocated", bad)
+        self.runtime_error(site.frame, site.operation, shared, "freed, but not allocated", bad)
     }
 }

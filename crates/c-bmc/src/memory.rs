@@ -1,4 +1,4 @@
-//! Memory under a guard: objects of words, some of which exist on some paths only.
+//! Symbolic memory: objects, each with the bit that it exists.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub(crate) struct Object {
     pub(crate) alive: Term,
 }
 
-/// All objects by number. Those of functions that have returned are gone.
+/// All objects by number, without the stack objects of functions that have returned.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     objects: BTreeMap<u32, Rc<Object>>,
@@ -60,7 +60,7 @@ impl Memory {
         self.objects.len()
     }
 
-    /// `test ? self : other`.
+    /// `ite(test, self, other)`.
     pub(crate) fn choose(mut self, terms: &mut Terms, test: Term, other: &Self) -> Self {
         let never = terms.bit(false);
         for (number, mine) in &mut self.objects {

@@ -1,4 +1,4 @@
-//! A function as one formula, and the questions that can be asked of it.
+//! The formula of a function, and the queries for its events.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -13,12 +13,12 @@ use obligato_symbolic::{InputVariables, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
 use rustc_hash::FxHashMap;
 
-use crate::engine::{Cut, Engine, Fault, Limits, Loss};
-use crate::events::{BySteps, Seen};
+use crate::engine::{Cut, Engine, Limits, RuntimeErrorSite, SuppressedValue};
+use crate::events::{BySteps, EventTerms};
 use crate::steps::run_steps;
-use crate::twin::{Ended, View};
+use crate::twin::{ObservedOutputs, StepEnd};
 
-/// A function run on all inputs at once.
+/// A function executed symbolically on all inputs at once.
 pub struct Merged<'u> {
     unit: &'u Unit,
     interface: &'u Interface,
@@ -26,33 +26,33 @@ pub struct Merged<'u> {
     inputs: InputVariables,
     layout: Layout,
     call: CodeId,
-    /// What the steps have left.
-    ended: Vec<Ended>,
-    seen: Seen,
-    /// What was found last: often it answers the next question too.
+    /// The state after each step.
+    ended: Vec<StepEnd>,
+    events: EventTerms,
+    /// The latest models: often one satisfies the next query too.
     models: VecDeque<Assignment>,
-    /// One bit: do the inputs lead to a cut?
+    /// One bit: do the inputs reach a cut?
     incomplete: Term,
-    /// Per list of cuts, was it refuted that inputs lead to one, or found to be possible for this reason?
-    followed: FxHashMap<Vec<usize>, Result<(), Undecided>>,
+    /// Memo: a set of cuts → infeasible, or the reason why not.
+    infeasible_cuts: FxHashMap<Vec<usize>, Result<(), Undecided>>,
 }
 
-/// So many models are kept.
+/// How many models are kept.
 const MOST_MODELS: usize = 8;
 
-/// What became of a question.
+/// The answer to the query for an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// This test makes it happen.
+pub enum EventAnswer {
+    /// A witness: the event happens in this test.
     Test(TestCase),
-    /// No test does.
-    Never(Proof),
-    /// Nobody knows, and why.
+    /// The event is infeasible.
+    Infeasible(Proof),
+    /// Neither, for this reason.
     Unknown(Undecided),
 }
 
 impl<'u> Merged<'u> {
-    /// Runs a function of a unit for so many steps. Nothing if the unit does not have it.
+    /// Builds the formula of a function for so many steps. `None` if the unit does not have it.
     pub fn build(
         unit: &'u Unit,
         interface: &'u Interface,
@@ -62,7 +62,7 @@ impl<'u> Merged<'u> {
         let call = unit.call_of(&interface.function)?;
         let module = unit.module();
         let layout = Layout::new(module, interface);
-        // Most of the time is for questions, and for others.
+        // Building takes at most a quarter of the time: the rest is for queries and other phases.
         let stop = limits.stop.clone();
         let quarter = |deadline: Instant| {
             let now = Instant::now();
@@ -77,13 +77,13 @@ impl<'u> Merged<'u> {
         for constraint in inputs.constraints() {
             engine.blaster.require(&engine.terms, *constraint);
         }
-        engine.outside = crate::outside::Answers::all(unit.driver(), interface, &layout);
+        engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
         let view = view(unit, interface, &layout);
         let ended = run_steps(&mut engine, call, &view, &inputs);
         let incomplete =
             engine.terms.any(engine.cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
         tracing::debug!(terms = engine.terms.len(), cuts = engine.cuts.len(), "formula");
-        let seen = Seen::new(&engine);
+        let events = EventTerms::new(&engine);
         Some(Self {
             unit,
             interface,
@@ -92,10 +92,10 @@ impl<'u> Merged<'u> {
             layout,
             call,
             ended,
-            seen,
+            events,
             models: VecDeque::new(),
             incomplete,
-            followed: FxHashMap::default(),
+            infeasible_cuts: FxHashMap::default(),
         })
     }
 
@@ -104,14 +104,14 @@ impl<'u> Merged<'u> {
         self.engine.terms.len()
     }
 
-    /// The places beyond which nothing is known.
+    /// The cuts, beyond which the formula under-approximates.
     pub fn cuts(&self) -> &[Cut] {
         &self.engine.cuts
     }
 
-    /// The places where the program may do what it must not.
-    pub fn faults(&self) -> &[Fault] {
-        &self.engine.faults
+    /// The operations with possible runtime errors.
+    pub fn runtime_errors(&self) -> &[RuntimeErrorSite] {
+        &self.engine.runtime_errors
     }
 
     /// All terms.
@@ -124,12 +124,12 @@ impl<'u> Merged<'u> {
         &self.inputs
     }
 
-    /// One bit: do the inputs lead to something that was not followed?
+    /// One bit: do the inputs reach a cut?
     pub fn incomplete(&self) -> Term {
         self.incomplete
     }
 
-    /// One bit: does the event happen? `None` if the code does not show it.
+    /// One bit: does the event happen? `None` if the code has no point for it.
     pub fn event(&mut self, event: &Event) -> Option<Term> {
         let by_steps = self.by_steps(event)?;
         Some(self.engine.terms.any(by_steps.into_values()))
@@ -137,41 +137,45 @@ impl<'u> Merged<'u> {
 
     fn by_steps(&mut self, event: &Event) -> Option<BySteps> {
         let (program, folded) = (self.unit.program(), self.unit.folded());
-        self.seen.event(&mut self.engine, program, folded, event)
+        self.events.event(&mut self.engine, program, folded, event)
     }
 
-    /// Ends questions from now on when this says so. What was given up may be asked again.
+    /// Later queries end when `stop` says so. Those that were given up may be asked again.
     pub fn end_with(&mut self, stop: &Stop) {
         self.engine.blaster.end_with(stop);
-        self.followed
+        self.infeasible_cuts
             .retain(|_, found| found.as_ref().err() != Some(&SolverLimit::UnknownCut.into()));
     }
 
-    /// A test in which the event happens, or a proof that there is none.
-    pub fn find(&mut self, event: &Event) -> Found {
-        self.find_if_followed(event, &|_| true)
+    /// A test in which the event happens, or a proof that it is infeasible.
+    pub fn find(&mut self, event: &Event) -> EventAnswer {
+        self.find_despite_cuts(event, &|_| true)
     }
 
-    /// The same, where only some cuts stand in the way of a proof: those beyond which the event may happen. An effect may be seen
-    /// anywhere, so for these all of them do.
-    pub fn find_if_followed(&mut self, event: &Event, matters: &dyn Fn(&Cut) -> bool) -> Found {
-        if let Some(loss) = self.loss_of(event) {
-            return self.find_effect(event, loss);
+    /// The same, where only the cuts that matter prevent a proof: those beyond which the event may happen. An effect may be
+    /// observed anywhere, so for effects all cuts matter.
+    pub fn find_despite_cuts(
+        &mut self,
+        event: &Event,
+        matters: &dyn Fn(&Cut) -> bool,
+    ) -> EventAnswer {
+        if let Some(suppressed) = self.suppressed_by(event) {
+            return self.find_effect(event, suppressed);
         }
         let Some(by_steps) = self.by_steps(event) else {
-            return Found::Unknown(Undecided::Unobservable);
+            return EventAnswer::Unknown(Undecided::Unobservable);
         };
         match self.ask(&by_steps) {
-            Ok(Some(test)) => Found::Test(test),
-            Ok(None) => match self.is_followed(matters) {
-                Ok(()) => Found::Never(self.proof()),
-                Err(reason) => Found::Unknown(reason),
+            Ok(Some(test)) => EventAnswer::Test(test),
+            Ok(None) => match self.cuts_are_infeasible(matters) {
+                Ok(()) => EventAnswer::Infeasible(self.proof()),
+                Err(reason) => EventAnswer::Unknown(reason),
             },
-            Err(reason) => Found::Unknown(reason),
+            Err(reason) => EventAnswer::Unknown(reason),
         }
     }
 
-    /// A test in which a bit holds in some step; none if it cannot, or why nobody knows.
+    /// A test in which a bit holds in some step; `None` if that is unsatisfiable; an error if it is unknown.
     fn ask(&mut self, by_steps: &BySteps) -> Result<Option<TestCase>, Undecided> {
         let known = self.models.iter().rev().find_map(|model| self.test_of(model, by_steps));
         if known.is_some() {
@@ -196,16 +200,16 @@ impl<'u> Merged<'u> {
         }
     }
 
-    /// What the twin of an event loses, if it is one that is observed exactly.
-    fn loss_of(&self, event: &Event) -> Option<Loss> {
+    /// The value that the twin run of an event suppresses, if its effect is to be observed exactly.
+    fn suppressed_by(&self, event: &Event) -> Option<SuppressedValue> {
         match event {
             Event::Observed(Observability::Exact, condition, value) => {
-                Some(Loss { condition: *condition, value: *value, boundary: None })
+                Some(SuppressedValue { condition: *condition, value: *value, boundary: None })
             }
             Event::ObservedBoundary(Observability::Exact, condition, ordinal) => {
                 let all = bvc::boundaries_of(self.unit.program(), *condition);
                 let boundary = *all.get(*ordinal)?;
-                Some(Loss {
+                Some(SuppressedValue {
                     condition: *condition,
                     value: boundary.value,
                     boundary: Some(boundary),
@@ -215,25 +219,29 @@ impl<'u> Merged<'u> {
         }
     }
 
-    /// A test in which the effect of a condition is seen.
-    fn find_effect(&mut self, event: &Event, loss: Loss) -> Found {
+    /// A test in which the effect of a condition is observed.
+    fn find_effect(&mut self, event: &Event, suppressed: SuppressedValue) -> EventAnswer {
         let cause = match *event {
             Event::ObservedBoundary(_, condition, ordinal) => Event::Boundary(condition, ordinal),
-            _ => Event::Taken(loss.condition, loss.value),
+            _ => Event::Taken(suppressed.condition, suppressed.value),
         };
         let Some(causes) = self.by_steps(&cause) else {
-            return Found::Unknown(Undecided::Unobservable);
+            return EventAnswer::Unknown(Undecided::Unobservable);
         };
-        if self.unit.folded().of(self.unit.program().condition(loss.condition).decision).is_some() {
-            return Found::Unknown(Undecided::PartlyFolded);
+        if self
+            .unit
+            .folded()
+            .of(self.unit.program().condition(suppressed.condition).decision)
+            .is_some()
+        {
+            return EventAnswer::Unknown(Undecided::PartlyFolded);
         }
-        let (twin, cuts) = self.run_twin(loss);
+        let (twin, cuts) = self.run_twin(suppressed);
         let terms = &mut self.engine.terms;
         let cut_in_twin = terms.any(cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
         let cut = terms.or(cut_in_twin, self.incomplete);
         let view = view(self.unit, self.interface, &self.layout);
-        let both = (self.ended.as_slice(), twin.as_slice());
-        let differences = view.differences(terms, &self.inputs, both, cut);
+        let differences = view.differences(terms, &self.inputs, &self.ended, &twin, cut);
         let (mut certain, mut possible) = (BySteps::new(), cut);
         let mut taken = terms.bit(false);
         for (step, (differs, may_differ)) in differences.into_iter().enumerate() {
@@ -245,34 +253,34 @@ impl<'u> Merged<'u> {
             possible = terms.or(possible, may);
         }
         match self.ask(&certain) {
-            Ok(Some(test)) => Found::Test(test),
+            Ok(Some(test)) => EventAnswer::Test(test),
             Ok(None) => match self.solve(possible) {
-                Answer::Unsat => Found::Never(self.proof()),
-                Answer::Sat => Found::Unknown(Undecided::EffectCutOff),
-                Answer::Unknown => Found::Unknown(SolverLimit::Unknown.into()),
+                Answer::Unsat => EventAnswer::Infeasible(self.proof()),
+                Answer::Sat => EventAnswer::Unknown(Undecided::EffectCutOff),
+                Answer::Unknown => EventAnswer::Unknown(SolverLimit::Unknown.into()),
             },
-            Err(reason) => Found::Unknown(reason),
+            Err(reason) => EventAnswer::Unknown(reason),
         }
     }
 
-    /// The same steps once more, without a value of a condition.
-    fn run_twin(&mut self, loss: Loss) -> (Vec<Ended>, Vec<Cut>) {
+    /// Executes the same steps once more with a value suppressed.
+    fn run_twin(&mut self, suppressed: SuppressedValue) -> (Vec<StepEnd>, Vec<Cut>) {
         let engine = &mut self.engine;
         let kept = (
-            std::mem::take(&mut engine.sightings),
+            std::mem::take(&mut engine.visits),
             std::mem::take(&mut engine.cuts),
-            std::mem::take(&mut engine.faults),
+            std::mem::take(&mut engine.runtime_errors),
         );
-        engine.lost = Some(loss);
+        engine.suppressed = Some(suppressed);
         let view = view(self.unit, self.interface, &self.layout);
         let twin = run_steps(engine, self.call, &view, &self.inputs);
-        engine.lost = None;
+        engine.suppressed = None;
         let cuts = std::mem::take(&mut engine.cuts);
-        (engine.sightings, engine.cuts, engine.faults) = kept;
+        (engine.visits, engine.cuts, engine.runtime_errors) = kept;
         (twin, cuts)
     }
 
-    /// The test of an assignment, up to the first step in which something holds.
+    /// The test of an assignment, up to the first step in which its bit holds.
     fn test_of(&self, assignment: &Assignment, by_steps: &BySteps) -> Option<TestCase> {
         let terms = &self.engine.terms;
         let mut values = Values::new(assignment);
@@ -293,16 +301,16 @@ impl<'u> Merged<'u> {
         answer
     }
 
-    /// Is every input followed to its end? If not, what stood in the way of one.
+    /// Are all cuts infeasible? If not, the reason of one.
     pub fn is_complete(&mut self) -> Result<(), Undecided> {
-        self.is_followed(&|_| true)
+        self.cuts_are_infeasible(&|_| true)
     }
 
-    /// Does no input lead to a cut that matters? If one does, what was cut off there.
-    fn is_followed(&mut self, matters: &dyn Fn(&Cut) -> bool) -> Result<(), Undecided> {
+    /// Are all cuts that matter infeasible? If not, the reason of one.
+    fn cuts_are_infeasible(&mut self, matters: &dyn Fn(&Cut) -> bool) -> Result<(), Undecided> {
         let cuts = self.engine.cuts.iter().enumerate();
         let some: Vec<usize> = cuts.filter(|(_, cut)| matters(cut)).map(|(at, _)| at).collect();
-        if let Some(known) = self.followed.get(&some) {
+        if let Some(known) = self.infeasible_cuts.get(&some) {
             return known.clone();
         }
         let guards: Vec<Term> = some.iter().map(|at| self.engine.cuts[*at].guard).collect();
@@ -320,18 +328,18 @@ impl<'u> Merged<'u> {
                 Err(Undecided::CutOff(reason.to_owned()))
             }
         };
-        self.followed.insert(some, found.clone());
+        self.infeasible_cuts.insert(some, found.clone());
         found
     }
 
-    /// That something never happens, and what this takes for granted.
+    /// A proof by exhaustive exploration, with its assumptions.
     fn proof(&self) -> Proof {
         let assumptions = assumptions(self.unit, self.interface, &self.inputs);
         Proof { method: Method::Exploration, assumptions }
     }
 }
 
-fn view<'u>(unit: &'u Unit, interface: &'u Interface, layout: &'u Layout) -> View<'u> {
+fn view<'u>(unit: &'u Unit, interface: &'u Interface, layout: &'u Layout) -> ObservedOutputs<'u> {
     let outside = unit.driver().outside.iter().map(|one| one.name.clone()).collect();
-    View { module: unit.module(), interface, layout, outside }
+    ObservedOutputs { module: unit.module(), interface, layout, outside }
 }

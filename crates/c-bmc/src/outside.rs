@@ -1,4 +1,4 @@
-//! Calls of functions that are defined nowhere: their results are inputs, call by call.
+//! Stubs of functions without a definition: their results are inputs, call by call.
 
 use obligato_bytecode::Address;
 use obligato_c_unit::Layout;
@@ -6,13 +6,13 @@ use obligato_c_unit::driver::Driver;
 use obligato_c_unit::interface::{Interface, ObjectIndex};
 use obligato_term::{BinaryOp, Term};
 
-use crate::access::At;
+use crate::access::AccessSite;
 use crate::engine::{Engine, Path};
-use crate::state::World;
+use crate::state::SharedState;
 
-/// Where the results of a function outside are, and where what it is given is kept.
+/// The memory of a stub: the results of its calls, and copies of their arguments.
 #[derive(Clone, Debug)]
-pub(crate) struct Answers {
+pub(crate) struct StubResults {
     name: String,
     /// Is it part of the interface at all?
     known: bool,
@@ -22,12 +22,12 @@ pub(crate) struct Answers {
     given: Vec<Vec<(Address, u64)>>,
 }
 
-impl Answers {
-    /// Of all functions that a driver stands in for.
+impl StubResults {
+    /// Those of all functions that a driver stubs.
     pub(crate) fn all(driver: &Driver, interface: &Interface, layout: &Layout) -> Vec<Self> {
         let place =
             |ObjectIndex(at): &ObjectIndex| (layout.objects[*at], interface.objects[*at].size);
-        let answers = driver.outside.iter().map(|callable| {
+        let stub = driver.outside.iter().map(|callable| {
             let outside = interface.outside.iter().find(|one| one.name == callable.name);
             Self {
                 name: callable.name.clone(),
@@ -38,25 +38,35 @@ impl Answers {
                 }),
             }
         });
-        answers.collect()
+        stub.collect()
     }
 }
 
 impl Engine<'_> {
-    /// What the stand-in of such a function asks for.
-    pub(crate) fn answer(&mut self, at: At, world: &mut World, values: &[Term]) -> Path<Vec<Term>> {
+    /// Executes a call that a stub makes to the harness: records the arguments, and copies the result of this call.
+    pub(crate) fn call_stub(
+        &mut self,
+        site: AccessSite,
+        shared: &mut SharedState,
+        values: &[Term],
+    ) -> Path<Vec<Term>> {
         let &[id, count, given, _, result] = values else {
-            return self.cut(at.0, at.1, world, "a call outside with other arguments");
+            return self.cut(
+                site.frame,
+                site.operation,
+                shared,
+                "a call outside with other arguments",
+            );
         };
         let id = self.terms.as_constant(id).map_or(usize::MAX, |id| id as usize);
         let count = self.terms.as_constant(count).unwrap_or(0) as usize;
-        let Some(answers) = self.outside.get(id).cloned().filter(|answers| answers.known) else {
-            let name = self.outside.get(id).map_or("", |answers| &answers.name);
+        let Some(stub) = self.outside.get(id).cloned().filter(|stub| stub.known) else {
+            let name = self.outside.get(id).map_or("", |stub| &stub.name);
             let reason = format!("a call of '{name}', which is defined nowhere");
-            return self.cut(at.0, at.1, world, reason);
+            return self.cut(site.frame, site.operation, shared, reason);
         };
-        let calls = world.calls[id];
-        for (call, kept) in answers.given.iter().enumerate() {
+        let calls = shared.calls[id];
+        for (call, kept) in stub.given.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);
             let when = self.terms.equal(calls, number);
             if self.terms.as_constant(when) == Some(0) {
@@ -65,33 +75,33 @@ impl Engine<'_> {
             for (index, place) in kept.iter().enumerate().take(count) {
                 let pointer = self.moved(given, 8 * index as u64);
                 let always = self.terms.bit(true);
-                let pointer = self.load(at, world, pointer, 8, always)?;
+                let pointer = self.load(site, shared, pointer, 8, always)?;
                 let target = self.terms.constant(place.0.0.into(), 64);
-                self.copy_when(at, world, target, pointer, place.1, when)?;
+                self.copy_when(site, shared, target, pointer, place.1, when)?;
             }
         }
-        for (call, (address, size)) in answers.results.iter().enumerate() {
+        for (call, (address, size)) in stub.results.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);
-            let when = if call + 1 == answers.results.len() {
+            let when = if call + 1 == stub.results.len() {
                 self.terms.at_most(number, calls)
             } else {
                 self.terms.equal(calls, number)
             };
             if self.terms.as_constant(when) != Some(0) {
                 let source = self.terms.constant(address.0.into(), 64);
-                self.copy_when(at, world, result, source, *size, when)?;
+                self.copy_when(site, shared, result, source, *size, when)?;
             }
         }
         let one = self.terms.constant(1, 32);
-        world.calls[id] = self.terms.binary(BinaryOp::Add, calls, one);
+        shared.calls[id] = self.terms.binary(BinaryOp::Add, calls, one);
         Some(Vec::new())
     }
 
-    /// Copies so many bytes where a bit holds.
+    /// Copies `size` bytes where `when` holds.
     fn copy_when(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         to: Term,
         from: Term,
         size: u64,
@@ -99,9 +109,9 @@ impl Engine<'_> {
     ) -> Path<()> {
         for start in (0..size).step_by(8) {
             let source = self.moved(from, start);
-            let part = self.load(at, world, source, (size - start).min(8), when)?;
+            let part = self.load(site, shared, source, (size - start).min(8), when)?;
             let target = self.moved(to, start);
-            self.store(at, world, target, part, when)?;
+            self.store(site, shared, target, part, when)?;
         }
         Some(())
     }

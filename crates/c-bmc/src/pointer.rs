@@ -1,4 +1,4 @@
-//! Where a pointer may point: the objects that its term names, each with when and how far from its start.
+//! Points-to sets of terms: the objects that a pointer may point to, each with condition and offset.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use obligato_bytecode::Address;
 use obligato_term::{BinaryOp, Node, Term, Terms};
 use rustc_hash::FxHashMap;
 
-/// A place in an object. The number 0 is that of the null pointer.
+/// A target of a pointer. The object number 0 is that of the null pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) object: u32,
@@ -17,14 +17,14 @@ pub(crate) struct Target {
     pub(crate) offset: Term,
 }
 
-/// What is known of terms that pointers were.
+/// The points-to sets computed so far.
 #[derive(Debug, Default)]
 pub(crate) struct Pointers {
     known: FxHashMap<Term, Option<Rc<Vec<Target>>>>,
 }
 
 impl Pointers {
-    /// All places that a pointer may point to; `None` if its term does not say. Objects up to `last` are known.
+    /// The points-to set of a pointer; `None` if it is unconstrained. Objects up to `last` exist.
     pub(crate) fn targets(
         &mut self,
         terms: &mut Terms,
@@ -78,7 +78,7 @@ impl Pointers {
     }
 }
 
-/// The terms on which the places depend.
+/// The subterms on which the points-to set depends.
 fn parts(terms: &Terms, term: Term, last: u32) -> Vec<Term> {
     match terms.node(term) {
         Node::Choose(_, first, second) => vec![first, second],
@@ -89,7 +89,7 @@ fn parts(terms: &Terms, term: Term, last: u32) -> Vec<Term> {
     }
 }
 
-/// Which of two that are added is the address?
+/// The address and the distance among the operands of a sum.
 fn base_and_distance(terms: &Terms, left: Term, right: Term, last: u32) -> Option<(Term, Term)> {
     if looks_like_address(terms, left, last) {
         Some((left, right))
@@ -100,7 +100,7 @@ fn base_and_distance(terms: &Terms, left: Term, right: Term, last: u32) -> Optio
     }
 }
 
-/// How deep a term is looked at.
+/// How many subterms are searched.
 const DEPTH: usize = 64;
 
 fn looks_like_address(terms: &Terms, term: Term, last: u32) -> bool {

@@ -7,15 +7,15 @@ use obligato_bytecode::Address;
 use obligato_term::{BinaryOp, Term};
 
 use crate::engine::Engine;
-use crate::state::World;
+use crate::state::SharedState;
 
 /// Formats that are longer are not read.
 const LONGEST: usize = 4096;
 
 impl Engine<'_> {
     /// The result of printing by a format: unconstrained, or `None` if the format may store something.
-    pub(crate) fn print_format(&mut self, world: &World, format: Term) -> Option<Term> {
-        self.stores_nothing(world, format).then(|| self.print())
+    pub(crate) fn print_format(&mut self, shared: &SharedState, format: Term) -> Option<Term> {
+        self.stores_nothing(shared, format).then(|| self.print())
     }
 
     /// The result of printing: unconstrained.
@@ -38,10 +38,10 @@ impl Engine<'_> {
     }
 
     /// Is this a format that is known, without `%n`?
-    fn stores_nothing(&mut self, world: &World, format: Term) -> bool {
+    fn stores_nothing(&mut self, shared: &SharedState, format: Term) -> bool {
         let Some(address) = self.terms.as_constant(format) else { return false };
         let address = Address(address as u64);
-        let Some(object) = world.memory.get(address.object().0) else { return false };
+        let Some(object) = shared.memory.get(address.object().0) else { return false };
         let Ok(start) = usize::try_from(address.offset()) else { return false };
         let mut text = Vec::new();
         for at in start..object.bytes.len().min(start + LONGEST) {

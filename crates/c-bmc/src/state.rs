@@ -1,24 +1,24 @@
-//! What is known at a place of a run, for all inputs that lead there at once.
+//! Symbolic states: each stands for all inputs that satisfy its guard.
 
 use obligato_bytecode::CodeId;
 use obligato_term::{Term, Terms};
 
-use crate::flow::Spot;
+use crate::flow::UnwoundBlock;
 use crate::guard::Guard;
 use crate::memory::Memory;
 
-/// What a function shares with those that it calls.
+/// The part of a state that a function shares with its callees.
 #[derive(Clone, Debug)]
-pub(crate) struct World {
-    /// The inputs that lead here.
+pub(crate) struct SharedState {
+    /// Which inputs reach the state.
     pub(crate) guard: Guard,
     pub(crate) memory: Memory,
-    /// Per function outside, how often it was called in this step, as words of 32 bits.
+    /// Per stub, how often it was called in this step, as words of 32 bits.
     pub(crate) calls: Vec<Term>,
 }
 
-impl World {
-    /// Two ways that exclude each other become one. Gives the bit that says which was taken.
+impl SharedState {
+    /// Joins two states with exclusive guards. Gives the bit that holds in the first.
     pub(crate) fn join(self, other: &Self, terms: &mut Terms) -> (Self, Term) {
         let (guard, test) = self.guard.join(&other.guard, terms);
         let memory = self.memory.choose(terms, test, &other.memory);
@@ -28,7 +28,7 @@ impl World {
     }
 }
 
-/// A running function: what stays the same while it runs.
+/// A call of a function: what stays the same while it runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) code: CodeId,
@@ -37,22 +37,22 @@ pub(crate) struct Frame {
     pub(crate) depth: u32,
 }
 
-/// A place of a running function, and all that holds there.
+/// A symbolic state at a basic block of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    pub(crate) world: World,
+    pub(crate) shared: SharedState,
     pub(crate) registers: Vec<Option<Term>>,
-    pub(crate) spot: Spot,
-    /// The objects that the function has reserved.
+    pub(crate) block_instance: UnwoundBlock,
+    /// The stack objects of the function.
     pub(crate) reserved: Vec<u32>,
-    /// The address of its arguments that have no name.
+    /// The address of its unnamed arguments.
     pub(crate) unnamed: u64,
 }
 
 impl State {
-    /// Two ways to one place become one.
+    /// Joins two states at the same block.
     pub(crate) fn join(self, other: Self, terms: &mut Terms) -> Self {
-        let (world, test) = self.world.join(&other.world, terms);
+        let (shared, test) = self.shared.join(&other.shared, terms);
         let both = self.registers.into_iter().zip(other.registers);
         let registers = both.map(|pair| match pair {
             (Some(one), Some(two)) => Some(terms.choose(test, one, two)),
@@ -63,6 +63,12 @@ impl State {
         reserved.extend(other.reserved);
         reserved.sort_unstable();
         reserved.dedup();
-        Self { world, registers, spot: self.spot, reserved, unnamed: self.unnamed }
+        Self {
+            shared,
+            registers,
+            block_instance: self.block_instance,
+            reserved,
+            unnamed: self.unnamed,
+        }
     }
 }

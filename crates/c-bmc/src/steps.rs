@@ -1,4 +1,4 @@
-//! The steps of a test, one after the other: what is in memory before, what inputs write there, and what each step leaves.
+//! Executes the steps of a test: the initial memory, the inputs written before each step, and the outputs after it.
 
 use obligato_bytecode::{Address, CodeId, GlobalId, Module};
 use obligato_c_unit::interface::Origin;
@@ -7,72 +7,74 @@ use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Term, Terms};
 
 use crate::bytes::Bytes;
-use crate::engine::{Cut, Engine};
+use crate::engine::{Cut, Engine, Returned, VariadicArguments};
 use crate::guard::Guard;
 use crate::memory::{Kind, Memory, Object};
-use crate::state::World;
-use crate::twin::{Ended, View};
+use crate::state::SharedState;
+use crate::twin::{ObservedOutputs, StepEnd};
 
-/// Runs all steps, as far as some path comes, and gives what each has left.
+/// Executes the steps until no path returns; gives the outputs after each.
 pub(crate) fn run_steps(
     engine: &mut Engine<'_>,
     call: CodeId,
-    view: &View<'_>,
+    view: &ObservedOutputs<'_>,
     inputs: &InputVariables,
-) -> Vec<Ended> {
-    let View { module, interface, layout, .. } = *view;
+) -> Vec<StepEnd> {
+    let ObservedOutputs { module, interface, layout, .. } = *view;
     let mut memory = initial_memory(&mut engine.terms, module, interface, layout);
     engine.add_library_objects(&mut memory);
     let guard = Guard::always(&mut engine.terms);
-    let mut world = World { guard, memory, calls: Vec::new() };
+    let mut shared = SharedState { guard, memory, calls: Vec::new() };
     let zero = engine.terms.constant(0, 32);
     let mut ended = Vec::with_capacity(inputs.steps());
     for step in 0..inputs.steps() {
         engine.step = step as u32;
-        world.calls = vec![zero; engine.outside.len()];
-        if !end_where_given_back(engine, call, view, &mut world) {
+        shared.calls = vec![zero; engine.outside.len()];
+        if !cut_where_freed(engine, call, view, &mut shared) {
             break;
         }
         for (cell, input) in interface.inputs.iter().zip(inputs.step(step)) {
             let object = layout.objects[cell.object.0];
-            write(&mut engine.terms, &mut world.memory, object, cell.offset, input.word);
+            write(&mut engine.terms, &mut shared.memory, object, cell.offset, input.word);
         }
         let arguments = [layout.arguments, layout.result]
             .map(|address| engine.terms.constant(address.0.into(), 64));
-        let Some((next, _)) = engine.run(call, &arguments, (0, Vec::new()), world, 0) else {
+        let Some(Returned { shared: next, .. }) =
+            engine.run(call, &arguments, VariadicArguments::default(), shared, 0)
+        else {
             break;
         };
-        world = next;
-        ended.push(view.after(&mut engine.terms, &world));
+        shared = next;
+        ended.push(view.after(&mut engine.terms, &shared));
     }
     ended
 }
 
-/// Ends the paths on which the program has given back an object of the test: nothing can be written there for the next step.
-/// Says whether any path goes on.
-fn end_where_given_back(
+/// Cuts the paths on which the program has freed an object of the test: the next step cannot write its inputs there.
+/// False if no path continues.
+fn cut_where_freed(
     engine: &mut Engine<'_>,
     call: CodeId,
-    view: &View<'_>,
-    world: &mut World,
+    view: &ObservedOutputs<'_>,
+    shared: &mut SharedState,
 ) -> bool {
     let objects = view.interface.objects.iter().zip(&view.layout.objects);
     let fresh = objects.filter(|(object, _)| object.origin == Origin::Fresh);
     let alive: Vec<Term> = fresh
-        .filter_map(|(_, address)| Some(world.memory.get(address.object().0)?.alive))
+        .filter_map(|(_, address)| Some(shared.memory.get(address.object().0)?.alive))
         .collect();
     let all = engine.terms.all(alive);
     if engine.terms.as_constant(all) == Some(1) {
         return true;
     }
     let gone = engine.terms.not(all);
-    let guard = engine.terms.and(world.guard.term(), gone);
+    let guard = engine.terms.and(shared.guard.term(), gone);
     let reason = "an object of the test is given back before the last step".to_owned();
     let (step, callers) = (engine.step, Vec::new());
     engine.cuts.push(Cut { reason, function: call, operation: 0, step, callers, guard });
-    match world.guard.and(&mut engine.terms, all) {
+    match shared.guard.and(&mut engine.terms, all) {
         Some(guard) => {
-            world.guard = guard;
+            shared.guard = guard;
             true
         }
         None => false,

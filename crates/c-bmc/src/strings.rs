@@ -1,23 +1,30 @@
-//! Stretches of bytes whose length depends on inputs: copied, filled, compared, measured.
+//! Models of `memcpy`, `memset`, `memcmp` and string functions, with symbolic lengths.
 
 use obligato_term::{BinaryOp, Term};
 
-use crate::access::At;
+use crate::access::AccessSite;
 use crate::engine::{Engine, Path};
-use crate::state::World;
+use crate::state::SharedState;
 
-/// Stretches that may be longer are not followed.
+/// Accesses that may be longer are cut.
 const LONGEST: usize = 512;
 
+/// What [`Engine::compare_bytes`] compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compared {
+    Memory,
+    Strings,
+}
+
 impl Engine<'_> {
-    /// How many bytes behind a pointer may exist at most.
-    fn reach(&mut self, world: &World, pointer: Term) -> usize {
+    /// An upper bound on the size of the objects that a pointer may point to.
+    fn reach(&mut self, shared: &SharedState, pointer: Term) -> usize {
         let last = self.next_object - 1;
         let targets = self.pointers.targets(&mut self.terms, pointer, last);
-        let size = |object: u32| world.memory.get(object).map_or(0, |one| one.bytes.len());
+        let size = |object: u32| shared.memory.get(object).map_or(0, |one| one.bytes.len());
         match targets {
             Some(targets) => targets.iter().map(|target| size(target.object)).max().unwrap_or(0),
-            None => world.memory.numbers().map(size).max().unwrap_or(0),
+            None => shared.memory.numbers().map(size).max().unwrap_or(0),
         }
     }
 
@@ -28,30 +35,35 @@ impl Engine<'_> {
     }
 
     /// Copies as many bytes as a term says.
-    pub(crate) fn copy_some(
+    pub(crate) fn copy_symbolic_size(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         to: Term,
         from: Term,
         size: Term,
     ) -> Path<()> {
         if let Some(size) = self.terms.as_constant(size) {
-            return self.copy(at, world, to, from, size as u64);
+            return self.copy(site, shared, to, from, size as u64);
         }
-        let most = self.reach(world, from).min(self.reach(world, to));
+        let most = self.reach(shared, from).min(self.reach(shared, to));
         if most > LONGEST {
-            return self.cut(at.0, at.1, world, "a copy whose size depends on inputs");
+            return self.cut(
+                site.frame,
+                site.operation,
+                shared,
+                "a copy whose size depends on inputs",
+            );
         }
         let mut bytes = Vec::with_capacity(most + 1);
         for index in 0..=most {
             let when = self.below(index, size);
             let place = self.moved(from, index as u64);
-            bytes.push((self.load(at, world, place, 1, when)?, when));
+            bytes.push((self.load(site, shared, place, 1, when)?, when));
         }
         for (index, (byte, when)) in bytes.into_iter().enumerate() {
             let place = self.moved(to, index as u64);
-            self.store(at, world, place, byte, when)?;
+            self.store(site, shared, place, byte, when)?;
         }
         Some(())
     }
@@ -59,8 +71,8 @@ impl Engine<'_> {
     /// Fills as many bytes as a term says.
     pub(crate) fn fill(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         to: Term,
         byte: Term,
         size: Term,
@@ -74,41 +86,47 @@ impl Engine<'_> {
             }
             let size = size as u64;
             if size > MOST_FILLED {
-                return self.cut(at.0, at.1, world, "too many bytes to fill");
+                return self.cut(site.frame, site.operation, shared, "too many bytes to fill");
             }
             for start in (0..size).step_by(8) {
                 let place = self.moved(to, start);
                 let part = self.terms.extract(eight, 0, 8 * (size - start).min(8) as u8);
-                self.store(at, world, place, part, always)?;
+                self.store(site, shared, place, part, always)?;
             }
             return Some(());
         }
-        let most = self.reach(world, to);
+        let most = self.reach(shared, to);
         if most > LONGEST {
-            return self.cut(at.0, at.1, world, "a stretch whose size depends on inputs");
+            return self.cut(
+                site.frame,
+                site.operation,
+                shared,
+                "a stretch whose size depends on inputs",
+            );
         }
         for index in 0..=most {
             let when = self.below(index, size);
             let place = self.moved(to, index as u64);
-            self.store(at, world, place, byte, when)?;
+            self.store(site, shared, place, byte, when)?;
         }
         Some(())
     }
 
-    /// -1, 0 or 1, as an `int`: the order of two stretches by their first difference. Texts end at a zero.
+    /// -1, 0 or 1, as an `int`: the order of two byte sequences by their first difference. Strings end at a zero.
     pub(crate) fn compare_bytes(
         &mut self,
-        at: At,
-        world: &mut World,
-        (left, right): (Term, Term),
+        site: AccessSite,
+        shared: &mut SharedState,
+        left: Term,
+        right: Term,
         size: Option<Term>,
-        texts: bool,
+        kind: Compared,
     ) -> Path<Term> {
         let known = size.and_then(|size| self.terms.as_constant(size)).map(|size| size as usize);
-        let most = self.reach(world, left).max(self.reach(world, right));
+        let most = self.reach(shared, left).max(self.reach(shared, right));
         let count = known.map_or(most + 1, |known| known.min(most + 1));
         if count > LONGEST {
-            return self.cut(at.0, at.1, world, "a comparison of long stretches");
+            return self.cut(site.frame, site.operation, shared, "a comparison of long stretches");
         }
         let mut going = self.terms.bit(true);
         let mut pairs = Vec::with_capacity(count);
@@ -122,13 +140,13 @@ impl Engine<'_> {
                 break;
             }
             let one = self.moved(left, index as u64);
-            let one = self.load(at, world, one, 1, when)?;
+            let one = self.load(site, shared, one, 1, when)?;
             let two = self.moved(right, index as u64);
-            let two = self.load(at, world, two, 1, when)?;
+            let two = self.load(site, shared, two, 1, when)?;
             let same = self.terms.equal(one, two);
             pairs.push((when, same, one, two));
-            // The memory function looks at all of both.
-            if texts {
+            // `memcmp` reads all bytes of both.
+            if kind == Compared::Strings {
                 let zero = self.terms.constant(0, 8);
                 let ended = self.terms.equal(one, zero);
                 let more = self.terms.not(ended);
@@ -149,17 +167,22 @@ impl Engine<'_> {
         Some(result)
     }
 
-    /// Per byte of a text up to its end: whether it belongs to it, its zero included, and the byte.
-    fn text(&mut self, at: At, world: &mut World, text: Term) -> Path<Vec<(Term, Term)>> {
-        let most = self.reach(world, text);
+    /// The bytes of a string, each with the bit that it belongs to the string, the zero included.
+    fn text(
+        &mut self,
+        site: AccessSite,
+        shared: &mut SharedState,
+        text: Term,
+    ) -> Path<Vec<(Term, Term)>> {
+        let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(at.0, at.1, world, "a text in a large object");
+            return self.cut(site.frame, site.operation, shared, "a text in a large object");
         }
         let mut going = self.terms.bit(true);
         let mut bytes = Vec::new();
         for index in 0..=most {
             let place = self.moved(text, index as u64);
-            let byte = self.load(at, world, place, 1, going)?;
+            let byte = self.load(site, shared, place, 1, going)?;
             bytes.push((going, byte));
             let zero = self.terms.constant(0, 8);
             let ended = self.terms.equal(byte, zero);
@@ -173,8 +196,13 @@ impl Engine<'_> {
     }
 
     /// `strlen`.
-    pub(crate) fn length(&mut self, at: At, world: &mut World, text: Term) -> Path<Term> {
-        let bytes = self.text(at, world, text)?;
+    pub(crate) fn length(
+        &mut self,
+        site: AccessSite,
+        shared: &mut SharedState,
+        text: Term,
+    ) -> Path<Term> {
+        let bytes = self.text(site, shared, text)?;
         let mut length = self.terms.constant(0, 64);
         for (index, (going, _)) in bytes.into_iter().enumerate() {
             let here = self.terms.constant(index as u128, 64);
@@ -186,15 +214,15 @@ impl Engine<'_> {
     /// `strcpy`.
     pub(crate) fn copy_text(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         to: Term,
         from: Term,
     ) -> Path<()> {
-        let bytes = self.text(at, world, from)?;
+        let bytes = self.text(site, shared, from)?;
         for (index, (going, byte)) in bytes.into_iter().enumerate() {
             let place = self.moved(to, index as u64);
-            self.store(at, world, place, byte, going)?;
+            self.store(site, shared, place, byte, going)?;
         }
         Some(())
     }
@@ -202,15 +230,15 @@ impl Engine<'_> {
     /// `strchr`.
     pub(crate) fn find_byte(
         &mut self,
-        at: At,
-        world: &mut World,
+        site: AccessSite,
+        shared: &mut SharedState,
         text: Term,
         wanted: Term,
     ) -> Path<Term> {
         let wanted = self.terms.extract(wanted, 0, 8);
-        let most = self.reach(world, text);
+        let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(at.0, at.1, world, "a text in a large object");
+            return self.cut(site.frame, site.operation, shared, "a text in a large object");
         }
         let mut going = self.terms.bit(true);
         let mut found = Vec::new();
@@ -219,7 +247,7 @@ impl Engine<'_> {
                 break;
             }
             let place = self.moved(text, index as u64);
-            let byte = self.load(at, world, place, 1, going)?;
+            let byte = self.load(site, shared, place, 1, going)?;
             let hit = self.terms.equal(byte, wanted);
             let here = self.terms.and(going, hit);
             found.push((here, place));
@@ -237,5 +265,5 @@ impl Engine<'_> {
     }
 }
 
-/// No more bytes are filled at once.
+/// The most bytes that one call fills.
 const MOST_FILLED: u64 = 1 << 16;

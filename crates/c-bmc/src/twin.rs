@@ -1,8 +1,8 @@
-//! Observability, exactly: an effect is seen if the run in which a condition never has its value shows something else.
+//! Exact observability: an effect is observed if the twin run, in which a value of a condition is suppressed, has other outputs.
 //!
-//! The twin is the same function on the same inputs with the condition turned around wherever it is evaluated, so both are
-//! terms over the same variables and a difference is one more bit. What cannot be told from the terms, two runs that
-//! both end in a fault, counts as possible but never as found.
+//! The twin run is the same function on the same inputs with the condition forced to its other value, so both are
+//! terms over the same variables and a difference is one more bit. Where the terms do not tell, as when both runs end with a
+//! runtime error, a difference counts as possible but never as found.
 
 use obligato_bytecode::{Address, Module};
 use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee};
@@ -10,34 +10,34 @@ use obligato_c_unit::{Interface, Layout};
 use obligato_symbolic::InputVariables;
 use obligato_term::{BinaryOp, Term, Terms};
 
-use crate::state::World;
+use crate::state::SharedState;
 
-/// What a step that came to its end has left.
+/// The state after a step, as far as it is observed.
 #[derive(Clone, Debug)]
-pub(crate) struct Ended {
-    /// One bit: do the inputs come to the end of the step?
+pub(crate) struct StepEnd {
+    /// One bit: does the step return?
     pub(crate) done: Term,
-    /// Per output, that there is something, and what.
+    /// Per output, the bit that it exists, and its value.
     outputs: Vec<(Term, Term)>,
 }
 
-/// What can be seen of a function.
-pub(crate) struct View<'u> {
+/// The outputs of a function that tests observe.
+pub(crate) struct ObservedOutputs<'u> {
     pub(crate) module: &'u Module,
     pub(crate) interface: &'u Interface,
     pub(crate) layout: &'u Layout,
-    /// Per function outside, by number, its name.
+    /// The names of the stubs, by number.
     pub(crate) outside: Vec<String>,
 }
 
-impl View<'_> {
-    /// What a step has left.
-    pub(crate) fn after(&self, terms: &mut Terms, world: &World) -> Ended {
+impl ObservedOutputs<'_> {
+    /// The outputs after a step.
+    pub(crate) fn after(&self, terms: &mut Terms, shared: &SharedState) -> StepEnd {
         let outputs = self.interface.outputs.iter().map(|cell| {
             let there = match self.interface.call_of(cell.object) {
                 Some((name, call)) => {
                     let number = self.outside.iter().position(|known| known == name);
-                    let calls = number.and_then(|number| world.calls.get(number)).copied();
+                    let calls = number.and_then(|number| shared.calls.get(number)).copied();
                     let call = terms.constant(call.into(), 32);
                     match calls {
                         Some(calls) => terms.binary(BinaryOp::LessUnsigned, call, calls),
@@ -46,22 +46,22 @@ impl View<'_> {
                 }
                 None => terms.bit(true),
             };
-            // What was given back is not seen any more.
+            // A freed object is no longer observed.
             let start = self.layout.objects[cell.object.0];
-            let alive = world.memory.get(start.object().0).map(|object| object.alive);
+            let alive = shared.memory.get(start.object().0).map(|object| object.alive);
             let there = alive.map_or(there, |alive| terms.and(there, alive));
-            (there, self.held(terms, world, cell))
+            (there, self.held(terms, shared, cell))
         });
         let outputs = outputs.collect();
-        Ended { done: world.guard.term(), outputs }
+        StepEnd { done: shared.guard.term(), outputs }
     }
 
-    /// The bits of a cell; all pointers to what the interface does not have are the same.
-    fn held(&self, terms: &mut Terms, world: &World, cell: &Cell) -> Term {
+    /// The bits of a cell; all pointers to objects outside of the interface count as equal.
+    fn held(&self, terms: &mut Terms, shared: &SharedState, cell: &Cell) -> Term {
         let (start, size) = self.layout.bytes_of(cell);
         let (first, size) = ((cell.offset / 8) as usize, size as usize);
         let (low, bits) = ((cell.offset % 8) as u8, cell.form.bits());
-        let object = world.memory.get(start.object().0);
+        let object = shared.memory.get(start.object().0);
         let Some(object) = object.filter(|object| size <= 16 && first + size <= object.bytes.len())
         else {
             return terms.constant(0, 1);
@@ -75,7 +75,7 @@ impl View<'_> {
         if matches!(cell.form, Form::Pointer(_)) { self.known(terms, value) } else { value }
     }
 
-    /// A pointer, or a number of its own if it points to what the interface does not have.
+    /// A pointer, or one fixed number if it points to an object outside of the interface.
     fn known(&self, terms: &mut Terms, pointer: Term) -> Term {
         let null = terms.constant(0, 64);
         let mut known = terms.equal(pointer, null);
@@ -98,7 +98,7 @@ impl View<'_> {
         terms.choose(known, pointer, elsewhere)
     }
 
-    /// Per object, that a test can see it after this many steps.
+    /// Per object, the bit that a test observes it after so many steps.
     fn visible(&self, terms: &mut Terms, inputs: &InputVariables, steps: usize) -> Vec<Term> {
         let mut visible = vec![terms.bit(true); self.interface.objects.len()];
         for (index, cell) in self.interface.inputs.iter().enumerate() {
@@ -119,12 +119,13 @@ impl View<'_> {
         visible
     }
 
-    /// Per step, that the two runs certainly differ in what is seen up to there, and that they may.
+    /// Per step, the bit that the two runs certainly differ in an output up to there, and the bit that they may.
     pub(crate) fn differences(
         &self,
         terms: &mut Terms,
         inputs: &InputVariables,
-        (original, twin): (&[Ended], &[Ended]),
+        original: &[StepEnd],
+        twin: &[StepEnd],
         cut: Term,
     ) -> Vec<(Term, Term)> {
         let whole = terms.not(cut);
@@ -133,7 +134,7 @@ impl View<'_> {
         for step in 0..inputs.steps() {
             let visible = self.visible(terms, inputs, step + 1);
             let (of_original, of_twin) = (original.get(step), twin.get(step));
-            let done = |ended: Option<&Ended>| ended.map_or(never, |ended| ended.done);
+            let done = |ended: Option<&StepEnd>| ended.map_or(never, |ended| ended.done);
             let (done, done_by_twin) = (done(of_original), done(of_twin));
             let mut seen = never;
             if let (Some(one), Some(two)) = (of_original, of_twin) {

@@ -83,7 +83,7 @@ fn arrays_and_pointers() {
 }
 
 #[test]
-fn faults_end_paths() {
+fn runtime_errors_end_paths() {
     let text = "int f(int a, int b) {
         int q = 10 / a;
         if (b > 3) { int t[2] = { 1, 2 }; q += t[b - 4]; }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use obligato_c_bmc::{Found, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, Limits, Merged};
 use obligato_c_unit::{Options, Settings, Unit};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_model::Criterion;
@@ -24,12 +24,12 @@ fn resolve(unit: &Unit, function: &str, steps: usize) -> (usize, usize) {
     let (mut tests, mut shows, mut never) = (Vec::new(), Vec::new(), 0);
     for event in events {
         match merged.find(&event) {
-            Found::Test(test) => {
+            EventAnswer::Test(test) => {
                 tests.push(test);
                 shows.push(event);
             }
-            Found::Never(_) => never += 1,
-            Found::Unknown(reason) => panic!("{event:?}: {reason}; {:?}", merged.cuts()),
+            EventAnswer::Infeasible(_) => never += 1,
+            EventAnswer::Unknown(reason) => panic!("{event:?}: {reason}; {:?}", merged.cuts()),
         }
     }
     for (test, event) in tests.iter().zip(&shows) {

@@ -8,7 +8,7 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use obligato_c_bmc::{Found, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, Limits, Merged};
 use obligato_c_unit::random::{Draw, draw_suite};
 use obligato_c_unit::{Options, Unit};
 use obligato_clang::{Flags, Limits as Reading, Source};
@@ -35,15 +35,15 @@ fn examine(root: &Path, subject: &Subject) -> (String, Vec<String>) {
     let events = events(&unit, &[Criterion::Branch, Criterion::Mcdc(Independence::Masking)]);
     let start = Instant::now();
     let stop = Stop::never().by(start + Duration::from_secs(8));
-    let limits = Limits { stop, rounds: 10, conflicts: 5000, ..Limits::default() };
+    let limits = Limits { stop, unwinding: 10, conflicts: 5000, ..Limits::default() };
     let mut merged = Merged::build(&unit, &interface, 1, &limits).expect("a formula");
     let built = start.elapsed().as_secs_f64();
     let (mut tests, mut never, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
     for event in &events {
         match merged.find(event) {
-            Found::Test(test) => tests.push((event.clone(), test)),
-            Found::Never(_) => never.push(event.clone()),
-            Found::Unknown(reason) => reasons.push(reason.to_string()),
+            EventAnswer::Test(test) => tests.push((event.clone(), test)),
+            EventAnswer::Infeasible(_) => never.push(event.clone()),
+            EventAnswer::Unknown(reason) => reasons.push(reason.to_string()),
         }
     }
     let took = start.elapsed().as_secs_f64();

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use obligato_c_bmc::{Found, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, Limits, Merged};
 use obligato_c_unit::settings::Range;
 use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
 use obligato_campaign::{Event, Ledger, happened};
@@ -95,12 +95,12 @@ pub fn check_for(
     let events = events(&unit, criteria);
     let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), criteria, &events);
     // Loops of these functions come round less often, and twins that never end are cut early.
-    let limits = Limits { rounds: 12, ..Limits::default() };
+    let limits = Limits { unwinding: 12, ..Limits::default() };
     let mut merged = Merged::build(&unit, &interface, steps, &limits).expect("a formula");
     let mut never = 0;
     for (event, happens) in events.iter().zip(truth) {
         match merged.find(event) {
-            Found::Test(found) => {
+            EventAnswer::Test(found) => {
                 let again = shown(
                     &unit,
                     &interface,
@@ -111,19 +111,21 @@ pub fn check_for(
                 assert!(again[0], "{event:?} by {found:?} in\n{text}");
                 assert!(happens, "{event:?} by {found:?} in\n{text}");
             }
-            Found::Never(proof) => {
+            EventAnswer::Infeasible(proof) => {
                 assert!(!happens, "{event:?}: {proof:?} in\n{text}");
                 never += 1;
             }
             // Two runs that both end in a fault are not told apart, nor is what is folded turned around.
-            Found::Unknown(reason)
+            EventAnswer::Unknown(reason)
                 if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..))
                     && matches!(reason, Undecided::EffectCutOff | Undecided::PartlyFolded) => {}
             // Dead code that the compiler has left out.
-            Found::Unknown(reason @ Undecided::Unobservable) => {
+            EventAnswer::Unknown(reason @ Undecided::Unobservable) => {
                 assert!(!happens, "{event:?}: {reason} in\n{text}");
             }
-            Found::Unknown(reason) => panic!("{event:?}: {reason}; {:?} in\n{text}", merged.cuts()),
+            EventAnswer::Unknown(reason) => {
+                panic!("{event:?}: {reason}; {:?} in\n{text}", merged.cuts())
+            }
         }
     }
     (events.len(), never)

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use obligato_c_bmc::{Cut, Found, Limits, Merged};
+use obligato_c_bmc::{Cut, EventAnswer, Limits, Merged};
 use obligato_campaign::{Event, EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
 use obligato_concolic::search::Goals;
@@ -69,19 +69,19 @@ impl<'u> FunctionCampaign<'_, 'u> {
             let asked = self.ledger.events().get(event).clone();
             tracing::debug!(event = ?asked, "asks the formula");
             match self.find(&mut formula.merged, &asked) {
-                Found::Test(test) => {
+                EventAnswer::Test(test) => {
                     let ran = self.execute_test(&test)?;
                     self.record_run(ran);
                     if self.ledger.wanted().binary_search(&event).is_ok() {
                         self.ledger.doubt(event, Undecided::NotReproduced);
                     }
                 }
-                Found::Never(proof) => self.refute(vec![(event, proof)])?,
+                EventAnswer::Infeasible(proof) => self.refute(vec![(event, proof)])?,
                 // It is queried again in the second share of the time.
-                Found::Unknown(_) if stop.is_due() && share == Share::Half => {
+                EventAnswer::Unknown(_) if stop.is_due() && share == Share::Half => {
                     formula.asked.remove(&event);
                 }
-                Found::Unknown(why) => self.ledger.doubt(event, why),
+                EventAnswer::Unknown(why) => self.ledger.doubt(event, why),
             }
         }
         self.set_goals();
@@ -90,7 +90,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
     }
 
     /// A test or a proof for an event. The formula has no tags; but a condition that never shows in its decision propagates none.
-    fn find(&self, merged: &mut Merged<'_>, event: &Event) -> Found {
+    fn find(&self, merged: &mut Merged<'_>, event: &Event) -> EventAnswer {
         let program = self.request.subject.unit.program();
         let goals = Goals::new(&self.graph, self.map.blocks(program, event).to_vec(), false);
         let matters = |cut: &Cut| self.leads_to(&goals, cut);
@@ -100,24 +100,26 @@ impl<'u> FunctionCampaign<'_, 'u> {
                 if *semantics != Observability::Exact =>
             {
                 let boundary = Event::Boundary(*condition, *ordinal);
-                return match merged.find_if_followed(&boundary, &matters) {
-                    Found::Never(proof) => Found::Never(proof),
-                    _ => Found::Unknown(Undecided::NoProofOfTags),
+                return match merged.find_despite_cuts(&boundary, &matters) {
+                    EventAnswer::Infeasible(proof) => EventAnswer::Infeasible(proof),
+                    _ => EventAnswer::Unknown(Undecided::NoProofOfTags),
                 };
             }
-            _ => return merged.find_if_followed(event, &matters),
+            _ => return merged.find_despite_cuts(event, &matters),
         };
         if *semantics == Observability::Exact {
             return merged.find(event);
         }
         let mut proofs = [true, false]
             .map(|outcome| {
-                merged.find_if_followed(&Event::Shown { condition, value, outcome }, &matters)
+                merged.find_despite_cuts(&Event::Shown { condition, value, outcome }, &matters)
             })
             .into_iter();
         match (proofs.next(), proofs.next()) {
-            (Some(Found::Never(proof)), Some(Found::Never(_))) => Found::Never(proof),
-            _ => Found::Unknown(Undecided::NoProofOfTags),
+            (Some(EventAnswer::Infeasible(proof)), Some(EventAnswer::Infeasible(_))) => {
+                EventAnswer::Infeasible(proof)
+            }
+            _ => EventAnswer::Unknown(Undecided::NoProofOfTags),
         }
     }
 
