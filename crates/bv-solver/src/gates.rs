@@ -99,13 +99,13 @@ impl Gates for SatGates {
     }
 
     fn xor(&mut self, a: Literal, b: Literal) -> Literal {
-        let (a, b, turned) = (positive(a), positive(b), a.is_negated() != b.is_negated());
+        let (a, b, negated) = (positive(a), positive(b), a.is_negated() != b.is_negated());
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == b {
-            return Self::constant(turned);
+            return Self::constant(negated);
         }
         if a == TRUE {
-            return b.negated_if(!turned);
+            return b.negated_if(!negated);
         }
         let gate = self.gate(Kind::Xor, [a, b, TRUE], |solver, gate| {
             for (left, right) in [(false, false), (false, true), (true, false), (true, true)] {
@@ -114,19 +114,19 @@ impl Gates for SatGates {
                 solver.add(&[p, q, gate.negated_if(left == right)]);
             }
         });
-        gate.negated_if(turned)
+        gate.negated_if(negated)
     }
 
     fn parity(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
-        let turned = a.is_negated() ^ b.is_negated() ^ c.is_negated();
+        let negated = a.is_negated() ^ b.is_negated() ^ c.is_negated();
         let mut operands = [positive(a), positive(b), positive(c)];
         operands.sort_unstable();
         let [a, b, c] = operands;
         // Of two equal ones nothing is left; the constant comes first.
         match () {
-            () if a == b => return c.negated_if(turned),
-            () if b == c => return a.negated_if(turned),
-            () if a == TRUE => return self.xor(b, c).negated_if(!turned),
+            () if a == b => return c.negated_if(negated),
+            () if b == c => return a.negated_if(negated),
+            () if a == TRUE => return self.xor(b, c).negated_if(!negated),
             () => {}
         }
         let gate = self.gate(Kind::Parity, operands, |solver, gate| {
@@ -138,7 +138,7 @@ impl Gates for SatGates {
                 solver.add(&[first, second, third, gate.negated_if(!odd)]);
             }
         });
-        gate.negated_if(turned)
+        gate.negated_if(negated)
     }
 
     fn majority(&mut self, a: Literal, b: Literal, c: Literal) -> Literal {
@@ -154,15 +154,15 @@ impl Gates for SatGates {
             () if a == FALSE => return self.and(b, c),
             () => {}
         }
-        let turned = operands.iter().filter(|one| one.is_negated()).count() >= 2;
-        let operands @ [a, b, c] = operands.map(|one| one.negated_if(turned));
+        let negated = operands.iter().filter(|one| one.is_negated()).count() >= 2;
+        let operands @ [a, b, c] = operands.map(|one| one.negated_if(negated));
         let gate = self.gate(Kind::Majority, operands, |solver, gate| {
             for (p, q) in [(a, b), (a, c), (b, c)] {
                 solver.add(&[!p, !q, gate]);
                 solver.add(&[p, q, !gate]);
             }
         });
-        gate.negated_if(turned)
+        gate.negated_if(negated)
     }
 
     fn full_adder(&mut self, a: Literal, b: Literal, carry: Literal) -> (Literal, Literal) {
@@ -182,8 +182,8 @@ impl Gates for SatGates {
             () if second == FALSE || second == test => return self.and(test, first),
             () => {}
         }
-        let turned = first.is_negated();
-        let (first, second) = (first.negated_if(turned), second.negated_if(turned));
+        let negated = first.is_negated();
+        let (first, second) = (first.negated_if(negated), second.negated_if(negated));
         let gate = self.gate(Kind::Ite, [test, first, second], |solver, gate| {
             solver.add(&[!test, !first, gate]);
             solver.add(&[!test, first, !gate]);
@@ -193,7 +193,7 @@ impl Gates for SatGates {
             solver.add(&[!first, !second, gate]);
             solver.add(&[first, second, !gate]);
         });
-        gate.negated_if(turned)
+        gate.negated_if(negated)
     }
 
     fn all(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literal {

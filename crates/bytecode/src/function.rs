@@ -82,7 +82,7 @@ impl Function {
         first..first + self.signature.parameters
     }
 
-    /// Where control may go from the operation at `at`, in the order of the operation, with every arm of a switch or a computed goto. Empty if
+    /// The successors of the operation at `at`, in its order, with every arm of a switch or a computed goto. Empty if
     /// it ends the function or is no terminator.
     pub fn successors(&self, at: u32) -> Vec<u32> {
         let listed = |arms: List| self.arms[arms.range()].iter().map(|arm| arm.to.0);

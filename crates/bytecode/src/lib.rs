@@ -21,6 +21,7 @@ pub use check::{Flaw, check};
 pub use function::{Block, Function, Local, Signature};
 pub use module::{BEHIND, CodeId, Global, GlobalId, Module};
 pub use operation::{
-    Argument, Arm, ArmKey, Binary, Callee, Cast, Comparison, Fault, FloatBinary, FloatComparison,
-    FloatUnary, FloatWidth, Intrinsic, List, Operation, Overflow, Register, Target, Unary,
+    Argument, Arm, ArmKey, Binary, Callee, Cast, Comparison, FloatBinary, FloatComparison,
+    FloatUnary, FloatWidth, Intrinsic, List, Operation, Overflow, Register, StopKind, Target,
+    Unary,
 };

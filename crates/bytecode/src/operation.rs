@@ -113,14 +113,14 @@ pub enum Operation {
     Jump { to: Target },
     /// Goes on at one of two places.
     Branch { test: Register, then: Target, otherwise: Target },
-    /// Goes on at the arm whose key equals the value.
+    /// Jumps to the arm whose key equals the value.
     Switch { on: Register, width: u8, arms: List, otherwise: Target },
-    /// Goes on at the place that `indirectbr` computed; `arms` list the places by key.
+    /// Jumps to the target that `indirectbr` computed; `arms` list the targets by key.
     JumpThrough { on: Register, arms: List },
     /// Leaves the function with the parts of its result.
     Return { from: List },
-    /// Says that this is never reached, or traps.
-    Stop(Fault),
+    /// Ends the run: unreachable code, or a trap.
+    Stop(StopKind),
     /// Something the executor cannot do; the text is in the function's notes.
     Unsupported { note: u32 },
 }
@@ -287,13 +287,13 @@ pub struct Arm {
     pub to: Target,
 }
 
-/// The value that leads to an arm, of the switch's width.
+/// The value that selects an arm, of the switch's width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArmKey(pub u64);
 
-/// Code that must not be reached.
+/// Why an operation ends the run with a runtime error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
+pub enum StopKind {
     /// `__builtin_unreachable()`, or falling off the end of a function that returns something.
     Unreachable,
     /// `__builtin_trap()`.

@@ -193,10 +193,10 @@ impl Engine<'_> {
                 }
                 Some(Leaving::Return(Returned { shared: state.shared, results }))
             }
-            Operation::Stop(fault) => {
-                let what = match fault {
-                    obligato_bytecode::Fault::Unreachable => "unreachable",
-                    obligato_bytecode::Fault::Trap => "trap",
+            Operation::Stop(kind) => {
+                let what = match kind {
+                    obligato_bytecode::StopKind::Unreachable => "unreachable",
+                    obligato_bytecode::StopKind::Trap => "trap",
                 };
                 self.end(frame, at, &state.shared, what)
             }

@@ -61,7 +61,7 @@ fn run_tagged(
         runner.shadow_mut().begin_step();
     });
     let flow = runner.shadow_mut();
-    let told = flow.told();
-    let reached = flow.sets.unite(reached, told);
+    let observed_outside = flow.observed_outside();
+    let reached = flow.sets.unite(reached, observed_outside);
     (flow.decided(reached), run)
 }

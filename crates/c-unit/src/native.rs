@@ -1,7 +1,6 @@
-//! Tests as machine code: the same text, compiled by the machine's compiler, run with the same inputs, and compared
-//! with what the executor says.
+//! Native replay: the same source, compiled to machine code, runs on the same inputs and is compared with the executor.
 //!
-//! Two builds are run. One is compiled from the text as it is; its outputs and endings count. The other is a
+//! Two builds run. One is compiled from the source as it is; its outputs and endings are compared. The other is a
 //! copy of the bitcode that reports the value of every condition; the sequence of those has to be the executor's.
 //! Neither depends on tests, so a [`NativeBuild`] can be made while tests are still searched for, and serves all suites.
 
@@ -188,8 +187,8 @@ impl Unit {
         input: &str,
         output: &str,
     ) -> Result<PathBuf, NativeError> {
-        // What nothing can stand in for may be missing until it is called. What a test has made can be given back, and what
-        // C leaves indeterminate is zero, as it is for the executor.
+        // Symbols that cannot be stubbed may stay undefined until they are called (lazy binding). Objects of a test can be freed,
+        // and uninitialised memory is zero, as in the executor.
         let mut flags = vec!["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic", "-Wl,-z,lazy"];
         flags.extend(["-Wl,--wrap=free", "-Wl,--wrap=realloc", "-Wl,--wrap=malloc"]);
         if Path::new(input).extension().is_some_and(|extension| extension == "i") {

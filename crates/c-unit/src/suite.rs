@@ -8,7 +8,7 @@ use obligato_model::{Criterion, Event, Observability, RecordedTest, Recording, S
 
 use crate::counter::Counter;
 use crate::effects::add_tagged_effects;
-use crate::effects::exact::{Turner, add_effects};
+use crate::effects::exact::{ValueSuppressor, add_effects};
 use crate::effects::flow::Flow;
 use crate::interface::Interface;
 use crate::measure::{Evidencer, Gauge, Watcher, Watches};
@@ -71,7 +71,7 @@ fn effects_of(criteria: &[Criterion]) -> Vec<Observability> {
 
 /// Runs a test again to see effects.
 enum Meter<'u> {
-    Twins(Box<Runner<'u, (), Turner<'u>>>),
+    Twins(Box<Runner<'u, (), ValueSuppressor<'u>>>),
     Tags(Box<Runner<'u, Flow<'u>, ()>>, Observability),
 }
 
@@ -182,8 +182,8 @@ impl Unit {
         (forcing, tagged): (&'u Executable<'u>, &'u Executable<'u>),
     ) -> Result<Meter<'u>, RunError> {
         if semantics == Observability::Exact {
-            let turner = Turner::new(&self.program, conditions);
-            let runner = self.runner(forcing, interface, options, ((), turner))?;
+            let suppressor = ValueSuppressor::new(&self.program, conditions);
+            let runner = self.runner(forcing, interface, options, ((), suppressor))?;
             return Ok(Meter::Twins(Box::new(runner)));
         }
         let runner = self.runner(tagged, interface, options, (self.flow(semantics), ()))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_bytecode::{CodeId, Module};
 use obligato_clang::{BooleanOperators, ClangError, Source, Syntax, Text};
-use obligato_execute::{Finding, Place};
+use obligato_execute::{Finding, StackEntry};
 use obligato_llvm::Loaded;
 use obligato_model::{Position, Program, Span, Value};
 
@@ -177,14 +177,14 @@ impl Unit {
 
     /// The functions that were running when a run ended, innermost first, each with its place. The driver is not among them.
     pub fn stack_of(&self, finding: &Finding) -> Vec<(&str, Option<(String, Position)>)> {
-        let name = |place: &Place| self.loaded.module.function(place.function).name.as_str();
+        let name = |entry: &StackEntry| self.loaded.module.function(entry.function).name.as_str();
         let own = finding.stack.iter().filter(|place| !is_of_driver(name(place)));
         own.map(|place| (name(place), self.locate(place))).collect()
     }
 
     /// Where an operation is, in the user's files.
-    pub(crate) fn locate(&self, place: &Place) -> Option<(String, Position)> {
-        let start = place.position?;
+    pub(crate) fn locate(&self, entry: &StackEntry) -> Option<(String, Position)> {
+        let start = entry.position?;
         let end = Position { column: start.column + 1, ..start };
         let location = self.text.locate(Span { start, end })?;
         Some((self.text.files()[location.file].name.clone(), location.span.start))

@@ -51,7 +51,7 @@ fn block_at(blocks: &[Range<u32>], operation: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use obligato_bytecode::{Arm, ArmKey, Block, Fault, List, Operation, Register, Target};
+    use obligato_bytecode::{Arm, ArmKey, Block, List, Operation, Register, StopKind, Target};
 
     fn blocks(code: Vec<Operation>, arms: Vec<Arm>, starts: &[u32]) -> Function {
         let ends = starts.iter().skip(1).copied().chain([code.len() as u32]);
@@ -72,7 +72,7 @@ mod tests {
                 Operation::JumpThrough { on, arms: List { first: 2, length: 3 } },
                 Operation::Jump { to: Target(3) },
                 Operation::Return { from: List { first: 0, length: 0 } },
-                Operation::Stop(Fault::Trap),
+                Operation::Stop(StopKind::Trap),
                 Operation::Unsupported { note: 0 },
             ],
             vec![arm(0, 4), arm(1, 5), arm(7, 6), arm(8, 4), arm(9, 7)],

@@ -1,6 +1,6 @@
 //! Runs tests of the function under test, with the trace and the evidence of each run.
 
-use obligato_c_unit::effects::exact::Turner;
+use obligato_c_unit::effects::exact::ValueSuppressor;
 use obligato_c_unit::interface::{Form, Interface, Pointee};
 use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
 use obligato_c_unit::run::{Runner, Written};
@@ -69,7 +69,7 @@ pub struct TracedRunner<'p> {
     /// The index of each input, by object and offset.
     input_cells: FxHashMap<(usize, u64), usize>,
     runner: Runner<'p, Tracer<'p>, Watcher<'p, Evidencer<'p>>>,
-    twins: Runner<'p, Tracer<'p>, Turner<'p>>,
+    twins: Runner<'p, Tracer<'p>, ValueSuppressor<'p>>,
 }
 
 impl<'p> TracedRunner<'p> {
@@ -98,9 +98,9 @@ impl<'p> TracedRunner<'p> {
         let sink = Evidencer::new(program, &Watched::default(), vectors);
         let observer = Watcher::new(program, unit.folded(), &prepared.watches, sink);
         let runner = unit.runner(&prepared.executable, interface, options, (own, observer))?;
-        let turner = Turner::new(program, &prepared.conditions);
+        let suppressor = ValueSuppressor::new(program, &prepared.conditions);
         let twin = tracer(&prepared.conditions);
-        let twins = unit.runner(&prepared.forcing, interface, options, (twin, turner))?;
+        let twins = unit.runner(&prepared.forcing, interface, options, (twin, suppressor))?;
         let cells = interface.inputs.iter().enumerate();
         let input_cells =
             cells.map(|(index, cell)| ((cell.object.0, cell.offset), index)).collect();
@@ -203,7 +203,7 @@ impl<'p> TracedRunner<'p> {
         let twin = self.twins.shadow_mut();
         std::mem::swap(&mut twin.terms, &mut self.runner.shadow_mut().terms);
         twin.begin(Some(suppressed));
-        self.twins.observer_mut().turn(suppressed.condition, suppressed.value);
+        self.twins.observer_mut().suppress(suppressed.condition, suppressed.value);
         let mut seen_of_twin: Vec<Option<Term>> = Vec::new();
         let other = self.twins.run_marked(
             &script,

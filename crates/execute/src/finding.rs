@@ -1,4 +1,4 @@
-//! How a run ends when it does not end by itself: faults of the program, gaps of the executor, spent limits.
+//! Early ends of runs: runtime errors of the program, unsupported constructs, limits.
 
 use std::fmt;
 
@@ -10,32 +10,32 @@ use obligato_model::Position;
 pub enum Ending {
     /// The program called `exit` with this status.
     Exit(i32),
-    /// Something was found.
+    /// A runtime error, an unsupported construct, or a limit.
     Finding(Box<Finding>),
 }
 
-/// What was found, and where.
+/// A finding that ended a run, with its call stack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What.
+    /// What ended the run.
     pub kind: Kind,
-    /// Where: the innermost function first, then its callers with the places of their calls.
+    /// The call stack: the innermost function first, then its callers with the operations of their calls.
     /// Empty only if the run ended before its first operation.
-    pub stack: Vec<Place>,
+    pub stack: Vec<StackEntry>,
 }
 
-/// An operation of a function.
+/// An entry of a call stack: an operation of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct StackEntry {
     /// The function.
     pub function: CodeId,
-    /// The position of the operation in its code.
+    /// The index of the operation in its code.
     pub operation: u32,
-    /// Where that is in the text, if the compiler says.
+    /// Its position in the source, if the debug information has one.
     pub position: Option<Position>,
 }
 
-/// What a program wanted to do with memory.
+/// The kind of an access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// To read.
@@ -48,7 +48,7 @@ pub enum Access {
     Call,
 }
 
-/// Which limit was hit.
+/// The limit that ended a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// Executed operations.
@@ -61,18 +61,18 @@ pub enum Limit {
     Objects,
 }
 
-/// Who is to blame.
+/// The cause of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The program under test.
-    Fault,
-    /// The executor: it cannot do this.
+    /// A runtime error of the program under test.
+    RuntimeError,
+    /// A construct that the executor does not support.
     Unsupported,
-    /// Nobody: a limit was hit.
+    /// A limit of the run.
     Limit,
 }
 
-/// What was found.
+/// The kind of a finding.
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -82,7 +82,7 @@ pub enum Kind {
     WildPointer { access: Access, address: Address },
     /// An access outside of the object that the pointer belongs to.
     OutOfBounds { access: Access, offset: i64, size: u64, object: u64 },
-    /// An access to what was freed.
+    /// An access to freed memory.
     UseAfterFree { access: Access, address: Address },
     /// An access to a variable of a function that has returned.
     UseAfterReturn { access: Access, address: Address },
@@ -127,12 +127,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Who is to blame.
+    /// The cause.
     pub fn class(&self) -> Class {
         match self {
             Self::Limit(_) => Class::Limit,
             Self::Unsupported { .. } => Class::Unsupported,
-            _ => Class::Fault,
+            _ => Class::RuntimeError,
         }
     }
 }

@@ -3,7 +3,7 @@
 use obligato_bytecode::{Address, CodeId};
 
 use crate::environment::Environment;
-use crate::finding::{Ending, Finding, Kind, Place};
+use crate::finding::{Ending, Finding, Kind, StackEntry};
 use crate::frame::Frame;
 use crate::libc::{Library, Model};
 use crate::limits::Limits;
@@ -172,16 +172,16 @@ where
     }
 
     /// Where the running function is, then its callers.
-    pub fn stack(&self) -> Vec<Place> {
+    pub fn stack(&self) -> Vec<StackEntry> {
         self.frames.iter().rev().map(|frame| self.place(frame)).collect()
     }
 
-    fn place(&self, frame: &Frame) -> Place {
+    fn place(&self, frame: &Frame) -> StackEntry {
         let function = CodeId::new(frame.function as usize);
         let last = (frame.next as usize).saturating_sub(1);
         let operation = self.program.function(function).origin[last];
         let position = self.program.module.function(function).places[operation as usize];
-        Place { function, operation, position }
+        StackEntry { function, operation, position }
     }
 
     fn unwind(&mut self) {

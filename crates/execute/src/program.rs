@@ -17,13 +17,13 @@ pub struct Program<'m> {
 /// What running a module depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Is it a fault if signed arithmetic overflows, where the compiler may assume that it does not?
+    /// Is signed overflow a runtime error, where the compiler may assume that there is none?
     pub signed_overflow: SignedOverflow,
     /// Where variables of functions live.
     pub variables: Variables,
 }
 
-/// What becomes of signed arithmetic that overflows.
+/// The semantics of signed overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SignedOverflow {
     /// It is a finding.

@@ -1,6 +1,6 @@
 //! Operations that are executed as they stand in the module.
 
-use obligato_bytecode::{Address, Fault, List, Operation, Register};
+use obligato_bytecode::{Address, List, Operation, Register, StopKind};
 
 use crate::cast::cast;
 use crate::environment::Environment;
@@ -72,8 +72,8 @@ where
                 let arguments = &function.arguments[arguments.range()];
                 self.execute_intrinsic(op, at(to), arguments, base)?;
             }
-            Operation::Stop(Fault::Unreachable) => return Err(Kind::Unreachable.into()),
-            Operation::Stop(Fault::Trap) => return Err(Kind::Trap.into()),
+            Operation::Stop(StopKind::Unreachable) => return Err(Kind::Unreachable.into()),
+            Operation::Stop(StopKind::Trap) => return Err(Kind::Trap.into()),
             Operation::Unsupported { note } => {
                 let note = function.notes[note as usize].clone();
                 return Err(Kind::Unsupported { note }.into());

@@ -3,9 +3,9 @@
 mod support;
 
 use obligato_bytecode::{
-    Address, Argument, Arm, ArmKey, Binary, Block, Callee, Cast, CodeId, Comparison, Fault,
-    FloatBinary, FloatComparison, FloatUnary, FloatWidth, Function, Global, Intrinsic, List,
-    Module, Operation, Overflow, Register, Signature, Target, Unary, check,
+    Address, Argument, Arm, ArmKey, Binary, Block, Callee, Cast, CodeId, Comparison, FloatBinary,
+    FloatComparison, FloatUnary, FloatWidth, Function, Global, Intrinsic, List, Module, Operation,
+    Overflow, Register, Signature, StopKind, Target, Unary, check,
 };
 use obligato_execute::{
     Around, Class, Ending, Limits, Machine, Marked, Memory, Moment, Options, Program, Shadow, Site,
@@ -241,7 +241,7 @@ impl Random {
                     Operation::Switch { on: self.source(), width: 64, arms, otherwise }
                 }
             }
-            5 => Operation::Stop(self.pick(&[Fault::Trap, Fault::Unreachable])),
+            5 => Operation::Stop(self.pick(&[StopKind::Trap, StopKind::Unreachable])),
             _ => Operation::Return { from: self.list(function, 1, false) },
         }
     }

@@ -168,12 +168,12 @@ fn operations_on_words_and_constants_give_what_evaluation_gives() {
     let mut numbers = Numbers(0xfeed_beef);
     for width in [1, 5, 8, 32, 128] {
         for op in OPS {
-            for turned in [false, true] {
+            for swapped in [false, true] {
                 for _ in 0..3 {
                     let value = numbers.word(width);
                     let case = Case::new(&[width], |terms, of| {
                         let constant = terms.constant(value, width);
-                        let (a, b) = if turned { (constant, of[0]) } else { (of[0], constant) };
+                        let (a, b) = if swapped { (constant, of[0]) } else { (of[0], constant) };
                         terms.binary(op, a, b)
                     });
                     let inputs: Vec<_> = (0..10).map(|_| vec![numbers.word(width)]).collect();

@@ -72,9 +72,9 @@ impl SatGates {
             let ones = Self::number(u128::MAX >> 1, 128);
             let magnitude = self.ite_word(fits, &Self::zero_extended(&whole, 128), &ones);
             // The least number is one further from zero than the largest: its complement.
-            let turned = self.negate_if(one.sign, &magnitude);
+            let negated = self.negate_if(one.sign, &magnitude);
             let over = self.and(one.sign, !fits);
-            let result = self.ite_word(over, &complement(&ones), &turned);
+            let result = self.ite_word(over, &complement(&ones), &negated);
             return self.and_word(!one.is_nan, &result)[..length].to_vec();
         }
         let size = if length > 32 { 64 } else { 32 };
@@ -111,10 +111,10 @@ impl SatGates {
     /// What the machine gives for a conversion to a word with a sign.
     fn machine_integer(&mut self, layout: Layout, one: &Parts, size: usize) -> Word {
         let (whole, fits) = self.whole(layout, one, size - 1);
-        let turned = self.negate_if(one.sign, &Self::zero_extended(&whole, size));
+        let negated = self.negate_if(one.sign, &Self::zero_extended(&whole, size));
         let fits = self.and(fits, !one.is_nan);
         // The least number is what does not fit, and fits.
-        self.ite_word(fits, &turned, &Self::number(1 << (size - 1), size))
+        self.ite_word(fits, &negated, &Self::number(1 << (size - 1), size))
     }
 
     /// The whole part of the magnitude in so many bits, and whether it fits; what is no number does not matter.

@@ -103,10 +103,10 @@ impl SatGates {
         let distance = self.subtract(&exponent, &lower);
         let shifted = self.shift_right_sticky(&joined(&small, &[FALSE; 3]), &distance);
         let differ = self.xor(a.sign, b.sign);
-        let turned: Word = Self::zero_extended(&shifted, length + 4);
-        let turned: Word = turned.into_iter().map(|bit| self.xor(bit, differ)).collect();
+        let negated: Word = Self::zero_extended(&shifted, length + 4);
+        let negated: Word = negated.into_iter().map(|bit| self.xor(bit, differ)).collect();
         let longer = Self::zero_extended(&joined(&large, &[FALSE; 3]), length + 4);
-        let (sum, _) = self.add_carry(&longer, &turned, differ);
+        let (sum, _) = self.add_carry(&longer, &negated, differ);
         let (normal, shift) = self.normalise(&sum, None);
         let exponent = self.add_exponents(&exponent, &Self::signed_number(1, 2));
         let shift = Self::zero_extended(&shift, exponent.len());

@@ -28,9 +28,9 @@ impl SatGates {
         // Three bits after the last are enough for rounding (guard, round and sticky).
         let shifted = self.shift_right_sticky(&joined(&small.1, &[FALSE; 3]), &distance);
         let longer = Self::zero_extended(&joined(&large.1, &[FALSE; 3]), layout.precision + 4);
-        let turned: Word = Self::zero_extended(&shifted, layout.precision + 4);
-        let turned: Word = turned.into_iter().map(|bit| self.xor(bit, differ)).collect();
-        let (sum, _) = self.add_carry(&longer, &turned, differ);
+        let negated: Word = Self::zero_extended(&shifted, layout.precision + 4);
+        let negated: Word = negated.into_iter().map(|bit| self.xor(bit, differ)).collect();
+        let (sum, _) = self.add_carry(&longer, &negated, differ);
         // The highest bit of the sum weighs twice that of the larger.
         let stored = self.increment(&Self::zero_extended(&large.0, layout.exponent + 1), TRUE);
         let rounded = self.round_sum(layout, &stored, &sum);

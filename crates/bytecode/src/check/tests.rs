@@ -1,7 +1,7 @@
 //! Each rule of the verifier, broken once.
 
 use super::*;
-use crate::{Arm, ArmKey, Binary, Block, CodeId, Fault, Local, Overflow, Signature};
+use crate::{Arm, ArmKey, Binary, Block, CodeId, Local, Overflow, Signature, StopKind};
 
 /// `int f(int x) { return x + 1; }` with a block for each operation.
 fn sound() -> Module {
@@ -125,7 +125,7 @@ fn notes_and_locals_exist() {
     let local = Local { reserve: 0, name: "x".to_owned() };
     assert_eq!(flaw(|f| f.locals.push(local)), "f: the local x is nowhere reserved");
     let stop = flaw(|f| {
-        f.code[1] = Operation::Stop(Fault::Trap);
+        f.code[1] = Operation::Stop(StopKind::Trap);
         f.blocks[0].code = 0..1;
         f.blocks[1].code = 1..3;
     });

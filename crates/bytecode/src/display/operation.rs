@@ -1,8 +1,8 @@
 //! One operation as text.
 
 use crate::{
-    Address, Argument, Callee, Cast, Fault, FloatComparison, FloatWidth, Function, Intrinsic, List,
-    Module, Operation, Overflow, Register,
+    Address, Argument, Callee, Cast, FloatComparison, FloatWidth, Function, Intrinsic, List,
+    Module, Operation, Overflow, Register, StopKind,
 };
 
 impl Module {
@@ -118,8 +118,8 @@ impl Texts<'_> {
             Operation::Return { from } => {
                 format!("Return {}", self.registers(*from)).trim_end().to_owned()
             }
-            Operation::Stop(Fault::Unreachable) => "Unreachable".to_owned(),
-            Operation::Stop(Fault::Trap) => "Trap".to_owned(),
+            Operation::Stop(StopKind::Unreachable) => "Unreachable".to_owned(),
+            Operation::Stop(StopKind::Trap) => "Trap".to_owned(),
             Operation::Unsupported { note } => {
                 format!("Unsupported: {}", self.function.notes[*note as usize])
             }

@@ -1,9 +1,9 @@
-//! The exact semantics: the effect of a condition is seen if the run in which it never
-//! has its value shows something else (Whalen et al., Observable MC/DC, section II).
+//! The exact semantics: the effect of a condition is observed if its twin run, in which the condition
+//! never has its value, has other outputs (Whalen et al., Observable MC/DC, section II).
 //!
-//! Nothing is changed in the code: the twin is the same run with the condition's register turned around
-//! wherever it is evaluated. For boundary values it is turned around only where the operands stand at the boundary.
-//! Masked conditions are tried as well: in C, another value may skip the side effect of a condition behind it.
+//! The code stays as it is: in the twin run the condition's register is flipped wherever the condition has
+//! the suppressed value; for boundary values, only where the operands are at the boundary.
+//! Masked conditions are tried as well: in C, another value may skip the side effect of a later condition.
 
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
@@ -15,46 +15,45 @@ use crate::run::{Runner, TestRun};
 use crate::script::Write;
 use crate::watch::{Meaning, operand};
 
-/// A condition that loses a value.
+/// A value of a condition that a twin run suppresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Loss {
+struct SuppressedValue {
     condition: ConditionId,
-    /// The value it loses.
     value: bool,
-    /// Only where it stands at this boundary, by ordinal.
+    /// Only where its operands are at this boundary, by ordinal.
     boundary: Option<usize>,
 }
 
-/// Turns a condition around.
+/// Flips a condition wherever it has the suppressed value.
 #[derive(Debug)]
-pub struct Turner<'u> {
+pub struct ValueSuppressor<'u> {
     program: &'u Program,
     watches: &'u Watches,
-    loss: Option<Loss>,
+    suppressed: Option<SuppressedValue>,
     operands: Vec<u64>,
 }
 
-impl<'u> Turner<'u> {
-    /// Of a condition of this program; `watches` are those of all conditions.
+impl<'u> ValueSuppressor<'u> {
+    /// `watches` are those of all conditions of the program.
     pub fn new(program: &'u Program, watches: &'u Watches) -> Self {
-        Self { program, watches, loss: None, operands: Vec::new() }
+        Self { program, watches, suppressed: None, operands: Vec::new() }
     }
 
     /// From now on this condition never has this value.
-    pub fn turn(&mut self, condition: ConditionId, value: bool) {
-        self.loss = Some(Loss { condition, value, boundary: None });
+    pub fn suppress(&mut self, condition: ConditionId, value: bool) {
+        self.suppressed = Some(SuppressedValue { condition, value, boundary: None });
         self.operands.clear();
     }
 
-    fn turns(&self, condition: ConditionId, value: bool) -> bool {
-        let Some(loss) = self.loss else { return false };
-        if (loss.condition, loss.value) != (condition, value) {
+    fn is_suppressed(&self, condition: ConditionId, value: bool) -> bool {
+        let Some(suppressed) = self.suppressed else { return false };
+        if (suppressed.condition, suppressed.value) != (condition, value) {
             return false;
         }
-        loss.boundary.is_none_or(|boundary| self.stands_at(condition, boundary))
+        suppressed.boundary.is_none_or(|boundary| self.is_at_boundary(condition, boundary))
     }
 
-    fn stands_at(&self, condition: ConditionId, boundary: usize) -> bool {
+    fn is_at_boundary(&self, condition: ConditionId, boundary: usize) -> bool {
         let relation = self.program.condition(condition).relation.as_ref();
         let (Some(relation), [left, right]) = (relation, self.operands.as_slice()) else {
             return false;
@@ -66,11 +65,11 @@ impl<'u> Turner<'u> {
     }
 }
 
-impl Observer for Turner<'_> {
+impl Observer for ValueSuppressor<'_> {
     fn saw(&mut self, watch: WatchId, _: u32, value: &mut u64) {
         let Some(meaning) = self.watches.meaning(watch) else { return self.operands.push(*value) };
         if let Meaning::Evaluate(condition) = meaning
-            && self.turns(*condition, *value & 1 != 0)
+            && self.is_suppressed(*condition, *value & 1 != 0)
         {
             *value ^= 1;
         }
@@ -78,19 +77,20 @@ impl Observer for Turner<'_> {
     }
 }
 
-/// A twin is taken for endless when it has taken so much longer than the test itself, and at least so long.
-const PATIENCE: u64 = 100;
-const LEAST_PATIENCE: u64 = 1_000_000;
+/// The step limit of a twin run: so many times the steps of the test itself, and at least so many.
+const TWIN_STEP_FACTOR: u64 = 100;
+const LEAST_TWIN_STEPS: u64 = 1_000_000;
 
-/// The limits of a twin of a test.
+/// The limits of the twin run of a test.
 fn limits_of_twin(run: &TestRun, limits: Limits) -> Limits {
-    let steps = run.operations.saturating_mul(PATIENCE).max(LEAST_PATIENCE).min(limits.steps);
+    let steps =
+        run.operations.saturating_mul(TWIN_STEP_FACTOR).max(LEAST_TWIN_STEPS).min(limits.steps);
     Limits { steps, ..limits }
 }
 
-/// Adds to a test's evidence whose effects are seen. Effects of boundaries cost a run each.
+/// Adds the observed effects to a test's evidence. Effects of boundaries cost a run each.
 pub fn add_effects(
-    runner: &mut Runner<'_, (), Turner<'_>>,
+    runner: &mut Runner<'_, (), ValueSuppressor<'_>>,
     script: &[Vec<Write>],
     original: &TestRun,
     limits: Limits,
@@ -98,13 +98,13 @@ pub fn add_effects(
     evidence: &mut TestEvidence,
 ) {
     let program = runner.observer_mut().program;
-    let mut losses = losses_of_values(program, evidence);
+    let mut losses = taken_values(program, evidence);
     if boundaries {
-        losses.extend(losses_at_boundaries(program, evidence));
+        losses.extend(met_boundaries(program, evidence));
     }
     runner.set_limits(limits_of_twin(original, limits));
-    for loss in losses {
-        runner.observer_mut().loss = Some(loss);
+    for suppressed in losses {
+        runner.observer_mut().suppressed = Some(suppressed);
         let twin = runner.run(script);
         if !differs(original, &twin) {
             continue;
@@ -112,14 +112,16 @@ pub fn add_effects(
         let mut all = evidence.observed.iter_mut();
         let exact = all.find(|(semantics, _)| *semantics == Observability::Exact);
         let Some((_, exact)) = exact else { return };
-        match loss.boundary {
-            Some(boundary) => exact.boundaries.insert(loss.condition, boundary),
-            None => exact.conditions[usize::from(loss.value)].insert(loss.condition.index()),
+        match suppressed.boundary {
+            Some(boundary) => exact.boundaries.insert(suppressed.condition, boundary),
+            None => {
+                exact.conditions[usize::from(suppressed.value)].insert(suppressed.condition.index())
+            }
         }
     }
 }
 
-/// Is something else seen of the twin? What the executor cannot do, or has no memory for, says nothing.
+/// Does the twin run have other outputs? An end by an unsupported construct or for want of memory says nothing.
 fn differs(original: &TestRun, twin: &TestRun) -> bool {
     let both = original.steps.iter().zip(&twin.steps);
     if both.into_iter().any(|(original, twin)| original != twin) {
@@ -134,15 +136,15 @@ fn differs(original: &TestRun, twin: &TestRun) -> bool {
     }
 }
 
-/// Every value that a condition had.
-fn losses_of_values(program: &Program, evidence: &TestEvidence) -> Vec<Loss> {
+/// Every value that a condition had, to be suppressed.
+fn taken_values(program: &Program, evidence: &TestEvidence) -> Vec<SuppressedValue> {
     let mut losses = Vec::new();
     for (decision, seen) in &evidence.decisions {
         for ordinal in 0..program.decision(*decision).tree.conditions() {
             for value in [false, true] {
                 if seen.took(ordinal, value) {
                     let condition = program.condition_at(*decision, ordinal);
-                    losses.push(Loss { condition, value, boundary: None });
+                    losses.push(SuppressedValue { condition, value, boundary: None });
                 }
             }
         }
@@ -150,13 +152,17 @@ fn losses_of_values(program: &Program, evidence: &TestEvidence) -> Vec<Loss> {
     losses
 }
 
-/// Every boundary that was met.
-fn losses_at_boundaries(program: &Program, evidence: &TestEvidence) -> Vec<Loss> {
+/// Every boundary that was met, to be suppressed.
+fn met_boundaries(program: &Program, evidence: &TestEvidence) -> Vec<SuppressedValue> {
     let mut losses = Vec::new();
     for condition in (0..program.conditions().len()).map(ConditionId::new) {
         for (at, boundary) in bvc::boundaries_of(program, condition).iter().enumerate() {
             if evidence.boundaries.contains(condition, at) {
-                losses.push(Loss { condition, value: boundary.value, boundary: Some(at) });
+                losses.push(SuppressedValue {
+                    condition,
+                    value: boundary.value,
+                    boundary: Some(at),
+                });
             }
         }
     }

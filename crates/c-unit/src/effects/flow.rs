@@ -26,10 +26,10 @@ mod following;
 mod scopes;
 
 use decisions::Running;
-use following::spot;
+use following::operation_site;
 use scopes::{Extent, Scope};
 
-/// Follows tags.
+/// Propagates tags through runs.
 #[derive(Debug)]
 pub struct Flow<'u> {
     module: &'u Module,
@@ -43,19 +43,19 @@ pub struct Flow<'u> {
     pub sets: TagSets,
     frames: Vec<Frame>,
     scopes: Vec<Scope>,
-    /// What is known to be in memory: the last value that was read or written at an address.
+    /// The last value that was read or written, by address and size.
     values: FxHashMap<(u64, u64), u64>,
     /// By branch, the assignments that are control-dependent on it.
     assigned: FxHashMap<(CodeId, u32), Rc<[Assignment]>>,
-    /// What decided that something was told to the outside.
-    told: TagSet,
+    /// The tags that control depended on when a stub was called.
+    observed_outside: TagSet,
     /// The conditions that decided.
     decided: TagSet,
-    /// What decided which function is called next.
+    /// The tags of the pointer that is called through next.
     called: TagSet,
-    /// What decided which bytes are copied or filled where.
+    /// The tags of the operands of a copy or fill that is under way.
     swept: Option<TagSet>,
-    /// Who wants to know where a tag gets lost.
+    /// Records where a tag is lost, if one is followed.
     follower: Option<Box<Follower>>,
 }
 
@@ -102,7 +102,7 @@ impl<'u> Flow<'u> {
             scopes: Vec::new(),
             values: FxHashMap::default(),
             assigned: FxHashMap::default(),
-            told: TagSet::EMPTY,
+            observed_outside: TagSet::EMPTY,
             decided: TagSet::EMPTY,
             called: TagSet::EMPTY,
             swept: None,
@@ -115,13 +115,13 @@ impl<'u> Flow<'u> {
         self.frames.clear();
         self.scopes.clear();
         self.values.clear();
-        self.told = TagSet::EMPTY;
+        self.observed_outside = TagSet::EMPTY;
         self.decided = TagSet::EMPTY;
         self.called = TagSet::EMPTY;
         self.swept = None;
     }
 
-    /// Begins a step: whoever prepares it writes to memory as well.
+    /// Begins a step. Its inputs are written to memory, so known values are dropped.
     pub fn begin_step(&mut self) {
         self.values.clear();
         if let Some(follower) = &mut self.follower {
@@ -129,9 +129,9 @@ impl<'u> Flow<'u> {
         }
     }
 
-    /// What decided that something was told to the outside, since the test began.
-    pub fn told(&self) -> TagSet {
-        self.told
+    /// The tags that control depended on when stubs were called, since the test began.
+    pub fn observed_outside(&self) -> TagSet {
+        self.observed_outside
     }
 
     /// The tags of a set whose conditions decided, since the test began. What a condition assigns on its way carries its tag too, whether
@@ -140,7 +140,7 @@ impl<'u> Flow<'u> {
         self.sets.common(set, self.decided)
     }
 
-    /// What decided that control is where it is.
+    /// The tags that control depends on.
     fn deciding(&mut self) -> TagSet {
         let scopes = self.scopes.iter();
         scopes.fold(TagSet::EMPTY, |all, scope| self.sets.unite(all, scope.tags))
@@ -162,7 +162,7 @@ impl Shadow for Flow<'_> {
         if let (Operation::Reserve { .. }, Some(frame)) = (site.operation, self.frames.last_mut()) {
             frame.locals.insert(site.index, result);
             if let Some(follower) = &mut self.follower {
-                follower.reserved(result, spot(site));
+                follower.reserved(result, operation_site(site));
             }
         }
         let registers = site.operation.reads(self.code(site.function));
@@ -250,7 +250,7 @@ impl Shadow for Flow<'_> {
         let marks = operands[..3].iter().map(|operand| *operand.mark);
         self.swept = Some(marks.fold(TagSet::EMPTY, |all, mark| self.sets.unite(all, mark)));
         if let Some(follower) = &mut self.follower {
-            follower.sweep(spot(site), (to.value, bytes.value));
+            follower.sweep(operation_site(site), (to.value, bytes.value));
         }
     }
 
@@ -326,7 +326,7 @@ impl Shadow for Flow<'_> {
 
     fn outside(&mut self, _: CodeId, _: &[Marked<'_, TagSet>], _: &[u64]) -> TagSet {
         let deciding = self.deciding();
-        self.told = self.sets.unite(self.told, deciding);
+        self.observed_outside = self.sets.unite(self.observed_outside, deciding);
         TagSet::EMPTY
     }
 

@@ -1,7 +1,7 @@
-//! One tag on its way through a test: which bytes have it, and what lets it down.
+//! Follows one tag through a test: which bytes carry it, and where it is lost.
 //!
-//! A [`Flow`](super::flow::Flow) that has a follower tells it wherever tags come into memory or could get lost; one
-//! without does not ask. Names and places in the user's files are found when the test is over, by [`super::trail`].
+//! A [`Flow`](super::flow::Flow) with a follower reports to it wherever tags reach memory or may get lost. Names and
+//! positions in the source are resolved after the test, by [`super::trail`].
 
 use std::collections::BTreeMap;
 
@@ -12,33 +12,33 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::tags::{TagSet, TagSets};
 use super::trail::Loss;
 
-/// No more losses, and no more variables that held the tag, are kept of a test.
+/// The most losses, and the most variables that held the tag, that are kept of a test.
 const MOST_KEPT: usize = 1000;
 
 /// An operation of a function.
-pub type Spot = (CodeId, u32);
+pub type OperationSite = (CodeId, u32);
 
 /// Bytes of memory: from where, and how many.
-pub type Stretch = (u64, u64);
+pub type ByteRange = (u64, u64);
 
-/// What holds a tag.
+/// A variable or memory that carries a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Holder {
     /// A variable of a function, by the `Reserve` that makes it.
     Local(CodeId, u32),
-    /// Memory that outlasts calls, from this address on.
+    /// Static or heap memory, from this address on.
     Lasting(Address),
 }
 
 /// How much a loss explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weight {
-    /// The decision of the condition masked it before it got out.
-    Inside,
-    /// It went on by another way.
-    Aside,
-    /// Nothing else is known to have kept it.
-    Plain,
+    /// The condition's own decision masked it.
+    MaskedInDecision,
+    /// The tag propagated elsewhere as well.
+    Propagated,
+    /// No other carrier of the tag is known.
+    OnlyCarrier,
 }
 
 /// Was a byte read since it got the tag?
@@ -48,15 +48,15 @@ enum Use {
     Read,
 }
 
-/// Something that let the tag down.
+/// A loss of the tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// The first step in which it did.
+    /// The first step in which it happened.
     pub step: usize,
-    /// How much that explains.
+    /// How much it explains.
     pub weight: Weight,
     /// What.
-    pub loss: Loss<Holder, Spot>,
+    pub loss: Loss<Holder, OperationSite>,
 }
 
 /// Follows the tag of a condition with a value.
@@ -69,27 +69,27 @@ pub struct Follower {
     step: usize,
     /// The variables of running functions, by their objects.
     locals: FxHashMap<ObjectId, (CodeId, u32)>,
-    /// The bytes that have the tag, as far as they got it one by one.
+    /// The bytes that carry the tag, as far as they got it one by one.
     bytes: BTreeMap<u64, Use>,
     /// What is being copied or filled.
-    swept: Option<(Spot, Stretch)>,
-    /// The branch that decided what was done before ways met.
-    behind: Option<Spot>,
+    swept: Option<(OperationSite, ByteRange)>,
+    /// The branch whose immediate post-dominator was reached last.
+    behind: Option<OperationSite>,
     /// Was the condition itself computed from something with the tag when it was evaluated last?
     arrived: bool,
-    /// Did the tag ever get out of its decision?
+    /// Did the tag ever propagate out of its decision?
     left: bool,
     evaluated: Option<usize>,
     /// How many blocks were entered.
     entered: u64,
-    /// By how many functions are running, function and start, when blocks were entered last.
+    /// By call depth, function and start: when blocks were entered last.
     blocks: FxHashMap<(usize, CodeId, u32), u64>,
-    /// By how many functions are running and branch, when ways began that the tag decided about.
-    ways: FxHashMap<(usize, u32), u64>,
-    holders: Vec<(Holder, Stretch)>,
+    /// By call depth and branch: when paths began that are control-dependent on the tag.
+    controlled_paths: FxHashMap<(usize, u32), u64>,
+    holders: Vec<(Holder, ByteRange)>,
     known_holders: FxHashSet<Holder>,
     stops: Vec<Stop>,
-    known_stops: FxHashSet<(Weight, Loss<Holder, Spot>)>,
+    known_stops: FxHashSet<(Weight, Loss<Holder, OperationSite>)>,
 }
 
 impl Follower {
@@ -110,7 +110,7 @@ impl Follower {
             evaluated: None,
             entered: 0,
             blocks: FxHashMap::default(),
-            ways: FxHashMap::default(),
+            controlled_paths: FxHashMap::default(),
             holders: Vec::new(),
             known_holders: FxHashSet::default(),
             stops: Vec::new(),
@@ -133,18 +133,18 @@ impl Follower {
         self.evaluated
     }
 
-    /// Did the tag ever get out of its decision?
+    /// Did the tag ever propagate out of its decision?
     pub fn left(&self) -> bool {
         self.left
     }
 
-    /// What let the tag down, in order of time, each once.
+    /// The losses of the tag, in order of time, each once.
     pub fn stops(&self) -> &[Stop] {
         &self.stops
     }
 
-    /// What held the tag, and where, in order of time, each once.
-    pub fn holders(&self) -> &[(Holder, Stretch)] {
+    /// The carriers of the tag, in order of time, each once.
+    pub fn holders(&self) -> &[(Holder, ByteRange)] {
         &self.holders
     }
 
@@ -154,8 +154,8 @@ impl Follower {
     }
 
     /// A function made a variable.
-    pub(super) fn reserved(&mut self, start: u64, spot: Spot) {
-        self.locals.insert(Address(start).object(), spot);
+    pub(super) fn reserved(&mut self, start: u64, operation_site: OperationSite) {
+        self.locals.insert(Address(start).object(), operation_site);
     }
 
     /// A function returned: its variables are gone.
@@ -188,60 +188,60 @@ impl Follower {
         &mut self,
         decision: DecisionId,
         masked: &[usize],
-        loss: Loss<Holder, Spot>,
+        loss: Loss<Holder, OperationSite>,
     ) {
         let own = decision == self.decision && masked == [self.ordinal] && !self.arrived;
-        self.note(if own { Weight::Inside } else { Weight::Plain }, loss);
+        self.note(if own { Weight::MaskedInDecision } else { Weight::OnlyCarrier }, loss);
     }
 
-    /// These bytes have the tag now.
-    pub(super) fn hold(&mut self, stretch: Stretch) {
-        let (start, size) = stretch;
+    /// These bytes carry the tag now.
+    pub(super) fn hold(&mut self, bytes: ByteRange) {
+        let (start, size) = bytes;
         for byte in 0..size {
             self.bytes.insert(start.wrapping_add(byte), Use::Unread);
         }
         let holder = self.holder(start);
         if self.holders.len() < MOST_KEPT && self.known_holders.insert(holder) {
-            self.holders.push((holder, stretch));
+            self.holders.push((holder, bytes));
         }
     }
 
     /// These bytes, which have the tag, were read.
-    pub(super) fn read(&mut self, stretch: Stretch) {
-        for (_, how) in self.bytes.range_mut(range(stretch)) {
+    pub(super) fn read(&mut self, bytes: ByteRange) {
+        for (_, how) in self.bytes.range_mut(range(bytes)) {
             *how = Use::Read;
         }
     }
 
     /// These bytes, which had the tag, have it no longer; gives how much that explains.
-    pub(super) fn lose(&mut self, stretch: Stretch) -> Weight {
-        let uses: Vec<Use> = self.bytes.range(range(stretch)).map(|(_, how)| *how).collect();
-        self.forget(stretch);
+    pub(super) fn lose(&mut self, bytes: ByteRange) -> Weight {
+        let uses: Vec<Use> = self.bytes.range(range(bytes)).map(|(_, how)| *how).collect();
+        self.forget(bytes);
         let read = !uses.is_empty() && uses.iter().all(|how| *how == Use::Read);
-        if read { Weight::Aside } else { Weight::Plain }
+        if read { Weight::Propagated } else { Weight::OnlyCarrier }
     }
 
     /// These bytes are copied or filled.
-    pub(super) fn sweep(&mut self, spot: Spot, stretch: Stretch) {
-        self.swept = Some((spot, stretch));
+    pub(super) fn sweep(&mut self, operation_site: OperationSite, bytes: ByteRange) {
+        self.swept = Some((operation_site, bytes));
     }
 
     /// The bytes that were swept have these marks.
     pub(super) fn swept(&mut self, sets: &TagSets, marks: &[TagSet]) {
-        let Some((spot, (start, _))) = self.swept.take() else { return };
+        let Some((operation_site, (start, _))) = self.swept.take() else { return };
         let carrying = |this: &Self, at: usize| this.carries(sets, marks[at]);
         let mut at = 0;
         while at < marks.len() {
             let now = carrying(self, at);
             let end = (at..marks.len()).find(|end| carrying(self, *end) != now);
             let end = end.unwrap_or(marks.len());
-            let stretch = (start.wrapping_add(at as u64), (end - at) as u64);
+            let bytes = (start.wrapping_add(at as u64), (end - at) as u64);
             if now {
-                self.hold(stretch);
-            } else if let Some(first) = self.first_in(stretch) {
-                let weight = self.lose(stretch);
+                self.hold(bytes);
+            } else if let Some(first) = self.first_in(bytes) {
+                let weight = self.lose(bytes);
                 let variable = self.holder(first);
-                self.note(weight, Loss::Overwritten { variable, at: spot });
+                self.note(weight, Loss::Overwritten { variable, at: operation_site });
             }
             at = end;
         }
@@ -253,28 +253,33 @@ impl Follower {
         self.blocks.insert((depth, function, start), self.entered);
     }
 
-    /// A way begins behind a branch that the tag decided about.
-    pub(super) fn begin_way(&mut self, depth: usize, branch: u32) {
-        self.ways.insert((depth, branch), self.entered);
+    /// A path begins that is control-dependent on the tag, after a branch.
+    pub(super) fn begin_controlled_path(&mut self, depth: usize, branch: u32) {
+        self.controlled_paths.insert((depth, branch), self.entered);
     }
 
-    /// Was a block entered on the way that began behind a branch?
-    pub(super) fn was_entered(&self, depth: usize, (function, branch): Spot, start: u32) -> bool {
-        self.blocks.get(&(depth, function, start)) > self.ways.get(&(depth, branch))
+    /// Was a block entered on the path that began at a branch?
+    pub(super) fn was_entered(
+        &self,
+        depth: usize,
+        (function, branch): OperationSite,
+        start: u32,
+    ) -> bool {
+        self.blocks.get(&(depth, function, start)) > self.controlled_paths.get(&(depth, branch))
     }
 
-    /// The branch that decided what was done until ways met.
-    pub(super) fn met(&mut self, branch: Spot) {
+    /// The immediate post-dominator of a branch is reached.
+    pub(super) fn met(&mut self, branch: OperationSite) {
         self.behind = Some(branch);
     }
 
-    /// The branch whose ways met last.
-    pub(super) fn behind(&self) -> Option<Spot> {
+    /// The branch whose immediate post-dominator was reached last.
+    pub(super) fn behind(&self) -> Option<OperationSite> {
         self.behind
     }
 
     /// Keeps a loss.
-    pub(super) fn note(&mut self, weight: Weight, loss: Loss<Holder, Spot>) {
+    pub(super) fn note(&mut self, weight: Weight, loss: Loss<Holder, OperationSite>) {
         if self.stops.len() < MOST_KEPT && self.known_stops.insert((weight, loss)) {
             self.stops.push(Stop { step: self.step, weight, loss });
         }
@@ -288,18 +293,18 @@ impl Follower {
         }
     }
 
-    fn first_in(&self, stretch: Stretch) -> Option<u64> {
-        self.bytes.range(range(stretch)).next().map(|(byte, _)| *byte)
+    fn first_in(&self, bytes: ByteRange) -> Option<u64> {
+        self.bytes.range(range(bytes)).next().map(|(byte, _)| *byte)
     }
 
-    fn forget(&mut self, stretch: Stretch) {
-        let gone: Vec<u64> = self.bytes.range(range(stretch)).map(|(byte, _)| *byte).collect();
+    fn forget(&mut self, bytes: ByteRange) {
+        let gone: Vec<u64> = self.bytes.range(range(bytes)).map(|(byte, _)| *byte).collect();
         for byte in gone {
             self.bytes.remove(&byte);
         }
     }
 }
 
-fn range((start, size): Stretch) -> std::ops::Range<u64> {
+fn range((start, size): ByteRange) -> std::ops::Range<u64> {
     start..start.saturating_add(size)
 }

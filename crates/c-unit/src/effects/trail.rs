@@ -1,15 +1,15 @@
-//! The way of one effect through one test: what let its tag down, and what became of it.
+//! The propagation of one effect through one test: where its tag was lost, and what became of it.
 //!
 //! [`Unit::follow`] runs tests once more with a [`Follower`] each and says what came of them in names and places of the
 //! user's files. Tags are never lost in arithmetic; a decision masks them, a value without them is written over them, or,
-//! under the strict semantics, the value is the same whichever way is taken.
+//! under the strict semantics, the value is the same on either path.
 
 use obligato_bytecode::{Address, CodeId};
-use obligato_execute::{Ending, Place, Variables};
+use obligato_execute::{Ending, StackEntry, Variables};
 use obligato_model::{ConditionId, DecisionId, Observability, Position, Suite, TestId};
 
 use super::flow::Flow;
-use super::follower::{Follower, Holder, Spot, Stop, Weight};
+use super::follower::{Follower, Holder, OperationSite, Stop, Weight};
 use super::run_tagged;
 use crate::interface::Interface;
 use crate::measure::Watches;
@@ -36,17 +36,17 @@ pub struct Effect {
 /// A place in a file of the user's.
 pub type Location = (String, Position);
 
-/// The way of an effect.
+/// The propagation of an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
-    /// What let it down, with the first step in which it did, in order of time; nothing if it is seen. What its own
-    /// decision masks is no part of it if it ever got out of the decision.
+    /// Where its tag was lost, with the first step in which it was, in order of time; empty if it is observed. Masking in its
+    /// own decision is left out if it ever propagated out of the decision.
     pub stops: Vec<(usize, Loss)>,
-    /// What became of it, if it is never seen.
+    /// What became of it, if it is never observed.
     pub lost: Option<Lost>,
 }
 
-/// What lets an effect down. Variables and places are names and positions, or, while the test runs, what stands for them.
+/// A loss of an effect's tag. Variables and locations are names and positions, or, while the test runs, holders and operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Loss<V = Option<String>, P = Option<Location>> {
     /// A condition of a decision has a value with which it masks the effect.
@@ -56,28 +56,28 @@ pub enum Loss<V = Option<String>, P = Option<Location>> {
         /// Its value.
         value: bool,
     },
-    /// What held it is overwritten by something without it.
+    /// Its carrier is overwritten by a value without the tag.
     Overwritten {
         /// What held it.
         variable: V,
         /// By which operation.
         at: P,
     },
-    /// The test sets what held it before its next step.
+    /// The test sets its carrier before the next step.
     Set {
         /// What held it.
         variable: V,
     },
-    /// Whichever way is taken, the value is the same.
+    /// The value is the same on either path.
     Same {
         /// Of this variable; `None`: of an expression.
         variable: Option<V>,
-        /// The decision between the ways.
+        /// The decision between the paths.
         decision: Option<DecisionId>,
         /// The branch.
         at: P,
     },
-    /// The value that held it is not the one that is chosen.
+    /// The value that carries it is not selected.
     NotTaken {
         /// The decision that chooses,
         decision: Option<DecisionId>,
@@ -86,7 +86,7 @@ pub enum Loss<V = Option<String>, P = Option<Location>> {
         /// The choice.
         at: P,
     },
-    /// Another way would have done something that no variable with a name shows: what is not done leaves no tag.
+    /// Another path would have done something that no named variable shows: an operation that is not executed leaves no tag.
     NotDone {
         /// What.
         what: Undone,
@@ -95,7 +95,7 @@ pub enum Loss<V = Option<String>, P = Option<Location>> {
     },
 }
 
-/// What another way would have done.
+/// An operation that another path would have executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Undone {
     /// Called this function.
@@ -106,7 +106,7 @@ pub enum Undone {
     Assignment,
 }
 
-/// What became of an effect that is never seen.
+/// The fate of an effect that is never observed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// The test ends while these hold it; memory that the program allocated has no name.
@@ -176,7 +176,7 @@ struct After<'a, 'r, 'f> {
 
 impl After<'_, '_, '_> {
     fn trail(&self, run: &TestRun) -> Trail {
-        let plain = self.stops_of(Weight::Plain);
+        let plain = self.stops_of(Weight::OnlyCarrier);
         if let Some(ending) = self.early_ending(run) {
             return Trail { stops: plain, lost: Some(Lost::Ended(ending)) };
         }
@@ -188,12 +188,12 @@ impl After<'_, '_, '_> {
             return Trail { stops: plain, lost: Some(Lost::Stopped) };
         }
         if !self.follower.left() {
-            let stops = self.stops_of(Weight::Inside);
+            let stops = self.stops_of(Weight::MaskedInDecision);
             if !stops.is_empty() {
                 return Trail { stops, lost: Some(Lost::Stopped) };
             }
         }
-        let (stops, unused) = (self.stops_of(Weight::Aside), self.unused());
+        let (stops, unused) = (self.stops_of(Weight::Propagated), self.unused());
         let lost = match (unused.is_empty(), stops.is_empty()) {
             (false, _) => Lost::Unused(unused),
             (true, false) => Lost::Stopped,
@@ -240,9 +240,9 @@ impl After<'_, '_, '_> {
         })
     }
 
-    fn location(&self, (function, operation): Spot) -> Option<Location> {
+    fn location(&self, (function, operation): OperationSite) -> Option<Location> {
         let position = self.unit.module().function(function).places[operation as usize];
-        self.unit.locate(&Place { function, operation, position })
+        self.unit.locate(&StackEntry { function, operation, position })
     }
 
     /// What holds it now that outlasts the test, each name once. Memory that the program allocated has none.

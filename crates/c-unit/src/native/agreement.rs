@@ -1,7 +1,7 @@
 //! Do the executor and the machine agree?
 //!
-//! What C leaves undefined the machine may do in any way: after a fault that is not one of the machine's own, only
-//! what happened before it is compared.
+//! After undefined behaviour machine code may do anything: after a runtime error that does not trap, only the steps before
+//! it are compared.
 
 use std::fmt;
 
@@ -98,12 +98,14 @@ fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {
                 same_steps
                     && matches!(native.ending, NativeEnding::Signal(one) if signals.contains(&one))
             }
-            None => native.steps.len() >= run.steps.len() || finding.kind.class() != Class::Fault,
+            None => {
+                native.steps.len() >= run.steps.len() || finding.kind.class() != Class::RuntimeError
+            }
         },
     }
 }
 
-/// The signals that the machine ends such a fault with; none where it may do anything.
+/// The signals that end such a runtime error on the machine; none where machine code may continue.
 pub fn signal_of(kind: &Kind) -> Option<&'static [i32]> {
     const ABORT: i32 = 6;
     const BUS: i32 = 7;
@@ -129,9 +131,9 @@ fn describe(ending: NativeEnding) -> String {
     }
 }
 
-/// Compares the values of conditions in their order. One may have gone further than the other if the other was
-/// stopped: the executor by a fault that the machine does not mind, the machine for want of time, or of a function that
-/// the executor cannot call either; then what it had to say may be lost.
+/// Compares the values of conditions in their order. One sequence may be longer if the other run was
+/// stopped: the executor by a runtime error that does not trap, the machine by the timeout or by an undefined function that
+/// the executor cannot call either; then buffered values may be lost.
 pub fn compare_conditions(
     program: &Program,
     run: &TestRun,

@@ -1,7 +1,7 @@
-//! Faults that the machine does not mind: clang's sanitizers are asked whether they see them too.
+//! Runtime errors that do not trap: clang's sanitizers confirm them.
 //!
 //! An overflow of signed numbers or a read beyond an array does not end a program by itself. The unit is compiled once more,
-//! with checks, and every test that runs into such a fault is run by itself; what the sanitizers report has to be that fault.
+//! with checks, and every test that has such a runtime error runs by itself; the report of the sanitizers has to be that error.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +19,7 @@ use crate::unit::Unit;
 /// The program that runs tests, with sanitizers; empty if there are none.
 const HARNESS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sanitized"));
 
-/// What is checked. What the executor lets pass must not end a run before it comes to its fault.
+/// The checks. One that the executor does not make must not end a run before its runtime error.
 const FLAGS: [&str; 8] = [
     "-shared",
     "-fPIC",
@@ -31,7 +31,7 @@ const FLAGS: [&str; 8] = [
     "-fno-sanitize-recover=all",
 ];
 
-/// What became of a fault.
+/// Who confirms a runtime error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
     /// The machine ended the run with a signal that fits.
@@ -43,7 +43,7 @@ pub enum Confirmation {
 }
 
 impl Unit {
-    /// Says of each fault, in the order of the tests that run into them, who has seen it besides the executor. Those that
+    /// Tells for each runtime error, in the order of the tests that have them, who confirms it besides the executor. Those that
     /// a signal ends have to be compared with native runs before.
     pub fn confirm_faults(
         &self,
@@ -98,7 +98,7 @@ impl Unit {
     }
 }
 
-/// Is what a sanitizer reports the fault that was found?
+/// Does the report of a sanitizer match the runtime error?
 fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
     const SEGMENT: i32 = 11;
     let has = |signs: &[&str]| signs.iter().any(|sign| report.contains(sign));

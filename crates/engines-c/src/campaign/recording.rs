@@ -45,7 +45,9 @@ impl FunctionCampaign<'_, '_> {
         self.effect_seeds.keep(program, &self.ledger, &evidence, &assignment);
         if let Some(Ending::Finding(finding)) = run.ending {
             match finding.kind.class() {
-                Class::Fault => self.note_runtime_error(RuntimeError { test, finding: *finding }),
+                Class::RuntimeError => {
+                    self.note_runtime_error(RuntimeError { test, finding: *finding })
+                }
                 Class::Limit => {
                     let ended = run_limit(&finding.kind).map(Undecided::RunEnded);
                     self.obstacle(ended.unwrap_or(Undecided::Divergence).into());

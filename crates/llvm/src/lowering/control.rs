@@ -1,6 +1,6 @@
 //! Where to go on, and the copies that phis ask for on the way.
 
-use obligato_bytecode::{Arm, ArmKey, Fault, Operation, Target};
+use obligato_bytecode::{Arm, ArmKey, Operation, StopKind, Target};
 
 use super::{Lowered, Lowering, neighbours};
 use crate::ir::{Block, Instruction, Opcode, Shape, Value};
@@ -25,7 +25,7 @@ impl<'b> Lowering<'_, 'b> {
             Opcode::LLVMIndirectBr => self.jump_through(from, instruction),
             Opcode::LLVMRet => self.return_(instruction),
             _ => {
-                self.writer.emit(Operation::Stop(Fault::Unreachable));
+                self.writer.emit(Operation::Stop(StopKind::Unreachable));
                 Ok(())
             }
         }

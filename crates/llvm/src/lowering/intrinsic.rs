@@ -1,7 +1,7 @@
 //! Intrinsics that clang emits for C without optimisation, each by its name.
 
 use obligato_bytecode::{
-    Argument, Binary, Fault, FloatBinary, FloatUnary, Intrinsic, Operation, Overflow, Register,
+    Argument, Binary, FloatBinary, FloatUnary, Intrinsic, Operation, Overflow, Register, StopKind,
     Unary,
 };
 
@@ -42,7 +42,7 @@ impl<'b> Lowering<'_, 'b> {
             "llvm.stacksave" => self.plain(instruction, Intrinsic::SaveStack),
             "llvm.stackrestore" => self.plain(instruction, Intrinsic::RestoreStack),
             "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => {
-                self.writer.emit(Operation::Stop(Fault::Trap));
+                self.writer.emit(Operation::Stop(StopKind::Trap));
                 Ok(())
             }
             "llvm.expect"

@@ -92,7 +92,7 @@ fn absent(run: &TestRun, outputs: usize) -> HashSet<usize> {
 
 /// Is the function at fault?
 fn is_fault(run: &TestRun) -> bool {
-    matches!(&run.ending, Some(Ending::Finding(finding)) if finding.kind.class() == Class::Fault)
+    matches!(&run.ending, Some(Ending::Finding(finding)) if finding.kind.class() == Class::RuntimeError)
 }
 
 /// How a test ended, for the formats that list it.
@@ -102,7 +102,7 @@ fn failure_of(loaded: &LoadedUnit, run: &TestRun) -> Option<StoredFailure> {
         Ending::Exit(_) => ("exit", String::new(), None),
         Ending::Finding(finding) => {
             let kind = match finding.kind.class() {
-                Class::Fault => "fault",
+                Class::RuntimeError => "fault",
                 Class::Unsupported => "unsupported",
                 Class::Limit => "limit",
             };

@@ -56,7 +56,7 @@ impl LoadedUnit {
             let kind = match ending {
                 Ending::Exit(_) => "exit",
                 Ending::Finding(finding) => match finding.kind.class() {
-                    Class::Fault => "fault",
+                    Class::RuntimeError => "fault",
                     Class::Unsupported => "unsupported",
                     Class::Limit => "limit",
                 },

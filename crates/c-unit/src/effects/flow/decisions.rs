@@ -87,7 +87,7 @@ impl Flow<'_> {
                 }
                 return tags;
             };
-            self.mark(decision, &mut running, (expected, value));
+            self.mark(decision, &mut running, expected, value);
         }
         if let Some(follower) = &mut self.follower {
             follower.evaluate(condition, value, follower.carries(&self.sets, from));
@@ -97,11 +97,11 @@ impl Flow<'_> {
         }
         running.own[home.ordinal] = own;
         running.tags[home.ordinal] = tags;
-        let mut ending = self.mark(decision, &mut running, (home.ordinal, value));
+        let mut ending = self.mark(decision, &mut running, home.ordinal, value);
         while ending.outcome().is_none() {
             let expected = running.activation.expected();
             let Some(value) = constant(expected) else { break };
-            ending = self.mark(decision, &mut running, (expected, value));
+            ending = self.mark(decision, &mut running, expected, value);
         }
         let passed = ending.outcome().map(|_| unmasked_tags(&mut self.sets, &running));
         let Some(frame) = self.frames.last_mut() else { return tags };

@@ -1,4 +1,4 @@
-//! What a flow tells the follower of a tag, if it has one.
+//! The hooks through which tag propagation reports to a follower, if it has one.
 
 use obligato_bytecode::{Address, Callee, Intrinsic, Operation};
 use obligato_criteria::marking::Ending;
@@ -8,23 +8,23 @@ use obligato_model::{ConditionId, DecisionId};
 use super::Flow;
 use super::decisions::Running;
 use super::scopes::{Extent, NO_BRANCH, Scope};
-use crate::effects::follower::{Follower, Spot, Stretch, Weight};
+use crate::effects::follower::{ByteRange, Follower, OperationSite, Weight};
 use crate::effects::tags::TagSet;
 use crate::effects::trail::{Loss, Undone};
 
 impl Flow<'_> {
-    /// From the test that begins next on, a tag is followed.
+    /// Follows a tag from the next test on.
     pub fn follow(&mut self, condition: ConditionId, value: bool) {
         let home = self.program.condition(condition);
         self.follower = Some(Box::new(Follower::new(condition, home, value)));
     }
 
-    /// Ends following, and gives what came of it.
+    /// Ends following; gives the follower.
     pub fn followed(&mut self) -> Option<Follower> {
         self.follower.take().map(|follower| *follower)
     }
 
-    /// Does it depend on the tag that control is where it is?
+    /// Is control dependent on the tag?
     pub fn is_decided_by(&self, follower: &Follower) -> bool {
         self.scopes.iter().any(|scope| follower.carries(&self.sets, scope.tags))
     }
@@ -34,7 +34,8 @@ impl Flow<'_> {
         &mut self,
         decision: DecisionId,
         running: &mut Running,
-        (ordinal, value): (usize, bool),
+        ordinal: usize,
+        value: bool,
     ) -> Ending {
         let marker = &self.markers[decision.index()];
         let Some(follower) = &mut self.follower else {
@@ -63,7 +64,7 @@ impl Flow<'_> {
     pub(super) fn follow_store(
         &mut self,
         site: Site<'_>,
-        place: Stretch,
+        place: ByteRange,
         tags: TagSet,
         memory: &Memory<TagSet>,
     ) {
@@ -77,14 +78,14 @@ impl Flow<'_> {
             // At the join the variable gets it again.
             let mut deciding = self.scopes.iter();
             if !deciding.any(|scope| follower.carries(&self.sets, scope.tags)) {
-                let (variable, at) = (follower.holder(place.0), spot(site));
+                let (variable, at) = (follower.holder(place.0), operation_site(site));
                 follower.note(weight, Loss::Overwritten { variable, at });
             }
         }
     }
 
     /// Bytes with these marks were loaded.
-    pub(super) fn follow_load(&mut self, place: Stretch, bytes: &[TagSet]) {
+    pub(super) fn follow_load(&mut self, place: ByteRange, bytes: &[TagSet]) {
         if let Some(follower) = &mut self.follower
             && follower.any(&self.sets, bytes)
         {
@@ -106,7 +107,7 @@ impl Flow<'_> {
             return;
         }
         let same = follower.carries(&self.sets, *of_test);
-        let at = spot(site);
+        let at = operation_site(site);
         let decision = self.decision_at(at);
         let loss = if same {
             Loss::Same { variable: None, decision, at }
@@ -114,7 +115,7 @@ impl Flow<'_> {
             Loss::NotTaken { decision, value: test.value & 1 != 0, at }
         };
         if let Some(follower) = &mut self.follower {
-            follower.note(Weight::Plain, loss);
+            follower.note(Weight::OnlyCarrier, loss);
         }
     }
 
@@ -123,7 +124,8 @@ impl Flow<'_> {
         &mut self,
         scope: &Scope,
         extent: Extent,
-        (got, others): (&[Stretch], &[Stretch]),
+        got: &[ByteRange],
+        others: &[ByteRange],
         memory: &Memory<TagSet>,
     ) {
         let Some(follower) = &mut self.follower else { return };
@@ -138,7 +140,7 @@ impl Flow<'_> {
         let at = (function, scope.branch);
         follower.met(at);
         let ends_here = extent == Extent::Assigned && scope.join.is_some() && got.is_empty();
-        let weight = if ends_here { Weight::Plain } else { Weight::Aside };
+        let weight = if ends_here { Weight::OnlyCarrier } else { Weight::Propagated };
         let decision = self.decision_at(at);
         let Some(follower) = &mut self.follower else { return };
         for place in others {
@@ -153,8 +155,8 @@ impl Flow<'_> {
         }
     }
 
-    /// What other paths would have done that no variable with a name shows.
-    fn follow_undone(&mut self, scope: &Scope, branch: Spot) {
+    /// Notes the operations of paths not taken that no named variable shows.
+    fn follow_undone(&mut self, scope: &Scope, branch: OperationSite) {
         let code = self.code(branch.0);
         let Some(facts) = self.facts[branch.0.index()].as_ref() else { return };
         let Some(follower) = &mut self.follower else { return };
@@ -174,7 +176,7 @@ impl Flow<'_> {
                     } => Undone::Assignment,
                     _ => continue,
                 };
-                follower.note(Weight::Aside, Loss::NotDone { what, at: (branch.0, at) });
+                follower.note(Weight::Propagated, Loss::NotDone { what, at: (branch.0, at) });
             }
         }
     }
@@ -186,11 +188,11 @@ impl Flow<'_> {
         let (true, Some(at)) = (stops, follower.behind()) else { return };
         let loss = Loss::Same { variable: None, decision: self.decision_at(at), at };
         if let Some(follower) = &mut self.follower {
-            follower.note(Weight::Plain, loss);
+            follower.note(Weight::OnlyCarrier, loss);
         }
     }
 
-    /// What a test sets is an effect of nothing.
+    /// Inputs of a test carry no tags.
     pub fn set(&mut self, start: Address, marks: &mut [TagSet]) {
         if let Some(follower) = &mut self.follower
             && follower.any(&self.sets, marks)
@@ -202,8 +204,8 @@ impl Flow<'_> {
         marks.fill(TagSet::EMPTY);
     }
 
-    /// The decision that a branch, or a choice, is made by.
-    fn decision_at(&self, (function, index): Spot) -> Option<DecisionId> {
+    /// The decision that a branch or a select tests.
+    fn decision_at(&self, (function, index): OperationSite) -> Option<DecisionId> {
         let facts = self.facts(function)?;
         match self.code(function).code[index as usize] {
             Operation::Branch { test, .. } | Operation::Select { test, .. } => facts.decision(test),
@@ -212,7 +214,7 @@ impl Flow<'_> {
     }
 }
 
-/// Where an operation is.
-pub(super) fn spot(site: Site<'_>) -> Spot {
+/// The site of an operation.
+pub(super) fn operation_site(site: Site<'_>) -> OperationSite {
     (site.function, site.index)
 }

@@ -84,7 +84,7 @@ impl Flow<'_> {
         }
         let assigned = self.assigned_under(site);
         if let Some(follower) = &mut self.follower {
-            follower.begin_way(frame, site.index);
+            follower.begin_controlled_path(frame, site.index);
         }
         self.scopes.push(Scope {
             frame,
@@ -177,7 +177,7 @@ impl Flow<'_> {
                 (if differs { &mut got } else { &mut others }).push(place);
             }
         }
-        self.follow_close(&scope, extent, (&got, &others), memory);
+        self.follow_close(&scope, extent, &got, &others, memory);
         if let Some(outer) = self.scopes.last_mut() {
             for (place, before) in scope.written {
                 outer.written.entry(place).or_insert(before);

@@ -1,4 +1,4 @@
-//! C programs that do what they must not: each is found, named, and located.
+//! C programs with runtime errors: the executor finds, names and locates each.
 
 #[path = "support/native.rs"]
 mod native;
@@ -8,8 +8,8 @@ use std::fs;
 use native::{clang_is_there, load};
 use obligato_execute::{Class, Ending, Limits, Machine, Options, Program, Variables};
 
-/// What is found in a unit with a function `f`, which is called without arguments: the line, what, and who
-/// is to blame. The unit starts in line 1 with some headers.
+/// The finding of a call of `f`, a function without parameters: the line, the text, and the
+/// cause. The unit starts in line 1 with some headers.
 fn find(text: &str) -> (u32, String, Class) {
     let headers = "#include <assert.h> #include <limits.h> #include <stdlib.h> #include <string.h>";
     let headers = headers.replace(" #", "\n#");
@@ -25,7 +25,7 @@ fn find(text: &str) -> (u32, String, Class) {
         let mut machine = Machine::new(&program, limits, (), (), ());
         let function = module.function_named("f").expect("a function f");
         let Err(Ending::Finding(finding)) = machine.call(function, &[]) else {
-            return (0, "nothing".to_owned(), Class::Fault);
+            return (0, "nothing".to_owned(), Class::RuntimeError);
         };
         // The innermost place that the compiler says something about.
         let line = finding.stack.iter().find_map(|place| place.position).map_or(0, |at| at.line);
@@ -162,13 +162,13 @@ fn every_fault_is_found_where_it_is() {
         return;
     }
     for (text, line, name) in FAULTS {
-        let expected = (*line, (*name).to_owned(), Class::Fault);
+        let expected = (*line, (*name).to_owned(), Class::RuntimeError);
         assert_eq!(find(text), expected, "in\n{text}");
     }
 }
 
 #[test]
-fn spent_limits_and_what_is_unknown_are_no_faults_of_the_program() {
+fn limits_and_unsupported_constructs_are_no_runtime_errors() {
     if !clang_is_there() {
         return;
     }
