@@ -163,7 +163,7 @@ impl Unit {
         let watches = Watches::new(&conditions, false);
         let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let noted = Noted { points: &conditions, sequence: Vec::new() };
-        let mut runner = self.runner(&executable, interface, options, ((), noted))?;
+        let mut runner = self.runner(&executable, interface, options, (), noted)?;
         let mut runs = Vec::with_capacity(scripts.len());
         let mut sequences = Vec::with_capacity(scripts.len());
         for script in scripts {

@@ -12,23 +12,23 @@ use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
 use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
 
-/// What is known of an output after a step.
+/// The observation of an output after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observed {
-    /// It holds this.
+    /// Its bytes.
     Held(Held),
     /// There is nothing: no pointer points there, or no call was given it.
     Nothing,
-    /// It cannot be seen here.
+    /// It is not observable.
     Hidden,
 }
 
-/// What a test did.
+/// The run of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestRun {
-    /// Per step that came to its end, what the outputs held.
+    /// Per step that returned, its outputs.
     pub steps: Vec<Vec<Observed>>,
-    /// Why it ended before its last step did.
+    /// Why it ended early, if it did.
     pub ending: Option<Ending>,
     /// How many operations were executed.
     pub operations: u64,
@@ -50,39 +50,39 @@ pub struct Written<'a, M> {
     pub marks: &'a mut [M],
 }
 
-/// No more calls of functions outside are noted in a test.
+/// The most calls of stubs that are recorded in a test.
 const MOST_CALLS: usize = 100_000;
 
 /// Runs tests of one function, one after the other, each from the initial state.
 pub struct Runner<'u, S: Shadow, O> {
-    machine: Machine<'u, S, O, World<'u>>,
+    machine: Machine<'u, S, O, Stubs<'u>>,
     interface: &'u Interface,
     module: &'u Module,
     call: CodeId,
 }
 
-/// Answers calls that leave the unit with the results that a test gives.
+/// The stubs: calls that leave the unit get the results that a test gives.
 #[derive(Debug)]
-struct World<'u> {
+struct Stubs<'u> {
     interface: &'u Interface,
-    /// Per number of a function outside, its place in the interface and how often it was called in this step.
+    /// Per stub, its index in the interface and how often it was called in this step.
     outside: Vec<(Option<usize>, u64)>,
     layout: Layout,
     names: Vec<String>,
-    noted: Noted,
+    noted: StubCalls,
 }
 
-/// Which functions outside were called, step by step.
+/// The calls of stubs, step by step.
 #[derive(Debug, Default)]
-struct Noted {
+struct StubCalls {
     steps: Vec<Vec<u32>>,
     count: usize,
 }
 
-impl Noted {
-    fn note(&mut self, place: usize) {
+impl StubCalls {
+    fn note(&mut self, stub: usize) {
         if let Some(step) = self.steps.last_mut().filter(|_| self.count < MOST_CALLS) {
-            step.push(place as u32);
+            step.push(stub as u32);
             self.count += 1;
         }
     }
@@ -96,28 +96,29 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         driver: &Driver,
         call: CodeId,
         limits: Limits,
-        (shadow, observer): (S, O),
+        shadow: S,
+        observer: O,
     ) -> Self {
         let names: Vec<String> = driver.outside.iter().map(|one| one.name.clone()).collect();
-        let places = names.iter().map(|name| {
-            let place = interface.outside.iter().position(|outside| outside.name == *name);
-            (place, 0)
+        let stubs = names.iter().map(|name| {
+            let index = interface.outside.iter().position(|outside| outside.name == *name);
+            (index, 0)
         });
-        let outside = places.collect();
-        let noted = Noted::default();
+        let outside = stubs.collect();
+        let noted = StubCalls::default();
         let module = program.module();
         let layout = Layout::new(module, interface);
-        let world = World { interface, outside, layout, names, noted };
-        let machine = Machine::new(program, limits, shadow, observer, world);
+        let stubs = Stubs { interface, outside, layout, names, noted };
+        let machine = Machine::new(program, limits, shadow, observer, stubs);
         Self { machine, interface, module, call }
     }
 
-    /// Who watches.
+    /// The observer.
     pub fn observer_mut(&mut self) -> &mut O {
         &mut self.machine.observer
     }
 
-    /// What is kept beside values.
+    /// The shadow.
     pub fn shadow_mut(&mut self) -> &mut S {
         &mut self.machine.shadow
     }
@@ -127,7 +128,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         &self.machine.shadow
     }
 
-    /// Changes how much a test may take.
+    /// Changes the limits of tests.
     pub fn set_limits(&mut self, limits: Limits) {
         self.machine.set_limits(limits);
     }
@@ -155,7 +156,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         each: impl FnMut(&mut Self, &[bool]),
     ) -> TestRun {
         self.machine.reset();
-        self.machine.environment.noted = Noted::default();
+        self.machine.environment.noted = StubCalls::default();
         let mut run = TestRun {
             steps: Vec::with_capacity(steps.len()),
             ending: None,
@@ -322,7 +323,7 @@ fn ended(kind: Kind) -> Ending {
     Ending::Finding(Box::new(obligato_execute::Finding { kind, stack: Vec::new() }))
 }
 
-impl World<'_> {
+impl Stubs<'_> {
     fn begin_step(&mut self) {
         self.noted.steps.push(Vec::new());
         for (_, calls) in &mut self.outside {
@@ -374,7 +375,7 @@ impl World<'_> {
     }
 }
 
-impl<M: Clone + Default> Environment<M> for World<'_> {
+impl<M: Clone + Default> Environment<M> for Stubs<'_> {
     fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
         if call.name != OUTSIDE {
             return Err(unanswered(call.name));
@@ -384,7 +385,7 @@ impl<M: Clone + Default> Environment<M> for World<'_> {
     }
 }
 
-/// A step cannot set what the program has given back in one before.
+/// A step cannot set an object that the program has freed in an earlier one.
 fn given_back(name: &str) -> Kind {
     Kind::Unsupported {
         note: format!("setting '{name}' again after an earlier step has freed what it points to"),

@@ -102,7 +102,7 @@ impl Unit {
     ) -> Result<Vec<TestRun>, RunError> {
         let scripts = scripts(interface, suite)?;
         let executable = self.executable(&Watches::default(), options, Variables::InRegisters)?;
-        let mut runner = self.runner(&executable, interface, options, ((), ()))?;
+        let mut runner = self.runner(&executable, interface, options, (), ())?;
         Ok(scripts.iter().map(|script| runner.run(script)).collect())
     }
 
@@ -149,7 +149,7 @@ impl Unit {
             let decoded = (&forcing, &tagged);
             meters.push(self.meter(interface, options, *semantics, &conditions, decoded)?);
         }
-        let mut runner = self.runner(&executable, interface, options, ((), gauge))?;
+        let mut runner = self.runner(&executable, interface, options, (), gauge)?;
         let mut evidence = Evidence::new(&self.program, looked_for.clone(), vectors);
         let mut runs = Vec::with_capacity(suite.tests.len());
         for (test, script) in suite.tests.iter().zip(&scripts) {
@@ -183,10 +183,10 @@ impl Unit {
     ) -> Result<Meter<'u>, RunError> {
         if semantics == Observability::Exact {
             let suppressor = ValueSuppressor::new(&self.program, conditions);
-            let runner = self.runner(forcing, interface, options, ((), suppressor))?;
+            let runner = self.runner(forcing, interface, options, (), suppressor)?;
             return Ok(Meter::Twins(Box::new(runner)));
         }
-        let runner = self.runner(tagged, interface, options, (self.flow(semantics), ()))?;
+        let runner = self.runner(tagged, interface, options, self.flow(semantics), ())?;
         Ok(Meter::Tags(Box::new(runner), semantics))
     }
 
@@ -202,7 +202,7 @@ impl Unit {
         let executable = self.executable(&watches, options, Variables::InRegisters)?;
         let sink: Vec<Event> = Vec::new();
         let observer = Watcher::new(&self.program, &self.folded, &watches, sink);
-        let mut runner = self.runner(&executable, interface, options, ((), observer))?;
+        let mut runner = self.runner(&executable, interface, options, (), observer)?;
         let mut recording = Recording::default();
         let mut runs = Vec::with_capacity(suite.tests.len());
         for (test, script) in suite.tests.iter().zip(&scripts) {
@@ -265,11 +265,12 @@ impl Unit {
         executable: &'u Executable<'u>,
         interface: &'u Interface,
         options: RunOptions,
-        watching: (S, O),
+        shadow: S,
+        observer: O,
     ) -> Result<Runner<'u, S, O>, RunError> {
         let call = self.call_of(&interface.function).ok_or_else(|| {
             RunError::Malformed(format!("nothing calls '{}'", interface.function))
         })?;
-        Ok(Runner::new(executable, interface, &self.driver, call, options.limits, watching))
+        Ok(Runner::new(executable, interface, &self.driver, call, options.limits, shadow, observer))
     }
 }

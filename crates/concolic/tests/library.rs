@@ -76,7 +76,7 @@ fn compare(name: &str) -> usize {
         SignedOverflow::Wraps,
         TraceLimits::default(),
     );
-    let mut runner = unit.runner(&executable, &interface, options, (tracer, ())).expect("a runner");
+    let mut runner = unit.runner(&executable, &interface, options, tracer, ()).expect("a runner");
     let columns = Columns::new(&interface, &suite).expect("columns");
     for (test, expected) in suite.tests.iter().zip(&expected) {
         let script = columns.script(&interface, test).expect("a script");

@@ -97,10 +97,10 @@ impl<'p> TracedRunner<'p> {
         let vectors = Vectors::needed_by(&request.criteria);
         let sink = Evidencer::new(program, &Watched::default(), vectors);
         let observer = Watcher::new(program, unit.folded(), &prepared.watches, sink);
-        let runner = unit.runner(&prepared.executable, interface, options, (own, observer))?;
+        let runner = unit.runner(&prepared.executable, interface, options, own, observer)?;
         let suppressor = ValueSuppressor::new(program, &prepared.conditions);
         let twin = tracer(&prepared.conditions);
-        let twins = unit.runner(&prepared.forcing, interface, options, (twin, suppressor))?;
+        let twins = unit.runner(&prepared.forcing, interface, options, twin, suppressor)?;
         let cells = interface.inputs.iter().enumerate();
         let input_cells =
             cells.map(|(index, cell)| ((cell.object.0, cell.offset), index)).collect();

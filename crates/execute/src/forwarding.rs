@@ -1,7 +1,7 @@
-//! Reads variables where they are, and computes into them.
+//! Copy forwarding: operations read and write promoted variables directly.
 //!
 //! A variable that lives in a register is still loaded into another register before each use, and what is
-//! computed still goes through another register when it is stored. Where nothing else could tell, uses read the
+//! computed still goes through another register when it is stored. Where that is not observable, uses read the
 //! variable's register themselves, results go there at once, and the load or store has nothing
 //! left to do. Operations keep their positions, so places and watch points keep their meaning.
 
@@ -10,7 +10,7 @@ use obligato_bytecode::{Access, Argument, Function, List, Operation, Register};
 use crate::promotion::Promoted;
 use crate::watch::WatchPoint;
 
-/// What is left of an operation.
+/// The remaining role of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// All of it.
@@ -58,7 +58,7 @@ struct Usage {
     reads: Vec<u32>,
     /// Where each is read first and last.
     span: Vec<(u32, u32)>,
-    /// Is each written at one place only, alone, and nobody else looks at it?
+    /// Is each written by one operation only, as its only result, and not watched?
     simple: Vec<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! The machine: one program, its memory, and who watches.
+//! The machine: a program with its memory, shadow, observer and environment.
 
 use obligato_bytecode::{Address, CodeId};
 
@@ -24,7 +24,7 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     /// Registers that the operation in work reads and writes, with what they held before.
     pub(crate) overwritten: Vec<(usize, u64)>,
     pub(crate) frames: Vec<Frame>,
-    /// What the function that returned last gave.
+    /// The results of the function that returned last.
     pub(crate) results: Vec<u64>,
     pub(crate) result_marks: Vec<S::Mark>,
     /// How many operations may still be executed.
@@ -35,7 +35,7 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     pub(crate) library: Library,
     /// The functions that are not defined but known, by their number.
     pub(crate) models: Vec<Option<Model<S>>>,
-    /// The code that is entered in their place, if it is to be followed.
+    /// Their C bodies, if the shadow follows these.
     pub(crate) behind: Vec<Option<CodeId>>,
     /// Whom hooks are called on.
     pub shadow: S,

@@ -80,7 +80,7 @@ impl<M: Clone + Default> Memory<M> {
         memory
     }
 
-    /// Back to the start: only what was written is copied.
+    /// Resets the memory to its start; only objects that were written are copied.
     pub(crate) fn reset(&mut self) {
         for slot in self.written.drain(..) {
             let object = &mut self.table.objects[slot as usize];
@@ -98,7 +98,7 @@ impl<M: Clone + Default> Memory<M> {
         self.live = 0;
     }
 
-    /// Makes an object of zeros as `malloc` does: the program under test may give it back.
+    /// Makes an object of zeros as `malloc` does: the program under test may free it.
     pub fn allocate_for_program(&mut self, size: u64) -> Result<Address, Kind> {
         self.create(size, Lifetime::Heap).map_err(|kind| *kind)
     }
@@ -334,7 +334,7 @@ impl<M: Clone + Default> Memory<M> {
         (if passing { &mut self.passing } else { &mut self.lasting }, start)
     }
 
-    /// Why an access is refused.
+    /// The runtime error of an invalid access.
     #[cold]
     fn diagnose(&self, address: Address, size: u64, access: Access) -> Kind {
         let ObjectId(number) = address.object();

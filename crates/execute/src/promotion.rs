@@ -1,7 +1,7 @@
-//! Which variables can live in registers.
+//! Promotion of variables to registers (LLVM's mem2reg, without SSA).
 //!
 //! Unoptimised bitcode keeps every variable in memory. One whose address is only ever read from and written
-//! to, as a whole and by nobody else, cannot tell the difference: the register that would have held its
+//! to, as a whole and in this function only, can be promoted: the register that would have held its
 //! address holds its value instead, loads and stores of it become moves, and nothing else changes.
 
 use obligato_bytecode::{Function, Operation, Register};

@@ -1,4 +1,4 @@
-//! Shadows: what travels beside values.
+//! Shadow values: a mark beside every value.
 //!
 //! A [`Shadow`] keeps a mark beside every register and every byte of memory: a set of tags that says
 //! which conditions a value comes from, or the symbolic term that stands for it. The machine moves marks
@@ -23,13 +23,13 @@ pub struct Marked<'a, M> {
 /// An operation that is being executed.
 #[derive(Clone, Copy, Debug)]
 pub struct Site<'a> {
-    /// In this function,
+    /// The function.
     pub function: CodeId,
-    /// at this position,
+    /// The index of the operation in its code.
     pub index: u32,
-    /// this operation,
+    /// The operation.
     pub operation: &'a Operation,
-    /// and of what it writes, this part.
+    /// The index of the result, if it has several.
     pub part: usize,
 }
 
@@ -44,11 +44,11 @@ pub struct Around<'a, M> {
     pub memory: &'a mut Memory<M>,
 }
 
-/// What is kept beside values. Every hook is called when its operation has been executed.
+/// Computes shadow values. Every hook is called when its operation has been executed.
 pub trait Shadow {
     /// A mark; the default is that of constants and of fresh memory.
     type Mark: Clone + Default;
-    /// Is there anything to ask? With `false` no hook is ever called.
+    /// Are hooks called? With `false` none ever is.
     const ACTIVE: bool = true;
     /// Is the code behind functions of the standard library entered where there is some? It shows what their results depend on.
     const FOLLOWS: bool = false;
@@ -104,7 +104,7 @@ pub trait Shadow {
     /// This pointer said which function is called.
     fn called_through(&mut self, _: Marked<'_, Self::Mark>) {}
 
-    /// The operation could not be executed, and the run is over.
+    /// The operation ended the run with a finding.
     fn failed(&mut self, _: Site<'_>, _: &[Marked<'_, Self::Mark>], _: &Memory<Self::Mark>) {}
 
     /// A value was moved unchanged, with its marks: between registers, or between bytes of memory.
@@ -125,7 +125,7 @@ pub trait Shadow {
         memory: &mut Memory<Self::Mark>,
     );
 
-    /// A function outside of the program was called; the mark is that of all its results.
+    /// A stub was called; the mark is that of all its results.
     fn outside(
         &mut self,
         callee: CodeId,
@@ -136,7 +136,7 @@ pub trait Shadow {
     /// A function of the standard library is called that the executor computes by itself.
     fn computed(&mut self, _: CodeId) {}
 
-    /// Something of a mark goes into another, in a function of the standard library.
+    /// A function of the standard library adds a mark to another.
     fn unite(&mut self, into: &mut Self::Mark, from: &Self::Mark);
 }
 

@@ -168,7 +168,7 @@ impl Shadow for Flow<'_> {
         let registers = site.operation.reads(self.code(site.function));
         let mut tags: Vec<TagSet> = Vec::with_capacity(operands.len());
         for (register, marked) in registers.iter().zip(operands) {
-            tags.push(self.seen(site.function, *register, *marked));
+            tags.push(self.tags_of(site.function, *register, *marked));
         }
         if matches!(site.operation, Operation::Select { .. }) {
             let chosen = self.select(site, operands, &tags);
@@ -208,7 +208,7 @@ impl Shadow for Flow<'_> {
         memory: &mut Memory<TagSet>,
     ) {
         let Operation::Store { from, size, .. } = site.operation else { return };
-        let tags = self.seen(site.function, *from, value);
+        let tags = self.tags_of(site.function, *from, value);
         let tags = self.sets.unite(tags, *pointer.mark);
         let place = (pointer.value, u64::from(*size));
         self.follow_store(site, place, tags, memory);
@@ -264,7 +264,7 @@ impl Shadow for Flow<'_> {
         if let Some(register) = tested {
             let at = register.0 as usize;
             let marked = Marked { value: registers[at], mark: &marks[at] };
-            let tags = self.seen(site.function, register, marked);
+            let tags = self.tags_of(site.function, register, marked);
             let decision = self.facts(site.function).and_then(|facts| facts.decision(register));
             let tags = match decision {
                 Some(decision) => self.passed_on(decision),

@@ -134,7 +134,7 @@ impl Unit {
     ) -> Result<Vec<Option<Trail>>, RunError> {
         let columns = Columns::new(interface, suite)?;
         let tagged = self.executable(&Watches::default(), options, Variables::InMemory)?;
-        let mut runner = self.runner(&tagged, interface, options, (self.flow(semantics), ()))?;
+        let mut runner = self.runner(&tagged, interface, options, self.flow(semantics), ())?;
         let followed = effects.iter().map(|effect| {
             let script = columns.script(interface, &suite.tests[effect.test.index()])?;
             Ok(self.follow_one(&mut runner, interface, &script, *effect))

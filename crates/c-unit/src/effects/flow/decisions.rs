@@ -1,4 +1,4 @@
-//! Decisions while they are evaluated: which tags they pass on.
+//! Tag propagation through decisions: masking in the evaluation decides which tags pass.
 
 use obligato_bytecode::{CodeId, Operation, Register};
 use obligato_criteria::bvc;
@@ -14,15 +14,15 @@ use crate::watch::operand;
 #[derive(Debug)]
 pub(super) struct Running {
     pub(super) activation: Activation<BitSet>,
-    /// Per condition, its tag,
+    /// Per condition, its own tag.
     own: Vec<TagSet>,
-    /// and that with those of what it was computed from.
+    /// Per condition, its own tag and those of its operands.
     pub(super) tags: Vec<TagSet>,
 }
 
 impl Flow<'_> {
-    /// The tags of a value in a register: of the outcome of a decision, those that the decision passes on.
-    pub(super) fn seen(
+    /// The tags of a value in a register: of the outcome of a decision, those that the decision propagates.
+    pub(super) fn tags_of(
         &mut self,
         function: CodeId,
         register: Register,
@@ -40,12 +40,12 @@ impl Flow<'_> {
         given.into_iter().fold(tags, |tags, condition| self.evaluate(condition, value, 0, tags))
     }
 
-    /// What a decision passes on, if it is finished: then only that counts, whichever of its conditions was evaluated last.
+    /// The tags that a finished decision propagates, whichever of its conditions was evaluated last.
     pub(super) fn finished(&self, decision: DecisionId) -> Option<TagSet> {
         self.frames.last().and_then(|frame| frame.finished.get(&decision)).copied()
     }
 
-    /// What a decision passes on: when it is finished, else as far as it is evaluated.
+    /// The tags that a decision propagates: of its finished evaluation, else of the one under way.
     pub(super) fn passed_on(&mut self, decision: DecisionId) -> TagSet {
         let Some(frame) = self.frames.last() else { return TagSet::EMPTY };
         match frame.running.get(&decision) {
@@ -54,7 +54,7 @@ impl Flow<'_> {
         }
     }
 
-    /// A condition is evaluated; `from` are the tags of what it is computed from.
+    /// Evaluates a condition; `from` are the tags of its operands.
     pub(super) fn evaluate(
         &mut self,
         condition: ConditionId,
@@ -131,7 +131,7 @@ impl Flow<'_> {
         })
     }
 
-    /// A choice between two values passes on the tags of the one that is taken, and those of its test.
+    /// A select propagates the tags of the selected value, and those of its test.
     pub(super) fn select(
         &mut self,
         site: Site<'_>,

@@ -1,4 +1,4 @@
-//! Implicit flows: what lies between a branch and its immediate post-dominator depends on the branch.
+//! Implicit flows: operations between a branch and its immediate post-dominator are control-dependent on the branch.
 
 use std::iter;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use super::Flow;
 use crate::effects::facts::{Assignment, Variable};
 use crate::effects::tags::TagSet;
 
-/// Where a function is entered through a pointer there is no branch.
+/// The branch of a scope that a call through a pointer opens: there is none.
 pub(super) const NO_BRANCH: u32 = u32::MAX;
 
 /// The path from a branch to its immediate post-dominator.
@@ -28,23 +28,23 @@ pub(super) struct Scope {
     /// The decision, while it is not finished: the branch is one between its conditions.
     pub(super) within: Option<DecisionId>,
     pub(super) assigned: Rc<[Assignment]>,
-    /// What was written, with what was there before as far as that is known.
+    /// The writes, with the value before as far as it is known.
     pub(super) written: FxHashMap<(u64, u64), Option<u64>>,
     /// The assignments of the branch's function that were executed.
     pub(super) executed: Vec<u32>,
 }
 
-/// What a branch has an effect on.
+/// The variables that get the tags of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What was written.
+    /// Those that were written.
     Written,
-    /// That, and what would have been assigned on another path.
+    /// Those, and the ones that another path assigns.
     Assigned,
 }
 
 impl Flow<'_> {
-    /// Leaves a branch.
+    /// Opens the scope of a branch.
     pub(super) fn open(
         &mut self,
         site: Site<'_>,
@@ -99,7 +99,7 @@ impl Flow<'_> {
         });
     }
 
-    /// What a function does that was called through a pointer depends on what decided about the pointer.
+    /// Opens the scope of a call through a pointer: the callee is control-dependent on the tags of the pointer.
     pub(super) fn open_call(&mut self) {
         let tags = std::mem::take(&mut self.called);
         if tags != TagSet::EMPTY {
@@ -161,7 +161,7 @@ impl Flow<'_> {
         places.dedup();
         let (mut got, mut others) = (Vec::new(), Vec::new());
         for place in places {
-            let now = read(memory, place);
+            let now = read(memory, place.0, place.1);
             let differs = match (otherwise.get(&place), scope.written.get(&place)) {
                 _ if self.semantics == Observability::Tags => true,
                 (Some(others), _) => others.iter().any(|other| other.is_none() || *other != now),
@@ -220,7 +220,7 @@ impl Flow<'_> {
     }
 }
 
-fn read(memory: &Memory<TagSet>, (address, size): (u64, u64)) -> Option<u64> {
+fn read(memory: &Memory<TagSet>, address: u64, size: u64) -> Option<u64> {
     let bytes = memory.read(Address(address), size).ok()?;
     let mut word = [0; 8];
     word.get_mut(..bytes.len())?.copy_from_slice(bytes);
