@@ -29,7 +29,7 @@ impl Engine<'_> {
     /// The targets of a pointer that have `size` bytes. Inputs for which `when` holds and none is valid end with a runtime error.
     fn valid_targets(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         pointer: Term,
         size: u64,
@@ -42,7 +42,7 @@ impl Engine<'_> {
             None if shared.memory.len() <= MOST_OBJECTS => self.any_object(shared, pointer),
             None => {
                 let reason = "an access through a pointer that may be anything";
-                return self.cut(site.frame, site.operation, shared, reason);
+                return self.cut(at.frame, at.operation, shared, reason);
             }
         };
         let mut valid = Vec::with_capacity(targets.len());
@@ -73,7 +73,7 @@ impl Engine<'_> {
             Access::Write => "write outside of every object",
             Access::Read => "read outside of every object",
         };
-        self.runtime_error(site.frame, site.operation, shared, what, bad)?;
+        self.runtime_error(at.frame, at.operation, shared, what, bad)?;
         Some(valid)
     }
 
@@ -95,24 +95,19 @@ impl Engine<'_> {
     /// Reads a word of at most eight bytes. Where `when` does not hold, it is unconstrained.
     pub(crate) fn load(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         pointer: Term,
         size: u64,
         when: Term,
     ) -> Path<Term> {
-        let places = self.valid_targets(site, shared, pointer, size, Access::Read, when)?;
+        let places = self.valid_targets(at, shared, pointer, size, Access::Read, when)?;
         let mut result: Option<Term> = None;
         for target in places {
             let Some(object) = shared.memory.get(target.object) else { continue };
             let bytes = object.bytes.clone();
             let Some(value) = self.read(&bytes, target.offset, size as usize) else {
-                return self.cut(
-                    site.frame,
-                    site.operation,
-                    shared,
-                    "an offset that may be too many",
-                );
+                return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
             };
             result = Some(match result {
                 None => value,
@@ -148,25 +143,20 @@ impl Engine<'_> {
     /// Writes a word of whole bytes where `when` holds.
     pub(crate) fn store(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         pointer: Term,
         value: Term,
         when: Term,
     ) -> Path<()> {
         let size = u64::from(self.terms.width(value) / 8);
-        let places = self.valid_targets(site, shared, pointer, size, Access::Write, when)?;
+        let places = self.valid_targets(at, shared, pointer, size, Access::Write, when)?;
         let alone = places.len() == 1;
         for target in places {
             let here = if alone { when } else { self.terms.and(when, target.when) };
             let Some(object) = shared.memory.get(target.object) else { continue };
             let Some(offsets) = self.offsets(&object.bytes, target.offset, size as usize) else {
-                return self.cut(
-                    site.frame,
-                    site.operation,
-                    shared,
-                    "an offset that may be too many",
-                );
+                return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
             };
             let terms = &mut self.terms;
             let Some(object) = shared.memory.get_mut(target.object) else { continue };
@@ -197,7 +187,7 @@ impl Engine<'_> {
     /// Copies `size` bytes; the stretches may overlap.
     pub(crate) fn copy(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         to: Term,
         from: Term,
@@ -207,8 +197,8 @@ impl Engine<'_> {
             return Some(());
         }
         let always = self.terms.bit(true);
-        let sources = self.valid_targets(site, shared, from, size, Access::Read, always)?;
-        let targets = self.valid_targets(site, shared, to, size, Access::Write, always)?;
+        let sources = self.valid_targets(at, shared, from, size, Access::Read, always)?;
+        let targets = self.valid_targets(at, shared, to, size, Access::Write, always)?;
         if let (&[source], &[target]) = (sources.as_slice(), targets.as_slice())
             && let (Some(from), Some(to)) =
                 (self.terms.as_constant(source.offset), self.terms.as_constant(target.offset))
@@ -225,11 +215,11 @@ impl Engine<'_> {
         let mut parts = Vec::new();
         for start in (0..size).step_by(8) {
             let pointer = self.moved(from, start);
-            parts.push(self.load(site, shared, pointer, (size - start).min(8), always)?);
+            parts.push(self.load(at, shared, pointer, (size - start).min(8), always)?);
         }
         for (index, part) in parts.into_iter().enumerate() {
             let pointer = self.moved(to, 8 * index as u64);
-            self.store(site, shared, pointer, part, always)?;
+            self.store(at, shared, pointer, part, always)?;
         }
         Some(())
     }

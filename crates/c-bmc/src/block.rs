@@ -88,8 +88,8 @@ impl Engine<'_> {
             }
             Operation::Call { to, results, callee, arguments } => {
                 let arguments = &function.arguments[arguments.range()];
-                let site = AccessSite { frame, operation: at };
-                self.call(site, state, to, results, callee, arguments)?;
+                let at = AccessSite { frame, operation: at };
+                self.call(at, state, to, results, callee, arguments)?;
             }
             Operation::Intrinsic { op, to, arguments }
                 if !matches!(

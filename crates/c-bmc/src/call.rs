@@ -29,14 +29,14 @@ impl Engine<'_> {
     /// Calls every possible callee, joins their results, and stores `wanted` of them in registers from `to` on.
     pub(crate) fn call(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         state: &mut State,
         to: Register,
         wanted: u32,
         callee: Callee,
         arguments: &[Argument],
     ) -> Path<()> {
-        let AccessSite { frame, operation: at } = site;
+        let AccessSite { frame, operation: at } = at;
         let callees = self.callees(frame, state, at, callee)?;
         let mut copies = Vec::new();
         let values = self.arguments(frame, state, at, arguments, &mut copies)?;
@@ -105,9 +105,9 @@ impl Engine<'_> {
         let mut unnamed = 0;
         if values.len() > named {
             let (values, arguments) = (&values[named..], &arguments[named..]);
-            let site = AccessSite { frame, operation: at };
+            let at = AccessSite { frame, operation: at };
             let (number, area) =
-                self.store_variadic_arguments(site, &mut shared, values, arguments)?;
+                self.store_variadic_arguments(at, &mut shared, values, arguments)?;
             reserved.push(number);
             unnamed = area;
         }
@@ -121,7 +121,7 @@ impl Engine<'_> {
     /// Stores unnamed arguments in a new object, in words of eight bytes.
     fn store_variadic_arguments(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         values: &[Term],
         arguments: &[Argument],
@@ -132,15 +132,15 @@ impl Engine<'_> {
         };
         let size: u64 = arguments.iter().map(words).fold(0, u64::saturating_add);
         let Some((number, area)) = self.create(shared, size.into(), Kind::Plain) else {
-            return self.cut(site.frame, site.operation, shared, "arguments that are too large");
+            return self.cut(at.frame, at.operation, shared, "arguments that are too large");
         };
         let always = self.terms.bit(true);
         let mut offset = 0;
         for (value, argument) in values.iter().zip(arguments) {
             let place = self.moved(area, offset);
             match argument {
-                Argument::Value(_) => self.store(site, shared, place, *value, always)?,
-                Argument::Copy { size, .. } => self.copy(site, shared, place, *value, *size)?,
+                Argument::Value(_) => self.store(at, shared, place, *value, always)?,
+                Argument::Copy { size, .. } => self.copy(at, shared, place, *value, *size)?,
             }
             offset += words(argument);
         }
@@ -162,17 +162,17 @@ impl Engine<'_> {
             let (Argument::Value(register) | Argument::Copy { from: register, .. }) = argument;
             values.push(self.get(state, *register));
         }
-        let (site, shared) = (AccessSite { frame, operation: at }, &mut state.shared);
+        let (at, shared) = (AccessSite { frame, operation: at }, &mut state.shared);
         match (op, values.as_slice()) {
             (Intrinsic::CopyMemory, &[to, from, size]) => {
-                self.overlap(site, shared, to, from, size)?;
-                self.copy_symbolic_size(site, shared, to, from, size)?;
+                self.overlap(at, shared, to, from, size)?;
+                self.copy_symbolic_size(at, shared, to, from, size)?;
             }
             (Intrinsic::MoveMemory, &[to, from, size]) => {
-                self.copy_symbolic_size(site, shared, to, from, size)?;
+                self.copy_symbolic_size(at, shared, to, from, size)?;
             }
             (Intrinsic::FillMemory, &[to, byte, size]) => {
-                self.fill(site, shared, to, byte, size)?;
+                self.fill(at, shared, to, byte, size)?;
             }
             (Intrinsic::StartArguments, &[list]) => {
                 // As in the executor: all registers count as used, so all arguments lie in the area.
@@ -182,10 +182,10 @@ impl Engine<'_> {
                 let always = self.terms.bit(true);
                 for (index, word) in [used, area, none].into_iter().enumerate() {
                     let there = self.moved(list, 8 * index as u64);
-                    self.store(site, shared, there, word, always)?;
+                    self.store(at, shared, there, word, always)?;
                 }
             }
-            (Intrinsic::CopyArguments, &[to, from]) => self.copy(site, shared, to, from, 24)?,
+            (Intrinsic::CopyArguments, &[to, from]) => self.copy(at, shared, to, from, 24)?,
             // Stack objects last until the function returns: a use after the scope is a runtime error that only a run shows.
             (Intrinsic::SaveStack, _) => {
                 state.registers[to.0 as usize] = Some(self.terms.constant(0, 64));
@@ -198,7 +198,7 @@ impl Engine<'_> {
     /// A copy between overlapping stretches is a runtime error.
     pub(crate) fn overlap(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         to: Term,
         from: Term,
@@ -214,12 +214,6 @@ impl Engine<'_> {
         let same = self.terms.equal(to, from);
         let apart = self.terms.not(same);
         let bad = self.terms.and(apart, either);
-        self.runtime_error(
-            site.frame,
-            site.operation,
-            shared,
-            "copy between overlapping places",
-            bad,
-        )
+        self.runtime_error(at.frame, at.operation, shared, "copy between overlapping places", bad)
     }
 }

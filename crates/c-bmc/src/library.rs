@@ -32,31 +32,31 @@ impl Engine<'_> {
     /// Calls a function that is not defined in the unit.
     pub(crate) fn library(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         name: &str,
         values: &[Term],
     ) -> Path<Term> {
         let model = find(name).and_then(|function| function.symbolic);
         let Some(model) = model.filter(|model| model.accepts(values.len())) else {
-            return self.unmodelled(site, shared, name);
+            return self.unmodelled(at, shared, name);
         };
         match model {
             Symbolic::CopyDisjoint => {
-                self.overlap(site, shared, values[0], values[1], values[2])?;
-                self.copy_symbolic_size(site, shared, values[0], values[1], values[2])?;
+                self.overlap(at, shared, values[0], values[1], values[2])?;
+                self.copy_symbolic_size(at, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
             Symbolic::Copy => {
-                self.copy_symbolic_size(site, shared, values[0], values[1], values[2])?;
+                self.copy_symbolic_size(at, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
             Symbolic::Fill => {
-                self.fill(site, shared, values[0], values[1], values[2])?;
+                self.fill(at, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
             Symbolic::CompareMemory => self.compare_bytes(
-                site,
+                at,
                 shared,
                 values[0],
                 values[1],
@@ -64,40 +64,38 @@ impl Engine<'_> {
                 Compared::Memory,
             ),
             Symbolic::CompareStrings => {
-                self.compare_bytes(site, shared, values[0], values[1], None, Compared::Strings)
+                self.compare_bytes(at, shared, values[0], values[1], None, Compared::Strings)
             }
             Symbolic::ComparePrefixes => self.compare_bytes(
-                site,
+                at,
                 shared,
                 values[0],
                 values[1],
                 Some(values[2]),
                 Compared::Strings,
             ),
-            Symbolic::StringLength => self.length(site, shared, values[0]),
+            Symbolic::StringLength => self.length(at, shared, values[0]),
             Symbolic::CopyString => {
-                self.copy_text(site, shared, values[0], values[1])?;
+                self.copy_text(at, shared, values[0], values[1])?;
                 Some(values[0])
             }
             Symbolic::AppendString => {
-                let length = self.length(site, shared, values[0])?;
+                let length = self.length(at, shared, values[0])?;
                 let end = self.terms.binary(BinaryOp::Add, values[0], length);
-                self.copy_text(site, shared, end, values[1])?;
+                self.copy_text(at, shared, end, values[1])?;
                 Some(values[0])
             }
-            Symbolic::FindCharacter => self.find_byte(site, shared, values[0], values[1]),
+            Symbolic::FindCharacter => self.find_byte(at, shared, values[0], values[1]),
             Symbolic::Exit => None,
-            Symbolic::Abort => self.end(site.frame, site.operation, shared, "abort"),
-            Symbolic::FailAssertion => {
-                self.end(site.frame, site.operation, shared, "assertion failed")
-            }
-            Symbolic::Allocate => self.allocate(site, shared, values[0]),
+            Symbolic::Abort => self.end(at.frame, at.operation, shared, "abort"),
+            Symbolic::FailAssertion => self.end(at.frame, at.operation, shared, "assertion failed"),
+            Symbolic::Allocate => self.allocate(at, shared, values[0]),
             Symbolic::AllocateArray => {
                 let size = self.terms.binary(BinaryOp::Multiply, values[0], values[1]);
-                self.allocate(site, shared, size)
+                self.allocate(at, shared, size)
             }
             Symbolic::Free => {
-                self.free(site, shared, values[0])?;
+                self.free(at, shared, values[0])?;
                 Some(self.terms.constant(0, 64))
             }
             Symbolic::Errno => Some(self.owned(Owned::Errno)),
@@ -106,7 +104,7 @@ impl Engine<'_> {
             Symbolic::UpperTable => Some(self.owned(Owned::Upper)),
             Symbolic::PrintFormat { format } => {
                 let result = self.print_format(shared, values[format]);
-                result.or_else(|| self.unmodelled(site, shared, name))
+                result.or_else(|| self.unmodelled(at, shared, name))
             }
             Symbolic::Print { .. } => Some(self.print()),
             Symbolic::PrintCharacter { .. } => Some(self.print_character(values[0])),
@@ -114,20 +112,20 @@ impl Engine<'_> {
             Symbolic::FloatUnary(op, width) => {
                 let [to, from] = [Register(0); 2];
                 let result = self.float(&Operation::FloatUnary { op, width, to, from }, values);
-                result.or_else(|| self.unmodelled(site, shared, name))
+                result.or_else(|| self.unmodelled(at, shared, name))
             }
             Symbolic::FloatBinary(op, width) => {
                 let [to, left, right] = [Register(0); 3];
                 let operation = Operation::FloatBinary { op, width, to, left, right };
                 let result = self.float(&operation, values);
-                result.or_else(|| self.unmodelled(site, shared, name))
+                result.or_else(|| self.unmodelled(at, shared, name))
             }
         }
     }
 
     /// Cuts the paths to a call of a function without a model.
-    fn unmodelled(&mut self, site: AccessSite, shared: &SharedState, name: &str) -> Path<Term> {
-        self.cut(site.frame, site.operation, shared, format!("a call of '{name}'"))
+    fn unmodelled(&mut self, at: AccessSite, shared: &SharedState, name: &str) -> Path<Term> {
+        self.cut(at.frame, at.operation, shared, format!("a call of '{name}'"))
     }
 
     /// The address of an object of the library itself.
@@ -159,27 +157,27 @@ impl Engine<'_> {
         compute(&mut self.terms, operation, values)?.first().copied()
     }
 
-    fn allocate(&mut self, site: AccessSite, shared: &mut SharedState, size: Term) -> Path<Term> {
+    fn allocate(&mut self, at: AccessSite, shared: &mut SharedState, size: Term) -> Path<Term> {
         let Some(size) = self.terms.as_constant(size) else {
             return self.cut(
-                site.frame,
-                site.operation,
+                at.frame,
+                at.operation,
                 shared,
                 "an object whose size depends on inputs",
             );
         };
         match self.create(shared, size, Kind::Heap) {
             Some((_, address)) => Some(address),
-            None => self.cut(site.frame, site.operation, shared, "an object that is too large"),
+            None => self.cut(at.frame, at.operation, shared, "an object that is too large"),
         }
     }
 
-    fn free(&mut self, site: AccessSite, shared: &mut SharedState, pointer: Term) -> Path<()> {
+    fn free(&mut self, at: AccessSite, shared: &mut SharedState, pointer: Term) -> Path<()> {
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
             return self.cut(
-                site.frame,
-                site.operation,
+                at.frame,
+                at.operation,
                 shared,
                 "a pointer that may be anything is freed",
             );
@@ -199,6 +197,6 @@ impl Engine<'_> {
             object.alive = self.terms.and(object.alive, kept);
         }
         let bad = self.terms.not(fine);
-        self.runtime_error(site.frame, site.operation, shared, "freed, but not allocated", bad)
+        self.runtime_error(at.frame, at.operation, shared, "freed, but not allocated", bad)
     }
 }

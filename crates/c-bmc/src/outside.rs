@@ -46,24 +46,19 @@ impl Engine<'_> {
     /// Executes a call that a stub makes to the harness: records the arguments, and copies the result of this call.
     pub(crate) fn call_stub(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         values: &[Term],
     ) -> Path<Vec<Term>> {
         let &[id, count, given, _, result] = values else {
-            return self.cut(
-                site.frame,
-                site.operation,
-                shared,
-                "a call outside with other arguments",
-            );
+            return self.cut(at.frame, at.operation, shared, "a call outside with other arguments");
         };
         let id = self.terms.as_constant(id).map_or(usize::MAX, |id| id as usize);
         let count = self.terms.as_constant(count).unwrap_or(0) as usize;
         let Some(stub) = self.outside.get(id).cloned().filter(|stub| stub.known) else {
             let name = self.outside.get(id).map_or("", |stub| &stub.name);
             let reason = format!("a call of '{name}', which is defined nowhere");
-            return self.cut(site.frame, site.operation, shared, reason);
+            return self.cut(at.frame, at.operation, shared, reason);
         };
         let calls = shared.calls[id];
         for (call, kept) in stub.given.iter().enumerate() {
@@ -75,9 +70,9 @@ impl Engine<'_> {
             for (index, place) in kept.iter().enumerate().take(count) {
                 let pointer = self.moved(given, 8 * index as u64);
                 let always = self.terms.bit(true);
-                let pointer = self.load(site, shared, pointer, 8, always)?;
+                let pointer = self.load(at, shared, pointer, 8, always)?;
                 let target = self.terms.constant(place.0.0.into(), 64);
-                self.copy_when(site, shared, target, pointer, place.1, when)?;
+                self.copy_when(at, shared, target, pointer, place.1, when)?;
             }
         }
         for (call, (address, size)) in stub.results.iter().enumerate() {
@@ -89,7 +84,7 @@ impl Engine<'_> {
             };
             if self.terms.as_constant(when) != Some(0) {
                 let source = self.terms.constant(address.0.into(), 64);
-                self.copy_when(site, shared, result, source, *size, when)?;
+                self.copy_when(at, shared, result, source, *size, when)?;
             }
         }
         let one = self.terms.constant(1, 32);
@@ -100,7 +95,7 @@ impl Engine<'_> {
     /// Copies `size` bytes where `when` holds.
     fn copy_when(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         to: Term,
         from: Term,
@@ -109,9 +104,9 @@ impl Engine<'_> {
     ) -> Path<()> {
         for start in (0..size).step_by(8) {
             let source = self.moved(from, start);
-            let part = self.load(site, shared, source, (size - start).min(8), when)?;
+            let part = self.load(at, shared, source, (size - start).min(8), when)?;
             let target = self.moved(to, start);
-            self.store(site, shared, target, part, when)?;
+            self.store(at, shared, target, part, when)?;
         }
         Some(())
     }

@@ -37,33 +37,28 @@ impl Engine<'_> {
     /// Copies as many bytes as a term says.
     pub(crate) fn copy_symbolic_size(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         to: Term,
         from: Term,
         size: Term,
     ) -> Path<()> {
         if let Some(size) = self.terms.as_constant(size) {
-            return self.copy(site, shared, to, from, size as u64);
+            return self.copy(at, shared, to, from, size as u64);
         }
         let most = self.reach(shared, from).min(self.reach(shared, to));
         if most > LONGEST {
-            return self.cut(
-                site.frame,
-                site.operation,
-                shared,
-                "a copy whose size depends on inputs",
-            );
+            return self.cut(at.frame, at.operation, shared, "a copy whose size depends on inputs");
         }
         let mut bytes = Vec::with_capacity(most + 1);
         for index in 0..=most {
             let when = self.below(index, size);
             let place = self.moved(from, index as u64);
-            bytes.push((self.load(site, shared, place, 1, when)?, when));
+            bytes.push((self.load(at, shared, place, 1, when)?, when));
         }
         for (index, (byte, when)) in bytes.into_iter().enumerate() {
             let place = self.moved(to, index as u64);
-            self.store(site, shared, place, byte, when)?;
+            self.store(at, shared, place, byte, when)?;
         }
         Some(())
     }
@@ -71,7 +66,7 @@ impl Engine<'_> {
     /// Fills as many bytes as a term says.
     pub(crate) fn fill(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         to: Term,
         byte: Term,
@@ -86,20 +81,20 @@ impl Engine<'_> {
             }
             let size = size as u64;
             if size > MOST_FILLED {
-                return self.cut(site.frame, site.operation, shared, "too many bytes to fill");
+                return self.cut(at.frame, at.operation, shared, "too many bytes to fill");
             }
             for start in (0..size).step_by(8) {
                 let place = self.moved(to, start);
                 let part = self.terms.extract(eight, 0, 8 * (size - start).min(8) as u8);
-                self.store(site, shared, place, part, always)?;
+                self.store(at, shared, place, part, always)?;
             }
             return Some(());
         }
         let most = self.reach(shared, to);
         if most > LONGEST {
             return self.cut(
-                site.frame,
-                site.operation,
+                at.frame,
+                at.operation,
                 shared,
                 "a stretch whose size depends on inputs",
             );
@@ -107,7 +102,7 @@ impl Engine<'_> {
         for index in 0..=most {
             let when = self.below(index, size);
             let place = self.moved(to, index as u64);
-            self.store(site, shared, place, byte, when)?;
+            self.store(at, shared, place, byte, when)?;
         }
         Some(())
     }
@@ -115,7 +110,7 @@ impl Engine<'_> {
     /// -1, 0 or 1, as an `int`: the order of two byte sequences by their first difference. Strings end at a zero.
     pub(crate) fn compare_bytes(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         left: Term,
         right: Term,
@@ -126,7 +121,7 @@ impl Engine<'_> {
         let most = self.reach(shared, left).max(self.reach(shared, right));
         let count = known.map_or(most + 1, |known| known.min(most + 1));
         if count > LONGEST {
-            return self.cut(site.frame, site.operation, shared, "a comparison of long stretches");
+            return self.cut(at.frame, at.operation, shared, "a comparison of long stretches");
         }
         let mut going = self.terms.bit(true);
         let mut pairs = Vec::with_capacity(count);
@@ -140,9 +135,9 @@ impl Engine<'_> {
                 break;
             }
             let one = self.moved(left, index as u64);
-            let one = self.load(site, shared, one, 1, when)?;
+            let one = self.load(at, shared, one, 1, when)?;
             let two = self.moved(right, index as u64);
-            let two = self.load(site, shared, two, 1, when)?;
+            let two = self.load(at, shared, two, 1, when)?;
             let same = self.terms.equal(one, two);
             pairs.push((when, same, one, two));
             // `memcmp` reads all bytes of both.
@@ -170,19 +165,19 @@ impl Engine<'_> {
     /// The bytes of a string, each with the bit that it belongs to the string, the zero included.
     fn text(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         text: Term,
     ) -> Path<Vec<(Term, Term)>> {
         let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(site.frame, site.operation, shared, "a text in a large object");
+            return self.cut(at.frame, at.operation, shared, "a text in a large object");
         }
         let mut going = self.terms.bit(true);
         let mut bytes = Vec::new();
         for index in 0..=most {
             let place = self.moved(text, index as u64);
-            let byte = self.load(site, shared, place, 1, going)?;
+            let byte = self.load(at, shared, place, 1, going)?;
             bytes.push((going, byte));
             let zero = self.terms.constant(0, 8);
             let ended = self.terms.equal(byte, zero);
@@ -198,11 +193,11 @@ impl Engine<'_> {
     /// `strlen`.
     pub(crate) fn length(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         text: Term,
     ) -> Path<Term> {
-        let bytes = self.text(site, shared, text)?;
+        let bytes = self.text(at, shared, text)?;
         let mut length = self.terms.constant(0, 64);
         for (index, (going, _)) in bytes.into_iter().enumerate() {
             let here = self.terms.constant(index as u128, 64);
@@ -214,15 +209,15 @@ impl Engine<'_> {
     /// `strcpy`.
     pub(crate) fn copy_text(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         to: Term,
         from: Term,
     ) -> Path<()> {
-        let bytes = self.text(site, shared, from)?;
+        let bytes = self.text(at, shared, from)?;
         for (index, (going, byte)) in bytes.into_iter().enumerate() {
             let place = self.moved(to, index as u64);
-            self.store(site, shared, place, byte, going)?;
+            self.store(at, shared, place, byte, going)?;
         }
         Some(())
     }
@@ -230,7 +225,7 @@ impl Engine<'_> {
     /// `strchr`.
     pub(crate) fn find_byte(
         &mut self,
-        site: AccessSite,
+        at: AccessSite,
         shared: &mut SharedState,
         text: Term,
         wanted: Term,
@@ -238,7 +233,7 @@ impl Engine<'_> {
         let wanted = self.terms.extract(wanted, 0, 8);
         let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(site.frame, site.operation, shared, "a text in a large object");
+            return self.cut(at.frame, at.operation, shared, "a text in a large object");
         }
         let mut going = self.terms.bit(true);
         let mut found = Vec::new();
@@ -247,7 +242,7 @@ impl Engine<'_> {
                 break;
             }
             let place = self.moved(text, index as u64);
-            let byte = self.load(site, shared, place, 1, going)?;
+            let byte = self.load(at, shared, place, 1, going)?;
             let hit = self.terms.equal(byte, wanted);
             let here = self.terms.and(going, hit);
             found.push((here, place));

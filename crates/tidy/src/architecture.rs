@@ -1,4 +1,4 @@
-//! ARCHITECTURE.md names only paths that exist, so that it cannot quietly go stale.
+//! ARCHITECTURE.md and docs/design.md name only paths that exist, so that they cannot quietly go stale.
 
 use std::path::Path;
 
@@ -9,14 +9,23 @@ const NOT_IN_THE_TREE: &[&str] = &[".obligato/"];
 
 /// Finds paths named in ARCHITECTURE.md that do not exist.
 pub fn check_architecture(root: &Path) -> Vec<String> {
-    let text = match read(root, "ARCHITECTURE.md") {
+    check_paths(root, "ARCHITECTURE.md")
+}
+
+/// Finds paths named in docs/design.md that do not exist.
+pub fn check_design(root: &Path) -> Vec<String> {
+    check_paths(root, "docs/design.md")
+}
+
+fn check_paths(root: &Path, document: &str) -> Vec<String> {
+    let text = match read(root, document) {
         Ok(text) => text,
         Err(problem) => return vec![problem],
     };
     named_paths(&text)
         .into_iter()
         .filter(|(_, path)| !NOT_IN_THE_TREE.contains(path) && !root.join(path).exists())
-        .map(|(line, path)| format!("ARCHITECTURE.md:{line}: '{path}' does not exist"))
+        .map(|(line, path)| format!("{document}:{line}: '{path}' does not exist"))
         .collect()
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use obligato_test_support::repository;
-use obligato_tidy::architecture::check_architecture;
+use obligato_tidy::architecture::{check_architecture, check_design};
 use obligato_tidy::direction::{check_direction, check_members};
 use obligato_tidy::documents::{check_changelog, check_links, check_readme};
 use obligato_tidy::doors::check_doors;
@@ -33,6 +33,11 @@ fn foreign_crates_are_named_only_at_their_doors() {
 #[test]
 fn the_architecture_names_only_paths_that_exist() {
     assert_kept(check_architecture);
+}
+
+#[test]
+fn the_design_names_only_paths_that_exist() {
+    assert_kept(check_design);
 }
 
 #[test]

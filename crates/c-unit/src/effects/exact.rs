@@ -115,7 +115,8 @@ pub fn add_effects(
         match suppressed.boundary {
             Some(boundary) => exact.boundaries.insert(suppressed.condition, boundary),
             None => {
-                exact.conditions[usize::from(suppressed.value)].insert(suppressed.condition.index())
+                exact.conditions[usize::from(suppressed.value)]
+                    .insert(suppressed.condition.index());
             }
         }
     }

@@ -46,7 +46,7 @@ impl FunctionCampaign<'_, '_> {
         if let Some(Ending::Finding(finding)) = run.ending {
             match finding.kind.class() {
                 Class::RuntimeError => {
-                    self.note_runtime_error(RuntimeError { test, finding: *finding })
+                    self.note_runtime_error(RuntimeError { test, finding: *finding });
                 }
                 Class::Limit => {
                     let ended = run_limit(&finding.kind).map(Undecided::RunEnded);
