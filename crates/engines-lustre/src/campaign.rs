@@ -247,15 +247,15 @@ impl ModelCampaign<'_, '_> {
         let mut tests: Vec<TestCase> = prefixes
             .map(|prefix| TestCase { name: String::new(), steps: prefix.steps().to_vec() })
             .collect();
-        let mut barren = 0;
-        while barren < PATIENCE && !self.budget.is_empty() {
+        let mut without_new = 0;
+        while without_new < PATIENCE && !self.budget.is_empty() {
             let plain =
                 random_suite(self.request.subject.lowered, LANES, PLAIN_STEPS, &mut random)?;
             tests.extend(plain.tests);
             let steps: usize = tests.iter().map(|test| test.steps.len()).sum();
             self.budget.spend(steps as u64 * STEP_WORK);
             let new = self.bench.try_out(Phase::Random, &tests)?;
-            barren = if new.is_empty() { barren + 1 } else { 0 };
+            without_new = if new.is_empty() { without_new + 1 } else { 0 };
             tests.clear();
             self.tell(Phase::Random, None);
         }

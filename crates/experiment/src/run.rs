@@ -195,7 +195,7 @@ fn count_equivalent(
 ) -> Result<usize, ExperimentError> {
     let Some(budget) = settings.equivalence else { return Ok(0) };
     let killed = pool.killed_under(oracle, &pool.everything());
-    let hunt = KillRequest {
+    let killing = KillRequest {
         experiment: *experiment,
         lowered: pool.case.lowered,
         survivors: (0..pool.mutants).filter(|mutant| !killed.contains(*mutant)).collect(),
@@ -206,7 +206,7 @@ fn count_equivalent(
         seed: settings.seed,
         threads: settings.threads,
     };
-    let bag = kill(&hunt, stop, &mut |_: &Status| {}).map_err(|error| match error {
+    let bag = kill(&killing, stop, &mut |_: &Status| {}).map_err(|error| match error {
         KillError::Mutation(error) => ExperimentError::Mutants(error),
         KillError::Campaign(error) => ExperimentError::Campaign(error),
     })?;

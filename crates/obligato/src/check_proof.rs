@@ -151,7 +151,7 @@ impl Book<'_> {
             let of_kind: Vec<BookedProof> = kind.iter().map(|at| proofs[*at].clone()).collect();
             let outcomes = if let Some(strength) = strength {
                 let (outcomes, equivalent) = mutants::check(&experiment, &of_kind, stop)
-                    .map_err(|error| refusal::refuse_hunt(&error, loaded))?;
+                    .map_err(|error| refusal::refuse_killing(&error, loaded))?;
                 let keys = mutants.keys(strength);
                 settled.extend(equivalent.into_iter().map(|mutant| keys[mutant].to_string()));
                 outcomes

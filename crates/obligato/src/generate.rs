@@ -263,6 +263,12 @@ pub fn generate(
     stop: &Stop,
     observer: &mut dyn GenerateObserver,
 ) -> Result<Generation, Error> {
+    if request.subject.language() == Language::Commands {
+        return Err(Error::Input {
+            message: format!("{} lists files", request.subject.file.display()),
+            way_out: "name a C file of it, or generate for the project".to_owned(),
+        });
+    }
     if request.subject.language() == Language::Lustre {
         let subject = ModelSubject::load(&request.subject, &request.observe)?;
         let generated = model::generate(&subject, request, stop, observer)?;

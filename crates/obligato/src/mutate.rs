@@ -1,7 +1,7 @@
 //! Which mutants of a model a suite kills.
 //!
 //! [`mutate`] is the walk: the model and the suite are read, mutants are [chosen], the model itself and
-//! then its mutants run, survivors are hunted if that was asked for ([`hunt`]), and [`storing`] keeps the verdicts.
+//! then its mutants run, survivors are searched for if that was asked for ([`killing`]), and [`storing`] keeps the verdicts.
 
 use obligato_engines_lustre::mutants::KillRequest;
 use obligato_lustre::mutation::Operator;
@@ -23,12 +23,12 @@ use crate::suite_writer::expect_writable;
 
 mod chosen;
 mod document;
-mod hunt;
+mod killing;
 mod request;
 mod storing;
 
 use chosen::Chosen;
-use hunt::Hunted;
+use killing::Killed;
 pub use obligato_lustre_replay::{Kills, MutantStatus, TestKills, Until};
 pub use request::{KillOptions, MutateRequest};
 
@@ -48,8 +48,8 @@ pub struct MutatedModel {
     pub tests: Vec<TestCase>,
     /// Which test killed which mutant, by their positions.
     pub kills: Kills,
-    /// What came of hunting the survivors, if that was asked for.
-    pub hunt: Option<HuntReport>,
+    /// What came of searching for the survivors, if that was asked for.
+    pub killing: Option<KillReport>,
     /// The checks of the model that the given tests failed.
     pub failures: Vec<FailedCheck>,
     /// The given tests of which only the first steps count.
@@ -71,15 +71,15 @@ pub struct RunMutant {
     pub fault: obligato_model::Mutant,
     /// What the tests did to it.
     pub status: MutantStatus,
-    /// The proof that it is equivalent to the model, if it was hunted and there is one.
+    /// The proof that it is equivalent to the model, if it was searched for and there is one.
     pub proof: Option<Proof>,
-    /// What stood in the way of a test and of a proof, if it was hunted.
+    /// What stood in the way of a test and of a proof, if it was searched for.
     pub limit: Option<Limit>,
 }
 
-/// What came of hunting survivors.
+/// What came of searching for survivors.
 #[derive(Debug, Clone)]
-pub struct HuntReport {
+pub struct KillReport {
     /// How many tests were given; the new ones come after them.
     pub given: usize,
     /// The new tests.
@@ -90,9 +90,9 @@ pub struct HuntReport {
     pub stopped: bool,
 }
 
-/// Runs a suite on mutants of a model, and hunts those that it does not kill if that is asked for.
+/// Runs a suite on mutants of a model, and searches for those that it does not kill if that is asked for.
 ///
-/// `stop` ends a hunt; what was found until then counts.
+/// `stop` ends that search; what was found until then counts.
 ///
 /// ```
 /// use obligato::campaign::{Status, Stop};
@@ -135,25 +135,25 @@ pub fn mutate(
         kills.map_err(|error| refuse_mutants(&error, &model))
     };
     let mut kills = run(&tests)?;
-    let mut hunted = None;
+    let mut searched = None;
     if let Some(kill) = &request.kill {
-        let hunt = plan_hunt(request, kill, &model, experiment, &kills, &tests);
-        let found = hunt::run(&hunt, &model, stop, watcher)?;
+        let killing = plan_killing(request, kill, &model, experiment, &kills, &tests);
+        let found = killing::run(&killing, &model, stop, watcher)?;
         tests.extend(found.made.iter().map(|made| made.test.clone()));
         kills = run(&tests)?;
         found.check(&kills)?;
         if let Some(path) = &kill.output {
             write_made(path, &model.lowered, &found.made)?;
         }
-        hunted = Some(found);
+        searched = Some(found);
     }
 
     let mut mutants = chosen.run_mutants(&kills);
-    let hunt = hunted.map(|Hunted { made, proofs, limits, phases, stopped }| {
+    let killing = searched.map(|Killed { made, proofs, limits, phases, stopped }| {
         for (mutant, (proof, limit)) in mutants.iter_mut().zip(proofs.into_iter().zip(limits)) {
             (mutant.proof, mutant.limit) = (proof, limit);
         }
-        HuntReport { given, made, phases, stopped }
+        KillReport { given, made, phases, stopped }
     });
     let mut mutated = MutatedModel {
         mutants,
@@ -162,7 +162,7 @@ pub fn mutate(
         compared: observed.names(),
         tests,
         kills,
-        hunt,
+        killing,
         failures: original.failures,
         exhausted: original.exhausted,
         stored: Vec::new(),
@@ -206,8 +206,8 @@ fn run_original(
     Ok(Original { failures, exhausted: measured.exhausted })
 }
 
-/// A hunt for the mutants that these tests do not kill.
-fn plan_hunt<'a>(
+/// A search for the mutants that these tests do not kill.
+fn plan_killing<'a>(
     request: &MutateRequest,
     kill: &KillOptions,
     model: &'a LoadedModel,

@@ -27,8 +27,8 @@ pub fn refuse(error: &ModelError, loaded: &LoadedModel) -> Error {
     }
 }
 
-/// Why mutants of this model cannot be hunted.
-pub fn refuse_hunt(error: &KillError, loaded: &LoadedModel) -> Error {
+/// Why mutants of this model cannot be searched for.
+pub fn refuse_killing(error: &KillError, loaded: &LoadedModel) -> Error {
     match error {
         KillError::Mutation(error) => refuse_mutants(error, loaded),
         KillError::Campaign(error) => refuse(error, loaded),

@@ -1,6 +1,6 @@
 //! `obligato mutate`: which faults in a model a suite notices.
 //!
-//! [`summary`], [`survivors`], [`hunt`] and [`matrix`] put what was found into words.
+//! [`summary`], [`survivors`], [`killing`] and [`matrix`] put what was found into words.
 
 use obligato::campaign::Stop;
 use obligato::mutate::{KillOptions, MutateRequest, MutatedModel, Until, mutate};
@@ -15,7 +15,7 @@ use crate::progress::progress_line;
 use crate::rendering::model::write_failed_checks;
 use crate::shell::{quote, quote_path};
 
-mod hunt;
+mod killing;
 mod matrix;
 mod summary;
 mod survivors;
@@ -85,9 +85,9 @@ fn report(
         }
         output.remark(format_args!("{}", next_command(arguments, mutated)))?;
     }
-    if let Some(hunt) = &mutated.hunt {
+    if let Some(killing) = &mutated.killing {
         // Standard output stays the same from run to run.
-        beside.remark(format_args!("{}", campaign::timing(&hunt.phases)))?;
+        beside.remark(format_args!("{}", campaign::timing(&killing.phases)))?;
     }
     beside.finish()
 }
@@ -112,8 +112,8 @@ fn write(
         survivors::write(mutated, arguments.list, output)?;
         survivors::write_equivalent(mutated, arguments.list, output)?;
     }
-    if let Some(found) = &mutated.hunt {
-        hunt::write(found, arguments.list, output)?;
+    if let Some(found) = &mutated.killing {
+        killing::write(found, arguments.list, output)?;
     }
     if arguments.matrix {
         matrix::write(mutated, output)?;

@@ -22,21 +22,21 @@ fn experiment<'a>(model: &'a Model, text: &'a str, mutants: &'a [Mutant]) -> Exp
     }
 }
 
-/// All mutants of a model, hunted with so much work.
+/// All mutants of a model, searched for with so much work.
 fn request(text: &str, work: u64, threads: usize) -> (Vec<Mutant>, KillOutcome) {
     let program = parse(text.as_bytes()).unwrap().program;
     let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
     let mutants = mutation::mutants(&model);
-    let bag = hunt_with(&model, text, &mutants, Strength::Strong, work, threads);
+    let bag = kill_with(&model, text, &mutants, Strength::Strong, work, threads);
     (mutants, bag)
 }
 
-/// All mutants of a model, hunted until nothing is open.
-fn hunt_for(model: &Model, text: &str, strength: Strength, mutants: &[Mutant]) -> KillOutcome {
-    hunt_with(model, text, mutants, strength, 10_000_000, 2)
+/// All mutants of a model, searched for until nothing is open.
+fn kill_all(model: &Model, text: &str, strength: Strength, mutants: &[Mutant]) -> KillOutcome {
+    kill_with(model, text, mutants, strength, 10_000_000, 2)
 }
 
-fn hunt_with(
+fn kill_with(
     model: &Model,
     text: &str,
     mutants: &[Mutant],
@@ -151,7 +151,7 @@ fn what_is_proved_equivalent_is_checked_from_the_model_and_the_positions_of_muta
         let program = parse(text.as_bytes()).unwrap().program;
         let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
         let mutants = mutation::mutants(&model);
-        let bag = hunt_for(&model, text, strength, &mutants);
+        let bag = kill_all(&model, text, strength, &mutants);
         let experiment = experiment(&model, text, &mutants);
         let (checked, mut proved) = check(&experiment, &bag.proofs, &Stop::never()).unwrap();
         let holds = |checked: &Checked| matches!(checked, Checked::Holds(_));
@@ -175,7 +175,7 @@ fn a_proof_about_one_mutant_proves_nothing_about_another() {
     let program = parse(COUNTER.as_bytes()).unwrap().program;
     let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
     let mutants = mutation::mutants(&model);
-    let bag = hunt_for(&model, COUNTER, Strength::Strong, &mutants);
+    let bag = kill_all(&model, COUNTER, Strength::Strong, &mutants);
     let killed =
         bag.verdicts.iter().position(|verdict| *verdict == SurvivorVerdict::Killed).unwrap();
     let experiment = experiment(&model, COUNTER, &mutants);

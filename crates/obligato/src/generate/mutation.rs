@@ -22,7 +22,7 @@ use super::GenerateRequest;
 use crate::error::Error;
 use crate::model::{LoadedModel, ModelSubject};
 use crate::mutants::{Mutants, experiment};
-use crate::refusal::{refuse_hunt, refuse_mutants};
+use crate::refusal::{refuse_killing, refuse_mutants};
 
 /// The mutants that a suite is to kill.
 pub struct Mutation<'a> {
@@ -161,7 +161,7 @@ impl<'a> Mutation<'a> {
             threads: request.threads,
         };
         let found = mutants::kill(&kill, stop, watcher)
-            .map_err(|error| refuse_hunt(&error, self.loaded))?;
+            .map_err(|error| refuse_killing(&error, self.loaded))?;
         let named = open.into_iter().map(|mutant| (strength, mutant));
         survivors.0.extend(named.zip(found.verdicts.iter().cloned()));
         Ok(found)

@@ -16,7 +16,7 @@ impl MutatedModel {
             compared: self.compared.clone(),
             made: self.made,
             seed: self.seed,
-            given: self.hunt.as_ref().map(|hunt| hunt.given),
+            given: self.killing.as_ref().map(|killing| killing.given),
             tests: self.tests.iter().map(|test| test.name.clone()).collect(),
             mutants: (0..self.mutants.len()).map(|mutant| self.stored(mutant)).collect(),
         })

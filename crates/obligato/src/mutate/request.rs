@@ -27,7 +27,7 @@ pub struct MutateRequest {
     /// Whether tests still run on mutants that are killed. What is stored needs the whole suite, whatever this
     /// says.
     pub until: Until,
-    /// Whether survivors are hunted, and with what effort.
+    /// Whether survivors are searched for, and with what effort.
     pub kill: Option<KillOptions>,
     /// The directory in which suite and verdicts are stored, each mutant an obligation.
     pub store: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub struct MutateRequest {
     pub shard: Option<Shard>,
 }
 
-/// What hunting survivors may take.
+/// What the search for survivors may take.
 #[derive(Debug, Clone)]
 pub struct KillOptions {
     /// What the campaign may spend.
@@ -47,7 +47,7 @@ pub struct KillOptions {
 }
 
 impl MutateRequest {
-    /// A suite on no more mutants of a model than this, each until it is killed; survivors are not hunted and
+    /// A suite on no more mutants of a model than this, each until it is killed; survivors are not searched for and
     /// nothing is stored.
     pub fn new(model: SubjectOptions, tests: impl Into<PathBuf>, count: usize) -> Self {
         Self {

@@ -86,8 +86,8 @@ impl Storing<'_> {
 
     /// Which shard it is, and what it has in common with the others.
     fn shard(&self, request: &MutateRequest) -> Option<StoredShard> {
-        let MutatedModel { model, tests, hunt, .. } = self.mutated;
-        let given = hunt.as_ref().map_or(tests.len(), |hunt| hunt.given);
+        let MutatedModel { model, tests, killing, .. } = self.mutated;
+        let given = killing.as_ref().map_or(tests.len(), |killing| killing.given);
         let budget = request.kill.as_ref().map_or("0".into(), |kill| kill.budget.to_string());
         Some(StoredShard {
             number: request.shard?,
@@ -121,14 +121,14 @@ impl Storing<'_> {
 
     /// What stands behind the verdicts.
     fn basis<'b>(&'b self, assessment: &'b Assessment, evidence: &'b Evidence) -> Basis<'b> {
-        let MutatedModel { model, hunt, tests, .. } = self.mutated;
+        let MutatedModel { model, killing, tests, .. } = self.mutated;
         let mut about = vec![TestDetails::default(); tests.len()];
         let mut phases = Vec::new();
-        if let Some(hunt) = hunt {
-            for (test, made) in about[hunt.given..].iter_mut().zip(&hunt.made) {
+        if let Some(killing) = killing {
+            for (test, made) in about[killing.given..].iter_mut().zip(&killing.made) {
                 test.phase = Some(made.phase.name().to_owned());
             }
-            phases.extend(hunt.phases.iter().map(stored_phase));
+            phases.extend(killing.phases.iter().map(stored_phase));
         }
         Basis {
             name: &model.path,

@@ -29,8 +29,8 @@ pub fn write_heading(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<
 
 /// One row per kind of fault, their sum, and the score.
 pub fn write_table(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<()> {
-    let hunted = mutated.hunt.is_some();
-    let equivalent = if hunted { "  equivalent" } else { "" };
+    let searched = mutated.killing.is_some();
+    let equivalent = if searched { "  equivalent" } else { "" };
     let heading = "mutants  killed  (by fault)  survived  (weakly killed)  (not executed)";
     writeln!(out, "{:10}  {heading}{equivalent}", "operator")?;
     let mut total = Row::default();
@@ -41,10 +41,10 @@ pub fn write_table(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<()
             total.add(mutant);
         }
         if row.all > 0 {
-            row.write(operator.name(), hunted, out)?;
+            row.write(operator.name(), searched, out)?;
         }
     }
-    total.write("total", hunted, out)?;
+    total.write("total", searched, out)?;
     total.write_score(out)
 }
 
@@ -74,11 +74,11 @@ impl Row {
         self.not_executed += usize::from(status == MutantStatus::NotExecuted);
     }
 
-    fn write(&self, title: &str, hunted: bool, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, title: &str, searched: bool, out: &mut dyn Write) -> io::Result<()> {
         let Self { all, killed, faulted, weakly_killed, not_executed, equivalent } = self;
         let survived = all - killed - equivalent;
         let style = if survived == 0 { GOOD } else { BAD };
-        let equivalent = if hunted { format!("  {equivalent:10}") } else { String::new() };
+        let equivalent = if searched { format!("  {equivalent:10}") } else { String::new() };
         writeln!(
             out,
             "{title:10}  {all:7}  {killed:6}  {faulted:10}  {style}{survived:8}{style:#}  \

@@ -3,14 +3,14 @@
 use std::io::Write as _;
 
 use obligato::campaign::MadeTest;
-use obligato::mutate::HuntReport;
+use obligato::mutate::KillReport;
 
 use crate::campaign::{describe, write_phases};
 use crate::error::CliError;
 use crate::output::{Output, Verbosity, counted, printable};
 
 /// Writes what each phase did, and the new tests: all, or how many there are.
-pub fn write(found: &HuntReport, list: bool, output: &mut Output) -> Result<(), CliError> {
+pub fn write(found: &KillReport, list: bool, output: &mut Output) -> Result<(), CliError> {
     if output.verbosity() == Verbosity::Quiet && !list {
         return Ok(());
     }

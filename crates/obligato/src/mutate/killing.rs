@@ -1,4 +1,4 @@
-//! Hunting the mutants that the given tests do not kill.
+//! Searching for the mutants that the given tests do not kill.
 
 use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest};
 use obligato_lustre_replay::Kills;
@@ -7,10 +7,10 @@ use obligato_model::{Limit, Proof};
 use crate::campaign::{MadeTest, PhaseReport, Stop, Watcher};
 use crate::error::Error;
 use crate::model::LoadedModel;
-use crate::refusal::refuse_hunt;
+use crate::refusal::refuse_killing;
 
-/// What came of a hunt.
-pub struct Hunted {
+/// What came of the search for survivors.
+pub struct Killed {
     /// The new tests.
     pub made: Vec<MadeTest>,
     /// By mutant, the proof that it is equivalent to the model.
@@ -22,30 +22,30 @@ pub struct Hunted {
     pub stopped: bool,
 }
 
-/// Hunts survivors.
+/// Kills survivors or proves them equivalent.
 pub fn run(
-    hunt: &KillRequest<'_>,
+    killing: &KillRequest<'_>,
     loaded: &LoadedModel,
     stop: &Stop,
     watcher: &mut dyn Watcher,
-) -> Result<Hunted, Error> {
+) -> Result<Killed, Error> {
     let outcome =
-        mutants::kill(hunt, stop, watcher).map_err(|error| refuse_hunt(&error, loaded))?;
+        mutants::kill(killing, stop, watcher).map_err(|error| refuse_killing(&error, loaded))?;
     let KillOutcome { verdicts, tests: made, phases, .. } = outcome;
-    let all = hunt.experiment.mutants.len();
+    let all = killing.experiment.mutants.len();
     let (mut proofs, mut limits) = (vec![None; all], vec![None; all]);
-    for (mutant, verdict) in hunt.survivors.iter().zip(verdicts) {
+    for (mutant, verdict) in killing.survivors.iter().zip(verdicts) {
         match verdict {
             mutants::SurvivorVerdict::Killed => {}
             mutants::SurvivorVerdict::Equivalent(proof) => proofs[*mutant] = Some(proof),
             mutants::SurvivorVerdict::Open(limit) => limits[*mutant] = Some(limit),
         }
     }
-    Ok(Hunted { made, proofs, limits, phases, stopped: stop.is_requested() })
+    Ok(Killed { made, proofs, limits, phases, stopped: stop.is_requested() })
 }
 
-impl Hunted {
-    /// Holds the hunt against what the whole suite did. A mutant that should have been killed and was not,
+impl Killed {
+    /// Holds the search against what the whole suite did. A mutant that should have been killed and was not,
     /// or that was and should not have been, is a fault of ours.
     pub fn check(&self, kills: &Kills) -> Result<(), Error> {
         let decided = self.proofs.iter().zip(&self.limits);
