@@ -29,7 +29,7 @@
 //! let directory = tempfile::tempdir()?;
 //! let [model, tests] = ["guard.lus", "suite.csv"].map(|name| directory.path().join(name));
 //! std::fs::write(&model, "node guard(a, b: bool) returns (y: bool); let y = a and b; tel")?;
-//! std::fs::write(&tests, "a,b\n# t1\ntrue,true\n# t2\nfalse,true\n")?;
+//! std::fs::write(&tests, "a,b\n# t1\ntrue,true\n\n# t2\nfalse,true\n")?;
 //! let request = MeasureRequest {
 //!     subject: SubjectOptions::new(model),
 //!     tests,
