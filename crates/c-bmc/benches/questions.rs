@@ -38,7 +38,7 @@ fn main() {
         for event in &events {
             match merged.find(event) {
                 EventAnswer::Test(_) => tests += 1,
-                EventAnswer::Infeasible(_) => never += 1,
+                EventAnswer::Infeasible(_) | EventAnswer::NotWithinBounds(_) => never += 1,
                 EventAnswer::Unknown(_) => unknown += 1,
             }
         }

@@ -1,7 +1,9 @@
 //! Loads and stores through symbolic pointers, which may have several targets.
 
+use obligato_model::Bound;
 use obligato_term::{BinaryOp, Term, Terms};
 
+use crate::bounds::Aliasable;
 use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::Kind;
@@ -15,6 +17,12 @@ pub(crate) struct AccessSite {
     pub(crate) operation: u32,
 }
 
+/// The targets of an access that are valid, and the bit that it goes beyond a bound, where it may read anything.
+struct Valid {
+    targets: Vec<Target>,
+    beyond: Term,
+}
+
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
@@ -22,11 +30,14 @@ enum Access {
     Write,
 }
 
+/// Addresses below are null pointers with an offset: no object lies there on any machine we know.
+const NULL_PAGE: u64 = 4096;
+
 /// An unconstrained pointer is compared with at most so many objects.
 const MOST_OBJECTS: usize = 200;
 
 impl Engine<'_> {
-    /// The targets of a pointer that have `size` bytes. Inputs for which `when` holds and none is valid end with a runtime error.
+    /// The targets of a pointer that have `size` bytes. Inputs for which the condition holds and none is valid end with a runtime error.
     fn valid_targets(
         &mut self,
         at: AccessSite,
@@ -34,10 +45,12 @@ impl Engine<'_> {
         pointer: Term,
         size: u64,
         access: Access,
-        when: Term,
-    ) -> Path<Vec<Target>> {
+        condition: Term,
+    ) -> Path<Valid> {
         let last = self.next_object - 1;
-        let targets = match self.pointers.targets(&mut self.terms, pointer, last) {
+        let known = self.pointers.targets(&mut self.terms, pointer, last);
+        let is_known = known.is_some();
+        let targets = match known {
             Some(targets) => targets.to_vec(),
             None if shared.memory.len() <= MOST_OBJECTS => self.any_object(shared, pointer),
             None => {
@@ -47,7 +60,14 @@ impl Engine<'_> {
         };
         let mut valid = Vec::with_capacity(targets.len());
         let mut any = self.terms.bit(false);
+        let mut beyond = self.terms.bit(false);
         for target in targets {
+            if let Some((bound, when)) = self.bound_beyond(shared, pointer, &target, size) {
+                let when = self.terms.and(when, target.when);
+                let when = self.terms.and(when, condition);
+                let gone = self.gone_beyond(at, shared, &bound, when);
+                beyond = self.terms.or(beyond, gone);
+            }
             let Some(object) = shared.memory.get(target.object) else { continue };
             let last = (object.bytes.len() as u64).checked_sub(size);
             let (Some(last), false) =
@@ -68,13 +88,80 @@ impl Engine<'_> {
             }
         }
         let none = self.terms.not(any);
-        let bad = self.terms.and(when, none);
+        let mut bad = self.terms.and(condition, none);
+        if !is_known {
+            let gone = self.gone_beyond(at, shared, &Bound::AddressLayout, bad);
+            beyond = self.terms.or(beyond, gone);
+        }
+        let described = self.terms.not(beyond);
+        bad = self.terms.and(bad, described);
         let what = match access {
             Access::Write => "write outside of every object",
             Access::Read => "read outside of every object",
         };
         self.runtime_error(at.frame, at.operation, shared, what, bad)?;
-        Some(valid)
+        Some(Valid { targets: valid, beyond })
+    }
+
+    /// The inputs that go on beyond a bound where an access is valid there. In a loop none do: the path is cut, so that
+    /// the formula does not grow with iterations that no test makes.
+    fn gone_beyond(
+        &mut self,
+        at: AccessSite,
+        shared: &SharedState,
+        bound: &Bound,
+        when: Term,
+    ) -> Term {
+        if self.terms.as_constant(when) == Some(0) {
+            return when;
+        }
+        if at.frame.in_loop {
+            self.beyond(at, shared, bound.clone(), when);
+            return self.terms.bit(false);
+        }
+        let literal = self.bounds.literal(&mut self.terms, bound);
+        let outside = self.terms.not(literal);
+        self.terms.and(outside, when)
+    }
+
+    /// May a write through another pointer have changed the object, if a caller lets them overlap?
+    fn may_be_aliased(&self, shared: &SharedState, object: u32) -> bool {
+        let aliasable = &self.bounds.aliasable;
+        let Some(kind) = aliasable.get(&object) else { return false };
+        let is_pointed = |kind: &Aliasable| *kind == Aliasable::Pointed;
+        let mut others = shared.written.iter().filter(|other| **other != object);
+        others.any(|other| is_pointed(kind) || aliasable.get(other).is_some_and(is_pointed))
+    }
+
+    /// If an access to a target may be valid beyond a bound: the bound, and the bit that it is.
+    fn bound_beyond(
+        &mut self,
+        shared: &SharedState,
+        pointer: Term,
+        target: &Target,
+        size: u64,
+    ) -> Option<(Bound, Term)> {
+        if let Some(bound) = self.bounds.beyond(target.object) {
+            return Some((bound.clone(), self.terms.bit(true)));
+        }
+        if target.object == 0 {
+            // A fixed address, such as that of a register: no object of the test lies there.
+            let page = self.terms.constant(NULL_PAGE.into(), 64);
+            let far = self.terms.at_most(page, pointer);
+            return Some((Bound::AddressLayout, far));
+        }
+        let bound = self.bounds.extents.get(&target.object)?.clone();
+        let object = shared.memory.get(target.object)?;
+        let (length, alive) = (object.bytes.len() as u64, object.alive);
+        let outside = match length.checked_sub(size) {
+            Some(last) => {
+                let last = self.terms.constant(last.into(), 64);
+                let inside = self.terms.at_most(target.offset, last);
+                self.terms.not(inside)
+            }
+            None => self.terms.bit(true),
+        };
+        Some((bound, self.terms.and(outside, alive)))
     }
 
     /// Every object, as targets of an unconstrained pointer.
@@ -103,18 +190,30 @@ impl Engine<'_> {
     ) -> Path<Term> {
         let places = self.valid_targets(at, shared, pointer, size, Access::Read, when)?;
         let mut result: Option<Term> = None;
-        for target in places {
+        for target in places.targets {
             let Some(object) = shared.memory.get(target.object) else { continue };
             let bytes = object.bytes.clone();
-            let Some(value) = self.read(&bytes, target.offset, size as usize) else {
+            let Some(mut value) = self.read(&bytes, target.offset, size as usize) else {
                 return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
             };
+            if let Some(bound) = self.bounds.unset.get(&target.object).cloned() {
+                value = self.within(&bound, value);
+            }
+            if self.may_be_aliased(shared, target.object) {
+                value = self.within(&Bound::NoAliasing, value);
+            }
             result = Some(match result {
                 None => value,
                 Some(others) => self.terms.choose(target.when, value, others),
             });
         }
-        Some(result.unwrap_or_else(|| self.terms.constant(0, 8 * size as u8)))
+        let zero = self.terms.constant(0, 8 * size as u8);
+        let result = result.unwrap_or(zero);
+        if self.terms.as_constant(places.beyond) == Some(0) {
+            return Some(result);
+        }
+        let anything = self.unknown_word(8 * size as u8);
+        Some(self.terms.choose(places.beyond, anything, result))
     }
 
     fn read(&mut self, bytes: &Bytes, offset: Term, count: usize) -> Option<Term> {
@@ -150,7 +249,10 @@ impl Engine<'_> {
         when: Term,
     ) -> Path<()> {
         let size = u64::from(self.terms.width(value) / 8);
-        let places = self.valid_targets(at, shared, pointer, size, Access::Write, when)?;
+        let valid = self.valid_targets(at, shared, pointer, size, Access::Write, when)?;
+        let described = self.terms.not(valid.beyond);
+        let when = self.terms.and(when, described);
+        let places = valid.targets;
         let alone = places.len() == 1;
         for target in places {
             let here = if alone { when } else { self.terms.and(when, target.when) };
@@ -158,6 +260,9 @@ impl Engine<'_> {
             let Some(offsets) = self.offsets(&object.bytes, target.offset, size as usize) else {
                 return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
             };
+            if self.bounds.aliasable.contains_key(&target.object) {
+                shared.note_write(target.object);
+            }
             let terms = &mut self.terms;
             let Some(object) = shared.memory.get_mut(target.object) else { continue };
             let bytes = &mut object.bytes;
@@ -199,10 +304,17 @@ impl Engine<'_> {
         let always = self.terms.bit(true);
         let sources = self.valid_targets(at, shared, from, size, Access::Read, always)?;
         let targets = self.valid_targets(at, shared, to, size, Access::Write, always)?;
-        if let (&[source], &[target]) = (sources.as_slice(), targets.as_slice())
+        let inside = self.terms.or(sources.beyond, targets.beyond);
+        if let (&[source], &[target]) = (sources.targets.as_slice(), targets.targets.as_slice())
+            && self.terms.as_constant(inside) == Some(0)
             && let (Some(from), Some(to)) =
                 (self.terms.as_constant(source.offset), self.terms.as_constant(target.offset))
+            && !self.bounds.unset.contains_key(&source.object)
+            && !self.may_be_aliased(shared, source.object)
         {
+            if self.bounds.aliasable.contains_key(&target.object) {
+                shared.note_write(target.object);
+            }
             let Some(bytes) = shared.memory.get(source.object).map(|object| object.bytes.clone())
             else {
                 return Some(());

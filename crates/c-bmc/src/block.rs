@@ -61,7 +61,7 @@ impl Engine<'_> {
                 };
                 state.registers[to.0 as usize] = Some(address);
             }
-            Operation::Load { to, from, size, bits, .. } => {
+            Operation::Load { to, from, size, bits, volatile, .. } => {
                 let pointer = self.get(state, from);
                 let always = self.terms.bit(true);
                 let word = self.load(
@@ -71,6 +71,7 @@ impl Engine<'_> {
                     size.into(),
                     always,
                 )?;
+                let word = if volatile { self.reread(pointer, word) } else { word };
                 let value = self.terms.extract(word, 0, bits);
                 state.registers[to.0 as usize] = Some(self.terms.zero_extend(value, 64));
             }
@@ -123,33 +124,43 @@ impl Engine<'_> {
         {
             self.runtime_error(frame, at, &mut state.shared, name_of(kind), bad)?;
         }
-        let Some(results) = compute(&mut self.terms, operation, &operands) else {
+        let Some(mut results) = compute(&mut self.terms, operation, &operands) else {
             return self.cut(frame, at, &state.shared, format!("no term for {operation:?}"));
         };
+        if let Some(bound) = self.bound_on_addresses(operation, &operands) {
+            for result in &mut results {
+                *result = self.from_addresses(operation, &bound, *result);
+            }
+        }
         for (register, result) in operation.writes(function).into_iter().zip(results) {
             state.registers[register.0 as usize] = Some(result);
         }
         Some(())
     }
 
-    /// A new object of zeros that lasts until the function returns; `None` if it is too large.
+    /// A new object that lasts until the function returns; `None` if it is too large.
     pub(crate) fn reserve(&mut self, state: &mut State, size: u128) -> Option<Term> {
-        let (number, address) = self.create(&mut state.shared, size, Kind::Plain)?;
+        let contents = Contents::Unwritten;
+        let (number, address) = self.create(&mut state.shared, size, Kind::Plain, contents)?;
         state.reserved.push(number);
         Some(address)
     }
 
-    /// A new object of zeros; `None` if it is too large.
+    /// A new object; `None` if it is too large.
     pub(crate) fn create(
         &mut self,
         shared: &mut crate::state::SharedState,
         size: u128,
         kind: Kind,
+        contents: Contents,
     ) -> Option<(u32, Term)> {
         let size = usize::try_from(size).ok().filter(|size| *size <= LARGEST)?;
         let number = self.next_object;
         self.next_object += 1;
-        let bytes = Bytes::zeros(&mut self.terms, size);
+        let mut bytes = Bytes::zeros(&mut self.terms, size);
+        if contents == Contents::Unwritten {
+            self.leave_unwritten(number, &mut bytes);
+        }
         let alive = self.terms.bit(true);
         shared.memory.insert(number, Object { kind, bytes, alive });
         let address = obligato_bytecode::Address::new(obligato_bytecode::ObjectId(number), 0);
@@ -301,7 +312,8 @@ impl Engine<'_> {
                 Argument::Value(register) => self.get(state, register),
                 Argument::Copy { from, size, .. } => {
                     let source = self.get(state, from);
-                    let made = self.create(&mut state.shared, size.into(), Kind::Plain);
+                    let made =
+                        self.create(&mut state.shared, size.into(), Kind::Plain, Contents::Zeros);
                     let Some((number, copy)) = made else {
                         return self.cut(frame, at, &state.shared, "a copy that is too large");
                     };
@@ -346,6 +358,9 @@ impl Engine<'_> {
         let mut callees = Vec::new();
         let mut any = self.terms.bit(false);
         for target in targets.iter() {
+            if let Some(bound) = self.bounds.beyond(target.object).cloned() {
+                self.beyond(AccessSite { frame, operation: at }, &state.shared, bound, target.when);
+            }
             let index = target.object.checked_sub(first).map(|index| index as usize);
             let Some(index) = index.filter(|index| *index < self.module.functions.len()) else {
                 continue;
@@ -366,6 +381,15 @@ impl Engine<'_> {
         )?;
         Some(callees)
     }
+}
+
+/// What a new object holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Zeros.
+    Zeros,
+    /// Nothing was written: zeros as in the executor, anything in a program.
+    Unwritten,
 }
 
 /// The size of the largest object that execution creates.

@@ -2,10 +2,12 @@
 
 use obligato_bytecode::{Argument, Callee, CodeId, Intrinsic, Register};
 use obligato_c_unit::driver::OUTSIDE;
+use obligato_model::Bound;
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
-use crate::engine::{Engine, Path, Returned, VariadicArguments};
+use crate::block::Contents;
+use crate::engine::{Caller, Engine, Path, Returned, VariadicArguments};
 use crate::library::has_model;
 use crate::memory::Kind;
 use crate::state::{Frame, SharedState, State};
@@ -98,8 +100,10 @@ impl Engine<'_> {
             return self.end(frame, at, &shared, "call with other arguments");
         }
         if frame.depth >= self.limits.depth {
-            let reason = format!("{} calls are open", self.limits.depth);
-            return self.cut(frame, at, &shared, reason);
+            let bound = Bound::CallDepth(self.limits.depth.into());
+            let always = self.terms.bit(true);
+            self.beyond(AccessSite { frame, operation: at }, &shared, bound, always);
+            return None;
         }
         let mut reserved = copies.to_vec();
         let mut unnamed = 0;
@@ -113,7 +117,8 @@ impl Engine<'_> {
         }
         let variadic = VariadicArguments { area: unnamed, objects: reserved };
         self.open.push((frame.code, at));
-        let result = self.run(code, &values[..named], variadic, shared, frame.depth + 1);
+        let caller = Caller { depth: frame.depth + 1, in_loop: frame.in_loop };
+        let result = self.run(code, &values[..named], variadic, shared, caller);
         self.open.pop();
         result
     }
@@ -131,7 +136,8 @@ impl Engine<'_> {
             Argument::Copy { size, .. } => size.next_multiple_of(8),
         };
         let size: u64 = arguments.iter().map(words).fold(0, u64::saturating_add);
-        let Some((number, area)) = self.create(shared, size.into(), Kind::Plain) else {
+        let Some((number, area)) = self.create(shared, size.into(), Kind::Plain, Contents::Zeros)
+        else {
             return self.cut(at.frame, at.operation, shared, "arguments that are too large");
         };
         let always = self.terms.bit(true);

@@ -14,10 +14,12 @@ use std::rc::Rc;
 use obligato_bv_solver::Blaster;
 use obligato_bytecode::{Address, CodeId, Function, Module};
 use obligato_c_unit::Unit;
-use obligato_model::{Boundary, ConditionId};
+use obligato_model::{Bound, Boundary, ConditionId};
 use obligato_solver::{Answer, Stop};
 use obligato_term::{Term, Terms};
 
+use crate::access::AccessSite;
+use crate::bounds::BoundLiterals;
 use crate::flow::Flow;
 use crate::pointer::Pointers;
 use crate::points::{PointVisit, Points};
@@ -56,8 +58,8 @@ impl Default for Limits {
 /// An operation at which paths were cut: the formula under-approximates beyond it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The reason, for reports.
-    pub reason: String,
+    /// The reason.
+    pub reason: Reason,
     /// The function.
     pub function: CodeId,
     /// The operation.
@@ -68,6 +70,25 @@ pub struct Cut {
     pub callers: Vec<(CodeId, u32)>,
     /// One bit: do the inputs reach the cut?
     pub guard: Term,
+}
+
+impl Cut {
+    /// The bound at which paths were cut, if it is one.
+    pub fn bound(&self) -> Option<&Bound> {
+        match &self.reason {
+            Reason::Bound(bound) => Some(bound),
+            Reason::NotFollowed(_) => None,
+        }
+    }
+}
+
+/// Why paths were cut.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// They go beyond a bound that the tool chose. Within the bound, the formula may go on.
+    Bound(Bound),
+    /// The engine does not follow them, for this reason.
+    NotFollowed(String),
 }
 
 /// An operation with a possible runtime error.
@@ -106,9 +127,12 @@ pub(crate) struct Engine<'u> {
     pub(crate) visits: Vec<PointVisit>,
     pub(crate) cuts: Vec<Cut>,
     pub(crate) runtime_errors: Vec<RuntimeErrorSite>,
+    pub(crate) bounds: BoundLiterals,
     /// The value of a condition that a twin run suppresses.
     pub(crate) suppressed: Option<SuppressedValue>,
     pub(crate) outside: Vec<crate::outside::StubResults>,
+    /// The objects that functions outside of the unit can name.
+    pub(crate) exported: Vec<u32>,
     /// Is signed overflow a runtime error?
     pub(crate) signed_overflow: bool,
 }
@@ -146,8 +170,10 @@ impl<'u> Engine<'u> {
             visits: Vec::new(),
             cuts: Vec::new(),
             runtime_errors: Vec::new(),
+            bounds: BoundLiterals::default(),
             suppressed: None,
             outside: Vec::new(),
+            exported: Vec::new(),
             signed_overflow: true,
         }
     }
@@ -165,11 +191,12 @@ impl<'u> Engine<'u> {
         arguments: &[Term],
         variadic: VariadicArguments,
         shared: SharedState,
-        depth: u32,
+        caller: Caller,
     ) -> Path<Returned> {
         let function = self.module.function(code);
         let flow = self.flow(code);
-        let frame = Frame { code, number: self.next_frame, depth };
+        let Caller { depth, in_loop } = caller;
+        let frame = Frame { code, number: self.next_frame, depth, in_loop };
         self.next_frame += 1;
         let mut registers = vec![None; function.registers as usize];
         for (register, value) in registers.iter_mut().zip(&function.constants) {
@@ -185,6 +212,8 @@ impl<'u> Engine<'u> {
         pending.insert(flow.key(&start.block_instance), start);
         let mut done: Path<Returned> = None;
         while let Some((_, state)) = pending.pop_first() {
+            let in_loop = frame.in_loop || !state.block_instance.iterations.is_empty();
+            let frame = Frame { in_loop, ..frame };
             let Some(leaving) = self.run_block(frame, state) else { continue };
             match leaving {
                 Leaving::Edges(states) => {
@@ -229,22 +258,41 @@ impl<'u> Engine<'u> {
         let iteration = state.block_instance.iterations.last().copied().unwrap_or(0);
         let highest = state.block_instance.iterations.iter().copied().max().unwrap_or(0);
         if highest > self.limits.unwinding {
-            let reason = format!("a loop came round {} times", self.limits.unwinding);
-            return self.cut(frame, to, &state.shared, reason);
+            let at = AccessSite { frame, operation: to };
+            let always = self.terms.bit(true);
+            let bound = Bound::Unwinding(self.limits.unwinding.into());
+            self.beyond(at, &state.shared, bound, always);
+            return None;
         }
         let checks = iteration >= FIRST_CHECKED_ITERATION && iteration.is_power_of_two();
         let checks = checks && self.feasibility_checks < MOST_FEASIBILITY_CHECKS;
         self.feasibility_checks += u32::from(checks);
-        if checks && self.is_infeasible(state.shared.guard.term()) {
+        if checks && self.is_infeasible_within_bounds(frame, to, &state.shared) {
             return None;
         }
         Some(state)
     }
 
-    /// Does the solver refute the guard within few conflicts?
-    pub(crate) fn is_infeasible(&mut self, guard: Term) -> bool {
-        let answer = self.blaster.solve(&self.terms, &[guard], Some(FEW_CONFLICTS));
-        answer == Answer::Unsat
+    /// Does the solver refute a state within the bounds, and few conflicts? Beyond the bounds that it uses, the path is cut.
+    fn is_infeasible_within_bounds(
+        &mut self,
+        frame: Frame,
+        operation: u32,
+        shared: &SharedState,
+    ) -> bool {
+        let all: Vec<(Bound, Term)> =
+            self.bounds.all().map(|(bound, literal)| (bound.clone(), literal)).collect();
+        let mut assumed: Vec<Term> = all.iter().map(|(_, literal)| *literal).collect();
+        assumed.push(shared.guard.term());
+        if self.blaster.solve(&self.terms, &assumed, Some(FEW_CONFLICTS)) != Answer::Unsat {
+            return false;
+        }
+        let core = self.blaster.core();
+        let always = self.terms.bit(true);
+        for (bound, _) in all.into_iter().filter(|(_, literal)| core.contains(literal)) {
+            self.beyond(AccessSite { frame, operation }, shared, bound, always);
+        }
+        true
     }
 
     /// Cuts a path.
@@ -256,7 +304,7 @@ impl<'u> Engine<'u> {
         reason: impl Into<String>,
     ) -> Path<T> {
         self.cuts.push(Cut {
-            reason: reason.into(),
+            reason: Reason::NotFollowed(reason.into()),
             function: frame.code,
             operation,
             step: self.step,
@@ -307,6 +355,15 @@ impl<'u> Engine<'u> {
 pub(crate) struct Returned {
     pub(crate) shared: SharedState,
     pub(crate) results: Vec<Term>,
+}
+
+/// What a call takes over from its caller.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Caller {
+    /// How many calls are open.
+    pub(crate) depth: u32,
+    /// Is the call made in a loop?
+    pub(crate) in_loop: bool,
 }
 
 /// The unnamed arguments of a call.

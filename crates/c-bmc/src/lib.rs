@@ -10,6 +10,7 @@
 mod access;
 mod block;
 pub mod boundary;
+mod bounds;
 mod bytes;
 mod call;
 mod decision;
@@ -17,6 +18,7 @@ pub mod engine;
 mod events;
 mod flow;
 mod guard;
+mod initial;
 mod library;
 mod memory;
 mod merged;
@@ -28,6 +30,7 @@ mod state;
 mod steps;
 mod strings;
 mod twin;
+mod unknown;
 
-pub use engine::{Cut, Limits, RuntimeErrorSite};
+pub use engine::{Cut, Limits, Reason, RuntimeErrorSite};
 pub use merged::{EventAnswer, Merged};

@@ -4,10 +4,12 @@
 use obligato_bytecode::{Address, ObjectId, Operation, Register};
 use obligato_c_library::{Symbolic, find};
 use obligato_execute::CharacterTable;
+use obligato_model::Bound;
 use obligato_symbolic::compute;
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
+use crate::block::Contents;
 use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::{Kind, Memory, Object};
@@ -89,10 +91,10 @@ impl Engine<'_> {
             Symbolic::Exit => None,
             Symbolic::Abort => self.end(at.frame, at.operation, shared, "abort"),
             Symbolic::FailAssertion => self.end(at.frame, at.operation, shared, "assertion failed"),
-            Symbolic::Allocate => self.allocate(at, shared, values[0]),
+            Symbolic::Allocate => self.allocate(at, shared, values[0], Contents::Unwritten),
             Symbolic::AllocateArray => {
                 let size = self.terms.binary(BinaryOp::Multiply, values[0], values[1]);
-                self.allocate(at, shared, size)
+                self.allocate(at, shared, size, Contents::Zeros)
             }
             Symbolic::Free => {
                 self.free(at, shared, values[0])?;
@@ -157,7 +159,13 @@ impl Engine<'_> {
         compute(&mut self.terms, operation, values)?.first().copied()
     }
 
-    fn allocate(&mut self, at: AccessSite, shared: &mut SharedState, size: Term) -> Path<Term> {
+    fn allocate(
+        &mut self,
+        at: AccessSite,
+        shared: &mut SharedState,
+        size: Term,
+        contents: Contents,
+    ) -> Path<Term> {
         let Some(size) = self.terms.as_constant(size) else {
             return self.cut(
                 at.frame,
@@ -166,8 +174,12 @@ impl Engine<'_> {
                 "an object whose size depends on inputs",
             );
         };
-        match self.create(shared, size, Kind::Heap) {
-            Some((_, address)) => Some(address),
+        match self.create(shared, size, Kind::Heap, contents) {
+            Some((_, address)) => {
+                let fails = self.only_beyond(&Bound::SuccessfulAllocation);
+                let null = self.terms.constant(0, 64);
+                Some(self.terms.choose(fails, null, address))
+            }
             None => self.cut(at.frame, at.operation, shared, "an object that is too large"),
         }
     }

@@ -3,17 +3,17 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use obligato_bytecode::CodeId;
+use obligato_bytecode::{CodeId, Module};
 use obligato_c_unit::{Interface, Layout, Unit};
 use obligato_campaign::Event;
 use obligato_criteria::bvc;
-use obligato_model::{Method, Observability, Proof, SolverLimit, TestCase, Undecided};
+use obligato_model::{Bound, Method, Observability, Proof, SolverLimit, TestCase, Undecided};
 use obligato_solver::{Answer, Stop};
 use obligato_symbolic::{InputVariables, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
 use rustc_hash::FxHashMap;
 
-use crate::engine::{Cut, Engine, Limits, RuntimeErrorSite, SuppressedValue};
+use crate::engine::{Cut, Engine, Limits, Reason, RuntimeErrorSite, SuppressedValue};
 use crate::events::{BySteps, EventTerms};
 use crate::steps::run_steps;
 use crate::twin::{ObservedOutputs, StepEnd};
@@ -45,8 +45,10 @@ const MOST_MODELS: usize = 8;
 pub enum EventAnswer {
     /// A witness: the event happens in this test.
     Test(TestCase),
-    /// The event is infeasible.
+    /// The event is infeasible, for every caller and every number of calls.
     Infeasible(Proof),
+    /// The event is infeasible within these bounds.
+    NotWithinBounds(Vec<Bound>),
     /// Neither, for this reason.
     Unknown(Undecided),
 }
@@ -78,6 +80,9 @@ impl<'u> Merged<'u> {
             engine.blaster.require(&engine.terms, *constraint);
         }
         engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
+        let number =
+            |symbol: &String| Some(Module::object_of_global(module.global_named(symbol)?).0);
+        engine.exported = interface.exported.iter().filter_map(number).collect();
         let view = view(unit, interface, &layout);
         let ended = run_steps(&mut engine, call, &view, &inputs);
         let incomplete =
@@ -168,7 +173,12 @@ impl<'u> Merged<'u> {
         match self.ask(&by_steps) {
             Ok(Some(test)) => EventAnswer::Test(test),
             Ok(None) => match self.cuts_are_infeasible(matters) {
-                Ok(()) => EventAnswer::Infeasible(self.proof()),
+                Ok(()) => {
+                    let event = self.engine.terms.any(by_steps.values().copied());
+                    let cuts: Vec<Cut> =
+                        self.engine.cuts.iter().filter(|cut| matters(cut)).cloned().collect();
+                    self.refute(event, &cuts)
+                }
                 Err(reason) => EventAnswer::Unknown(reason),
             },
             Err(reason) => EventAnswer::Unknown(reason),
@@ -240,9 +250,18 @@ impl<'u> Merged<'u> {
         let terms = &mut self.engine.terms;
         let cut_in_twin = terms.any(cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
         let cut = terms.or(cut_in_twin, self.incomplete);
+        let cuts: Vec<Cut> = self.engine.cuts.iter().chain(&cuts).cloned().collect();
+        // How often the twin run goes round a loop is no matter of the test.
+        let is_left_out = |cut: &&Cut| {
+            matches!(cut.bound(), None | Some(Bound::Unwinding(_) | Bound::CallDepth(_)))
+        };
+        let not_followed = cuts.iter().filter(is_left_out).map(|cut| cut.guard);
+        let not_followed: Vec<Term> = not_followed.collect();
+        let terms = &mut self.engine.terms;
         let view = view(self.unit, self.interface, &self.layout);
         let differences = view.differences(terms, &self.inputs, &self.ended, &twin, cut);
-        let (mut certain, mut possible) = (BySteps::new(), cut);
+        let mut certain = BySteps::new();
+        let mut possible = terms.any(not_followed);
         let mut taken = terms.bit(false);
         for (step, (differs, may_differ)) in differences.into_iter().enumerate() {
             if let Some(here) = causes.get(&(step as u32)) {
@@ -255,7 +274,7 @@ impl<'u> Merged<'u> {
         match self.ask(&certain) {
             Ok(Some(test)) => EventAnswer::Test(test),
             Ok(None) => match self.solve(possible) {
-                Answer::Unsat => EventAnswer::Infeasible(self.proof()),
+                Answer::Unsat => self.refute(possible, &cuts),
                 Answer::Sat => EventAnswer::Unknown(Undecided::EffectCutOff),
                 Answer::Unknown => EventAnswer::Unknown(SolverLimit::Unknown.into()),
             },
@@ -283,22 +302,83 @@ impl<'u> Merged<'u> {
     /// The test of an assignment, up to the first step in which its bit holds.
     fn test_of(&self, assignment: &Assignment, by_steps: &BySteps) -> Option<TestCase> {
         let terms = &self.engine.terms;
-        let mut values = Values::new(assignment);
+        let assignment = self.engine.within_bounds(assignment);
+        let mut values = Values::new(&assignment);
         let holds = |(step, bit): (&u32, &Term)| values.holds(terms, *bit).then_some(*step);
         let step = by_steps.iter().find_map(holds)?;
-        let mut test = self.inputs.test(self.interface, assignment, "found");
+        let mut test = self.inputs.test(self.interface, &assignment, "found");
         test.steps.truncate(step as usize + 1);
         Some(test)
     }
 
+    /// Is there a model within all bounds?
     fn solve(&mut self, bit: Term) -> Answer {
+        let literals: Vec<Term> = self.engine.bounds.all().map(|(_, literal)| literal).collect();
+        self.solve_under(bit, &literals)
+    }
+
+    /// Is there a model within the bounds of these literals?
+    fn solve_under(&mut self, bit: Term, literals: &[Term]) -> Answer {
         let Engine { terms, blaster, limits, .. } = &mut self.engine;
+        let assumptions: Vec<Term> = literals.iter().copied().chain([bit]).collect();
         let answer = match terms.as_constant(bit) {
             Some(0) => Answer::Unsat,
-            _ => blaster.solve(terms, &[bit], Some(limits.conflicts)),
+            _ => blaster.solve(terms, &assumptions, Some(limits.conflicts)),
         };
         tracing::debug!(?answer, "question");
         answer
+    }
+
+    /// What the refutation of a bit within all bounds claims: which of them it uses. Beyond a bound, its cuts count as well.
+    fn refute(&mut self, bit: Term, cuts: &[Cut]) -> EventAnswer {
+        let terms = &mut self.engine.terms;
+        let mut open = bit;
+        for cut in cuts {
+            let Some(bound) = cut.bound() else {
+                open = terms.or(open, cut.guard);
+                continue;
+            };
+            let literal = self.engine.bounds.literal(terms, bound);
+            let outside = terms.not(literal);
+            let beyond = terms.and(outside, cut.guard);
+            open = terms.or(open, beyond);
+        }
+        let all: Vec<(Bound, Term)> =
+            self.engine.bounds.all().map(|(bound, literal)| (bound.clone(), literal)).collect();
+        let used = self.minimal_core(open, all.iter().map(|(_, literal)| *literal).collect());
+        if used.is_empty() {
+            return EventAnswer::Infeasible(self.proof());
+        }
+        let bounds = all.into_iter().filter(|(_, literal)| used.contains(literal));
+        EventAnswer::NotWithinBounds(bounds.map(|(bound, _)| bound).collect())
+    }
+
+    /// A subset of the literals under which a bit stays unsatisfiable, as it is under all of them; none of it can be left out,
+    /// as far as the solver tells within its limits. What it cannot tell stays.
+    fn minimal_core(&mut self, bit: Term, all: Vec<Term>) -> Vec<Term> {
+        if all.is_empty() || self.solve_under(bit, &[]) == Answer::Unsat {
+            return Vec::new();
+        }
+        let mut core = all;
+        if self.solve_under(bit, &core) == Answer::Unsat {
+            let failed = self.engine.blaster.core();
+            core.retain(|literal| failed.contains(literal));
+        }
+        let mut at = 0;
+        while at < core.len() {
+            let without: Vec<Term> = core
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != at)
+                .map(|(_, one)| *one)
+                .collect();
+            if self.solve_under(bit, &without) == Answer::Unsat {
+                core = without;
+            } else {
+                at += 1;
+            }
+        }
+        core
     }
 
     /// Are all cuts infeasible? If not, the reason of one.
@@ -306,10 +386,13 @@ impl<'u> Merged<'u> {
         self.cuts_are_infeasible(&|_| true)
     }
 
-    /// Are all cuts that matter infeasible? If not, the reason of one.
+    /// Are all cuts that matter infeasible within the bounds? If not, the reason of one. Cuts at bounds do not count.
     fn cuts_are_infeasible(&mut self, matters: &dyn Fn(&Cut) -> bool) -> Result<(), Undecided> {
         let cuts = self.engine.cuts.iter().enumerate();
-        let some: Vec<usize> = cuts.filter(|(_, cut)| matters(cut)).map(|(at, _)| at).collect();
+        let some: Vec<usize> = cuts
+            .filter(|(_, cut)| cut.bound().is_none() && matters(cut))
+            .map(|(at, _)| at)
+            .collect();
         if let Some(known) = self.infeasible_cuts.get(&some) {
             return known.clone();
         }
@@ -320,12 +403,17 @@ impl<'u> Merged<'u> {
             Answer::Unknown => Err(SolverLimit::UnknownCut.into()),
             Answer::Sat => {
                 let assignment = self.engine.blaster.assignment(&self.engine.terms);
+                let assignment = self.engine.within_bounds(&assignment);
                 let mut values = Values::new(&assignment);
                 let terms = &self.engine.terms;
                 let mut cuts = some.iter().map(|at| &self.engine.cuts[*at]);
                 let cut = cuts.find(|cut| values.holds(terms, cut.guard));
-                let reason = cut.map_or("something was cut off", |cut| &cut.reason);
-                Err(Undecided::CutOff(reason.to_owned()))
+                let reason = match cut.map(|cut| &cut.reason) {
+                    Some(Reason::NotFollowed(reason)) => reason.clone(),
+                    Some(Reason::Bound(bound)) => bound.to_string(),
+                    None => "something was cut off".to_owned(),
+                };
+                Err(Undecided::CutOff(reason))
             }
         };
         self.infeasible_cuts.insert(some, found.clone());
@@ -334,12 +422,13 @@ impl<'u> Merged<'u> {
 
     /// A proof by exhaustive exploration, with its assumptions.
     fn proof(&self) -> Proof {
-        let assumptions = assumptions(self.unit, self.interface, &self.inputs);
+        let assumptions = assumptions(self.unit, self.interface);
         Proof { method: Method::Exploration, assumptions }
     }
 }
 
 fn view<'u>(unit: &'u Unit, interface: &'u Interface, layout: &'u Layout) -> ObservedOutputs<'u> {
     let outside = unit.driver().outside.iter().map(|one| one.name.clone()).collect();
-    ObservedOutputs { module: unit.module(), interface, layout, outside }
+    let settings = unit.settings();
+    ObservedOutputs { module: unit.module(), interface, layout, settings, outside }
 }

@@ -1,14 +1,22 @@
 //! Stubs of functions without a definition: their results are inputs, call by call.
 
+use std::collections::BTreeSet;
+
 use obligato_bytecode::Address;
 use obligato_c_unit::Layout;
 use obligato_c_unit::driver::Driver;
 use obligato_c_unit::interface::{Interface, ObjectIndex};
+use obligato_model::Bound;
+use obligato_model::verdict::Names;
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
 use crate::engine::{Engine, Path};
+use crate::memory::Kind;
 use crate::state::SharedState;
+
+/// At most so many words of memory that a stub can reach have unconstrained values of their own.
+const MOST_WORDS: usize = 2048;
 
 /// The memory of a stub: the results of its calls, and copies of their arguments.
 #[derive(Clone, Debug)]
@@ -20,6 +28,8 @@ pub(crate) struct StubResults {
     results: Vec<(Address, u64)>,
     /// Per call and parameter, address and size.
     given: Vec<Vec<(Address, u64)>>,
+    /// Per parameter, may it write through it?
+    writes: Vec<bool>,
 }
 
 impl StubResults {
@@ -32,6 +42,7 @@ impl StubResults {
             Self {
                 name: callable.name.clone(),
                 known: outside.is_some(),
+                writes: outside.map_or(Vec::new(), |one| one.writes.clone()),
                 results: outside.map_or(Vec::new(), |one| one.results.iter().map(place).collect()),
                 given: outside.map_or(Vec::new(), |one| {
                     one.given.iter().map(|given| given.iter().map(place).collect()).collect()
@@ -61,6 +72,7 @@ impl Engine<'_> {
             return self.cut(at.frame, at.operation, shared, reason);
         };
         let calls = shared.calls[id];
+        let pointers = self.given_pointers(at, shared, &stub.writes, given)?;
         for (call, kept) in stub.given.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);
             let when = self.terms.equal(calls, number);
@@ -75,6 +87,7 @@ impl Engine<'_> {
                 self.copy_when(at, shared, target, pointer, place.1, when)?;
             }
         }
+        self.let_stub_write(at, shared, &stub.name, &pointers);
         for (call, (address, size)) in stub.results.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);
             let when = if call + 1 == stub.results.len() {
@@ -87,9 +100,118 @@ impl Engine<'_> {
                 self.copy_when(at, shared, result, source, *size, when)?;
             }
         }
+        if let Some((_, size)) = stub.results.last() {
+            let most = stub.results.len() as u64;
+            self.loosen_repeated(at, shared, result, *size, calls, most)?;
+        }
         let one = self.terms.constant(1, 32);
         shared.calls[id] = self.terms.binary(BinaryOp::Add, calls, one);
         Some(Vec::new())
+    }
+
+    /// The arguments through which a stub may write.
+    fn given_pointers(
+        &mut self,
+        at: AccessSite,
+        shared: &mut SharedState,
+        writes: &[bool],
+        given: Term,
+    ) -> Path<Vec<Term>> {
+        let mut pointers = Vec::new();
+        let always = self.terms.bit(true);
+        for (index, _) in writes.iter().enumerate().filter(|(_, writes)| **writes) {
+            let place = self.moved(given, 8 * index as u64);
+            let argument = self.load(at, shared, place, 8, always)?;
+            pointers.push(self.load(at, shared, argument, 8, always)?);
+        }
+        Some(pointers)
+    }
+
+    /// Beyond the bound that stubs have no effects, the memory that a stub can reach holds anything. One that is given a
+    /// function may call it, which the formula does not describe.
+    fn let_stub_write(
+        &mut self,
+        at: AccessSite,
+        shared: &mut SharedState,
+        name: &str,
+        pointers: &[Term],
+    ) {
+        let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
+        let mut todo = self.exported.clone();
+        for pointer in pointers {
+            self.add_targets(*pointer, &mut todo);
+        }
+        let (mut reached, mut calls, mut words) = (BTreeSet::new(), false, 0);
+        while let Some(number) = todo.pop() {
+            if self.is_function(number) {
+                calls = true;
+                continue;
+            }
+            let Some(object) = shared.memory.get(number).filter(|one| one.kind != Kind::Constant)
+            else {
+                continue;
+            };
+            words += object.bytes.len().div_ceil(8);
+            if words > MOST_WORDS || !reached.insert(number) {
+                continue;
+            }
+            let bytes = object.bytes.clone();
+            for offset in (0..bytes.len().saturating_sub(7)).step_by(8) {
+                let word = bytes.load(&mut self.terms, offset, 8);
+                self.add_targets(word, &mut todo);
+            }
+        }
+        if calls || words > MOST_WORDS {
+            let always = self.terms.bit(true);
+            self.beyond(at, shared, bound.clone(), always);
+        }
+        for number in reached {
+            let Some(mut bytes) = shared.memory.get(number).map(|object| object.bytes.clone())
+            else {
+                continue;
+            };
+            for offset in (0..bytes.len()).step_by(8) {
+                let length = (bytes.len() - offset).min(8);
+                let held = bytes.load(&mut self.terms, offset, length);
+                let word = self.within(&bound, held);
+                bytes.store(&self.terms, offset, word);
+            }
+            if let Some(object) = shared.memory.get_mut(number) {
+                object.bytes = bytes;
+            }
+        }
+    }
+
+    fn add_targets(&mut self, pointer: Term, todo: &mut Vec<u32>) {
+        let last = self.next_object - 1;
+        if let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) {
+            todo.extend(targets.iter().map(|target| target.object));
+        }
+    }
+
+    /// Beyond the bound on results of their own, a call gives anything instead of the last result again.
+    fn loosen_repeated(
+        &mut self,
+        at: AccessSite,
+        shared: &mut SharedState,
+        result: Term,
+        size: u64,
+        calls: Term,
+        most: u64,
+    ) -> Path<()> {
+        let last = self.terms.constant(most.into(), 32);
+        let repeats = self.terms.at_most(last, calls);
+        if self.terms.as_constant(repeats) == Some(0) {
+            return Some(());
+        }
+        let bound = Bound::StubResults(most);
+        for start in (0..size).step_by(8) {
+            let place = self.moved(result, start);
+            let held = self.load(at, shared, place, (size - start).min(8), repeats)?;
+            let word = self.within(&bound, held);
+            self.store(at, shared, place, word, repeats)?;
+        }
+        Some(())
     }
 
     /// Copies `size` bytes where `when` holds.

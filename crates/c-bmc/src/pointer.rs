@@ -24,6 +24,11 @@ pub(crate) struct Pointers {
 }
 
 impl Pointers {
+    /// Says where a variable points to.
+    pub(crate) fn define(&mut self, variable: Term, targets: Vec<Target>) {
+        self.known.insert(variable, Some(Rc::new(targets)));
+    }
+
     /// The points-to set of a pointer; `None` if it is unconstrained. Objects up to `last` exist.
     pub(crate) fn targets(
         &mut self,
@@ -37,7 +42,7 @@ impl Pointers {
                 todo.pop();
                 continue;
             }
-            let parts = parts(terms, next, last);
+            let parts = self.parts(terms, next, last);
             let open = parts.iter().copied().filter(|part| !self.known.contains_key(part));
             let before = todo.len();
             todo.extend(open);
@@ -65,7 +70,7 @@ impl Pointers {
                 Some(chosen(terms, test, &first, &second))
             }
             Node::Binary(BinaryOp::Add, left, right) => {
-                let (base, distance) = base_and_distance(terms, left, right, last)?;
+                let (base, distance) = self.base_and_distance(terms, left, right, last)?;
                 let targets = self.known.get(&base)?.clone()?;
                 let moved = targets.iter().map(|target| Target {
                     offset: terms.binary(BinaryOp::Add, target.offset, distance),
@@ -76,52 +81,61 @@ impl Pointers {
             _ => None,
         }
     }
-}
 
-/// The subterms on which the points-to set depends.
-fn parts(terms: &Terms, term: Term, last: u32) -> Vec<Term> {
-    match terms.node(term) {
-        Node::Choose(_, first, second) => vec![first, second],
-        Node::Binary(BinaryOp::Add, left, right) => {
-            base_and_distance(terms, left, right, last).map(|(base, _)| base).into_iter().collect()
+    /// The subterms on which the points-to set depends.
+    fn parts(&self, terms: &Terms, term: Term, last: u32) -> Vec<Term> {
+        match terms.node(term) {
+            Node::Choose(_, first, second) => vec![first, second],
+            Node::Binary(BinaryOp::Add, left, right) => {
+                let base = self.base_and_distance(terms, left, right, last);
+                base.map(|(base, _)| base).into_iter().collect()
+            }
+            _ => Vec::new(),
         }
-        _ => Vec::new(),
     }
-}
 
-/// The address and the distance among the operands of a sum.
-fn base_and_distance(terms: &Terms, left: Term, right: Term, last: u32) -> Option<(Term, Term)> {
-    if looks_like_address(terms, left, last) {
-        Some((left, right))
-    } else if looks_like_address(terms, right, last) {
-        Some((right, left))
-    } else {
-        None
+    /// The address and the distance among the operands of a sum.
+    fn base_and_distance(
+        &self,
+        terms: &Terms,
+        left: Term,
+        right: Term,
+        last: u32,
+    ) -> Option<(Term, Term)> {
+        if self.looks_like_address(terms, left, last) {
+            Some((left, right))
+        } else if self.looks_like_address(terms, right, last) {
+            Some((right, left))
+        } else {
+            None
+        }
+    }
+
+    /// Is it made of the address of an object, or of a variable that is a pointer?
+    fn looks_like_address(&self, terms: &Terms, term: Term, last: u32) -> bool {
+        let mut todo = vec![term];
+        for _ in 0..DEPTH {
+            let Some(next) = todo.pop() else { return false };
+            match terms.node(next) {
+                Node::Constant(value) => {
+                    let number = (value >> 32) as u32;
+                    if number > 0 && number <= last {
+                        return true;
+                    }
+                }
+                Node::Choose(_, first, second) | Node::Binary(BinaryOp::Add, first, second) => {
+                    todo.extend([first, second]);
+                }
+                Node::Variable(_) if self.known.contains_key(&next) => return true,
+                _ => {}
+            }
+        }
+        false
     }
 }
 
 /// How many subterms are searched.
 const DEPTH: usize = 64;
-
-fn looks_like_address(terms: &Terms, term: Term, last: u32) -> bool {
-    let mut todo = vec![term];
-    for _ in 0..DEPTH {
-        let Some(next) = todo.pop() else { return false };
-        match terms.node(next) {
-            Node::Constant(value) => {
-                let number = (value >> 32) as u32;
-                if number > 0 && number <= last {
-                    return true;
-                }
-            }
-            Node::Choose(_, first, second) | Node::Binary(BinaryOp::Add, first, second) => {
-                todo.extend([first, second]);
-            }
-            _ => {}
-        }
-    }
-    false
-}
 
 fn chosen(terms: &mut Terms, test: Term, first: &[Target], second: &[Target]) -> Vec<Target> {
     let never = terms.bit(false);

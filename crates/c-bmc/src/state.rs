@@ -1,5 +1,8 @@
 //! Symbolic states: each stands for all inputs that satisfy its guard.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use obligato_bytecode::CodeId;
 use obligato_term::{Term, Terms};
 
@@ -15,16 +18,30 @@ pub(crate) struct SharedState {
     pub(crate) memory: Memory,
     /// Per stub, how often it was called in this step, as words of 32 bits.
     pub(crate) calls: Vec<Term>,
+    /// The objects that a caller may let overlap and that some path to here has written.
+    pub(crate) written: Rc<BTreeSet<u32>>,
 }
 
 impl SharedState {
+    /// Notes that an object which a caller may let overlap is written.
+    pub(crate) fn note_write(&mut self, object: u32) {
+        if !self.written.contains(&object) {
+            Rc::make_mut(&mut self.written).insert(object);
+        }
+    }
+
     /// Joins two states with exclusive guards. Gives the bit that holds in the first.
     pub(crate) fn join(self, other: &Self, terms: &mut Terms) -> (Self, Term) {
         let (guard, test) = self.guard.join(&other.guard, terms);
         let memory = self.memory.choose(terms, test, &other.memory);
         let calls = self.calls.iter().zip(&other.calls);
         let calls = calls.map(|(one, two)| terms.choose(test, *one, *two)).collect();
-        (Self { guard, memory, calls }, test)
+        let written = if self.written.is_superset(&other.written) {
+            self.written
+        } else {
+            Rc::new(self.written.union(&other.written).copied().collect())
+        };
+        (Self { guard, memory, calls, written }, test)
     }
 }
 
@@ -35,6 +52,8 @@ pub(crate) struct Frame {
     /// No two calls have the same.
     pub(crate) number: u32,
     pub(crate) depth: u32,
+    /// Is the running block, or a call that led here, in a loop?
+    pub(crate) in_loop: bool,
 }
 
 /// A symbolic state at a basic block of a function.

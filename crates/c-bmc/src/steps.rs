@@ -1,15 +1,16 @@
 //! Executes the steps of a test: the initial memory, the inputs written before each step, and the outputs after it.
 
-use obligato_bytecode::{Address, CodeId, GlobalId, Module};
+use std::rc::Rc;
+
+use obligato_bytecode::{Address, CodeId};
 use obligato_c_unit::interface::Origin;
-use obligato_c_unit::{Interface, Layout};
 use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Term, Terms};
 
-use crate::bytes::Bytes;
-use crate::engine::{Cut, Engine, Returned, VariadicArguments};
+use crate::bounds::InitialPlace;
+use crate::engine::{Caller, Cut, Engine, Reason, Returned, VariadicArguments};
 use crate::guard::Guard;
-use crate::memory::{Kind, Memory, Object};
+use crate::memory::Memory;
 use crate::state::SharedState;
 use crate::twin::{ObservedOutputs, StepEnd};
 
@@ -20,11 +21,11 @@ pub(crate) fn run_steps(
     view: &ObservedOutputs<'_>,
     inputs: &InputVariables,
 ) -> Vec<StepEnd> {
-    let ObservedOutputs { module, interface, layout, .. } = *view;
-    let mut memory = initial_memory(&mut engine.terms, module, interface, layout);
+    let ObservedOutputs { interface, layout, .. } = *view;
+    let mut memory = engine.initial_memory(view, inputs);
     engine.add_library_objects(&mut memory);
     let guard = Guard::always(&mut engine.terms);
-    let mut shared = SharedState { guard, memory, calls: Vec::new() };
+    let mut shared = SharedState { guard, memory, calls: Vec::new(), written: Rc::default() };
     let zero = engine.terms.constant(0, 32);
     let mut ended = Vec::with_capacity(inputs.steps());
     for step in 0..inputs.steps() {
@@ -35,12 +36,18 @@ pub(crate) fn run_steps(
         }
         for (cell, input) in interface.inputs.iter().zip(inputs.step(step)) {
             let object = layout.objects[cell.object.0];
-            write(&mut engine.terms, &mut shared.memory, object, cell.offset, input.word);
+            let mut word = input.word;
+            if let Some(bound) = &cell.bound {
+                let offset = ((step + 1) << 40) + cell.offset as usize;
+                let place = InitialPlace { object: object.object().0, offset };
+                word = engine.within_initially(bound, word, place);
+            }
+            write(&mut engine.terms, &mut shared.memory, object, cell.offset, word);
         }
         let arguments = [layout.arguments, layout.result]
             .map(|address| engine.terms.constant(address.0.into(), 64));
         let Some(Returned { shared: next, .. }) =
-            engine.run(call, &arguments, VariadicArguments::default(), shared, 0)
+            engine.run(call, &arguments, VariadicArguments::default(), shared, Caller::default())
         else {
             break;
         };
@@ -70,6 +77,7 @@ fn cut_where_freed(
     let gone = engine.terms.not(all);
     let guard = engine.terms.and(shared.guard.term(), gone);
     let reason = "an object of the test is given back before the last step".to_owned();
+    let reason = Reason::NotFollowed(reason);
     let (step, callers) = (engine.step, Vec::new());
     engine.cuts.push(Cut { reason, function: call, operation: 0, step, callers, guard });
     match shared.guard.and(&mut engine.terms, all) {
@@ -79,32 +87,6 @@ fn cut_where_freed(
         }
         None => false,
     }
-}
-
-/// The memory before the first step.
-fn initial_memory(
-    terms: &mut Terms,
-    module: &Module,
-    interface: &Interface,
-    layout: &Layout,
-) -> Memory {
-    let mut memory = Memory::default();
-    let alive = terms.bit(true);
-    for (index, global) in module.globals.iter().enumerate() {
-        let number = Module::object_of_global(GlobalId::new(index)).0;
-        let kind = if global.constant { Kind::Constant } else { Kind::Plain };
-        let bytes = Bytes::new(terms, &global.bytes);
-        memory.insert(number, Object { kind, bytes, alive });
-    }
-    for (object, address) in interface.objects.iter().zip(&layout.objects) {
-        if object.origin == Origin::Fresh {
-            let bytes = Bytes::zeros(terms, object.size as usize);
-            memory.insert(address.object().0, Object { kind: Kind::Heap, bytes, alive });
-        }
-    }
-    let bytes = Bytes::new(terms, &layout.argument_list(interface));
-    memory.insert(layout.arguments.object().0, Object { kind: Kind::Plain, bytes, alive });
-    memory
 }
 
 /// Writes the word of an input into its cell, so many bits behind the start of its object.

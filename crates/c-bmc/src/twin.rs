@@ -6,7 +6,7 @@
 
 use obligato_bytecode::{Address, Module};
 use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee};
-use obligato_c_unit::{Interface, Layout};
+use obligato_c_unit::{Interface, Layout, Settings};
 use obligato_symbolic::InputVariables;
 use obligato_term::{BinaryOp, Term, Terms};
 
@@ -26,6 +26,7 @@ pub(crate) struct ObservedOutputs<'u> {
     pub(crate) module: &'u Module,
     pub(crate) interface: &'u Interface,
     pub(crate) layout: &'u Layout,
+    pub(crate) settings: &'u Settings,
     /// The names of the stubs, by number.
     pub(crate) outside: Vec<String>,
 }

@@ -28,7 +28,7 @@ fn resolve(unit: &Unit, function: &str, steps: usize) -> (usize, usize) {
                 tests.push(test);
                 shows.push(event);
             }
-            EventAnswer::Infeasible(_) => never += 1,
+            EventAnswer::Infeasible(_) | EventAnswer::NotWithinBounds(_) => never += 1,
             EventAnswer::Unknown(reason) => panic!("{event:?}: {reason}; {:?}", merged.cuts()),
         }
     }

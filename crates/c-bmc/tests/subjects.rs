@@ -42,7 +42,9 @@ fn examine(root: &Path, subject: &Subject) -> (String, Vec<String>) {
     for event in &events {
         match merged.find(event) {
             EventAnswer::Test(test) => tests.push((event.clone(), test)),
-            EventAnswer::Infeasible(_) => never.push(event.clone()),
+            EventAnswer::Infeasible(_) | EventAnswer::NotWithinBounds(_) => {
+                never.push(event.clone());
+            }
             EventAnswer::Unknown(reason) => reasons.push(reason.to_string()),
         }
     }

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use obligato_model::{Signedness, Type, Variable};
+use obligato_model::{Bound, Signedness, Type, Variable};
 
 use crate::precondition::Precondition;
 use crate::settings::{Range, Settings};
@@ -39,7 +39,29 @@ pub struct Interface {
     /// What holds of inputs in every step.
     pub preconditions: Vec<Precondition>,
     /// Variables that it reads and the program may change, yet tests do not set: they start as the file has them.
-    pub state: Vec<String>,
+    pub state: Vec<StateVariable>,
+    /// Symbols of the variables that functions outside of the unit can name.
+    pub exported: Vec<String>,
+}
+
+/// A variable that keeps its value between the steps of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StateVariable {
+    /// Its name in the source.
+    pub name: String,
+    /// Its symbol.
+    pub symbol: String,
+    /// Who may change it besides tests.
+    pub changed_by: ChangedBy,
+}
+
+/// Who may change a variable between the steps of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangedBy {
+    /// Only the function under test and what it calls.
+    FunctionUnderTest,
+    /// Also functions of the unit that tests do not call.
+    OtherFunctions,
 }
 
 /// The position of an object in [`Interface::objects`].
@@ -55,6 +77,8 @@ pub struct Object {
     pub size: u64,
     /// How it comes to be.
     pub origin: Origin,
+    /// The bound on its size, if that is a choice of the tool.
+    pub extent: Option<Bound>,
 }
 
 /// How an object comes to be.
@@ -75,6 +99,8 @@ pub struct Outside {
     pub results: Vec<ObjectIndex>,
     /// Per call and parameter, the object that keeps what it was given.
     pub given: Vec<Vec<ObjectIndex>>,
+    /// Per parameter, may the function write through it?
+    pub writes: Vec<bool>,
 }
 
 /// A scalar of an object.
@@ -90,6 +116,8 @@ pub struct Cell {
     pub form: Form,
     /// Is it a bit-field? Those have no address in C.
     pub bit_field: bool,
+    /// The bound on what tests can put there, if a caller could put more.
+    pub bound: Option<Bound>,
 }
 
 /// What a cell holds.

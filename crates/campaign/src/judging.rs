@@ -39,9 +39,12 @@ impl Conclusions {
     pub fn of(ledger: &Ledger<'_>, limit: Option<&Limit>) -> Self {
         let conclude = |index: usize| match ledger.standing(index) {
             Standing::Refuted(proof) => Some(Conclusion::Refuted(proof.clone())),
+            Standing::NotWithinBounds(bounds) => {
+                Some(Conclusion::Open(Limit::NotWithinBounds(bounds)))
+            }
             Standing::Unsupported(why) => Some(Conclusion::Open(Limit::Unsupported(why.clone()))),
             Standing::Settled | Standing::Covered | Standing::Open => {
-                let obstacle = ledger.obstacle(index).cloned().map(Limit::Undecided);
+                let obstacle = ledger.obstacle(index).cloned();
                 obstacle.or_else(|| limit.cloned()).map(Conclusion::Open)
             }
         };

@@ -1,7 +1,7 @@
 //! What is still open: the obligations of a plan, and what tests and proofs have made of their events.
 
 use obligato_criteria::evidence::TestEvidence;
-use obligato_model::{Obligation, Plan, Program, Proof, Undecided, Unsupported};
+use obligato_model::{Bound, Limit, Obligation, Plan, Program, Proof, Unsupported};
 
 use crate::event::{Demand, Event, EventId, Events};
 
@@ -12,8 +12,8 @@ pub struct Ledger<'p> {
     events: Events,
     demands: Vec<Demand>,
     fates: Vec<Fate>,
-    /// By event, why a solver gave up on it.
-    doubts: Vec<Option<Undecided>>,
+    /// By event, what stands in the way of it.
+    doubts: Vec<Option<Limit>>,
     /// The events not yet seen or refuted that an open obligation waits for.
     wanted: Vec<EventId>,
     /// By obligation, is it left to others?
@@ -26,10 +26,12 @@ enum Fate {
     Open,
     Seen,
     Refuted(Proof),
+    /// No test within these bounds shows it.
+    NotWithin(Vec<Bound>),
 }
 
 /// How an obligation stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing<'l> {
     /// The plan alone has its verdict.
     Settled,
@@ -37,6 +39,8 @@ pub enum Standing<'l> {
     Covered,
     /// It cannot be covered: in every way some event was refuted; one of the proofs.
     Refuted(&'l Proof),
+    /// It cannot be covered within these bounds; beyond them nothing is known.
+    NotWithinBounds(Vec<Bound>),
     /// It waits for events.
     Open,
     /// Nobody searches for what it asks, and why.
@@ -109,13 +113,16 @@ impl<'p> Ledger<'p> {
         new
     }
 
-    /// The events that are wanted and that a test has shown, in which the checks at these positions failed.
+    /// The events that are wanted or refuted within bounds, and that a test has shown, in which the checks at these positions failed.
     pub fn shown_by(&self, test: &TestEvidence, violated: &[usize]) -> Vec<EventId> {
         let shown = |id: &EventId| match self.events.get(*id) {
             Event::Violated(check) => violated.contains(check),
             event => happened(self.program, event, test),
         };
-        self.wanted.iter().copied().filter(shown).collect()
+        let bounded = (0..self.fates.len())
+            .filter(|index| matches!(self.fates[*index], Fate::NotWithin(_)))
+            .map(EventId::new);
+        self.wanted.iter().copied().chain(bounded).filter(shown).collect()
     }
 
     /// Takes note of events seen in a test by other means than evidence.
@@ -136,7 +143,9 @@ impl<'p> Ledger<'p> {
     ) -> Result<(), EventId> {
         for (event, proof) in proofs {
             match self.fates[event.index()] {
-                Fate::Open => self.fates[event.index()] = Fate::Refuted(proof),
+                Fate::Open | Fate::NotWithin(_) => {
+                    self.fates[event.index()] = Fate::Refuted(proof);
+                }
                 Fate::Refuted(_) => {}
                 Fate::Seen => return Err(event),
             }
@@ -145,13 +154,32 @@ impl<'p> Ledger<'p> {
         Ok(())
     }
 
-    /// Takes note of why a solver gave up on an event.
-    pub fn doubt(&mut self, event: EventId, why: impl Into<Undecided>) {
+    /// Takes note that no test within these bounds shows an event: nobody searches for it any more, until it is
+    /// [reopened](Self::reopen).
+    pub fn refute_within(&mut self, event: EventId, bounds: Vec<Bound>) {
+        if self.fates[event.index()] == Fate::Open {
+            self.fates[event.index()] = Fate::NotWithin(bounds);
+            self.update_wanted();
+        }
+    }
+
+    /// Searches again for events that were refuted within bounds one of which is lifted now.
+    pub fn reopen(&mut self, is_lifted: impl Fn(&Bound) -> bool) {
+        for fate in &mut self.fates {
+            if matches!(fate, Fate::NotWithin(bounds) if bounds.iter().any(&is_lifted)) {
+                *fate = Fate::Open;
+            }
+        }
+        self.update_wanted();
+    }
+
+    /// Takes note of what stands in the way of an event that is still searched for.
+    pub fn doubt(&mut self, event: EventId, why: impl Into<Limit>) {
         self.doubts[event.index()] = Some(why.into());
     }
 
-    /// Why a solver gave up on something that the obligation at a position of the plan waits for.
-    pub fn obstacle(&self, obligation: usize) -> Option<&Undecided> {
+    /// What stands in the way of something that the obligation at a position of the plan waits for.
+    pub fn obstacle(&self, obligation: usize) -> Option<&Limit> {
         let Demand::Ways(ways) = &self.demands[obligation] else { return None };
         let mut open =
             ways.iter().flatten().filter(|event| self.wanted.binary_search(event).is_ok());
@@ -171,16 +199,28 @@ impl<'p> Ledger<'p> {
             Demand::Ways(ways) => ways,
         };
         let mut refutation = None;
+        let mut within: Vec<Bound> = Vec::new();
         for way in ways {
             if way.iter().all(|event| self.is_seen(*event)) {
                 return Standing::Covered;
             }
             match way.iter().find_map(|event| self.refutation(*event)) {
                 Some(proof) => refutation = Some(proof),
-                None => return self.standing_if_open(ways),
+                None => match way.iter().find_map(|event| self.bounds(*event)) {
+                    Some(bounds) => within.extend_from_slice(bounds),
+                    None => return self.standing_if_open(ways),
+                },
             }
         }
-        refutation.map_or(Standing::Open, Standing::Refuted)
+        match refutation {
+            Some(proof) if within.is_empty() => Standing::Refuted(proof),
+            _ if within.is_empty() => Standing::Open,
+            _ => {
+                within.sort();
+                within.dedup();
+                Standing::NotWithinBounds(within)
+            }
+        }
     }
 
     /// Covered in a later way, or open.
@@ -197,6 +237,14 @@ impl<'p> Ledger<'p> {
         }
     }
 
+    /// The bounds within which an event was refuted.
+    fn bounds(&self, event: EventId) -> Option<&[Bound]> {
+        match &self.fates[event.index()] {
+            Fate::NotWithin(bounds) => Some(bounds),
+            _ => None,
+        }
+    }
+
     fn update_wanted(&mut self) {
         let mut wanted = vec![false; self.events.len()];
         for (index, demand) in self.demands.iter().enumerate() {
@@ -205,7 +253,9 @@ impl<'p> Ledger<'p> {
                 continue;
             }
             for way in ways {
-                if way.iter().all(|event| self.refutation(*event).is_none()) {
+                let is_open =
+                    |event: &EventId| matches!(self.fates[event.index()], Fate::Open | Fate::Seen);
+                if way.iter().all(is_open) {
                     for event in way.iter().filter(|event| !self.is_seen(**event)) {
                         wanted[event.index()] = true;
                     }

@@ -39,7 +39,7 @@ impl Status {
             match ledger.standing(obligation) {
                 Standing::Covered => covered += 1,
                 Standing::Refuted(_) | Standing::Settled => uncoverable += 1,
-                Standing::Open | Standing::Unsupported(_) => {}
+                Standing::NotWithinBounds(_) | Standing::Open | Standing::Unsupported(_) => {}
             }
         }
         let obligations = ledger.len();

@@ -1,45 +1,66 @@
-//! Soundness of proofs: the cuts of the formula of all paths, and the assumptions.
+//! What refutations claim: which bounds each uses, and that one without bounds holds for every caller and every number of calls.
 
 mod support;
+
+use std::collections::BTreeSet;
 
 use obligato_c_unit::Settings;
 use obligato_c_unit::settings::State;
 use obligato_campaign::{Budget, Standing};
 use obligato_engines_c::Outcome;
-use obligato_model::Proof;
+use obligato_model::Limit;
 use support::{MCDC, load, request, run, tally};
 
 /// A loop with more iterations than the unwinding bound.
 const LOOP: &str = "for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s);";
 
-fn proofs(outcome: &Outcome<'_>) -> Vec<Proof> {
-    let standings = (0..outcome.ledger.len()).map(|index| outcome.ledger.standing(index));
-    let refuted = standings.filter_map(|standing| match standing {
-        Standing::Refuted(proof) => Some(proof.clone()),
-        _ => None,
-    });
-    refuted.collect()
+/// What a campaign refuted.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Refuted {
+    /// How many obligations for every caller.
+    proved: usize,
+    /// The bounds of the others, in words.
+    bounds: BTreeSet<String>,
 }
 
-/// How many obligations are covered, refuted and open, for tests of so many steps.
-fn tally_of(text: &str, steps: usize) -> (usize, usize, usize) {
+fn refuted(outcome: &Outcome<'_>) -> Refuted {
+    let mut found = Refuted::default();
+    for index in 0..outcome.ledger.len() {
+        match outcome.ledger.standing(index) {
+            Standing::Refuted(_) => found.proved += 1,
+            Standing::NotWithinBounds(bounds) => {
+                found.bounds.extend(bounds.iter().map(ToString::to_string));
+            }
+            Standing::Open => {
+                if let Some(Limit::NotWithinBounds(bounds)) = outcome.ledger.obstacle(index) {
+                    found.bounds.extend(bounds.iter().map(ToString::to_string));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What a campaign for `f` with tests of so many steps refutes.
+fn refuted_of(text: &str, steps: usize) -> Refuted {
     let unit = load(text, "f", Settings::default());
     let interface = unit.interface("f").expect("an interface");
     let mut request = request(&unit, &interface, &[MCDC]);
     (request.subject.steps, request.budget) = (steps, Budget::Work(3_000));
-    tally(&run(&request))
+    refuted(&run(&request))
 }
 
 #[test]
-fn goals_before_a_cut_are_refuted() {
+fn goals_before_a_cut_are_proved_uncoverable() {
     let text = format!(
         "unsigned f(int a, unsigned n) {{ unsigned s = 1; if (a < 2 && a > 5) return 0; {LOOP} return s; }}"
     );
-    assert!(tally_of(&text, 1).1 > 1, "neither condition is ever shown to be true");
+    assert!(refuted_of(&text, 1).proved > 1, "neither condition is ever shown to be true");
 }
 
 #[test]
-fn goals_behind_a_cut_are_not_refuted() {
+fn goals_behind_the_unwinding_bound_are_refuted_within_it() {
     let behind = format!(
         "unsigned f(int a, unsigned n) {{ unsigned s = 1; {LOOP} if (a < 2 && a > 5) return 0; return s; }}"
     );
@@ -48,17 +69,23 @@ fn goals_behind_a_cut_are_not_refuted() {
          unsigned f(int a, unsigned n) {{ unsigned s = g(n); if (a < 2 && a > 5) return 0; return s; }}"
     );
     for text in [behind, in_callee] {
-        assert_eq!(tally_of(&text, 1).1, 0, "{text}");
+        let found = refuted_of(&text, 1);
+        assert_eq!(found.proved, 0, "{text}");
+        assert_eq!(
+            found.bounds,
+            BTreeSet::from(["loop unwinding at most 40".to_owned()]),
+            "{text}"
+        );
     }
 }
 
 #[test]
-fn a_later_step_lies_behind_every_cut() {
+fn goals_in_the_block_of_a_call_lie_behind_the_cuts_in_its_callee() {
     let text = format!(
-        "unsigned f(int a, unsigned n) {{ static unsigned s = 1; if (a > 3 && s == 77) return 0; {LOOP} return s; }}"
+        "static unsigned g(unsigned n) {{ unsigned s = 1; {LOOP} return s; }}
+         unsigned f(unsigned n) {{ unsigned s = g(n); if (s == 77) return 0; return s; }}"
     );
-    assert!(tally_of(&text, 1).1 > 0, "in the first step s is 1");
-    assert_eq!(tally_of(&text, 2).1, 0);
+    assert_eq!(refuted_of(&text, 1).proved, 0);
 }
 
 #[test]
@@ -69,7 +96,72 @@ fn callbacks_lie_behind_the_cut_at_the_call() {
         return *x > 3 && *y > 3 ? -1 : 1;
     }
     int f(int *v) { if (!v) return 1; qsort(v, 3, sizeof *v, order); return v[0]; }";
-    assert_eq!(tally_of(text, 1).1, 0);
+    assert_eq!(refuted_of(text, 1), Refuted::default());
+}
+
+/// Functions with one condition that no test within a bound shows, and the bound.
+const BOUNDED: &[(&str, &str)] = &[
+    ("int f(int *p) { if (p && p[9] == 4) return 1; return 0; }", "elements behind a pointer at most 8"),
+    (
+        "struct s { int a; }; int f(struct s *p) { if (p && p[1].a == 4) return 1; return 0; }",
+        "structures behind a pointer at most 1",
+    ),
+    (
+        "struct s { struct s *next; };
+         int f(struct s *p) { return p && p->next && p->next->next && p->next->next->next; }",
+        "pointer depth at most 3",
+    ),
+    ("int f(int (*g)(int)) { if (g && g(3) == 4) return 1; return 0; }", "function pointers to the unit's own functions"),
+    ("int f(int *p, int *q) { if (!p || !q) return 0; *p = 1; *q = 2; return *p == 2; }", "no aliasing"),
+    ("int f(int *p, int *q) { if (p && p == q) return 1; return 0; }", "no aliasing"),
+    ("int f(char *p, char *q) { if (p && q && p > q) return 1; if (p && q && p < q) return 2; return 0; }", "the executor's layout of addresses"),
+    ("int f(int *p) { if (p && ((unsigned long)p & 3) == 1) return 1; return 0; }", "the executor's layout of addresses"),
+    ("int f(void) { if (*(volatile unsigned *)0x40021000u == 3) return 1; return 0; }", "the executor's layout of addresses"),
+    ("static volatile int tick; int f(void) { int t = tick; if (tick != t) return 1; return 0; }", "plain memory for volatile 'tick'"),
+    ("int g(int *out); int f(void) { int v = 0; g(&v); if (v > 5) return 1; return 0; }", "no effects of 'g'"),
+    ("int poll(void); int seen; int f(void) { seen = 0; poll(); if (seen) return 1; return 0; }", "no effects of 'poll'"),
+    (
+        "void each(void (*)(int *), int *); static int n; static void visit(int *p) { n = *p; }
+         int f(void) { int k = 1; n = 0; each(visit, &k); if (n) return 1; return 0; }",
+        "no effects of 'each'",
+    ),
+    (
+        "int g(void); int f(void) { int a = 0, b = 0; for (int i = 0; i < 6; i++) { b = a; a = g(); } return a != b; }",
+        "results of a stub per step at most 4",
+    ),
+    (
+        "#include <stdlib.h>
+         int f(void) { int *p = malloc(4); if (!p) return 1; *p = 1; int r = *p; free(p); return r; }",
+        "successful allocation",
+    ),
+    ("int f(int c) { int x; if (c) x = 1; if (x == 7) return 1; return 0; }", "zero for memory that nothing has written"),
+    ("struct s { int a[40]; }; int f(struct s *p) { if (p && p->a[30]) return 1; return 0; }", "array cells at most 16"),
+    ("static int n; int f(int a) { if (n == 3) return 1; if (a == 5) n++; return 0; }", "steps at most 1"),
+    ("static int on; void start(void) { on = 1; } int f(int a) { return on && a > 3; }", "steps at most 1"),
+];
+
+#[test]
+fn a_refutation_names_the_bound_that_it_uses_and_no_other() {
+    for (text, bound) in BOUNDED {
+        let found = refuted_of(text, 1);
+        assert_eq!(found.bounds, BTreeSet::from([(*bound).to_owned()]), "{text}");
+        assert_eq!(found.proved, 0, "{text}");
+    }
+}
+
+#[test]
+fn what_no_bound_has_to_do_with_is_proved() {
+    // The same surroundings, and a contradiction that none of them can change.
+    for text in [
+        "int f(int *p, int a) { if (p && p[9] == 4) return 1; return a < 2 && a > 5; }",
+        "int f(int *p, int *q, int a) { if (p && q) { *p = 1; *q = 2; } return a < 2 && a > 5; }",
+        "int g(int *out); int f(int a) { int v = 0; g(&v); return a < 2 && a > 5; }",
+        "static int n; int f(int a) { n++; if (n < 2 && n > 5) return 1; return a; }",
+        "static volatile int tick; int f(int a) { int t = tick; return t < 2 && t > 5; }",
+        "int f(int c) { int x; if (c) x = 1; return x < 2 && x > 5; }",
+    ] {
+        assert!(refuted_of(text, 1).proved > 1, "{text}");
+    }
 }
 
 const SWITCHED: &str =
@@ -78,18 +170,11 @@ const SWITCHED: &str =
     int f(int a) { return (ready && a > limit) ? table[0] : table[1]; }";
 
 #[test]
-fn static_variables_that_tests_do_not_set_are_named_by_proofs() {
+fn static_variables_that_change_are_state_and_others_are_not() {
     let unit = load(SWITCHED, "f", Settings::default());
     let interface = unit.interface("f").expect("an interface");
-    assert_eq!(interface.state, ["ready"], "neither what is constant nor what nobody writes");
-    let outcome = run(&request(&unit, &interface, &[MCDC]));
-    let proofs = proofs(&outcome);
-    assert!(!proofs.is_empty());
-    for proof in proofs {
-        let words: Vec<String> = proof.assumptions.iter().map(ToString::to_string).collect();
-        let words = words.join("; ");
-        assert!(words.contains("'ready' starts as the file has it (--state free"), "{words}");
-    }
+    let names: Vec<&str> = interface.state.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["ready"], "neither what is constant nor what nobody writes");
 }
 
 #[test]
@@ -100,19 +185,4 @@ fn free_state_leaves_nothing_to_assume() {
     assert!(interface.state.is_empty(), "{:?}", interface.state);
     let (_, refuted, open) = tally(&run(&request(&unit, &interface, &[MCDC])));
     assert_eq!((refuted, open), (0, 0));
-}
-
-#[test]
-fn pointers_with_nothing_to_point_to_are_named_by_proofs() {
-    let text = "struct item { int value; struct item *next; };
-    int f(struct item *p, int a) { return a < 1 && a > 2 && p && p->next; }";
-    let unit = load(text, "f", Settings::default());
-    let interface = unit.interface("f").expect("an interface");
-    let outcome = run(&request(&unit, &interface, &[MCDC]));
-    let proofs = proofs(&outcome);
-    let proof = proofs.first().expect("a proof");
-    let words: Vec<String> = proof.assumptions.iter().map(ToString::to_string).collect();
-    let words = words.join("; ");
-    let last = "'p->next->next->next' is NULL, for want of something to point to";
-    assert!(words.contains(last), "{words}");
 }

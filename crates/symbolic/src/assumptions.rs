@@ -1,39 +1,51 @@
-//! The assumptions of a proof over all inputs of a function: the restrictions on tests that it relies on.
+//! What a refutation over all inputs of a function rests on: what a person wrote, and the bounds of the input model.
 
 use obligato_c_unit::interface::{Form, Pointee};
 use obligato_c_unit::{Interface, Unit};
-use obligato_model::Assumption;
 use obligato_model::verdict::Names;
+use obligato_model::{Assumption, Bound};
 
 use crate::inputs::InputVariables;
 
-/// The assumptions of a proof for a function.
-pub fn assumptions(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Vec<Assumption> {
-    let mut assumed = vec![Assumption::Steps(inputs.steps() as u64)];
-    let state = Names::new(interface.state.iter().map(String::as_str));
-    assumed.extend(state.map(Assumption::InitialState));
-    let forms = || interface.inputs.iter().map(|cell| &cell.form);
-    if forms().any(|form| matches!(form, Form::Pointer(_))) {
-        assumed.push(Assumption::PointerTargets);
-    }
-    let nowhere = interface.inputs.iter().filter(|cell| is_always_null(&cell.form));
-    let nowhere = Names::new(nowhere.map(|cell| cell.name.as_str()));
-    assumed.extend(nowhere.map(Assumption::NullPointers));
-    if forms().any(|form| matches!(form, Form::Enumeration(..))) {
-        assumed.push(Assumption::NamedEnumerators);
-    }
+/// The assumptions of a proof for a function: what a person wrote about its inputs.
+pub fn assumptions(unit: &Unit, interface: &Interface) -> Vec<Assumption> {
+    let mut assumed = Vec::new();
     if !unit.settings().ranges.is_empty() {
         assumed.push(Assumption::InputRanges);
     }
     let preconditions = interface.preconditions.iter();
     assumed.extend(preconditions.map(|one| Assumption::Precondition(one.text.clone())));
-    assumed.extend(inputs.unbound().iter().map(|name| Assumption::Zero(name.clone())));
-    if !interface.outside.is_empty() {
-        assumed.push(Assumption::StubResults(unit.settings().calls));
-    }
     assumed
 }
 
-fn is_always_null(form: &Form) -> bool {
-    matches!(form, Form::Pointer(targets) if targets.iter().all(|one| one.to == Pointee::Null))
+/// All bounds that an exploration of the paths of a function may have used. An over-approximation: the formula of the function
+/// tells which of them a single refutation uses.
+pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Vec<Bound> {
+    let settings = unit.settings();
+    let mut bounds: Vec<Bound> = Vec::new();
+    if !interface.state.is_empty() {
+        bounds.push(Bound::Steps(inputs.steps() as u64));
+    }
+    bounds.extend(interface.objects.iter().filter_map(|object| object.extent.clone()));
+    bounds.extend(interface.inputs.iter().filter_map(|cell| cell.bound.clone()));
+    let is_pointer = |cell: &obligato_c_unit::interface::Cell| {
+        matches!(&cell.form,
+        Form::Pointer(targets) if targets.iter().any(|one| matches!(one.to, Pointee::Object(_))))
+    };
+    if interface.inputs.iter().any(is_pointer) {
+        bounds.extend([Bound::NoAliasing, Bound::ArrayCells(settings.array)]);
+    }
+    if !interface.objects.is_empty() {
+        bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory]);
+    }
+    let unbound = Names::new(inputs.unbound().iter().map(String::as_str));
+    bounds.extend(unbound.map(Bound::FixedInputs));
+    if !interface.outside.is_empty() {
+        bounds.push(Bound::StubResults(settings.calls));
+        let names = Names::new(interface.outside.iter().map(|one| one.name.as_str()));
+        bounds.extend(names.map(Bound::StubEffects));
+    }
+    bounds.sort();
+    bounds.dedup();
+    bounds
 }

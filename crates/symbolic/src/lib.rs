@@ -16,7 +16,7 @@ mod precondition;
 mod splice;
 pub mod undefined_behaviour;
 
-pub use assumptions::assumptions;
+pub use assumptions::{assumptions, bounds};
 pub use inputs::{Input, InputVariables};
 pub use operation::compute;
 pub use splice::splice;

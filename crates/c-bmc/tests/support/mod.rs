@@ -115,6 +115,10 @@ pub fn check_for(
                 assert!(!happens, "{event:?}: {proof:?} in\n{text}");
                 never += 1;
             }
+            EventAnswer::NotWithinBounds(bounds) => {
+                assert!(!happens, "{event:?}: within {bounds:?} in\n{text}");
+                never += 1;
+            }
             // Two runs that both end in a fault are not told apart, nor is what is folded turned around.
             EventAnswer::Unknown(reason)
                 if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..))

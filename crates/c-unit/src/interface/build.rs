@@ -4,8 +4,8 @@ use obligato_bytecode::Module;
 use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
 
 use super::expand::{Expander, size_of};
-use super::globals::{GlobalUse, uses_of_globals, written_anywhere};
-use super::{Interface, ObjectIndex, Origin, Outside};
+use super::globals::{GlobalUse, uses_of_globals, written_anywhere, written_by_others};
+use super::{ChangedBy, Interface, ObjectIndex, Origin, Outside, StateVariable};
 use crate::settings::{Settings, State};
 
 /// Builds the interface of a function that the module defines. `outside` lists the functions that
@@ -20,7 +20,8 @@ pub fn build_interface(
     let code = module.function_named(function)?;
     let callable = unit.callables.iter().find(|callable| callable.name == function)?;
     let used = uses_of_globals(module, code);
-    let changes = written_anywhere(module);
+    let changes =
+        Changes { anywhere: written_anywhere(module), elsewhere: written_by_others(module, &used) };
     let expander = Expander {
         types: &unit.types,
         settings,
@@ -57,6 +58,14 @@ pub fn symbol_of(variable: &Variable) -> String {
         Some(function) => format!("{function}.{}", variable.name),
         None => variable.name.clone(),
     }
+}
+
+/// Per global of the module, who may write it.
+struct Changes {
+    /// Any function.
+    anywhere: Vec<bool>,
+    /// One that the function under test does not call.
+    elsewhere: Vec<bool>,
 }
 
 struct Builder<'a> {
@@ -104,7 +113,7 @@ impl Builder<'_> {
         variable: &Variable,
         module: &Module,
         used: &GlobalUse,
-        changes: &[bool],
+        changes: &Changes,
     ) {
         let symbol = symbol_of(variable);
         let Some(global) = module.global_named(&symbol) else { return };
@@ -115,8 +124,18 @@ impl Builder<'_> {
         let input = (read && !named(&settings.fixed)) || named(&settings.globals);
         let input = input && !variable.constant;
         let output = used.written[global.index()] && !variable.constant;
-        if !input && used.read[global.index()] && changes[global.index()] {
-            self.interface.state.push(variable.name.clone());
+        if !variable.internal && variable.function.is_none() && !variable.constant {
+            self.interface.exported.push(symbol.clone());
+        }
+        let changes_between_steps = changes.anywhere[global.index()] && !variable.constant;
+        if !input && used.read[global.index()] && changes_between_steps {
+            let changed_by = if changes.elsewhere[global.index()] {
+                ChangedBy::OtherFunctions
+            } else {
+                ChangedBy::FunctionUnderTest
+            };
+            let (name, symbol) = (variable.name.clone(), symbol.clone());
+            self.interface.state.push(StateVariable { name, symbol, changed_by });
         }
         if !input && !output {
             return;
@@ -137,8 +156,16 @@ impl Builder<'_> {
     }
 
     fn add_outside(&mut self, callable: &Callable) {
-        let mut outside =
-            Outside { name: callable.name.clone(), results: Vec::new(), given: Vec::new() };
+        let writes = |parameter: &obligato_clang::Parameter| {
+            let kind = self.expander.types.get(parameter.kind);
+            matches!(kind, CType::Pointer { constant: false, .. })
+        };
+        let mut outside = Outside {
+            name: callable.name.clone(),
+            results: Vec::new(),
+            given: Vec::new(),
+            writes: callable.parameters.iter().map(writes).collect(),
+        };
         let returns = !matches!(self.expander.types.get(callable.result), CType::Void);
         for call in 0..self.expander.settings.calls {
             if returns && !callable.endless {

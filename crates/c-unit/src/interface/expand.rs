@@ -1,7 +1,7 @@
 //! From types to cells: what lies inside of an object, with the names that C gives it.
 
 use obligato_clang::{CType, Callable, FloatFormat, TypeId, Types};
-use obligato_model::Signedness;
+use obligato_model::{Bound, Signedness};
 
 use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target};
 use crate::settings::Settings;
@@ -57,7 +57,7 @@ pub struct Expanded {
 impl Expander<'_> {
     /// A new object.
     pub fn add_object(&mut self, name: &str, size: u64, origin: Origin) -> ObjectIndex {
-        self.objects.push(Object { name: name.to_owned(), size, origin });
+        self.objects.push(Object { name: name.to_owned(), size, origin, extent: None });
         ObjectIndex(self.objects.len() - 1)
     }
 
@@ -105,8 +105,10 @@ impl Expander<'_> {
                 continue;
             }
             if let Some(form) = self.form(&part, &mut todo) {
+                let bound = self.bound_of(&part);
                 let Part { name, object, offset, writable, bits, .. } = part;
-                done.cells.push(Cell { name, object, offset, form, bit_field: bits.is_some() });
+                let bit_field = bits.is_some();
+                done.cells.push(Cell { name, object, offset, form, bit_field, bound });
                 done.writable.push(writable);
             }
         }
@@ -198,6 +200,7 @@ impl Expander<'_> {
         }
         let shape = self.shape(part, to);
         let object = self.add_object(&part.name, shape.size.max(1), Origin::Fresh);
+        self.objects[object.0].extent = self.extent_of(part, to);
         targets.push(Target { name: "new".to_owned(), to: Pointee::Object(object) });
         if self.settings.alias {
             for (name, kind, object) in &self.known {
@@ -220,6 +223,28 @@ impl Expander<'_> {
             todo.push(Part { name, member, kind, object, offset, bits, depth, elements, writable });
         }
         Form::Pointer(targets)
+    }
+
+    /// What a caller could put into a part that tests cannot: a function outside of the unit, an object behind too many pointers.
+    fn bound_of(&self, part: &Part) -> Option<Bound> {
+        let CType::Pointer { to, .. } = self.types.get(part.kind?) else { return None };
+        if matches!(self.types.get(*to), CType::Function { .. }) {
+            return Some(Bound::OwnCallbacks);
+        }
+        let deepest = self.settings.depth;
+        (part.depth >= deepest).then_some(Bound::PointerDepth(deepest.into()))
+    }
+
+    /// The bound on the size of what a pointer points to, unless a person gave it.
+    fn extent_of(&self, part: &Part, to: TypeId) -> Option<Bound> {
+        if self.settings.sizes.contains_key(&part.name) {
+            return None;
+        }
+        Some(match self.types.get(to) {
+            CType::Record { size: Some(_), .. } => Bound::Structures(self.settings.structures),
+            CType::Pointer { .. } | CType::Array { .. } => Bound::Elements(1),
+            _ => Bound::Elements(self.settings.elements),
+        })
     }
 
     /// Is the function of this type?

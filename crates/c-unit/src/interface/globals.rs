@@ -8,6 +8,8 @@ use obligato_bytecode::{
 };
 use rustc_hash::FxHashMap;
 
+use crate::driver::is_of_driver;
+
 /// What a function does with globals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlobalUse {
@@ -27,6 +29,14 @@ pub fn uses_of_globals(module: &Module, function: CodeId) -> GlobalUse {
 /// Per global of the module, may any of its functions write it?
 pub fn written_anywhere(module: &Module) -> Vec<bool> {
     uses_by(module, (0..module.functions.len()).map(CodeId::new)).written
+}
+
+/// Per global of the module, may a function write it that is not among those called?
+pub fn written_by_others(module: &Module, used: &GlobalUse) -> Vec<bool> {
+    let others = (0..module.functions.len())
+        .map(CodeId::new)
+        .filter(|code| !used.called[code.index()] && !is_of_driver(&module.function(*code).name));
+    uses_by(module, others).written
 }
 
 fn uses_by(module: &Module, functions: impl IntoIterator<Item = CodeId>) -> GlobalUse {

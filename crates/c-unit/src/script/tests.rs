@@ -8,12 +8,17 @@ use crate::interface::{Object, Origin, Target};
 
 fn cell(name: &str, object: usize, offset: u64, form: Form) -> Cell {
     let object = ObjectIndex(object);
-    Cell { name: name.to_owned(), object, offset, form, bit_field: false }
+    Cell { name: name.to_owned(), object, offset, form, bit_field: false, bound: None }
 }
 
 /// `struct { int x; int low : 3; } *p`.
 fn interface() -> Interface {
-    let object = |name: &str, size| Object { name: name.to_owned(), size, origin: Origin::Fresh };
+    let object = |name: &str, size| Object {
+        name: name.to_owned(),
+        size,
+        origin: Origin::Fresh,
+        extent: None,
+    };
     let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
     let new = Target { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };
     Interface {

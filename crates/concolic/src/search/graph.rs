@@ -91,7 +91,8 @@ impl Graph {
         }
     }
 
-    /// The same of a run that continues after this operation, such as a call that has returned.
+    /// The same of a run that continues after this operation, such as a call that has returned: in the rest of its block, which
+    /// counts as a whole, or in what follows.
     pub fn reaches_after(&self, location: CodeLocation, any: &BitSet) -> bool {
         let known = self.functions[location.function.index()].as_ref();
         let Some((first, cfg)) = known else { return !any.is_empty() };
@@ -100,7 +101,8 @@ impl Graph {
         let next = next.map(|next| BlockId::new(first.index() + *next as usize));
         let called = &self.called[first.index() + block as usize];
         let later = called.iter().filter(|(at, _)| *at > location.operation);
-        next.chain(later.map(|(_, entered)| *entered)).any(|block| self.reaches(block, any))
+        any.contains(first.index() + block as usize)
+            || next.chain(later.map(|(_, entered)| *entered)).any(|block| self.reaches(block, any))
     }
 }
 

@@ -3,7 +3,7 @@
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
 use obligato_model::{Method, Proof};
-use obligato_symbolic::assumptions;
+use obligato_symbolic::{assumptions, bounds};
 use rustc_hash::FxHashMap;
 
 use super::{FunctionCampaign, MOST_TRIES_PER_LOCATION};
@@ -60,7 +60,7 @@ impl FunctionCampaign<'_, '_> {
         Ok(self.tests.len() > before)
     }
 
-    /// If the exploration of relevant paths is exhaustive, the open goals are uncoverable.
+    /// If the exploration of relevant paths is exhaustive, the open goals are uncoverable within the bounds of the inputs.
     pub(super) fn conclude(&mut self) -> Result<(), FunctionError> {
         self.spent = self.spent();
         let over = self.spent.is_some();
@@ -72,9 +72,10 @@ impl FunctionCampaign<'_, '_> {
         }
         let program = self.request.subject.unit.program();
         let FunctionUnderTest { unit, interface, .. } = self.request.subject;
-        let assumptions = assumptions(unit, interface, &self.runner.inputs);
+        let assumptions = assumptions(unit, interface);
+        let bounds = bounds(unit, interface, &self.runner.inputs);
         let proof = Proof { method: Method::Exploration, assumptions };
-        let refuted: Vec<(EventId, Proof)> = self
+        let refuted: Vec<EventId> = self
             .ledger
             .wanted()
             .iter()
@@ -85,9 +86,15 @@ impl FunctionCampaign<'_, '_> {
                 let effect = effect_of(program, &self.ledger, **id);
                 seen && effect.is_none_or(|effect| !self.taken.contains(&effect))
             })
-            .map(|id| (*id, proof.clone()))
+            .copied()
             .collect();
-        self.refute(refuted)
+        if bounds.is_empty() {
+            return self.refute(refuted.into_iter().map(|event| (event, proof.clone())).collect());
+        }
+        for event in refuted {
+            self.ledger.refute_within(event, bounds.clone());
+        }
+        Ok(())
     }
 
     /// Searches for inputs that lead to undefined behaviour, a few times at each operation.

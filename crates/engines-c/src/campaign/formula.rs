@@ -9,7 +9,7 @@ use obligato_c_bmc::{Cut, EventAnswer, Limits, Merged};
 use obligato_campaign::{Event, EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
 use obligato_concolic::search::Goals;
-use obligato_model::{Observability, Undecided};
+use obligato_model::{Bound, Limit, Observability, Undecided};
 use rustc_hash::FxHashSet;
 
 use super::FunctionCampaign;
@@ -77,6 +77,10 @@ impl<'u> FunctionCampaign<'_, 'u> {
                     }
                 }
                 EventAnswer::Infeasible(proof) => self.refute(vec![(event, proof)])?,
+                EventAnswer::NotWithinBounds(bounds) if bounds.iter().any(is_of_engine) => {
+                    self.ledger.doubt(event, Limit::NotWithinBounds(bounds));
+                }
+                EventAnswer::NotWithinBounds(bounds) => self.ledger.refute_within(event, bounds),
                 // It is queried again in the second share of the time.
                 EventAnswer::Unknown(_) if stop.is_due() && share == Share::Half => {
                     formula.asked.remove(&event);
@@ -100,31 +104,25 @@ impl<'u> FunctionCampaign<'_, 'u> {
                 if *semantics != Observability::Exact =>
             {
                 let boundary = Event::Boundary(*condition, *ordinal);
-                return match merged.find_despite_cuts(&boundary, &matters) {
-                    EventAnswer::Infeasible(proof) => EventAnswer::Infeasible(proof),
-                    _ => EventAnswer::Unknown(Undecided::NoProofOfTags),
-                };
+                return refuted_or_untold(merged.find_despite_cuts(&boundary, &matters));
             }
             _ => return merged.find_despite_cuts(event, &matters),
         };
         if *semantics == Observability::Exact {
             return merged.find(event);
         }
-        let mut proofs = [true, false]
-            .map(|outcome| {
-                merged.find_despite_cuts(&Event::Shown { condition, value, outcome }, &matters)
-            })
-            .into_iter();
-        match (proofs.next(), proofs.next()) {
-            (Some(EventAnswer::Infeasible(proof)), Some(EventAnswer::Infeasible(_))) => {
-                EventAnswer::Infeasible(proof)
-            }
-            _ => EventAnswer::Unknown(Undecided::NoProofOfTags),
-        }
+        let [one, other] = [true, false].map(|outcome| {
+            merged.find_despite_cuts(&Event::Shown { condition, value, outcome }, &matters)
+        });
+        refuted_or_untold(both_refuted(one, other))
     }
 
     /// Can a run reach one of the goals beyond this cut?
     fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
+        // A function that nobody here defines may call any other.
+        if matches!(cut.bound(), Some(Bound::StubEffects(_) | Bound::OwnCallbacks)) {
+            return true;
+        }
         let location = |(function, operation)| CodeLocation { function, operation };
         let Some(block) = self.graph.block_of(location((cut.function, cut.operation))) else {
             return true;
@@ -137,6 +135,36 @@ impl<'u> FunctionCampaign<'_, 'u> {
             || goals.reachable(&self.graph, block, callers)
             || jumps()
     }
+}
+
+/// The refutation of two events, if both are refuted.
+fn both_refuted(one: EventAnswer, other: EventAnswer) -> EventAnswer {
+    match (one, other) {
+        (EventAnswer::Infeasible(_), other) => other,
+        (one, EventAnswer::Infeasible(_)) => one,
+        (EventAnswer::NotWithinBounds(mut bounds), EventAnswer::NotWithinBounds(more)) => {
+            bounds.extend(more);
+            bounds.sort();
+            bounds.dedup();
+            EventAnswer::NotWithinBounds(bounds)
+        }
+        (EventAnswer::NotWithinBounds(_), answer) | (answer, _) => answer,
+    }
+}
+
+/// What a refuted cause says of its effect under tags; whatever else is found says nothing.
+fn refuted_or_untold(cause: EventAnswer) -> EventAnswer {
+    match cause {
+        EventAnswer::Infeasible(_) | EventAnswer::NotWithinBounds(_) => cause,
+        EventAnswer::Test(_) | EventAnswer::Unknown(_) => {
+            EventAnswer::Unknown(Undecided::NoProofOfTags)
+        }
+    }
+}
+
+/// Is it a bound of the formula alone? Concolic search goes beyond it.
+fn is_of_engine(bound: &Bound) -> bool {
+    matches!(bound, Bound::Unwinding(_) | Bound::CallDepth(_))
 }
 
 /// Is it a function that `longjmp` returns to?

@@ -75,13 +75,13 @@ pub fn run<'u>(request: &Request<'u>) -> Outcome<'u> {
     obligato_engines_c::run(request, &Stop::never(), &mut |_: &Status| {}).expect("a campaign")
 }
 
-/// How many obligations are covered, refuted and open.
+/// How many obligations are covered, refuted, if only within bounds, and open.
 pub fn tally(outcome: &Outcome<'_>) -> (usize, usize, usize) {
     let mut tally = (0, 0, 0);
     for index in 0..outcome.ledger.len() {
         match outcome.ledger.standing(index) {
             Standing::Covered => tally.0 += 1,
-            Standing::Refuted(_) => tally.1 += 1,
+            Standing::Refuted(_) | Standing::NotWithinBounds(_) => tally.1 += 1,
             Standing::Settled => {}
             Standing::Open | Standing::Unsupported(_) => tally.2 += 1,
         }
@@ -115,7 +115,7 @@ pub fn check(text: &str, settings: Settings, criteria: &[Criterion]) -> (usize, 
                 assert!(possible, "{} is covered by no test there is", obligation.text);
                 covered += 1;
             }
-            Standing::Refuted(_) => {
+            Standing::Refuted(_) | Standing::NotWithinBounds(_) => {
                 assert!(!possible, "{} is covered by a test, yet refuted", obligation.text);
                 refuted += 1;
             }

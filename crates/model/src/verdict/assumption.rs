@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use super::bound::Bound;
 use super::words::{Names, Templates, between, faithful, number};
 
 /// What a proof takes for granted.
@@ -168,6 +169,20 @@ impl Assumption {
             read_function(words),
         ];
         faithful(words, about_one.chain(others)).unwrap_or_else(|| Self::Other(words.to_owned()))
+    }
+
+    /// The bound that it is, if the tool chose it. Results of earlier versions list such among the assumptions of proofs.
+    pub fn as_bound(&self) -> Option<Bound> {
+        match self {
+            Self::Steps(steps) => Some(Bound::Steps(*steps)),
+            Self::InitialState(names) => Some(Bound::OtherCalls(names.clone())),
+            Self::PointerTargets => Some(Bound::Other(self.to_string())),
+            Self::NullPointers(names) => Some(Bound::FixedInputs(names.clone())),
+            Self::NamedEnumerators => Some(Bound::NamedEnumerators),
+            Self::Zero(name) => Names::new([name.as_str()]).map(Bound::FixedInputs),
+            Self::StubResults(calls) => Some(Bound::StubResults(*calls)),
+            _ => None,
+        }
     }
 
     fn named(&self) -> Option<&str> {

@@ -134,7 +134,7 @@ impl fmt::Display for Limit {
             Self::Suite(shortfall) => write!(f, "{shortfall}"),
             Self::Spent(spent) => write!(f, "{spent}"),
             Self::NotWithinBounds(bounds) => {
-                f.write_str("not covered within bounds")?;
+                f.write_str("not within bounds")?;
                 for (index, bound) in bounds.iter().enumerate() {
                     write!(f, "{}{bound}", if index == 0 { ": " } else { ", " })?;
                 }

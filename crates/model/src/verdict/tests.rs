@@ -113,7 +113,14 @@ fn bounds_are_read_back_from_their_words() {
         Bound::CallDepth(64),
         Bound::NoAliasing,
         Bound::TerminatedStrings,
-        Bound::InitialState,
+        Bound::Inputs(4096),
+        Bound::ZeroedMemory,
+        Bound::AddressLayout,
+        Bound::OwnCallbacks,
+        Bound::OtherCalls(names(&["mode", "count"])),
+        Bound::StubEffects(names(&["mode", "count"])),
+        Bound::VolatileMemory(names(&["mode", "count"])),
+        Bound::FixedInputs(names(&["mode", "count"])),
         Bound::NamedEnumerators,
         Bound::SuccessfulAllocation,
         Bound::Other("patience".to_owned()),
@@ -122,7 +129,10 @@ fn bounds_are_read_back_from_their_words() {
         assert_eq!(Bound::read(&bound.to_string()), *bound, "{bound}");
     }
     let limit = Limit::NotWithinBounds(vec![Bound::Steps(2), Bound::NoAliasing]);
-    assert_eq!(limit.to_string(), "not covered within bounds: steps at most 2, no aliasing");
+    assert_eq!(limit.to_string(), "not within bounds: steps at most 2, no aliasing");
+    assert_eq!(Bound::Steps(2).lifted_by(), Some("--steps"));
+    assert_eq!(Bound::NoAliasing.lifted_by(), Some("--alias"));
+    assert_eq!(Bound::Unwinding(2).lifted_by(), None);
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
                 pair: object.get("pair").map(read_pair).transpose()?,
             })
         }
-        "uncoverable" => read_proof(object, &EVERY).map(Verdict::Uncoverable),
+        "uncoverable" => read_proof(object, &EVERY).map(claim_of),
         "justified" => {
             only(object, &EVERY, &["reason", "author", "date"], "a justified obligation")?;
             Ok(Verdict::Justified(Justification {
@@ -83,6 +83,16 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
             "no verdict is called {}; there are covered, uncoverable, justified, unresolved",
             quoted(&name)
         ))),
+    }
+}
+
+/// What a stored proof claims. Earlier versions listed bounds among the assumptions of proofs; a bound proves nothing beyond itself.
+fn claim_of(proof: Proof) -> Verdict {
+    let bounds: Vec<Bound> = proof.assumptions.iter().filter_map(Assumption::as_bound).collect();
+    if bounds.is_empty() {
+        Verdict::Uncoverable(proof)
+    } else {
+        Verdict::Unresolved(Limit::NotWithinBounds(bounds))
     }
 }
 

@@ -9,7 +9,14 @@ use super::translate;
 use crate::inputs::Input;
 
 fn cell(name: &str, form: Form) -> Cell {
-    Cell { name: name.to_owned(), object: ObjectIndex(0), offset: 0, form, bit_field: false }
+    Cell {
+        name: name.to_owned(),
+        object: ObjectIndex(0),
+        offset: 0,
+        form,
+        bit_field: false,
+        bound: None,
+    }
 }
 
 fn cells() -> Vec<Cell> {

@@ -1,0 +1,122 @@
+//! The memory before the first step: what the file initialises, and what beyond the bounds of the input model may be anything.
+
+use obligato_bytecode::{GlobalId, Module};
+use obligato_c_unit::Settings;
+use obligato_c_unit::interface::{Form, ObjectIndex, Origin, Pointee};
+use obligato_model::Bound;
+use obligato_model::verdict::Names;
+use obligato_symbolic::InputVariables;
+
+use crate::bounds::{Aliasable, InitialPlace};
+use crate::bytes::Bytes;
+use crate::engine::Engine;
+use crate::memory::{Kind, Memory, Object};
+use crate::twin::ObservedOutputs;
+
+/// Objects with more bytes than this get no unconstrained value for each word.
+const MOST_BYTES: usize = 1 << 15;
+
+impl Engine<'_> {
+    /// The memory before the first step.
+    pub(crate) fn initial_memory(
+        &mut self,
+        view: &ObservedOutputs<'_>,
+        inputs: &InputVariables,
+    ) -> Memory {
+        let ObservedOutputs { module, interface, layout, settings, .. } = *view;
+        self.note_extents(view);
+        let mut memory = Memory::default();
+        let alive = self.terms.bit(true);
+        for (index, global) in module.globals.iter().enumerate() {
+            let number = Module::object_of_global(GlobalId::new(index)).0;
+            let kind = if global.constant { Kind::Constant } else { Kind::Plain };
+            let mut bytes = Bytes::new(&mut self.terms, &global.bytes);
+            if interface.state.iter().any(|one| one.symbol == global.name) {
+                self.loosen(number, &mut bytes, &Bound::Steps(inputs.steps() as u64));
+            }
+            memory.insert(number, Object { kind, bytes, alive });
+        }
+        for (index, (object, address)) in interface.objects.iter().zip(&layout.objects).enumerate()
+        {
+            let number = address.object().0;
+            if object.origin == Origin::Fresh {
+                let bytes = Bytes::zeros(&mut self.terms, object.size as usize);
+                memory.insert(number, Object { kind: Kind::Heap, bytes, alive });
+            }
+            let bound = self.bound_on_rest(view, ObjectIndex(index), settings);
+            if let (Some(bound), Some(held)) = (bound, memory.get_mut(number)) {
+                let mut bytes = held.bytes.clone();
+                self.loosen(number, &mut bytes, &bound);
+                held.bytes = bytes;
+            }
+        }
+        let bytes = Bytes::new(&mut self.terms, &layout.argument_list(interface));
+        memory.insert(layout.arguments.object().0, Object { kind: Kind::Plain, bytes, alive });
+        memory
+    }
+
+    /// Lets the bytes of an object be anything beyond a bound.
+    fn loosen(&mut self, number: u32, bytes: &mut Bytes, bound: &Bound) {
+        if bytes.len() > MOST_BYTES {
+            self.bounds.unset.insert(number, bound.clone());
+            return;
+        }
+        for offset in (0..bytes.len()).step_by(8) {
+            let length = (bytes.len() - offset).min(8);
+            let held = bytes.load(&mut self.terms, offset, length);
+            let place = InitialPlace { object: number, offset };
+            let word = self.within_initially(bound, held, place);
+            bytes.store(&self.terms, offset, word);
+        }
+    }
+
+    /// The bound on the bytes of an object that no input sets, if there are such in an object that a caller fills.
+    fn bound_on_rest(
+        &self,
+        view: &ObservedOutputs<'_>,
+        index: ObjectIndex,
+        settings: &Settings,
+    ) -> Option<Bound> {
+        let interface = view.interface;
+        let object = &interface.objects[index.0];
+        let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
+        let is_filled = cells().next().is_some() || object.extent.is_some();
+        let bits: u64 = cells().map(|cell| u64::from(cell.form.bits())).sum();
+        if !is_filled || bits >= 8 * object.size {
+            return None;
+        }
+        let many = cells().count() as u64 >= settings.array;
+        if many {
+            return Some(Bound::ArrayCells(settings.array));
+        }
+        Names::new([object.name.as_str()]).map(Bound::FixedInputs)
+    }
+
+    /// Notes which objects have a size that the tool chose, and which a caller may let overlap.
+    fn note_extents(&mut self, view: &ObservedOutputs<'_>) {
+        let ObservedOutputs { module, interface, layout, .. } = *view;
+        for (object, address) in interface.objects.iter().zip(&layout.objects) {
+            if let Some(bound) = &object.extent {
+                self.bounds.extents.insert(address.object().0, bound.clone());
+            }
+        }
+        for cell in &interface.inputs {
+            let Form::Pointer(targets) = &cell.form else { continue };
+            for target in targets {
+                if let Pointee::Object(ObjectIndex(at)) = target.to {
+                    let number = layout.objects[at].object().0;
+                    self.bounds.aliasable.insert(number, Aliasable::Pointed);
+                }
+            }
+        }
+        if self.bounds.aliasable.is_empty() {
+            return;
+        }
+        for (index, global) in module.globals.iter().enumerate() {
+            if !global.constant {
+                let number = Module::object_of_global(GlobalId::new(index)).0;
+                self.bounds.aliasable.entry(number).or_insert(Aliasable::Global);
+            }
+        }
+    }
+}
