@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use super::{Bound, TooMany, Undecided, Unsupported};
+use super::{Bound, SolverLimit, TooMany, Undecided, Unsupported};
 
 /// What stood in the way of a test and of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,6 +169,12 @@ impl fmt::Display for Shortfall {
             Self::NeverObserved => "the effect never reaches an observed output",
             Self::Survived => "no test tells it from the original",
         })
+    }
+}
+
+impl From<SolverLimit> for Limit {
+    fn from(limit: SolverLimit) -> Self {
+        Self::Undecided(limit.into())
     }
 }
 
