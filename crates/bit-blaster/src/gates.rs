@@ -87,3 +87,12 @@ pub trait Gates: Sized {
         !self.all(bits.into_iter().map(|bit| !bit))
     }
 }
+
+/// A builder of gates that can add inputs.
+pub trait InputGates: Gates {
+    /// A new input, free in every assignment.
+    fn input(&mut self) -> Self::Bit;
+
+    /// How many gates and inputs there are.
+    fn size(&self) -> usize;
+}

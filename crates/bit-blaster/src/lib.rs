@@ -12,6 +12,6 @@ pub mod gates;
 mod signed_word;
 mod words;
 
-pub use gates::Gates;
+pub use gates::{Gates, InputGates};
 pub use signed_word::{SignedWord, signed_bits};
 pub use words::{Words, complement, joined, stages};

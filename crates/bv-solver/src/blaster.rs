@@ -4,45 +4,28 @@
 //! that are too large become unconstrained words, an over-approximation: unsatisfiable stays sound, and a model counts only
 //! if evaluation confirms it.
 
-use obligato_bit_blaster::{Gates, Words, complement, joined};
 use obligato_solver::{Answer, Engine, Literal, Stop};
-use obligato_term::{Assignment, BinaryOp as Op, Node, Term, Terms, UnaryOp, Values};
+use obligato_term::{Assignment, BinaryOp as Op, Node, Term, Terms, Values};
 
 use crate::gates::{FALSE, SatGates, Word};
-
-/// A term that has no literals yet.
-const OPEN: u32 = u32::MAX;
-
-/// How many variables and gates a solver holds at most.
-const MOST_GATES: usize = 5_000_000;
+use crate::term_bits::TermBits;
 
 /// One incremental SAT solver over terms. All terms are of one [`Terms`], which may grow.
 #[derive(Debug)]
 pub struct Blaster {
-    gates: SatGates,
-    /// Where the literals of a term start, by term.
-    starts: Vec<u32>,
-    literals: Word,
-    /// Variables that have literals.
-    variables: Vec<Term>,
+    bits: TermBits<SatGates>,
     required: Vec<Term>,
     /// The assumptions of the last query.
     assumed: Vec<(Literal, Term)>,
-    /// Why some terms are unconstrained words.
-    left_out: Option<&'static str>,
 }
 
 impl Blaster {
     /// Nothing is required yet. Queries end when `stop` says so.
     pub fn new(engine: Engine, stop: &Stop) -> Self {
         Self {
-            gates: SatGates::new(engine, stop),
-            starts: Vec::new(),
-            literals: Vec::new(),
-            variables: Vec::new(),
+            bits: TermBits::new(SatGates::new(engine, stop)),
             required: Vec::new(),
             assumed: Vec::new(),
-            left_out: None,
         }
     }
 
@@ -55,7 +38,7 @@ impl Blaster {
                 open.extend([right, left]);
             } else {
                 let literal = self.literal(terms, next);
-                self.gates.solver.add(&[literal]);
+                self.bits.gates.solver.add(&[literal]);
             }
         }
         self.required.push(term);
@@ -63,13 +46,12 @@ impl Blaster {
 
     /// Later queries end when `stop` says so.
     pub fn end_with(&mut self, stop: &Stop) {
-        self.gates.solver.end_with(stop);
+        self.bits.gates.solver.end_with(stop);
     }
 
     /// The literal of a term of one bit.
     pub fn literal(&mut self, terms: &Terms, term: Term) -> Literal {
-        self.build(terms, term);
-        self.literals[self.starts[term.index()] as usize]
+        self.bits.of(terms, term)[0]
     }
 
     /// Are the constraints satisfiable under the assumptions? Unknown after `most_conflicts`.
@@ -85,9 +67,9 @@ impl Blaster {
             return Answer::Unsat;
         }
         let literals: Word = self.assumed.iter().map(|(literal, _)| *literal).collect();
-        let answer = self.gates.solver.solve(&literals, most_conflicts);
+        let answer = self.bits.gates.solver.solve(&literals, most_conflicts);
         if answer == Answer::Sat
-            && self.left_out.is_some()
+            && self.left_out().is_some()
             && !self.is_confirmed(terms, assumptions)
         {
             return Answer::Unknown;
@@ -111,13 +93,13 @@ impl Blaster {
 
     /// Overwrites the variables of the latest model in an assignment.
     pub(crate) fn fill(&self, terms: &Terms, assignment: &mut Assignment) {
-        for variable in &self.variables {
+        for variable in self.bits.variables() {
             let Node::Variable(id) = terms.node(*variable) else { continue };
-            let bits = self.bits(*variable, terms.width(*variable));
+            let bits = self.bits.known(terms, *variable);
             let value = bits
                 .iter()
                 .rev()
-                .fold(0, |value, bit| value << 1 | u128::from(self.gates.solver.value(*bit)));
+                .fold(0, |value, bit| value << 1 | u128::from(self.bits.gates.solver.value(*bit)));
             assignment.set(id, value);
         }
     }
@@ -127,130 +109,24 @@ impl Blaster {
         if let [(FALSE, term)] = *self.assumed {
             return vec![term];
         }
-        let core = self.gates.solver.core();
+        let core = self.bits.gates.solver.core();
         let blamed = self.assumed.iter().filter(|(literal, _)| core.contains(literal));
         blamed.map(|(_, term)| *term).collect()
     }
 
     /// The conflicts spent so far.
     pub fn conflicts(&self) -> u64 {
-        self.gates.solver.conflicts()
+        self.bits.gates.solver.conflicts()
     }
 
     /// How many variables and gates there are.
     pub fn size(&self) -> usize {
-        self.gates.solver.variables()
+        self.bits.gates.solver.variables()
     }
 
     /// What it does not know how to say, if there was any such thing among the terms.
     pub fn left_out(&self) -> Option<&'static str> {
-        self.left_out
-    }
-
-    fn bits(&self, term: Term, width: u8) -> &[Literal] {
-        let start = self.starts[term.index()] as usize;
-        &self.literals[start..start + usize::from(width)]
-    }
-
-    /// Gives literals to a term and to all it depends on.
-    fn build(&mut self, terms: &Terms, term: Term) {
-        if self.starts.len() < terms.len() {
-            self.starts.resize(terms.len(), OPEN);
-        }
-        let mut pending = vec![term];
-        while let Some(&next) = pending.last() {
-            if self.starts[next.index()] == OPEN {
-                let before = pending.len();
-                let operands = terms.node(next).operands();
-                pending.extend(operands.filter(|one| self.starts[one.index()] == OPEN));
-                if pending.len() > before {
-                    continue;
-                }
-                let word = self.word(terms, next);
-                debug_assert_eq!(
-                    word.len(),
-                    usize::from(terms.width(next)),
-                    "{:?}",
-                    terms.node(next)
-                );
-                self.starts[next.index()] = self.literals.len() as u32;
-                self.literals.extend(word);
-            }
-            pending.pop();
-        }
-    }
-
-    /// The literals of a term whose operands have theirs.
-    fn word(&mut self, terms: &Terms, term: Term) -> Word {
-        let width = terms.width(term);
-        let length = usize::from(width);
-        if self.size() > MOST_GATES {
-            return self.free("a formula of more than five million gates", length);
-        }
-        let of = |one: Term| self.bits(one, terms.width(one)).to_vec();
-        match terms.node(term) {
-            Node::Constant(value) => SatGates::number(value, length),
-            Node::Variable(_) => {
-                self.variables.push(term);
-                (0..length).map(|_| self.gates.input()).collect()
-            }
-            Node::Unary(UnaryOp::Not, one) => complement(&of(one)),
-            Node::Unary(UnaryOp::Negate, one) => {
-                let one = of(one);
-                self.gates.negate(&one)
-            }
-            Node::Binary(op, left, right) => {
-                let (left, right) = (of(left), of(right));
-                self.binary(op, &left, &right)
-            }
-            Node::Choose(test, first, second) => {
-                let (test, first, second) = (of(test)[0], of(first), of(second));
-                self.gates.ite_word(test, &first, &second)
-            }
-            Node::Extract(one, low) => {
-                let low = usize::from(low);
-                of(one)[low..low + length].to_vec()
-            }
-            Node::Concat(high, low) => joined(&of(high), &of(low)),
-            Node::ZeroExtend(one) => SatGates::zero_extended(&of(one), length),
-            Node::SignExtend(one) => SatGates::sign_extended(&of(one), length),
-            Node::Float(op, format, operands) => {
-                let operands = operands.map(of);
-                match self.gates.float(op, format, &operands, length) {
-                    Ok(word) => word,
-                    Err(too_large) => self.free(too_large, length),
-                }
-            }
-        }
-    }
-
-    /// Anything, because of this.
-    fn free(&mut self, reason: &'static str, length: usize) -> Word {
-        self.left_out = Some(reason);
-        (0..length).map(|_| self.gates.input()).collect()
-    }
-
-    fn binary(&mut self, op: Op, a: &[Literal], b: &[Literal]) -> Word {
-        let gates = &mut self.gates;
-        let sign = a[a.len() - 1];
-        match op {
-            Op::Add => gates.add(a, b),
-            Op::Subtract => gates.subtract(a, b),
-            Op::Multiply => gates.multiply(a, b, a.len()),
-            Op::DivideUnsigned => gates.divide_unsigned(a, b).0,
-            Op::RemainderUnsigned => gates.divide_unsigned(a, b).1,
-            Op::DivideSigned => gates.divide_signed(a, b).0,
-            Op::RemainderSigned => gates.divide_signed(a, b).1,
-            Op::ShiftLeft => gates.shift_left(a, b),
-            Op::ShiftRightUnsigned => gates.shift_right(a, b, FALSE),
-            Op::ShiftRightSigned => gates.shift_right(a, b, sign),
-            Op::And => a.iter().zip(b).map(|(p, q)| gates.and(*p, *q)).collect(),
-            Op::Or => a.iter().zip(b).map(|(p, q)| gates.or(*p, *q)).collect(),
-            Op::Xor => a.iter().zip(b).map(|(p, q)| gates.xor(*p, *q)).collect(),
-            Op::Equal => vec![gates.equal_words(a, b)],
-            Op::LessUnsigned => vec![gates.less_unsigned(a, b)],
-            Op::LessSigned => vec![gates.less_signed(a, b)],
-        }
+        self.bits.left_out()
     }
 }
 

@@ -3,11 +3,10 @@
 //! What is no number comes out as on x86-64: the first operand that is none, made quiet, or else the default one. Follows the
 //! structure of hardware as Muller et al. describe it (Handbook of Floating-Point Arithmetic, chapters 7 to 9), subnormals included.
 
-use obligato_bit_blaster::{Gates, Words, joined};
-use obligato_solver::Literal;
-use obligato_term::{FloatFormat, FloatOp};
+use std::ops::{Deref, DerefMut};
 
-use crate::gates::{FALSE, SatGates, TRUE, Word};
+use obligato_bit_blaster::{Gates, Words, joined};
+use obligato_term::{FloatFormat, FloatOp};
 
 mod compare;
 mod convert;
@@ -16,6 +15,27 @@ mod product;
 mod quotient;
 mod round;
 mod sum;
+
+/// Bits, low bit first.
+type Word<G> = Vec<<G as Gates>::Bit>;
+
+/// The operations on floats, for everything that builds gates.
+#[derive(Debug)]
+pub(crate) struct Floats<'g, G>(pub(crate) &'g mut G);
+
+impl<G> Deref for Floats<'_, G> {
+    type Target = G;
+
+    fn deref(&self) -> &G {
+        self.0
+    }
+}
+
+impl<G> DerefMut for Floats<'_, G> {
+    fn deref_mut(&mut self) -> &mut G {
+        self.0
+    }
+}
 
 /// Lengths in a format.
 #[derive(Clone, Copy, Debug)]
@@ -48,49 +68,49 @@ impl Layout {
     }
 
     /// Infinity without its sign.
-    fn infinity(self) -> Word {
-        let mut bits = vec![FALSE; self.precision - 1];
-        bits.resize(self.width() - 1, TRUE);
+    fn infinity<G: Gates>(self) -> Word<G> {
+        let mut bits = vec![G::FALSE; self.precision - 1];
+        bits.resize(self.width() - 1, G::TRUE);
         bits
     }
 
     /// What comes out where there is no number and no operand is to blame.
-    fn default_nan(self) -> Word {
-        let mut bits = self.infinity();
-        bits[self.precision - 2] = TRUE;
-        bits.push(TRUE);
+    fn default_nan<G: Gates>(self) -> Word<G> {
+        let mut bits = self.infinity::<G>();
+        bits[self.precision - 2] = G::TRUE;
+        bits.push(G::TRUE);
         bits
     }
 }
 
 /// A float, taken apart.
 #[derive(Clone, Debug)]
-pub(crate) struct Parts {
-    bits: Word,
-    sign: Literal,
-    is_nan: Literal,
-    is_infinite: Literal,
-    is_zero: Literal,
+pub(crate) struct Parts<G: Gates> {
+    bits: Word<G>,
+    sign: G::Bit,
+    is_nan: G::Bit,
+    is_infinite: G::Bit,
+    is_zero: G::Bit,
     /// In two's complement, two bits longer than it is stored: the weight of the highest bit of the significand.
-    exponent: Word,
+    exponent: Word<G>,
     /// With its highest bit.
-    significand: Word,
+    significand: Word<G>,
 }
 
-impl SatGates {
+impl<G: Words> Floats<'_, G> {
     /// An operation on floats of a format, or from or to one, with a result of so many bits.
-    pub(crate) fn float(
+    pub(crate) fn operation(
         &mut self,
         op: FloatOp,
         format: FloatFormat,
-        operands: &[Word; 3],
+        operands: &[Word<G>; 3],
         length: usize,
-    ) -> Result<Word, &'static str> {
+    ) -> Result<Word<G>, &'static str> {
         let layout = Layout::of(format);
         let [a, b, c] = operands;
         Ok(match op {
-            FloatOp::Add => self.float_sum(layout, a, b, FALSE),
-            FloatOp::Subtract => self.float_sum(layout, a, b, TRUE),
+            FloatOp::Add => self.float_sum(layout, a, b, G::FALSE),
+            FloatOp::Subtract => self.float_sum(layout, a, b, G::TRUE),
             FloatOp::Multiply => self.float_product(layout, a, b),
             FloatOp::MultiplyAdd => self.float_fused(layout, a, b, c),
             FloatOp::Divide => self.float_quotient(layout, a, b),
@@ -105,22 +125,22 @@ impl SatGates {
             FloatOp::Convert if format == FloatFormat::Single => self.float_widened(a),
             FloatOp::Convert => self.float_narrowed(a),
             FloatOp::FromSigned => self.float_from_signed(layout, a),
-            FloatOp::FromUnsigned => self.float_from_unsigned(layout, FALSE, a),
+            FloatOp::FromUnsigned => self.float_from_unsigned(layout, G::FALSE, a),
             FloatOp::ToSigned => self.float_to_signed(layout, a, length),
             FloatOp::ToUnsigned => self.float_to_unsigned(layout, a, length),
         })
     }
 
     /// Takes a float apart. The significand of a subnormal one starts with zeros.
-    fn parts(&mut self, layout: Layout, bits: &[Literal]) -> Parts {
+    fn parts(&mut self, layout: Layout, bits: &[G::Bit]) -> Parts<G> {
         let tail = &bits[..layout.precision - 1];
         let field = &bits[layout.precision - 1..layout.width() - 1];
         let (is_full, is_subnormal) = (self.all(field.iter().copied()), self.is_zero(field));
         let no_fraction = self.is_zero(tail);
         let mut stored = field.to_vec();
         stored[0] = self.or(stored[0], is_subnormal);
-        stored.extend([FALSE, FALSE]);
-        let offset = Self::signed_number(-i64::from(layout.bias()), stored.len());
+        stored.extend([G::FALSE, G::FALSE]);
+        let offset = G::signed_number(-i64::from(layout.bias()), stored.len());
         let mut significand = tail.to_vec();
         significand.push(!is_subnormal);
         Parts {
@@ -135,20 +155,20 @@ impl SatGates {
     }
 
     /// Takes a float apart. The highest bit of the significand is set unless it is zero.
-    fn normal_parts(&mut self, layout: Layout, bits: &[Literal]) -> Parts {
+    fn normal_parts(&mut self, layout: Layout, bits: &[G::Bit]) -> Parts<G> {
         let mut parts = self.parts(layout, bits);
         let (significand, distance) = self.normalise(&parts.significand, None);
         let length = parts.exponent.len();
-        let distance = Self::zero_extended(&distance, length);
+        let distance = G::zero_extended(&distance, length);
         parts.exponent = self.subtract(&parts.exponent, &distance);
         parts.significand = significand;
         parts
     }
 
     /// The bits of what is no number, made quiet.
-    fn quiet(layout: Layout, bits: &[Literal]) -> Word {
+    fn quiet(layout: Layout, bits: &[G::Bit]) -> Word<G> {
         let mut bits = bits.to_vec();
-        bits[layout.precision - 2] = TRUE;
+        bits[layout.precision - 2] = G::TRUE;
         bits
     }
 
@@ -156,11 +176,11 @@ impl SatGates {
     fn or_nan(
         &mut self,
         layout: Layout,
-        result: &[Literal],
-        invalid: Literal,
-        operands: &[&Parts],
-    ) -> Word {
-        let mut result = self.ite_word(invalid, &layout.default_nan(), result);
+        result: &[G::Bit],
+        invalid: G::Bit,
+        operands: &[&Parts<G>],
+    ) -> Word<G> {
+        let mut result = self.ite_word(invalid, &layout.default_nan::<G>(), result);
         for operand in operands.iter().rev() {
             result = self.ite_word(operand.is_nan, &Self::quiet(layout, &operand.bits), &result);
         }
@@ -171,17 +191,17 @@ impl SatGates {
     fn or_infinite(
         &mut self,
         layout: Layout,
-        sign: Literal,
-        magnitude: &[Literal],
-        infinite: Literal,
-    ) -> Word {
-        let magnitude = self.ite_word(infinite, &layout.infinity(), magnitude);
+        sign: G::Bit,
+        magnitude: &[G::Bit],
+        infinite: G::Bit,
+    ) -> Word<G> {
+        let magnitude = self.ite_word(infinite, &layout.infinity::<G>(), magnitude);
         joined(&[sign], &magnitude)
     }
 
     /// The sum of words in two's complement, one bit longer than the longer one.
-    fn add_exponents(&mut self, a: &[Literal], b: &[Literal]) -> Word {
+    fn add_exponents(&mut self, a: &[G::Bit], b: &[G::Bit]) -> Word<G> {
         let length = a.len().max(b.len()) + 1;
-        self.add(&Self::sign_extended(a, length), &Self::sign_extended(b, length))
+        self.add(&G::sign_extended(a, length), &G::sign_extended(b, length))
     }
 }

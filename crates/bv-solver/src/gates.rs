@@ -3,7 +3,7 @@
 //! Negations go outwards and operands are sorted, so that gates which mean the same are one. Every gate is
 //! determined by its operands, but the SAT solver may guess it all the same: without that, floats take it many times longer.
 
-use obligato_bit_blaster::Gates;
+use obligato_bit_blaster::{Gates, InputGates};
 use obligato_solver::{Engine, Literal, Solver as SatSolver, Stop};
 use rustc_hash::FxHashMap;
 
@@ -39,11 +39,6 @@ impl SatGates {
         let truth = solver.variable();
         solver.add(&[truth]);
         Self { solver, known: FxHashMap::default(), conjunctions: FxHashMap::default() }
-    }
-
-    /// Something that the solver has to choose.
-    pub(crate) fn input(&mut self) -> Literal {
-        self.solver.variable()
     }
 
     fn conjunction(&mut self, parts: Vec<Literal>) -> Literal {
@@ -209,6 +204,16 @@ impl Gates for SatGates {
             [one, other] => self.and(one, other),
             _ => self.conjunction(parts),
         }
+    }
+}
+
+impl InputGates for SatGates {
+    fn input(&mut self) -> Literal {
+        self.solver.variable()
+    }
+
+    fn size(&self) -> usize {
+        self.solver.variables()
     }
 }
 

@@ -14,6 +14,8 @@ mod cache;
 mod float;
 mod gates;
 mod slice;
+mod term_bits;
 
 pub use ask::{Answer, Query, Solver, Statistics};
 pub use blaster::Blaster;
+pub use term_bits::TermBits;

@@ -1,6 +1,6 @@
 //! Words over and-inverter graphs: the bit-blaster's exact integers, with the gates of a circuit.
 
-use obligato_bit_blaster::{Gates, SignedWord};
+use obligato_bit_blaster::{Gates, InputGates, SignedWord};
 
 use crate::circuit::{Circuit, Lit};
 
@@ -23,6 +23,16 @@ impl Gates for Circuit {
 
     fn ite(&mut self, test: Lit, first: Lit, second: Lit) -> Lit {
         self.choose(test, first, second)
+    }
+}
+
+impl InputGates for Circuit {
+    fn input(&mut self) -> Lit {
+        self.input()
+    }
+
+    fn size(&self) -> usize {
+        self.len()
     }
 }
 

@@ -4,6 +4,7 @@ use obligato_bit_blaster::Words;
 use obligato_term::{FloatFormat, FloatOp, Rounding, VariableId};
 
 use super::*;
+use crate::float::Floats;
 
 const OPS: [Op; 16] = [
     Op::Add,
@@ -94,22 +95,21 @@ impl Case {
     /// With the inputs given, the result is what evaluation says, by propagation of all gates.
     fn check_forwards(&self, engine: Engine, inputs: impl Iterator<Item = Vec<u128>>) {
         let mut blaster = Blaster::new(engine, &Stop::never());
-        blaster.build(&self.terms, self.result);
+        blaster.bits.of(&self.terms, self.result);
         for one in &self.variables {
-            blaster.build(&self.terms, *one);
+            blaster.bits.of(&self.terms, *one);
         }
-        let width = self.terms.width(self.result);
         for input in inputs {
             let mut assumed = Word::new();
             for (variable, value) in self.variables.iter().zip(&input) {
-                let bits = blaster.bits(*variable, self.terms.width(*variable));
+                let bits = blaster.bits.known(&self.terms, *variable);
                 let signs = (0..).map(|bit| value >> bit & 1 == 0);
                 assumed.extend(bits.iter().zip(signs).map(|(bit, off)| bit.negated_if(off)));
             }
-            assert_eq!(blaster.gates.solver.solve(&assumed, None), Answer::Sat);
-            let bits = blaster.bits(self.result, width).iter().rev();
+            assert_eq!(blaster.bits.gates.solver.solve(&assumed, None), Answer::Sat);
+            let bits = blaster.bits.known(&self.terms, self.result).iter().rev();
             let found = bits.fold(0, |value: u128, bit| {
-                value << 1 | u128::from(blaster.gates.solver.value(*bit))
+                value << 1 | u128::from(blaster.bits.gates.solver.value(*bit))
             });
             let expected = self.value(&input);
             assert_eq!(
@@ -131,7 +131,8 @@ impl Case {
                 let index = self.variables.iter().position(|variable| *variable == one).unwrap();
                 SatGates::number(input[index], usize::from(self.terms.width(one)))
             });
-            let found = blaster.gates.float(op, format, &words, length).unwrap();
+            let found =
+                Floats(&mut blaster.bits.gates).operation(op, format, &words, length).unwrap();
             let (found, expected) = (SatGates::as_number(&found), self.value(&input));
             assert_eq!(found, Some(expected), "{op:?} of {input:x?}: {found:x?} for {expected:x}");
         }

@@ -1,13 +1,11 @@
 //! Comparisons.
 
-use obligato_bit_blaster::{Gates, Words};
-use obligato_solver::Literal;
+use obligato_bit_blaster::Words;
 
-use super::Layout;
-use crate::gates::SatGates;
+use super::{Floats, Layout};
 
-impl SatGates {
-    pub(super) fn float_less(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Literal {
+impl<G: Words> Floats<'_, G> {
+    pub(super) fn float_less(&mut self, layout: Layout, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
         let magnitude = layout.width() - 1;
         let (p, q) = (a[magnitude], b[magnitude]);
         let (low, high) = (&a[..magnitude], &b[..magnitude]);
@@ -24,7 +22,7 @@ impl SatGates {
         self.and(less, ordered)
     }
 
-    pub(super) fn float_equal(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Literal {
+    pub(super) fn float_equal(&mut self, layout: Layout, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
         let magnitude = layout.width() - 1;
         let (low, high) = (&a[..magnitude], &b[..magnitude]);
         let same = self.equal_words(a, b);
@@ -36,12 +34,12 @@ impl SatGates {
     }
 
     /// Are both numbers?
-    fn is_ordered(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Literal {
+    fn is_ordered(&mut self, layout: Layout, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
         let (first, second) = (self.is_nan(layout, a), self.is_nan(layout, b));
         self.and(!first, !second)
     }
 
-    fn is_nan(&mut self, layout: Layout, bits: &[Literal]) -> Literal {
+    fn is_nan(&mut self, layout: Layout, bits: &[G::Bit]) -> G::Bit {
         let full = self.all(bits[layout.precision - 1..layout.width() - 1].iter().copied());
         let whole = self.is_zero(&bits[..layout.precision - 1]);
         self.and(full, !whole)

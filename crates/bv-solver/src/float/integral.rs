@@ -3,20 +3,23 @@
 //! The bits of a float after the point are its lowest ones. Rounding clears them and may add one just above, which
 //! carries into the exponent as it should.
 
-use obligato_bit_blaster::{Gates, Words, joined};
-use obligato_solver::Literal;
+use obligato_bit_blaster::{Words, joined};
 use obligato_term::Rounding;
 
-use super::Layout;
-use crate::gates::{FALSE, SatGates, Word};
+use super::{Floats, Layout, Word};
 
-impl SatGates {
-    pub(super) fn float_integral(&mut self, layout: Layout, mode: Rounding, a: &[Literal]) -> Word {
+impl<G: Words> Floats<'_, G> {
+    pub(super) fn float_integral(
+        &mut self,
+        layout: Layout,
+        mode: Rounding,
+        a: &[G::Bit],
+    ) -> Word<G> {
         let parts = self.parts(layout, a);
         let magnitude = &a[..layout.width() - 1];
         let points = self.points(layout, magnitude);
-        let (mut half, mut odd) = (FALSE, FALSE);
-        let mut last = vec![FALSE; magnitude.len()];
+        let (mut half, mut odd) = (G::FALSE, G::FALSE);
+        let mut last = vec![G::FALSE; magnitude.len()];
         for (bits, here) in points.iter().enumerate().skip(1) {
             // So many bits come after the point.
             let (below, above) =
@@ -26,7 +29,7 @@ impl SatGates {
             last[bits] = *here;
         }
         let mut kept = magnitude.to_vec();
-        let (mut after, mut cut_off, mut beyond) = (FALSE, FALSE, FALSE);
+        let (mut after, mut cut_off, mut beyond) = (G::FALSE, G::FALSE, G::FALSE);
         for bit in (0..layout.precision - 1).rev() {
             // The bit just after the point counts as the half.
             let other = self.and(after, magnitude[bit]);
@@ -47,19 +50,19 @@ impl SatGates {
     }
 
     /// By how many bits come after the point, from 1 to all that are stored: is it so many? Index 0 is unused.
-    fn points(&mut self, layout: Layout, magnitude: &[Literal]) -> Word {
+    fn points(&mut self, layout: Layout, magnitude: &[G::Bit]) -> Word<G> {
         let field = magnitude[layout.precision - 1..].to_vec();
         let whole = layout.bias_number() + layout.precision as u128 - 1;
-        let mut points = vec![FALSE];
+        let mut points = vec![G::FALSE];
         for bits in 1..layout.precision as u128 {
             points.push(self.is_number(&field, whole - bits));
         }
         points
     }
 
-    fn is_below_one(&mut self, layout: Layout, magnitude: &[Literal]) -> Literal {
+    fn is_below_one(&mut self, layout: Layout, magnitude: &[G::Bit]) -> G::Bit {
         let field = &magnitude[layout.precision - 1..];
-        self.less_unsigned(field, &Self::number(layout.bias_number(), layout.exponent))
+        self.less_unsigned(field, &G::number(layout.bias_number(), layout.exponent))
     }
 
     /// Is the magnitude raised? Given are whether anything is cut off, whether that is at least a half, whether more than the bit
@@ -67,13 +70,13 @@ impl SatGates {
     fn goes_up(
         &mut self,
         mode: Rounding,
-        sign: Literal,
-        [inexact, half, beyond, odd]: [Literal; 4],
-    ) -> Literal {
+        sign: G::Bit,
+        [inexact, half, beyond, odd]: [G::Bit; 4],
+    ) -> G::Bit {
         match mode {
             Rounding::Down => self.and(sign, inexact),
             Rounding::Up => self.and(!sign, inexact),
-            Rounding::TowardsZero => FALSE,
+            Rounding::TowardsZero => G::FALSE,
             Rounding::Away => half,
             Rounding::Even => {
                 let either = self.or(beyond, odd);
@@ -87,17 +90,17 @@ impl SatGates {
         &mut self,
         layout: Layout,
         mode: Rounding,
-        sign: Literal,
-        magnitude: &[Literal],
-        is_zero: Literal,
-    ) -> Word {
+        sign: G::Bit,
+        magnitude: &[G::Bit],
+        is_zero: G::Bit,
+    ) -> Word<G> {
         let field = &magnitude[layout.precision - 1..];
         let from_half = self.is_number(field, layout.bias_number() - 1);
         let further = self.any(magnitude[..layout.precision - 1].iter().copied());
-        let up = self.goes_up(mode, sign, [!is_zero, from_half, further, FALSE]);
+        let up = self.goes_up(mode, sign, [!is_zero, from_half, further, G::FALSE]);
         let one = joined(
-            &Self::number(layout.bias_number(), layout.exponent),
-            &vec![FALSE; layout.precision - 1],
+            &G::number(layout.bias_number(), layout.exponent),
+            &vec![G::FALSE; layout.precision - 1],
         );
         self.and_word(up, &one)
     }

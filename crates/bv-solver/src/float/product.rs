@@ -1,21 +1,19 @@
 //! Products, alone and with something added before rounding.
 
 use obligato_bit_blaster::{Gates, Words, joined};
-use obligato_solver::Literal;
 
-use super::{Layout, Parts};
-use crate::gates::{FALSE, SatGates, Word};
+use super::{Floats, Layout, Parts, Word};
 
 /// An exact magnitude: the highest bit of the significand is set unless it is zero, and weighs 2^exponent.
-struct Exact {
-    sign: Literal,
-    is_zero: Literal,
-    exponent: Word,
-    significand: Word,
+struct Exact<G: Gates> {
+    sign: G::Bit,
+    is_zero: G::Bit,
+    exponent: Word<G>,
+    significand: Word<G>,
 }
 
-impl SatGates {
-    pub(super) fn float_product(&mut self, layout: Layout, a: &[Literal], b: &[Literal]) -> Word {
+impl<G: Words> Floats<'_, G> {
+    pub(super) fn float_product(&mut self, layout: Layout, a: &[G::Bit], b: &[G::Bit]) -> Word<G> {
         let (left, right) = (self.normal_parts(layout, a), self.normal_parts(layout, b));
         let product = self.exact_product(layout, &left, &right);
         let significand = self.shortened(layout, &product.significand);
@@ -27,11 +25,11 @@ impl SatGates {
         self.or_nan(layout, &result, invalid, &[&left, &right])
     }
 
-    fn exact_product(&mut self, layout: Layout, left: &Parts, right: &Parts) -> Exact {
+    fn exact_product(&mut self, layout: Layout, left: &Parts<G>, right: &Parts<G>) -> Exact<G> {
         let product = self.multiply(&left.significand, &right.significand, 2 * layout.precision);
         // The product of two numbers from 1 to 2 is one from 1 to 4.
         let top = product[product.len() - 1];
-        let doubled = joined(&product[..product.len() - 1], &[FALSE]);
+        let doubled = joined(&product[..product.len() - 1], &[G::FALSE]);
         let sum = self.add_exponents(&left.exponent, &right.exponent);
         Exact {
             sign: self.xor(left.sign, right.sign),
@@ -42,7 +40,7 @@ impl SatGates {
     }
 
     /// The highest bits, and whether any other is set in the lowest place.
-    pub(super) fn shortened(&mut self, layout: Layout, significand: &[Literal]) -> Word {
+    pub(super) fn shortened(&mut self, layout: Layout, significand: &[G::Bit]) -> Word<G> {
         let cut = significand.len().saturating_sub(layout.precision + 1);
         if cut == 0 {
             return significand.to_vec();
@@ -55,10 +53,10 @@ impl SatGates {
     pub(super) fn float_fused(
         &mut self,
         layout: Layout,
-        a: &[Literal],
-        b: &[Literal],
-        c: &[Literal],
-    ) -> Word {
+        a: &[G::Bit],
+        b: &[G::Bit],
+        c: &[G::Bit],
+    ) -> Word<G> {
         let (left, right) = (self.normal_parts(layout, a), self.normal_parts(layout, b));
         let addend = self.normal_parts(layout, c);
         let product = self.exact_product(layout, &left, &right);
@@ -66,8 +64,8 @@ impl SatGates {
         let third = Exact {
             sign: addend.sign,
             is_zero: addend.is_zero,
-            exponent: Self::sign_extended(&addend.exponent, length),
-            significand: joined(&addend.significand, &vec![FALSE; layout.precision]),
+            exponent: G::sign_extended(&addend.exponent, length),
+            significand: joined(&addend.significand, &vec![G::FALSE; layout.precision]),
         };
         let (sign, rounded) = self.exact_sum(layout, &product, &third);
         let infinite = self.or(left.is_infinite, right.is_infinite);
@@ -83,14 +81,14 @@ impl SatGates {
     }
 
     /// The sign and the rounded magnitude of a sum of exact numbers.
-    fn exact_sum(&mut self, layout: Layout, a: &Exact, b: &Exact) -> (Literal, Word) {
+    fn exact_sum(&mut self, layout: Layout, a: &Exact<G>, b: &Exact<G>) -> (G::Bit, Word<G>) {
         let length = a.significand.len();
         // Nothing is smaller than zero, whatever its exponent.
         let by_exponent = self.less_signed(&a.exponent, &b.exponent);
         let same = self.equal_words(&a.exponent, &b.exponent);
         let by_significand = self.less_unsigned(&a.significand, &b.significand);
         let less = self.ite(same, by_significand, by_exponent);
-        let less = self.ite(b.is_zero, FALSE, less);
+        let less = self.ite(b.is_zero, G::FALSE, less);
         let swap = self.or(a.is_zero, less);
         let exponent = self.ite_word(swap, &b.exponent, &a.exponent);
         let lower = self.ite_word(swap, &a.exponent, &b.exponent);
@@ -101,15 +99,15 @@ impl SatGates {
         let small_zero = self.ite(swap, a.is_zero, b.is_zero);
         let (large, small) = (self.and_word(!both, &large), self.and_word(!small_zero, &small));
         let distance = self.subtract(&exponent, &lower);
-        let shifted = self.shift_right_sticky(&joined(&small, &[FALSE; 3]), &distance);
+        let shifted = self.shift_right_sticky(&joined(&small, &[G::FALSE; 3]), &distance);
         let differ = self.xor(a.sign, b.sign);
-        let negated: Word = Self::zero_extended(&shifted, length + 4);
-        let negated: Word = negated.into_iter().map(|bit| self.xor(bit, differ)).collect();
-        let longer = Self::zero_extended(&joined(&large, &[FALSE; 3]), length + 4);
+        let negated: Word<G> = G::zero_extended(&shifted, length + 4);
+        let negated: Word<G> = negated.into_iter().map(|bit| self.xor(bit, differ)).collect();
+        let longer = G::zero_extended(&joined(&large, &[G::FALSE; 3]), length + 4);
         let (sum, _) = self.add_carry(&longer, &negated, differ);
         let (normal, shift) = self.normalise(&sum, None);
-        let exponent = self.add_exponents(&exponent, &Self::signed_number(1, 2));
-        let shift = Self::zero_extended(&shift, exponent.len());
+        let exponent = self.add_exponents(&exponent, &G::signed_number(1, 2));
+        let shift = G::zero_extended(&shift, exponent.len());
         let exponent = self.subtract(&exponent, &shift);
         let short = self.shortened(layout, &normal);
         let rounded = self.round(layout, &exponent, &short);

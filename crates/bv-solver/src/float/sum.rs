@@ -1,20 +1,18 @@
 //! Sums and differences.
 
-use obligato_bit_blaster::{Gates, Words, joined};
-use obligato_solver::Literal;
+use obligato_bit_blaster::{Words, joined};
 
-use super::Layout;
-use crate::gates::{FALSE, SatGates, TRUE, Word};
+use super::{Floats, Layout, Word};
 
-impl SatGates {
+impl<G: Words> Floats<'_, G> {
     /// `a + b`, or `a - b` if `turn` is set.
     pub(super) fn float_sum(
         &mut self,
         layout: Layout,
-        a: &[Literal],
-        b: &[Literal],
-        turn: Literal,
-    ) -> Word {
+        a: &[G::Bit],
+        b: &[G::Bit],
+        turn: G::Bit,
+    ) -> Word<G> {
         let (left, right) = (self.parts(layout, a), self.parts(layout, b));
         let right_sign = self.xor(right.sign, turn);
         let differ = self.xor(left.sign, right_sign);
@@ -26,13 +24,13 @@ impl SatGates {
         let (large, small) = (self.stored(layout, &large), self.stored(layout, &small));
         let distance = self.subtract(&large.0, &small.0);
         // Three bits after the last are enough for rounding (guard, round and sticky).
-        let shifted = self.shift_right_sticky(&joined(&small.1, &[FALSE; 3]), &distance);
-        let longer = Self::zero_extended(&joined(&large.1, &[FALSE; 3]), layout.precision + 4);
-        let negated: Word = Self::zero_extended(&shifted, layout.precision + 4);
-        let negated: Word = negated.into_iter().map(|bit| self.xor(bit, differ)).collect();
+        let shifted = self.shift_right_sticky(&joined(&small.1, &[G::FALSE; 3]), &distance);
+        let longer = G::zero_extended(&joined(&large.1, &[G::FALSE; 3]), layout.precision + 4);
+        let negated: Word<G> = G::zero_extended(&shifted, layout.precision + 4);
+        let negated: Word<G> = negated.into_iter().map(|bit| self.xor(bit, differ)).collect();
         let (sum, _) = self.add_carry(&longer, &negated, differ);
         // The highest bit of the sum weighs twice that of the larger.
-        let stored = self.increment(&Self::zero_extended(&large.0, layout.exponent + 1), TRUE);
+        let stored = self.increment(&G::zero_extended(&large.0, layout.exponent + 1), G::TRUE);
         let rounded = self.round_sum(layout, &stored, &sum);
         // A difference of nothing is positive.
         let is_zero = self.is_zero(&sum);
@@ -45,7 +43,7 @@ impl SatGates {
     }
 
     /// The exponent as it is stored, but at least one, and the significand with its highest bit.
-    fn stored(&mut self, layout: Layout, bits: &[Literal]) -> (Word, Word) {
+    fn stored(&mut self, layout: Layout, bits: &[G::Bit]) -> (Word<G>, Word<G>) {
         let mut field = bits[layout.precision - 1..layout.width() - 1].to_vec();
         let is_low = self.is_zero(&field);
         field[0] = self.or(field[0], is_low);
