@@ -1,5 +1,7 @@
 //! Loads and stores through symbolic pointers, which may have several targets.
 
+use std::rc::Rc;
+
 use obligato_model::Bound;
 use obligato_term::{BinaryOp, Term, Terms};
 
@@ -67,6 +69,9 @@ impl Engine<'_> {
                 let when = self.terms.and(when, condition);
                 let gone = self.gone_beyond(at, shared, &bound, when);
                 beyond = self.terms.or(beyond, gone);
+                if access == Access::Write && self.terms.as_constant(gone) != Some(0) {
+                    self.note_write_beyond(shared, target.object, &bound);
+                }
             }
             let Some(object) = shared.memory.get(target.object) else { continue };
             let last = (object.bytes.len() as u64).checked_sub(size);
@@ -92,6 +97,9 @@ impl Engine<'_> {
         if !is_known {
             let gone = self.gone_beyond(at, shared, &Bound::AddressLayout, bad);
             beyond = self.terms.or(beyond, gone);
+            if access == Access::Write && self.terms.as_constant(gone) != Some(0) {
+                shared.note_wild_write(&Bound::AddressLayout);
+            }
         }
         let described = self.terms.not(beyond);
         bad = self.terms.and(bad, described);
@@ -122,6 +130,24 @@ impl Engine<'_> {
         let literal = self.bounds.literal(&mut self.terms, bound);
         let outside = self.terms.not(literal);
         self.terms.and(outside, when)
+    }
+
+    /// Notes a write beyond a bound: behind the end of an object of the test, or through a pointer that may point to any object
+    /// that a caller knows. No C object lies at a fixed address.
+    fn note_write_beyond(&mut self, shared: &mut SharedState, object: u32, bound: &Bound) {
+        if self.bounds.beyond(object).is_some() {
+            shared.note_wild_write(bound);
+        } else if self.bounds.aliasable.contains_key(&object) {
+            shared.note_write(object);
+        }
+    }
+
+    /// May a pointer beyond a bound point to the object? A caller knows globals and what it passes, but no local variable.
+    fn is_known_to_callers(&self, shared: &SharedState, object: u32) -> bool {
+        let is_constant =
+            || shared.memory.get(object).is_none_or(|object| object.kind == Kind::Constant);
+        let is_global = (1..=self.module.globals.len()).contains(&(object as usize));
+        (is_global || self.bounds.aliasable.contains_key(&object)) && !is_constant()
     }
 
     /// May a write through another pointer have changed the object, if a caller lets them overlap?
@@ -201,6 +227,11 @@ impl Engine<'_> {
             }
             if self.may_be_aliased(shared, target.object) {
                 value = self.within(&Bound::NoAliasing, value);
+            }
+            if self.is_known_to_callers(shared, target.object) {
+                for bound in Rc::clone(&shared.wild_writes).iter() {
+                    value = self.within(bound, value);
+                }
             }
             result = Some(match result {
                 None => value,
@@ -311,6 +342,7 @@ impl Engine<'_> {
                 (self.terms.as_constant(source.offset), self.terms.as_constant(target.offset))
             && !self.bounds.unset.contains_key(&source.object)
             && !self.may_be_aliased(shared, source.object)
+            && (shared.wild_writes.is_empty() || !self.is_known_to_callers(shared, source.object))
         {
             if self.bounds.aliasable.contains_key(&target.object) {
                 shared.note_write(target.object);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use obligato_bytecode::CodeId;
+use obligato_model::Bound;
 use obligato_term::{Term, Terms};
 
 use crate::flow::UnwoundBlock;
@@ -20,9 +21,18 @@ pub(crate) struct SharedState {
     pub(crate) calls: Vec<Term>,
     /// The objects that a caller may let overlap and that some path to here has written.
     pub(crate) written: Rc<BTreeSet<u32>>,
+    /// The bounds beyond which some path to here has written through a pointer that may point to any object a caller knows.
+    pub(crate) wild_writes: Rc<BTreeSet<Bound>>,
 }
 
 impl SharedState {
+    /// Notes a write through a pointer that leads beyond a bound.
+    pub(crate) fn note_wild_write(&mut self, bound: &Bound) {
+        if !self.wild_writes.contains(bound) {
+            Rc::make_mut(&mut self.wild_writes).insert(bound.clone());
+        }
+    }
+
     /// Notes that an object which a caller may let overlap is written.
     pub(crate) fn note_write(&mut self, object: u32) {
         if !self.written.contains(&object) {
@@ -36,12 +46,18 @@ impl SharedState {
         let memory = self.memory.choose(terms, test, &other.memory);
         let calls = self.calls.iter().zip(&other.calls);
         let calls = calls.map(|(one, two)| terms.choose(test, *one, *two)).collect();
-        let written = if self.written.is_superset(&other.written) {
-            self.written
-        } else {
-            Rc::new(self.written.union(&other.written).copied().collect())
-        };
-        (Self { guard, memory, calls, written }, test)
+        let written = union(self.written, &other.written);
+        let wild_writes = union(self.wild_writes, &other.wild_writes);
+        (Self { guard, memory, calls, written, wild_writes }, test)
+    }
+}
+
+/// The union of two sets, which mostly are the same.
+fn union<T: Clone + Ord>(one: Rc<BTreeSet<T>>, other: &Rc<BTreeSet<T>>) -> Rc<BTreeSet<T>> {
+    if Rc::ptr_eq(&one, other) || one.is_superset(other) {
+        one
+    } else {
+        Rc::new(one.union(other).cloned().collect())
     }
 }
 

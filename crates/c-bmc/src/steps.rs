@@ -25,7 +25,13 @@ pub(crate) fn run_steps(
     let mut memory = engine.initial_memory(view, inputs);
     engine.add_library_objects(&mut memory);
     let guard = Guard::always(&mut engine.terms);
-    let mut shared = SharedState { guard, memory, calls: Vec::new(), written: Rc::default() };
+    let mut shared = SharedState {
+        guard,
+        memory,
+        calls: Vec::new(),
+        written: Rc::default(),
+        wild_writes: Rc::default(),
+    };
     let zero = engine.terms.constant(0, 32);
     let mut ended = Vec::with_capacity(inputs.steps());
     for step in 0..inputs.steps() {

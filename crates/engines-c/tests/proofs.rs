@@ -149,6 +149,30 @@ fn a_refutation_names_the_bound_that_it_uses_and_no_other() {
     }
 }
 
+/// Functions in which a write through a pointer that tests cannot set changes what a condition reads.
+const CHANGED_THROUGH_POINTERS: &[&str] = &[
+    "static int *cur; static int x; void set(void) { cur = &x; }
+     int f(void) { if (!cur) return 0; x = 0; *cur = 5; if (x == 5) return 1; return 2; }",
+    "int x; struct s { struct s *next; int *v; };
+     int f(struct s *p) {
+         if (!p || !p->next || !p->next->next || !p->next->next->next) return 0;
+         x = 0; *p->next->next->next->v = 5; if (x == 5) return 1; return 2;
+     }",
+    "static long where; int x; void set(long to) { where = to; }
+     int f(void) { x = 0; *(int *)where = 5; if (x == 5) return 1; return 2; }",
+    "int f(int *p, int *q, int i) {
+         if (!p || !q || i < 0) return 0; *q = 0; p[i] = 5; if (*q == 5) return 1; return 2;
+     }",
+];
+
+#[test]
+fn writes_beyond_a_bound_may_change_what_callers_know() {
+    for text in CHANGED_THROUGH_POINTERS {
+        let found = refuted_of(text, 1);
+        assert_eq!(found.proved, 0, "{text}\n{:?}", found.bounds);
+    }
+}
+
 #[test]
 fn what_no_bound_has_to_do_with_is_proved() {
     // The same surroundings, and a contradiction that none of them can change.
