@@ -219,20 +219,10 @@ impl Engine<'_> {
         for target in places.targets {
             let Some(object) = shared.memory.get(target.object) else { continue };
             let bytes = object.bytes.clone();
-            let Some(mut value) = self.read(&bytes, target.offset, size as usize) else {
+            let Some(value) = self.read(&bytes, target.offset, size as usize) else {
                 return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
             };
-            if let Some(bound) = self.bounds.unset.get(&target.object).cloned() {
-                value = self.within(&bound, value);
-            }
-            if self.may_be_aliased(shared, target.object) {
-                value = self.within(&Bound::NoAliasing, value);
-            }
-            if self.is_known_to_callers(shared, target.object) {
-                for bound in Rc::clone(&shared.wild_writes).iter() {
-                    value = self.within(bound, value);
-                }
-            }
+            let value = self.loosened(shared, target.object, value);
             result = Some(match result {
                 None => value,
                 Some(others) => self.terms.choose(target.when, value, others),
@@ -245,6 +235,23 @@ impl Engine<'_> {
         }
         let anything = self.unknown_word(8 * size as u8);
         Some(self.terms.choose(places.beyond, anything, result))
+    }
+
+    /// What an object holds, where the formula says so; beyond the bounds that matter to the object, anything.
+    pub(crate) fn loosened(&mut self, shared: &SharedState, object: u32, held: Term) -> Term {
+        let mut value = held;
+        if let Some(bound) = self.bounds.unset.get(&object).cloned() {
+            value = self.within(&bound, value);
+        }
+        if self.may_be_aliased(shared, object) {
+            value = self.within(&Bound::NoAliasing, value);
+        }
+        if self.is_known_to_callers(shared, object) {
+            for bound in Rc::clone(&shared.wild_writes).iter() {
+                value = self.within(bound, value);
+            }
+        }
+        value
     }
 
     fn read(&mut self, bytes: &Bytes, offset: Term, count: usize) -> Option<Term> {

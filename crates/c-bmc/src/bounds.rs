@@ -38,6 +38,11 @@ impl BoundLiterals {
         self.literals.iter().map(|(bound, literal)| (bound, *literal))
     }
 
+    /// The literal of a bound that has one.
+    pub(crate) fn known(&self, bound: &Bound) -> Option<Term> {
+        self.literals.get(bound).copied()
+    }
+
     /// The literal of a bound.
     pub(crate) fn literal(&mut self, terms: &mut Terms, bound: &Bound) -> Term {
         if let Some(known) = self.literals.get(bound) {
@@ -115,7 +120,7 @@ impl Engine<'_> {
     }
 
     /// An unconstrained word. As a pointer it leads beyond the bound.
-    fn unconstrained(&mut self, bound: &Bound, width: u8) -> Term {
+    pub(crate) fn unconstrained(&mut self, bound: &Bound, width: u8) -> Term {
         let fresh = self.terms.variable(width);
         if width == 64 {
             let object = self.opaque_object(bound);

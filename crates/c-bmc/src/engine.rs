@@ -21,6 +21,7 @@ use obligato_term::{Term, Terms};
 use crate::access::AccessSite;
 use crate::bounds::BoundLiterals;
 use crate::flow::Flow;
+use crate::initial::LatchWord;
 use crate::pointer::Pointers;
 use crate::points::{PointVisit, Points};
 use crate::state::{Frame, SharedState, State};
@@ -128,6 +129,8 @@ pub(crate) struct Engine<'u> {
     pub(crate) cuts: Vec<Cut>,
     pub(crate) runtime_errors: Vec<RuntimeErrorSite>,
     pub(crate) bounds: BoundLiterals,
+    /// The words of state variables, if the formula starts in any state.
+    pub(crate) latches: Vec<LatchWord>,
     /// The value of a condition that a twin run suppresses.
     pub(crate) suppressed: Option<SuppressedValue>,
     pub(crate) outside: Vec<crate::outside::StubResults>,
@@ -171,6 +174,7 @@ impl<'u> Engine<'u> {
             cuts: Vec::new(),
             runtime_errors: Vec::new(),
             bounds: BoundLiterals::default(),
+            latches: Vec::new(),
             suppressed: None,
             outside: Vec::new(),
             exported: Vec::new(),

@@ -2,10 +2,10 @@
 
 use obligato_bytecode::{GlobalId, Module};
 use obligato_c_unit::Settings;
-use obligato_c_unit::interface::{Form, ObjectIndex, Origin, Pointee};
+use obligato_c_unit::interface::{ChangedBy, Form, ObjectIndex, Origin, Pointee, StateVariable};
 use obligato_model::Bound;
 use obligato_model::verdict::Names;
-use obligato_symbolic::InputVariables;
+use obligato_term::Term;
 
 use crate::bounds::{Aliasable, InitialPlace};
 use crate::bytes::Bytes;
@@ -16,12 +16,42 @@ use crate::twin::ObservedOutputs;
 /// Objects with more bytes than this get no unconstrained value for each word.
 const MOST_BYTES: usize = 1 << 15;
 
+/// What state variables hold before the first step of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StateStart {
+    /// What the file initialises; beyond so many steps, anything.
+    File {
+        /// How many steps the formula has.
+        steps: u64,
+    },
+    /// Variables of the formula, the latches of a transition system.
+    Latches,
+}
+
+/// A word of a state variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct LatchWord {
+    /// The object of the variable.
+    pub(crate) object: u32,
+    /// In bytes from its start.
+    pub(crate) offset: usize,
+    /// In bytes.
+    pub(crate) length: usize,
+    /// What the file initialises it with.
+    pub(crate) initial: u128,
+    /// The variable of the formula for what it holds before a call.
+    pub(crate) start: Term,
+}
+
+/// The bound of a formula of one step from any state: a pointer in a latch leads beyond it.
+pub(crate) const ONE_STEP: Bound = Bound::Steps(1);
+
 impl Engine<'_> {
     /// The memory before the first step.
     pub(crate) fn initial_memory(
         &mut self,
         view: &ObservedOutputs<'_>,
-        inputs: &InputVariables,
+        start: StateStart,
     ) -> Memory {
         let ObservedOutputs { module, interface, layout, settings, .. } = *view;
         self.note_extents(view);
@@ -31,8 +61,13 @@ impl Engine<'_> {
             let number = Module::object_of_global(GlobalId::new(index)).0;
             let kind = if global.constant { Kind::Constant } else { Kind::Plain };
             let mut bytes = Bytes::new(&mut self.terms, &global.bytes);
-            if interface.state.iter().any(|one| one.symbol == global.name) {
-                self.loosen(number, &mut bytes, &Bound::Steps(inputs.steps() as u64));
+            if let Some(variable) = interface.state.iter().find(|one| one.symbol == global.name) {
+                match start {
+                    StateStart::File { steps } => {
+                        self.loosen(number, &mut bytes, &Bound::Steps(steps));
+                    }
+                    StateStart::Latches => self.make_latches(number, &mut bytes, variable),
+                }
             }
             memory.insert(number, Object { kind, bytes, alive });
         }
@@ -53,6 +88,32 @@ impl Engine<'_> {
         let bytes = Bytes::new(&mut self.terms, &layout.argument_list(interface));
         memory.insert(layout.arguments.object().0, Object { kind: Kind::Plain, bytes, alive });
         memory
+    }
+
+    /// Replaces the bytes of a state variable by latches. What other functions may write holds anything beyond that bound.
+    fn make_latches(&mut self, number: u32, bytes: &mut Bytes, variable: &StateVariable) {
+        if bytes.len() > MOST_BYTES {
+            self.bounds.unset.insert(number, ONE_STEP);
+            return;
+        }
+        let other_calls = match variable.changed_by {
+            ChangedBy::FunctionUnderTest => None,
+            ChangedBy::OtherFunctions => {
+                Names::new([variable.name.as_str()]).map(Bound::OtherCalls)
+            }
+        };
+        for offset in (0..bytes.len()).step_by(8) {
+            let length = (bytes.len() - offset).min(8);
+            let held = bytes.load(&mut self.terms, offset, length);
+            let initial = self.terms.as_constant(held).unwrap_or(0);
+            let start = self.unconstrained(&ONE_STEP, 8 * length as u8);
+            self.latches.push(LatchWord { object: number, offset, length, initial, start });
+            let word = match &other_calls {
+                Some(bound) => self.within(bound, start),
+                None => start,
+            };
+            bytes.store(&self.terms, offset, word);
+        }
     }
 
     /// Lets the bytes of an object be anything beyond a bound.

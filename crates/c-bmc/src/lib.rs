@@ -13,6 +13,7 @@ pub mod boundary;
 mod bounds;
 mod bytes;
 mod call;
+mod call_system;
 mod decision;
 pub mod engine;
 mod events;
@@ -32,5 +33,6 @@ mod strings;
 mod twin;
 mod unknown;
 
+pub use call_system::{CallCircuit, CallSystem, CallTarget, Reading};
 pub use engine::{Cut, Limits, Reason, RuntimeErrorSite};
 pub use merged::{EventAnswer, Merged};

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::engine::{Cut, Engine, Limits, Reason, RuntimeErrorSite, SuppressedValue};
 use crate::events::{BySteps, EventTerms};
+use crate::initial::StateStart;
 use crate::steps::run_steps;
 use crate::twin::{ObservedOutputs, StepEnd};
 
@@ -61,30 +62,11 @@ impl<'u> Merged<'u> {
         steps: usize,
         limits: &Limits,
     ) -> Option<Self> {
-        let call = unit.call_of(&interface.function)?;
-        let module = unit.module();
-        let layout = Layout::new(module, interface);
-        // Building takes at most a quarter of the time: the rest is for queries and other phases.
-        let stop = limits.stop.clone();
-        let quarter = |deadline: Instant| {
-            let now = Instant::now();
-            stop.by(now + deadline.saturating_duration_since(now) / 4)
-        };
-        let until = stop.deadline().map_or_else(|| stop.clone(), quarter);
-        let running = Limits { stop: until, ..limits.clone() };
-        let mut engine = Engine::new(unit, running, &stop, layout.first_free.0);
-        let variables = unit.variables(interface);
-        let terms = &mut engine.terms;
-        let inputs = InputVariables::new(terms, module, &layout, interface, &variables, steps);
-        for constraint in inputs.constraints() {
-            engine.blaster.require(&engine.terms, *constraint);
-        }
-        engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
-        let number =
-            |symbol: &String| Some(Module::object_of_global(module.global_named(symbol)?).0);
-        engine.exported = interface.exported.iter().filter_map(number).collect();
+        let Setup { mut engine, inputs, layout, call } =
+            Setup::new(unit, interface, steps, limits)?;
         let view = view(unit, interface, &layout);
-        let ended = run_steps(&mut engine, call, &view, &inputs);
+        let start = StateStart::File { steps: steps as u64 };
+        let ended = run_steps(&mut engine, call, &view, &inputs, start).steps;
         let incomplete =
             engine.terms.any(engine.cuts.iter().map(|cut| cut.guard).collect::<Vec<_>>());
         tracing::debug!(terms = engine.terms.len(), cuts = engine.cuts.len(), "formula");
@@ -292,7 +274,8 @@ impl<'u> Merged<'u> {
         );
         engine.suppressed = Some(suppressed);
         let view = view(self.unit, self.interface, &self.layout);
-        let twin = run_steps(engine, self.call, &view, &self.inputs);
+        let start = StateStart::File { steps: self.inputs.steps() as u64 };
+        let twin = run_steps(engine, self.call, &view, &self.inputs, start).steps;
         engine.suppressed = None;
         let cuts = std::mem::take(&mut engine.cuts);
         (engine.visits, engine.cuts, engine.runtime_errors) = kept;
@@ -427,7 +410,53 @@ impl<'u> Merged<'u> {
     }
 }
 
-fn view<'u>(unit: &'u Unit, interface: &'u Interface, layout: &'u Layout) -> ObservedOutputs<'u> {
+/// An engine for a function, and the variables of its inputs.
+pub(crate) struct Setup<'u> {
+    pub(crate) engine: Engine<'u>,
+    pub(crate) inputs: InputVariables,
+    pub(crate) layout: Layout,
+    pub(crate) call: CodeId,
+}
+
+impl<'u> Setup<'u> {
+    /// The setup for so many steps. `None` if the unit does not have the function.
+    pub(crate) fn new(
+        unit: &'u Unit,
+        interface: &'u Interface,
+        steps: usize,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let call = unit.call_of(&interface.function)?;
+        let module = unit.module();
+        let layout = Layout::new(module, interface);
+        // Building takes at most a quarter of the time: the rest is for queries and other phases.
+        let stop = limits.stop.clone();
+        let quarter = |deadline: Instant| {
+            let now = Instant::now();
+            stop.by(now + deadline.saturating_duration_since(now) / 4)
+        };
+        let until = stop.deadline().map_or_else(|| stop.clone(), quarter);
+        let running = Limits { stop: until, ..limits.clone() };
+        let mut engine = Engine::new(unit, running, &stop, layout.first_free.0);
+        let variables = unit.variables(interface);
+        let terms = &mut engine.terms;
+        let inputs = InputVariables::new(terms, module, &layout, interface, &variables, steps);
+        for constraint in inputs.constraints() {
+            engine.blaster.require(&engine.terms, *constraint);
+        }
+        engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
+        let number =
+            |symbol: &String| Some(Module::object_of_global(module.global_named(symbol)?).0);
+        engine.exported = interface.exported.iter().filter_map(number).collect();
+        Some(Self { engine, inputs, layout, call })
+    }
+}
+
+pub(crate) fn view<'u>(
+    unit: &'u Unit,
+    interface: &'u Interface,
+    layout: &'u Layout,
+) -> ObservedOutputs<'u> {
     let outside = unit.driver().outside.iter().map(|one| one.name.clone()).collect();
     let settings = unit.settings();
     ObservedOutputs { module: unit.module(), interface, layout, settings, outside }

@@ -10,19 +10,29 @@ use obligato_term::{Term, Terms};
 use crate::bounds::InitialPlace;
 use crate::engine::{Caller, Cut, Engine, Reason, Returned, VariadicArguments};
 use crate::guard::Guard;
+use crate::initial::StateStart;
 use crate::memory::Memory;
 use crate::state::SharedState;
 use crate::twin::{ObservedOutputs, StepEnd};
 
-/// Executes the steps until no path returns; gives the outputs after each.
+/// What the steps of a formula leave.
+pub(crate) struct StepsEnd {
+    /// The outputs after each step that some path returns from.
+    pub(crate) steps: Vec<StepEnd>,
+    /// The state after the last step, if some path returns from it.
+    pub(crate) last: Option<SharedState>,
+}
+
+/// Executes the steps until no path returns.
 pub(crate) fn run_steps(
     engine: &mut Engine<'_>,
     call: CodeId,
     view: &ObservedOutputs<'_>,
     inputs: &InputVariables,
-) -> Vec<StepEnd> {
+    start: StateStart,
+) -> StepsEnd {
     let ObservedOutputs { interface, layout, .. } = *view;
-    let mut memory = engine.initial_memory(view, inputs);
+    let mut memory = engine.initial_memory(view, start);
     engine.add_library_objects(&mut memory);
     let guard = Guard::always(&mut engine.terms);
     let mut shared = SharedState {
@@ -38,7 +48,7 @@ pub(crate) fn run_steps(
         engine.step = step as u32;
         shared.calls = vec![zero; engine.outside.len()];
         if !cut_where_freed(engine, call, view, &mut shared) {
-            break;
+            return StepsEnd { steps: ended, last: None };
         }
         for (cell, input) in interface.inputs.iter().zip(inputs.step(step)) {
             let object = layout.objects[cell.object.0];
@@ -55,12 +65,12 @@ pub(crate) fn run_steps(
         let Some(Returned { shared: next, .. }) =
             engine.run(call, &arguments, VariadicArguments::default(), shared, Caller::default())
         else {
-            break;
+            return StepsEnd { steps: ended, last: None };
         };
         shared = next;
         ended.push(view.after(&mut engine.terms, &shared));
     }
-    ended
+    StepsEnd { steps: ended, last: Some(shared) }
 }
 
 /// Cuts the paths on which the program has freed an object of the test: the next step cannot write its inputs there.

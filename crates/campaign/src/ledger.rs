@@ -173,6 +173,23 @@ impl<'p> Ledger<'p> {
         self.update_wanted();
     }
 
+    /// The events that were refuted within bounds one of which is such, and these bounds.
+    pub fn within_bounds(&self, is_such: impl Fn(&Bound) -> bool) -> Vec<(EventId, Vec<Bound>)> {
+        let fates = self.fates.iter().enumerate();
+        let bounded = fates.filter_map(|(index, fate)| match fate {
+            Fate::NotWithin(bounds) if bounds.iter().any(&is_such) => {
+                Some((EventId::new(index), bounds.clone()))
+            }
+            _ => None,
+        });
+        bounded.collect()
+    }
+
+    /// What stands in the way of an event.
+    pub fn doubt_of(&self, event: EventId) -> Option<&Limit> {
+        self.doubts[event.index()].as_ref()
+    }
+
     /// Takes note of what stands in the way of an event that is still searched for.
     pub fn doubt(&mut self, event: EventId, why: impl Into<Limit>) {
         self.doubts[event.index()] = Some(why.into());

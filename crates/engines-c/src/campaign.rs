@@ -23,6 +23,7 @@ use crate::request::{FunctionUnderTest, Request};
 use crate::traced_runner::{Prepared, TracedRun, TracedRunner};
 use crate::twins::EffectSeeds;
 
+mod call_sequences;
 mod closing;
 mod formula;
 mod recording;
@@ -55,6 +56,9 @@ pub fn run<'u>(
         campaign.search_paths_and_effects(watcher)?;
     }
     campaign.conclude()?;
+    if request.phases.contains(&Phase::Bmc) {
+        campaign.search_call_sequences(watcher)?;
+    }
     watcher.watch(&campaign.status());
     campaign.statistics.runs = campaign.runs;
     campaign.statistics.work = campaign.work();
@@ -99,6 +103,8 @@ struct FunctionCampaign<'c, 'u> {
     entered_at: (u64, Instant),
     phase: Phase,
     runs: u64,
+    /// Work of engines for call sequences.
+    sequence_work: u64,
 }
 
 /// After so many runs in a row without new coverage, bounded model checking takes over.
@@ -160,6 +166,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             entered_at: (0, Instant::now()),
             phase: Phase::Given,
             runs: 0,
+            sequence_work: 0,
         };
         campaign.mark_unobservable_goals();
         campaign.set_goals();
@@ -316,6 +323,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     fn execute_test(&mut self, test: &TestCase) -> Result<TracedRun, FunctionError> {
         self.runs += 1;
         let name = format!("g{}", self.tests.len() + 1);
+        self.runner.allow_steps(test.steps.len());
         let assignment = self.runner.assignment(test).unwrap_or_default();
         Ok(self.runner.run(assignment, test.steps.len(), &name)?)
     }
@@ -375,7 +383,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     }
 
     fn work(&self) -> u64 {
-        self.runs * RUN + self.solver.statistics().conflicts
+        self.runs * RUN + self.solver.statistics().conflicts + self.sequence_work
     }
 
     fn finish(mut self) -> Outcome<'u> {

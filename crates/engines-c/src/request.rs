@@ -13,8 +13,10 @@ pub struct FunctionUnderTest<'u> {
     pub unit: &'u Unit,
     /// The inputs and outputs of the function.
     pub interface: &'u Interface,
-    /// How many steps a new test has.
+    /// How many steps a new test has that the search for paths makes.
     pub steps: usize,
+    /// How many steps a test has at most: the length of the longest call sequence.
+    pub most_steps: usize,
     /// How tests run.
     pub options: RunOptions,
     /// In which order candidates are tried.

@@ -107,6 +107,15 @@ impl<'p> TracedRunner<'p> {
         Ok(Self { request, interface, columns, inputs, input_cells, runner, twins })
     }
 
+    /// Lets tests have so many steps.
+    pub fn allow_steps(&mut self, steps: usize) {
+        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
+        let (module, variables) = (unit.module(), unit.variables(interface));
+        let layout = Layout::new(module, interface);
+        let terms = &mut self.runner.shadow_mut().terms;
+        self.inputs.extend_to(terms, module, &layout, interface, &variables, steps);
+    }
+
     /// All terms.
     pub fn terms(&mut self) -> &mut Terms {
         &mut self.runner.shadow_mut().terms

@@ -72,8 +72,8 @@ pub struct GenerateRequest {
 /// How the paths of a C function are searched.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchOptions {
-    /// How many steps a new test has: so often the function is called from the initial state.
-    pub steps: usize,
+    /// How often a new test calls the function, from the initial state.
+    pub steps: Steps,
     /// In which order paths are tried.
     pub strategy: Strategy,
     /// Are candidates skipped whose suffix reaches no open goal?
@@ -82,10 +82,40 @@ pub struct SearchOptions {
     pub levels: u32,
 }
 
+/// How often a new test calls a C function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Steps {
+    /// Once, and as often as it takes where static state matters, shortest sequences first.
+    Auto,
+    /// At most so often.
+    AtMost(usize),
+}
+
+/// The length of the longest call sequence that is searched for when nobody says.
+const LONGEST_SEQUENCE: usize = 64;
+
+impl Steps {
+    /// The steps of a test that the search for paths makes.
+    pub(crate) fn of_paths(self) -> usize {
+        match self {
+            Self::Auto => 1,
+            Self::AtMost(steps) => steps,
+        }
+    }
+
+    /// The steps of the longest test.
+    pub(crate) fn most(self) -> usize {
+        match self {
+            Self::Auto => LONGEST_SEQUENCE,
+            Self::AtMost(steps) => steps,
+        }
+    }
+}
+
 impl Default for SearchOptions {
     fn default() -> Self {
         let (strategy, filtering) = (Strategy::default(), Filtering::On);
-        Self { steps: 1, strategy, filtering, levels: 3 }
+        Self { steps: Steps::Auto, strategy, filtering, levels: 3 }
     }
 }
 

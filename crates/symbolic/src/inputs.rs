@@ -40,21 +40,34 @@ impl InputVariables {
         steps: usize,
     ) -> Self {
         let mut made = Self { steps: Vec::new(), constraints: Vec::new(), unbound: Vec::new() };
-        for step in 0..steps {
+        made.extend_to(terms, module, layout, interface, variables, steps);
+        made
+    }
+
+    /// Adds variables until there are so many steps.
+    pub fn extend_to(
+        &mut self,
+        terms: &mut Terms,
+        module: &Module,
+        layout: &Layout,
+        interface: &Interface,
+        variables: &obligato_model::Interface,
+        steps: usize,
+    ) {
+        for step in self.steps.len()..steps {
             let mut inputs = Vec::with_capacity(interface.inputs.len());
             for (cell, variable) in interface.inputs.iter().zip(&variables.inputs) {
                 if step == 0 && cell.form.bits() > WIDEST {
-                    made.unbound.push(cell.name.clone());
+                    self.unbound.push(cell.name.clone());
                 }
-                inputs.push(made.add(terms, module, layout, cell, &variable.kind));
+                inputs.push(self.add(terms, module, layout, cell, &variable.kind));
             }
             for precondition in &interface.preconditions {
                 let holds = translate(terms, &interface.inputs, &inputs, precondition);
-                made.require(terms, holds);
+                self.require(terms, holds);
             }
-            made.steps.push(inputs);
+            self.steps.push(inputs);
         }
-        made
     }
 
     /// How many steps there are.

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use obligato::generate::Steps;
 use obligato_concolic::search::{Filtering, Strategy};
 use obligato_engines_lustre::{Budget, Phase};
 use obligato_model::Shard;
@@ -65,10 +66,9 @@ const SEARCH: &str = "C search";
 /// How the paths of a C function are searched.
 #[derive(Debug, Args)]
 pub struct SearchArgs {
-    /// How many steps a new test has: so often the function is called from the initial state
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = SEARCH,
-        value_parser = clap::value_parser!(u32).range(1..=MOST_STEPS))]
-    pub steps: u32,
+    /// How often a new test calls the function at most, from the initial state; auto: as often as static state takes
+    #[arg(long, value_name = "N", default_value = "auto", help_heading = SEARCH, value_parser = parse_steps)]
+    pub steps: Steps,
     /// In which order paths are tried
     #[arg(long, value_name = "S", value_parser = strategy_parser(), default_value = "mixed",
         help_heading = SEARCH)]
@@ -88,7 +88,17 @@ pub struct SearchArgs {
 }
 
 /// More steps than this are a slip of the finger.
-const MOST_STEPS: i64 = 10_000;
+const MOST_STEPS: usize = 10_000;
+
+fn parse_steps(text: &str) -> Result<Steps, String> {
+    if text == "auto" {
+        return Ok(Steps::Auto);
+    }
+    let number = text.parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
+    number
+        .map(Steps::AtMost)
+        .ok_or_else(|| format!("neither 'auto' nor a number from 1 to {MOST_STEPS}"))
+}
 
 fn strategy_parser() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(Strategy::ALL.map(|(name, _)| name))
@@ -114,7 +124,10 @@ impl SearchArgs {
     /// The same, word by word.
     pub fn word_list(&self) -> Vec<String> {
         let pair = |name: &str, value: String| [name.to_owned(), value];
-        let steps = (self.steps != 1).then(|| pair("--steps", self.steps.to_string()));
+        let steps = match self.steps {
+            Steps::Auto => None,
+            Steps::AtMost(steps) => Some(pair("--steps", steps.to_string())),
+        };
         let strategy = &self.strategy;
         let strategy = (strategy != "mixed").then(|| pair("--strategy", strategy.clone()));
         let filter = self.no_filter.then(|| "--no-filter".to_owned());

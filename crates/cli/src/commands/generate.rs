@@ -76,7 +76,7 @@ fn request(arguments: &GenerateArgs, language: Language) -> Result<GenerateReque
         mutants: arguments.mutants(),
         superfluous: if arguments.reduce { Superfluous::LeaveOut } else { Superfluous::Keep },
         search: SearchOptions {
-            steps: search.steps as usize,
+            steps: search.steps,
             strategy: search.strategy(),
             filtering: search.filtering(),
             levels: search.levels,

@@ -118,7 +118,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
     }
 
     /// Can a run reach one of the goals beyond this cut?
-    fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
+    pub(super) fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
         // A function that nobody here defines may call any other.
         if matches!(cut.bound(), Some(Bound::StubEffects(_) | Bound::OwnCallbacks)) {
             return true;

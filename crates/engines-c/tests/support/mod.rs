@@ -52,6 +52,7 @@ pub fn request<'u>(
         unit,
         interface,
         steps: 1,
+        most_steps: 1,
         options: RunOptions::default(),
         strategy: Strategy::default(),
         filtering: Filtering::On,

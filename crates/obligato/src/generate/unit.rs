@@ -148,7 +148,8 @@ impl Language for FunctionLanguage<'_> {
         let request = request.about(FunctionUnderTest {
             unit,
             interface: self.interface,
-            steps: search.steps,
+            steps: search.steps.of_paths(),
+            most_steps: search.steps.most(),
             options: self.options(self.request.judging.tables),
             strategy: search.strategy,
             filtering: search.filtering,

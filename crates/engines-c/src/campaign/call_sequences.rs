@@ -1,0 +1,294 @@
+//! Any number of calls: tests that call the function several times, and proofs that no call sequence covers a goal.
+//!
+//! A function with static state is a [transition system](CallSystem). Bounded model checking deepens call by call, so that the
+//! shortest sequence comes first. What it does not find within a few calls goes to k-induction and IC3, first without any bound on the
+//! surroundings, then under the bounds of the input model. The rest of the time goes to longer sequences.
+
+use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, Cut, Limits, Reading};
+use obligato_campaign::{Event, EventId, Phase, Watcher};
+use obligato_circuit::Lit;
+use obligato_concolic::search::Goals;
+use obligato_model::{Bound, Method, Observability, Proof, Undecided};
+use obligato_prove::bmc::{BmcOutcome, BmcWitness};
+use obligato_prove::candidates::{Hints, SimulationLimits};
+use obligato_prove::ic3::{self, Ic3Limits, Ic3Outcome, Ic3Trace};
+use obligato_prove::induction::{self, InductionLimits};
+use obligato_prove::{Bmc, Candidates, Invariant, Start, Unrolling};
+use obligato_solver::{Engine, Stop};
+use obligato_symbolic::assumptions;
+
+use super::FunctionCampaign;
+use crate::findings::FunctionError;
+use crate::request::FunctionUnderTest;
+
+/// Proofs begin when no sequence of so many calls covers a goal.
+const FIRST_DEPTH: usize = 6;
+/// The conflicts for all sequences up to the first depth, and for each search of longer ones.
+const SEARCH_WORK: u64 = 100_000;
+/// The work units of all inductions together, and of one proof by IC3.
+const INDUCTION_WORK: u64 = 200_000;
+const IC3_WORK: u64 = 100_000;
+/// The largest k; harder goals are left to IC3.
+const MOST_INDUCTION: usize = 4;
+const MOST_LEVELS: usize = 10_000;
+
+/// A goal that no single call covers.
+struct Goal {
+    event: EventId,
+    target: CallTarget,
+    /// The bounds within which it was refuted for one call, besides the number of calls.
+    others: Vec<Bound>,
+    /// Can a run of the system show it? What tags do, the system does not say.
+    is_searched: bool,
+}
+
+impl<'u> FunctionCampaign<'_, 'u> {
+    /// Searches for call sequences and proofs for the goals that were refuted within a number of steps.
+    pub(super) fn search_call_sequences(
+        &mut self,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        let FunctionUnderTest { unit, interface, most_steps, .. } = self.request.subject;
+        let is_steps = |bound: &Bound| matches!(bound, Bound::Steps(_));
+        let bounded = self.ledger.within_bounds(is_steps);
+        if bounded.is_empty() || self.is_over() {
+            return Ok(());
+        }
+        let stop = self.budget.stop().clone();
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let Some(mut system) = CallSystem::build(unit, interface, &limits) else { return Ok(()) };
+        self.ledger.reopen(is_steps);
+        self.enter(Phase::Bmc, watcher);
+        let goals: Vec<Goal> = bounded
+            .into_iter()
+            .filter_map(|(event, bounds)| self.goal(&mut system, event, bounds))
+            .collect();
+        let targets: Vec<CallTarget> = goals.iter().map(|goal| goal.target.clone()).collect();
+        let circuit = system.encode(&targets, Reading::Tests);
+        let unrolling = Unrolling::new(&circuit.circuit, Engine::Cadical, Start::Initial, &stop);
+        let mut search = Search { circuit: &circuit, bmc: Bmc::new(unrolling) };
+        for (index, (goal, lit)) in goals.iter().zip(&circuit.targets).enumerate() {
+            search.bmc.add_target(*lit);
+            if !goal.is_searched {
+                search.bmc.close(index);
+            }
+        }
+        let deepest = most_steps.saturating_sub(1);
+        self.deepen(&system, &mut search, &goals, FIRST_DEPTH.min(deepest), watcher)?;
+        self.enter(Phase::Prove, watcher);
+        self.prove_over_calls(&mut system, &goals, watcher)?;
+        self.enter(Phase::Bmc, watcher);
+        self.deepen(&system, &mut search, &goals, deepest, watcher)?;
+        self.close_within(&goals, search.bmc.depth());
+        self.set_goals();
+        self.reassess();
+        Ok(())
+    }
+
+    fn is_wanted(&self, event: EventId) -> bool {
+        self.ledger.wanted().binary_search(&event).is_ok()
+    }
+
+    fn goal(
+        &self,
+        system: &mut CallSystem<'_>,
+        event: EventId,
+        mut others: Vec<Bound>,
+    ) -> Option<Goal> {
+        others.retain(|bound| !matches!(bound, Bound::Steps(_)));
+        let program = self.request.subject.unit.program();
+        let asked = self.ledger.events().get(event).clone();
+        let blocks = self.map.blocks(program, &asked).to_vec();
+        let goals = Goals::new(&self.graph, blocks, false);
+        let matters = |cut: &Cut| self.leads_to(&goals, cut);
+        let (target, is_searched) = match asked {
+            // The system has no tags; but a condition that never shows in its decision propagates none.
+            Event::Observed(semantics, condition, value) if semantics != Observability::Exact => {
+                let [one, other] = [true, false].map(|outcome| {
+                    system.target(&Event::Shown { condition, value, outcome }, &matters)
+                });
+                (system.either(&one?, &other?), false)
+            }
+            Event::ObservedBoundary(semantics, condition, ordinal)
+                if semantics != Observability::Exact =>
+            {
+                (system.target(&Event::Boundary(condition, ordinal), &matters)?, false)
+            }
+            Event::Observed(..) | Event::ObservedBoundary(..) => return None,
+            event => (system.target(&event, &matters)?, true),
+        };
+        Some(Goal { event, target, others, is_searched })
+    }
+
+    /// Searches for sequences up to a depth, shortest first.
+    fn deepen(
+        &mut self,
+        system: &CallSystem<'_>,
+        search: &mut Search<'_>,
+        goals: &[Goal],
+        deepest: usize,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        loop {
+            for (index, goal) in goals.iter().enumerate() {
+                if !self.is_wanted(goal.event) && search.bmc.is_open(index) {
+                    search.bmc.close(index);
+                }
+            }
+            if self.is_over() {
+                return Ok(());
+            }
+            watcher.watch(&self.status());
+            let before = search.bmc.conflicts();
+            let outcome = search.bmc.next(deepest, SEARCH_WORK);
+            self.sequence_work += search.bmc.conflicts() - before + 1;
+            let BmcOutcome::Found(BmcWitness { run, targets }) = outcome else { return Ok(()) };
+            let test = system.test(search.circuit, &run.steps);
+            tracing::debug!(calls = test.steps.len(), goals = targets.len(), "call sequence");
+            let ran = self.execute_test(&test)?;
+            self.record_run(ran);
+            for (index, _) in targets {
+                if self.is_wanted(goals[index].event) {
+                    self.ledger.doubt(goals[index].event, Undecided::NotReproduced);
+                }
+            }
+        }
+    }
+
+    /// Proves goals uncoverable by any number of calls; those that need bounds are refuted within these. The bounds that one call
+    /// needs are tried before all.
+    fn prove_over_calls(
+        &mut self,
+        system: &mut CallSystem<'_>,
+        goals: &[Goal],
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
+        let mut needed: Vec<Bound> = goals.iter().flat_map(|goal| goal.others.clone()).collect();
+        needed.sort();
+        needed.dedup();
+        for mut assumed in [Vec::new(), needed, system.bounds()] {
+            let open: Vec<&Goal> = goals.iter().filter(|goal| self.is_wanted(goal.event)).collect();
+            if open.is_empty() || self.is_over() {
+                break;
+            }
+            let proved = self.prove_within(system, &open, &assumed, watcher);
+            let (open, methods): (Vec<&Goal>, Vec<Method>) =
+                open.into_iter().zip(proved).filter_map(|(goal, one)| Some((goal, one?))).unzip();
+            // A bound that no proof needs is dropped.
+            for bound in assumed.clone() {
+                if open.is_empty() || assumed.len() == 1 || self.is_over() {
+                    break;
+                }
+                let fewer: Vec<Bound> =
+                    assumed.iter().filter(|one| **one != bound).cloned().collect();
+                if self.prove_within(system, &open, &fewer, watcher).iter().all(Option::is_some) {
+                    assumed = fewer;
+                }
+            }
+            for (goal, method) in open.into_iter().zip(methods) {
+                if assumed.is_empty() {
+                    let proof = Proof { method, assumptions: assumptions(unit, interface) };
+                    self.refute(vec![(goal.event, proof)])?;
+                } else {
+                    self.ledger.refute_within(goal.event, assumed.clone());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Per goal, the method of a proof for any number of calls within these bounds.
+    fn prove_within(
+        &mut self,
+        system: &mut CallSystem<'_>,
+        goals: &[&Goal],
+        assumed: &[Bound],
+        watcher: &mut dyn Watcher,
+    ) -> Vec<Option<Method>> {
+        let targets: Vec<CallTarget> = goals.iter().map(|goal| goal.target.clone()).collect();
+        let circuit = system.encode(&targets, Reading::Claims(assumed));
+        let mut prover = Prover::new(&circuit, self.budget.stop());
+        prover.prove(&mut |done| {
+            watcher.watch(&self.status());
+            self.sequence_work += done;
+            self.is_over()
+        })
+    }
+
+    /// Refutes what is left within the number of calls that were searched.
+    fn close_within(&mut self, goals: &[Goal], calls: usize) {
+        for goal in goals {
+            if self.is_wanted(goal.event) && self.ledger.doubt_of(goal.event).is_none() {
+                let mut bounds = vec![Bound::Steps(calls.max(1) as u64)];
+                bounds.extend(goal.others.iter().cloned());
+                bounds.sort();
+                self.ledger.refute_within(goal.event, bounds);
+            }
+        }
+    }
+}
+
+/// A search for call sequences.
+struct Search<'s> {
+    circuit: &'s CallCircuit,
+    bmc: Bmc<'s>,
+}
+
+/// Proves targets of a circuit unreachable.
+struct Prover<'c> {
+    circuit: &'c CallCircuit,
+    known: Invariant,
+    trace: Ic3Trace,
+    stop: Stop,
+}
+
+impl<'c> Prover<'c> {
+    fn new(circuit: &'c CallCircuit, stop: &Stop) -> Self {
+        let (known, trace) = (Invariant::new(), Ic3Trace::new());
+        Self { circuit, known, trace, stop: stop.clone() }
+    }
+
+    /// Per target, the method of its proof, if there is one. `is_over` is told the work since it was last asked.
+    fn prove(&mut self, is_over: &mut dyn FnMut(u64) -> bool) -> Vec<Option<Method>> {
+        let CallCircuit { circuit, targets, .. } = self.circuit;
+        let mut methods = self.induct(is_over);
+        let open = methods.iter().filter(|method| method.is_none()).count();
+        tracing::debug!(targets = targets.len(), open, "induction over calls");
+        for (target, method) in targets.iter().zip(&mut methods) {
+            if method.is_some() {
+                continue;
+            }
+            let limits = Ic3Limits { work: IC3_WORK, levels: MOST_LEVELS, stop: self.stop.clone() };
+            let (outcome, done) =
+                ic3::prove_on(circuit, *target, &self.known, &mut self.trace, &limits);
+            if let Ic3Outcome::Proved(invariant) = outcome {
+                self.known.extend(invariant);
+                *method = Some(Method::Invariant);
+            }
+            if is_over(done) {
+                break;
+            }
+        }
+        methods
+    }
+
+    fn induct(&mut self, is_over: &mut dyn FnMut(u64) -> bool) -> Vec<Option<Method>> {
+        let CallCircuit { circuit, targets, words, .. } = self.circuit;
+        let hints = Hints { words: words.clone(), runs: &[] };
+        let limits = SimulationLimits::default();
+        let lits: Vec<Lit> = targets.clone();
+        let candidates = Candidates::from_simulation(circuit, &lits, &hints, &limits);
+        let limits = InductionLimits {
+            most_k: MOST_INDUCTION,
+            work: INDUCTION_WORK,
+            hard: INDUCTION_WORK / 10,
+            stop: self.stop.clone(),
+        };
+        let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
+        self.known = proved.invariant;
+        is_over(proved.work);
+        let depth = |k: usize| Method::Induction(u32::try_from(k).unwrap_or(u32::MAX));
+        proved.proved.into_iter().map(|k| k.map(depth)).collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! Any number of calls: the shortest call sequences for what static state hides, and proofs that no sequence covers the rest.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use obligato_c_unit::Settings;
+use obligato_campaign::{Budget, Standing};
+use obligato_engines_c::Outcome;
+use support::{MCDC, load, request, run};
+
+/// How the obligations of a function ended.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Ended {
+    covered: usize,
+    proved: usize,
+    /// The bounds of what was refuted within bounds, in words.
+    bounds: BTreeSet<String>,
+    open: usize,
+    /// The steps of the longest test.
+    longest: usize,
+}
+
+fn ended(outcome: &Outcome<'_>) -> Ended {
+    let mut ended = Ended::default();
+    for index in 0..outcome.ledger.len() {
+        match outcome.ledger.standing(index) {
+            Standing::Covered => ended.covered += 1,
+            Standing::Refuted(_) => ended.proved += 1,
+            Standing::NotWithinBounds(bounds) => {
+                ended.bounds.extend(bounds.iter().map(ToString::to_string));
+            }
+            Standing::Settled => {}
+            Standing::Open | Standing::Unsupported(_) => ended.open += 1,
+        }
+    }
+    ended.longest = outcome.tests.iter().map(|made| made.test.steps.len()).max().unwrap_or(0);
+    ended
+}
+
+/// A campaign for `f` with call sequences of at most so many steps.
+fn campaign(text: &str, most_steps: usize) -> Ended {
+    let unit = load(text, "f", Settings::default());
+    let interface = unit.interface("f").expect("an interface");
+    let mut request = request(&unit, &interface, &[MCDC]);
+    (request.subject.most_steps, request.budget) = (most_steps, Budget::Work(5_000_000));
+    ended(&run(&request))
+}
+
+const BUTTON: &str = "
+    enum state { IDLE, PRESSED, HELD, LOCKED };
+    static enum state state; static unsigned char count;
+    int f(_Bool down) {
+        switch (state) {
+        case IDLE: if (down) { state = PRESSED; count = 0; } break;
+        case PRESSED:
+            if (!down) state = IDLE;
+            else if (++count >= 2) state = HELD;
+            break;
+        case HELD: if (!down) state = LOCKED; break;
+        case LOCKED: if (down && count == 2) { state = IDLE; return 1; } break;
+        }
+        return 0;
+    }";
+
+#[test]
+fn a_button_is_pressed_as_often_as_its_state_machine_takes() {
+    let ended = campaign(BUTTON, 64);
+    assert_eq!((ended.open, ended.bounds.len()), (0, 0), "{ended:?}");
+    assert!(ended.covered > 10, "{ended:?}");
+    assert_eq!(ended.longest, 5, "{ended:?}");
+}
+
+/// A switch over so many states, each of which waits for its own number.
+fn machine(states: usize) -> String {
+    let mut text =
+        "static int state;\nint f(unsigned char key) {\n    switch (state) {\n".to_owned();
+    for state in 0..states {
+        let next = (state + 1) % states;
+        let key = (7 * state + 3) % 256;
+        let _ = writeln!(
+            text,
+            "    case {state}: if (key == {key}) state = {next}; else if (key > 250) state = 0; break;"
+        );
+    }
+    text += "    default: return -1;\n    }\n    return state;\n}\n";
+    text
+}
+
+#[test]
+fn a_switch_of_twenty_states_is_resolved_and_its_default_proved_dead() {
+    let ended = campaign(&machine(20), 64);
+    assert_eq!((ended.open, ended.bounds.len()), (0, 0), "{ended:?}");
+    assert!(ended.longest >= 20, "{ended:?}");
+}
+
+/// Functions of which a goal is covered by no call sequence, and how many of their obligations.
+const PROVED: &[(&str, usize)] = &[
+    ("static int n; int f(int up) { if (up && n < 5) n++; if (n > 5) return 1; return 0; }", 1),
+    ("static unsigned char a, b; int f(int x) { if (x) { a++; b++; } return a != b; }", 1),
+    (
+        "static int lock; int f(int key) {
+             if (lock == 0 && key == 7) lock = 2; else if (lock == 2 && key == 9) lock = 4;
+             if (lock & 1) return 1; return 0;
+         }",
+        1,
+    ),
+    (
+        "int f(int x) { static int seen; if (seen == 3) return 2; if (x > 3) seen = 2; return 0; }",
+        1,
+    ),
+];
+
+#[test]
+fn what_no_call_sequence_covers_is_proved() {
+    for (text, at_least) in PROVED {
+        let ended = campaign(text, 64);
+        assert_eq!((ended.open, ended.bounds.len()), (0, 0), "{text}\n{ended:?}");
+        assert!(ended.proved >= *at_least, "{text}\n{ended:?}");
+    }
+}
+
+/// Functions of which a goal is covered by some caller, though by no test that calls only them; and the bound.
+const BOUNDED: &[(&str, &str)] = &[
+    (
+        "static int on; void start(void) { on = 1; } int f(int a) { return on && a > 3; }",
+        "no other function changes 'on'",
+    ),
+    (
+        "#include <stdlib.h>
+         static int *last; int f(void) {
+             int *now = malloc(sizeof *now); if (!now) return 3; *now = 0;
+             if (last && last != now && *last == 9) return 1;
+             last = now; return 0;
+         }",
+        "successful allocation",
+    ),
+];
+
+#[test]
+fn what_other_callers_may_cover_is_not_proved() {
+    for (text, bound) in BOUNDED {
+        let ended = campaign(text, 8);
+        assert!(ended.bounds.contains(*bound) || ended.open > 0, "{text}\n{ended:?}");
+        assert_eq!(ended.proved, 0, "{text}\n{ended:?}");
+    }
+}
+
+#[test]
+fn a_sequence_is_no_longer_than_asked_for() {
+    let ended = campaign(&machine(20), 3);
+    assert_eq!(ended.longest, 3, "{ended:?}");
+    assert!(ended.bounds.contains("steps at most 3"), "{ended:?}");
+}
