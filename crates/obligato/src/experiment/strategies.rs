@@ -105,6 +105,7 @@ fn search_all(
                     unit: &loaded.unit,
                     interface: &interface,
                     steps: 1,
+                    most_steps: 1,
                     options: loaded.options(false),
                     strategy,
                     filtering,
