@@ -53,6 +53,11 @@ impl BoundLiterals {
         literal
     }
 
+    /// The bound on the bytes that the formula describes of an object, if the tool chose their number.
+    pub(crate) fn on_size(&self, object: u32) -> Option<Bound> {
+        self.opaque.get(&object).or_else(|| self.extents.get(&object)).cloned()
+    }
+
     /// The bound beyond which a pointer to this object leads.
     pub(crate) fn beyond(&self, object: u32) -> Option<&Bound> {
         self.opaque.get(&object)

@@ -1,5 +1,6 @@
 //! Models of `memcpy`, `memset`, `memcmp` and string functions, with symbolic lengths.
 
+use obligato_model::Bound;
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
@@ -25,6 +26,33 @@ impl Engine<'_> {
         match targets {
             Some(targets) => targets.iter().map(|target| size(target.object)).max().unwrap_or(0),
             None => shared.memory.numbers().map(size).max().unwrap_or(0),
+        }
+    }
+
+    /// Cuts the inputs for which an access goes on behind the bytes that the formula describes. Within the bounds on objects there
+    /// are none, as it ends with a runtime error there.
+    fn leave_behind(
+        &mut self,
+        at: AccessSite,
+        shared: &SharedState,
+        pointers: &[Term],
+        going: Term,
+    ) {
+        if self.terms.as_constant(going) == Some(0) {
+            return;
+        }
+        let last = self.next_object - 1;
+        for pointer in pointers {
+            let Some(targets) = self.pointers.targets(&mut self.terms, *pointer, last) else {
+                self.beyond(at, shared, Bound::AddressLayout, going);
+                continue;
+            };
+            for target in targets.iter() {
+                if let Some(bound) = self.bounds.on_size(target.object) {
+                    let when = self.terms.and(target.when, going);
+                    self.beyond(at, shared, bound, when);
+                }
+            }
         }
     }
 
@@ -60,6 +88,8 @@ impl Engine<'_> {
             let place = self.moved(to, index as u64);
             self.store(at, shared, place, byte, when)?;
         }
+        let longer = self.below(most + 1, size);
+        self.leave_behind(at, shared, &[from, to], longer);
         Some(())
     }
 
@@ -104,6 +134,8 @@ impl Engine<'_> {
             let place = self.moved(to, index as u64);
             self.store(at, shared, place, byte, when)?;
         }
+        let longer = self.below(most + 1, size);
+        self.leave_behind(at, shared, &[to], longer);
         Some(())
     }
 
@@ -149,6 +181,14 @@ impl Engine<'_> {
                 going = self.terms.and(when, both);
             }
         }
+        if known.is_none_or(|known| known > count) {
+            let longer = match size {
+                Some(size) => self.below(count, size),
+                None => self.terms.bit(true),
+            };
+            let when = self.terms.and(going, longer);
+            self.leave_behind(at, shared, &[left, right], when);
+        }
         let (less, more) =
             (self.terms.constant(u128::from(u32::MAX), 64), self.terms.constant(1, 64));
         let mut result = self.terms.constant(0, 64);
@@ -187,6 +227,7 @@ impl Engine<'_> {
                 break;
             }
         }
+        self.leave_behind(at, shared, &[text], going);
         Some(bytes)
     }
 
@@ -252,6 +293,7 @@ impl Engine<'_> {
             let more = self.terms.not(over);
             going = self.terms.and(going, more);
         }
+        self.leave_behind(at, shared, &[text], going);
         let mut result = self.terms.constant(0, 64);
         for (here, place) in found.into_iter().rev() {
             result = self.terms.choose(here, place, result);

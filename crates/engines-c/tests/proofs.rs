@@ -137,7 +137,7 @@ const BOUNDED: &[(&str, &str)] = &[
     ("int f(int c) { int x; if (c) x = 1; if (x == 7) return 1; return 0; }", "zero for memory that nothing has written"),
     ("struct s { int a[40]; }; int f(struct s *p) { if (p && p->a[30]) return 1; return 0; }", "array cells at most 16"),
     ("static int n; int f(int a) { if (n == 3) return 1; if (a == 5) n++; return 0; }", "steps at most 1"),
-    ("static int on; void start(void) { on = 1; } int f(int a) { return on && a > 3; }", "steps at most 1"),
+    ("static int on; void start(void) { on = 1; } int f(int a) { return on && a > 3; }", "no other function changes 'on'"),
 ];
 
 #[test]
@@ -170,6 +170,29 @@ fn writes_beyond_a_bound_may_change_what_callers_know() {
     for text in CHANGED_THROUGH_POINTERS {
         let found = refuted_of(text, 1);
         assert_eq!(found.proved, 0, "{text}\n{:?}", found.bounds);
+    }
+}
+
+/// Functions in which a library function reads or writes more than tests offer.
+const BEHIND_THE_END: &[&str] = &[
+    "unsigned long strlen(const char *); int f(const char *s) { return s && strlen(s) > 30 && s[31] == 'z'; }",
+    "int strcmp(const char *, const char *);
+     int f(const char *s) { return s && strcmp(s, \"a very long text, longer than eight\") == 0; }",
+    "int memcmp(const void *, const void *, unsigned long);
+     int f(const char *s) { return s && memcmp(s, \"a very long text, longer than eight\", 20) == 0; }",
+    "char *strchr(const char *, int); int f(const char *s) { char *p = s ? strchr(s, 'x') : 0; return p && p - s > 20; }",
+    "void *memcpy(void *, const void *, unsigned long);
+     int f(const char *s, unsigned n) { char b[64] = {0}; if (!s || n > 63) return 0; memcpy(b, s, n); return b[40] == 3; }",
+    "void *memset(void *, int, unsigned long);
+     int f(char *s, unsigned n) { if (!s) return 0; memset(s, 7, n); return n > 20; }",
+];
+
+#[test]
+fn library_functions_go_beyond_the_objects_of_tests() {
+    for text in BEHIND_THE_END {
+        let found = refuted_of(text, 1);
+        assert_eq!(found.proved, 0, "{text}\n{:?}", found.bounds);
+        assert!(!found.bounds.is_empty(), "{text}");
     }
 }
 
