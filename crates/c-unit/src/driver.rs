@@ -18,6 +18,8 @@ use obligato_c_library::code_of;
 use obligato_clang::{CType, Callable, Syntax, Types};
 use obligato_model::Signedness;
 
+use crate::sequence::Sequence;
+
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Driver {
@@ -72,6 +74,7 @@ pub fn write_driver(
     called: &[String],
     is_known: impl Fn(&str) -> bool,
     left_out: &[String],
+    sequence: &Sequence,
 ) -> Driver {
     let mut driver = Driver::default();
     let _ = writeln!(
@@ -110,7 +113,8 @@ pub fn write_driver(
     for name in called.iter().filter(|name| !left_out.contains(name)) {
         if let Some(callable) = unit.callables.iter().find(|callable| callable.name == *name) {
             driver.note(name);
-            write_call(&mut driver.text, &unit.types, callable, driver.functions.len());
+            let number = driver.functions.len();
+            write_call(&mut driver.text, &unit.types, callable, number, sequence);
             driver.functions.push(name.clone());
         }
     }
@@ -131,8 +135,16 @@ fn write_table(text: &mut String, name: &str, entries: impl Iterator<Item = Stri
 }
 
 /// `void obligato_call_0(void **arguments, void *result)`.
-fn write_call(text: &mut String, types: &Types, callable: &Callable, number: usize) {
+fn write_call(
+    text: &mut String,
+    types: &Types,
+    callable: &Callable,
+    number: usize,
+    sequence: &Sequence,
+) {
     let name = name_of_call(number);
+    let declared = sequence.declarations(&callable.name);
+    let before = sequence.statements(&callable.name, callable.parameters.len());
     let arguments: Vec<String> = callable
         .parameters
         .iter()
@@ -148,12 +160,15 @@ fn write_call(text: &mut String, types: &Types, callable: &Callable, number: usi
         .collect();
     let call = format!("{}({})", callable.name, arguments.join(", "));
     let _ = if matches!(types.get(callable.result), CType::Void) {
-        writeln!(text, "void {name}(void **arguments, void *result) {{ {call}; }}")
+        writeln!(
+            text,
+            "{declared}void {name}(void **arguments, void *result) {{ {before}{call}; }}"
+        )
     } else {
         let spelling = &callable.result_spelling;
         writeln!(
             text,
-            "void {name}(void **arguments, void *result) {{ __typeof__({spelling}) value = {call}; \
+            "{declared}void {name}(void **arguments, void *result) {{ {before}__typeof__({spelling}) value = {call}; \
              __builtin_memcpy(result, &value, sizeof value); }}"
         )
     };

@@ -32,6 +32,8 @@ pub struct Interface {
     pub result: Option<ObjectIndex>,
     /// Per function outside, the objects with its results, call by call, and those that keep what it was given.
     pub outside: Vec<Outside>,
+    /// The events that may come before a step.
+    pub events: Vec<EventInput>,
     /// What tests set.
     pub inputs: Vec<Cell>,
     /// What tests see.
@@ -42,6 +44,15 @@ pub struct Interface {
     pub state: Vec<StateVariable>,
     /// Symbols of the variables that functions outside of the unit can name.
     pub exported: Vec<String>,
+}
+
+/// An event that may come before a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventInput {
+    /// The function that is called.
+    pub function: String,
+    /// The object of the input that says whether it comes.
+    pub object: ObjectIndex,
 }
 
 /// A variable that keeps its value between the steps of a test.

@@ -23,6 +23,7 @@ pub mod random;
 pub mod record;
 pub mod run;
 pub mod script;
+mod sequence;
 pub mod settings;
 pub mod signatures;
 pub mod suite;

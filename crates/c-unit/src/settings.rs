@@ -36,6 +36,10 @@ pub struct Settings {
     pub fixed: BTreeSet<String>,
     /// What becomes of what is `static`.
     pub state: State,
+    /// The function that every test calls once, before its first step.
+    pub init: Option<String>,
+    /// The functions, such as interrupt handlers, that may be called before any step.
+    pub events: Vec<String>,
     /// The outputs that are observed; all if there are none.
     pub observed: BTreeSet<String>,
     /// No more cells than this are inputs.
@@ -85,6 +89,8 @@ impl Default for Settings {
             globals: BTreeSet::new(),
             fixed: BTreeSet::new(),
             state: State::Kept,
+            init: None,
+            events: Vec::new(),
             observed: BTreeSet::new(),
             most_inputs: 4096,
         }

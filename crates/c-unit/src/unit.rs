@@ -17,6 +17,7 @@ use crate::program::{FunctionIds, Locate, build_program};
 use crate::record::Folded;
 use crate::run::Observed;
 use crate::script::value_of;
+use crate::sequence::{Misfit, Sequence};
 use crate::settings::Settings;
 use crate::watch::{Point, points_of};
 
@@ -70,6 +71,16 @@ pub enum LoadError {
         /// What is wrong there.
         reason: String,
     },
+    /// A function cannot be called before a step.
+    #[error("'{name}' in {} cannot be part of the call sequence: {reason}", file.display())]
+    Sequence {
+        /// The file.
+        file: PathBuf,
+        /// The function.
+        name: String,
+        /// Why not.
+        reason: Misfit,
+    },
     /// There is no room for temporary files.
     #[error("cannot make a directory for temporary files: {0}")]
     Directory(std::io::Error),
@@ -98,7 +109,11 @@ impl Unit {
         let syntax = Syntax::parse(&text, options.operators)?;
         let called = functions_to_call(&text, &syntax, options.function.as_deref());
         let directory = tempfile::tempdir().map_err(LoadError::Directory)?;
-        let compiled = compile_unit(&text, &syntax, &called, directory.path())?;
+        let sequence = Sequence::of(&options.settings);
+        if let Some((name, reason)) = sequence.misfit(&syntax) {
+            return Err(LoadError::Sequence { file: source.file.clone(), name, reason });
+        }
+        let compiled = compile_unit(&text, &syntax, &called, &sequence, directory.path())?;
         let Compiled { driver, bitcode, left_out } = compiled;
         let loaded = obligato_llvm::load(&bitcode)?;
         if let Some(name) = &options.function {
@@ -255,12 +270,14 @@ fn compile_unit(
     text: &Text,
     syntax: &Syntax,
     called: &[String],
+    sequence: &Sequence,
     directory: &Path,
 ) -> Result<Compiled, ClangError> {
     let own_lines = text.bytes().split_inclusive(|byte| *byte == b'\n').count();
     let mut left_out: Vec<String> = Vec::new();
     for _ in 0..MOST_ATTEMPTS {
-        let driver = write_driver(syntax, called, obligato_execute::is_modelled, &left_out);
+        let is_known = obligato_execute::is_modelled;
+        let driver = write_driver(syntax, called, is_known, &left_out, sequence);
         match text.compile(&driver.text, directory) {
             Ok(bitcode) => return Ok(Compiled { driver, bitcode, left_out }),
             Err(ClangError::Internal(message)) => {

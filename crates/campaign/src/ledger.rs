@@ -1,7 +1,7 @@
 //! What is still open: the obligations of a plan, and what tests and proofs have made of their events.
 
 use obligato_criteria::evidence::TestEvidence;
-use obligato_model::{Bound, Limit, Obligation, Plan, Program, Proof, Unsupported};
+use obligato_model::{Bound, Limit, Method, Obligation, Plan, Program, Proof, Unsupported};
 
 use crate::event::{Demand, Event, EventId, Events};
 
@@ -222,7 +222,11 @@ impl<'p> Ledger<'p> {
                 return Standing::Covered;
             }
             match way.iter().find_map(|event| self.refutation(*event)) {
-                Some(proof) => refutation = Some(proof),
+                // A way that no path goes says less than one that takes an invariant.
+                Some(proof) if refutation.is_none_or(is_by_exploration) => {
+                    refutation = Some(proof);
+                }
+                Some(_) => {}
                 None => match way.iter().find_map(|event| self.bounds(*event)) {
                     Some(bounds) => within.extend_from_slice(bounds),
                     None => return self.standing_if_open(ways),
@@ -282,6 +286,10 @@ impl<'p> Ledger<'p> {
         let ids = (0..wanted.len()).filter(|index| wanted[*index]).map(EventId::new);
         self.wanted = ids.collect();
     }
+}
+
+fn is_by_exploration(proof: &Proof) -> bool {
+    proof.method == Method::Exploration
 }
 
 /// Did the event happen in a test?

@@ -41,7 +41,11 @@ fn ended(outcome: &Outcome<'_>) -> Ended {
 
 /// A campaign for `f` with call sequences of at most so many steps.
 fn campaign(text: &str, most_steps: usize) -> Ended {
-    let unit = load(text, "f", Settings::default());
+    campaign_with(text, Settings::default(), most_steps)
+}
+
+fn campaign_with(text: &str, settings: Settings, most_steps: usize) -> Ended {
+    let unit = load(text, "f", settings);
     let interface = unit.interface("f").expect("an interface");
     let mut request = request(&unit, &interface, &[MCDC]);
     (request.subject.most_steps, request.budget) = (most_steps, Budget::Work(5_000_000));
@@ -152,4 +156,41 @@ fn a_sequence_is_no_longer_than_asked_for() {
     let ended = campaign(&machine(20), 3);
     assert_eq!(ended.longest, 3, "{ended:?}");
     assert!(ended.bounds.contains("steps at most 3"), "{ended:?}");
+}
+
+const TIMER: &str = "
+    static int ready; static unsigned ticks;
+    void start(void) { ready = 1; }
+    void isr(void) { if (ticks < 3) ticks++; }
+    int f(int a) {
+        if (!ready) return -1;
+        if (ticks >= 2 && a > 5) return 1;
+        if (ticks > 3) return 2;
+        return 0;
+    }";
+
+#[test]
+fn a_set_up_call_and_events_belong_to_the_sequence() {
+    let (init, events) = (Some("start".to_owned()), vec!["isr".to_owned()]);
+    let ended = campaign_with(TIMER, Settings { init, events, ..Settings::default() }, 16);
+    assert_eq!((ended.open, ended.bounds.len()), (0, 0), "{ended:?}");
+    assert_eq!(ended.longest, 2, "an event before each of two steps: {ended:?}");
+    // After the set-up call it is ready for ever, and there are no more than three ticks.
+    assert!(ended.proved >= 3, "{ended:?}");
+}
+
+#[test]
+fn without_them_what_they_change_is_changed_by_other_functions() {
+    let ended = campaign(TIMER, 16);
+    assert!(ended.bounds.contains("no other function changes 'ready'"), "{ended:?}");
+}
+
+#[test]
+fn a_function_that_takes_arguments_is_no_event() {
+    let settings = Settings { events: vec!["f".to_owned()], ..Settings::default() };
+    let refused = support::try_load(TIMER, "f", settings).expect_err("it takes an argument");
+    assert!(refused.to_string().contains("write a function without parameters"), "{refused}");
+    let settings = Settings { init: Some("begin".to_owned()), ..Settings::default() };
+    let refused = support::try_load(TIMER, "f", settings).expect_err("there is none");
+    assert!(refused.to_string().contains("neither defines nor declares"), "{refused}");
 }

@@ -239,6 +239,9 @@ fn write_step(
             line!(text, "        {}.calls = 0;", name_of_stub(&stub.name));
         }
     }
+    for function in &step.called_before {
+        line!(text, "        {function}();");
+    }
     let arguments: Vec<&str> = tests.arguments.iter().map(|one| one.name.as_str()).collect();
     let call = format!("{}({})", tests.function, arguments.join(", "));
     match ending {

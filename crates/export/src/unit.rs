@@ -88,6 +88,8 @@ pub struct Fresh {
 /// A call of the function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitStep {
+    /// The functions without arguments that are called before the function under test.
+    pub called_before: Vec<String>,
     /// What is set before.
     pub sets: Vec<Set>,
     /// What is expected after.

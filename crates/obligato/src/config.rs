@@ -69,6 +69,8 @@ struct Inputs {
     terminated: Option<bool>,
     alias: Option<bool>,
     state: Option<State>,
+    init: Option<String>,
+    events: Vec<String>,
     globals: BTreeSet<String>,
     fixed: BTreeSet<String>,
     elements_of: BTreeMap<String, Spanned<u64>>,
@@ -137,6 +139,8 @@ impl Configuration {
         set(&mut own.terminated, inputs.terminated);
         set(&mut own.alias, inputs.alias);
         set(&mut own.state, inputs.state.map(Into::into));
+        own.init = inputs.init;
+        own.events = inputs.events;
         own.globals = inputs.globals;
         own.fixed = inputs.fixed;
         for (name, count) in inputs.elements_of {
@@ -182,6 +186,14 @@ impl Configuration {
         own.globals.extend(flags.global.iter().cloned());
         own.fixed.extend(flags.fixed.iter().cloned());
         set(&mut own.state, flags.state.map(Into::into));
+        if flags.init.is_some() {
+            own.init.clone_from(&flags.init);
+        }
+        for event in &flags.event {
+            if !own.events.contains(event) {
+                own.events.push(event.clone());
+            }
+        }
         own.alias |= flags.alias;
         set(&mut self.options.limits.steps, flags.operations);
         self.set_overflow(flags.signed_overflow);

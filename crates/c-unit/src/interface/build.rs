@@ -5,7 +5,10 @@ use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
 
 use super::expand::{Expander, size_of};
 use super::globals::{GlobalUse, uses_of_globals, written_anywhere, written_by_others};
-use super::{ChangedBy, Interface, ObjectIndex, Origin, Outside, StateVariable};
+use super::{
+    Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, Outside, StateVariable,
+};
+use crate::sequence::Sequence;
 use crate::settings::{Settings, State};
 
 /// Builds the interface of a function that the module defines. `outside` lists the functions that
@@ -19,7 +22,13 @@ pub fn build_interface(
 ) -> Option<Interface> {
     let code = module.function_named(function)?;
     let callable = unit.callables.iter().find(|callable| callable.name == function)?;
-    let used = uses_of_globals(module, code);
+    let sequence = Sequence::of(settings);
+    let mut used = uses_of_globals(module, code);
+    for name in sequence.functions() {
+        if let Some(code) = module.function_named(name) {
+            used.join(&uses_of_globals(module, code));
+        }
+    }
     let changes =
         Changes { anywhere: written_anywhere(module), elsewhere: written_by_others(module, &used) };
     let expander = Expander {
@@ -34,6 +43,7 @@ pub fn build_interface(
     let mut builder = Builder { expander, interface };
     builder.add_result(callable);
     builder.add_parameters(callable);
+    builder.add_sequence(function, &sequence);
     for variable in &unit.variables {
         builder.add_global(variable, module, &used, &changes);
     }
@@ -105,6 +115,23 @@ impl Builder<'_> {
                 }
             }
             self.interface.inputs.extend(expanded.cells);
+        }
+    }
+
+    /// Whether events come before a step is an input; whether the set-up call was made is state.
+    fn add_sequence(&mut self, function: &str, sequence: &Sequence) {
+        for event in &sequence.events {
+            let name = Sequence::input(event);
+            let object = self.expander.add_object(&name, 1, Origin::Fresh);
+            self.interface.arguments.push(object);
+            let (offset, form, bit_field, bound) = (0, Form::Bool(8), false, None);
+            self.interface.inputs.push(Cell { name, object, offset, form, bit_field, bound });
+            self.interface.events.push(EventInput { function: event.clone(), object });
+        }
+        if let Some(init) = &sequence.init {
+            let symbol = Sequence::started(function);
+            let (name, changed_by) = (Sequence::input(init), ChangedBy::FunctionUnderTest);
+            self.interface.state.push(StateVariable { name, symbol, changed_by });
         }
     }
 

@@ -10,6 +10,22 @@ use rustc_hash::FxHashMap;
 
 use crate::driver::is_of_driver;
 
+impl GlobalUse {
+    /// Adds what another function does.
+    pub fn join(&mut self, other: &Self) {
+        let lists = [
+            (&mut self.read, &other.read),
+            (&mut self.written, &other.written),
+            (&mut self.called, &other.called),
+        ];
+        for (mine, theirs) in lists {
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                *mine |= *theirs;
+            }
+        }
+    }
+}
+
 /// What a function does with globals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GlobalUse {

@@ -68,6 +68,12 @@ pub struct InputArgs {
     /// Whether static variables start as the program says, or are inputs [default: initial]
     #[arg(long, value_name = "STATE", value_parser = words_of(STATES), help_heading = INPUTS)]
     pub state: Option<State>,
+    /// The function that every test calls once, before its first step
+    #[arg(long, value_name = "FUNCTION", help_heading = INPUTS)]
+    pub init: Option<String>,
+    /// A function, such as an interrupt handler, that may be called before any step; may be given again
+    #[arg(long, value_name = "FUNCTION", help_heading = INPUTS)]
+    pub event: Vec<String>,
     /// Let pointers also point to what a pointer before them points to
     #[arg(long, help_heading = INPUTS)]
     pub alias: bool,
@@ -111,6 +117,8 @@ impl InputArgs {
             global: self.global.clone(),
             fixed: self.fixed.clone(),
             state: self.state,
+            init: self.init.clone(),
+            event: self.event.clone(),
             alias: self.alias,
             signed_overflow: self.signed_overflow,
             operations: self.operations,
@@ -141,6 +149,10 @@ impl InputArgs {
             add(name, Some(list.join(",")).filter(|list| !list.is_empty()));
         }
         add("state", word(&STATES, self.state));
+        add("init", self.init.clone());
+        for event in &self.event {
+            add("event", Some(event.clone()));
+        }
         add("signed-overflow", word(&OVERFLOWS, self.signed_overflow));
         add("operations", self.operations.map(|n| n.to_string()));
         words.extend(self.alias.then(|| "--alias".to_owned()));

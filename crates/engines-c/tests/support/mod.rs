@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use obligato_c_unit::settings::Range;
-use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{Interface, LoadError, Options, RunOptions, Settings, Unit};
 use obligato_campaign::{Budget, Demand, Phase, Standing, Status, happened};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::search::{Filtering, Strategy};
@@ -22,8 +22,17 @@ pub fn load(text: &str, function: &str, settings: Settings) -> Unit {
     load_file(ScratchFile::new("unit.c", text).path(), function, settings)
 }
 
+/// The same, if it can be read.
+pub fn try_load(text: &str, function: &str, settings: Settings) -> Result<Unit, LoadError> {
+    try_load_file(ScratchFile::new("unit.c", text).path(), function, settings)
+}
+
 /// Reads a unit from a file.
 pub fn load_file(file: &Path, function: &str, settings: Settings) -> Unit {
+    try_load_file(file, function, settings).expect("a unit")
+}
+
+fn try_load_file(file: &Path, function: &str, settings: Settings) -> Result<Unit, LoadError> {
     let source = Source {
         file: file.to_owned(),
         directory: file.parent().expect("a directory").to_owned(),
@@ -31,7 +40,7 @@ pub fn load_file(file: &Path, function: &str, settings: Settings) -> Unit {
         limits: Reading::default(),
     };
     let options = Options { function: Some(function.to_owned()), settings, ..Options::default() };
-    Unit::load(&source, options).expect("a unit")
+    Unit::load(&source, options)
 }
 
 /// Settings in which these inputs have ranges.

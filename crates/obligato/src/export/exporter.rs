@@ -117,9 +117,10 @@ impl<'a> Exporter<'a> {
             for write in writes {
                 needed[write.object.0] = true;
             }
-            let sets = writes.iter().map(|write| self.set(name, write));
-            let sets = sets.collect::<Result<_, _>>()?;
-            let mut step = UnitStep { sets, ..UnitStep::default() };
+            let own = writes.iter().filter(|write| self.event(write).is_none());
+            let sets = own.map(|write| self.set(name, write)).collect::<Result<_, _>>()?;
+            let called_before = self.called_before(index, writes);
+            let mut step = UnitStep { called_before, sets, ..UnitStep::default() };
             let visible = visible_objects(self.interface, &script[..=index]);
             if let Some(seen) = run.steps.get(index) {
                 self.check(seen, &visible, &mut step);
@@ -132,6 +133,20 @@ impl<'a> Exporter<'a> {
         }
         let objects = self.places.fresh(&needed);
         Ok(UnitTest { name: name.to_owned(), objects, steps, ending, inputs, images })
+    }
+
+    /// The event that a write lets come, or not.
+    fn event(&self, write: &Write) -> Option<&'a str> {
+        let event = self.interface.events.iter().find(|event| event.object == write.object)?;
+        Some(&event.function)
+    }
+
+    /// The set-up call and the events before a step.
+    fn called_before(&self, step: usize, writes: &[Write]) -> Vec<String> {
+        let init = self.loaded.unit.settings().init.iter().filter(|_| step == 0);
+        let comes = |write: &&Write| matches!(write.content, Content::Bits { value: 1, .. });
+        let events = writes.iter().filter(comes).filter_map(|write| self.event(write));
+        init.cloned().chain(events.map(str::to_owned)).collect()
     }
 
     /// How often each stub was called.

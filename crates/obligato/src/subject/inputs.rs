@@ -30,6 +30,10 @@ pub struct InputOptions {
     pub fixed: Vec<String>,
     /// Whether static variables start as the program says, or are inputs.
     pub state: Option<State>,
+    /// The function that every test calls once, before its first step.
+    pub init: Option<String>,
+    /// The functions that may be called before any step.
+    pub event: Vec<String>,
     /// Whether pointers may also point to what a pointer before them points to.
     pub alias: bool,
     /// Whether an overflow of signed numbers is undefined behaviour, or wraps around.

@@ -1,0 +1,87 @@
+//! What belongs to a call sequence besides the function under test: a set-up call before the first step, and events, such as
+//! interrupts, that may come before any step.
+//!
+//! The driver calls them, so they run alike on the executor, in formulas and as machine code. Whether an event comes before a step
+//! is an input, a `_Bool` behind the arguments of the function.
+
+use std::fmt::Write;
+
+use obligato_clang::Syntax;
+
+use crate::settings::Settings;
+
+/// The calls of a sequence besides those of the function under test. None of them takes arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sequence {
+    /// The function that is called once, before the first step.
+    pub init: Option<String>,
+    /// The functions that may be called before each step, in this order.
+    pub events: Vec<String>,
+}
+
+/// Why a function cannot be part of a call sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misfit {
+    /// There is no such function.
+    #[error("the file neither defines nor declares it")]
+    Unknown,
+    /// It takes arguments, which nobody would choose.
+    #[error("it takes arguments; write a function without parameters that calls it")]
+    TakesArguments,
+}
+
+impl Sequence {
+    /// The sequence that the settings ask for.
+    pub fn of(settings: &Settings) -> Self {
+        Self { init: settings.init.clone(), events: settings.events.clone() }
+    }
+
+    /// All functions that it calls.
+    pub fn functions(&self) -> impl Iterator<Item = &String> {
+        self.init.iter().chain(&self.events)
+    }
+
+    /// The first function that cannot be called in a sequence, and why.
+    pub(crate) fn misfit(&self, unit: &Syntax) -> Option<(String, Misfit)> {
+        self.functions().find_map(|name| {
+            let known = unit.callables.iter().find(|callable| callable.name == *name);
+            let misfit = match known {
+                None => Misfit::Unknown,
+                Some(callable) if !callable.parameters.is_empty() || callable.variadic => {
+                    Misfit::TakesArguments
+                }
+                Some(_) => return None,
+            };
+            Some((name.clone(), misfit))
+        })
+    }
+
+    /// The variable of the driver that says whether the set-up call was made.
+    pub(crate) fn started(function: &str) -> String {
+        format!("obligato_started_{function}")
+    }
+
+    /// The input that says whether an event comes before a step.
+    pub(crate) fn input(event: &str) -> String {
+        format!("{event}()")
+    }
+
+    /// What the driver declares for a function, on its line.
+    pub(crate) fn declarations(&self, function: &str) -> String {
+        let started = Self::started(function);
+        self.init.iter().map(|_| format!("static _Bool {started}; ")).collect()
+    }
+
+    /// What the driver does before it calls a function, whose arguments are the first of the list.
+    pub(crate) fn statements(&self, function: &str, arguments: usize) -> String {
+        let mut text = String::new();
+        if let Some(init) = &self.init {
+            let started = Self::started(function);
+            let _ = write!(text, "if (!{started}) {{ {started} = 1; {init}(); }} ");
+        }
+        for (index, event) in self.events.iter().enumerate() {
+            let _ = write!(text, "if (*(_Bool *)arguments[{}]) {event}(); ", arguments + index);
+        }
+        text
+    }
+}
