@@ -71,14 +71,13 @@ pub struct CallCircuit {
     inputs: Vec<(VariableId, Vec<Lit>)>,
     /// The latches of each word, for candidate invariants.
     pub words: Vec<Vec<u32>>,
+    /// The names of the latches, in order.
+    pub latch_names: Vec<String>,
 }
 
 impl<'u> CallSystem<'u> {
-    /// Builds the formula of one call. `None` if the unit does not have the function, or the function has no state.
+    /// Builds the formula of one call. `None` if the unit does not have the function.
     pub fn build(unit: &'u Unit, interface: &'u Interface, limits: &Limits) -> Option<Self> {
-        if interface.state.is_empty() {
-            return None;
-        }
         let Setup { mut engine, inputs, layout, call } = Setup::new(unit, interface, 1, limits)?;
         let view = view(unit, interface, &layout);
         let ended = run_steps(&mut engine, call, &view, &inputs, StateStart::Latches);
@@ -115,6 +114,7 @@ impl<'u> CallSystem<'u> {
         let mut bits = TermBits::new(Circuit::new());
         let alive = bits.gates.latch(true);
         let mut words = Vec::new();
+        let mut latch_names = vec!["goes on".to_owned()];
         for word in &self.words {
             let width = self.engine.terms.width(word.latch.start);
             let is_latch = reading == Reading::Tests || !word.holds_address;
@@ -130,6 +130,10 @@ impl<'u> CallSystem<'u> {
             bits.define(&self.engine.terms, word.latch.start, &lits);
             if is_latch {
                 words.push(lits.iter().map(|lit| lit.gate()).collect());
+                let global = &self.engine.module.globals[word.latch.object as usize - 1].name;
+                let offset = word.latch.offset;
+                let name = |bit: u8| format!("{global}+{offset}.{bit}");
+                latch_names.extend((0..width).map(name));
             }
         }
         self.define_literals(&mut bits, reading);
@@ -151,7 +155,7 @@ impl<'u> CallSystem<'u> {
         self.set_next_state(&mut bits, alive, &left);
         let inputs = self.input_bits(&mut bits);
         let circuit = bits.gates;
-        CallCircuit { circuit, targets, inputs, words }
+        CallCircuit { circuit, targets, inputs, words, latch_names }
     }
 
     /// Gives the literals of bounds their values. The others are inputs, so that a bound need not hold.

@@ -15,6 +15,7 @@ use obligato_solver::Stop;
 use obligato_term::{Assignment, Term, Values};
 use rustc_hash::FxHashSet;
 
+use crate::call_proofs::CallProof;
 use crate::event_map::EventMap;
 use crate::findings::{
     FunctionError, FunctionFindings, Outcome, ProgressPoint, RuntimeError, Statistics,
@@ -105,6 +106,10 @@ struct FunctionCampaign<'c, 'u> {
     runs: u64,
     /// Work of engines for call sequences.
     sequence_work: u64,
+    /// The events that the formula of one call refutes without any bound.
+    refuted_by_formula: Vec<EventId>,
+    /// The proof over any number of calls.
+    call_proof: Option<CallProof>,
 }
 
 /// After so many runs in a row without new coverage, bounded model checking takes over.
@@ -167,6 +172,8 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             phase: Phase::Given,
             runs: 0,
             sequence_work: 0,
+            refuted_by_formula: Vec::new(),
+            call_proof: None,
         };
         campaign.mark_unobservable_goals();
         campaign.set_goals();
@@ -388,6 +395,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
 
     fn finish(mut self) -> Outcome<'u> {
         self.end_phase();
+        let proofs = self.proofs();
         self.statistics.filtered = self.pool.filtered;
         self.statistics.asked = self.solver.statistics();
         let open = !self.ledger.wanted().is_empty();
@@ -405,7 +413,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             ledger: self.ledger,
             limit,
             phases: self.reports.into_inner(),
-            found: FunctionFindings { errors: self.errors, statistics: self.statistics },
+            found: FunctionFindings { errors: self.errors, statistics: self.statistics, proofs },
         }
     }
 }

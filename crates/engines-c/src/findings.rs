@@ -6,6 +6,8 @@ use obligato_campaign::{CampaignError, ErrorKind};
 use obligato_criteria::JudgeError;
 use obligato_model::TestCase;
 
+use crate::call_proofs::CallProof;
+
 /// The outcome of a campaign for a C function.
 pub type Outcome<'u> = obligato_campaign::Outcome<'u, FunctionFindings>;
 
@@ -42,6 +44,8 @@ pub struct FunctionFindings {
     pub errors: Vec<RuntimeError>,
     /// Statistics of the search.
     pub statistics: Statistics,
+    /// The proofs that hold for every caller, as data.
+    pub proofs: Vec<CallProof>,
 }
 
 /// A test that ends with a runtime error.

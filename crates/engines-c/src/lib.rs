@@ -7,6 +7,8 @@
 //!
 //! Start reading at [`campaign`], then [`relevance`].
 
+pub mod call_proofs;
+mod call_targets;
 pub mod campaign;
 pub mod event_map;
 pub mod findings;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use obligato_engines_c::call_proofs;
 use obligato_engines_lustre::proofs::{BookedProof, Checked, Checker, check, check_events};
 use obligato_engines_lustre::{Event, Ledger, mutants};
 use obligato_lustre_replay::Oracle;
@@ -18,8 +19,9 @@ use crate::mutants::{Mutants, experiment};
 use crate::observed::Observed;
 use crate::prove::titled_checks;
 use crate::refusal;
-use crate::stored_proofs::booked;
-use crate::subject::{ModelOptions, SubjectOptions};
+use crate::stored_proofs::{booked, booked_calls};
+use crate::subject::{Language, ModelOptions, SubjectOptions, UnitOptions};
+use crate::unit::{LoadedUnit, refuse_run};
 
 /// The remark on a proof that no other solver was at hand to check.
 const FOUND_BY_Z3: &str = "z3 found it too; with cvc5 installed, another solver would check it";
@@ -27,8 +29,10 @@ const FOUND_BY_Z3: &str = "z3 found it too; with cvc5 installed, another solver 
 /// Which proofs are checked.
 #[derive(Debug, Clone)]
 pub struct CheckProofRequest {
-    /// The model, a Lustre file. The proofs name its main node and say whether it is inlined.
+    /// The Lustre model or the C file. The proofs name the main node or the function under test.
     pub model: PathBuf,
+    /// How a C file is read: as it was when the proofs were made. Its function is the one that the proofs name.
+    pub unit: UnitOptions,
     /// The proofs, as `generate` stores them or `prove` writes them.
     pub proofs: PathBuf,
 }
@@ -75,6 +79,9 @@ pub struct CheckedProof {
 /// A proof whose check `stop` ended is refused.
 pub fn check_proof(request: &CheckProofRequest, stop: &Stop) -> Result<CheckedProofs, Error> {
     let stored = load(&request.proofs)?;
+    if matches!(Language::of(&request.model), Language::C | Language::Commands) {
+        return check_calls(request, &stored, stop);
+    }
     let model = ModelOptions { main: Some(stored.main.clone()), inline: stored.inline };
     let subject = SubjectOptions { model, ..SubjectOptions::new(&request.model) };
     let loaded = LoadedModel::load(&subject)?;
@@ -82,7 +89,39 @@ pub fn check_proof(request: &CheckProofRequest, stop: &Stop) -> Result<CheckedPr
     let proofs = booked(&stored.proofs, &path)?;
     let book = Book { loaded: &loaded, subject: &subject, stored: &stored, proofs: &proofs };
     let outcome = book.check(stop)?;
-    Ok(CheckedProofs::new(&book, path, outcome))
+    let (model, main) = (loaded.path.clone(), loaded.main().to_owned());
+    Ok(CheckedProofs::new(About { model, main, stored: &stored }, path, outcome))
+}
+
+/// Checks proofs about a C function.
+fn check_calls(
+    request: &CheckProofRequest,
+    stored: &StoredProofs,
+    stop: &Stop,
+) -> Result<CheckedProofs, Error> {
+    let unit = UnitOptions { function: Some(stored.main.clone()), ..request.unit.clone() };
+    let subject = SubjectOptions { unit, ..SubjectOptions::new(&request.model) };
+    let loaded = LoadedUnit::load(&subject, &[])?;
+    let interface = loaded.interface(&subject)?;
+    let path = request.proofs.display().to_string();
+    let proofs = booked_calls(&stored.proofs, &path)?;
+    let book = call_proofs::check(&loaded.unit, &interface, &stored.criteria, &proofs, stop)
+        .map_err(refuse_run)?;
+    let settled: HashSet<String> = book.uncoverable.iter().map(ToString::to_string).collect();
+    let outcome = |checked: Result<(), String>| match checked {
+        Ok(()) => Checked::Holds(Checker::Batsat),
+        Err(why) => Checked::Refused(why),
+    };
+    let checked = book.proofs.into_iter().map(outcome).collect();
+    let about = About { model: loaded.path.clone(), main: stored.main.clone(), stored };
+    Ok(CheckedProofs::new(about, path, Outcome { checked, settled }))
+}
+
+/// What the proofs of a file are about.
+struct About<'a> {
+    model: String,
+    main: String,
+    stored: &'a StoredProofs,
 }
 
 /// Proofs with the model they are about.
@@ -174,8 +213,8 @@ fn without_mutation(criteria: &[Criterion]) -> Vec<Criterion> {
 }
 
 impl CheckedProofs {
-    fn new(book: &Book<'_>, path: String, Outcome { checked, settled }: Outcome) -> Self {
-        let Book { loaded, stored, .. } = book;
+    fn new(about: About<'_>, path: String, Outcome { checked, settled }: Outcome) -> Self {
+        let About { model, main, stored } = about;
         let proofs = stored.proofs.iter().zip(checked).map(|(proof, checked)| {
             let (checked_by, why) = match checked {
                 Checked::Holds(Checker::Z3) => (Some(Checker::Z3), Some(FOUND_BY_Z3.to_owned())),
@@ -190,8 +229,8 @@ impl CheckedProofs {
         let (confirmed, unconfirmed) = claims.partition(|claim| settled.contains(claim));
         Self {
             schema: 1,
-            model: loaded.path.clone(),
-            main: loaded.main().to_owned(),
+            model,
+            main,
             proofs_file: path,
             proofs: proofs.collect(),
             confirmed,

@@ -1,5 +1,6 @@
 //! Proofs on their way into files and back.
 
+use obligato_engines_c::call_proofs::{CallProof, CallProofSystem};
 use obligato_engines_lustre::proofs::{BookedProof, ProofSystem};
 use obligato_model::{Assumption, Method, Proof};
 use obligato_store::proofs::StoredProof;
@@ -19,14 +20,40 @@ pub fn stored(proofs: &[BookedProof]) -> Vec<StoredProof> {
 /// Proofs out of the file of this name.
 pub fn booked(stored: &[StoredProof], path: &str) -> Result<Vec<BookedProof>, Error> {
     let booked = |proof: &StoredProof| {
-        let system = ProofSystem::named(&proof.system).ok_or_else(|| Error::Input {
-            message: format!("{path}: a proof is about a system called '{}'", proof.system),
-            way_out: "such a system is not known here; a newer release may know it".to_owned(),
-        })?;
+        let system = ProofSystem::named(&proof.system);
+        let system = system.ok_or_else(|| unknown_system(&proof.system, path))?;
         let (events, certificate) = (proof.events.clone(), proof.certificate.clone());
         Ok(BookedProof { system, events, certificate })
     };
     stored.iter().map(booked).collect()
+}
+
+/// Proofs about a C function as files have them.
+pub fn stored_calls(proofs: &[CallProof]) -> Vec<StoredProof> {
+    let stored = |proof: &CallProof| StoredProof {
+        system: proof.system.name().to_owned(),
+        events: proof.events.clone(),
+        certificate: proof.certificate.clone(),
+    };
+    proofs.iter().map(stored).collect()
+}
+
+/// Proofs about a C function out of the file of this name.
+pub fn booked_calls(stored: &[StoredProof], path: &str) -> Result<Vec<CallProof>, Error> {
+    let booked = |proof: &StoredProof| {
+        let system = CallProofSystem::named(&proof.system);
+        let system = system.ok_or_else(|| unknown_system(&proof.system, path))?;
+        let (events, certificate) = (proof.events.clone(), proof.certificate.clone());
+        Ok(CallProof { system, events, certificate })
+    };
+    stored.iter().map(booked).collect()
+}
+
+fn unknown_system(name: &str, path: &str) -> Error {
+    Error::Input {
+        message: format!("{path}: a proof is about a system called '{name}'"),
+        way_out: "such a system is not known here; a newer release may know it".to_owned(),
+    }
 }
 
 /// Does it take a certificate to show this? What follows from the text of a condition does

@@ -105,7 +105,8 @@ impl UnitArgs {
 }
 
 impl InputArgs {
-    fn options(&self) -> InputOptions {
+    /// The same, as the library is asked for it.
+    pub fn options(&self) -> InputOptions {
         InputOptions {
             elements: self.elements.clone(),
             structures: self.structures,

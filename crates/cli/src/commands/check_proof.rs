@@ -12,8 +12,11 @@ use crate::output::{BAD, GOOD, Output, counted, printable};
 
 /// Checks all proofs of a file.
 pub fn run(arguments: &CheckProofArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let request =
-        CheckProofRequest { model: arguments.model.clone(), proofs: arguments.proofs.clone() };
+    let request = CheckProofRequest {
+        model: arguments.model.clone(),
+        unit: arguments.unit(),
+        proofs: arguments.proofs.clone(),
+    };
     let checked = check_proof(&request, &stop_on_signals()?)?;
     match arguments.format {
         Format::Json => output.write_text(&checked.to_json())?,
@@ -25,7 +28,7 @@ pub fn run(arguments: &CheckProofArgs, output: &mut Output) -> Result<Exit, CliE
 fn write(checked: &CheckedProofs, output: &mut Output) -> Result<(), CliError> {
     let (file, model) = (printable(&checked.proofs_file), printable(&checked.model));
     let count = counted(checked.proofs.len(), "proof");
-    output.remark(format_args!("{file}: {count} about node {} of {model}\n", checked.main))?;
+    output.remark(format_args!("{file}: {count} about {} of {model}\n", checked.main))?;
     for CheckedProof { system, events, holds, checked_by, why } in &checked.proofs {
         let (word, style) = if *holds { ("holds", GOOD) } else { ("refused", BAD) };
         let (system, events) = (printable(system), counted(*events, "event"));

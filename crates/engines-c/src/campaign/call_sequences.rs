@@ -4,11 +4,10 @@
 //! shortest sequence comes first. What it does not find within a few calls goes to k-induction and IC3, first without any bound on the
 //! surroundings, then under the bounds of the input model. The rest of the time goes to longer sequences.
 
-use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, Cut, Limits, Reading};
-use obligato_campaign::{Event, EventId, Phase, Watcher};
+use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, Limits, Reading};
+use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_circuit::Lit;
-use obligato_concolic::search::Goals;
-use obligato_model::{Bound, Method, Observability, Proof, Undecided};
+use obligato_model::{Bound, Method, Proof, Undecided};
 use obligato_prove::bmc::{BmcOutcome, BmcWitness};
 use obligato_prove::candidates::{Hints, SimulationLimits};
 use obligato_prove::ic3::{self, Ic3Limits, Ic3Outcome, Ic3Trace};
@@ -18,6 +17,8 @@ use obligato_solver::{Engine, Stop};
 use obligato_symbolic::assumptions;
 
 use super::FunctionCampaign;
+use crate::call_proofs::{CallProof, CallProofCircuit};
+use crate::call_targets::EventTarget;
 use crate::findings::FunctionError;
 use crate::request::FunctionUnderTest;
 
@@ -38,8 +39,8 @@ struct Goal {
     target: CallTarget,
     /// The bounds within which it was refuted for one call, besides the number of calls.
     others: Vec<Bound>,
-    /// Can a run of the system show it? What tags do, the system does not say.
-    is_searched: bool,
+    /// Does a run that reaches the target show it?
+    is_exact: bool,
 }
 
 impl<'u> FunctionCampaign<'_, 'u> {
@@ -69,7 +70,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
         let mut search = Search { circuit: &circuit, bmc: Bmc::new(unrolling) };
         for (index, (goal, lit)) in goals.iter().zip(&circuit.targets).enumerate() {
             search.bmc.add_target(*lit);
-            if !goal.is_searched {
+            if !goal.is_exact {
                 search.bmc.close(index);
             }
         }
@@ -96,28 +97,9 @@ impl<'u> FunctionCampaign<'_, 'u> {
         mut others: Vec<Bound>,
     ) -> Option<Goal> {
         others.retain(|bound| !matches!(bound, Bound::Steps(_)));
-        let program = self.request.subject.unit.program();
-        let asked = self.ledger.events().get(event).clone();
-        let blocks = self.map.blocks(program, &asked).to_vec();
-        let goals = Goals::new(&self.graph, blocks, false);
-        let matters = |cut: &Cut| self.leads_to(&goals, cut);
-        let (target, is_searched) = match asked {
-            // The system has no tags; but a condition that never shows in its decision propagates none.
-            Event::Observed(semantics, condition, value) if semantics != Observability::Exact => {
-                let [one, other] = [true, false].map(|outcome| {
-                    system.target(&Event::Shown { condition, value, outcome }, &matters)
-                });
-                (system.either(&one?, &other?), false)
-            }
-            Event::ObservedBoundary(semantics, condition, ordinal)
-                if semantics != Observability::Exact =>
-            {
-                (system.target(&Event::Boundary(condition, ordinal), &matters)?, false)
-            }
-            Event::Observed(..) | Event::ObservedBoundary(..) => return None,
-            event => (system.target(&event, &matters)?, true),
-        };
-        Some(Goal { event, target, others, is_searched })
+        let asked = self.ledger.events().get(event);
+        let EventTarget { target, is_exact } = self.targets().of(system, asked)?;
+        Some(Goal { event, target, others, is_exact })
     }
 
     /// Searches for sequences up to a depth, shortest first.
@@ -163,18 +145,18 @@ impl<'u> FunctionCampaign<'_, 'u> {
         goals: &[Goal],
         watcher: &mut dyn Watcher,
     ) -> Result<(), FunctionError> {
-        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
+        self.prove_without_bounds(system, goals, watcher)?;
         let mut needed: Vec<Bound> = goals.iter().flat_map(|goal| goal.others.clone()).collect();
         needed.sort();
         needed.dedup();
-        for mut assumed in [Vec::new(), needed, system.bounds()] {
+        for mut assumed in [needed, system.bounds()] {
             let open: Vec<&Goal> = goals.iter().filter(|goal| self.is_wanted(goal.event)).collect();
-            if open.is_empty() || self.is_over() {
-                break;
+            if open.is_empty() || assumed.is_empty() || self.is_over() {
+                continue;
             }
             let proved = self.prove_within(system, &open, &assumed, watcher);
-            let (open, methods): (Vec<&Goal>, Vec<Method>) =
-                open.into_iter().zip(proved).filter_map(|(goal, one)| Some((goal, one?))).unzip();
+            let proved = open.into_iter().zip(proved).filter(|(_, method)| method.is_some());
+            let open: Vec<&Goal> = proved.map(|(goal, _)| goal).collect();
             // A bound that no proof needs is dropped.
             for bound in assumed.clone() {
                 if open.is_empty() || assumed.len() == 1 || self.is_over() {
@@ -186,16 +168,50 @@ impl<'u> FunctionCampaign<'_, 'u> {
                     assumed = fewer;
                 }
             }
-            for (goal, method) in open.into_iter().zip(methods) {
-                if assumed.is_empty() {
-                    let proof = Proof { method, assumptions: assumptions(unit, interface) };
-                    self.refute(vec![(goal.event, proof)])?;
-                } else {
-                    self.ledger.refute_within(goal.event, assumed.clone());
-                }
+            for goal in open {
+                self.ledger.refute_within(goal.event, assumed.clone());
             }
         }
         Ok(())
+    }
+
+    /// Proves goals uncoverable for every caller. All events are part of the circuit, so that it can be made again for a check.
+    fn prove_without_bounds(
+        &mut self,
+        system: &mut CallSystem<'_>,
+        goals: &[Goal],
+        watcher: &mut dyn Watcher,
+    ) -> Result<(), FunctionError> {
+        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
+        let open: Vec<EventId> =
+            goals.iter().map(|goal| goal.event).filter(|event| self.is_wanted(*event)).collect();
+        if open.is_empty() || self.is_over() {
+            return Ok(());
+        }
+        let circuit = CallProofCircuit::new(&self.targets(), system, self.ledger.events());
+        let lits: Vec<Lit> = open.iter().filter_map(|event| circuit.lit(*event)).collect();
+        let mut prover = Prover::new(&circuit.encoded, lits, self.budget.stop());
+        let proved = prover.prove(&mut |done| {
+            watcher.watch(&self.status());
+            self.sequence_work += done;
+            self.is_over()
+        });
+        let mut refuted = self.refuted_by_formula.clone();
+        for (event, method) in open.into_iter().zip(proved) {
+            let Some(method) = method else { continue };
+            refuted.push(event);
+            let proof = Proof { method, assumptions: assumptions(unit, interface) };
+            self.refute(vec![(event, proof)])?;
+        }
+        self.call_proof = Some(circuit.certify(&refuted, prover.known));
+        Ok(())
+    }
+
+    /// The proofs that hold for every caller, as data.
+    pub(super) fn proofs(&mut self) -> Vec<CallProof> {
+        let by_formula = std::mem::take(&mut self.refuted_by_formula);
+        let proof = self.call_proof.take().or_else(|| CallProof::of_formula(&by_formula));
+        proof.into_iter().collect()
     }
 
     /// Per goal, the method of a proof for any number of calls within these bounds.
@@ -208,7 +224,8 @@ impl<'u> FunctionCampaign<'_, 'u> {
     ) -> Vec<Option<Method>> {
         let targets: Vec<CallTarget> = goals.iter().map(|goal| goal.target.clone()).collect();
         let circuit = system.encode(&targets, Reading::Claims(assumed));
-        let mut prover = Prover::new(&circuit, self.budget.stop());
+        let lits = circuit.targets.clone();
+        let mut prover = Prover::new(&circuit, lits, self.budget.stop());
         prover.prove(&mut |done| {
             watcher.watch(&self.status());
             self.sequence_work += done;
@@ -238,24 +255,25 @@ struct Search<'s> {
 /// Proves targets of a circuit unreachable.
 struct Prover<'c> {
     circuit: &'c CallCircuit,
+    targets: Vec<Lit>,
     known: Invariant,
     trace: Ic3Trace,
     stop: Stop,
 }
 
 impl<'c> Prover<'c> {
-    fn new(circuit: &'c CallCircuit, stop: &Stop) -> Self {
+    fn new(circuit: &'c CallCircuit, targets: Vec<Lit>, stop: &Stop) -> Self {
         let (known, trace) = (Invariant::new(), Ic3Trace::new());
-        Self { circuit, known, trace, stop: stop.clone() }
+        Self { circuit, targets, known, trace, stop: stop.clone() }
     }
 
     /// Per target, the method of its proof, if there is one. `is_over` is told the work since it was last asked.
     fn prove(&mut self, is_over: &mut dyn FnMut(u64) -> bool) -> Vec<Option<Method>> {
-        let CallCircuit { circuit, targets, .. } = self.circuit;
+        let circuit = &self.circuit.circuit;
         let mut methods = self.induct(is_over);
         let open = methods.iter().filter(|method| method.is_none()).count();
-        tracing::debug!(targets = targets.len(), open, "induction over calls");
-        for (target, method) in targets.iter().zip(&mut methods) {
+        tracing::debug!(targets = self.targets.len(), open, "induction over calls");
+        for (target, method) in self.targets.iter().zip(&mut methods) {
             if method.is_some() {
                 continue;
             }
@@ -274,18 +292,17 @@ impl<'c> Prover<'c> {
     }
 
     fn induct(&mut self, is_over: &mut dyn FnMut(u64) -> bool) -> Vec<Option<Method>> {
-        let CallCircuit { circuit, targets, words, .. } = self.circuit;
+        let CallCircuit { circuit, words, .. } = self.circuit;
         let hints = Hints { words: words.clone(), runs: &[] };
         let limits = SimulationLimits::default();
-        let lits: Vec<Lit> = targets.clone();
-        let candidates = Candidates::from_simulation(circuit, &lits, &hints, &limits);
+        let candidates = Candidates::from_simulation(circuit, &self.targets, &hints, &limits);
         let limits = InductionLimits {
             most_k: MOST_INDUCTION,
             work: INDUCTION_WORK,
             hard: INDUCTION_WORK / 10,
             stop: self.stop.clone(),
         };
-        let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
+        let proved = induction::prove(circuit, &self.targets, &candidates, &self.known, &limits);
         self.known = proved.invariant;
         is_over(proved.work);
         let depth = |k: usize| Method::Induction(u32::try_from(k).unwrap_or(u32::MAX));

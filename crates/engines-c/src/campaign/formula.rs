@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use obligato_c_bmc::{Cut, EventAnswer, Limits, Merged};
 use obligato_campaign::{Event, EventId, Phase, Watcher};
-use obligato_concolic::CodeLocation;
 use obligato_concolic::search::Goals;
 use obligato_model::{Bound, Limit, Observability, Undecided};
 use rustc_hash::FxHashSet;
 
 use super::FunctionCampaign;
+use crate::call_targets::CallTargets;
 use crate::findings::FunctionError;
 use crate::request::FunctionUnderTest;
 
@@ -76,7 +76,10 @@ impl<'u> FunctionCampaign<'_, 'u> {
                         self.ledger.doubt(event, Undecided::NotReproduced);
                     }
                 }
-                EventAnswer::Infeasible(proof) => self.refute(vec![(event, proof)])?,
+                EventAnswer::Infeasible(proof) => {
+                    self.refuted_by_formula.push(event);
+                    self.refute(vec![(event, proof)])?;
+                }
                 EventAnswer::NotWithinBounds(bounds) if bounds.iter().any(is_of_engine) => {
                     self.ledger.doubt(event, Limit::NotWithinBounds(bounds));
                 }
@@ -118,22 +121,13 @@ impl<'u> FunctionCampaign<'_, 'u> {
     }
 
     /// Can a run reach one of the goals beyond this cut?
-    pub(super) fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
-        // A function that nobody here defines may call any other.
-        if matches!(cut.bound(), Some(Bound::StubEffects(_) | Bound::OwnCallbacks)) {
-            return true;
-        }
-        let location = |(function, operation)| CodeLocation { function, operation };
-        let Some(block) = self.graph.block_of(location((cut.function, cut.operation))) else {
-            return true;
-        };
-        let callers = cut.callers.iter().map(|from| location(*from));
-        // A `longjmp` may continue anywhere.
-        let jumps =
-            || self.request.subject.unit.module().functions.iter().any(|one| is_jump(&one.name));
-        cut.step as usize + 1 < self.request.subject.steps
-            || goals.reachable(&self.graph, block, callers)
-            || jumps()
+    fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
+        cut.step as usize + 1 < self.request.subject.steps || self.targets().leads_to(goals, cut)
+    }
+
+    /// Where events can happen in the code.
+    pub(super) fn targets(&self) -> CallTargets<'_> {
+        CallTargets { unit: self.request.subject.unit, graph: &self.graph, map: &self.map }
     }
 }
 
@@ -165,9 +159,4 @@ fn refuted_or_untold(cause: EventAnswer) -> EventAnswer {
 /// Is it a bound of the formula alone? Concolic search goes beyond it.
 fn is_of_engine(bound: &Bound) -> bool {
     matches!(bound, Bound::Unwinding(_) | Bound::CallDepth(_))
-}
-
-/// Is it a function that `longjmp` returns to?
-fn is_jump(name: &str) -> bool {
-    name.contains("setjmp")
 }

@@ -1,5 +1,6 @@
 //! C functions in the walk that generates tests.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,11 +12,13 @@ use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Search
 use obligato_campaign::walk::{Superfluous, Walked, walk};
 use obligato_campaign::{Gaps, MadeTest, Request, Watcher};
 use obligato_criteria::Vectors;
+use obligato_engines_c::call_proofs::settled;
 use obligato_engines_c::{FunctionError, FunctionFindings, FunctionUnderTest, Statistics};
 use obligato_lustre_replay::Trace;
-use obligato_model::{self as vocabulary, Criterion, Program, Step, Suite, TestCase};
+use obligato_model::{self as vocabulary, Criterion, Program, Step, Suite, TestCase, Verdict};
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
+use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
 use super::errors::{ConfirmedError, ConfirmedErrors, confirm_errors};
@@ -30,6 +33,7 @@ use crate::lost::unit::{Tracer, losses};
 use crate::record::Record;
 use crate::shards;
 use crate::storage::{self, Documents};
+use crate::stored_proofs::stored_calls;
 use crate::subject::{RunFindings, SubjectKind};
 use crate::suite_writer::write_suite;
 use crate::text::printable;
@@ -340,6 +344,27 @@ impl<'a> Kept<'a> {
         })
     }
 
+    /// The proofs that hold for every caller, and what they settle; `None` if there are none.
+    fn proofs(&self, program: &Program, interface: &Interface) -> Option<StoredProofs> {
+        let found = &self.found.proofs;
+        let keys = settled(program, &self.result.criteria, found);
+        let keys: HashSet<String> = keys.iter().map(ToString::to_string).collect();
+        let settles =
+            self.result.obligations.iter().filter(|one| {
+                matches!(one.verdict, Verdict::Uncoverable(_)) && keys.contains(&one.id)
+            });
+        (!found.is_empty()).then(|| StoredProofs {
+            tool: TOOL.to_owned(),
+            main: interface.function.clone(),
+            inline: false,
+            criteria: self.result.criteria.clone(),
+            observed: self.result.observed.clone(),
+            properties: Vec::new(),
+            settles: settles.map(|one| one.id.clone()).collect(),
+            proofs: stored_calls(found),
+        })
+    }
+
     /// Stores suite, result and what stands behind it; says where.
     fn store(
         &self,
@@ -375,10 +400,12 @@ impl<'a> Kept<'a> {
             lost,
         };
         let details = basis.print(&self.result)?;
+        let proofs = self.proofs(program, interface);
+        let proofs = proofs.map(|proofs| obligato_store::proofs::print(&proofs)).transpose()?;
         let documents = Documents {
             result: &document,
             details: Some(&details),
-            proofs: None,
+            proofs: proofs.as_deref(),
             timeline: Some(timeline),
         };
         storage::store(directory, &documents, |path| {
