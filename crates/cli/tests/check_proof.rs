@@ -165,3 +165,34 @@ fn what_is_no_book_of_proofs_is_refused_in_words() {
         assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");
     }
 }
+
+/// Its count stops at five, and a set-up call makes it ready.
+const COUNTER: &str = "\
+static int n, ready;
+void start(void) { ready = 1; }
+int count(int up)
+{
+    if (up && n < 5)
+        n++;
+    if (n > 5 && up)
+        return 1;
+    return ready ? n : -1;
+}
+";
+
+#[test]
+fn a_proof_over_any_number_of_calls_can_be_checked_by_another_solver() {
+    let bench = Bench::new(&[("counter.c", COUNTER)]);
+    bench.succeed("generate counter.c --function count --init start");
+    let stored = document(&bench, ".obligato/proofs.json");
+    let claims = stored["settles"].as_array().unwrap().len();
+    assert!(claims > 2, "{stored}");
+    let text = bench.succeed("check-proof counter.c .obligato/proofs.json --init start");
+    assert!(text.contains("\nholds    calls, "), "{text}");
+    assert!(text.contains(&format!("\n{claims} of {claims} claims confirmed\n")), "{text}");
+    // Without the set-up call it is another system, and with another text too.
+    let refused = bench.run("check-proof counter.c .obligato/proofs.json", 4);
+    assert!(refused.contains("give those that the proof was made with"), "{refused}");
+    bench.write("counter.c", &COUNTER.replace("n < 5", "n < 6"));
+    bench.run("check-proof counter.c .obligato/proofs.json --init start", 4);
+}

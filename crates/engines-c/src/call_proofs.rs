@@ -13,7 +13,8 @@ use obligato_concolic::search::Graph;
 use obligato_criteria::plan;
 use obligato_model::{Criterion, Key, Method, Program, Proof};
 use obligato_prove::Invariant;
-use obligato_prove::certificate::{self, Bad, Certificate, CertificateError, fingerprint, text};
+use obligato_prove::certificate::text::{self, Reason};
+use obligato_prove::certificate::{self, Bad, Certificate, CertificateError, fingerprint};
 use obligato_solver::{Engine, Stop};
 
 use crate::call_targets::CallTargets;
@@ -124,7 +125,12 @@ impl CallProofCircuit {
             CallProofSystem::OneCall => Invariant::new(),
             CallProofSystem::Calls => {
                 let parsed = text::parse(&proof.certificate, circuit, latch_names);
-                let parsed = parsed.map_err(|error| error.to_string())?;
+                let parsed = parsed.map_err(|error| match error.reason {
+                    Reason::NoSuchLatch(_) | Reason::NoSuchGate(_) => {
+                        in_words(&CertificateError::OtherCircuit)
+                    }
+                    _ => error.to_string(),
+                })?;
                 if parsed.circuit != fingerprint(circuit) {
                     return Err(in_words(&CertificateError::OtherCircuit));
                 }
