@@ -129,7 +129,7 @@ impl Engine<'_> {
         };
         if let Some(bound) = self.bound_on_addresses(operation, &operands) {
             for result in &mut results {
-                *result = self.from_addresses(operation, &bound, *result);
+                *result = self.loosen_address_result(operation, &bound, *result);
             }
         }
         for (register, result) in operation.writes(function).into_iter().zip(results) {

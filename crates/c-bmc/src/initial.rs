@@ -78,7 +78,7 @@ impl Engine<'_> {
                 let bytes = Bytes::zeros(&mut self.terms, object.size as usize);
                 memory.insert(number, Object { kind: Kind::Heap, bytes, alive });
             }
-            let bound = self.bound_on_rest(view, ObjectIndex(index), settings);
+            let bound = bound_on_rest(view, ObjectIndex(index), settings);
             if let (Some(bound), Some(held)) = (bound, memory.get_mut(number)) {
                 let mut bytes = held.bytes.clone();
                 self.loosen(number, &mut bytes, &bound);
@@ -131,28 +131,6 @@ impl Engine<'_> {
         }
     }
 
-    /// The bound on the bytes of an object that no input sets, if there are such in an object that a caller fills.
-    fn bound_on_rest(
-        &self,
-        view: &ObservedOutputs<'_>,
-        index: ObjectIndex,
-        settings: &Settings,
-    ) -> Option<Bound> {
-        let interface = view.interface;
-        let object = &interface.objects[index.0];
-        let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
-        let is_filled = cells().next().is_some() || object.extent.is_some();
-        let bits: u64 = cells().map(|cell| u64::from(cell.form.bits())).sum();
-        if !is_filled || bits >= 8 * object.size {
-            return None;
-        }
-        let many = cells().count() as u64 >= settings.array;
-        if many {
-            return Some(Bound::ArrayCells(settings.array));
-        }
-        Names::new([object.name.as_str()]).map(Bound::FixedInputs)
-    }
-
     /// Notes which objects have a size that the tool chose, and which a caller may let overlap.
     fn note_extents(&mut self, view: &ObservedOutputs<'_>) {
         let ObservedOutputs { module, interface, layout, .. } = *view;
@@ -180,4 +158,25 @@ impl Engine<'_> {
             }
         }
     }
+}
+
+/// The bound on the bytes of an object that no input sets, if there are such in an object that a caller fills.
+fn bound_on_rest(
+    view: &ObservedOutputs<'_>,
+    index: ObjectIndex,
+    settings: &Settings,
+) -> Option<Bound> {
+    let interface = view.interface;
+    let object = &interface.objects[index.0];
+    let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
+    let is_filled = cells().next().is_some() || object.extent.is_some();
+    let bits: u64 = cells().map(|cell| u64::from(cell.form.bits())).sum();
+    if !is_filled || bits >= 8 * object.size {
+        return None;
+    }
+    let many = cells().count() as u64 >= settings.array;
+    if many {
+        return Some(Bound::ArrayCells(settings.array));
+    }
+    Names::new([object.name.as_str()]).map(Bound::FixedInputs)
 }

@@ -86,7 +86,7 @@ impl Engine<'_> {
     }
 
     /// The result of an operation on addresses: beyond the bound anything of its width.
-    pub(crate) fn from_addresses(
+    pub(crate) fn loosen_address_result(
         &mut self,
         operation: &Operation,
         bound: &Bound,

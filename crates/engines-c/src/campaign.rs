@@ -56,7 +56,7 @@ pub fn run<'u>(
         campaign.ask_formula(formula, Share::All, watcher)?;
         campaign.search_paths_and_effects(watcher)?;
     }
-    campaign.conclude()?;
+    campaign.conclude();
     if request.phases.contains(&Phase::Bmc) {
         campaign.search_call_sequences(watcher)?;
     }

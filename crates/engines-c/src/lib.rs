@@ -3,7 +3,8 @@
 //! [`campaign::run`] measures the given tests first. Then concolic search traces runs ([`traced_runner`]), adds the unexplored
 //! branches of each to the pool of `obligato_concolic::search`, and solves for and runs candidate after candidate, until no
 //! goal is open, the pool is empty, or the budget is spent. Coverage is claimed only from the evidence of a run; exhaustive
-//! exploration is a proof only if no value was concretised and no limit was met.
+//! exploration of paths refutes within all bounds, and only if no value was concretised and no limit was met; proofs come from
+//! the formula of all paths and from the transition system of the function.
 //!
 //! Start reading at [`campaign`], then [`relevance`].
 

@@ -35,9 +35,9 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     if interface.inputs.iter().any(is_pointer) {
         bounds.extend([Bound::NoAliasing, Bound::ArrayCells(settings.array)]);
     }
-    if !interface.objects.is_empty() {
-        bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory]);
-    }
+    // What the executor decides and C leaves open: paths do not tell whether it mattered.
+    bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory, Bound::SuccessfulAllocation]);
+    bounds.extend(Names::new(["*"]).map(Bound::VolatileMemory));
     let unbound = Names::new(inputs.unbound().iter().map(String::as_str));
     bounds.extend(unbound.map(Bound::FixedInputs));
     if !interface.outside.is_empty() {

@@ -43,7 +43,7 @@ struct Goal {
     is_exact: bool,
 }
 
-impl<'u> FunctionCampaign<'_, 'u> {
+impl FunctionCampaign<'_, '_> {
     /// Searches for call sequences and proofs for the goals that were refuted within a number of steps.
     pub(super) fn search_call_sequences(
         &mut self,
@@ -191,13 +191,13 @@ impl<'u> FunctionCampaign<'_, 'u> {
         let circuit = CallProofCircuit::new(&self.targets(), system, self.ledger.events());
         let lits: Vec<Lit> = open.iter().filter_map(|event| circuit.lit(*event)).collect();
         let mut prover = Prover::new(&circuit.encoded, lits, self.budget.stop());
-        let proved = prover.prove(&mut |done| {
+        let methods = prover.prove(&mut |done| {
             watcher.watch(&self.status());
             self.sequence_work += done;
             self.is_over()
         });
         let mut refuted = self.refuted_by_formula.clone();
-        for (event, method) in open.into_iter().zip(proved) {
+        for (event, method) in open.into_iter().zip(methods) {
             let Some(method) = method else { continue };
             refuted.push(event);
             let proof = Proof { method, assumptions: assumptions(unit, interface) };

@@ -1,9 +1,9 @@
-//! After the search: effects from twin runs, proofs by exhaustive exploration, runtime errors.
+//! After the search: effects from twin runs, exhaustive exploration, runtime errors.
 
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
-use obligato_model::{Method, Proof};
-use obligato_symbolic::{assumptions, bounds};
+use obligato_model::Proof;
+use obligato_symbolic::bounds;
 use rustc_hash::FxHashMap;
 
 use super::{FunctionCampaign, MOST_TRIES_PER_LOCATION};
@@ -60,21 +60,20 @@ impl FunctionCampaign<'_, '_> {
         Ok(self.tests.len() > before)
     }
 
-    /// If the exploration of relevant paths is exhaustive, the open goals are uncoverable within the bounds of the inputs.
-    pub(super) fn conclude(&mut self) -> Result<(), FunctionError> {
+    /// If the exploration of relevant paths is exhaustive, no test within the bounds covers the open goals. Only the formula tells which
+    /// of the bounds matter, so this is no proof.
+    pub(super) fn conclude(&mut self) {
         self.spent = self.spent();
         let over = self.spent.is_some();
         let complete = self.pool.is_empty() && self.obstacles.is_empty() && !over && self.runs > 0;
         self.statistics.exhausted = complete;
         tracing::info!(complete, obstacles = ?self.obstacles, "search ended");
         if !complete {
-            return Ok(());
+            return;
         }
         let program = self.request.subject.unit.program();
         let FunctionUnderTest { unit, interface, .. } = self.request.subject;
-        let assumptions = assumptions(unit, interface);
         let bounds = bounds(unit, interface, &self.runner.inputs);
-        let proof = Proof { method: Method::Exploration, assumptions };
         let refuted: Vec<EventId> = self
             .ledger
             .wanted()
@@ -88,13 +87,9 @@ impl FunctionCampaign<'_, '_> {
             })
             .copied()
             .collect();
-        if bounds.is_empty() {
-            return self.refute(refuted.into_iter().map(|event| (event, proof.clone())).collect());
-        }
         for event in refuted {
             self.ledger.refute_within(event, bounds.clone());
         }
-        Ok(())
     }
 
     /// Searches for inputs that lead to undefined behaviour, a few times at each operation.
