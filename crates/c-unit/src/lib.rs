@@ -11,6 +11,7 @@
 pub mod counter;
 pub mod driver;
 pub mod effects;
+mod fingerprint;
 pub mod gaps;
 pub mod interface;
 pub mod layout;

@@ -156,6 +156,24 @@ impl Unit {
         &self.driver.functions
     }
 
+    /// The files that it is made of, but for headers of the system, as the compiler names them.
+    pub fn source_files(&self) -> impl Iterator<Item = &str> {
+        let files = self.text.files().iter();
+        files
+            .filter(|file| !file.system && !file.name.starts_with('<'))
+            .map(|file| file.name.as_str())
+    }
+
+    /// The compiler that read it, with its version.
+    pub fn compiler(&self) -> &str {
+        &self.syntax.compiler
+    }
+
+    /// The machine that it is compiled for: a triple such as `x86_64-pc-linux-gnu`.
+    pub fn target(&self) -> &str {
+        &self.loaded.target
+    }
+
     /// What cannot be measured, and why.
     pub fn gaps(&self) -> &[Gap] {
         &self.gaps

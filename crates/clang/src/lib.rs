@@ -32,7 +32,7 @@ pub use process::{Limit, Limits};
 pub use source::Source;
 pub use source_file::SourceFile;
 pub use syntax::{
-    Callable, Condition, Decision, DecisionIndex, Due, Exit, Function, Given, Label, Leaf,
+    Callable, Code, Condition, Decision, DecisionIndex, Due, Exit, Function, Given, Label, Leaf,
     Parameter, Statement, Stretch, Switch, Syntax, Variable,
 };
 pub use text::Text;

@@ -183,6 +183,11 @@ impl Drop for TranslationUnit {
     }
 }
 
+/// The compiler that the library belongs to, with its version. A text was parsed on this thread before.
+pub(crate) fn version(_parsed: &TranslationUnit) -> String {
+    text_of(ask!(clang_getClangVersion()))
+}
+
 fn text_of(string: CXString) -> String {
     // SAFETY: the string was just handed out by the library and is disposed of once, after it was copied.
     unsafe {

@@ -4,13 +4,15 @@
 //! its decisions, statements, switches and exits are found; what it mentions decides which declarations and types
 //! are listed, so that headers cost nothing.
 
+use std::collections::BTreeMap;
 use std::thread;
 
-use crate::libclang::{Cursor, Kind, TranslationUnit};
+use crate::libclang::{self, Cursor, Kind, TranslationUnit};
 use crate::tree::Tree;
-use crate::{ClangError, Function, Syntax, Text};
+use crate::{ClangError, Code, Function, Syntax, Text};
 
 mod boolean;
+mod code;
 mod constants;
 mod decisions;
 mod declarations;
@@ -58,6 +60,7 @@ fn parse(text: &Text, operators: BooleanOperators) -> Result<Syntax, ClangError>
     let mut types = TypeTable::default();
     let mut declarations = Declarations::default();
     let mut functions = Vec::new();
+    let mut codes: BTreeMap<String, Code> = BTreeMap::new();
     for declaration in unit.declarations() {
         match declaration.kind() {
             Kind::Function if declaration.is_definition() => {
@@ -65,17 +68,24 @@ fn parse(text: &Text, operators: BooleanOperators) -> Result<Syntax, ClangError>
                 declarations.define_function(declaration);
                 declarations.mention(&tree);
                 functions.push(function(declaration, &tree, operators, &mut types));
+                codes.insert(declaration.name(), code::code(&tree));
             }
             Kind::Variable => {
                 let tree = Tree::below(declaration, text);
                 declarations.add_variable(declaration, None);
                 declarations.mention(&tree);
+                let code = code::code(&tree);
+                // An object may be declared before it is defined: all declarations count.
+                let known: &mut Code = codes.entry(declaration.name()).or_default();
+                known.hash = known.hash.rotate_left(1) ^ code.hash;
+                known.mentions.extend(code.mentions);
             }
             _ => {}
         }
     }
     let (callables, variables) = declarations.finish(text, &mut types);
-    Ok(Syntax { types: types.finish(), functions, callables, variables })
+    let compiler = libclang::version(&unit);
+    Ok(Syntax { types: types.finish(), functions, callables, variables, codes, compiler })
 }
 
 /// What a function with a body says.

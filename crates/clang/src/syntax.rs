@@ -2,6 +2,8 @@
 //!
 //! All positions are in the preprocessed text. Everything is listed in the order of the text.
 
+use std::collections::BTreeMap;
+
 use obligato_model::{BoolTree, Position, RelationOperator, Role, Span, Value};
 
 use crate::{TypeId, Types};
@@ -17,6 +19,19 @@ pub struct Syntax {
     pub callables: Vec<Callable>,
     /// The objects at file scope and the static ones inside functions that it defines or mentions.
     pub variables: Vec<Variable>,
+    /// What functions with bodies and objects at file scope say, by name.
+    pub codes: BTreeMap<String, Code>,
+    /// The compiler that read it, with its version.
+    pub compiler: String,
+}
+
+/// What a definition says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    /// A number that comments, white space and names of locals leave the same.
+    pub hash: u64,
+    /// The functions and objects at file scope that it mentions.
+    pub mentions: Vec<String>,
 }
 
 /// A stretch of the text, and what it says.

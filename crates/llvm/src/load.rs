@@ -19,6 +19,8 @@ pub struct Loaded {
     pub module: Module,
     /// Where its registers come from.
     pub origins: Origins,
+    /// The machine that it is for: a triple such as `x86_64-pc-linux-gnu`.
+    pub target: String,
 }
 
 /// Which instructions the registers of a module belong to.
@@ -71,7 +73,7 @@ pub fn load_bytes(bytes: &[u8]) -> Result<Loaded, Error> {
         module.functions[index] = function;
         origins.push(registers);
     }
-    Ok(Loaded { module, origins: Origins(origins) })
+    Ok(Loaded { module, origins: Origins(origins), target: bitcode.target() })
 }
 
 fn initialize_globals(constants: &mut Constants<'_>, module: &mut Module) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! A bitcode file in memory.
 
-use std::ffi::{CString, c_char};
+use std::ffi::{CStr, CString, c_char};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::{iter, ptr};
@@ -15,7 +15,7 @@ use llvm_sys::bit_writer::LLVMWriteBitcodeToFile;
 use llvm_sys::core::{
     LLVMContextCreate, LLVMContextDispose, LLVMCreateMemoryBufferWithMemoryRangeCopy,
     LLVMDisposeMemoryBuffer, LLVMDisposeModule, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMSetIsNewDbgInfoFormat,
+    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetTarget, LLVMSetIsNewDbgInfoFormat,
 };
 use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 use llvm_sys::target::LLVMGetModuleDataLayout;
@@ -86,6 +86,13 @@ impl Bitcode {
         // SAFETY: the module is alive, and the path ends with a zero.
         let status = unsafe { LLVMWriteBitcodeToFile(self.module, text.as_ptr()) };
         if status == 0 { Ok(()) } else { Err(failure()) }
+    }
+
+    /// The machine that it is for: a triple such as `x86_64-pc-linux-gnu`.
+    pub fn target(&self) -> String {
+        // SAFETY: the module is alive; the text belongs to it, ends with a zero, and is copied at once.
+        let text = unsafe { CStr::from_ptr(LLVMGetTarget(self.module)) };
+        text.to_string_lossy().into_owned()
     }
 
     /// Sizes and offsets of types.
