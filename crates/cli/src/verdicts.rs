@@ -1,7 +1,7 @@
 //! Verdicts in words and in the store, for every command that judges a suite.
 //!
 //! A command makes [`Judged`] of what it found; [`Judged::write`] is all that is printed of it.
-//! [`summary`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
+//! [`summary`], [`bounded`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
 //! [`storage`] keeps it with its [`details`], [`next`] says how to go on; [`complete`] adds the reasons of people.
 
 use obligato_criteria::Evidence;
@@ -15,6 +15,7 @@ use crate::args::VerdictArgs;
 use crate::error::CliError;
 use crate::output::{Output, Verbosity};
 
+pub mod bounded;
 mod comparison;
 mod listing;
 mod matrix;
@@ -54,6 +55,7 @@ impl Judged<'_> {
         } else if verbosity == Verbosity::Normal {
             summary::write_uncoverable(result, subject, output)?;
             summary::write_unresolved(result, subject, output)?;
+            bounded::write_section(&result.obligations, output)?;
             summary::write_unsupported(result, subject, output)?;
         }
         if arguments.matrix {

@@ -88,11 +88,13 @@ fn resolve(lowered: &Lowered, (path, criterion, goal, may_be_left, public): &Goa
     let outcome = campaign(lowered, criterion, &Phase::OF_MODELS, *goal);
     let used = usage.to_string();
     let tally = outcome.found.assessment.tally(criterion);
-    let total = tally.covered + tally.uncoverable + tally.unresolved;
-    let is_reached = 1000 * tally.unresolved <= *may_be_left * total;
+    let total = tally.covered + tally.uncoverable + tally.open();
+    let is_reached = 1000 * tally.open() <= *may_be_left * total;
     println!(
         "{path:42} {criterion:6} {used}  {} covered, {} uncoverable, {} unresolved of {total}",
-        tally.covered, tally.uncoverable, tally.unresolved,
+        tally.covered,
+        tally.uncoverable,
+        tally.open(),
     );
     println!(
         "{:49} {}; goal {goal} s, {may_be_left} in 1000 left; public tool {public}",

@@ -15,7 +15,7 @@ mod unsupported;
 mod words;
 
 pub use assumption::{Assumption, MissingBody, Repeats};
-pub use bound::Bound;
+pub use bound::{Bound, BoundedGroup, Remedy, is_stronger, strongest};
 pub use limit::{Limit, Shortfall, Spent};
 pub use undecided::{RunLimit, SolverLimit, Undecided};
 pub use unsupported::{TooMany, Unsupported};
@@ -94,7 +94,9 @@ pub struct Tally {
     pub uncoverable: usize,
     /// With a person's reason.
     pub justified: usize,
-    /// Open.
+    /// Open, with a refutation that holds within bounds of the tool only.
+    pub bounded: usize,
+    /// Open for any other reason.
     pub unresolved: usize,
 }
 
@@ -105,13 +107,29 @@ impl Tally {
             Verdict::Covered { .. } => &mut self.covered,
             Verdict::Uncoverable(_) => &mut self.uncoverable,
             Verdict::Justified(_) => &mut self.justified,
+            Verdict::Unresolved(Limit::NotWithinBounds(_)) => &mut self.bounded,
             Verdict::Unresolved(_) => &mut self.unresolved,
         } += 1;
     }
 
+    /// Adds the counts of another tally.
+    pub fn add(&mut self, other: Self) {
+        let Self { covered, uncoverable, justified, bounded, unresolved } = other;
+        self.covered += covered;
+        self.uncoverable += uncoverable;
+        self.justified += justified;
+        self.bounded += bounded;
+        self.unresolved += unresolved;
+    }
+
+    /// All that nobody has closed: a refutation within bounds closes nothing.
+    pub fn open(self) -> usize {
+        self.bounded + self.unresolved
+    }
+
     /// All obligations counted.
     pub fn total(self) -> usize {
-        self.covered + self.uncoverable + self.justified + self.unresolved
+        self.covered + self.uncoverable + self.justified + self.open()
     }
 }
 
@@ -140,7 +158,20 @@ impl Assessment {
 }
 
 impl Verdict {
-    /// The verdict in one word, as reports and stores use it.
+    /// The bounds of a refutation that holds within bounds only; none for any other verdict.
+    pub fn bounds(&self) -> Option<&[Bound]> {
+        match self {
+            Self::Unresolved(Limit::NotWithinBounds(bounds)) => Some(bounds),
+            _ => None,
+        }
+    }
+
+    /// The verdict in one word, with a word of its own for a refutation that holds within bounds only.
+    pub fn class(&self) -> &'static str {
+        if self.bounds().is_some() { "bounded" } else { self.name() }
+    }
+
+    /// The verdict in one word, as stores use it.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Covered { .. } => "covered",

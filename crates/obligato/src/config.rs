@@ -90,15 +90,19 @@ struct Limits {
 impl Configuration {
     /// What is set for a C file: by flags, else by the settings that they name or that lie beside the file.
     pub fn find(asked: &UnitOptions, c_file: &Path) -> Result<Self, Error> {
-        let beside = || Some(c_file.with_file_name(NAME)).filter(|path| path.is_file());
-        let path: Option<PathBuf> = asked.config.clone().or_else(beside);
         let mut found = Self::default();
-        if let Some(path) = path {
+        if let Some(path) = Self::file(asked, c_file) {
             let bytes = file::read(&path)?;
             found.read(&bytes).map_err(|error| error.in_file(&path))?;
         }
         found.apply(&asked.inputs)?;
         Ok(found)
+    }
+
+    /// The file that is read for a C file, if there is one.
+    pub fn file(asked: &UnitOptions, c_file: &Path) -> Option<PathBuf> {
+        let beside = || Some(c_file.with_file_name(NAME)).filter(|path| path.is_file());
+        asked.config.clone().or_else(beside)
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), StoreError> {

@@ -1,11 +1,30 @@
-//! Today, as justifications have it.
+//! Today and now, as justifications and evidence have them.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Seconds since 1970 that builds which have to be the same each time give in place of the clock.
+const FIXED: &str = "SOURCE_DATE_EPOCH";
+
 /// The day, by the clock of this machine, in Greenwich.
 pub fn today() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    civil_date(now.as_secs() / 86_400)
+    civil_date(seconds() / 86_400)
+}
+
+/// The moment in Greenwich: by `SOURCE_DATE_EPOCH` if that is set, or by the clock of this machine.
+pub fn now() -> String {
+    let fixed = std::env::var(FIXED).ok().and_then(|text| text.trim().parse::<u64>().ok());
+    moment(fixed.unwrap_or_else(seconds))
+}
+
+fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+/// So many seconds after 1970-01-01, as `YYYY-MM-DDThh:mm:ssZ`.
+fn moment(seconds: u64) -> String {
+    let (day, second) = (seconds / 86_400, seconds % 86_400);
+    let (hours, minutes, rest) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{}T{hours:02}:{minutes:02}:{rest:02}Z", civil_date(day))
 }
 
 /// The day so many days after 1970-01-01. Years are counted from March, so that leap days come last.
@@ -39,5 +58,6 @@ mod tests {
         ] {
             assert_eq!(civil_date(days), expected);
         }
+        assert_eq!(moment(20_513 * 86_400 + 3_661), "2026-03-01T01:01:01Z");
     }
 }

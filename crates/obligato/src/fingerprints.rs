@@ -1,6 +1,7 @@
-//! The code that obligations lie in: a fingerprint of the text of each function, from the files as they are now.
+//! The code that obligations lie in: fingerprints of each function, from the files as they are now.
 //!
-//! The fingerprint is blind to white space and to where a function stands, so code that moves or is laid out anew keeps it.
+//! The fingerprint of its text is blind to white space and to where a function stands, so code that moves or is laid out anew keeps it. Languages
+//! that know more give the fingerprint of its [code](Codes): blind to comments and names of locals too, and changed by macros and callees.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -9,8 +10,11 @@ use obligato_model::{FileId, Fingerprint, Program, Span};
 use obligato_store::result::StoredFunction;
 use obligato_store::{StoredResult, file};
 
+/// By function, the fingerprint of its code with all that it depends on, in 16 hexadecimal digits.
+pub type Codes = HashMap<String, String>;
+
 /// The functions that obligations of a result lie in. What has no file, as the outline of a program may not, has no fingerprint.
-pub fn functions(program: &Program, result: &StoredResult) -> Vec<StoredFunction> {
+pub fn functions(program: &Program, result: &StoredResult, codes: &Codes) -> Vec<StoredFunction> {
     let asked: HashSet<(&str, &str)> =
         result.obligations.iter().map(|one| (one.file.as_str(), one.function.as_str())).collect();
     let mut texts: HashMap<FileId, Option<String>> = HashMap::new();
@@ -28,6 +32,7 @@ pub fn functions(program: &Program, result: &StoredResult) -> Vec<StoredFunction
             file: name.to_owned(),
             function: function.name.clone(),
             fingerprint: Fingerprint::of(&text).to_string(),
+            code: codes.get(&function.name).cloned(),
         });
     }
     found

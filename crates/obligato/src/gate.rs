@@ -6,12 +6,15 @@
 use std::path::PathBuf;
 
 use obligato_model::Criterion;
+use obligato_store::evidence::StoredEvidence;
 use obligato_store::{StoredObligation, StoredResult};
 
 use crate::config::GateSettings;
 use crate::error::Error;
+use crate::evidence::{self, Freshness};
 use crate::justifications::Justifications;
 use crate::storage;
+use crate::text::printable;
 
 mod document;
 mod ratchet;
@@ -34,6 +37,10 @@ pub struct GateRequest {
     pub allow: Option<Vec<Allowed>>,
     /// Whether obligations of required criteria may not be unresolved.
     pub forbid_unresolved: bool,
+    /// Whether every obligation of required criteria that is uncoverable needs a person's review.
+    pub require_review: bool,
+    /// Whether a result counts although its sources have changed since.
+    pub stale_ok: bool,
     /// An older result that this one may not fall behind.
     pub ratchet: Option<PathBuf>,
     /// The file of justifications; `obligato-justifications.toml` of this directory, if it is there, unless one is named.
@@ -51,6 +58,14 @@ pub struct GateResult {
     pub rows: Vec<GateRow>,
     /// Obligations of criteria that are not met, and those that may not be unresolved.
     pub missing: Vec<StoredObligation>,
+    /// Obligations of required criteria that count although they were refuted within bounds only.
+    pub allowed_bounded: Vec<StoredObligation>,
+    /// Obligations of required criteria that a proof closes and nobody has reviewed, where a review is required.
+    pub unreviewed: Vec<StoredObligation>,
+    /// What was judged, how, by what and when; none in stores of earlier versions.
+    pub evidence: Option<StoredEvidence>,
+    /// The criteria of the stored result.
+    pub criteria: Vec<Criterion>,
     /// What is worse than in the older result; none if there is no older one.
     pub regressions: Option<Vec<Regression>>,
     /// The answer.
@@ -68,7 +83,9 @@ pub struct GateRow {
     pub required: Percent,
     /// How many of its obligations are covered, or closed by a verdict that counts.
     pub met: usize,
-    /// How many are unresolved.
+    /// How many were refuted within bounds only.
+    pub bounded: usize,
+    /// How many are unresolved for any other reason.
     pub unresolved: usize,
     /// How many there are.
     pub total: usize,
@@ -85,6 +102,8 @@ pub enum GateOutcome {
     Below,
     /// All shares are met, but an obligation is unresolved where none may be.
     Unresolved,
+    /// All shares are met, but nobody has reviewed a proof where a review is required.
+    Unreviewed,
 }
 
 impl GateOutcome {
@@ -93,7 +112,7 @@ impl GateOutcome {
         match self {
             Self::Met => 0,
             Self::Below => 3,
-            Self::Unresolved => 4,
+            Self::Unresolved | Self::Unreviewed => 4,
         }
     }
 }
@@ -138,11 +157,40 @@ pub fn gate(request: &GateRequest) -> Result<GateResult, Error> {
     }
     let older = older.map(|path| obligato_store::result::load(&path)).transpose()?;
     let mut result = storage::load(&request.store)?;
+    let evidence = evidence::load(&request.store, &result)?;
+    let stale = expect_fresh(evidence.as_ref(), request.stale_ok)?;
     let justifications = Justifications::load(request.justifications.as_deref())?;
     let mut notes = justifications.apply(&mut result);
     notes.extend(justifications.elsewhere(&result));
+    notes.extend(stale);
     standard.expect_measured(&result)?;
-    compare(&standard, result, older.as_ref(), notes)
+    let compared = compare(&standard, result, older.as_ref(), notes)?;
+    Ok(GateResult { evidence, ..compared })
+}
+
+/// Refuses a result whose sources have changed, unless that is accepted; says what there is to know.
+fn expect_fresh(
+    evidence: Option<&StoredEvidence>,
+    stale_ok: bool,
+) -> Result<Option<String>, Error> {
+    let Some(known) = evidence else {
+        let what = "an earlier version wrote it, or the files beside it belong to another result";
+        return Ok(Some(format!("note: the store does not say what its sources were: {what}")));
+    };
+    let Freshness::Changed(files) = evidence::of_store(evidence) else { return Ok(None) };
+    let (names, date) = (printable(&files.join(", ")), &known.date);
+    if stale_ok {
+        let what = format!("since {date} these have changed or are not here: {names}");
+        return Ok(Some(format!(
+            "warning: the result is stale and was judged all the same: {what}"
+        )));
+    }
+    Err(Error::Input {
+        message: format!(
+            "the stored result is stale: since {date} {names} changed, or is not here"
+        ),
+        way_out: "measure or generate again, or accept it by --stale-ok".to_owned(),
+    })
 }
 
 fn compare(
@@ -154,8 +202,26 @@ fn compare(
     let regressions =
         older.map(|older| ratchet::regressions(standard, older, &result)).transpose()?;
     let rows = standard.rows(&result);
-    let outcome = standard.outcome(&rows, regressions.as_deref().unwrap_or_default());
+    let unreviewed: Vec<StoredObligation> =
+        result.obligations.iter().filter(|one| standard.is_unreviewed(one)).cloned().collect();
+    let worse = regressions.as_deref().unwrap_or_default();
+    let outcome = standard.outcome(&rows, worse, &unreviewed);
+    let is_allowed = |one: &&StoredObligation| {
+        standard.require.contains_key(&one.criterion) && standard.is_allowed_bounded(one)
+    };
+    let allowed_bounded = result.obligations.iter().filter(is_allowed).cloned().collect();
     let is_missing = |one: &StoredObligation| standard.is_missing(one, &rows);
     let missing = result.obligations.into_iter().filter(is_missing).collect();
-    Ok(GateResult { tool: result.tool, rows, missing, regressions, outcome, notes })
+    Ok(GateResult {
+        tool: result.tool,
+        criteria: result.criteria,
+        rows,
+        missing,
+        allowed_bounded,
+        unreviewed,
+        evidence: None,
+        regressions,
+        outcome,
+        notes,
+    })
 }

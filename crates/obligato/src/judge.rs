@@ -14,6 +14,8 @@ use obligato_store::file::Draft;
 use crate::TOOL;
 use crate::details::Basis;
 use crate::error::Error;
+use crate::evidence::{self, SubjectFacts};
+use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::storage::{self, MOST_DETAILED};
 use crate::subject::SubjectKind;
@@ -84,14 +86,18 @@ pub fn judge(request: &JudgeRequest) -> Result<Judgement, Error> {
     let assessment = obligato_criteria::judge(case.program(), plan, &evidence)
         .map_err(|error| disbelieve(&case, &error))?;
     let result = StoredResult::new(TOOL, &judging.criteria, &assessment, case.program())?;
-    let (result, notes) = judging.complete(result, case.program())?;
+    let (result, notes) = judging.complete(result, case.program(), &Codes::new())?;
     let document = obligato_store::result::print(&result)?;
     let stored = match &judging.store {
         Some(directory) => {
             let details = basis(&case, &evidence, &assessment).print(&result)?;
+            let files = case.sources().into_iter().map(|source| source.file).collect();
+            let facts = SubjectFacts { files, ..SubjectFacts::default() };
+            let proof = evidence::document(judging, "judge", &case.name, facts, &result);
             let documents = storage::Documents {
                 result: &document,
                 details: Some(&details),
+                evidence: Some(&proof),
                 ..Default::default()
             };
             Some(storage::store(directory, &documents, |path| write_suite(&case, path))?)

@@ -7,7 +7,7 @@ use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
 use crate::error::Error;
-use crate::fingerprints;
+use crate::fingerprints::{self, Codes};
 use crate::justifications::Justifications;
 use crate::storage::MOST_DETAILED;
 
@@ -20,6 +20,8 @@ pub struct JudgingOptions {
     pub justifications: Option<PathBuf>,
     /// Whether whole evaluations are wanted, as truth tables show them.
     pub tables: bool,
+    /// How the tool was called, word by word without its name, for the evidence in the store; empty where a library is called.
+    pub invocation: Vec<String>,
     /// The directory in which suite, result and what stands behind it are stored, if they are.
     pub store: Option<PathBuf>,
 }
@@ -43,8 +45,9 @@ impl JudgingOptions {
         &self,
         result: StoredResult,
         program: &Program,
+        codes: &Codes,
     ) -> Result<(StoredResult, Vec<String>), Error> {
-        let functions = fingerprints::functions(program, &result);
+        let functions = fingerprints::functions(program, &result, codes);
         let mut result = result.of_functions(functions);
         let reasons = Justifications::load(self.justifications.as_deref())?;
         let notes = reasons.apply(&mut result);

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_campaign::judging::withdrawn;
 use obligato_model::{Criterion, Justification, Verdict};
+use obligato_store::result::StoredFunction;
 use obligato_store::{StoredObligation, StoredResult, file};
 
 use crate::error::Error;
@@ -36,8 +37,8 @@ pub enum Standing {
     Counts,
     /// A test covers what it is for.
     Covered,
-    /// A proof closes what it is for.
-    Proved,
+    /// A proof closes what it is for: it is a review of that proof.
+    Reviewed,
     /// Its code has changed.
     Stale,
     /// It says nothing of the code it is for.
@@ -65,8 +66,8 @@ impl Justifications {
         &self.entries
     }
 
-    /// Gives obligations that are unresolved the reasons that count for them, takes back what a result has of reasons that do
-    /// not, and says what there is to know.
+    /// Gives obligations that are unresolved the reasons that count for them, and those that are uncoverable their reviews; takes back
+    /// what a result has of reasons that do not count, and says what there is to know.
     pub fn apply(&self, result: &mut StoredResult) -> Vec<String> {
         if !self.exists {
             return Vec::new();
@@ -77,11 +78,14 @@ impl Justifications {
             .entries
             .iter()
             .zip(&standings)
-            .filter(|(_, standing)| **standing == Standing::Counts)
+            .filter(|(_, standing)| matches!(standing, Standing::Counts | Standing::Reviewed))
             .map(|(entry, _)| (entry.id.as_str(), entry))
             .collect();
         for obligation in &mut result.obligations {
-            match (&obligation.verdict, counting.get(obligation.id.as_str())) {
+            let entry = counting.get(obligation.id.as_str());
+            let is_proved = matches!(obligation.verdict, Verdict::Uncoverable(_));
+            obligation.review = entry.filter(|_| is_proved).map(|entry| entry.justification());
+            match (&obligation.verdict, entry) {
                 (Verdict::Unresolved(_) | Verdict::Justified(_), Some(entry)) => {
                     obligation.verdict = Verdict::Justified(entry.justification());
                 }
@@ -112,7 +116,7 @@ impl Justifications {
         let asked: HashSet<String> =
             result.obligations.iter().map(|one| format!("{}#{}", one.file, one.function)).collect();
         let standing = |entry: &Entry| match obligations.get(entry.id.as_str()) {
-            Some(obligation) => entry.standing(obligation, result.fingerprint_of(obligation)),
+            Some(obligation) => entry.standing(obligation, result.function_of(obligation)),
             None if is_about(&entry.id, &result.criteria, &asked) => Standing::Gone,
             None => Standing::Elsewhere,
         };
@@ -129,6 +133,15 @@ fn is_about(id: &str, criteria: &[Criterion], functions: &HashSet<String>) -> bo
     known && ends.any(|start| functions.contains(start))
 }
 
+/// Does a function read as it did when it had this fingerprint? One of 8 digits is that of its text, which earlier versions wrote; one of 16
+/// digits that of its code.
+fn is_same_code(now: &StoredFunction, then: &str) -> bool {
+    match &now.code {
+        Some(code) if then.len() == code.len() => code == then,
+        _ => now.fingerprint == then,
+    }
+}
+
 impl Entry {
     /// As verdicts have it.
     pub fn justification(&self) -> Justification {
@@ -136,13 +149,19 @@ impl Entry {
         Justification { reason, author, date }
     }
 
-    /// How it stands to its obligation, in a function with this fingerprint.
-    pub fn standing(&self, obligation: &StoredObligation, now: Option<&str>) -> Standing {
-        match (&obligation.verdict, now, self.fingerprint.as_deref()) {
-            (Verdict::Covered { .. }, ..) => Standing::Covered,
-            (Verdict::Uncoverable(_), ..) => Standing::Proved,
-            (_, Some(now), Some(then)) if now != then => Standing::Stale,
-            (_, Some(_), None) => Standing::Unmarked,
+    /// How it stands to its obligation, in this function as it is now.
+    pub fn standing(
+        &self,
+        obligation: &StoredObligation,
+        now: Option<&StoredFunction>,
+    ) -> Standing {
+        if matches!(obligation.verdict, Verdict::Covered { .. }) {
+            return Standing::Covered;
+        }
+        match (now, self.fingerprint.as_deref()) {
+            (Some(now), Some(then)) if !is_same_code(now, then) => Standing::Stale,
+            (Some(_), None) => Standing::Unmarked,
+            _ if matches!(obligation.verdict, Verdict::Uncoverable(_)) => Standing::Reviewed,
             _ => Standing::Counts,
         }
     }
@@ -154,7 +173,7 @@ impl Standing {
         match self {
             Self::Counts => "counts",
             Self::Covered => "covered",
-            Self::Proved => "proved",
+            Self::Reviewed => "reviewed",
             Self::Stale => "stale",
             Self::Unmarked => "unmarked",
             Self::Gone => "gone",
@@ -167,9 +186,8 @@ impl Standing {
 fn note(entry: &Entry, standing: Standing) -> Option<String> {
     let Entry { id, date, .. } = entry;
     let text = match standing {
-        Standing::Counts | Standing::Elsewhere => return None,
+        Standing::Counts | Standing::Reviewed | Standing::Elsewhere => return None,
         Standing::Covered => format!("note: {id} has a justification and is covered by a test"),
-        Standing::Proved => format!("note: {id} has a justification and is proved uncoverable"),
         Standing::Stale => format!(
             "warning: the justification of {id} is stale and does not count: the code has \
              changed since {date}; review it, and justify it again"

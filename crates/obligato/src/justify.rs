@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use obligato_store::{StoredObligation, StoredResult, file};
 
 use crate::config::text_of;
+use crate::date;
 use crate::error::Error;
 use crate::justifications::{Entry, Justifications, Standing, USUAL_FILE, is_date, put};
 use crate::nearest::nearest;
 use crate::storage;
-
-mod date;
 
 /// Which obligations to justify, and why.
 #[derive(Debug, Clone, Default)]
@@ -140,7 +139,8 @@ fn entries(
     let entry = |id: &String| {
         let known = result.obligations.iter().find(|one| one.id == *id);
         let obligation = known.ok_or_else(|| refuse_unknown(id, result))?;
-        let fingerprint = result.fingerprint_of(obligation).map(str::to_owned);
+        let function = result.function_of(obligation);
+        let fingerprint = function.map(|one| one.code.as_ref().unwrap_or(&one.fingerprint).clone());
         let (id, reason) = (id.clone(), reason.clone());
         let (author, date) = (author.clone(), date.clone());
         let entry = Entry { id, reason, author, date, fingerprint };

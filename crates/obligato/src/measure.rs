@@ -14,6 +14,7 @@ use obligato_store::{StoredResult, suite};
 use crate::TOOL;
 use crate::details::Basis;
 use crate::error::Error;
+use crate::evidence;
 use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
 use crate::progress::OnProgress;
@@ -93,7 +94,7 @@ fn walk<S: Subject>(
     let assessment = subject.judge(judging, &replayed)?;
     let result = StoredResult::new(TOOL, &judging.criteria, &assessment, subject.program())?;
     let result = result.observing(replayed.observed.clone());
-    let (result, notes) = judging.complete(result, subject.program())?;
+    let (result, notes) = judging.complete(result, subject.program(), &subject.codes())?;
     let stored = match &judging.store {
         None => None,
         Some(directory) => {
@@ -101,9 +102,12 @@ fn walk<S: Subject>(
             let basis = basis(subject, &replayed, &assessment, lost);
             let result_document = obligato_store::result::print(&result)?;
             let details = basis.print(&result)?;
+            let facts = subject.facts();
+            let evidence = evidence::document(judging, "measure", subject.name(), facts, &result);
             let documents = Documents {
                 result: &result_document,
                 details: Some(&details),
+                evidence: Some(&evidence),
                 ..Documents::default()
             };
             let write = |path: &std::path::Path| subject.draft_tests(path, &tests, &replayed);

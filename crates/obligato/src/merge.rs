@@ -12,6 +12,7 @@ use crate::storage;
 
 mod belonging;
 mod details;
+mod evidence;
 mod part;
 mod proofs;
 mod suites;
@@ -76,11 +77,14 @@ pub fn merge(request: &MergeRequest) -> Result<Merged, Error> {
     let write = |path: &Path| suite.suite.as_ref().map(|suite| suite.write(path)).transpose();
     let details = details::merge(&parts, &suite, &verdicts);
     let printed = details.as_ref().ok().map(obligato_store::details::print).transpose()?;
+    let evidence = evidence::merge(&parts, &verdicts.result)?;
+    let evidence = evidence.as_ref().map(obligato_store::evidence::print);
     let documents = storage::Documents {
         result: &document,
         details: printed.as_deref(),
         proofs: proofs.as_deref(),
         timeline: None,
+        evidence: evidence.as_deref(),
     };
     let stored = storage::store(&request.output, &documents, write)?;
     Ok(Merged { result: verdicts.result, stored, without_details: details.err() })

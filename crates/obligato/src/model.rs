@@ -12,6 +12,7 @@ use obligato_store::file;
 
 use crate::details::source;
 use crate::error::Error;
+use crate::evidence::{SubjectFacts, named};
 use crate::key_path::key_path;
 use crate::snippet::snippet;
 use crate::subject::{ModelOptions, SubjectOptions};
@@ -71,6 +72,15 @@ impl LoadedModel {
     pub fn sources(&self) -> Vec<SourceFile> {
         let files = self.lowered.program.files();
         files.iter().map(|name| source(name, self.file.bytes())).collect()
+    }
+
+    /// What results rely on.
+    pub fn facts(&self) -> SubjectFacts {
+        SubjectFacts {
+            function: Some(self.main().to_owned()),
+            files: vec![named(Path::new(&self.path))],
+            ..SubjectFacts::default()
+        }
     }
 
     /// The name of the main node.

@@ -9,7 +9,7 @@ use obligato_report::{
     RecordedTest, RecordedTests, cobertura, html, json, junit, lcov, markdown, sarif,
 };
 use obligato_store::file::write_together;
-use obligato_store::{StoreError, SuiteFile, details, result, suite, text_of, timeline};
+use obligato_store::{StoreError, SuiteFile, details, evidence, result, suite, text_of, timeline};
 
 use crate::error::Error;
 use crate::storage;
@@ -137,7 +137,8 @@ pub fn load(directory: &Path) -> Result<Report, Error> {
     let details = load_if_there(directory, storage::DETAILS, details::load)?;
     let tests = load_if_there(directory, storage::SUITE, load_tests)?;
     let timeline = load_if_there(directory, storage::TIMELINE, timeline::load)?;
-    Ok(Report::new(found, details, tests).with_timeline(timeline))
+    let evidence = load_if_there(directory, storage::EVIDENCE, evidence::load)?;
+    Ok(Report::new(found, details, tests).with_timeline(timeline).with_evidence(evidence))
 }
 
 fn load_if_there<T>(

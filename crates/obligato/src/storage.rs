@@ -23,6 +23,9 @@ pub const DETAILS: &str = "details.json";
 /// How far making tests had come after which time.
 pub const TIMELINE: &str = "timeline.json";
 
+/// What was judged, how, by what and when.
+pub const EVIDENCE: &str = "evidence.json";
+
 /// Suites of more tests are kept without their outputs, and their truth tables are not: both would be read by nobody.
 pub const MOST_DETAILED: usize = 2000;
 
@@ -37,6 +40,8 @@ pub struct Documents<'a> {
     pub proofs: Option<&'a str>,
     /// How far making tests had come after which time.
     pub timeline: Option<&'a str>,
+    /// What was judged, how, by what and when.
+    pub evidence: Option<&'a str>,
 }
 
 /// Stores documents and the suite, if there is one, and says where. All are
@@ -47,13 +52,18 @@ pub fn store(
     suite: impl FnOnce(&Path) -> Result<Option<Draft>, Error>,
 ) -> Result<String, Error> {
     ensure_directory(directory)?;
-    let Documents { result, details, proofs, timeline } = *documents;
+    let Documents { result, details, proofs, timeline, evidence } = *documents;
     let [suite_path, result_path] = [SUITE, RESULT].map(|name| directory.join(name));
     let mut drafts = Vec::new();
     drafts.extend(suite(&suite_path)?);
     let has_suite = !drafts.is_empty();
-    let texts =
-        [(RESULT, Some(result)), (DETAILS, details), (PROOFS, proofs), (TIMELINE, timeline)];
+    let texts = [
+        (RESULT, Some(result)),
+        (DETAILS, details),
+        (PROOFS, proofs),
+        (TIMELINE, timeline),
+        (EVIDENCE, evidence),
+    ];
     for (name, text) in texts {
         let Some(text) = text else { continue };
         let mut draft = Draft::create(&directory.join(name))?;

@@ -12,6 +12,8 @@ use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
 use crate::error::Error;
+use crate::evidence::SubjectFacts;
+use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::measure::MeasuredFormat;
 use crate::progress::OnProgress;
@@ -134,6 +136,14 @@ pub trait Subject {
 
     /// Its files, as far as they can be read.
     fn sources(&self) -> Vec<SourceFile>;
+
+    /// What results rely on, for whoever assesses them.
+    fn facts(&self) -> SubjectFacts;
+
+    /// By function, the fingerprint of its code with all that it depends on; empty where only its text is known.
+    fn codes(&self) -> Codes {
+        Codes::new()
+    }
 
     /// Reads a suite.
     fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>)

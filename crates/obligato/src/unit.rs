@@ -21,6 +21,8 @@ use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 
 use crate::config::Configuration;
 use crate::error::Error;
+use crate::evidence::{SubjectFacts, data_model, named};
+use crate::fingerprints::Codes;
 use crate::subject::SubjectOptions;
 
 mod agreement;
@@ -49,6 +51,12 @@ pub struct LoadedUnit {
     pub unit: Unit,
     options: RunOptions,
     settings: obligato_c_unit::Settings,
+    /// The flags of the compiler.
+    flags: Vec<String>,
+    /// The directory that names of files are relative to.
+    directory: PathBuf,
+    /// The file of settings, if there is one.
+    config: Option<PathBuf>,
 }
 
 impl LoadedUnit {
@@ -82,7 +90,35 @@ impl LoadedUnit {
         }
         let loading = Options { function, operators, settings: settings.clone() };
         let unit = Unit::load(source, loading).map_err(|error| refuse_file(&source.file, error))?;
-        Ok(Self { path: source.file.display().to_string(), unit, options, settings })
+        Ok(Self {
+            path: source.file.display().to_string(),
+            unit,
+            options,
+            settings,
+            flags: source.flags.for_original(),
+            directory: source.directory.clone(),
+            config: Configuration::file(&asked.unit, &file),
+        })
+    }
+
+    /// What results rely on; the function under test is for the caller to name.
+    pub fn facts(&self) -> SubjectFacts {
+        let files = self.unit.source_files().map(|name| named(&self.directory.join(name)));
+        SubjectFacts {
+            function: None,
+            flags: self.flags.clone(),
+            compiler: Some(self.unit.compiler().to_owned()),
+            target: Some(self.unit.target().to_owned()),
+            data_model: Some(data_model(self.unit.target())),
+            settings: self.config.as_deref().map(named),
+            files: files.collect(),
+        }
+    }
+
+    /// By function, the fingerprint of its code with all that it depends on.
+    pub fn codes(&self) -> Codes {
+        let names = self.unit.program().functions().iter().map(|function| function.name.clone());
+        names.filter_map(|name| Some((name.clone(), self.unit.fingerprint_of(&name)?))).collect()
     }
 
     /// How tests run; `tables` asks for whole evaluations.

@@ -11,7 +11,9 @@ use crate::report::Report;
 use crate::words::{PURPOSE, counted};
 use crate::xml::escaped;
 
+mod bounded;
 mod data;
+mod evidence;
 mod mutants;
 mod overview;
 mod plot;

@@ -3,17 +3,21 @@
 //! It says what the documents of the store say, put together: tests by name, the truth table of a decision with
 //! its decision, numbers per criterion and file. What is not known is left out.
 
-use obligato_model::{Criterion, Tally, TestId, Verdict};
+use obligato_model::{BoundedGroup, Criterion, Tally, TestId, Verdict};
 use obligato_store::details::{
     ConditionDetails, DecisionDetails, Listed, ObligationDetails, RowDetails,
 };
+use obligato_store::result::StoredBound;
 use obligato_store::timeline::Sample;
 use obligato_store::{Details, StoredObligation};
 use serde::Serialize;
 
+use crate::json::evidence::Evidence;
 use crate::mutation::{self, FaultRow};
 use crate::report::{RecordedTest, Report};
-use crate::words::{PURPOSE, reason};
+use crate::words::{PURPOSE, reason_of};
+
+mod evidence;
 
 /// The document.
 pub fn render(report: &Report) -> String {
@@ -35,6 +39,8 @@ struct Document<'a> {
     command: Option<&'a str>,
     purpose: &'static str,
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Evidence<'a>>,
     criteria: Vec<Counts>,
     files: Vec<FileCounts<'a>>,
     observed: &'a [String],
@@ -43,6 +49,7 @@ struct Document<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<Vec<Moment<'a>>>,
     mutation: Vec<FaultRow>,
+    bounded: Vec<Group<'a>>,
     obligations: Vec<Obligation<'a>>,
 }
 
@@ -52,8 +59,17 @@ struct Counts {
     covered: usize,
     uncoverable: usize,
     justified: usize,
+    bounded: usize,
     unresolved: usize,
     total: usize,
+}
+
+/// Obligations that were refuted within the same bounds.
+#[derive(Serialize)]
+struct Group<'a> {
+    bounds: Vec<StoredBound<'a>>,
+    next: String,
+    obligations: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -133,6 +149,10 @@ struct Obligation<'a> {
     verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    review: Option<Review<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    bounds: Vec<StoredBound<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,6 +167,14 @@ struct Obligation<'a> {
     value: Option<bool>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     lost: &'a [String],
+}
+
+/// What a person says who has reviewed a proof.
+#[derive(Serialize)]
+struct Review<'a> {
+    reason: &'a str,
+    author: &'a str,
+    date: &'a str,
 }
 
 #[derive(Serialize)]
@@ -172,6 +200,7 @@ impl<'a> Document<'a> {
             command: details.as_ref().map(|details| details.command.as_str()),
             purpose: PURPOSE,
             notes: &report.notes,
+            evidence: report.evidence.as_ref().map(Evidence::of),
             criteria: criteria.map(|one| Counts::of(*one, result.tally(*one))).collect(),
             files: files.collect(),
             observed: &result.observed,
@@ -179,9 +208,25 @@ impl<'a> Document<'a> {
             decisions: report.decisions().iter().map(|one| Decision::of(report, one)).collect(),
             timeline: timeline.as_ref().map(|one| one.samples.iter().map(Moment::of).collect()),
             mutation: mutation::by_operator(report),
+            bounded: groups(report),
             obligations: report.obligations().map(|one| Obligation::of(report, one)).collect(),
         }
     }
+}
+
+/// Obligations by the bounds within which they were refuted.
+fn groups(report: &Report) -> Vec<Group<'_>> {
+    let all = &report.result.obligations;
+    let mut groups = Vec::new();
+    for group in BoundedGroup::of(all.iter().map(|one| &one.verdict)) {
+        let bounds = group.members.first().and_then(|at| all[*at].verdict.bounds());
+        groups.push(Group {
+            bounds: bounds.unwrap_or_default().iter().map(StoredBound::from).collect(),
+            next: group.next(),
+            obligations: group.members.iter().map(|at| all[*at].id.as_str()).collect(),
+        });
+    }
+    groups
 }
 
 impl Counts {
@@ -191,6 +236,7 @@ impl Counts {
             covered: tally.covered,
             uncoverable: tally.uncoverable,
             justified: tally.justified,
+            bounded: tally.bounded,
             unresolved: tally.unresolved,
             total: tally.total(),
         }
@@ -286,7 +332,19 @@ impl<'a> Obligation<'a> {
             span: one.span.to_string(),
             text: &one.text,
             verdict: one.verdict.name(),
-            reason: reason(&one.verdict),
+            reason: reason_of(one),
+            review: one.review.as_ref().map(|review| Review {
+                reason: &review.reason,
+                author: &review.author,
+                date: &review.date,
+            }),
+            bounds: one
+                .verdict
+                .bounds()
+                .unwrap_or_default()
+                .iter()
+                .map(StoredBound::from)
+                .collect(),
             tests: tests.iter().copied().map(name).collect(),
             pair: pair.map(|pair| Pair {
                 with_true: name(pair.with_true),

@@ -40,9 +40,10 @@ pub fn render(report: &Report) -> String {
         line!(
             text,
             "      <property name=\"{criterion}\" value=\"{covered} covered, {} uncoverable, {} justified, {} \
-             unresolved of {total}\"/>",
+             not within bounds, {} unresolved of {total}\"/>",
             tally.uncoverable,
             tally.justified,
+            tally.bounded,
             tally.unresolved
         );
     }

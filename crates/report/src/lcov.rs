@@ -3,7 +3,7 @@
 //! `MCDC:line,[U]groupSize,sense,taken,index,expression`. A group is known by its line and its size alone, so
 //! decisions of one size that begin on one line continue each other's index: nothing is merged and nothing
 //! is lost. `U` marks what was proved to be unreachable, on `MCDC` and on `BRDA`; there is no mark for what a
-//! person justified, which counts as not taken. Counts are tests, not executions.
+//! person justified or what was refuted within bounds only, which count as not taken. Counts are tests, not executions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use obligato_model::BoundedGroup;
 use obligato_store::StoredObligation;
 
 use crate::report::Report;
-use crate::words::{PURPOSE, counted, percent, reason, squeezed};
+use crate::words::{PURPOSE, counted, percent, reason_of, squeezed};
 
 /// So many obligations of a kind are listed.
 const MOST_LISTED: usize = 25;
@@ -17,29 +18,36 @@ pub fn render(report: &Report) -> String {
     let result = &report.result;
     let mut text = String::new();
     line!(text, "### Coverage of {}\n", code(report.subject()));
-    line!(text, "| criterion | covered | uncoverable | justified | unresolved | total | closed |");
-    line!(text, "| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    line!(
+        text,
+        "| criterion | covered | uncoverable | justified | bounded | unresolved | total | closed |"
+    );
+    line!(text, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     for criterion in &result.criteria {
         let tally = result.tally(*criterion);
         let (total, title) = (tally.total(), plain(&criterion.title()));
         if total == 0 {
-            line!(text, "| {title} | | | | | 0 | nothing to cover |");
+            line!(text, "| {title} | | | | | | 0 | nothing to cover |");
             continue;
         }
-        let closed = percent(total - tally.unresolved, total);
+        let closed = percent(total - tally.open(), total);
         line!(
             text,
-            "| {title} | {} | {} | {} | {} | {total} | {closed} % |",
+            "| {title} | {} | {} | {} | {} | {} | {total} | {closed} % |",
             tally.covered,
             tally.uncoverable,
             tally.justified,
+            tally.bounded,
             tally.unresolved
         );
     }
     line!(text, "\n{} in the suite.", counted(result.tests.len(), "test"));
     for verdict in ["unresolved", "uncoverable", "justified"] {
-        let all = result.obligations.iter().filter(|one| one.verdict.name() == verdict);
+        let all = result.obligations.iter().filter(|one| one.verdict.class() == verdict);
         write_list(&mut text, verdict, &all.collect::<Vec<_>>());
+        if verdict == "unresolved" {
+            write_bounded(&mut text, report);
+        }
     }
     for note in &report.notes {
         line!(text, "\n_{}_", plain(note));
@@ -50,6 +58,25 @@ pub fn render(report: &Report) -> String {
     text
 }
 
+/// What was refuted within bounds only, once per group of equal bounds.
+fn write_bounded(text: &mut String, report: &Report) {
+    let groups = BoundedGroup::of(report.result.obligations.iter().map(|one| &one.verdict));
+    let count: usize = groups.iter().map(|group| group.members.len()).sum();
+    if count == 0 {
+        return;
+    }
+    line!(text, "\n<details><summary>{count} not within bounds</summary>\n");
+    for group in groups.iter().take(MOST_LISTED) {
+        let obligations = counted(group.members.len(), "obligation");
+        let (bounds, next) = (plain(&group.words()), plain(&group.next()));
+        line!(text, "- {obligations}: {bounds}<br>Next: {next}");
+    }
+    if groups.len() > MOST_LISTED {
+        line!(text, "- … and {} more groups", groups.len() - MOST_LISTED);
+    }
+    line!(text, "\n</details>");
+}
+
 fn write_list(text: &mut String, verdict: &str, all: &[&StoredObligation]) {
     if all.is_empty() {
         return;
@@ -57,7 +84,7 @@ fn write_list(text: &mut String, verdict: &str, all: &[&StoredObligation]) {
     line!(text, "\n<details><summary>{} {verdict}</summary>\n", all.len());
     for one in all.iter().take(MOST_LISTED) {
         let place = format!("{}:{}", one.file, one.span.start);
-        let why = reason(&one.verdict).unwrap_or_default();
+        let why = reason_of(one).unwrap_or_default();
         line!(
             text,
             "- {} {} {}<br>{}",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use obligato_model::{Criterion, Tally};
 use obligato_store::details::{DecisionDetails, ObligationDetails, digest};
+use obligato_store::evidence::StoredEvidence;
 use obligato_store::timeline::{Sample, Timeline};
 use obligato_store::{Details, StoredObligation, StoredResult};
 
@@ -18,6 +19,8 @@ pub struct Report {
     pub tests: Option<RecordedTests>,
     /// How far making tests had come after which time, if it belongs to them.
     pub timeline: Option<Timeline>,
+    /// What was judged, how, by what and when, if it is known.
+    pub evidence: Option<StoredEvidence>,
     /// What is missing, in words.
     pub notes: Vec<String>,
 }
@@ -87,7 +90,21 @@ impl Report {
             }
             tests => tests,
         };
-        Self { result, details, tests, timeline: None, notes }
+        Self { result, details, tests, timeline: None, evidence: None, notes }
+    }
+
+    /// With evidence, unless it belongs to another run.
+    #[must_use]
+    pub fn with_evidence(mut self, evidence: Option<StoredEvidence>) -> Self {
+        if evidence.as_ref().is_some_and(|evidence| evidence.result != digest(&self.result)) {
+            self.notes.push(
+                "The evidence.json of the store belongs to another result and was left out."
+                    .to_owned(),
+            );
+        } else {
+            self.evidence = evidence;
+        }
+        self
     }
 
     /// With a timeline, unless it belongs to another run.

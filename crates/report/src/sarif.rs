@@ -1,17 +1,20 @@
 //! SARIF 2.1.0: one result per obligation that no test covers.
 //!
 //! What a suite lacks is `fail`; what a search could not decide is `open`; what a person justified is `fail` with an
-//! accepted suppression that carries the reason; what was proved to be uncoverable is `informational`. What is
+//! accepted suppression that carries the reason; what was proved to be uncoverable is `informational`. What was refuted within
+//! bounds only is `open`, under the rule of its criterion with `/bounded` behind it, and has its bounds as a property. What is
 //! covered is counted, not listed.
 
 use std::collections::BTreeMap;
 
 use obligato_model::{Span, Verdict};
 use obligato_store::StoredObligation;
+use obligato_store::result::StoredBound;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::report::Report;
-use crate::words::{in_address, is_of_the_suite, reason};
+use crate::words::{in_address, is_of_the_suite, reason_of};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -84,6 +87,15 @@ struct Finding {
     partial_fingerprints: BTreeMap<&'static str, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suppressions: Vec<Suppression>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Properties>,
+}
+
+/// What SARIF has no field for.
+#[derive(Serialize)]
+struct Properties {
+    verdict: &'static str,
+    bounds: Vec<Value>,
 }
 
 #[derive(Serialize)]
@@ -132,6 +144,7 @@ struct Counts {
     covered: usize,
     uncoverable: usize,
     justified: usize,
+    bounded: usize,
     unresolved: usize,
 }
 
@@ -150,6 +163,7 @@ impl Log {
                 covered: tally.covered,
                 uncoverable: tally.uncoverable,
                 justified: tally.justified,
+                bounded: tally.bounded,
                 unresolved: tally.unresolved,
             };
             (criterion.to_string(), counts)
@@ -184,10 +198,17 @@ impl Finding {
             }],
             _ => Vec::new(),
         };
-        let why = reason(&one.verdict).unwrap_or_default();
+        let why = reason_of(one).unwrap_or_default();
         let place = report.result.criteria.iter().position(|known| *known == one.criterion);
+        let bounds = one.verdict.bounds();
+        let properties = bounds.map(|bounds| Properties {
+            verdict: one.verdict.class(),
+            bounds: bounds.iter().map(|bound| json!(StoredBound::from(bound))).collect(),
+        });
+        // The id of a rule may have one more part than that of its descriptor (SARIF 2.1.0, 3.27.5).
+        let part = if bounds.is_some() { "/bounded" } else { "" };
         Some(Self {
-            rule_id: one.criterion.to_string(),
+            rule_id: format!("{}{part}", one.criterion),
             rule_index: place.unwrap_or_default(),
             kind,
             level,
@@ -195,6 +216,7 @@ impl Finding {
             locations: [Location::of(one)],
             partial_fingerprints: BTreeMap::from([("obligation/v1", one.id.clone())]),
             suppressions,
+            properties,
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use obligato_model::{Limit, Proof, Verdict};
+use obligato_store::StoredObligation;
 
 /// Why an obligation ended as it did; nothing for one that tests cover.
 pub fn reason(verdict: &Verdict) -> Option<String> {
@@ -12,6 +13,13 @@ pub fn reason(verdict: &Verdict) -> Option<String> {
         Verdict::Justified(one) => Some(format!("{} ({}, {})", one.reason, one.author, one.date)),
         Verdict::Unresolved(limit) => Some(limit.to_string()),
     }
+}
+
+/// The same of an obligation, with the review of a proof.
+pub fn reason_of(one: &StoredObligation) -> Option<String> {
+    let reason = reason(&one.verdict)?;
+    let Some(review) = &one.review else { return Some(reason) };
+    Some(format!("{reason}; reviewed: {} ({}, {})", review.reason, review.author, review.date))
 }
 
 /// How something was proved, and what was assumed.

@@ -80,11 +80,12 @@ pub fn print(document: &StoredGeneration<'_>) -> Result<String, StoreError> {
 }
 
 fn print_tally(fields: Fields, tally: Tally) -> String {
-    let Tally { covered, uncoverable, justified, unresolved } = tally;
+    let Tally { covered, uncoverable, justified, bounded, unresolved } = tally;
     fields
         .with("covered", covered)
         .with("uncoverable", uncoverable)
         .with("justified", justified)
+        .with("bounded", bounded)
         .with("unresolved", unresolved)
         .close()
 }

@@ -7,11 +7,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use obligato_model::{Assessment, Criterion, Program, Span, Tally, Verdict};
+use obligato_model::{Assessment, Criterion, Justification, Program, Span, Tally, Verdict};
 
 use crate::error::{StoreError, quoted};
 use crate::file;
 
+mod bound;
 mod comparison;
 mod function;
 mod print;
@@ -19,6 +20,7 @@ mod read;
 mod shard;
 mod verdict;
 
+pub use bound::StoredBound;
 pub use comparison::{Comparison, comparisons};
 pub use function::StoredFunction;
 pub use print::print;
@@ -68,6 +70,8 @@ pub struct StoredObligation {
     pub text: String,
     /// How it ended.
     pub verdict: Verdict,
+    /// Of an obligation that was proved uncoverable, what a person says who has reviewed that.
+    pub review: Option<Justification>,
 }
 
 impl StoredResult {
@@ -101,6 +105,7 @@ impl StoredResult {
                 span: obligation.span,
                 text: obligation.text.clone(),
                 verdict: verdict.clone(),
+                review: None,
             })
         });
         Ok(Self {
@@ -132,13 +137,11 @@ impl StoredResult {
         Self { shard, ..self }
     }
 
-    /// The fingerprint of the function that an obligation lies in, if it is known.
-    pub fn fingerprint_of(&self, obligation: &StoredObligation) -> Option<&str> {
-        let known = self
-            .functions
+    /// The function that an obligation lies in, if its text is known.
+    pub fn function_of(&self, obligation: &StoredObligation) -> Option<&StoredFunction> {
+        self.functions
             .iter()
-            .find(|one| one.function == obligation.function && one.file == obligation.file)?;
-        Some(&known.fingerprint)
+            .find(|one| one.function == obligation.function && one.file == obligation.file)
     }
 
     /// How the obligations of one criterion ended.
@@ -185,6 +188,7 @@ impl<'a> Check<'a> {
             return Err(format!("obligation {id}: '{criterion}' is not among the criteria"));
         }
         verdict::check(&obligation.verdict, self.tests)
+            .and_then(|()| obligation.review.as_ref().map_or(Ok(()), verdict::check_justification))
             .map_err(|reason| format!("obligation {id}: {reason}"))?;
         if !self.ids.insert(obligation.id.clone()) {
             return Err(format!("there are two of obligation {id}"));

@@ -9,8 +9,11 @@ use super::words::words_of;
 use super::{Format, USUAL_STORE};
 
 /// The words of `--allow`.
-const ALLOWED: [(&str, Allowed); 2] =
-    [("justified", Allowed::Justified), ("uncoverable", Allowed::Uncoverable)];
+const ALLOWED: [(&str, Allowed); 3] = [
+    ("justified", Allowed::Justified),
+    ("uncoverable", Allowed::Uncoverable),
+    ("bounded", Allowed::Bounded),
+];
 
 /// The arguments of `obligato gate`.
 #[derive(Debug, Args)]
@@ -27,6 +30,13 @@ pub struct GateArgs {
     /// Exit 4 if an obligation is unresolved, of the criteria that are required
     #[arg(long)]
     pub forbid_unresolved: bool,
+    /// Exit 4 if an obligation is uncoverable, of the criteria that are required, and nobody has
+    /// reviewed that by 'obligato justify'
+    #[arg(long)]
+    pub require_review: bool,
+    /// Judge a result although its sources have changed since
+    #[arg(long)]
+    pub stale_ok: bool,
     /// A result that this one may not fall behind, such as an older result.json
     #[arg(long, value_name = "RESULT")]
     pub ratchet: Option<PathBuf>,
@@ -109,6 +119,10 @@ What is gated:
   runs again. A criterion is met if enough of its obligations are covered, or closed by a
   verdict that --allow names. Justifications are read anew: a stale one does not count.
 
+  --allow bounded also counts what is unresolved because no test within the bounds of the
+  search covers it, such as one step or 8 elements. Beyond them nothing is proved, so the
+  gate says how many obligations it let pass so, and within which bounds.
+
   --ratchet compares with an older result: of no criterion may a smaller share be met, and no
   obligation that was met may be open now.
 
@@ -116,6 +130,7 @@ What is gated:
     [gate]
     allow = [\"justified\", \"uncoverable\"]
     forbid-unresolved = true
+    require-review = true
     ratchet = \"baseline.json\"
     [gate.require]
     mcdc = 100
@@ -124,9 +139,11 @@ What is gated:
 Exit codes:
   0  everything that is required is met
   1  tool error
-  2  usage or input error, such as a criterion that was not measured
+  2  usage or input error, such as a criterion that was not measured, or a source that has
+     changed since, unless --stale-ok is given
   3  a share is too small, or the ratchet slips
-  4  all shares are met, but something is unresolved, and --forbid-unresolved is given
+  4  all shares are met, but something is unresolved, and --forbid-unresolved is given, or is
+     uncoverable without a review, and --require-review is given
 
 Examples:
   obligato gate --mcdc 100 --allow justified,uncoverable

@@ -120,6 +120,7 @@ impl VerdictArgs {
             criteria,
             justifications: self.kept.justifications.clone(),
             tables: self.table,
+            invocation: std::env::args().skip(1).collect(),
             store: self.store().cloned(),
         }
     }

@@ -30,6 +30,8 @@ fn request(arguments: &GateArgs) -> GateRequest {
         require: arguments.required.all().iter().chain(&arguments.require).copied().collect(),
         allow: arguments.allow.clone(),
         forbid_unresolved: arguments.forbid_unresolved,
+        require_review: arguments.require_review,
+        stale_ok: arguments.stale_ok,
         ratchet: arguments.ratchet.clone(),
         justifications: arguments.justifications.clone(),
         config: arguments.config.clone(),
@@ -40,7 +42,7 @@ const fn exit(outcome: GateOutcome) -> Exit {
     match outcome {
         GateOutcome::Met => Exit::Success,
         GateOutcome::Below => Exit::BelowGate,
-        GateOutcome::Unresolved => Exit::Unresolved,
+        GateOutcome::Unresolved | GateOutcome::Unreviewed => Exit::Unresolved,
     }
 }
 
@@ -50,7 +52,9 @@ mod tests {
 
     #[test]
     fn the_document_of_a_gate_has_the_code_that_it_exits_with() {
-        for outcome in [GateOutcome::Met, GateOutcome::Below, GateOutcome::Unresolved] {
+        for outcome in
+            [GateOutcome::Met, GateOutcome::Below, GateOutcome::Unresolved, GateOutcome::Unreviewed]
+        {
             assert_eq!(exit(outcome).code(), outcome.exit_code());
         }
     }

@@ -50,7 +50,8 @@ fn write_entry(one: &JustifiedObligation, out: &mut Output) -> Result<(), CliErr
     let JustifiedObligation { entry, obligation } = one;
     let (style, word) = match obligation.verdict {
         Verdict::Unresolved(_) | Verdict::Justified(_) => (GOOD, "justified"),
-        Verdict::Covered { .. } | Verdict::Uncoverable(_) => (BAD, "not needed"),
+        Verdict::Uncoverable(_) => (GOOD, "reviewed"),
+        Verdict::Covered { .. } => (BAD, "not needed"),
     };
     let place = format!("{}:{}", obligation.file, obligation.span.start);
     writeln!(
@@ -72,7 +73,7 @@ fn write_list(known: &[ListedJustification], out: &mut Output) -> Result<(), Cli
     }
     for ListedJustification { entry, standing } in known {
         let style = match standing {
-            Standing::Counts => GOOD,
+            Standing::Counts | Standing::Reviewed => GOOD,
             Standing::Elsewhere => FAINT,
             _ => BAD,
         };

@@ -36,7 +36,7 @@ fn write_entry(
         Verdict::Unresolved(_) => BAD,
         _ => GOOD,
     };
-    let (name, place) = (verdict.name(), place(obligation));
+    let (name, place) = (verdict.class(), place(obligation));
     writeln!(out, "  {style}{name:11}{style:#}  {place}  {}", what(obligation, subject))?;
     for detail in details(verdict, tests) {
         writeln!(out, "               {}", printable(&detail))?;

@@ -10,7 +10,7 @@ use crate::shell::quote_path;
 /// What to do after reading the result of a command, given without the arguments of verdicts and with
 /// what has to come last.
 pub fn command(again: &str, arguments: &VerdictArgs, last: &str, result: &StoredResult) -> String {
-    let open = result.criteria.iter().any(|criterion| result.tally(*criterion).unresolved > 0);
+    let open = result.criteria.iter().any(|criterion| result.tally(*criterion).open() > 0);
     let (flag, why) = if open && !arguments.table {
         ("--table", "the evaluations each decision had")
     } else if !arguments.list {

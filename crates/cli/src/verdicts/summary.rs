@@ -34,7 +34,14 @@ pub fn write_heading(judged: &Judged<'_>, out: &mut dyn Write) -> io::Result<()>
 pub fn write_table(result: &StoredResult, subject: Subject, out: &mut dyn Write) -> io::Result<()> {
     let titles: Vec<String> = result.criteria.iter().map(|criterion| criterion.title()).collect();
     let width = titles.iter().map(String::len).chain(["criterion".len()]).max().unwrap_or(0);
-    writeln!(out, "{:width$}  covered  uncoverable  justified  unresolved  total", "criterion")?;
+    // Only where there is something to tell: models have no bounds.
+    let has_bounded = result.obligations.iter().any(|one| one.verdict.bounds().is_some());
+    let heading = if has_bounded { "  bounded" } else { "" };
+    writeln!(
+        out,
+        "{:width$}  covered  uncoverable  justified{heading}  unresolved  total",
+        "criterion"
+    )?;
     for (criterion, title) in result.criteria.iter().zip(titles) {
         let tally = result.tally(*criterion);
         if tally.total() == 0 {
@@ -44,9 +51,14 @@ pub fn write_table(result: &StoredResult, subject: Subject, out: &mut dyn Write)
             continue;
         }
         let style = if tally.unresolved == 0 { GOOD } else { BAD };
+        let bounded = match (has_bounded, tally.bounded) {
+            (false, _) => String::new(),
+            (true, 0) => format!("  {:7}", 0),
+            (true, count) => format!("  {BAD}{count:7}{BAD:#}"),
+        };
         writeln!(
             out,
-            "{title:width$}  {:7}  {:11}  {:9}  {style}{:10}{style:#}  {:5}",
+            "{title:width$}  {:7}  {:11}  {:9}{bounded}  {style}{:10}{style:#}  {:5}",
             tally.covered,
             tally.uncoverable,
             tally.justified,
@@ -97,13 +109,15 @@ pub fn method(proof: &Proof) -> String {
     format!("{method}, assuming {}", words.join(", "))
 }
 
-/// What is neither covered nor closed in another way, with what stands in the way.
+/// What is neither covered nor closed in another way, with what stands in the way; what was refuted within bounds has a section of
+/// its own.
 pub fn write_unresolved(
     result: &StoredResult,
     subject: Subject,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     write_section(result, subject, "Unresolved", out, |verdict| match verdict {
+        Verdict::Unresolved(Limit::NotWithinBounds(_)) => None,
         Verdict::Unresolved(limit) => Some(limit.to_string()),
         _ => None,
     })

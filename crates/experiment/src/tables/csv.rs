@@ -51,7 +51,7 @@ fn coverage(experiment: &Experiment) -> Vec<Vec<String>> {
     for case in &experiment.cases {
         for findings in &case.criteria {
             let tally = findings.obligations;
-            let counts = [tally.total(), tally.covered, tally.uncoverable, tally.unresolved];
+            let counts = [tally.total(), tally.covered, tally.uncoverable, tally.open()];
             let mut row = vec![case.name.clone(), case.structure.name().to_owned()];
             row.push(findings.criterion.to_string());
             row.extend(counts.map(|count| count.to_string()));

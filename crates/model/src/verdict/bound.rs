@@ -2,10 +2,17 @@
 //!
 //! A size, a depth or a number of calls that the tool chose steers the search for tests and limits what a refutation says.
 //! [`Limit::NotWithinBounds`](super::Limit::NotWithinBounds) names the bounds that a refutation used; one that used none is a proof.
+//! [`remedy`] says what lifts a bound, [`comparison`] which of two refutations says more.
 
 use std::fmt;
 
-use super::words::{Names, Templates, number};
+use super::words::{Names, between, number};
+
+mod comparison;
+mod remedy;
+
+pub use comparison::{BoundedGroup, is_stronger, strongest};
+pub use remedy::Remedy;
 
 /// A bound within which an engine searched.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,71 +61,165 @@ pub enum Bound {
     Other(String),
 }
 
-/// Words, the bound that they and what follows them make, and the option that lifts it.
-type Rows<T> = &'static [(&'static str, fn(T) -> Bound, Option<&'static str>)];
+/// A kind of bound with a number.
+struct Counted {
+    /// What stores call it.
+    kind: &'static str,
+    bound: fn(u64) -> Bound,
+    /// Its words with the number 1.
+    one: &'static str,
+    /// What stands before and behind any other number.
+    more: [&'static str; 2],
+    /// What earlier versions wrote before the number.
+    earlier: &'static str,
+}
 
-/// Bounds with a number, by the words before it.
-const COUNTED: Rows<u64> = &[
-    ("steps at most ", Bound::Steps, Some("--steps")),
-    ("elements behind a pointer at most ", Bound::Elements, Some("--elements")),
-    ("pointer depth at most ", Bound::PointerDepth, Some("--depth")),
-    ("structures behind a pointer at most ", Bound::Structures, Some("--structures")),
-    ("results of a stub per step at most ", Bound::StubResults, Some("--calls")),
-    ("array cells at most ", Bound::ArrayCells, Some("--array")),
-    ("loop unwinding at most ", Bound::Unwinding, None),
-    ("call depth at most ", Bound::CallDepth, None),
-    ("inputs at most ", Bound::Inputs, None),
+/// A kind of bound about names.
+struct Named {
+    kind: &'static str,
+    bound: fn(Names) -> Bound,
+    /// What stands before the names.
+    words: &'static str,
+    earlier: &'static str,
+}
+
+/// A bound without parameters.
+struct Plain {
+    kind: &'static str,
+    bound: Bound,
+    words: &'static str,
+    earlier: &'static str,
+}
+
+const fn counted(
+    kind: &'static str,
+    bound: fn(u64) -> Bound,
+    one: &'static str,
+    more: [&'static str; 2],
+    earlier: &'static str,
+) -> Counted {
+    Counted { kind, bound, one, more, earlier }
+}
+
+const fn named(
+    kind: &'static str,
+    bound: fn(Names) -> Bound,
+    words: &'static str,
+    earlier: &'static str,
+) -> Named {
+    Named { kind, bound, words, earlier }
+}
+
+const fn plain(
+    kind: &'static str,
+    bound: Bound,
+    words: &'static str,
+    earlier: &'static str,
+) -> Plain {
+    Plain { kind, bound, words, earlier }
+}
+
+#[rustfmt::skip]
+const COUNTED: &[Counted] = &[
+    counted("steps", Bound::Steps, "one step", ["at most ", " steps"], "steps at most "),
+    counted("elements", Bound::Elements, "one element behind a pointer",
+        ["at most ", " elements behind a pointer"], "elements behind a pointer at most "),
+    counted("pointer-depth", Bound::PointerDepth, "one pointer in a row",
+        ["at most ", " pointers in a row"], "pointer depth at most "),
+    counted("structures", Bound::Structures, "one structure behind a pointer",
+        ["at most ", " structures behind a pointer"], "structures behind a pointer at most "),
+    counted("stub-results", Bound::StubResults, "one result of a stub per step",
+        ["at most ", " results of a stub per step"], "results of a stub per step at most "),
+    counted("array-cells", Bound::ArrayCells, "one cell of an array as input",
+        ["at most ", " cells of an array as inputs"], "array cells at most "),
+    counted("unwinding", Bound::Unwinding, "one iteration of a loop",
+        ["at most ", " iterations of a loop"], "loop unwinding at most "),
+    counted("call-depth", Bound::CallDepth, "one open call",
+        ["at most ", " open calls"], "call depth at most "),
+    counted("inputs", Bound::Inputs, "one input", ["at most ", " inputs"], "inputs at most "),
 ];
 
-/// Bounds about names, by the words before them.
-const NAMED: Rows<Names> = &[
-    ("no other function changes ", Bound::OtherCalls, Some("--state free")),
-    ("no effects of ", Bound::StubEffects, None),
-    ("plain memory for volatile ", Bound::VolatileMemory, None),
-    ("one value for ", Bound::FixedInputs, None),
+#[rustfmt::skip]
+const NAMED: &[Named] = &[
+    named("other-calls", Bound::OtherCalls, "no other function changes ", "no other function changes "),
+    named("stub-effects", Bound::StubEffects, "no writes and no callbacks by ", "no effects of "),
+    named("volatile-memory", Bound::VolatileMemory, "only the unit changes volatile ",
+        "plain memory for volatile "),
+    named("fixed-inputs", Bound::FixedInputs, "one value of ", "one value for "),
 ];
 
-/// Bounds without a number.
-const PLAIN: Templates<(Bound, Option<&str>)> = &[
-    ("no aliasing", (Bound::NoAliasing, Some("--alias"))),
-    ("terminated strings", (Bound::TerminatedStrings, None)),
-    ("named enumerators", (Bound::NamedEnumerators, None)),
-    ("successful allocation", (Bound::SuccessfulAllocation, None)),
-    ("zero for memory that nothing has written", (Bound::ZeroedMemory, None)),
-    ("the executor's layout of addresses", (Bound::AddressLayout, None)),
-    ("function pointers to the unit's own functions", (Bound::OwnCallbacks, None)),
+#[rustfmt::skip]
+const PLAIN: &[Plain] = &[
+    plain("no-aliasing", Bound::NoAliasing, "no two pointers to one object", "no aliasing"),
+    plain("terminated-strings", Bound::TerminatedStrings, "strings that end within their objects",
+        "terminated strings"),
+    plain("named-enumerators", Bound::NamedEnumerators, "enumerations with named values only",
+        "named enumerators"),
+    plain("successful-allocation", Bound::SuccessfulAllocation, "no allocation that fails",
+        "successful allocation"),
+    plain("zeroed-memory", Bound::ZeroedMemory, "zeros in memory that nothing has written",
+        "zero for memory that nothing has written"),
+    plain("address-layout", Bound::AddressLayout, "objects at the addresses of the executor",
+        "the executor's layout of addresses"),
+    plain("own-callbacks", Bound::OwnCallbacks, "function pointers that are NULL or lead into the unit",
+        "function pointers to the unit's own functions"),
 ];
+
+/// What stores call a bound that has only words.
+const OTHER: &str = "other";
 
 impl Bound {
-    /// Reads a bound from its words.
+    /// Reads a bound from its words, those of earlier versions too.
     pub fn read(words: &str) -> Self {
-        if let Some((_, (bound, _))) = PLAIN.iter().find(|(text, _)| *text == words) {
-            return bound.clone();
+        let plain = PLAIN.iter().find(|one| one.words == words || one.earlier == words);
+        if let Some(one) = plain {
+            return one.bound.clone();
         }
-        let counted = COUNTED
-            .iter()
-            .find_map(|(prefix, bound, _)| words.strip_prefix(prefix).and_then(number).map(*bound));
+        let counted = COUNTED.iter().find_map(|one| {
+            let several = || between(words, one.more[0], one.more[1]).and_then(number);
+            let value = match words == one.one {
+                true => Some(1),
+                false => several().filter(|value| *value != 1),
+            };
+            let earlier = || words.strip_prefix(one.earlier).and_then(number);
+            value.or_else(earlier).map(one.bound)
+        });
         let named = || {
-            NAMED.iter().find_map(|(prefix, bound, _)| {
-                words.strip_prefix(prefix).and_then(Names::read).map(*bound)
+            NAMED.iter().find_map(|one| {
+                let rest = words.strip_prefix(one.words).or(words.strip_prefix(one.earlier))?;
+                Names::read(rest).map(one.bound)
             })
         };
         counted.or_else(named).unwrap_or_else(|| Self::Other(words.to_owned()))
     }
 
-    /// The option of the command line that lifts it, if there is one.
-    pub fn lifted_by(&self) -> Option<&'static str> {
-        if let Some(value) = self.value() {
-            return COUNTED.iter().find(|(_, bound, _)| bound(value) == *self)?.2;
+    /// What stores call this kind of bound.
+    pub fn kind(&self) -> &'static str {
+        match self.row() {
+            Some(Row::Counted(one, _)) => one.kind,
+            Some(Row::Named(one, _)) => one.kind,
+            Some(Row::Plain(one)) => one.kind,
+            None => OTHER,
         }
-        if let Some(names) = self.names() {
-            return NAMED.iter().find(|(_, bound, _)| bound(names.clone()) == *self)?.2;
-        }
-        PLAIN.iter().find(|(_, (bound, _))| bound == self)?.1.1
+    }
+
+    /// A bound of a kind that has a number.
+    pub fn with_value(kind: &str, value: u64) -> Option<Self> {
+        COUNTED.iter().find(|one| one.kind == kind).map(|one| (one.bound)(value))
+    }
+
+    /// A bound of a kind that is about names.
+    pub fn with_names(kind: &str, names: Names) -> Option<Self> {
+        NAMED.iter().find(|one| one.kind == kind).map(|one| (one.bound)(names))
+    }
+
+    /// A bound of a kind without parameters.
+    pub fn of_kind(kind: &str) -> Option<Self> {
+        PLAIN.iter().find(|one| one.kind == kind).map(|one| one.bound.clone())
     }
 
     /// The number of a bound that has one.
-    fn value(&self) -> Option<u64> {
+    pub fn value(&self) -> Option<u64> {
         match self {
             Self::Steps(value)
             | Self::Elements(value)
@@ -134,7 +235,7 @@ impl Bound {
     }
 
     /// The names of a bound that is about some.
-    fn names(&self) -> Option<&Names> {
+    pub fn names(&self) -> Option<&Names> {
         match self {
             Self::OtherCalls(names)
             | Self::StubEffects(names)
@@ -143,22 +244,38 @@ impl Bound {
             _ => None,
         }
     }
+
+    /// Its row in the tables above; none if it has only words.
+    fn row(&self) -> Option<Row<'_>> {
+        if let Some(value) = self.value() {
+            let found = COUNTED.iter().find(|one| (one.bound)(value) == *self);
+            return found.map(|one| Row::Counted(one, value));
+        }
+        if let Some(names) = self.names() {
+            let found = NAMED.iter().find(|one| (one.bound)(names.clone()) == *self);
+            return found.map(|one| Row::Named(one, names));
+        }
+        PLAIN.iter().find(|one| one.bound == *self).map(Row::Plain)
+    }
+}
+
+/// A bound in the tables, with its parameter.
+enum Row<'b> {
+    Counted(&'static Counted, u64),
+    Named(&'static Named, &'b Names),
+    Plain(&'static Plain),
 }
 
 impl fmt::Display for Bound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const LISTED: &str = "invariant: all bounds are listed";
         if let Self::Other(words) = self {
             return f.write_str(words);
         }
-        if let Some(value) = self.value() {
-            let found = COUNTED.iter().find(|(_, bound, _)| bound(value) == *self);
-            return write!(f, "{}{value}", found.expect(LISTED).0);
+        match self.row().expect("invariant: all bounds are listed") {
+            Row::Counted(one, 1) => f.write_str(one.one),
+            Row::Counted(one, value) => write!(f, "{}{value}{}", one.more[0], one.more[1]),
+            Row::Named(one, names) => write!(f, "{}{names}", one.words),
+            Row::Plain(one) => f.write_str(one.words),
         }
-        if let Some(names) = self.names() {
-            let found = NAMED.iter().find(|(_, bound, _)| bound(names.clone()) == *self);
-            return write!(f, "{}{names}", found.expect(LISTED).0);
-        }
-        f.write_str(PLAIN.iter().find(|(_, (bound, _))| bound == self).expect(LISTED).0)
     }
 }

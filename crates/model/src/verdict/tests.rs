@@ -127,12 +127,94 @@ fn bounds_are_read_back_from_their_words() {
     ];
     for bound in &bounds {
         assert_eq!(Bound::read(&bound.to_string()), *bound, "{bound}");
+        if let Some(value) = bound.value() {
+            assert_eq!(Bound::with_value(bound.kind(), value).as_ref(), Some(bound));
+            let one = Bound::with_value(bound.kind(), 1).expect("a kind with a number");
+            assert_eq!(Bound::read(&one.to_string()), one, "{one}");
+        }
     }
     let limit = Limit::NotWithinBounds(vec![Bound::Steps(2), Bound::NoAliasing]);
-    assert_eq!(limit.to_string(), "not within bounds: steps at most 2, no aliasing");
+    assert_eq!(
+        limit.to_string(),
+        "not within bounds: at most 2 steps, no two pointers to one object"
+    );
+    assert_eq!(Bound::Steps(1).to_string(), "one step");
+}
+
+#[test]
+fn words_of_earlier_versions_are_read_as_the_same_bounds() {
+    for (words, bound) in [
+        ("steps at most 1", Bound::Steps(1)),
+        ("elements behind a pointer at most 8", Bound::Elements(8)),
+        ("no aliasing", Bound::NoAliasing),
+        ("no effects of 'poll' and 'read'", Bound::StubEffects(names(&["poll", "read"]))),
+        ("one value for 'x'", Bound::FixedInputs(names(&["x"]))),
+        ("at most 1 steps", Bound::Other("at most 1 steps".to_owned())),
+    ] {
+        assert_eq!(Bound::read(words), bound);
+    }
+}
+
+#[test]
+fn a_bound_names_what_lifts_it_with_a_value_worth_trying() {
+    for (bound, expected) in [
+        (Bound::Steps(1), "--steps 4"),
+        (Bound::Elements(8), "--elements 16"),
+        (Bound::Elements(1), "--elements NAME=4"),
+        (Bound::PointerDepth(3), "--depth 4"),
+        (Bound::NoAliasing, "--alias"),
+        (Bound::OtherCalls(names(&["mode"])), "--state free"),
+        (Bound::ZeroedMemory, "a justification"),
+    ] {
+        assert_eq!(bound.remedy().to_string(), expected);
+    }
     assert_eq!(Bound::Steps(2).lifted_by(), Some("--steps"));
-    assert_eq!(Bound::NoAliasing.lifted_by(), Some("--alias"));
     assert_eq!(Bound::Unwinding(2).lifted_by(), None);
+}
+
+#[test]
+fn a_refutation_over_more_tests_says_more() {
+    let two = Bound::OtherCalls(names(&["a", "b"]));
+    let one = Bound::OtherCalls(names(&["a"]));
+    let stronger: [(Vec<Bound>, Vec<Bound>); 4] = [
+        (vec![], vec![Bound::NoAliasing]),
+        (vec![Bound::Steps(4)], vec![Bound::Steps(1)]),
+        (vec![Bound::Steps(1)], vec![Bound::NoAliasing, Bound::Steps(1)]),
+        (vec![one], vec![two]),
+    ];
+    for (stronger, weaker) in &stronger {
+        assert!(is_stronger(stronger, weaker), "{stronger:?} {weaker:?}");
+        assert!(!is_stronger(weaker, stronger), "{stronger:?} {weaker:?}");
+        assert_eq!(strongest(&[weaker, stronger]), Some(1));
+    }
+    // Neither says more than the other: nothing is left out of either.
+    let [steps, elements] = [Bound::Steps(1), Bound::Elements(8)];
+    let pair = [Bound::NoAliasing, Bound::ZeroedMemory];
+    assert_eq!(strongest(&[&pair, std::slice::from_ref(&steps)]), Some(1));
+    let [steps, elements] = [[steps], [elements]];
+    assert_eq!(strongest(&[&steps, &elements]), Some(0));
+    assert_eq!(strongest(&[]), None);
+}
+
+#[test]
+fn obligations_are_grouped_by_equal_bounds_with_what_lifts_them() {
+    let bounded = |bounds: &[Bound]| Verdict::Unresolved(Limit::NotWithinBounds(bounds.to_vec()));
+    let few = bounded(&[Bound::NoAliasing, Bound::ZeroedMemory, Bound::Elements(8)]);
+    let many = bounded(&[Bound::Steps(1)]);
+    let late = Verdict::Unresolved(Limit::Spent(Spent::Seconds(1)));
+    let verdicts = [few.clone(), many.clone(), late, many.clone()];
+    let groups = BoundedGroup::of(&verdicts);
+    assert_eq!(groups.len(), 2);
+    assert_eq!(
+        (groups[0].members.as_slice(), groups[0].next().as_str()),
+        (&[1, 3][..], "--steps 4")
+    );
+    assert_eq!(groups[1].members, [0]);
+    assert_eq!(groups[1].next(), "--alias --elements 16; a justification");
+    let mut tally = Tally::default();
+    verdicts.iter().for_each(|verdict| tally.count(verdict));
+    assert_eq!((tally.bounded, tally.unresolved, tally.open(), tally.total()), (3, 1, 4, 4));
+    assert_eq!((many.name(), many.class()), ("unresolved", "bounded"));
 }
 
 #[test]

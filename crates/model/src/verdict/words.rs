@@ -48,6 +48,27 @@ impl Names {
         self.listed.len() + self.more == 1
     }
 
+    /// The names that are listed.
+    pub fn listed(&self) -> &[String] {
+        &self.listed
+    }
+
+    /// How many more there are.
+    pub fn more(&self) -> usize {
+        self.more
+    }
+
+    /// These names, and how many more there are that are not listed. Nothing if no name is listed.
+    pub fn with_more(listed: Vec<String>, more: usize) -> Option<Self> {
+        (!listed.is_empty()).then_some(Self { listed, more })
+    }
+
+    /// Are all names of another list among these? Not known of names that are not listed.
+    pub fn include(&self, others: &Self) -> bool {
+        self == others
+            || (others.more == 0 && others.listed.iter().all(|name| self.listed.contains(name)))
+    }
+
     /// Reads what [`Names`] prints.
     pub fn read(text: &str) -> Option<Self> {
         let quoted = |text: &str| between(text, "'", "'").map(str::to_owned);

@@ -21,6 +21,8 @@ pub struct GateSettings {
     pub allow: Option<Vec<Allowed>>,
     /// Is nothing to be left unresolved?
     pub forbid_unresolved: bool,
+    /// Does every proof need a person's review?
+    pub require_review: bool,
     /// A result that may not be fallen behind.
     pub ratchet: Option<PathBuf>,
 }
@@ -32,6 +34,7 @@ pub(super) struct Written {
     require: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
     allow: Option<Vec<Allowed>>,
     forbid_unresolved: bool,
+    require_review: bool,
     ratchet: Option<PathBuf>,
 }
 
@@ -79,8 +82,8 @@ impl GateSettings {
         let text = text_of(bytes)?;
         let Document { gate, .. } = Document::parse(text)?;
         let require = gate.required(text)?;
-        let Written { allow, forbid_unresolved, ratchet, .. } = gate;
-        Ok(Self { require, allow, forbid_unresolved, ratchet })
+        let Written { allow, forbid_unresolved, require_review, ratchet, .. } = gate;
+        Ok(Self { require, allow, forbid_unresolved, require_review, ratchet })
     }
 }
 

@@ -1,6 +1,9 @@
 //! What came of a gate, as JSON.
 
+use obligato_model::BoundedGroup;
 use obligato_store::StoredObligation;
+use obligato_store::evidence::SourceDigest;
+use obligato_store::result::StoredBound;
 use serde_json::{Value, json};
 
 use super::{GateResult, Percent, Regression};
@@ -14,6 +17,7 @@ impl GateResult {
                 "required": row.required.to_string(),
                 "share": Percent::of(row.met, row.total).to_string(),
                 "met": row.met,
+                "bounded": row.bounded,
                 "unresolved": row.unresolved,
                 "total": row.total,
                 "enough": row.is_enough,
@@ -39,8 +43,45 @@ impl GateResult {
             "exit": self.outcome.exit_code(),
             "criteria": rows.collect::<Vec<_>>(),
             "missing": self.missing.iter().map(id).collect::<Vec<_>>(),
+            "missing_bounded": groups(&self.missing),
+            "allowed_bounded": groups(&self.allowed_bounded),
+            "unreviewed": self.unreviewed.iter().map(id).collect::<Vec<_>>(),
+            "judged": self.judged(),
             "fallen": shares,
             "lost": lost,
         })
     }
+}
+
+impl GateResult {
+    /// What was judged.
+    fn judged(&self) -> Value {
+        let criteria: Vec<String> = self.criteria.iter().map(ToString::to_string).collect();
+        let Some(evidence) = &self.evidence else { return json!({ "criteria": criteria }) };
+        let source = |one: &SourceDigest| json!({ "file": one.file, "sha256": one.sha256 });
+        json!({
+            "criteria": criteria,
+            "subject": evidence.subject,
+            "function": evidence.function,
+            "command": evidence.command,
+            "date": evidence.date,
+            "tool": evidence.tool,
+            "build": evidence.build,
+            "sources": evidence.sources.iter().map(source).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// Obligations that were refuted within bounds only, in groups of equal bounds.
+fn groups(obligations: &[StoredObligation]) -> Vec<Value> {
+    let groups = BoundedGroup::of(obligations.iter().map(|one| &one.verdict));
+    let group = |group: &BoundedGroup| {
+        let ids = group.members.iter().map(|at| obligations[*at].id.as_str());
+        json!({
+            "bounds": group.bounds.iter().map(StoredBound::from).collect::<Vec<_>>(),
+            "next": group.next(),
+            "obligations": ids.collect::<Vec<_>>(),
+        })
+    };
+    groups.iter().map(group).collect()
 }

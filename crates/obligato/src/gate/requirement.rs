@@ -27,6 +27,8 @@ pub enum Allowed {
     Justified,
     /// A proof.
     Uncoverable,
+    /// A refutation that holds within bounds that the tool chose, and says nothing beyond them.
+    Bounded,
 }
 
 impl Percent {

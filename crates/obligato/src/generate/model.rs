@@ -24,6 +24,7 @@ use crate::TOOL;
 use crate::details::Basis;
 use crate::directory::ensure_directory;
 use crate::error::Error;
+use crate::evidence;
 use crate::failures::FailedCheck;
 use crate::lost::model::losses;
 use crate::measuring::{Exhausted, MeasuredSuite, ModelSuite, measure_suite, watch};
@@ -34,7 +35,7 @@ use crate::refusal::refuse;
 use crate::shards;
 use crate::storage::{self, Documents};
 use crate::stored_proofs::{is_certified, stored};
-use crate::subject::{RunFindings, SubjectKind};
+use crate::subject::{RunFindings, Subject as _, SubjectKind};
 use crate::text::printable;
 
 /// What only engines for models find.
@@ -69,7 +70,7 @@ pub(super) fn generate(
     let result = StoredResult::new(TOOL, &judging.criteria, &walked.assessment, program)?
         .observing(observed.names())
         .of_shard(shards::of_request(request, given.len())?);
-    let (result, notes) = judging.complete(result, program)?;
+    let (result, notes) = judging.complete(result, program, &subject.codes())?;
     let stopped = stop.is_requested();
     let timeline = recording.recorder.finish(&result)?;
     let mut written = Vec::new();
@@ -188,11 +189,15 @@ impl ModelLanguage<'_> {
         let document = obligato_store::result::print(result)?;
         let proofs = obligato_store::proofs::print(&self.proofs(&walked.found, result))?;
         let details = basis.print(result)?;
+        let judging = &self.request.judging;
+        let stored_evidence =
+            evidence::document(judging, "generate", &loaded.path, loaded.facts(), result);
         let documents = Documents {
             result: &document,
             details: Some(&details),
             proofs: Some(&proofs),
             timeline: Some(timeline),
+            evidence: Some(&stored_evidence),
         };
         let directory = self.request.judging.store.as_deref().unwrap_or(std::path::Path::new("."));
         storage::store(directory, &documents, |path| keep_suite(path, loaded, &suite).map(Some))

@@ -29,6 +29,7 @@ use super::{
 use crate::TOOL;
 use crate::details::{Basis, sources};
 use crate::error::Error;
+use crate::evidence::{self, SubjectFacts};
 use crate::lost::unit::{Tracer, losses};
 use crate::record::Record;
 use crate::shards;
@@ -262,7 +263,7 @@ impl<'a> Kept<'a> {
         let result = StoredResult::new(TOOL, &judging.criteria, &walked.assessment, program)?
             .observing(LoadedUnit::observed(interface))
             .of_shard(shards::of_request(request, given)?);
-        let (result, notes) = judging.complete(result, program)?;
+        let (result, notes) = judging.complete(result, program, &loaded.codes())?;
         let Walked { given, made, left_out, assessment, evidence, runs, agreement, .. } = walked;
         let (phases, found) = (walked.phases, walked.found);
         Ok(Self {
@@ -402,11 +403,15 @@ impl<'a> Kept<'a> {
         let details = basis.print(&self.result)?;
         let proofs = self.proofs(program, interface);
         let proofs = proofs.map(|proofs| obligato_store::proofs::print(&proofs)).transpose()?;
+        let facts = SubjectFacts { function: Some(interface.function.clone()), ..loaded.facts() };
+        let judging = &self.request.judging;
+        let evidence = evidence::document(judging, "generate", &loaded.path, facts, &self.result);
         let documents = Documents {
             result: &document,
             details: Some(&details),
             proofs: proofs.as_deref(),
             timeline: Some(timeline),
+            evidence: Some(&evidence),
         };
         storage::store(directory, &documents, |path| {
             loaded.keep_suite(path, interface, suite, &self.runs).map(Some)

@@ -88,7 +88,8 @@ fn check(written: &Written) -> Result<Entry, (std::ops::Range<usize>, String)> {
     }
     let fingerprint = written.fingerprint.as_ref();
     if let Some(value) = fingerprint.filter(|value| !is_fingerprint(value.get_ref())) {
-        let reason = "a fingerprint has 8 digits of 0-9 and a-f; 'obligato justify' writes it";
+        let reason =
+            "a fingerprint has 8 or 16 digits of 0-9 and a-f; 'obligato justify' writes it";
         return Err((value.span(), reason.to_owned()));
     }
     Ok(Entry {
@@ -124,7 +125,8 @@ pub fn is_date(text: &str) -> bool {
 }
 
 fn is_fingerprint(text: &str) -> bool {
-    text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+    matches!(text.len(), 8 | 16)
+        && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The text of the file with an entry put into it, in the place of the one with its id if there is one. Comments, order and layout

@@ -100,6 +100,7 @@ fn result(verdicts: &[Verdict]) -> StoredResult {
         span: "1:1-1:2".parse().unwrap(),
         text: "it".to_owned(),
         verdict: verdict.clone(),
+        review: None,
     });
     StoredResult {
         tool: "t".to_owned(),
@@ -110,6 +111,7 @@ fn result(verdicts: &[Verdict]) -> StoredResult {
             file: "a.c".to_owned(),
             function: "f".to_owned(),
             fingerprint: "0000000a".to_owned(),
+            code: None,
         }],
         shard: None,
         obligations: obligations.collect(),
@@ -143,6 +145,52 @@ fn a_reason_counts_for_the_code_it_was_given_for_and_for_nothing_else() {
     assert_eq!(notes.len(), 4, "{notes:?}");
     assert!(notes[0].starts_with("warning: the justification of mcdc@a.c#f/1 is stale"));
     assert!(known.elsewhere(&found).is_some_and(|note| note.contains("2 justifications")));
+}
+
+#[test]
+fn a_reason_for_what_is_uncoverable_is_a_review_and_leaves_the_proof() {
+    let proof = Proof { method: Method::Exploration, assumptions: Vec::new() };
+    let proved = Verdict::Uncoverable(proof);
+    let mut found = result(&[proved.clone(), proved.clone(), proved]);
+    let known = Justifications {
+        entries: vec![
+            entry("mcdc@a.c#f/0", Some("0000000a")),
+            entry("mcdc@a.c#f/1", Some("0000000b")),
+        ],
+        exists: true,
+    };
+    let standings: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    assert_eq!(standings, ["reviewed", "stale"]);
+    let notes = known.apply(&mut found);
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(found.obligations.iter().all(|one| one.verdict.name() == "uncoverable"));
+    let reviews: Vec<bool> = found.obligations.iter().map(|one| one.review.is_some()).collect();
+    assert_eq!(reviews, [true, false, false]);
+    // A review that was taken out of the file no longer counts.
+    let none = Justifications { entries: Vec::new(), exists: true };
+    none.apply(&mut found);
+    assert!(found.obligations.iter().all(|one| one.review.is_none()));
+}
+
+#[test]
+fn a_fingerprint_of_the_code_counts_where_there_is_one_and_one_of_the_text_as_before() {
+    let open = Verdict::Unresolved(Limit::Suite(Shortfall::NeverWithValue));
+    let mut found = result(&[open.clone(), open.clone(), open]);
+    found.functions[0].code = Some("00000000000000cc".to_owned());
+    let known = Justifications {
+        entries: vec![
+            entry("mcdc@a.c#f/0", Some("00000000000000cc")),
+            entry("mcdc@a.c#f/1", Some("00000000000000dd")),
+            entry("mcdc@a.c#f/2", Some("0000000a")),
+        ],
+        exists: true,
+    };
+    let words: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    assert_eq!(words, ["counts", "stale", "counts"]);
+    // An earlier version has stored no fingerprint of the code: nobody can tell.
+    found.functions[0].code = None;
+    let words: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    assert_eq!(words, ["stale", "stale", "counts"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! One verdict for each obligation, from those that parts have.
 
 use obligato_campaign::judging::{covered_by_parts, left_to_another_shard};
-use obligato_model::{Limit, Pair, TestId, Verdict};
+use obligato_model::{Bound, Limit, Pair, TestId, Verdict, strongest};
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::Part;
@@ -44,7 +44,10 @@ pub fn merge(parts: &[Part], suite: &MergedSuite) -> Result<MergedVerdicts, Erro
                     .to_owned(),
             })?;
         origins.push(origin);
-        obligations.push(StoredObligation { verdict, ..obligation.clone() });
+        let mut reviews = parts.iter().map(|part| part.result.obligations[index].review.clone());
+        let is_proved = matches!(verdict, Verdict::Uncoverable(_));
+        let review = if is_proved { reviews.find_map(|review| review) } else { None };
+        obligations.push(StoredObligation { verdict, review, ..obligation.clone() });
     }
     let result = StoredResult {
         tool: TOOL.to_owned(),
@@ -99,8 +102,16 @@ fn covered(verdicts: &[(usize, &Verdict)], suite: &MergedSuite) -> Verdict {
     covered_by_parts(all, shown)
 }
 
-/// What stood in the way of whoever tried; of suites, the furthest that one got.
+/// A refutation within bounds, the one that says most; else what stood in the way of whoever tried; of suites, the furthest that one got.
 fn open(verdicts: &[(usize, &Verdict)]) -> (usize, Verdict) {
+    let bounded: Vec<&(usize, &Verdict)> =
+        verdicts.iter().filter(|(_, verdict)| verdict.bounds().is_some()).collect();
+    let bounds: Vec<&[Bound]> =
+        bounded.iter().filter_map(|(_, verdict)| verdict.bounds()).collect();
+    // Each part has shown its own refutation, so the one that is kept is kept as it is: no bound is left out of it.
+    if let Some((part, verdict)) = strongest(&bounds).map(|at| bounded[at]) {
+        return (*part, (*verdict).clone());
+    }
     let tried = verdicts.iter().filter(|(_, verdict)| !is_left(verdict));
     let furthest = tried.reduce(|best, other| match (best.1, other.1) {
         (Verdict::Unresolved(Limit::Suite(one)), Verdict::Unresolved(Limit::Suite(two)))

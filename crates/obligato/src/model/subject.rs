@@ -12,6 +12,7 @@ use obligato_store::suite;
 
 use super::LoadedModel;
 use crate::error::Error;
+use crate::evidence::SubjectFacts;
 use crate::judging::JudgingOptions;
 use crate::lost::model::losses;
 use crate::measure::MeasuredFormat;
@@ -55,6 +56,10 @@ impl Subject for ModelSubject {
 
     fn remarks(&self) -> Vec<String> {
         self.loaded.remarks.clone()
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        self.loaded.facts()
     }
 
     fn sources(&self) -> Vec<SourceFile> {

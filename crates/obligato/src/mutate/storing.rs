@@ -17,7 +17,8 @@ use crate::TOOL;
 use crate::campaign::stored_phase;
 use crate::details::Basis;
 use crate::error::Error;
-use crate::fingerprints::fingerprint_of_file;
+use crate::evidence;
+use crate::fingerprints::{Codes, fingerprint_of_file};
 use crate::judging::JudgingOptions;
 use crate::measuring::{ModelSuite, measure_suite};
 use crate::observed::Observed;
@@ -48,15 +49,19 @@ impl Storing<'_> {
         let program = &self.chosen.program;
         let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
         let result = result.observing(compared.clone()).of_shard(self.shard(request));
-        let (result, mut remarks) = JudgingOptions::new([CRITERION]).complete(result, program)?;
+        let judging = JudgingOptions::new([CRITERION]);
+        let (result, mut remarks) = judging.complete(result, program, &Codes::new())?;
         let signature = self.observed.signature(&model.lowered.interface);
         let suite = ModelSuite::made("the suite", tests.clone(), signature);
         let evidence = self.evidence(&suite, on_progress)?;
         let details = self.basis(&assessment, &evidence).print(&result)?;
         let document = obligato_store::result::print(&result)?;
+        let stored_evidence =
+            evidence::document(&judging, "mutate", &model.path, model.facts(), &result);
         let documents = storage::Documents {
             result: &document,
             details: Some(&details),
+            evidence: Some(&stored_evidence),
             ..storage::Documents::default()
         };
         let write = |path: &Path| keep_suite(path, model, &suite).map(Some);

@@ -12,6 +12,8 @@ use obligato_store::file::Draft;
 use super::{Endings, LoadedUnit, MeasuredElsewhere, refuse_run};
 use crate::details::sources;
 use crate::error::Error;
+use crate::evidence::SubjectFacts;
+use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::lost::unit::{Tracer, losses};
 use crate::measure::MeasuredFormat;
@@ -67,6 +69,19 @@ impl Subject for UnitSubject {
 
     fn sources(&self) -> Vec<SourceFile> {
         sources(self.program(), Path::new(""))
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        let function = match (&self.options.unit.function, self.loaded.unit.functions()) {
+            (Some(named), _) => Some(named.clone()),
+            (None, [only]) => Some(only.clone()),
+            (None, _) => None,
+        };
+        SubjectFacts { function, ..self.loaded.facts() }
+    }
+
+    fn codes(&self) -> Codes {
+        self.loaded.codes()
     }
 
     fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>) -> Result<UnitTests, Error> {

@@ -5,14 +5,15 @@
 
 use std::collections::HashMap;
 
-use obligato_model::{Span, TestId, Verdict};
+use obligato_model::{Bound, BoundedGroup, Limit, Span, TestId, Verdict};
 use obligato_store::StoredObligation;
 use obligato_store::details::{DecisionDetails, Listed, ObligationDetails};
 use serde_json::{Value, json};
 
+use super::bounded;
 use crate::elements::split_id;
 use crate::report::Report;
-use crate::words::reason;
+use crate::words::reason_of;
 
 /// So many tests of an obligation are named.
 const MOST_TESTS: usize = 12;
@@ -23,8 +24,11 @@ const MOST_VALUES: usize = 1 << 20;
 pub fn render(report: &Report) -> String {
     let mut names = Names::default();
     let made = report.has_made_tests();
-    let obligations: Vec<Value> =
-        report.obligations().map(|one| obligation(report, one, made, &mut names)).collect();
+    let groups = bounded::groups(report);
+    let obligations: Vec<Value> = report
+        .obligations()
+        .map(|one| obligation(report, one, made, &groups, &mut names))
+        .collect();
     let keys = decision_keys(report);
     let decisions: Vec<Value> = report
         .decisions()
@@ -45,6 +49,7 @@ pub fn render(report: &Report) -> String {
         "kind": report.details.as_ref().map(|details| details.kind.as_str()),
         "observed": report.result.observed,
         "criteria": criteria,
+        "bounds": groups.iter().map(bounds).collect::<Vec<_>>(),
         "tests": tests(report),
         "suite": suite(report),
         "obligations": obligations,
@@ -103,7 +108,8 @@ fn verdict_number(verdict: &Verdict) -> usize {
         Verdict::Covered { .. } => 0,
         Verdict::Uncoverable(_) => 1,
         Verdict::Justified(_) => 2,
-        Verdict::Unresolved(_) => 3,
+        Verdict::Unresolved(Limit::NotWithinBounds(_)) => 3,
+        Verdict::Unresolved(_) => 4,
     }
 }
 
@@ -135,6 +141,7 @@ fn obligation(
     report: &Report,
     (one, more): (&StoredObligation, Option<&ObligationDetails>),
     made: bool,
+    groups: &[BoundedGroup],
     names: &mut Names,
 ) -> Value {
     let (tests, pair) = match &one.verdict {
@@ -161,11 +168,18 @@ fn obligation(
         listed,
         tests.len(),
         pair.map(|pair| [pair.with_true.index(), pair.with_false.index()]),
-        reason(&one.verdict),
+        reason_of(one),
         more.and_then(|more| more.since),
         more.map_or(&[][..], |more| &more.lost),
         u8::from(only_made),
+        one.verdict.bounds().and_then(|of| groups.iter().position(|group| group.bounds == of)),
     ])
+}
+
+/// The bounds of a group: each in words, with what lifts it.
+fn bounds(group: &BoundedGroup) -> Value {
+    let pair = |bound: &Bound| json!([bound.to_string(), bound.remedy().to_string()]);
+    group.bounds.iter().map(pair).collect()
 }
 
 /// By decision, the part of ids that names it.

@@ -48,6 +48,7 @@ fn write_row(text: &mut String, row: &FaultRow) {
         covered: row.killed,
         uncoverable: row.equivalent,
         justified: row.justified,
+        bounded: 0,
         unresolved: row.survived,
     };
     let score = percent(row.killed, row.total() - row.equivalent);

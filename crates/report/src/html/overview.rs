@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use obligato_model::{Criterion, Tally};
 
-use super::plot;
+use super::{bounded, evidence, plot};
 use crate::report::Report;
 use crate::words::{in_address, percent};
 use crate::xml::escaped;
 
 /// Per verdict: its name, and what it is called where a tally is told.
-const VERDICTS: [&str; 4] = ["covered", "uncoverable", "justified", "unresolved"];
+const VERDICTS: [&str; 5] = ["covered", "uncoverable", "justified", "bounded", "unresolved"];
 
 /// Writes it.
 pub fn write(text: &mut String, report: &Report) {
@@ -32,6 +32,7 @@ pub fn write(text: &mut String, report: &Report) {
         write_row(text, *criterion, result.tally(*criterion));
     }
     line!(text, "</tbody></table></div>");
+    bounded::write(text, report);
     let files = report.files();
     if !files.is_empty() {
         line!(text, "<h2>Files</h2>\n<div class=\"scroll\"><table class=\"numbers\">");
@@ -41,6 +42,7 @@ pub fn write(text: &mut String, report: &Report) {
             text,
             "<th scope=\"col\" class=\"wide\">share</th><th scope=\"col\" class=\"n\">closed</th>"
         );
+        line!(text, "<th scope=\"col\" class=\"n\">bounded</th>");
         line!(text, "<th scope=\"col\" class=\"n\">unresolved</th></tr></thead>\n<tbody>");
         for (file, tallies) in files {
             write_file(text, file, &tallies);
@@ -48,6 +50,7 @@ pub fn write(text: &mut String, report: &Report) {
         line!(text, "</tbody></table></div>");
     }
     plot::write(text, report);
+    evidence::write(text, report);
 }
 
 fn write_row(text: &mut String, criterion: Criterion, tally: Tally) {
@@ -56,7 +59,7 @@ fn write_row(text: &mut String, criterion: Criterion, tally: Tally) {
     if tally.total() == 0 {
         line!(
             text,
-            "<tr><th scope=\"row\">{title}</th><td colspan=\"7\" class=\"faint\">nothing to cover</td></tr>"
+            "<tr><th scope=\"row\">{title}</th><td colspan=\"8\" class=\"faint\">nothing to cover</td></tr>"
         );
         return;
     }
@@ -68,7 +71,7 @@ fn write_row(text: &mut String, criterion: Criterion, tally: Tally) {
             _ => line!(text, "<td class=\"n\"><a href=\"{link}\">{count}</a></td>"),
         }
     }
-    let closed = percent(tally.total() - tally.unresolved, tally.total());
+    let closed = percent(tally.total() - tally.open(), tally.total());
     line!(
         text,
         "<td class=\"n\"><a href=\"#/obligations?criterion={criterion}\">{}</a></td><td class=\"n\">{closed} %</td></tr>",
@@ -90,22 +93,26 @@ fn write_file(text: &mut String, file: &str, tallies: &[(Criterion, Tally)]) {
                 escaped(file)
             );
         }
-        let closed = percent(tally.total() - tally.unresolved, tally.total());
+        let closed = percent(tally.total() - tally.open(), tally.total());
         line!(text, "<td>{}</td><td>{}</td>", escaped(&criterion.title()), bar(*tally));
-        let link = format!(
-            "#/obligations?criterion={criterion}&amp;file={}&amp;verdict=unresolved",
-            in_address(file, "")
-        );
-        let open = match tally.unresolved {
-            0 => "<td class=\"n faint\">0</td>".to_owned(),
-            open => format!("<td class=\"n\"><a href=\"{link}\">{open}</a></td>"),
+        let cell = |verdict: &str, count: usize| {
+            let place = in_address(file, "");
+            let link = format!(
+                "#/obligations?criterion={criterion}&amp;file={place}&amp;verdict={verdict}"
+            );
+            match count {
+                0 => "<td class=\"n faint\">0</td>".to_owned(),
+                count => format!("<td class=\"n\"><a href=\"{link}\">{count}</a></td>"),
+            }
         };
+        let open = [cell("bounded", tally.bounded), cell("unresolved", tally.unresolved)].concat();
         line!(text, "<td class=\"n\">{closed} %</td>{open}</tr>");
     }
 }
 
-fn counts(tally: Tally) -> [usize; 4] {
-    [tally.covered, tally.uncoverable, tally.justified, tally.unresolved]
+fn counts(tally: Tally) -> [usize; 5] {
+    let Tally { covered, uncoverable, justified, bounded, unresolved } = tally;
+    [covered, uncoverable, justified, bounded, unresolved]
 }
 
 /// A bar whose parts are as wide as their counts.

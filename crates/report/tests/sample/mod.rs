@@ -53,6 +53,7 @@ pub fn obligation(
         span,
         text: text.to_owned(),
         verdict,
+        review: None,
     }
 }
 

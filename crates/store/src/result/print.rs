@@ -1,7 +1,7 @@
 //! Printing result documents.
 
 use super::{
-    Check, FORMAT, StoredObligation, StoredResult, comparison, comparisons, function, shard,
+    Check, FORMAT, StoredObligation, StoredResult, bound, comparison, comparisons, function, shard,
     verdict,
 };
 use crate::document;
@@ -35,6 +35,9 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
         let compared = compared.iter().map(comparison::print);
         fields = fields.with_line(2, "comparisons", lines(2, compared));
     }
+    if let Some(groups) = bound::print_groups(result) {
+        fields = fields.with_line(2, "bounded", groups);
+    }
     Ok(fields.with_line(2, "obligations", lines(2, obligations)).close_line())
 }
 
@@ -53,7 +56,10 @@ pub(crate) fn check(result: &StoredResult) -> Result<(), StoreError> {
         names.add(variable).map_err(StoreError::unwritable)?;
     }
     for one in &result.functions {
-        function::check(&one.fingerprint).map_err(StoreError::unwritable)?;
+        function::check(&one.fingerprint, 8).map_err(StoreError::unwritable)?;
+        if let Some(code) = &one.code {
+            function::check(code, 16).map_err(StoreError::unwritable)?;
+        }
     }
     if let Some(shard) = &result.shard {
         shard::check(shard, result.tests.len()).map_err(StoreError::unwritable)?;
@@ -74,5 +80,9 @@ pub(crate) fn print_obligation(obligation: &StoredObligation) -> String {
         .with_text("function", &obligation.function)
         .with_text("span", obligation.span)
         .with_text("text", &obligation.text);
-    verdict::print(fields, &obligation.verdict).close()
+    let fields = verdict::print(fields, &obligation.verdict);
+    match &obligation.review {
+        None => fields.close(),
+        Some(review) => verdict::print_review(fields, review).close(),
+    }
 }

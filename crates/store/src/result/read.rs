@@ -22,6 +22,7 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
         "functions",
         "shard",
         "comparisons",
+        "bounded",
         "obligations",
     ];
     let root = document::open(source, FORMAT, known)?;
@@ -92,5 +93,6 @@ fn read_obligation(json: Json<'_>) -> Result<StoredObligation, StoreError> {
         span: object.need("span")?.parsed()?,
         text: text("text")?,
         verdict: verdict::read(&object)?,
+        review: verdict::read_review(&object)?,
     })
 }

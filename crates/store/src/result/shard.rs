@@ -56,7 +56,7 @@ pub(super) fn read(json: Json<'_>, tests: usize) -> Result<StoredShard, StoreErr
 
 /// Complains about a shard that cannot be one of a result with so many tests.
 pub(super) fn check(shard: &StoredShard, tests: usize) -> Result<(), String> {
-    function::check(&shard.program)?;
+    function::check(&shard.program, 8)?;
     if shard.given > tests {
         return Err(format!("{} tests are given of {tests}", shard.given));
     }

@@ -23,6 +23,31 @@ fn with_verdict(verdict: &str) -> String {
 }
 
 #[test]
+fn bounds_are_read_as_text_as_earlier_versions_wrote_them_and_as_objects() {
+    use obligato_model::{Bound, Verdict};
+    let earlier = with_verdict(
+        r#""verdict": "unresolved", "limit": "not-within-bounds", "bounds": ["steps at most 1", "no aliasing"]"#,
+    );
+    let read = parse(earlier.as_bytes()).unwrap();
+    let bounds = vec![Bound::Steps(1), Bound::NoAliasing];
+    let expected = Verdict::Unresolved(Limit::NotWithinBounds(bounds));
+    assert_eq!(read.obligations[0].verdict, expected);
+    let printed = print(&read).unwrap();
+    let group = r#""bounded": [
+    {"obligations": 1, "bounds": [{"kind": "steps", "value": 1, "text": "one step", "option": "--steps 4"}, {"kind": "no-aliasing", "text": "no two pointers to one object", "option": "--alias"}], "next": "--steps 4 --alias"}
+  ],"#;
+    assert!(printed.contains(group), "{printed}");
+    assert_eq!(parse(printed.as_bytes()).unwrap(), read);
+    // A kind that nobody knows keeps its words.
+    let later = with_verdict(
+        r#""verdict": "unresolved", "limit": "not-within-bounds", "bounds": [{"kind": "moons", "value": 2, "text": "two moons"}]"#,
+    );
+    let bounds = vec![Bound::Other("two moons".to_owned())];
+    let read = parse(later.as_bytes()).unwrap();
+    assert_eq!(read.obligations[0].verdict, Verdict::Unresolved(Limit::NotWithinBounds(bounds)));
+}
+
+#[test]
 fn damaged_verdicts_are_refused_with_their_place() {
     for (verdict, expected) in [
         (

@@ -7,6 +7,7 @@ use obligato_model::{
     TooMany, Unsupported, Verdict,
 };
 
+use super::bound;
 use crate::error::{StoreError, quoted};
 use crate::json::print::{Fields, quote, row};
 use crate::json::words::Words;
@@ -16,7 +17,7 @@ use crate::json::{Json, Object};
 const EVERY: [&str; 7] = ["id", "criterion", "file", "function", "span", "text", "verdict"];
 
 /// The fields of obligations, whatever the verdict.
-pub const FIELDS: [&str; 24] = [
+pub const FIELDS: [&str; 25] = [
     "id",
     "criterion",
     "file",
@@ -41,6 +42,7 @@ pub const FIELDS: [&str; 24] = [
     "construct",
     "what",
     "why",
+    "review",
 ];
 
 const SHORTFALLS: Words<Shortfall> = Words {
@@ -69,7 +71,10 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
                 pair: object.get("pair").map(read_pair).transpose()?,
             })
         }
-        "uncoverable" => read_proof(object, &EVERY).map(claim_of),
+        "uncoverable" => {
+            let every = [&EVERY[..], &["review"]].concat();
+            read_proof(object, &every).map(claim_of)
+        }
         "justified" => {
             only(object, &EVERY, &["reason", "author", "date"], "a justified obligation")?;
             Ok(Verdict::Justified(Justification {
@@ -84,6 +89,26 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
             quoted(&name)
         ))),
     }
+}
+
+/// Reads what a person says who has reviewed a proof.
+pub fn read_review(object: &Object<'_>) -> Result<Option<Justification>, StoreError> {
+    let Some(json) = object.get("review") else { return Ok(None) };
+    let object = json.object(&["reason", "author", "date"])?;
+    Ok(Some(Justification {
+        reason: object.need("reason")?.owned_string()?,
+        author: object.need("author")?.owned_string()?,
+        date: object.need("date")?.owned_string()?,
+    }))
+}
+
+/// Prints that.
+pub fn print_review(fields: Fields, review: &Justification) -> Fields {
+    let review = Fields::new()
+        .with_text("reason", &review.reason)
+        .with_text("author", &review.author)
+        .with_text("date", &review.date);
+    fields.with("review", review.close())
 }
 
 /// What a stored proof claims. Earlier versions listed bounds among the assumptions of proofs; a bound proves nothing beyond itself.
@@ -169,9 +194,7 @@ pub fn read_limit(object: &Object<'_>, every: &[&str]) -> Result<Limit, StoreErr
         "too-many" => (Limit::TooMany(TooMany::read(&text("what")?)), &["limit", "what"]),
         "undecided" => (Limit::undecided(&text("why")?), &["limit", "why"]),
         "not-within-bounds" => {
-            let read = |one: Json<'_>| Ok(Bound::read(&one.string()?));
-            let bounds = object.need("bounds")?.items()?.into_iter().map(read);
-            let bounds = bounds.collect::<Result<_, StoreError>>()?;
+            let bounds = bound::read(object.need("bounds")?)?;
             (Limit::NotWithinBounds(bounds), &["limit", "bounds"])
         }
         _ => {
@@ -239,8 +262,7 @@ pub fn print_limit(fields: Fields, limit: &Limit) -> Fields {
             .with_text("bound", spent.name())
             .with("value", spent.value()),
         Limit::NotWithinBounds(bounds) => {
-            let words = bounds.iter().map(|bound| quote(&bound.to_string()));
-            fields.with_text("limit", "not-within-bounds").with("bounds", row(words))
+            fields.with_text("limit", "not-within-bounds").with("bounds", bound::print(bounds))
         }
         Limit::Unsupported(what) => {
             fields.with_text("limit", "unsupported").with_text("construct", what)
@@ -278,17 +300,21 @@ pub fn check(verdict: &Verdict, tests: usize) -> Result<(), String> {
             }
             Ok(())
         }
-        Verdict::Justified(Justification { reason, author, date }) => {
-            if reason.trim().is_empty() || author.trim().is_empty() {
-                return Err("a justification needs a reason and an author".to_owned());
-            }
-            if !is_date(date) {
-                return Err(format!("{} is not a date; one is written YYYY-MM-DD", quoted(date)));
-            }
-            Ok(())
-        }
+        Verdict::Justified(justification) => check_justification(justification),
         Verdict::Uncoverable(_) | Verdict::Unresolved(_) => Ok(()),
     }
+}
+
+/// Says what is wrong with a person's reason.
+pub fn check_justification(justification: &Justification) -> Result<(), String> {
+    let Justification { reason, author, date } = justification;
+    if reason.trim().is_empty() || author.trim().is_empty() {
+        return Err("a justification needs a reason and an author".to_owned());
+    }
+    if !is_date(date) {
+        return Err(format!("{} is not a date; one is written YYYY-MM-DD", quoted(date)));
+    }
+    Ok(())
 }
 
 /// Is this `YYYY-MM-DD`, with a month and a day that there are?

@@ -1,5 +1,6 @@
 //! Random results.
 
+use obligato_model::verdict::Names;
 use obligato_model::{
     Assumption, Bound, Justification, Limit, Method, Pair, Proof, Shortfall, Spent, TestId,
     TooMany, Unsupported, Verdict, criterion,
@@ -58,17 +59,27 @@ fn verdict(tests: usize) -> impl Strategy<Value = Verdict> {
         name().prop_map(|text| Verdict::Unresolved(Limit::Unsupported(Unsupported::read(&text)))),
         name().prop_map(|text| Verdict::Unresolved(Limit::TooMany(TooMany::read(&text)))),
         name().prop_map(|text| Verdict::Unresolved(Limit::undecided(&text))),
-        vec(name(), 0..3).prop_map(|words| {
-            let bounds = words.iter().map(|text| Bound::read(text)).collect();
-            Verdict::Unresolved(Limit::NotWithinBounds(bounds))
-        }),
+        vec(bound(), 0..3).prop_map(|bounds| Verdict::Unresolved(Limit::NotWithinBounds(bounds))),
         Just(Verdict::Unresolved(Limit::AnotherShard)),
+    ]
+}
+
+fn bound() -> impl Strategy<Value = Bound> {
+    prop_oneof![
+        name().prop_map(|text| Bound::read(&text)),
+        any::<u64>().prop_map(Bound::Steps),
+        names(1..7).prop_map(|all| {
+            let all = Names::new(all.iter().map(String::as_str));
+            Bound::StubEffects(all.expect("invariant: there is a name"))
+        }),
+        Just(Bound::NoAliasing),
     ]
 }
 
 fn function(name: &str) -> StoredFunction {
     let fingerprint = obligato_model::Fingerprint::of(name).to_string();
-    StoredFunction { file: name.to_owned(), function: name.to_owned(), fingerprint }
+    let code = name.is_ascii().then(|| format!("{fingerprint}{fingerprint}"));
+    StoredFunction { file: name.to_owned(), function: name.to_owned(), fingerprint, code }
 }
 
 fn shard(tests: usize) -> StoredShard {
@@ -97,6 +108,11 @@ pub fn result() -> impl Strategy<Value = StoredResult> {
                     function,
                     span,
                     text,
+                    review: matches!(verdict, Verdict::Uncoverable(_)).then(|| Justification {
+                        reason: "read".to_owned(),
+                        author: "A".to_owned(),
+                        date: "2026-03-01".to_owned(),
+                    }),
                     verdict,
                 }
             };

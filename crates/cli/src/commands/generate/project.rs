@@ -58,7 +58,7 @@ pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, C
 fn exit(project: &Project, arguments: &GenerateArgs) -> Exit {
     let mut ends = project.functions.iter().map(|one| &one.ended);
     let is_lost = ends.clone().any(|end| matches!(end, JobEnd::Lost(_)));
-    let is_open = ends.any(|end| matches!(end, JobEnd::Done(tally, _) if tally.unresolved > 0));
+    let is_open = ends.any(|end| matches!(end, JobEnd::Done(tally, _) if tally.open() > 0));
     if is_lost || !project.left_out.is_empty() {
         Exit::ToolError
     } else if arguments.fail_on_unresolved && is_open {
@@ -155,7 +155,7 @@ fn complaint(child: Child) -> String {
 }
 
 fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliError> {
-    writeln!(output, "covered  uncoverable  unresolved  total  function")?;
+    writeln!(output, "covered  uncoverable  bounded  unresolved  total  function")?;
     let mut sum = Tally::default();
     let mut kept = 0;
     for FunctionResult { name, ended } in &project.functions {
@@ -163,15 +163,12 @@ fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliE
         match ended {
             JobEnd::Done(tally, freshness) => {
                 write_row(*tally, &name, output)?;
-                sum.covered += tally.covered;
-                sum.uncoverable += tally.uncoverable;
-                sum.justified += tally.justified;
-                sum.unresolved += tally.unresolved;
+                sum.add(*tally);
                 kept += usize::from(*freshness == Freshness::Kept);
             }
             JobEnd::Lost(why) => {
                 let why = printable(why);
-                writeln!(output, "{BAD}{:>38}{BAD:#}  {name}: {why}", "nothing")?;
+                writeln!(output, "{BAD}{:>47}{BAD:#}  {name}: {why}", "nothing")?;
             }
         }
     }
@@ -187,7 +184,10 @@ fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliE
 }
 
 fn write_row(tally: Tally, name: &str, output: &mut Output) -> Result<(), CliError> {
-    let Tally { covered, uncoverable, unresolved, .. } = tally;
+    let Tally { covered, uncoverable, bounded, unresolved, .. } = tally;
     let total = tally.total();
-    Ok(writeln!(output, "{covered:7}  {uncoverable:11}  {unresolved:10}  {total:5}  {name}")?)
+    Ok(writeln!(
+        output,
+        "{covered:7}  {uncoverable:11}  {bounded:7}  {unresolved:10}  {total:5}  {name}"
+    )?)
 }

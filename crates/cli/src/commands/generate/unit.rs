@@ -70,15 +70,15 @@ fn write_comparison(generated: &Generated, output: &mut Output) -> Result<(), Cl
 pub fn write_table(path: &str, all: &[Generated], output: &mut Output) -> Result<(), CliError> {
     writeln!(output, "{}: {}\n", printable(path), counted(all.len(), "function"))?;
     let width = all.iter().map(|one| one.function.chars().count()).max().unwrap_or(0).max(8);
-    let heading = ["covered", "uncoverable", "unresolved", "total", "tests", "faults"];
+    let heading = ["covered", "uncoverable", "bounded", "unresolved", "total", "tests", "faults"];
     writeln!(output, "{:width$}  {}", "function", heading.join("  "))?;
-    let mut sum = [0; 6];
+    let mut sum = [0; 7];
     for one in all {
         let mut tally = Tally::default();
         one.result.obligations.iter().for_each(|obligation| tally.count(&obligation.verdict));
-        let Tally { covered, uncoverable, unresolved, .. } = tally;
+        let Tally { covered, uncoverable, bounded, unresolved, .. } = tally;
         let (tests, faults) = (one.made.len(), errors(one).len());
-        let numbers = [covered, uncoverable, unresolved, tally.total(), tests, faults];
+        let numbers = [covered, uncoverable, bounded, unresolved, tally.total(), tests, faults];
         write_row(&one.function, width, numbers, &heading, output)?;
         for (all, one) in sum.iter_mut().zip(numbers) {
             *all += one;
@@ -90,8 +90,8 @@ pub fn write_table(path: &str, all: &[Generated], output: &mut Output) -> Result
 fn write_row(
     name: &str,
     width: usize,
-    numbers: [usize; 6],
-    heading: &[&str; 6],
+    numbers: [usize; 7],
+    heading: &[&str; 7],
     output: &mut Output,
 ) -> Result<(), CliError> {
     write!(output, "{:width$}", printable(name))?;

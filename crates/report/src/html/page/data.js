@@ -1,9 +1,11 @@
 // The data of the page, with names for its parts.
 const raw = JSON.parse(document.getElementById("data").textContent);
-const VERDICTS = ["covered", "uncoverable", "justified", "unresolved"];
+const VERDICTS = ["covered", "uncoverable", "justified", "bounded", "unresolved"];
 // From what needs no look to what does.
-const WEIGHT = [0, 1, 2, 3];
-const SIGNS = ["✓", "∅", "§", "?"];
+const WEIGHT = [0, 1, 2, 3, 4];
+const SIGNS = ["✓", "∅", "§", "≤", "?"];
+// From here on an obligation is open: a refutation within bounds closes nothing.
+const OPEN = 3;
 const tests = raw.tests.map(([name, phase, ending, covers, alone], index) => ({ index, name, phase, ending, covers, alone }));
 const decisions = raw.decisions.map(([file, fn, span, text, key, listed, conditions, rows], index) => ({
   index, file: raw.files[file], fn: raw.functions[fn], span, text, key: key || `${raw.files[file]}#${index}`, listed,
@@ -12,7 +14,7 @@ const decisions = raw.decisions.map(([file, fn, span, text, key, listed, conditi
   obligations: [], worst: -1,
 }));
 const obligations = raw.obligations.map((one, index) => {
-  const [criterion, file, fn, span, decision, condition, value, verdict, text, id, by, count, pair, reason, since, lost, made] = one;
+  const [criterion, file, fn, span, decision, condition, value, verdict, text, id, by, count, pair, reason, since, lost, made, bounds] = one;
   const [name, title] = raw.criteria[criterion];
   const at = decision === null ? null : decisions[decision];
   const whole = text.replace("\u0001", () => "`" + at.text + "`").replace("\u0002", () => "`" + at.conditions[condition].text + "`");
@@ -21,6 +23,7 @@ const obligations = raw.obligations.map((one, index) => {
     index, criterion: name, title, file: fileName, fn: fnName, span, decision: at, condition, value, verdict, text: whole,
     id: id.startsWith("=") ? id.slice(1) : `${name}@${fileName}#${fnName}/${id}`,
     tests: by, count, pair, reason, since, lost, made: made === 1,
+    bounds: bounds === null || bounds === undefined ? [] : raw.bounds[bounds],
   };
 });
 for (const one of obligations) {

@@ -22,11 +22,11 @@ function truthTable(one) {
       return h("td", { class: decides ? "vector decides" : "vector" }, row.values[at] + (decides ? "*" : ""), decides ? h("span", { class: "sr" }, " decides") : null);
     });
     const closed = missing && proved.get(row.values);
-    const state = !missing ? testChips(row.tests, row.more) : closed && closed.verdict !== 3 ? [badge(closed.verdict), " ", closed.reason] : "missing";
+    const state = !missing ? testChips(row.tests, row.more) : closed && closed.verdict <= OPEN ? [badge(closed.verdict), " ", closed.reason] : "missing";
     return h("tr", { class: missing ? "missing" : null }, h("th", { scope: "row" }, String(number + 1)), cells, h("td", { class: "vector" }, row.outcome ? "T" : "F"), h("td", null, state));
   });
   const caption = `${told}. T true, F false, - skipped, * decides the outcome.`;
-  return h("div", { class: "scroll" }, h("p", { class: "told", "aria-hidden": "true" }, caption), h("table", { class: one.worst === 3 ? "truth open" : "truth" },
+  return h("div", { class: "scroll" }, h("p", { class: "told", "aria-hidden": "true" }, caption), h("table", { class: one.worst >= OPEN ? "truth open" : "truth" },
     h("caption", { class: "sr" }, caption),
     h("thead", null, h("tr", null, h("th", { scope: "col" }, "row"), head, h("th", { scope: "col" }, "outcome"), h("th", { scope: "col" }, "tests"))),
     h("tbody", null, body)));

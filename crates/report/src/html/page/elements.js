@@ -68,13 +68,16 @@ function facts(one) {
   if (one.decision) add("decision", h("a", { href: decisionLink(one.decision) }, h("code", null, one.decision.text)));
   if (one.verdict === 1) add("proof", one.reason, raw.kind === "model" ? ". Stored proofs are confirmed by obligato check-proof." : null);
   if (one.verdict === 2) add("justification", one.reason);
-  if (one.verdict === 3) add("left open", one.reason);
+  if (one.bounds.length) {
+    add("not within bounds", h("ul", { class: "bounds" }, one.bounds.map(([text, next]) => h("li", null, text, " — next: ", next.startsWith("--") ? h("code", null, next) : next))),
+      h("p", null, "No test within these bounds covers it; beyond them nothing is proved."));
+  } else if (one.verdict >= OPEN) add("left open", one.reason);
   if (one.count) add("tests", testChips(one.tests, one.count - one.tests.length));
   if (one.pair) add("pair", "true in ", testChips([one.pair[0]], 0), ", false in ", testChips([one.pair[1]], 0));
   if (one.since !== null) add("covered since", testChips([one.since], 0));
   if (one.lost.length) add("effect lost in", h("ul", null, one.lost.map((text) => h("li", null, linked(text)))));
   if (one.made && one.tests.length) add("suggested input", h("p", null, "No given test covers this; a test that was made does:"), valueTable(tests[one.tests[0]]));
-  if (one.verdict === 3) {
+  if (one.verdict >= OPEN) {
     const generate = h("code", null, `obligato generate ${raw.subject} --criterion ${one.criterion}`);
     add("suggested input", "none is known", raw.kind === "model" || raw.kind === "unit" ? ["; ", generate, " looks for one"] : null);
   }
