@@ -141,7 +141,7 @@ impl Engine<'_> {
     }
 
     /// The object without bytes that stands for everything beyond a bound.
-    fn opaque_object(&mut self, bound: &Bound) -> u32 {
+    pub(crate) fn opaque_object(&mut self, bound: &Bound) -> u32 {
         if let Some(known) = self.bounds.opaque_of.get(bound) {
             return *known;
         }

@@ -171,6 +171,12 @@ impl<'u> CallSystem<'u> {
         }
     }
 
+    /// Do circuits for tests have all runs of tests? They lack those that leave what the formula describes.
+    pub fn is_exact(&self) -> bool {
+        let follows_addresses = self.words.iter().all(|word| !word.holds_address);
+        self.engine.cuts.is_empty() && follows_addresses
+    }
+
     /// The bounds that matter to the system, without the number of calls.
     pub fn bounds(&self) -> Vec<Bound> {
         let bounds = self.engine.bounds.all().map(|(bound, _)| bound.clone());

@@ -1,20 +1,25 @@
 //! The memory before the first step: what the file initialises, and what beyond the bounds of the input model may be anything.
 
-use obligato_bytecode::{GlobalId, Module};
+use obligato_bytecode::{Address, GlobalId, Module, ObjectId};
 use obligato_c_unit::Settings;
 use obligato_c_unit::interface::{ChangedBy, Form, ObjectIndex, Origin, Pointee, StateVariable};
+use obligato_control_flow::CallGraph;
 use obligato_model::Bound;
 use obligato_model::verdict::Names;
-use obligato_term::Term;
+use obligato_term::{BinaryOp, Term};
 
 use crate::bounds::{Aliasable, InitialPlace};
 use crate::bytes::Bytes;
 use crate::engine::Engine;
 use crate::memory::{Kind, Memory, Object};
+use crate::pointer::Target;
 use crate::twin::ObservedOutputs;
 
 /// Objects with more bytes than this get no unconstrained value for each word.
 const MOST_BYTES: usize = 1 << 15;
+
+/// A latch points to no more globals and functions than this, or to none of them.
+const MOST_POINTED: usize = 64;
 
 /// What state variables hold before the first step of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +112,9 @@ impl Engine<'_> {
             let held = bytes.load(&mut self.terms, offset, length);
             let initial = self.terms.as_constant(held).unwrap_or(0);
             let start = self.unconstrained(&ONE_STEP, 8 * length as u8);
+            if length == 8 {
+                self.let_latch_point(start);
+            }
             self.latches.push(LatchWord { object: number, offset, length, initial, start });
             let word = match &other_calls {
                 Some(bound) => self.within(bound, start),
@@ -114,6 +122,34 @@ impl Engine<'_> {
             };
             bytes.store(&self.terms, offset, word);
         }
+    }
+
+    /// Lets a latch point to the globals and functions of the unit, whose addresses are the same in every step; all other addresses
+    /// lead beyond the step.
+    fn let_latch_point(&mut self, latch: Term) {
+        let globals = 1..=self.module.globals.len() as u32;
+        let calls = CallGraph::new(self.module);
+        let functions =
+            calls.address_taken().iter().map(|code| self.module.address_of_function(*code));
+        let objects: Vec<u32> = globals.chain(functions.map(|one| one.object().0)).collect();
+        if objects.len() > MOST_POINTED {
+            return;
+        }
+        let number = self.terms.extract(latch, 32, 32);
+        let mut targets = Vec::with_capacity(objects.len() + 2);
+        let mut known = self.terms.bit(false);
+        for object in std::iter::once(0).chain(objects) {
+            let this = self.terms.constant(object.into(), 32);
+            let when = self.terms.equal(number, this);
+            known = self.terms.or(known, when);
+            let start = Address::new(ObjectId(object), 0);
+            let start = self.terms.constant(start.0.into(), 64);
+            let offset = self.terms.binary(BinaryOp::Subtract, latch, start);
+            targets.push(Target { object, when, offset });
+        }
+        let object = self.opaque_object(&ONE_STEP);
+        targets.push(Target { object, when: self.terms.not(known), offset: latch });
+        self.pointers.define(latch, targets);
     }
 
     /// Lets the bytes of an object be anything beyond a bound.

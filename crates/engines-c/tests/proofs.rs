@@ -8,7 +8,7 @@ use obligato_c_unit::Settings;
 use obligato_c_unit::settings::State;
 use obligato_campaign::{Budget, Standing};
 use obligato_engines_c::Outcome;
-use obligato_model::Limit;
+use obligato_model::{Bound, Limit};
 use support::{MCDC, load, request, run, tally};
 
 /// A loop with more iterations than the unwinding bound.
@@ -71,11 +71,7 @@ fn goals_behind_the_unwinding_bound_are_refuted_within_it() {
     for text in [behind, in_callee] {
         let found = refuted_of(&text, 1);
         assert_eq!(found.proved, 0, "{text}");
-        assert_eq!(
-            found.bounds,
-            BTreeSet::from(["loop unwinding at most 40".to_owned()]),
-            "{text}"
-        );
+        assert_eq!(found.bounds, BTreeSet::from([Bound::Unwinding(40).to_string()]), "{text}");
     }
 }
 
@@ -144,7 +140,7 @@ const BOUNDED: &[(&str, &str)] = &[
 fn a_refutation_names_the_bound_that_it_uses_and_no_other() {
     for (text, bound) in BOUNDED {
         let found = refuted_of(text, 1);
-        assert_eq!(found.bounds, BTreeSet::from([(*bound).to_owned()]), "{text}");
+        assert_eq!(found.bounds, BTreeSet::from([Bound::read(bound).to_string()]), "{text}");
         assert_eq!(found.proved, 0, "{text}");
     }
 }

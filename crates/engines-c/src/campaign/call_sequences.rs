@@ -80,7 +80,9 @@ impl FunctionCampaign<'_, '_> {
         self.prove_over_calls(&mut system, &goals, watcher)?;
         self.enter(Phase::Bmc, watcher);
         self.deepen(&system, &mut search, &goals, deepest, watcher)?;
-        self.close_within(&goals, search.bmc.depth());
+        // Sequences that the system does not describe were not searched for.
+        let calls = if system.is_exact() { search.bmc.depth() } else { 1 };
+        self.close_within(&goals, calls);
         self.set_goals();
         self.reassess();
         Ok(())
