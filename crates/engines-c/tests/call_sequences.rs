@@ -3,13 +3,12 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use obligato_c_unit::Settings;
 use obligato_campaign::{Budget, Standing};
 use obligato_engines_c::Outcome;
 use obligato_model::Bound;
-use support::{MCDC, load, request, run};
+use support::{MCDC, load, machine, request, run};
 
 /// How the obligations of a function ended.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -75,22 +74,6 @@ fn a_button_is_pressed_as_often_as_its_state_machine_takes() {
     assert_eq!((ended.open, ended.bounds.len()), (0, 0), "{ended:?}");
     assert!(ended.covered > 10, "{ended:?}");
     assert_eq!(ended.longest, 5, "{ended:?}");
-}
-
-/// A switch over so many states, each of which waits for its own number.
-fn machine(states: usize) -> String {
-    let mut text =
-        "static int state;\nint f(unsigned char key) {\n    switch (state) {\n".to_owned();
-    for state in 0..states {
-        let next = (state + 1) % states;
-        let key = (7 * state + 3) % 256;
-        let _ = writeln!(
-            text,
-            "    case {state}: if (key == {key}) state = {next}; else if (key > 250) state = 0; break;"
-        );
-    }
-    text += "    default: return -1;\n    }\n    return state;\n}\n";
-    text
 }
 
 #[test]

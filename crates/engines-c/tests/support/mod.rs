@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 
 use obligato_c_unit::settings::Range;
@@ -133,4 +134,18 @@ pub fn check(text: &str, settings: Settings, criteria: &[Criterion]) -> (usize, 
         }
     }
     (covered, refuted)
+}
+
+/// A switch over so many states, each of which waits for its own number.
+pub fn machine(states: usize) -> String {
+    let mut text =
+        "static int state;\nint f(unsigned char key) {\n    switch (state) {\n".to_owned();
+    for state in 0..states {
+        let (next, key) = ((state + 1) % states, (7 * state + 3) % 256);
+        let _ = writeln!(
+            text,
+            "    case {state}: if (key == {key}) state = {next}; else if (key > 250) state = 0; break;"
+        );
+    }
+    text + "    default: return -1;\n    }\n    return state;\n}\n"
 }
