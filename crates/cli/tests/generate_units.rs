@@ -62,7 +62,9 @@ fn state_is_followed_over_steps() {
     let bench = bench();
     let one = row(&bench.succeed("generate valve.c --no-store"), "mcdc");
     let three = row(&bench.succeed("generate valve.c --no-store --steps 3"), "mcdc");
-    assert_eq!((one[3], three[3]), (0, 0));
+    // What the bounds leave open stands in a column of its own, before what is unresolved.
+    let unresolved = |row: &[usize]| row[row.len() - 2];
+    assert_eq!((unresolved(&one), unresolved(&three)), (0, 0));
     assert!(three[0] >= one[0], "{one:?} {three:?}");
 }
 

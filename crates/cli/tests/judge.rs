@@ -123,7 +123,7 @@ fn json_is_the_stored_result_and_nothing_else_and_two_runs_give_the_same_bytes()
     assert_eq!(fs::read(directory.path().join(".obligato/suite.json")).unwrap(), suite);
     assert_eq!(fs::read(directory.path().join(".obligato/details.json")).unwrap(), details);
     let names = fs::read_dir(directory.path().join(".obligato")).unwrap();
-    assert_eq!(names.count(), 3, "nothing is left beside the three files");
+    assert_eq!(names.count(), 4, "nothing is left beside these and the evidence");
 }
 
 #[test]

@@ -17,8 +17,10 @@ use crate::key_path::key_path;
 use crate::snippet::snippet;
 use crate::subject::{ModelOptions, SubjectOptions};
 
+mod code;
 mod subject;
 
+pub(crate) use code::codes;
 pub use subject::ModelSubject;
 pub(crate) use subject::suite_format;
 

@@ -144,23 +144,23 @@ pub fn load(path: &Path) -> Result<StoredEvidence, StoreError> {
 pub fn print(evidence: &StoredEvidence) -> String {
     let words = |all: &[String]| row(all.iter().map(|word| quote(word)));
     let mut fields = document::start(FORMAT).with_line(2, "tool", quote(&evidence.tool));
-    let maybe = |fields: Fields, name: &str, value: &Option<String>| match value {
+    let maybe = |fields: Fields, name: &str, value: Option<&str>| match value {
         Some(value) => fields.with_line(2, name, quote(value)),
         None => fields,
     };
-    fields = maybe(fields, "build", &evidence.build)
+    fields = maybe(fields, "build", evidence.build.as_deref())
         .with_line(2, "result", quote(&evidence.result))
         .with_line(2, "date", quote(&evidence.date))
         .with_line(2, "machine", quote(&evidence.machine))
         .with_line(2, "directory", quote(&evidence.directory))
         .with_line(2, "invocation", words(&evidence.invocation))
         .with_line(2, "subject", quote(&evidence.subject));
-    fields = maybe(fields, "function", &evidence.function)
+    fields = maybe(fields, "function", evidence.function.as_deref())
         .with_line(2, "command", quote(&evidence.command))
         .with_line(2, "flags", words(&evidence.flags));
-    fields = maybe(fields, "compiler", &evidence.compiler);
-    fields = maybe(fields, "target", &evidence.target);
-    fields = maybe(fields, "data_model", &evidence.data_model);
+    fields = maybe(fields, "compiler", evidence.compiler.as_deref());
+    fields = maybe(fields, "target", evidence.target.as_deref());
+    fields = maybe(fields, "data_model", evidence.data_model.as_deref());
     if let Some(settings) = &evidence.settings {
         fields = fields.with_line(2, "settings", print_source(settings));
     }

@@ -40,6 +40,7 @@ pub fn digest(bytes: &[u8]) -> String {
 }
 
 /// Takes a block of 64 bytes.
+#[expect(clippy::many_single_char_names, reason = "the names of the standard")]
 fn mix(state: &mut [u32; 8], block: &[u8]) {
     let mut words = [0_u32; 64];
     for (word, bytes) in words.iter_mut().zip(block.chunks_exact(4)) {

@@ -16,6 +16,7 @@ const ALLOWED: [(&str, Allowed); 3] = [
 ];
 
 /// The arguments of `obligato gate`.
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 #[derive(Debug, Args)]
 pub struct GateArgs {
     /// How much is required of each criterion.

@@ -46,19 +46,18 @@ pub fn sentence(group: &BoundedGroup) -> String {
 fn places<'o>(members: impl Iterator<Item = &'o StoredObligation>) -> String {
     let lines: BTreeSet<(&str, u32)> =
         members.map(|one| (one.file.as_str(), one.span.start.line)).collect();
-    let mut text = String::new();
+    let mut parts: Vec<String> = Vec::new();
     let mut last = None;
     for (file, line) in lines.iter().take(MOST_PLACES) {
-        let part = match last {
+        parts.push(match last {
             Some(known) if known == *file => format!(", {line}"),
             Some(_) => format!("; {file}:{line}"),
             None => format!("{file}:{line}"),
-        };
-        text.push_str(&part);
+        });
         last = Some(*file);
     }
     if lines.len() > MOST_PLACES {
-        text.push_str(&format!(" and {} more lines", lines.len() - MOST_PLACES));
+        parts.push(format!(" and {} more lines", lines.len() - MOST_PLACES));
     }
-    text
+    parts.concat()
 }

@@ -177,10 +177,8 @@ impl Bound {
         }
         let counted = COUNTED.iter().find_map(|one| {
             let several = || between(words, one.more[0], one.more[1]).and_then(number);
-            let value = match words == one.one {
-                true => Some(1),
-                false => several().filter(|value| *value != 1),
-            };
+            let value =
+                if words == one.one { Some(1) } else { several().filter(|value| *value != 1) };
             let earlier = || words.strip_prefix(one.earlier).and_then(number);
             value.or_else(earlier).map(one.bound)
         });

@@ -11,8 +11,10 @@ use obligato_store::file::Draft;
 use obligato_store::suite;
 
 use super::LoadedModel;
+use super::code::codes;
 use crate::error::Error;
 use crate::evidence::SubjectFacts;
+use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::lost::model::losses;
 use crate::measure::MeasuredFormat;
@@ -60,6 +62,10 @@ impl Subject for ModelSubject {
 
     fn facts(&self) -> SubjectFacts {
         self.loaded.facts()
+    }
+
+    fn codes(&self) -> Codes {
+        codes(&self.loaded)
     }
 
     fn sources(&self) -> Vec<SourceFile> {
