@@ -2,6 +2,7 @@
 
 use obligato_bytecode::{Argument, Callee, CodeId, Intrinsic, Register};
 use obligato_c_unit::driver::OUTSIDE;
+use obligato_c_unit::environment::{READ, WRITTEN};
 use obligato_model::Bound;
 use obligato_term::{BinaryOp, Term};
 
@@ -11,6 +12,7 @@ use crate::engine::{Caller, Engine, Path, Returned, VariadicArguments};
 use crate::library::has_model;
 use crate::memory::Kind;
 use crate::state::{Frame, SharedState, State};
+use crate::volatile::VolatileAccess;
 
 /// In a `va_list`: all six integer registers of eight bytes are used up,
 const INTEGERS_USED: u128 = 0x30;
@@ -83,15 +85,14 @@ impl Engine<'_> {
         let code = behind.filter(|_| !has_model(&self.module.function(code).name)).unwrap_or(code);
         let target = self.module.function(code);
         if !target.is_defined() {
-            let results = if target.name == OUTSIDE {
-                self.call_stub(AccessSite { frame, operation: at }, &mut shared, values)?
-            } else {
-                vec![self.library(
-                    AccessSite { frame, operation: at },
-                    &mut shared,
-                    &target.name,
-                    values,
-                )?]
+            let at = AccessSite { frame, operation: at };
+            let results = match target.name.as_str() {
+                OUTSIDE => self.call_stub(at, &mut shared, values)?,
+                READ => self.follow_volatile(at, &mut shared, VolatileAccess::Read, values)?,
+                WRITTEN => {
+                    self.follow_volatile(at, &mut shared, VolatileAccess::Written, values)?
+                }
+                name => vec![self.library(at, &mut shared, name, values)?],
             };
             return Some(Returned { shared, results });
         }

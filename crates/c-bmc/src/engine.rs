@@ -14,6 +14,7 @@ use std::rc::Rc;
 use obligato_bv_solver::Blaster;
 use obligato_bytecode::{Address, CodeId, Function, Module};
 use obligato_c_unit::Unit;
+use obligato_c_unit::settings::Allocation;
 use obligato_model::{Bound, Boundary, ConditionId};
 use obligato_solver::{Answer, Stop};
 use obligato_term::{Term, Terms};
@@ -134,6 +135,9 @@ pub(crate) struct Engine<'u> {
     /// The value of a condition that a twin run suppresses.
     pub(crate) suppressed: Option<SuppressedValue>,
     pub(crate) outside: Vec<crate::outside::StubResults>,
+    pub(crate) volatile: crate::volatile::VolatileMemory,
+    /// Does a person say that allocations succeed?
+    pub(crate) allocation: Allocation,
     /// The objects that functions outside of the unit can name.
     pub(crate) exported: Vec<u32>,
     /// Is signed overflow a runtime error?
@@ -177,6 +181,8 @@ impl<'u> Engine<'u> {
             latches: Vec::new(),
             suppressed: None,
             outside: Vec::new(),
+            volatile: crate::volatile::VolatileMemory::default(),
+            allocation: unit.settings().allocation,
             exported: Vec::new(),
             signed_overflow: true,
         }

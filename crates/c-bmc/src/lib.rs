@@ -32,6 +32,7 @@ mod steps;
 mod strings;
 mod twin;
 mod unknown;
+mod volatile;
 
 pub use call_system::{CallCircuit, CallSystem, CallTarget, Reading};
 pub use engine::{Cut, Limits, Reason, RuntimeErrorSite};

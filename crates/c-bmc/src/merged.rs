@@ -18,6 +18,7 @@ use crate::events::{BySteps, EventTerms};
 use crate::initial::StateStart;
 use crate::steps::run_steps;
 use crate::twin::{ObservedOutputs, StepEnd};
+use crate::volatile::VolatileMemory;
 
 /// A function executed symbolically on all inputs at once.
 pub struct Merged<'u> {
@@ -445,6 +446,8 @@ impl<'u> Setup<'u> {
             engine.blaster.require(&engine.terms, *constraint);
         }
         engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
+        let stubs = engine.outside.len();
+        engine.volatile = VolatileMemory::new(interface, &layout, unit.settings(), stubs);
         let number =
             |symbol: &String| Some(Module::object_of_global(module.global_named(symbol)?).0);
         engine.exported = interface.exported.iter().filter_map(number).collect();
@@ -457,7 +460,7 @@ pub(crate) fn view<'u>(
     interface: &'u Interface,
     layout: &'u Layout,
 ) -> ObservedOutputs<'u> {
-    let outside = unit.driver().outside.iter().map(|one| one.name.clone()).collect();
+    let outside = unit.driver().stubs().map(str::to_owned).collect();
     let settings = unit.settings();
     ObservedOutputs { module: unit.module(), interface, layout, settings, outside }
 }

@@ -24,6 +24,8 @@ pub(crate) struct StubResults {
     name: String,
     /// Is it part of the interface at all?
     known: bool,
+    /// Does it allocate memory, and give back whether that fails?
+    allocates: bool,
     /// Per call, address and size.
     results: Vec<(Address, u64)>,
     /// Per call and parameter, address and size.
@@ -37,11 +39,12 @@ impl StubResults {
     pub(crate) fn all(driver: &Driver, interface: &Interface, layout: &Layout) -> Vec<Self> {
         let place =
             |ObjectIndex(at): &ObjectIndex| (layout.objects[*at], interface.objects[*at].size);
-        let stub = driver.outside.iter().map(|callable| {
-            let outside = interface.outside.iter().find(|one| one.name == callable.name);
+        let stub = driver.stubs().map(|name| {
+            let outside = interface.outside.iter().find(|one| one.name == name);
             Self {
-                name: callable.name.clone(),
+                name: name.to_owned(),
                 known: outside.is_some(),
+                allocates: driver.allocators.iter().any(|one| one == name),
                 writes: outside.map_or(Vec::new(), |one| one.writes.clone()),
                 results: outside.map_or(Vec::new(), |one| one.results.iter().map(place).collect()),
                 given: outside.map_or(Vec::new(), |one| {
@@ -87,7 +90,9 @@ impl Engine<'_> {
                 self.copy_when(at, shared, target, pointer, place.1, when)?;
             }
         }
-        self.let_stub_write(at, shared, &stub.name, &pointers);
+        if !stub.allocates {
+            self.let_stub_write(at, shared, &stub.name, &pointers);
+        }
         for (call, (address, size)) in stub.results.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);
             let when = if call + 1 == stub.results.len() {
@@ -102,7 +107,10 @@ impl Engine<'_> {
         }
         if let Some((_, size)) = stub.results.last() {
             let most = stub.results.len() as u64;
-            self.loosen_repeated(at, shared, result, *size, calls, most)?;
+            let repeats = self.repeats(calls, most);
+            let bound =
+                if stub.allocates { Bound::SuccessfulAllocation } else { Bound::StubResults(most) };
+            self.loosen_repeated(at, shared, result, *size, repeats, &bound)?;
         }
         let one = self.terms.constant(1, 32);
         shared.calls[id] = self.terms.binary(BinaryOp::Add, calls, one);
@@ -189,33 +197,36 @@ impl Engine<'_> {
         }
     }
 
-    /// Beyond the bound on results of their own, a call gives anything instead of the last result again.
-    fn loosen_repeated(
+    /// Has it been asked more often than there are values?
+    pub(crate) fn repeats(&mut self, count: Term, most: u64) -> Term {
+        let last = self.terms.constant(most.into(), 32);
+        self.terms.at_most(last, count)
+    }
+
+    /// Beyond the bound on values of their own, what repeats the last value is anything instead.
+    pub(crate) fn loosen_repeated(
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
         result: Term,
         size: u64,
-        calls: Term,
-        most: u64,
+        repeats: Term,
+        bound: &Bound,
     ) -> Path<()> {
-        let last = self.terms.constant(most.into(), 32);
-        let repeats = self.terms.at_most(last, calls);
         if self.terms.as_constant(repeats) == Some(0) {
             return Some(());
         }
-        let bound = Bound::StubResults(most);
         for start in (0..size).step_by(8) {
             let place = self.moved(result, start);
             let held = self.load(at, shared, place, (size - start).min(8), repeats)?;
-            let word = self.within(&bound, held);
+            let word = self.within(bound, held);
             self.store(at, shared, place, word, repeats)?;
         }
         Some(())
     }
 
     /// Copies `size` bytes where `when` holds.
-    fn copy_when(
+    pub(crate) fn copy_when(
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,

@@ -17,7 +17,7 @@ pub(crate) struct SharedState {
     /// Which inputs reach the state.
     pub(crate) guard: Guard,
     pub(crate) memory: Memory,
-    /// Per stub, how often it was called in this step, as words of 32 bits.
+    /// Per stub, how often it was called in this step, and per volatile stretch, how often it was read and written, as words of 32 bits.
     pub(crate) calls: Vec<Term>,
     /// The objects that a caller may let overlap and that some path to here has written.
     pub(crate) written: Rc<BTreeSet<u32>>,

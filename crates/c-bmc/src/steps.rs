@@ -46,7 +46,7 @@ pub(crate) fn run_steps(
     let mut ended = Vec::with_capacity(inputs.steps());
     for step in 0..inputs.steps() {
         engine.step = step as u32;
-        shared.calls = vec![zero; engine.outside.len()];
+        shared.calls = vec![zero; engine.volatile.counters()];
         if !cut_where_freed(engine, call, view, &mut shared) {
             return StepsEnd { steps: ended, last: None };
         }

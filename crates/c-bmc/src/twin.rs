@@ -35,9 +35,16 @@ impl ObservedOutputs<'_> {
     /// The outputs after a step.
     pub(crate) fn after(&self, terms: &mut Terms, shared: &SharedState) -> StepEnd {
         let outputs = self.interface.outputs.iter().map(|cell| {
-            let there = match self.interface.call_of(cell.object) {
-                Some((name, call)) => {
-                    let number = self.outside.iter().position(|known| known == name);
+            let written = self.interface.write_of(cell.object).map(|(stretch, write)| {
+                // As `VolatileMemory` counts: behind the stubs, reads and writes in turns.
+                (Some(self.outside.len() + 2 * stretch + 1), write)
+            });
+            let counted = written.or_else(|| {
+                let (name, call) = self.interface.call_of(cell.object)?;
+                Some((self.outside.iter().position(|known| known == name), call))
+            });
+            let there = match counted {
+                Some((number, call)) => {
                     let calls = number.and_then(|number| shared.calls.get(number)).copied();
                     let call = terms.constant(call.into(), 32);
                     match calls {

@@ -1,14 +1,12 @@
-//! What the executor decides and C leaves open: what unwritten memory holds, what a `volatile` object holds when it is read
-//! again, and where objects lie. Each is a [bound](crate::bounds) on what a refutation says.
+//! What the executor decides and C leaves open: what unwritten memory holds, and where objects lie. Each is a
+//! [bound](crate::bounds) on what a refutation says.
 
 use obligato_bytecode::{Cast, Comparison, Operation};
 use obligato_model::Bound;
-use obligato_model::verdict::Names;
 use obligato_term::Term;
 
 use crate::bytes::Bytes;
 use crate::engine::Engine;
-use crate::pointer::Target;
 
 /// Objects with more words than this get no unconstrained value for each.
 const MOST_WORDS: usize = 4096;
@@ -25,22 +23,6 @@ impl Engine<'_> {
             let zero = self.terms.constant(0, 8 * length as u8);
             let word = self.within(&Bound::ZeroedMemory, zero);
             bytes.store(&self.terms, start, word);
-        }
-    }
-
-    /// What a `volatile` object holds when it is read: something may have changed it.
-    pub(crate) fn reread(&mut self, pointer: Term, word: Term) -> Term {
-        let last = self.next_object - 1;
-        let targets = self.pointers.targets(&mut self.terms, pointer, last);
-        let name = |target: &Target| {
-            let index = (target.object as usize).checked_sub(1)?;
-            self.module.globals.get(index).map(|global| global.name.as_str())
-        };
-        let names = targets.iter().flat_map(|targets| targets.iter()).filter_map(name);
-        let names = Names::new(names).or_else(|| Names::new(["*"]));
-        match names {
-            Some(names) => self.within(&Bound::VolatileMemory(names), word),
-            None => word,
         }
     }
 

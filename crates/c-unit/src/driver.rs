@@ -18,7 +18,9 @@ use obligato_c_library::code_of;
 use obligato_clang::{CType, Callable, Syntax, Types};
 use obligato_model::Signedness;
 
+use crate::environment::{Register, is_allocator, write_environment};
 use crate::sequence::Sequence;
+use crate::settings::Settings;
 
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +31,14 @@ pub struct Driver {
     pub functions: Vec<String>,
     /// The functions that it stands in for, by number.
     pub outside: Vec<Callable>,
+    /// The functions that it asks whether they fail, numbered behind those that it stands in for.
+    pub allocators: Vec<String>,
     /// The globals that it gives the addresses of, by number.
     pub globals: Vec<String>,
+    /// The static variables of functions that the harness finds by their symbols, since the environment changes them.
+    pub locals: Vec<String>,
+    /// Memory at fixed addresses, for which it has globals.
+    pub registers: Vec<Register>,
     /// Where in the text a line starts that is about a function or object, and about which.
     about: Vec<(usize, String)>,
 }
@@ -46,7 +54,18 @@ impl Driver {
         about.map(|(_, name)| name.clone()).collect()
     }
 
-    fn note(&mut self, name: &str) {
+    /// The names of all functions that ask for what they give back, by number.
+    pub fn stubs(&self) -> impl Iterator<Item = &str> {
+        let outside = self.outside.iter().map(|callable| callable.name.as_str());
+        outside.chain(self.allocators.iter().map(String::as_str))
+    }
+
+    /// The number of a function that asks for what it gives back.
+    pub fn number_of_stub(&self, name: &str) -> Option<usize> {
+        self.stubs().position(|stub| stub == name)
+    }
+
+    pub(crate) fn note(&mut self, name: &str) {
         self.about.push((self.text.len(), name.to_owned()));
     }
 }
@@ -59,6 +78,7 @@ pub fn name_of_call(number: usize) -> String {
 /// Does a function of this name belong to the driver, and not to the program?
 pub fn is_of_driver(name: &str) -> bool {
     name.starts_with(BEHIND)
+        || is_allocator(name)
         || name.strip_prefix("obligato_call_").is_some_and(|rest| rest.parse::<usize>().is_ok())
 }
 
@@ -73,9 +93,10 @@ pub fn write_driver(
     unit: &Syntax,
     called: &[String],
     is_known: impl Fn(&str) -> bool,
+    settings: &Settings,
     left_out: &[String],
-    sequence: &Sequence,
 ) -> Driver {
+    let sequence = Sequence::of(settings);
     let mut driver = Driver::default();
     let _ = writeln!(
         driver.text,
@@ -100,6 +121,7 @@ pub fn write_driver(
             let _ = writeln!(driver.text, "{code}");
         }
     }
+    write_environment(&mut driver, unit, settings, left_out);
     for variable in &unit.variables {
         let is_file_scope = variable.function.is_none() && variable.used;
         if is_file_scope && !variable.defined && !is_known(&variable.name) {
@@ -114,7 +136,7 @@ pub fn write_driver(
         if let Some(callable) = unit.callables.iter().find(|callable| callable.name == *name) {
             driver.note(name);
             let number = driver.functions.len();
-            write_call(&mut driver.text, &unit.types, callable, number, sequence);
+            write_call(&mut driver.text, &unit.types, callable, number, &sequence);
             driver.functions.push(name.clone());
         }
     }

@@ -1,7 +1,7 @@
 //! What tests set and what they see of a function: cells of memory with the names that C gives them.
 //!
 //! A run of a function is laid out as objects: one per argument, one per object that a
-//! pointer may point to, one per global, one per result of a function outside. An input is
+//! pointer may point to, one per global, one per result of a function outside, one per `volatile` read and write. An input is
 //! a cell of such an object, and so is an output; [`expand`] finds them by following types. Neither
 //! the executor nor the native harness knows more than objects, bytes and pointers.
 
@@ -15,9 +15,14 @@ use crate::settings::{Range, Settings};
 mod build;
 mod expand;
 mod globals;
+mod touched;
+mod volatile;
 
 pub use build::build_interface;
+pub(crate) use build::{has_volatile, symbol_of};
+use expand::Expander;
 pub use globals::{GlobalUse, uses_of_globals};
+pub use volatile::VolatileStretch;
 
 /// What a test of a function sets, and what it sees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +39,8 @@ pub struct Interface {
     pub outside: Vec<Outside>,
     /// The events that may come before a step.
     pub events: Vec<EventInput>,
+    /// What the environment changes while the function runs.
+    pub volatile: Vec<VolatileStretch>,
     /// What tests set.
     pub inputs: Vec<Cell>,
     /// What tests see.
@@ -208,7 +215,9 @@ impl Interface {
     /// what it is before, and one for what it is after the call.
     pub fn variables(&self, settings: &Settings) -> obligato_model::Interface {
         let variable = |cell: &Cell| {
-            let kind = match (cell.form.kind(), settings.ranges.get(&cell.name)) {
+            let of_all_reads = || settings.ranges.get(self.name_of_all_reads(cell)?);
+            let range = settings.ranges.get(&cell.name).or_else(of_all_reads);
+            let kind = match (cell.form.kind(), range) {
                 (Type::Machine(..), Some(Range { low, high })) => {
                     Type::Subrange(low.clone(), high.clone())
                 }

@@ -4,13 +4,14 @@
 //! the two, so that the program runs exactly as it is written and is measured all the same. From there:
 //!
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
-//! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`library`] what the standard library does;
+//! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`environment`] what else changes, [`library`] what the standard library does;
 //! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
 //! 4. [`native`] runs the same tests as machine code and compares.
 
 pub mod counter;
 pub mod driver;
 pub mod effects;
+pub mod environment;
 mod fingerprint;
 pub mod gaps;
 pub mod interface;
@@ -29,6 +30,7 @@ pub mod settings;
 pub mod signatures;
 pub mod suite;
 pub mod unit;
+mod volatile;
 pub mod watch;
 
 pub use effects::trail::{Effect, Loss, Lost, Trail, Undone};

@@ -1,6 +1,7 @@
 //! Native replay: the same source, compiled to machine code, runs on the same inputs and is compared with the executor.
 //!
-//! Two builds run. One is compiled from the source as it is; its outputs and endings are compared. The other is a
+//! Two builds run. One is compiled from the source as it is, or from its bitcode where that asks its [environment](crate::environment); its
+//! outputs and endings are compared. The other is a
 //! copy of the bitcode that reports the value of every condition; the sequence of those has to be the executor's.
 //! Neither depends on tests, so a [`NativeBuild`] can be made while tests are still searched for, and serves all suites.
 
@@ -91,7 +92,7 @@ impl Default for NativeOptions {
 #[derive(Clone, Debug)]
 pub struct NativeBuild {
     harness: PathBuf,
-    /// Compiled from the text as it is.
+    /// Compiled from the text as it is, or from the bitcode that asks its environment.
     plain: PathBuf,
     /// Reports the values of conditions, if they are compared.
     watched: Option<PathBuf>,
@@ -104,7 +105,7 @@ impl Unit {
         let harness = self.write_harness()?;
         let (plain, watched) = std::thread::scope(|scope| {
             let watched = native.conditions.then(|| scope.spawn(|| self.build_watched()));
-            let plain = self.build_library(native.compiler, "unit.i", "unit.so");
+            let plain = self.build_plain(native.compiler);
             let watched = watched.map(|thread| {
                 thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             });
@@ -195,6 +196,17 @@ impl Unit {
             flags.push("-ftrivial-auto-var-init=zero");
         }
         Ok(self.text.build(compiler, &flags, &[input], output, self.directory.path())?)
+    }
+
+    /// The text as it is, unless it asks its environment: then the bitcode that does.
+    fn build_plain(&self, compiler: Compiler) -> Result<PathBuf, NativeError> {
+        if !self.redirected {
+            return self.build_library(compiler, "unit.i", "unit.so");
+        }
+        let directory = self.directory.path();
+        let (bitcode, copy) = (directory.join("unit.bc"), directory.join("plain.bc"));
+        obligato_llvm::observe(&bitcode, &self.loaded.origins, &[], &copy)?;
+        self.build_library(Compiler::Clang, "plain.bc", "unit.so")
     }
 
     /// The copy of the bitcode that reports conditions.

@@ -8,9 +8,11 @@ use obligato_execute::{
 };
 
 use crate::driver::{Driver, OUTSIDE};
+use crate::environment::{READ, WRITTEN};
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
 use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
+use crate::volatile::{Accessed, VolatileAccess, VolatileAccesses};
 
 /// The observation of an output after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub struct TestRun {
     /// Per step that began, the functions outside that were called, in order, by their places in the interface; cut where
     /// they are very many.
     pub calls: Vec<Vec<u32>>,
+    /// Per step that began, how often each volatile stretch of the interface was read.
+    pub reads: Vec<Vec<u64>>,
 }
 
 /// Bytes that were written before a step.
@@ -69,6 +73,7 @@ struct Stubs<'u> {
     outside: Vec<(Option<usize>, u64)>,
     layout: Layout,
     names: Vec<String>,
+    volatile: VolatileAccesses,
     noted: StubCalls,
 }
 
@@ -99,7 +104,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         shadow: S,
         observer: O,
     ) -> Self {
-        let names: Vec<String> = driver.outside.iter().map(|one| one.name.clone()).collect();
+        let names: Vec<String> = driver.stubs().map(str::to_owned).collect();
         let stubs = names.iter().map(|name| {
             let index = interface.outside.iter().position(|outside| outside.name == *name);
             (index, 0)
@@ -108,7 +113,8 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         let noted = StubCalls::default();
         let module = program.module();
         let layout = Layout::new(module, interface);
-        let stubs = Stubs { interface, outside, layout, names, noted };
+        let volatile = VolatileAccesses::new(interface, &layout);
+        let stubs = Stubs { interface, outside, layout, names, volatile, noted };
         let machine = Machine::new(program, limits, shadow, observer, stubs);
         Self { machine, interface, module, call }
     }
@@ -162,10 +168,12 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
             ending: None,
             operations: 0,
             calls: Vec::new(),
+            reads: Vec::new(),
         };
         run.ending = self.run_steps(steps, &mut run.steps, mark, each).err();
         run.operations = self.machine.steps();
         run.calls = std::mem::take(&mut self.machine.environment.noted).steps;
+        run.reads = self.machine.environment.volatile.take_reads();
         run
     }
 
@@ -329,13 +337,28 @@ impl Stubs<'_> {
         for (_, calls) in &mut self.outside {
             *calls = 0;
         }
+        self.volatile.begin_step();
     }
 
-    /// What a call was given is there only if there was such a call.
+    /// What a call was given, or what was written, is there only if there was such a call or write.
     fn took_place(&self, object: ObjectIndex) -> bool {
+        if let Some((stretch, write)) = self.interface.write_of(object) {
+            return self.volatile.took_place(stretch, write);
+        }
         let Some((name, call)) = self.interface.call_of(object) else { return true };
         let number = self.names.iter().position(|known| known == name);
         number.is_some_and(|number| call < self.outside[number].1)
+    }
+
+    fn follow<M: Clone + Default>(
+        &mut self,
+        access: VolatileAccess,
+        address: u64,
+        size: u64,
+        memory: &mut Memory<M>,
+    ) -> Result<(), Kind> {
+        let accessed = Accessed { address: Address(address), size };
+        self.volatile.follow(access, accessed, self.interface, &self.layout, memory)
     }
 
     fn answer<M: Clone + Default>(
@@ -377,10 +400,16 @@ impl Stubs<'_> {
 
 impl<M: Clone + Default> Environment<M> for Stubs<'_> {
     fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
-        if call.name != OUTSIDE {
-            return Err(unanswered(call.name));
+        match (call.name, call.arguments) {
+            (OUTSIDE, arguments) => self.answer(arguments, memory)?,
+            (READ, &[address, size]) => {
+                self.follow(VolatileAccess::Read, address, size, memory)?;
+            }
+            (WRITTEN, &[address, size]) => {
+                self.follow(VolatileAccess::Written, address, size, memory)?;
+            }
+            (name, _) => return Err(unanswered(name)),
         }
-        self.answer(call.arguments, memory)?;
         Ok(vec![0; call.results as usize])
     }
 }

@@ -157,6 +157,13 @@ fn write_values<'a>(
 ) -> Result<Vec<Write>, (&'a Cell, &'a Value)> {
     let mut writes = Vec::new();
     let mut given = vec![false; interface.objects.len()];
+    // A value for a read of a volatile object is one for the object.
+    let mut homes: Vec<usize> = (0..interface.objects.len()).collect();
+    for stretch in &interface.volatile {
+        for read in &stretch.reads {
+            homes[read.0] = stretch.object.0;
+        }
+    }
     // What is behind a pointer is listed after it.
     for (cell, value) in interface.inputs.iter().zip(values).rev() {
         let content = match value {
@@ -164,7 +171,7 @@ fn write_values<'a>(
             None => implied(cell, &given),
         };
         let Some(content) = content else { continue };
-        given[cell.object.0] = true;
+        given[homes[cell.object.0]] = true;
         writes.push(Write { object: cell.object, offset: cell.offset, content });
     }
     writes.reverse();

@@ -40,6 +40,10 @@ pub struct Settings {
     pub init: Option<String>,
     /// The functions, such as interrupt handlers, that may be called before any step.
     pub events: Vec<String>,
+    /// Which `volatile` objects are plain memory.
+    pub volatile: VolatileObjects,
+    /// May allocations fail?
+    pub allocation: Allocation,
     /// The outputs that are observed; all if there are none.
     pub observed: BTreeSet<String>,
     /// No more cells than this are inputs.
@@ -64,7 +68,45 @@ pub enum State {
     Free,
 }
 
+/// What reads of `volatile` objects give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VolatileObjects {
+    /// A value of its own each time.
+    Inputs,
+    /// What was written last.
+    Memory,
+    /// What was written last for these, and a value of its own each time for others.
+    MemoryOf(BTreeSet<String>),
+}
+
+/// What `malloc`, `calloc` and `realloc` do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allocation {
+    /// A test says of each call whether it fails.
+    MayFail,
+    /// They give memory as long as there is some.
+    Succeeds,
+}
+
 impl Settings {
+    /// Is a `volatile` object of this name plain memory? What lies in an object or behind a pointer is if that is.
+    pub fn is_plain_memory(&self, name: &str) -> bool {
+        let of_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        let end = name.find(|character| !of_word(character)).unwrap_or(name.len());
+        match &self.volatile {
+            VolatileObjects::Inputs => false,
+            VolatileObjects::Memory => true,
+            VolatileObjects::MemoryOf(names) => {
+                names.contains(name) || names.contains(&name[..end])
+            }
+        }
+    }
+
+    /// Is there a `volatile` object that may be no plain memory?
+    pub fn has_volatile_inputs(&self) -> bool {
+        self.volatile != VolatileObjects::Memory
+    }
+
     /// What holds whenever a function is called.
     pub fn preconditions_of(&self, function: &str) -> impl Iterator<Item = &String> {
         let named = self.preconditions.get(function).into_iter().flatten();
@@ -91,6 +133,8 @@ impl Default for Settings {
             state: State::Kept,
             init: None,
             events: Vec::new(),
+            volatile: VolatileObjects::Inputs,
+            allocation: Allocation::MayFail,
             observed: BTreeSet::new(),
             most_inputs: 4096,
         }

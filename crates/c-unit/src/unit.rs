@@ -9,6 +9,7 @@ use obligato_llvm::Loaded;
 use obligato_model::{Position, Program, Span, Value};
 
 use crate::driver::{Driver, is_of_driver, name_of_call, write_driver};
+use crate::environment::redirection;
 use crate::gaps::{Gap, find_gaps};
 use crate::interface::{Interface, build_interface, uses_of_globals};
 use crate::mapping::FunctionMap;
@@ -97,6 +98,8 @@ pub struct Unit {
     pub(crate) folded: Folded,
     pub(crate) points: Vec<Point>,
     pub(crate) settings: Settings,
+    /// Does the bitcode ask its environment, which the text does not?
+    pub(crate) redirected: bool,
     /// Holds the text and the bitcode, for builds.
     pub(crate) directory: tempfile::TempDir,
     gaps: Vec<Gap>,
@@ -113,8 +116,11 @@ impl Unit {
         if let Some((name, reason)) = sequence.misfit(&syntax) {
             return Err(LoadError::Sequence { file: source.file.clone(), name, reason });
         }
-        let compiled = compile_unit(&text, &syntax, &called, &sequence, directory.path())?;
+        let compiled = compile_unit(&text, &syntax, &called, &options.settings, directory.path())?;
         let Compiled { driver, bitcode, left_out } = compiled;
+        let redirection = redirection(&driver, &text, &syntax, &options.settings);
+        let redirected =
+            !redirection.is_empty() && obligato_llvm::redirect(&bitcode, &redirection, &bitcode)?;
         let loaded = obligato_llvm::load(&bitcode)?;
         if let Some(name) = &options.function {
             require_function(source, name, &called)?;
@@ -141,6 +147,7 @@ impl Unit {
             folded,
             points,
             settings,
+            redirected,
             directory,
             gaps,
         })
@@ -183,9 +190,8 @@ impl Unit {
     pub fn interface(&self, function: &str) -> Result<Interface, LoadError> {
         require_function(self.text.source(), function, &self.driver.functions)?;
         let module = &self.loaded.module;
-        let outside = &self.driver.outside;
         let mut interface =
-            build_interface(&self.syntax, module, function, outside, &self.settings)
+            build_interface(&self.syntax, module, function, &self.driver, &self.settings)
                 .ok_or_else(|| no_function(self.text.source(), function, &self.driver.functions))?;
         for text in self.settings.preconditions_of(function) {
             let read = precondition::parse(text, &interface.inputs);
@@ -288,14 +294,14 @@ fn compile_unit(
     text: &Text,
     syntax: &Syntax,
     called: &[String],
-    sequence: &Sequence,
+    settings: &Settings,
     directory: &Path,
 ) -> Result<Compiled, ClangError> {
     let own_lines = text.bytes().split_inclusive(|byte| *byte == b'\n').count();
     let mut left_out: Vec<String> = Vec::new();
     for _ in 0..MOST_ATTEMPTS {
-        let is_known = obligato_execute::is_modelled;
-        let driver = write_driver(syntax, called, is_known, &left_out, sequence);
+        let driver =
+            write_driver(syntax, called, obligato_execute::is_modelled, settings, &left_out);
         match text.compile(&driver.text, directory) {
             Ok(bitcode) => return Ok(Compiled { driver, bitcode, left_out }),
             Err(ClangError::Internal(message)) => {

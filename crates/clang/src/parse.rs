@@ -11,6 +11,7 @@ use crate::libclang::{self, Cursor, Kind, TranslationUnit};
 use crate::tree::Tree;
 use crate::{ClangError, Code, Function, Syntax, Text};
 
+mod addresses;
 mod boolean;
 mod code;
 mod constants;
@@ -25,6 +26,7 @@ mod switches;
 mod unsupported;
 mod uses;
 
+use addresses::add_addresses;
 use declarations::Declarations;
 use layout::TypeTable;
 
@@ -61,18 +63,21 @@ fn parse(text: &Text, operators: BooleanOperators) -> Result<Syntax, ClangError>
     let mut declarations = Declarations::default();
     let mut functions = Vec::new();
     let mut codes: BTreeMap<String, Code> = BTreeMap::new();
+    let mut addresses = Vec::new();
     for declaration in unit.declarations() {
         match declaration.kind() {
             Kind::Function if declaration.is_definition() => {
                 let tree = Tree::below(declaration, text);
                 declarations.define_function(declaration);
                 declarations.mention(&tree);
+                add_addresses(&tree, &mut types, &mut addresses);
                 functions.push(function(declaration, &tree, operators, &mut types));
                 codes.insert(declaration.name(), code::code(&tree));
             }
             Kind::Variable => {
                 let tree = Tree::below(declaration, text);
                 declarations.add_variable(declaration, None);
+                add_addresses(&tree, &mut types, &mut addresses);
                 declarations.mention(&tree);
                 let code = code::code(&tree);
                 // An object may be declared before it is defined: all declarations count.
@@ -85,7 +90,15 @@ fn parse(text: &Text, operators: BooleanOperators) -> Result<Syntax, ClangError>
     }
     let (callables, variables) = declarations.finish(text, &mut types);
     let compiler = libclang::version(&unit);
-    Ok(Syntax { types: types.finish(), functions, callables, variables, codes, compiler })
+    Ok(Syntax {
+        types: types.finish(),
+        functions,
+        callables,
+        variables,
+        codes,
+        compiler,
+        addresses,
+    })
 }
 
 /// What a function with a body says.

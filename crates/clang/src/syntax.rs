@@ -23,6 +23,8 @@ pub struct Syntax {
     pub codes: BTreeMap<String, Code>,
     /// The compiler that read it, with its version.
     pub compiler: String,
+    /// The fixed addresses that it makes pointers of.
+    pub addresses: Vec<FixedAddress>,
 }
 
 /// What a definition says.
@@ -32,6 +34,21 @@ pub struct Code {
     pub hash: u64,
     /// The functions and objects at file scope that it mentions.
     pub mentions: Vec<String>,
+}
+
+/// A number that the text makes a pointer to an object of, such as the address of a register.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FixedAddress {
+    /// The number.
+    pub address: u64,
+    /// The type of the object.
+    pub kind: TypeId,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Is it `volatile`?
+    pub volatile: bool,
+    /// Is the object accessed where the pointer is made? Else there may be more of them behind each other.
+    pub accessed: bool,
 }
 
 /// A stretch of the text, and what it says.
@@ -97,6 +114,8 @@ pub struct Variable {
     pub internal: bool,
     /// Is it `const`?
     pub constant: bool,
+    /// Is it `volatile`? Of an array, its elements.
+    pub volatile: bool,
     /// Is it mentioned in the body of a function?
     pub used: bool,
     /// Where it is declared.

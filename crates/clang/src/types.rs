@@ -49,6 +49,8 @@ pub enum CType {
         to: TypeId,
         /// May nothing be written through it (`const`)?
         constant: bool,
+        /// Is what it points to `volatile`?
+        volatile: bool,
     },
     /// An array.
     Array {
@@ -103,6 +105,8 @@ pub struct Field {
     pub offset: u64,
     /// How many bits, if it is a bit-field.
     pub bits: Option<u32>,
+    /// Is it declared `volatile`?
+    pub volatile: bool,
 }
 
 /// The floating-point formats.

@@ -427,3 +427,44 @@ fn numbers_that_no_machine_holds_are_refused_in_tables() {
     let said = bench.complaint("export ctl.lus --tests big.csv --as c -o out");
     assert!(said.contains("which no number of 64 bits holds; csv, json and rif hold"), "{said}");
 }
+
+const ENVIRONMENT: &str = "#include <stdlib.h>
+volatile int tick;
+int once(void) { if (tick > 5) return 1; return 0; }
+int twice(void) { int t = tick; if (tick != t) return 1; return 0; }
+int memory(void) { int *p = malloc(4); if (!p) return 1; free(p); return 0; }
+int device(void) { if (*(volatile unsigned *)0x40021000 == 7) return 1; return 0; }
+";
+
+#[test]
+fn tests_that_need_more_of_their_environment_than_a_program_has_are_named() {
+    let bench = Bench::new(&[
+        ("e.c", ENVIRONMENT),
+        ("once.csv", "test,tick[0]\na,6\nb,5\n"),
+        ("twice.csv", "test,tick[0],tick[1]\nsame,6,6\nchanged,6,7\n"),
+        ("memory.csv", "test,malloc()[0] fails\ngiven,false\nrefused,true\n"),
+        ("device.csv", "test,0x40021000[0]\nseven,7\n"),
+        ("unity.h", UNITY),
+    ]);
+    for (function, named, built) in [
+        ("once", &[][..], true),
+        ("twice", &["changed: the volatile 'tick' changes while the function runs"][..], true),
+        ("memory", &["refused: malloc fails in it"][..], true),
+        ("device", &["seven: it may access memory at the address 0x40021000"][..], false),
+    ] {
+        let said = bench.succeed(&format!(
+            "export e.c --function {function} --tests {function}.csv --as unity -o {function}"
+        ));
+        assert_eq!(said.matches("Only in a comment, not run").count(), named.len(), "{said}");
+        for one in named {
+            assert!(said.contains(one), "{said}");
+        }
+        if built {
+            let directory = bench.0.path().join(function);
+            let files = [format!("{function}_bench.c"), format!("{function}_test.c")];
+            let arguments = ["-w", "-I..", &files[0], &files[1], "-o", "tests"];
+            succeed(&directory, "gcc", &arguments);
+            succeed(&directory, "./tests", &[]);
+        }
+    }
+}

@@ -5,12 +5,13 @@
 //! check what it is asked, so methods here check first, and panic when this crate (never the bitcode) asks
 //! an instruction for what only another kind of instruction has.
 //!
-//! LLVM's values are only read here, but for [`Builder`], which adds calls to a module it has to itself.
+//! LLVM's values are only read here, but for [`Builder`] and [`Rewriter`], which change a module they have to themselves.
 
 mod bitcode;
 mod block;
 mod builder;
 mod instruction;
+mod rewriter;
 mod text;
 mod types;
 mod value;
@@ -19,6 +20,7 @@ pub use bitcode::Bitcode;
 pub use block::Block;
 pub use builder::Builder;
 pub use instruction::Instruction;
+pub use rewriter::{Length, Rewriter, Side};
 pub use types::{Layout, Shape, Type};
 pub use value::{Kind, Value};
 

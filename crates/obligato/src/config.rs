@@ -13,7 +13,9 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::error::Error;
-use crate::subject::{InputOptions, NamedRange, Overflow, Range, State, UnitOptions};
+use crate::subject::{
+    Allocation, InputOptions, NamedRange, Overflow, Range, State, UnitOptions, Volatile,
+};
 
 mod gate;
 
@@ -71,6 +73,8 @@ struct Inputs {
     state: Option<State>,
     init: Option<String>,
     events: Vec<String>,
+    volatile: Option<Spanned<String>>,
+    allocation: Option<Allocation>,
     globals: BTreeSet<String>,
     fixed: BTreeSet<String>,
     elements_of: BTreeMap<String, Spanned<u64>>,
@@ -145,6 +149,11 @@ impl Configuration {
         set(&mut own.state, inputs.state.map(Into::into));
         own.init = inputs.init;
         own.events = inputs.events;
+        if let Some(volatile) = inputs.volatile {
+            let parsed = volatile.get_ref().parse::<Volatile>();
+            own.volatile = parsed.map_err(|reason| invalid(volatile.span(), reason))?.into();
+        }
+        set(&mut own.allocation, inputs.allocation.map(Into::into));
         own.globals = inputs.globals;
         own.fixed = inputs.fixed;
         for (name, count) in inputs.elements_of {
@@ -198,6 +207,8 @@ impl Configuration {
                 own.events.push(event.clone());
             }
         }
+        set(&mut own.volatile, flags.volatile.clone().map(Into::into));
+        set(&mut own.allocation, flags.allocation.map(Into::into));
         own.alias |= flags.alias;
         set(&mut self.options.limits.steps, flags.operations);
         self.set_overflow(flags.signed_overflow);

@@ -16,6 +16,7 @@ use crate::failures::FailedCheck;
 use crate::subject::{Language, SubjectOptions};
 use crate::unit::Agreement;
 
+mod environment;
 mod exporter;
 mod format;
 mod memory;

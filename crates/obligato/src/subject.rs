@@ -23,7 +23,9 @@ mod inputs;
 
 pub use findings::RunFindings;
 
-pub use inputs::{Elements, InputOptions, NamedRange, Overflow, Range, State};
+pub use inputs::{
+    Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, Volatile,
+};
 
 /// A program in a file, of either language.
 #[derive(Debug, Clone, Default)]

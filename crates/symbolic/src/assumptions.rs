@@ -1,6 +1,7 @@
 //! What a refutation over all inputs of a function rests on: what a person wrote, and the bounds of the input model.
 
-use obligato_c_unit::interface::{Form, Pointee};
+use obligato_c_unit::interface::{Form, Outside, Pointee};
+use obligato_c_unit::settings::{Allocation, VolatileObjects};
 use obligato_c_unit::{Interface, Unit};
 use obligato_model::verdict::Names;
 use obligato_model::{Assumption, Bound};
@@ -12,6 +13,12 @@ pub fn assumptions(unit: &Unit, interface: &Interface) -> Vec<Assumption> {
     let mut assumed = Vec::new();
     if !unit.settings().ranges.is_empty() {
         assumed.push(Assumption::InputRanges);
+    }
+    if unit.settings().volatile != VolatileObjects::Inputs {
+        assumed.push(Assumption::VolatileMemory);
+    }
+    if unit.settings().allocation == Allocation::Succeeds {
+        assumed.push(Assumption::SuccessfulAllocation);
     }
     let preconditions = interface.preconditions.iter();
     assumed.extend(preconditions.map(|one| Assumption::Precondition(one.text.clone())));
@@ -40,9 +47,17 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     bounds.extend(Names::new(["*"]).map(Bound::VolatileMemory));
     let unbound = Names::new(inputs.unbound().iter().map(String::as_str));
     bounds.extend(unbound.map(Bound::FixedInputs));
-    if !interface.outside.is_empty() {
+    if !interface.volatile.is_empty() {
+        bounds.push(Bound::VolatileReads(settings.calls));
+    }
+    let allocates = |one: &&Outside| unit.driver().allocators.iter().any(|name| *name == one.name);
+    if interface.outside.iter().any(|one| allocates(&one)) {
+        bounds.push(Bound::SuccessfulAllocation);
+    }
+    let stubs = || interface.outside.iter().filter(|one| !allocates(one));
+    if stubs().next().is_some() {
         bounds.push(Bound::StubResults(settings.calls));
-        let names = Names::new(interface.outside.iter().map(|one| one.name.as_str()));
+        let names = Names::new(stubs().map(|one| one.name.as_str()));
         bounds.extend(names.map(Bound::StubEffects));
     }
     bounds.sort();

@@ -1,23 +1,28 @@
 //! The interface of a function: its parameters, the globals it reads, what it gets from outside.
 
 use obligato_bytecode::Module;
-use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
+use obligato_clang::{CType, Callable, Syntax, TypeId, Types, Variable};
+use obligato_model::Bound;
 
-use super::expand::{Expander, size_of};
+use super::expand::{Expanded, Expander, Root, size_of};
 use super::globals::{GlobalUse, uses_of_globals, written_anywhere, written_by_others};
+use super::touched::Touched;
+use super::volatile::{Accesses, take_volatile};
 use super::{
     Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, Outside, StateVariable,
 };
+use crate::driver::Driver;
+use crate::environment::Register;
 use crate::sequence::Sequence;
 use crate::settings::{Settings, State};
 
-/// Builds the interface of a function that the module defines. `outside` lists the functions that
+/// Builds the interface of a function that the module defines. The driver lists the functions that
 /// are called but defined nowhere. `None` if there is no such function.
 pub fn build_interface(
     unit: &Syntax,
     module: &Module,
     function: &str,
-    outside: &[Callable],
+    driver: &Driver,
     settings: &Settings,
 ) -> Option<Interface> {
     let code = module.function_named(function)?;
@@ -40,22 +45,39 @@ pub fn build_interface(
         left_out: 0,
     };
     let interface = Interface { function: function.to_owned(), ..Interface::default() };
-    let mut builder = Builder { expander, interface };
+    let touched = Touched::by(module, &used);
+    let mut builder = Builder { expander, interface, touched };
     builder.add_result(callable);
     builder.add_parameters(callable);
     builder.add_sequence(function, &sequence);
     for variable in &unit.variables {
         builder.add_global(variable, module, &used, &changes);
     }
-    for callable in outside {
+    for register in &driver.registers {
+        builder.add_register(register, module, &used);
+    }
+    for callable in &driver.outside {
         let called = module.function_named(&callable.name);
         if called.is_some_and(|code| used.called[code.index()]) {
             builder.add_outside(callable);
         }
     }
-    let Builder { expander, mut interface } = builder;
+    for name in &driver.allocators {
+        let called = module.function_named(name);
+        if called.is_some_and(|code| used.called[code.index()]) {
+            builder.add_allocator(name);
+        }
+    }
+    let Builder { expander, mut interface, .. } = builder;
     interface.objects = expander.objects;
-    interface.inputs.truncate(settings.most_inputs);
+    if interface.inputs.len() > settings.most_inputs {
+        interface.inputs.truncate(settings.most_inputs);
+        let has_input =
+            |object: &ObjectIndex| interface.inputs.iter().any(|cell| cell.object == *object);
+        for stretch in &mut interface.volatile {
+            stretch.reads.retain(has_input);
+        }
+    }
     if !settings.observed.is_empty() {
         interface.outputs.retain(|cell| settings.observed.contains(&cell.name));
     }
@@ -70,6 +92,23 @@ pub fn symbol_of(variable: &Variable) -> String {
     }
 }
 
+/// Is an object volatile, or something inside of it?
+pub(crate) fn has_volatile(types: &Types, variable: &Variable) -> bool {
+    let mut todo = vec![variable.kind];
+    let mut found = variable.volatile;
+    while let Some(kind) = todo.pop().filter(|_| !found) {
+        match types.get(kind) {
+            CType::Array { of, .. } => todo.push(*of),
+            CType::Record { fields, .. } => {
+                found |= fields.iter().any(|field| field.volatile);
+                todo.extend(fields.iter().map(|field| field.kind));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Per global of the module, who may write it.
 struct Changes {
     /// Any function.
@@ -81,6 +120,7 @@ struct Changes {
 struct Builder<'a> {
     expander: Expander<'a>,
     interface: Interface,
+    touched: Touched,
 }
 
 impl Builder<'_> {
@@ -109,6 +149,8 @@ impl Builder<'_> {
             let object = self.object(&name, parameter.kind);
             self.interface.arguments.push(object);
             let expanded = self.expander.expand(&name, parameter.kind, object, false);
+            let accesses = Accesses { read: true, written: true };
+            let expanded = self.take_volatile(&name, expanded, accesses);
             for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
                 if *writable {
                     self.interface.outputs.push(cell.clone());
@@ -155,7 +197,8 @@ impl Builder<'_> {
             self.interface.exported.push(symbol.clone());
         }
         let changes_between_steps = changes.anywhere[global.index()] && !variable.constant;
-        if !input && used.read[global.index()] && changes_between_steps {
+        let is_fresh = variable.volatile && !settings.is_plain_memory(&variable.name);
+        if !input && !is_fresh && used.read[global.index()] && changes_between_steps {
             let changed_by = if changes.elsewhere[global.index()] {
                 ChangedBy::OtherFunctions
             } else {
@@ -164,22 +207,112 @@ impl Builder<'_> {
             let (name, symbol) = (variable.name.clone(), symbol.clone());
             self.interface.state.push(StateVariable { name, symbol, changed_by });
         }
-        if !input && !output {
+        let is_volatile = !settings.is_plain_memory(&variable.name)
+            && has_volatile(self.expander.types, variable);
+        let accesses = Accesses {
+            read: used.read[global.index()],
+            written: used.written[global.index()] && !variable.constant,
+        };
+        let is_volatile =
+            is_volatile && (accesses.read || accesses.written) && !named(&settings.fixed);
+        let input = input || (is_volatile && variable.volatile);
+        if !input && !output && !is_volatile {
             return;
         }
         let size = module.global(global).bytes.len() as u64;
         let object = self.expander.add_object(&symbol, size, Origin::Global(symbol.clone()));
-        if !input {
+        if !input && !is_volatile {
             let cells = self.expander.expand_flat(&symbol, variable.kind, object);
             return self.interface.outputs.extend(cells);
         }
-        let expanded = self.expander.expand(&symbol, variable.kind, object, true);
+        let root = Root { offset: 0, writable: true, volatile: variable.volatile };
+        let mut expanded = self.expander.expand_part(&symbol, variable.kind, object, root);
+        if is_volatile {
+            expanded = self.touched.keep(expanded, global, object);
+            expanded = self.take_volatile(&variable.name, expanded, accesses);
+        }
+        if !input {
+            // Of a static structure only the volatile members are inputs.
+            for (cell, volatile) in expanded.cells.into_iter().zip(expanded.volatile) {
+                if volatile {
+                    self.interface.inputs.push(cell);
+                } else if output && cell.object == object {
+                    self.interface.outputs.push(cell);
+                }
+            }
+            return;
+        }
         for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
             if *writable && (output || cell.object != object) {
                 self.interface.outputs.push(cell.clone());
             }
         }
         self.interface.inputs.extend(expanded.cells);
+    }
+
+    /// Takes the volatile cells of an input out, unless they are plain memory.
+    fn take_volatile(&mut self, name: &str, expanded: Expanded, accesses: Accesses) -> Expanded {
+        if self.expander.settings.is_plain_memory(name) {
+            return expanded;
+        }
+        take_volatile(&mut self.expander, &mut self.interface, expanded, accesses)
+    }
+
+    /// Memory at a fixed address is an input like a global; what is volatile there, read by read.
+    fn add_register(&mut self, register: &Register, module: &Module, used: &GlobalUse) {
+        let (symbol, name) = (register.symbol(), register.name());
+        let Some(global) = module.global_named(&symbol) else { return };
+        let accesses =
+            Accesses { read: used.read[global.index()], written: used.written[global.index()] };
+        self.interface.exported.push(symbol.clone());
+        if !accesses.read && !accesses.written {
+            return;
+        }
+        let object = self.expander.add_object(&name, register.size, Origin::Global(symbol));
+        for part in &register.parts {
+            for index in 0..part.count {
+                let offset = part.offset + index * part.size;
+                let name = if offset == 0 { name.clone() } else { format!("{name}+{offset:#x}") };
+                let root = Root { offset, writable: true, volatile: part.volatile };
+                let expanded = self.expander.expand_part(&name, part.kind, object, root);
+                let expanded = self.touched.keep(expanded, global, object);
+                let expanded = self.take_volatile(&register.name(), expanded, accesses);
+                for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
+                    if *writable && (accesses.written || cell.object != object) {
+                        self.interface.outputs.push(cell.clone());
+                    }
+                }
+                if accesses.read {
+                    self.interface.inputs.extend(expanded.cells);
+                }
+            }
+            if part.count > 1 {
+                let elements = Bound::Elements(self.expander.settings.elements);
+                self.expander.objects[object.0].extent = Some(elements);
+            }
+        }
+    }
+
+    /// A test says of each call of an allocator whether it fails.
+    fn add_allocator(&mut self, name: &str) {
+        let (mut results, mut given) = (Vec::new(), Vec::new());
+        for call in 0..self.expander.settings.calls {
+            let name = format!("{name}()[{call}] fails");
+            let object = self.expander.add_object(&name, 1, Origin::Fresh);
+            let form = Form::Bool(8);
+            self.interface.inputs.push(Cell {
+                name,
+                object,
+                offset: 0,
+                form,
+                bit_field: false,
+                bound: None,
+            });
+            results.push(object);
+            given.push(Vec::new());
+        }
+        let name = name.to_owned();
+        self.interface.outside.push(Outside { name, results, given, writes: Vec::new() });
     }
 
     fn add_outside(&mut self, callable: &Callable) {

@@ -43,6 +43,8 @@ struct Part {
     elements: Option<u64>,
     /// May the unit write here?
     writable: bool,
+    /// May the environment change it at any time?
+    volatile: bool,
 }
 
 /// Cells of an object and of those behind its pointers.
@@ -52,6 +54,19 @@ pub struct Expanded {
     pub cells: Vec<Cell>,
     /// Per cell, may the unit write to it through pointers?
     pub writable: Vec<bool>,
+    /// Per cell, may the environment change it at any time?
+    pub volatile: Vec<bool>,
+}
+
+/// Where an expansion starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// In bytes from the start of the object.
+    pub offset: u64,
+    /// Do its own cells count as writable? Those behind a pointer to `const` never do.
+    pub writable: bool,
+    /// Is it `volatile`?
+    pub volatile: bool,
 }
 
 impl Expander<'_> {
@@ -63,7 +78,8 @@ impl Expander<'_> {
 
     /// The cells of an object itself.
     pub fn expand_flat(&mut self, name: &str, kind: TypeId, object: ObjectIndex) -> Vec<Cell> {
-        self.expand_from(name, kind, object, true, self.settings.depth).cells
+        let root = Root { offset: 0, writable: true, volatile: false };
+        self.expand_from(name, kind, object, root, self.settings.depth).cells
     }
 
     /// The cells of an object and of what its pointers point to. Its own count as writable if `writable`;
@@ -75,7 +91,18 @@ impl Expander<'_> {
         object: ObjectIndex,
         writable: bool,
     ) -> Expanded {
-        self.expand_from(name, kind, object, writable, 0)
+        self.expand_part(name, kind, object, Root { offset: 0, writable, volatile: false })
+    }
+
+    /// The same for a part of an object.
+    pub fn expand_part(
+        &mut self,
+        name: &str,
+        kind: TypeId,
+        object: ObjectIndex,
+        root: Root,
+    ) -> Expanded {
+        self.expand_from(name, kind, object, root, 0)
     }
 
     fn expand_from(
@@ -83,7 +110,7 @@ impl Expander<'_> {
         name: &str,
         kind: TypeId,
         object: ObjectIndex,
-        writable: bool,
+        root: Root,
         depth: u32,
     ) -> Expanded {
         let mut todo = vec![Part {
@@ -91,11 +118,12 @@ impl Expander<'_> {
             member: Member::Dot,
             kind: Some(kind),
             object,
-            offset: 0,
+            offset: 8 * root.offset,
             bits: None,
             depth,
             elements: None,
-            writable,
+            writable: root.writable,
+            volatile: root.volatile,
         }];
         let mut done = Expanded::default();
         // What is inside comes before what is behind, and in the order of the source.
@@ -106,10 +134,11 @@ impl Expander<'_> {
             }
             if let Some(form) = self.form(&part, &mut todo) {
                 let bound = self.bound_of(&part);
-                let Part { name, object, offset, writable, bits, .. } = part;
+                let Part { name, object, offset, writable, volatile, bits, .. } = part;
                 let bit_field = bits.is_some();
                 done.cells.push(Cell { name, object, offset, form, bit_field, bound });
                 done.writable.push(writable);
+                done.volatile.push(volatile);
             }
         }
         done
@@ -135,7 +164,10 @@ impl Expander<'_> {
             }
             CType::Float(FloatFormat::Single) => Some(Form::Float32),
             CType::Float(FloatFormat::Double) => Some(Form::Float64),
-            CType::Pointer { to, constant } => Some(self.pointer(part, *to, *constant, todo)),
+            CType::Pointer { to, constant, volatile } => {
+                let pointed = Pointed { to: *to, writable: !constant, volatile: *volatile };
+                Some(self.pointer(part, pointed, todo))
+            }
             CType::Array { of, length } => {
                 self.array(part, *of, length.unwrap_or(0), todo);
                 None
@@ -156,6 +188,7 @@ impl Expander<'_> {
                         offset: part.offset + field.offset,
                         bits: field.bits,
                         elements: None,
+                        volatile: part.volatile || field.volatile,
                         ..*part
                     });
                 }
@@ -185,7 +218,8 @@ impl Expander<'_> {
     }
 
     /// A pointer is NULL or points to something new, which is taken apart next.
-    fn pointer(&mut self, part: &Part, to: TypeId, constant: bool, todo: &mut Vec<Part>) -> Form {
+    fn pointer(&mut self, part: &Part, pointed: Pointed, todo: &mut Vec<Part>) -> Form {
+        let Pointed { to, writable, volatile } = pointed;
         let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
         let mut targets = vec![null];
         if matches!(self.types.get(to), CType::Function { .. }) {
@@ -211,7 +245,6 @@ impl Expander<'_> {
         }
         self.known.push((part.name.clone(), to, object));
         let depth = part.depth + 1;
-        let writable = !constant;
         for index in (0..shape.columns).rev() {
             let (name, member) = if shape.single {
                 (part.name.clone(), Member::Arrow)
@@ -220,7 +253,18 @@ impl Expander<'_> {
             };
             let offset = index * shape.step * 8;
             let (kind, bits, elements) = (shape.kind, None, None);
-            todo.push(Part { name, member, kind, object, offset, bits, depth, elements, writable });
+            todo.push(Part {
+                name,
+                member,
+                kind,
+                object,
+                offset,
+                bits,
+                depth,
+                elements,
+                writable,
+                volatile,
+            });
         }
         Form::Pointer(targets)
     }
@@ -300,6 +344,14 @@ impl Expander<'_> {
             }
         }
     }
+}
+
+/// What a pointer says of what it points to.
+#[derive(Clone, Copy)]
+struct Pointed {
+    to: TypeId,
+    writable: bool,
+    volatile: bool,
 }
 
 /// What lies behind a pointer.

@@ -9,6 +9,7 @@ use obligato_bytecode::{
 use rustc_hash::FxHashMap;
 
 use crate::driver::is_of_driver;
+use crate::environment::{READ, WRITTEN};
 
 impl GlobalUse {
     /// Adds what another function does.
@@ -117,7 +118,15 @@ impl Search<'_> {
                 }
                 Operation::Call { callee: Callee::Direct(called), .. } => {
                     self.call(*called);
-                    self.touch_all(function, operation, &inside);
+                    let hook = self.module.function(*called).name.as_str();
+                    let (read, written) = match hook {
+                        READ => (true, false),
+                        WRITTEN => (false, true),
+                        _ => (true, true),
+                    };
+                    for register in operation.reads(function) {
+                        self.touch(inside.get(&register), read, written);
+                    }
                 }
                 _ => self.touch_all(function, operation, &inside),
             }

@@ -219,6 +219,51 @@ static void prepare_outside(void) {
     }
 }
 
+/* What the environment changes: volatile stretches of objects. Reads get their values from objects of the test, and what is
+ * written is kept in others, access by access. */
+struct stretch { struct object *home; unsigned long offset, size; long reads, writes, most_reads, most_writes; long *own; };
+static struct stretch *stretches;
+static long stretch_count;
+
+static void follow_access(unsigned char *address, unsigned long size, int written) {
+    for (long i = 0; i < stretch_count; i++) {
+        struct stretch *stretch = &stretches[i];
+        unsigned char *start = stretch->home->start + stretch->offset, *end = start + stretch->size;
+        unsigned char *first = address > start ? address : start;
+        unsigned char *last = address + size < end ? address + size : end;
+        if (!stretch->home->start || first >= last) continue;
+        long number = written ? stretch->writes++ : stretch->reads++;
+        long most = written ? stretch->most_writes : stretch->most_reads;
+        if (number >= most && (written || most == 0)) continue;
+        if (number >= most) number = most - 1;
+        unsigned char *own = objects[stretch->own[written ? stretch->most_reads + number : number]].start + (first - start);
+        memcpy(written ? own : first, written ? first : own, (unsigned long)(last - first));
+    }
+}
+
+void obligato_volatile_read(void *address, unsigned long size) { follow_access(address, size, 0); }
+void obligato_volatile_written(void *address, unsigned long size) { follow_access(address, size, 1); }
+
+/* `v STRETCH OBJECT OFFSET SIZE READS WRITES` then the objects of the reads and of the writes */
+static void prepare_volatile(void) {
+    long id = number();
+    if (id < 0 || id >= stretch_count) _exit(94);
+    struct stretch *stretch = &stretches[id];
+    stretch->home = object();
+    stretch->offset = (unsigned long)number();
+    stretch->size = (unsigned long)number();
+    stretch->most_reads = number();
+    stretch->most_writes = number();
+    long all = stretch->most_reads + stretch->most_writes;
+    stretch->own = calloc((unsigned long)all + 1, sizeof(long));
+    for (long i = 0; i < all; i++) stretch->own[i] = number();
+}
+
+static void begin_step(void) {
+    for (long i = 0; i < outside_count; i++) outside[i].calls = 0;
+    for (long i = 0; i < stretch_count; i++) stretches[i].reads = stretches[i].writes = 0;
+}
+
 /* What a copy of the bitcode reports that was made to be watched. */
 void obligato_saw(int id, long value) {
     if (events >= MOST_EVENTS) {
@@ -271,9 +316,11 @@ static void run(char *text) {
         if (next) *next++ = 0; else next = text + strlen(text);
         line = text + 1;
         switch (*text) {
-        case 'n': /* how many objects and functions outside there are */
+        case 'n': /* how many objects, functions outside and volatile stretches there are */
             object_count = number();
             outside_count = number();
+            stretch_count = number();
+            stretches = calloc((unsigned long)stretch_count + 1, sizeof *stretches);
             objects = calloc((unsigned long)object_count + 1, sizeof *objects);
             outside = calloc((unsigned long)outside_count + 1, sizeof *outside);
             break;
@@ -284,14 +331,24 @@ static void run(char *text) {
             objects[id].start = unit_globals[index];
             break;
         }
+        case 'l': {
+            long id = number();
+            objects[id].size = (unsigned long)number();
+            while (*line == ' ') line++;
+            objects[id].start = dlsym(unit, line);
+            if (!objects[id].start) _exit(93);
+            break;
+        }
         case 'x': prepare_outside(); break;
-        case 's': for (long i = 0; i < outside_count; i++) outside[i].calls = 0; break;
+        case 'v': prepare_volatile(); break;
+        case 's': begin_step(); break;
         case 'w': write_bits(); break;
         case 'p': write_pointer(); break;
         case 'c': call(); break;
         case 'k':
             say_text("k");
             for (long i = 0; i < outside_count; i++) say_number(outside[i].calls);
+            for (long i = 0; i < stretch_count; i++) say_number(stretches[i].writes);
             say_text("\n");
             break;
         case 'd': dump(); break;

@@ -4,17 +4,18 @@
 //! | command | means |
 //! | --- | --- |
 //! | `t MS` | a test begins that may take so long |
-//! | `n OBJECTS OUTSIDE` | how many objects and functions outside there are |
-//! | `o ID SIZE`, `g ID GLOBAL SIZE` | an object is made; is a global |
+//! | `n OBJECTS OUTSIDE VOLATILE` | how many objects, functions outside and volatile stretches there are |
+//! | `o ID SIZE`, `g ID GLOBAL SIZE`, `l ID SIZE SYMBOL` | an object is made; is a global; is a static variable of a function |
 //! | `x STUB CALLS PARAMETERS …` | per call, the objects of the result and of what is given |
+//! | `v STRETCH OBJECT OFFSET SIZE READS WRITES …` | per read and per write, its object |
 //! | `s`, `c CALL RESULT COUNT ARGUMENT…` | a step begins; a function is called |
 //! | `w ID OFFSET COUNT HEX`, `p ID OFFSET TARGET` | bits and pointers are written |
-//! | `k`, `d ID`, `q ID OFFSET` | how often functions outside were called; an object; a pointer |
+//! | `k`, `d ID`, `q ID OFFSET` | how often functions outside were called and stretches written; an object; a pointer |
 
 use std::fmt::Write as _;
 
 use crate::driver::Driver;
-use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
+use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee, VolatileStretch};
 use crate::run::Observed;
 use crate::script::{Content, Held, Write, take_bits, visible_objects};
 
@@ -59,16 +60,18 @@ impl Protocol<'_> {
     /// The commands of a test.
     pub fn write_test(&self, text: &mut String, steps: &[Vec<Write>]) {
         let interface = self.interface;
-        let outside = self.driver.outside.len();
+        let (outside, volatile) = (self.driver.stubs().count(), interface.volatile.len());
         let _ = writeln!(text, "t {}", self.milliseconds);
-        let _ = writeln!(text, "n {} {outside}", interface.objects.len());
+        let _ = writeln!(text, "n {} {outside} {volatile}", interface.objects.len());
         for (id, object) in interface.objects.iter().enumerate() {
             let _ = match self.home_of(ObjectIndex(id)) {
                 Home::Global(global) => writeln!(text, "g {id} {global} {}", object.size),
+                Home::Symbol(symbol) => writeln!(text, "l {id} {} {symbol}", object.size),
                 Home::Harness | Home::Nobody => writeln!(text, "o {id} {}", object.size),
             };
         }
         self.write_outside(text);
+        self.write_volatile(text);
         for writes in steps {
             text.push_str("s\n");
             for write in writes {
@@ -87,8 +90,7 @@ impl Protocol<'_> {
 
     fn write_outside(&self, text: &mut String) {
         for outside in &self.interface.outside {
-            let mut known = self.driver.outside.iter();
-            let Some(number) = known.position(|one| one.name == outside.name) else { continue };
+            let Some(number) = self.driver.number_of_stub(&outside.name) else { continue };
             let calls = outside.given.len();
             let parameters = outside.given.first().map_or(0, Vec::len);
             let _ = write!(text, "x {number} {calls} {parameters}");
@@ -100,6 +102,18 @@ impl Protocol<'_> {
                 for object in given {
                     let _ = write!(text, " {}", object.0);
                 }
+            }
+            text.push('\n');
+        }
+    }
+
+    fn write_volatile(&self, text: &mut String) {
+        for (index, stretch) in self.interface.volatile.iter().enumerate() {
+            let VolatileStretch { object, offset, size, reads, writes, .. } = stretch;
+            let (object, read, written) = (object.0, reads.len(), writes.len());
+            let _ = write!(text, "v {index} {object} {offset} {size} {read} {written}");
+            for own in reads.iter().chain(writes) {
+                let _ = write!(text, " {}", own.0);
             }
             text.push('\n');
         }
@@ -136,11 +150,12 @@ impl Protocol<'_> {
         text.push('\n');
     }
 
-    fn home_of(&self, object: ObjectIndex) -> Home {
+    fn home_of(&self, object: ObjectIndex) -> Home<'_> {
         match &self.interface.objects[object.0].origin {
             Origin::Global(name) => {
                 let number = self.driver.globals.iter().position(|one| one == name);
-                number.map_or(Home::Nobody, Home::Global)
+                let exported = || self.driver.locals.contains(name).then_some(Home::Symbol(name));
+                number.map(Home::Global).or_else(exported).unwrap_or(Home::Nobody)
             }
             Origin::Fresh => Home::Harness,
         }
@@ -247,10 +262,14 @@ impl Protocol<'_> {
         observed
     }
 
-    /// What a call was given is there only if there was such a call.
+    /// What a call was given, or what was written, is there only if there was such a call or write.
     fn took_place(&self, object: ObjectIndex, calls: &[u64]) -> bool {
+        if let Some((stretch, write)) = self.interface.write_of(object) {
+            let counted = self.driver.stubs().count() + stretch;
+            return calls.get(counted).is_some_and(|count| write < *count);
+        }
         let Some((name, call)) = self.interface.call_of(object) else { return true };
-        let number = self.driver.outside.iter().position(|outside| outside.name == name);
+        let number = self.driver.number_of_stub(name);
         number.and_then(|number| calls.get(number)).is_some_and(|count| call < *count)
     }
 
@@ -273,11 +292,13 @@ impl Protocol<'_> {
 
 /// Who has an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Home {
+enum Home<'a> {
     /// The harness makes it.
     Harness,
     /// The unit, as the global with this number.
     Global(usize),
+    /// A function of the unit, under a symbol that others can find.
+    Symbol(&'a str),
     /// A function of the unit, where nobody else can reach it.
     Nobody,
 }

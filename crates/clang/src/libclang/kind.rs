@@ -105,6 +105,7 @@ kinds! {
     UnaryKind from CXUnaryOperatorKind:
     Not = CXUnaryOperator_LNot,
     Address = CXUnaryOperator_AddrOf,
+    Dereference = CXUnaryOperator_Deref,
     Extension = CXUnaryOperator_Extension,
     Postfix = CXUnaryOperator_PostInc | CXUnaryOperator_PostDec,
 }

@@ -74,6 +74,11 @@ impl<'u> Type<'u> {
         ask!(clang_isConstQualifiedType(self.raw)) != 0
     }
 
+    /// Is it `volatile`?
+    pub fn is_volatile(self) -> bool {
+        ask!(clang_isVolatileQualifiedType(self.raw)) != 0
+    }
+
     /// What a pointer points to.
     pub fn pointee(self) -> Self {
         Self::of(ask!(clang_getPointeeType(self.raw)))

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constants::is_address;
 use super::endings::is_endless;
-use super::layout::TypeTable;
+use super::layout::{TypeTable, is_volatile};
 use crate::libclang::{Cursor, Kind, Type, TypeKind};
 use crate::tree::Tree;
 use crate::{Callable, Parameter, Text, Variable};
@@ -158,6 +158,7 @@ fn variable<'u>(
         defined: declared.defined,
         internal: !cursor.is_external(),
         constant: is_constant(cursor.typed()),
+        volatile: is_volatile(cursor.typed()),
         used,
         position: text.start(text.token_from(cursor.offset())),
     }

@@ -56,7 +56,7 @@ impl<'u> TypeTable<'u> {
             TypeKind::Pointer => {
                 let to = kind.pointee();
                 let constant = to.canonical().is_constant();
-                CType::Pointer { to: self.id(to), constant }
+                CType::Pointer { to: self.id(to), constant, volatile: is_volatile(to) }
             }
             TypeKind::Array => CType::Array { of: self.id(kind.element()), length: kind.length() },
             TypeKind::Function | TypeKind::FunctionWithoutList => CType::Function {
@@ -81,6 +81,7 @@ impl<'u> TypeTable<'u> {
             kind: self.id(field.typed()),
             offset: field.field_offset().unwrap_or(0),
             bits: field.field_width(),
+            volatile: is_volatile(field.typed()),
         });
         CType::Record {
             fields: fields.collect(),
@@ -90,6 +91,15 @@ impl<'u> TypeTable<'u> {
             alignment: kind.alignment().unwrap_or(1),
         }
     }
+}
+
+/// Is an object of this type `volatile`? Of an array, its elements.
+pub(crate) fn is_volatile(kind: Type<'_>) -> bool {
+    let mut part = kind.canonical();
+    while part.kind() == TypeKind::Array && !part.is_volatile() {
+        part = part.element();
+    }
+    part.is_volatile()
 }
 
 /// How C writes the type; empty if it has no name.

@@ -165,7 +165,7 @@ pub fn type_name(types: &Types, id: TypeId) -> String {
         }
         CType::Enumeration { name, constants, .. } => format!("{name}[{}]", constants.len()),
         CType::Float(format) => format!("{format:?}").to_lowercase(),
-        CType::Pointer { to, constant } => {
+        CType::Pointer { to, constant, .. } => {
             // Types may contain themselves behind a pointer.
             let to = match types.get(*to) {
                 CType::Record { name, .. } => name.clone(),

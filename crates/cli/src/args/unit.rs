@@ -5,7 +5,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use obligato::subject::{Elements, InputOptions, NamedRange, Overflow, Range, State, UnitOptions};
+use obligato::subject::{
+    Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, UnitOptions, Volatile,
+};
 
 use super::words::{word, words_of};
 
@@ -50,9 +52,15 @@ pub struct InputArgs {
     /// How many elements of an array are inputs [default: 16]
     #[arg(long, value_name = "N", help_heading = INPUTS)]
     pub array: Option<u64>,
-    /// How many calls of a function outside get a result of their own in a step [default: 4]
+    /// How many calls of a function outside get a result of their own in a step, and reads of a volatile object a value [default: 4]
     #[arg(long, value_name = "N", help_heading = INPUTS)]
     pub calls: Option<u64>,
+    /// What reads of volatile objects give: inputs, or memory (what was written last), for all or memory=NAME,NAME [default: inputs]
+    #[arg(long, value_name = "WHAT", help_heading = INPUTS)]
+    pub volatile: Option<Volatile>,
+    /// Whether malloc, calloc and realloc may fail [default: may-fail]
+    #[arg(long, value_name = "WHAT", value_parser = words_of(ALLOCATIONS), help_heading = INPUTS)]
+    pub allocation: Option<Allocation>,
     /// The values that an input may have, such as speed=0..300, both ends included
     #[arg(long, value_name = "NAME=LOW..HIGH", help_heading = INPUTS)]
     pub range: Vec<NamedRange>,
@@ -87,6 +95,9 @@ pub struct InputArgs {
 
 /// The words of `--state`.
 const STATES: [(&str, State); 2] = [("initial", State::Initial), ("free", State::Free)];
+/// The words of `--allocation`.
+const ALLOCATIONS: [(&str, Allocation); 2] =
+    [("may-fail", Allocation::MayFail), ("succeeds", Allocation::Succeeds)];
 /// The words of `--signed-overflow`.
 const OVERFLOWS: [(&str, Overflow); 2] = [("fault", Overflow::Fault), ("wraps", Overflow::Wraps)];
 
@@ -113,6 +124,8 @@ impl InputArgs {
             depth: self.depth,
             array: self.array,
             calls: self.calls,
+            volatile: self.volatile.clone(),
+            allocation: self.allocation,
             range: self.range.clone(),
             assume: self.assume.clone(),
             global: self.global.clone(),
@@ -140,6 +153,8 @@ impl InputArgs {
         add("depth", self.depth.map(|n| n.to_string()));
         add("array", self.array.map(|n| n.to_string()));
         add("calls", self.calls.map(|n| n.to_string()));
+        add("volatile", self.volatile.as_ref().map(ToString::to_string));
+        add("allocation", word(&ALLOCATIONS, self.allocation));
         for NamedRange { name, range: Range { low, high } } in &self.range {
             add("range", Some(format!("{name}={low}..{high}")));
         }

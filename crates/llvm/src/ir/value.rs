@@ -21,7 +21,7 @@ use llvm_sys::prelude::LLVMValueRef;
 
 use super::bitcode::non_null;
 use super::text::{copy_text, take_message};
-use super::{Bitcode, Block, Layout, Opcode, Shape, Type};
+use super::{Bitcode, Block, Instruction, Layout, Opcode, Shape, Type};
 
 /// A value of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,6 +96,11 @@ impl<'b> Value<'b> {
             Raw::LLVMInlineAsmValueKind => Kind::Assembly,
             _ => Kind::Other,
         }
+    }
+
+    /// The instruction that computes it, if one does.
+    pub fn instruction(self) -> Option<Instruction<'b>> {
+        (self.kind() == Kind::Instruction).then(|| Instruction::new(self.raw))
     }
 
     /// Its type.

@@ -24,6 +24,10 @@ pub enum Assumption {
     InputRanges,
     /// This precondition holds of inputs.
     Precondition(String),
+    /// Volatile objects that the settings name hold what was written last.
+    VolatileMemory,
+    /// Every allocation succeeds.
+    SuccessfulAllocation,
     /// This input, for which there is no variable, is zero.
     Zero(String),
     /// Stubs return what inputs say, from this call of a step on the same.
@@ -95,6 +99,11 @@ const PLAIN: Templates<Assumption> = &[
     ),
     ("enumerations hold values that have names", Assumption::NamedEnumerators),
     ("inputs are within their ranges", Assumption::InputRanges),
+    (
+        "volatile objects that the settings name hold what was written last",
+        Assumption::VolatileMemory,
+    ),
+    ("every allocation succeeds", Assumption::SuccessfulAllocation),
     ("the compiler makes no code of it", Assumption::NoCode),
     ("the assertions of the model hold in every step", Assumption::ModelAssertions),
     ("z3, which leaves no certificate here, is right", Assumption::Uncertified),

@@ -27,6 +27,8 @@ pub enum Bound {
     Structures(u64),
     /// At most so many different results of a stub per step.
     StubResults(u64),
+    /// At most so many different values of a volatile object per step.
+    VolatileReads(u64),
     /// At most so many cells of an array are inputs.
     ArrayCells(u64),
     /// Loops are unwound at most so often.
@@ -130,6 +132,8 @@ const COUNTED: &[Counted] = &[
         ["at most ", " structures behind a pointer"], "structures behind a pointer at most "),
     counted("stub-results", Bound::StubResults, "one result of a stub per step",
         ["at most ", " results of a stub per step"], "results of a stub per step at most "),
+    counted("volatile-reads", Bound::VolatileReads, "one value of a volatile object per step",
+        ["at most ", " values of a volatile object per step"], "values of a volatile object per step at most "),
     counted("array-cells", Bound::ArrayCells, "one cell of an array as input",
         ["at most ", " cells of an array as inputs"], "array cells at most "),
     counted("unwinding", Bound::Unwinding, "one iteration of a loop",
@@ -224,6 +228,7 @@ impl Bound {
             | Self::PointerDepth(value)
             | Self::Structures(value)
             | Self::StubResults(value)
+            | Self::VolatileReads(value)
             | Self::ArrayCells(value)
             | Self::Unwinding(value)
             | Self::CallDepth(value)

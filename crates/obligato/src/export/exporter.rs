@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use obligato_c_unit::environment::is_register;
 use obligato_c_unit::interface::{Cell, Origin, Pointee};
 use obligato_c_unit::native::signal_of;
 use obligato_c_unit::run::Observed;
@@ -12,6 +13,7 @@ use obligato_export::unit::{
     Argument, CValue, Check, Ending, Set, Stub, UnitStep, UnitTest, UnitTests,
 };
 
+use super::environment::{Environment, Exported};
 use super::memory::Memory;
 use super::places::{Places, is_hidden, value_of};
 use crate::error::Error;
@@ -25,6 +27,7 @@ pub struct Exporter<'a> {
     interface: &'a Interface,
     subject: &'a SubjectOptions,
     places: Places<'a>,
+    environment: Environment<'a>,
 }
 
 impl<'a> Exporter<'a> {
@@ -34,7 +37,8 @@ impl<'a> Exporter<'a> {
         interface: &'a Interface,
         subject: &'a SubjectOptions,
     ) -> Self {
-        Self { loaded, interface, subject, places: Places::new(interface) }
+        let environment = Environment::new(interface, &loaded.unit.driver().allocators);
+        Self { loaded, interface, subject, places: Places::new(interface), environment }
     }
 
     /// The tests of a suite that ran like this, for sources in a directory.
@@ -65,8 +69,8 @@ impl<'a> Exporter<'a> {
             tests.push(self.test(&test.name, &script, run)?);
         }
         let globals = self.interface.objects.iter().filter_map(|object| match &object.origin {
-            Origin::Global(symbol) => Some(symbol.clone()),
-            Origin::Fresh => None,
+            Origin::Global(symbol) if !is_register(symbol) => Some(symbol.clone()),
+            Origin::Global(_) | Origin::Fresh => None,
         });
         let (hidden, globals): (Vec<String>, Vec<String>) =
             globals.partition(|symbol| is_hidden(symbol));
@@ -106,7 +110,10 @@ impl<'a> Exporter<'a> {
     }
 
     fn test(&self, name: &str, script: &[Vec<Write>], run: &TestRun) -> Result<UnitTest, Error> {
-        let ending = self.ending(run);
+        let ending = match self.environment.obstacle(script, run) {
+            Some(why) => Ending::Unrepeatable { why },
+            None => self.ending(run),
+        };
         let began = (run.steps.len() + 1).min(script.len());
         let script = if ending == Ending::Returns { script } else { &script[..began] };
         let mut needed = visible_objects(self.interface, script);
@@ -117,8 +124,12 @@ impl<'a> Exporter<'a> {
             for write in writes {
                 needed[write.object.0] = true;
             }
-            let own = writes.iter().filter(|write| self.event(write).is_none());
-            let sets = own.map(|write| self.set(name, write)).collect::<Result<_, _>>()?;
+            let mut sets = Vec::new();
+            if !matches!(ending, Ending::Unrepeatable { .. }) {
+                for write in writes.iter().filter(|write| self.event(write).is_none()) {
+                    sets.extend(self.set(name, write)?);
+                }
+            }
             let called_before = self.called_before(index, writes);
             let mut step = UnitStep { called_before, sets, ..UnitStep::default() };
             let visible = visible_objects(self.interface, &script[..=index]);
@@ -161,10 +172,19 @@ impl<'a> Exporter<'a> {
         stubs.filter_map(count).collect()
     }
 
-    fn set(&self, test: &str, write: &Write) -> Result<Set, Error> {
+    fn set(&self, test: &str, write: &Write) -> Result<Option<Set>, Error> {
         let cell = self.cell(write).ok_or_else(|| {
             Error::Internal(format!("test '{test}' writes where there is no input"))
         })?;
+        let volatile;
+        let cell = match self.environment.exported(cell) {
+            Exported::Plain(cell) => cell,
+            Exported::Volatile(cell) => {
+                volatile = cell;
+                &volatile
+            }
+            Exported::Nothing => return Ok(None),
+        };
         let refuse = || Error::Input {
             message: format!(
                 "test '{test}' sets '{}', which C code outside cannot reach",
@@ -178,7 +198,7 @@ impl<'a> Exporter<'a> {
             Content::Bits { value, .. } => value_of(&cell.form, *value),
             Content::Pointer(to) => CValue::Address(self.places.address(to, 0).ok_or_else(refuse)?),
         };
-        Ok(Set { place, value, bit_field: cell.bit_field })
+        Ok(Some(Set { place, value, bit_field: cell.bit_field }))
     }
 
     /// The input that a write is for.

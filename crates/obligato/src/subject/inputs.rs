@@ -2,6 +2,8 @@
 //!
 //! Everything here can also stand in an `obligato.toml` ([`config`](crate::config)); what a request says wins.
 
+use std::collections::BTreeSet;
+use std::fmt;
 use std::str::FromStr;
 
 use obligato_c_unit::settings;
@@ -18,8 +20,12 @@ pub struct InputOptions {
     pub depth: Option<u32>,
     /// How many elements of an array are inputs.
     pub array: Option<u64>,
-    /// How many calls of a stub get a result of their own in a step.
+    /// How many calls of a stub get a result of their own in a step, and how many reads of a volatile object a value.
     pub calls: Option<u64>,
+    /// What reads of volatile objects give.
+    pub volatile: Option<Volatile>,
+    /// Whether allocations may fail.
+    pub allocation: Option<Allocation>,
     /// The values that inputs may have.
     pub range: Vec<NamedRange>,
     /// What holds of the inputs whenever the function is called, in C.
@@ -112,6 +118,74 @@ impl FromStr for NamedRange {
     }
 }
 
+/// What reads of volatile objects give.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Volatile {
+    /// A value of its own each time.
+    Inputs,
+    /// What was written last.
+    Memory,
+    /// What was written last for these, a value of its own each time for others.
+    MemoryOf(BTreeSet<String>),
+}
+
+impl FromStr for Volatile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            None if text == "inputs" => Ok(Self::Inputs),
+            None if text == "memory" => Ok(Self::Memory),
+            Some(("memory", names)) if !names.is_empty() => {
+                Ok(Self::MemoryOf(names.split(',').map(|name| name.trim().to_owned()).collect()))
+            }
+            _ => Err("volatile objects are inputs, memory, or memory=NAME,NAME".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Volatile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Inputs => f.write_str("inputs"),
+            Self::Memory => f.write_str("memory"),
+            Self::MemoryOf(names) => {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                write!(f, "memory={}", names.join(","))
+            }
+        }
+    }
+}
+
+impl From<Volatile> for settings::VolatileObjects {
+    fn from(volatile: Volatile) -> Self {
+        match volatile {
+            Volatile::Inputs => Self::Inputs,
+            Volatile::Memory => Self::Memory,
+            Volatile::MemoryOf(names) => Self::MemoryOf(names),
+        }
+    }
+}
+
+/// What `malloc`, `calloc` and `realloc` do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allocation {
+    /// A test says of each call whether it fails.
+    MayFail,
+    /// They give memory as long as there is some.
+    Succeeds,
+}
+
+impl From<Allocation> for settings::Allocation {
+    fn from(allocation: Allocation) -> Self {
+        match allocation {
+            Allocation::MayFail => Self::MayFail,
+            Allocation::Succeeds => Self::Succeeds,
+        }
+    }
+}
+
 /// How static variables start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -157,5 +231,16 @@ mod tests {
         assert_eq!(one, Elements { pointer: Some("p".to_owned()), count: 4 });
         assert_eq!("4".parse(), Ok(Elements { pointer: None, count: 4 }));
         assert!("p=many".parse::<Elements>().is_err());
+    }
+
+    #[test]
+    fn volatile_objects_are_inputs_or_memory_all_or_by_name() {
+        for text in ["inputs", "memory", "memory=mode,tick"] {
+            let read: Volatile = text.parse().unwrap();
+            assert_eq!(read.to_string(), text);
+        }
+        for wrong in ["", "memory=", "plain", "inputs=tick"] {
+            assert!(wrong.parse::<Volatile>().is_err(), "{wrong}");
+        }
     }
 }

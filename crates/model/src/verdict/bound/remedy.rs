@@ -24,10 +24,9 @@ impl Bound {
             Self::Elements(_) => Some("--elements"),
             Self::PointerDepth(_) => Some("--depth"),
             Self::Structures(_) => Some("--structures"),
-            Self::StubResults(_) => Some("--calls"),
+            Self::StubResults(_) | Self::VolatileReads(_) => Some("--calls"),
             Self::ArrayCells(_) => Some("--array"),
             Self::NoAliasing => Some("--alias"),
-            Self::OtherCalls(_) => Some("--state free"),
             Self::Unwinding(_)
             | Self::CallDepth(_)
             | Self::Inputs(_)
@@ -37,6 +36,7 @@ impl Bound {
             | Self::ZeroedMemory
             | Self::AddressLayout
             | Self::OwnCallbacks
+            | Self::OtherCalls(_)
             | Self::StubEffects(_)
             | Self::VolatileMemory(_)
             | Self::FixedInputs(_)
@@ -59,6 +59,10 @@ impl Bound {
             }
             Self::Inputs(_) => "fewer inputs by --array, --elements or --fixed",
             Self::StubEffects(_) => "a body or a contract for it, or a justification",
+            Self::OtherCalls(_) => {
+                "--init or --event with the functions that change it, or --state free"
+            }
+            Self::SuccessfulAllocation => "more --calls, or --allocation succeeds",
             Self::OwnCallbacks => "a function of that type in the C file, or a justification",
             _ => JUSTIFICATION,
         })
@@ -70,7 +74,9 @@ impl Bound {
             // A pointer to pointers or arrays points to one of them, unless its size is given by name.
             Self::Elements(1) => return Some("NAME=4".to_owned()),
             Self::Steps(value) | Self::ArrayCells(value) => value.saturating_mul(4),
-            Self::Elements(value) | Self::StubResults(value) => value.saturating_mul(2),
+            Self::Elements(value) | Self::StubResults(value) | Self::VolatileReads(value) => {
+                value.saturating_mul(2)
+            }
             Self::PointerDepth(value) | Self::Structures(value) => value.saturating_add(1),
             _ => return None,
         };

@@ -1,0 +1,226 @@
+//! The environment is an input: reads of volatile objects, memory at fixed addresses, allocations that fail. What a campaign covers, machine
+//! code does as well.
+
+mod support;
+
+use obligato_c_unit::settings::{Allocation, VolatileObjects};
+use obligato_c_unit::{NativeOptions, RunOptions, Settings, Unit};
+use obligato_campaign::Standing;
+use obligato_engines_c::Outcome;
+use obligato_model::{Suite, TestCase};
+use support::{MCDC, load, ranges, request, run, tally};
+
+/// The names of the inputs and outputs of `f`.
+fn columns(unit: &Unit) -> (Vec<String>, Vec<String>) {
+    let interface = unit.interface("f").expect("an interface");
+    let names = |cells: &[obligato_c_unit::interface::Cell]| {
+        cells.iter().map(|cell| cell.name.clone()).collect()
+    };
+    (names(&interface.inputs), names(&interface.outputs))
+}
+
+/// Replays the tests of a campaign as machine code.
+fn replay(unit: &Unit, outcome: &Outcome<'_>) {
+    let interface = unit.interface("f").expect("an interface");
+    let inputs = unit.variables(&interface).inputs;
+    let tests: Vec<TestCase> = outcome.tests.iter().map(|made| made.test.clone()).collect();
+    let suite = Suite { inputs, tests };
+    let replay = unit
+        .replay_natively(&interface, &suite, RunOptions::default(), NativeOptions::default())
+        .expect("it runs natively");
+    for (test, found) in suite.tests.iter().zip(&replay.disagreements) {
+        assert!(found.is_empty(), "{test:?}: {found:?}");
+    }
+}
+
+/// A campaign covers everything, by tests that machine code repeats.
+#[track_caller]
+fn covers_all_with(text: &str, settings: Settings) {
+    let unit = load(text, "f", settings);
+    let interface = unit.interface("f").expect("an interface");
+    let outcome = run(&request(&unit, &interface, &[MCDC]));
+    let (covered, refuted, open) = tally(&outcome);
+    assert!(covered > 0, "{text}");
+    assert_eq!((refuted, open), (0, 0), "{:?}\n{text}\n{:?}", outcome.limit, columns(&unit));
+    replay(&unit, &outcome);
+}
+
+#[track_caller]
+fn covers_all(text: &str) {
+    covers_all_with(text, Settings::default());
+}
+
+/// How many obligations are proved, and the bounds of those that are refuted within some.
+fn refuted(text: &str, settings: Settings) -> (usize, Vec<String>) {
+    let unit = load(text, "f", settings);
+    let interface = unit.interface("f").expect("an interface");
+    let outcome = run(&request(&unit, &interface, &[MCDC]));
+    replay(&unit, &outcome);
+    let (mut proved, mut bounds) = (0, Vec::new());
+    for index in 0..outcome.ledger.len() {
+        match outcome.ledger.standing(index) {
+            Standing::Refuted(_) => proved += 1,
+            Standing::NotWithinBounds(used) => bounds.extend(used.iter().map(ToString::to_string)),
+            _ => {}
+        }
+    }
+    bounds.sort();
+    bounds.dedup();
+    (proved, bounds)
+}
+
+const TICK: &str = "static volatile int tick;
+    int f(void) { int t0 = tick; if (tick != t0) return 1; return 0; }";
+
+#[test]
+fn each_read_of_a_volatile_object_has_a_value_of_its_own() {
+    let unit = load(TICK, "f", Settings::default());
+    let (inputs, outputs) = columns(&unit);
+    assert_eq!(inputs, ["tick[0]", "tick[1]", "tick[2]", "tick[3]"]);
+    assert_eq!(outputs, ["return"]);
+    covers_all(TICK);
+}
+
+#[test]
+fn volatile_members_arrays_and_pointers_are_read_anew() {
+    for text in [
+        "struct dev { volatile unsigned status; int mode; }; static struct dev dev;
+         int f(void) { unsigned s = dev.status; if (dev.status == s + 1) return 1; return 0; }",
+        "volatile unsigned char rx[4];
+         int f(unsigned i) { if (i > 3) return 0; if (rx[i] == 7 && rx[i] == 9) return 1; return 2; }",
+        "int f(volatile int *p) { if (!p) return 0; int a = *p; if (*p > a) return 1; return 2; }",
+        "struct r { volatile unsigned ready : 1; volatile unsigned count : 7; };
+         int f(struct r *r) { if (!r) return 0; if (!r->ready) return 1; if (r->count == 100 && r->ready == 0) return 2; return 3; }",
+        "extern const volatile unsigned clock_now;
+         int f(void) { unsigned a = clock_now; return clock_now - a > 1000; }",
+        "struct node { int value; }; static struct node *volatile head;
+         int f(void) { if (!head) return 0; if (!head) return 1; return 2; }",
+        "int f(void) { static volatile int tick; int t = tick; if (tick != t) return 1; return 0; }",
+        "typedef struct { unsigned a, b; } pair; volatile pair shared;
+         int f(void) { pair p = shared; if (p.a == p.b + 5 && shared.a == 1) return 1; return 0; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn each_write_to_a_volatile_object_is_an_output() {
+    let text = "volatile unsigned control;
+        int f(int on) { control = 1; if (on > 3) control = control | 4; return 0; }";
+    let unit = load(text, "f", Settings::default());
+    let (inputs, outputs) = columns(&unit);
+    assert_eq!(inputs, ["on", "control[0]", "control[1]", "control[2]", "control[3]"]);
+    let writes = ["return", "control=[0]", "control=[1]", "control=[2]", "control=[3]"];
+    assert_eq!(outputs, writes);
+    covers_all(text);
+}
+
+#[test]
+fn more_reads_than_have_values_are_a_bound() {
+    let text = "static volatile int tick;
+        int f(void) { int a = 0, b = 0; for (int i = 0; i < 6; i++) { b = a; a = tick; } return a != b; }";
+    let settings = Settings { calls: 2, ..Settings::default() };
+    let expected = vec!["values of a volatile object per step at most 2".to_owned()];
+    assert_eq!(refuted(text, settings), (0, expected));
+    let settings = Settings { calls: 6, ..Settings::default() };
+    covers_all_with(text, settings);
+}
+
+#[test]
+fn what_no_value_of_a_volatile_object_shows_is_proved() {
+    let text = "static volatile int tick; int f(void) { int t = tick; return t < 2 && t > 5; }";
+    let (proved, bounds) = refuted(text, Settings::default());
+    assert!(proved > 1, "{proved}");
+    assert_eq!(bounds, Vec::<String>::new());
+}
+
+#[test]
+fn volatile_objects_are_memory_where_a_person_says_so() {
+    for volatile in [VolatileObjects::Memory, VolatileObjects::MemoryOf(["tick".to_owned()].into())]
+    {
+        let settings = Settings { volatile, ..Settings::default() };
+        let (proved, bounds) = refuted(TICK, settings.clone());
+        assert!(proved > 0 && bounds.is_empty(), "{proved} {bounds:?}");
+        assert!(columns(&load(TICK, "f", settings)).0.is_empty());
+    }
+}
+
+const UART: &str = "typedef struct { volatile unsigned SR, DR, BRR, CR1, CR2, CR3; } uart_t;
+    #define UART ((uart_t *)0x40001000)
+    int f(void) {
+        while (!(UART->SR & 1)) {}
+        unsigned d = UART->DR & 0xff;
+        if (d == 'x') { UART->DR = 'y'; return 1; }
+        return 0;
+    }";
+
+#[test]
+fn a_register_is_waited_for_and_read() {
+    let unit = load(UART, "f", Settings::default());
+    let (inputs, outputs) = columns(&unit);
+    assert_eq!(inputs.len(), 8, "{inputs:?}");
+    assert_eq!(inputs[..2], ["0x40001000.SR[0]", "0x40001000.SR[1]"]);
+    assert_eq!(inputs[4], "0x40001000.DR[0]");
+    assert!(outputs.contains(&"0x40001000.DR=[0]".to_owned()), "{outputs:?}");
+    covers_all(UART);
+}
+
+#[test]
+fn fixed_addresses_are_memory() {
+    for text in [
+        "int f(void) { if (*(volatile unsigned *)0x40021000u == 3) return 1; return 0; }",
+        "int f(void) { if (*(unsigned *)0x40021000u == 3) { *(unsigned *)0x40021000u = 4; return 1; } return 0; }",
+        "#define DDRB (*(volatile unsigned char *)((0x04) + 0x20))
+         #define PORTB (*(volatile unsigned char *)((0x05) + 0x20))
+         int f(void) { DDRB |= 4; if (PORTB & 8) return 1; return 0; }",
+        "typedef struct { volatile unsigned a; unsigned b[4]; } timer_t_;
+         static timer_t_ *const timers[] = { (timer_t_ *)0x40000000, (timer_t_ *)0x40000400 };
+         int f(unsigned i) { if (i > 1) return 0; timer_t_ *t = timers[i]; return t->a == 5 && t->b[2] == 6; }",
+        "int f(void) { volatile unsigned *base = (volatile unsigned *)0x50000000; return base[2] == 1 && base[3] == 2; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn a_range_holds_of_every_read_of_a_register() {
+    let text = "int f(void) { if (*(volatile unsigned *)0x40021000u > 7) return 1; return 0; }";
+    let (proved, bounds) = refuted(text, ranges(&[("0x40021000", 0, 7)]));
+    assert!(proved > 0 && bounds.is_empty(), "{proved} {bounds:?}");
+}
+
+#[test]
+fn allocations_may_fail() {
+    for text in [
+        "#include <stdlib.h>
+         int f(void) { int *p = malloc(4); if (!p) return 1; *p = 1; int r = *p; free(p); return r; }",
+        "#include <stdlib.h>
+         int f(int n) { int *p = calloc(2, 4); if (!p) return 1; int *q = malloc(8);
+            if (!q) { free(p); return 2; } int r = p[0] + n == 4; free(q); free(p); return r; }",
+        "#include <stdlib.h>
+         int f(int n) { char *p = malloc(4); if (!p) return 1; char *q = realloc(p, 8); if (!q) { free(p); return 2; } free(q); return 3; }",
+        "#include <stdlib.h>
+         static struct { void *(*allocate)(size_t); } hooks = { malloc };
+         int f(void) { char *p = hooks.allocate(4); if (!p) return 1; free(p); return 2; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn allocations_succeed_where_a_person_says_so() {
+    let text = "#include <stdlib.h>
+        int f(void) { int *p = malloc(4); if (!p) return 1; free(p); return 0; }";
+    let settings = Settings { allocation: Allocation::Succeeds, ..Settings::default() };
+    let (proved, bounds) = refuted(text, settings);
+    assert!(proved > 0 && bounds.is_empty(), "{proved} {bounds:?}");
+}
+
+#[test]
+fn more_allocations_than_inputs_say_of_are_a_bound() {
+    let text = "#include <stdlib.h>
+        int f(void) { int *p = malloc(4); if (p) free(p); int *q = malloc(4); if (!p != !q) return 1; if (q) free(q); return 0; }";
+    let settings = Settings { calls: 1, ..Settings::default() };
+    let (proved, bounds) = refuted(text, settings);
+    assert_eq!((proved, bounds), (0, vec!["successful allocation".to_owned()]));
+}
