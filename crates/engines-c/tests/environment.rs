@@ -120,7 +120,7 @@ fn more_reads_than_have_values_are_a_bound() {
     let text = "static volatile int tick;
         int f(void) { int a = 0, b = 0; for (int i = 0; i < 6; i++) { b = a; a = tick; } return a != b; }";
     let settings = Settings { calls: 2, ..Settings::default() };
-    let expected = vec!["values of a volatile object per step at most 2".to_owned()];
+    let expected = vec!["at most 2 values of a volatile object per step".to_owned()];
     assert_eq!(refuted(text, settings), (0, expected));
     let settings = Settings { calls: 6, ..Settings::default() };
     covers_all_with(text, settings);
@@ -222,5 +222,5 @@ fn more_allocations_than_inputs_say_of_are_a_bound() {
         int f(void) { int *p = malloc(4); if (p) free(p); int *q = malloc(4); if (!p != !q) return 1; if (q) free(q); return 0; }";
     let settings = Settings { calls: 1, ..Settings::default() };
     let (proved, bounds) = refuted(text, settings);
-    assert_eq!((proved, bounds), (0, vec!["successful allocation".to_owned()]));
+    assert_eq!((proved, bounds), (0, vec!["no allocation that fails".to_owned()]));
 }
