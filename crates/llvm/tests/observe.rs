@@ -36,7 +36,7 @@ fn report(choose: impl Fn(&Module) -> Vec<Observation>) -> Result<String, Error>
     fs::write(at("unit.c"), UNIT).expect("writable");
     fs::write(at("report.c"), REPORT).expect("writable");
     compile(&at("unit.c"), &at("unit.bc"), &[]);
-    let Loaded { module, origins } = load(&at("unit.bc"))?;
+    let Loaded { module, origins, .. } = load(&at("unit.bc"))?;
     observe(&at("unit.bc"), &origins, &choose(&module), &at("observed.bc"))?;
     let built = Command::new("clang-19")
         .args([at("observed.bc"), at("report.c")])

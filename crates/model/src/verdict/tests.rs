@@ -212,7 +212,9 @@ fn obligations_are_grouped_by_equal_bounds_with_what_lifts_them() {
     assert_eq!(groups[1].members, [0]);
     assert_eq!(groups[1].next(), "--alias --elements 16; a justification");
     let mut tally = Tally::default();
-    verdicts.iter().for_each(|verdict| tally.count(verdict));
+    for verdict in &verdicts {
+        tally.count(verdict);
+    }
     assert_eq!((tally.bounded, tally.unresolved, tally.open(), tally.total()), (3, 1, 4, 4));
     assert_eq!((many.name(), many.class()), ("unresolved", "bounded"));
 }

@@ -21,7 +21,7 @@ pub enum Regression {
         now: Percent,
     },
     /// An obligation was met, and no longer is.
-    Lost(StoredObligation),
+    Lost(Box<StoredObligation>),
 }
 
 /// What is worse. A criterion that the older result has must be in the new one.
@@ -62,6 +62,6 @@ pub fn regressions(
         !standard.is_met(one)
             && before.get(one.id.as_str()).is_some_and(|older| standard.is_met(older))
     });
-    regressions.extend(lost.cloned().map(Regression::Lost));
+    regressions.extend(lost.cloned().map(Box::new).map(Regression::Lost));
     Ok(regressions)
 }

@@ -1,7 +1,6 @@
 //! Tests of justifications: what is read and refused, what is put where, and what counts.
 
-use obligato_model::{Limit, Shortfall, TestId};
-use obligato_store::result::StoredFunction;
+use obligato_model::{Limit, Method, Proof, Shortfall, TestId};
 
 use super::*;
 

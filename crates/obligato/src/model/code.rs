@@ -83,7 +83,9 @@ impl File {
         let mut others: Vec<u64> = seen.into_iter().map(|at| self.declarations[at].hash).collect();
         others.sort_unstable();
         let mut hash = Hash(self.declarations[start].hash);
-        others.iter().for_each(|other| hash.add(&other.to_be_bytes()));
+        for other in others {
+            hash.add(&other.to_be_bytes());
+        }
         Some(format!("{:016x}", hash.0))
     }
 }

@@ -1,4 +1,5 @@
 //! A report whose names try to be something else, and one of any size.
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use obligato_model::{
     Assumption, Criterion, Independence, Justification, Limit, Method, Pair, Position, Proof,

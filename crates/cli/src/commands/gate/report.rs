@@ -152,7 +152,7 @@ fn write_regressions(
             Regression::Share { criterion, before, now } => {
                 writeln!(out, "  {}: {before} % before, {now} % now", criterion.title())?;
             }
-            Regression::Lost(obligation) => lost.push(obligation),
+            Regression::Lost(obligation) => lost.push(obligation.as_ref()),
         }
     }
     write_obligations(&lost, most, out)
