@@ -1,0 +1,349 @@
+// The environment: volatile objects, registers, functions outside, callbacks, objects defined elsewhere.
+
+//// tick_moves: sound
+volatile unsigned tick;
+int f(void) {
+    unsigned t0 = V(tick, 0, 1, 5);
+    if (D(V(tick, 0, 1, 5) != t0)) return 1;
+    return D(t0 == 5);
+}
+//// driver
+void step(void) { f(); }
+
+//// static_volatile: sound
+static volatile _Bool flag;
+int f(void) {
+    if (D(V(flag, 0, 1))) return 1;
+    return D(C(V(flag, 0, 1)) && !C(V(flag, 0, 1)));
+}
+//// driver
+void step(void) { f(); }
+
+//// volatile_written_and_read_back: sound
+volatile unsigned char port;
+int f(unsigned char a) {
+    @port = a;
+    if (D(V(port, 0, 3, 4) != (a & 3))) return 1;
+    return D(C(V(port, 0, 3, 4) == 3) && C(a == 4));
+}
+//// driver
+void step(void) { f(PICK(0, 3, 4)); }
+
+//// volatile_polled: sound
+volatile unsigned char ready;
+int f(void) {
+    int n = 0;
+    while (D(!C(V(ready, 0, 1)))) { if (D(++n > 6)) return -1; }
+    return D(n == 6);
+}
+//// driver
+void step(void) { f(); }
+
+//// volatile_structure: sound
+struct device { volatile unsigned char status, data; };
+extern struct device uart;
+int f(void) {
+    if (D((V(uart.status, 0, 1, 2, 3) & 1) == 0)) return -1;
+    return D(C(V(uart.status, 0, 1, 2, 3) & 2) && C(V(uart.data, 0, 65) == 65));
+}
+//// driver
+struct device uart;
+void step(void) { f(); }
+
+//// volatile_behind_a_pointer: sound
+int f(volatile int *p) {
+    if (D(p == 0)) return 0;
+    return D(C(V(*p, 0, 1) == 0) && C(V(*p, 0, 1) == 1));
+}
+//// driver
+int cell;
+void step(void) { f(trust_choose(2) ? &cell : 0); }
+
+//// register_at_a_fixed_address: sound
+int f(void) {
+    unsigned v = V(*(volatile unsigned *)0x40021000, 0, 1, 3);
+    if (D(C(v & 1) && !(C(v & 2)))) return 1;
+    return D(v == 0);
+}
+//// driver
+void step(void) { f(); }
+
+//// peripheral_structure: sound
+typedef struct { volatile unsigned cr, sr; } port_t;
+#define PORT ((port_t *)0x40010000)
+int f(void) {
+    while (D(!(C(V(PORT->sr, 0, 1) & 1)))) { }
+    return D(V(PORT->sr, 0, 4) == 4);
+}
+//// driver
+void step(void) { f(); }
+
+//// extern_constant: wrong
+extern const int limit;
+int f(signed char a) { return D(C(a > 10) && C(a < limit)); }
+//// driver
+int storage __asm__("limit");
+void step(void) { storage = PICK(-5, 0, 50, 1000); f((int)trust_choose(256) - 128); }
+
+//// extern_constant_structure: wrong
+extern const struct { int low, high; } cfg;
+int f(void) { return D(C(cfg.low > 3) && C(cfg.high < cfg.low)); }
+//// driver
+int storage[2] __asm__("cfg");
+void step(void) { storage[0] = PICK(0, 4); storage[1] = PICK(0, 9); f(); }
+
+//// extern_array_of_unknown_size: wrong
+extern unsigned char window[];
+int f(unsigned short i) {
+    if (D(window[i] == 200)) return 1;
+    return D(C(i == 290) && C(window[290] == 3));
+}
+//// driver
+unsigned char window[300];
+void step(void) { window[290] = PICK(0, 3, 200); f(PICK(0, 5, 290)); }
+
+//// extern_object: covered
+extern int speed;
+int f(void) { return D(C(speed > 100) && C(speed != 200)); }
+//// driver
+int speed;
+void step(void) { speed = PICK(0, 101, 200); f(); }
+
+//// constant_with_a_value: exact
+const int limit = 40;
+int f(signed char a) { return (D(a > limit)) + (D(limit > 41)); }
+//// driver
+void step(void) { f((int)trust_choose(256) - 128); }
+
+//// stub_result: covered
+int sensor(void);
+int f(void) {
+    int a = sensor();
+    int b = sensor();
+    return D(C(a == 3) && C(b == 4));
+}
+//// driver
+int sensor(void) { return PICK(0, 3, 4); }
+void step(void) { f(); }
+
+//// stub_called_six_times: sound
+_Bool bit(void);
+int f(void) {
+    int n = 0;
+    for (int i = 0; D(i < 6); i++) if (D(bit())) @n++;
+    return D(C(n == 5) || C(n == 6) || C(n == 7));
+}
+//// driver
+_Bool bit(void) { return trust_choose(2); }
+void step(void) { f(); }
+
+//// stub_alternates: sound
+// Later calls than those with results of their own.
+_Bool bit(void);
+int f(void) {
+    int n = 0;
+    for (int i = 0; D(i < 8); i++) if (D(bit() == (i & 1))) @n++;
+    return D(n == 8);
+}
+//// driver
+_Bool bit(void) { return trust_choose(2); }
+void step(void) { f(); }
+
+//// stub_writes_through_a_pointer: sound
+int read_sensor(int *out);
+int f(void) {
+    int v = 0;
+    if (D(C(read_sensor(&v) == 0) && C(v > 5))) return 1;
+    return D(v < 0);
+}
+//// driver
+int read_sensor(int *out) { *out = PICK(-1, 0, 6); return PICK(0, 1); }
+void step(void) { f(); }
+
+//// stub_writes_a_buffer: sound
+long receive(char *to, unsigned long size);
+int f(void) {
+    char b[4] = { 0 };
+    @receive(b, 4);
+    return D(C(b[0] == 'O') && C(b[1] == 'K'));
+}
+//// driver
+long receive(char *to, unsigned long size) { to[0] = PICK(0, 'O'); to[1] = PICK(0, 'K'); return 0; }
+void step(void) { f(); }
+
+//// stub_writes_a_global: sound
+int event;
+void poll_events(void);
+int f(void) {
+    @event = 0;
+    @poll_events();
+    return D(C(event == 3) || C(event < 0));
+}
+//// driver
+void poll_events(void) { event = PICK(-1, 0, 3); }
+void step(void) { f(); }
+
+//// stub_cannot_write_a_static: sound
+// Nobody outside knows its address, and nothing of the unit changes it later.
+static int event;
+void poll_events(void);
+int f(void) {
+    @event = 0;
+    @poll_events();
+    return D(event == 3);
+}
+//// driver
+void poll_events(void) { if (trust_choose(2)) f(); }
+void step(void) { f(); }
+
+//// stub_writes_what_a_structure_points_to: wrong
+struct request { int *out; };
+void submit(const struct request *r);
+int f(void) {
+    int v = 0;
+    struct request r = { &v };
+    @submit(&r);
+    return D(v == 42);
+}
+//// driver
+void submit(const struct request *r) { *r->out = PICK(0, 42); }
+void step(void) { f(); }
+
+//// stub_writes_what_a_structure_by_value_points_to: wrong
+struct request { int size; int *out; };
+void submit(struct request r);
+int f(void) {
+    int v = 0;
+    struct request r = { 4, &v };
+    @submit(r);
+    return D(v == 42);
+}
+//// driver
+void submit(struct request r) { *r.out = PICK(0, 42); }
+void step(void) { f(); }
+
+//// stub_changes_what_a_parameter_points_to: wrong
+// Whoever calls f may have told others of p.
+void out(void);
+int f(int *p) {
+    @*p = 1;
+    @out();
+    return D(*p == 2);
+}
+//// driver
+int cell;
+void out(void) { cell = PICK(1, 2); }
+void step(void) { f(&cell); }
+
+//// stub_keeps_the_pointer: sound
+void keep(int *p);
+int poke(void);
+int f(void) {
+    int v = 0;
+    @keep(&v);
+    @poke();
+    return D(v == 42);
+}
+//// driver
+int *kept;
+void keep(int *p) { kept = p; }
+int poke(void) { *kept = PICK(0, 42); return 0; }
+void step(void) { f(); kept = 0; }
+
+//// stub_calls_back: sound
+void each(void (*visit)(int, void *), void *context);
+static void count(int x, void *context) { if (D(x > 0)) ++*(int *)context; }
+int f(void) {
+    int n = 0;
+    @each(count, &n);
+    return D(C(n == 0) || C(n == 2));
+}
+//// driver
+void each(void (*visit)(int, void *), void *context) {
+    for (unsigned i = trust_choose(4); i; i--) visit(PICK(0, 1), context);
+}
+void step(void) { f(); }
+
+//// stub_returns_a_pointer: sound
+struct item { int key; struct item *next; };
+struct item *find(int key);
+int f(int key) {
+    struct item *i = find(key);
+    if (D(!C(i))) return 0;
+    return D(C(i->key == key) && C(i->next == i));
+}
+//// driver
+struct item *find(int key) {
+    static struct item it;
+    if (trust_choose(2)) return 0;
+    it.key = PICK(0, 1);
+    it.next = trust_choose(2) ? &it : 0;
+    return &it;
+}
+void step(void) { f(PICK(0, 1)); }
+
+//// callback_parameter: sound
+int f(int (*next)(void)) {
+    if (D(!C(next))) return -1;
+    int a = next();
+    return D(C(a == 3) && C(next() == 4));
+}
+//// driver
+int any(void) { return PICK(0, 3, 4); }
+void step(void) { f(trust_choose(2) ? any : 0); }
+
+//// callback_in_a_structure: sound
+struct ops { int (*get)(int *out); };
+int f(const struct ops *o) {
+    int v = 1;
+    if (D(C(o->get == 0) || C(o->get(&v)))) return -1;
+    return D(v == 9);
+}
+//// driver
+int get(int *out) { *out = PICK(1, 9); return PICK(0, 1); }
+void step(void) { struct ops o = { trust_choose(2) ? get : 0 }; f(&o); }
+
+//// table_of_functions: sound
+int (*table[3])(int);
+int f(unsigned char i) {
+    if (D(C(i > 2) || C(table[i] == 0))) return -1;
+    return D(table[i](i) > 5);
+}
+//// driver
+int any(int i) { return PICK(0, 6); }
+void step(void) {
+    for (int i = 0; i < 3; i++) table[i] = trust_choose(2) ? any : 0;
+    f(PICK(0, 1, 2, 3));
+}
+
+//// weak_function: wrong
+__attribute__((weak)) int hook(void);
+int f(void) {
+    if (D(V(hook != 0, 0, 1))) return D(hook() > 3);
+    return 0;
+}
+//// driver
+int hook(void) { return PICK(0, 4); }
+void step(void) { f(); }
+
+//// atomic_changes: wrong
+#include <stdatomic.h>
+atomic_int pending;
+int f(void) {
+    int a = V(pending, 0, 1);
+    return D(V(pending, 0, 1) != a);
+}
+//// driver
+void step(void) { f(); }
+
+//// errno_of_a_stub: wrong
+#include <errno.h>
+int device(void);
+int f(void) {
+    @errno = 0;
+    if (D(C(device() < 0) && C(errno == EAGAIN))) return 1;
+    return 0;
+}
+//// driver
+int device(void) { errno = PICK(0, EAGAIN); return PICK(-1, 0); }
+void step(void) { f(); }

@@ -1,0 +1,221 @@
+//! Verdicts that an assessor can rely on: what obligato says of C functions is held against brute force.
+//!
+//! Each function is compiled twice. Obligato reads the plain text. The oracle runs an instrumented twin natively on every input of a small
+//! domain, from every state that calls leave behind, with every value of volatile reads and every result and effect of functions outside. Then:
+//! whatever is `uncoverable` never happened; whatever is `covered` did, if the domain is complete; and each condition has its obligations.
+//!
+//! [`cases`] reads the corpus, [`grow`] writes random functions, [`marked`] makes the two texts, [`oracle`] runs the twin, [`verdicts`] compares.
+//!
+//! | variable | meaning |
+//! | --- | --- |
+//! | `TRUST_CASES=volatile` | only the cases of the corpus whose names contain the word |
+//! | `TRUST_PROGRAMS=20000` | so many random functions |
+//! | `TRUST_SEED=7` | others than those of the usual seed |
+//! | `TRUST_FROM=123` | from the function with this number on: one alone with `TRUST_PROGRAMS=1` |
+//! | `TRUST_WRONG=1` | also what is known to give wrong verdicts |
+
+#![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
+
+use std::env;
+use std::fmt::Write;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use obligato_test_support::{crate_directory, is_installed};
+
+use cases::{Case, Expectation};
+use grow::Grown;
+use verdicts::Asked;
+
+mod cases;
+mod grow;
+mod marked;
+mod oracle;
+mod tree;
+mod verdicts;
+
+/// What the engines may spend on a function: enough for small ones.
+const WORK: u64 = 20_000;
+/// So many random functions are run by one oracle.
+const BATCH: usize = 25;
+/// So many functions are worked on at once.
+const THREADS: usize = 2;
+
+/// A number from the environment.
+fn number(name: &str, usual: u64) -> u64 {
+    env::var(name).map_or(usual, |text| text.parse().unwrap())
+}
+
+/// Does work for all starts of batches below an end, several at once, and gives what came of it in their order.
+fn in_batches<T: Send>(
+    range: Range<usize>,
+    batch: usize,
+    work: impl Fn(usize) -> T + Sync,
+) -> Vec<T> {
+    let (next, done) = (AtomicUsize::new(range.start), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                loop {
+                    let first = next.fetch_add(batch, Ordering::Relaxed);
+                    if first >= range.end {
+                        return;
+                    }
+                    let result = work(first);
+                    done.lock().unwrap().push((first, result));
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap();
+    done.sort_by_key(|(first, _)| *first);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[test]
+fn verdicts_for_the_corpus_are_those_of_brute_force() {
+    if !is_installed("cc") {
+        return;
+    }
+    let chosen = env::var("TRUST_CASES").unwrap_or_default();
+    let mut cases = cases::read(&crate_directory().join("tests/trust/corpus"));
+    cases.retain(|case| case.name.contains(&chosen));
+    assert!(!cases.is_empty(), "no case is called '{chosen}'");
+    let mut problems = String::new();
+    for judged in in_batches(0..cases.len(), 1, |at| judge(&cases[at])) {
+        println!("{}", judged.line);
+        problems.push_str(&judged.problems);
+    }
+    assert!(problems.is_empty(), "{problems}");
+}
+
+#[test]
+fn verdicts_for_random_functions_are_those_of_brute_force() {
+    if !is_installed("cc") {
+        return;
+    }
+    let (count, seed) = (number("TRUST_PROGRAMS", 200) as usize, number("TRUST_SEED", 1));
+    let from = number("TRUST_FROM", 0) as usize;
+    let batch = |first: usize| judge_batch(seed, first..(first + BATCH).min(from + count));
+    let mut all = Tally::default();
+    for tally in in_batches(from..from + count, BATCH, batch) {
+        all.wrong.push_str(&tally.wrong);
+        all.refused.push_str(&tally.refused);
+        all.covered += tally.covered;
+        all.uncoverable += tally.uncoverable;
+        all.missed += tally.missed;
+        all.unproved += tally.unproved;
+    }
+    println!(
+        "{count} functions: {} covered, {} uncoverable, {} missed, {} unproved\n{}",
+        all.covered, all.uncoverable, all.missed, all.unproved, all.refused
+    );
+    assert!(all.wrong.is_empty(), "{}", all.wrong);
+    // What never claims anything is never wrong.
+    let claims = all.covered > 10 * count && all.uncoverable > count;
+    assert!(claims || count < BATCH, "{} covered, {} uncoverable", all.covered, all.uncoverable);
+    assert!(all.refused.is_empty(), "{}", all.refused);
+}
+
+/// What came of a case: a line for the table, and what is not as expected.
+struct Judged {
+    line: String,
+    problems: String,
+}
+
+fn judge(case: &Case) -> Judged {
+    let directory = tempfile::tempdir().unwrap();
+    let observed = oracle::observe(std::slice::from_ref(&case.driven), directory.path());
+    let marked = &case.driven.marked;
+    let asked = Asked { work: WORK, native: true };
+    let mut problems = String::new();
+    let generated = match verdicts::verdicts(&marked.plain, "f", directory.path(), asked) {
+        Ok(generated) => generated,
+        Err(error) => {
+            let line = format!("{}: refused: {error}", case.name);
+            // A refusal claims nothing.
+            if !matches!(case.expectation, Expectation::Sound | Expectation::Wrong) {
+                problems.clone_from(&line);
+            }
+            return Judged { line, problems };
+        }
+    };
+    let compared = verdicts::compare(&generated, marked, &observed[0]);
+    let (missed, unproved): (&[String], &[String]) = match case.expectation {
+        Expectation::Exact => (&compared.missed, &compared.unproved),
+        Expectation::Covered => (&compared.missed, &[]),
+        Expectation::Sound | Expectation::Wrong => (&[], &[]),
+    };
+    let wrong: &[String] =
+        if case.expectation == Expectation::Wrong { &[] } else { &compared.wrong };
+    for (what, list) in [("wrong", wrong), ("missed", missed), ("unproved", unproved)] {
+        for one in list {
+            let _ = writeln!(problems, "{}: {what}: {one}", case.name);
+        }
+    }
+    let line = format!(
+        "{} ({:?}): {} covered, {} uncoverable, {} missed, {} unproved, {} wrong{}",
+        case.name,
+        case.expectation,
+        compared.covered,
+        compared.uncoverable,
+        compared.missed.len(),
+        compared.unproved.len(),
+        compared.wrong.len(),
+        if observed[0].complete { "" } else { " (partial domain)" }
+    );
+    Judged { line, problems }
+}
+
+/// What came of random functions.
+#[derive(Default)]
+struct Tally {
+    wrong: String,
+    refused: String,
+    covered: usize,
+    uncoverable: usize,
+    missed: usize,
+    unproved: usize,
+}
+
+fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
+    let mut grown: Vec<Grown> = Vec::new();
+    for number in numbers.clone() {
+        let first = grown.last().map_or(0, Grown::last);
+        grown.push(Grown::new(seed, number, first));
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let (driven, rest): (Vec<_>, Vec<_>) =
+        grown.into_iter().map(|one| (one.driven, (one.function, one.complete))).unzip();
+    let mut observed = oracle::observe(&driven, directory.path());
+    let mut tally = Tally::default();
+    for ((number, (function, complete)), (one, seen)) in
+        numbers.zip(rest).zip(driven.iter().zip(&mut observed))
+    {
+        seen.complete &= complete;
+        let name = format!("TRUST_SEED={seed} TRUST_FROM={number}");
+        // Machine code takes most of the time.
+        let asked = Asked { work: WORK, native: number % 8 == 0 };
+        let plain = &one.marked.plain;
+        match verdicts::verdicts(plain, &function, directory.path(), asked) {
+            Ok(generated) => {
+                let compared = verdicts::compare(&generated, &one.marked, seen);
+                for wrong in &compared.wrong {
+                    let _ = writeln!(tally.wrong, "{name}: {wrong}");
+                }
+                if !compared.wrong.is_empty() {
+                    let _ = writeln!(tally.wrong, "{plain}");
+                }
+                tally.covered += compared.covered;
+                tally.uncoverable += compared.uncoverable;
+                tally.missed += compared.missed.len();
+                tally.unproved += compared.unproved.len();
+            }
+            Err(error) => {
+                let _ = writeln!(tally.refused, "{name}: refused: {error}\n{plain}");
+            }
+        }
+    }
+    tally
+}
