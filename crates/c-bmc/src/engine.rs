@@ -138,7 +138,7 @@ pub(crate) struct Engine<'u> {
     pub(crate) volatile: crate::volatile::VolatileMemory,
     /// Does a person say that allocations succeed?
     pub(crate) allocation: Allocation,
-    /// The objects that functions outside of the unit can name.
+    /// The globals that functions outside of the unit can change: they name them, or call functions of the unit that do.
     pub(crate) exported: Vec<u32>,
     /// Is signed overflow a runtime error?
     pub(crate) signed_overflow: bool,

@@ -137,6 +137,11 @@ impl Engine<'_> {
         self.terms.constant(self.library_objects[owned as usize].0.into(), 64)
     }
 
+    /// The number of the object that `errno` is: every function outside may set it.
+    pub(crate) fn errno_object(&self) -> Option<u32> {
+        self.library_objects.get(Owned::Errno as usize).map(|address| address.object().0)
+    }
+
     /// Creates the objects of the library itself.
     pub(crate) fn add_library_objects(&mut self, memory: &mut Memory) {
         self.library_objects = vec![self.own(memory, &[0; 4])];

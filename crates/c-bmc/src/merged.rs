@@ -1,9 +1,10 @@
 //! The formula of a function, and the queries for its events.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
 use obligato_bytecode::{CodeId, Module};
+use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{Interface, Layout, Unit};
 use obligato_campaign::Event;
 use obligato_criteria::bvc;
@@ -450,7 +451,15 @@ impl<'u> Setup<'u> {
         engine.volatile = VolatileMemory::new(interface, &layout, unit.settings(), stubs);
         let number =
             |symbol: &String| Some(Module::object_of_global(module.global_named(symbol)?).0);
-        engine.exported = interface.exported.iter().filter_map(number).collect();
+        // Functions outside can also call the function under test again, and others of the unit: these change its state.
+        let state = interface.state.iter().map(|one| &one.symbol);
+        let free = interface.objects.iter().filter_map(|object| match &object.origin {
+            Origin::Global(symbol) => Some(symbol),
+            Origin::Fresh => None,
+        });
+        let changeable: BTreeSet<u32> =
+            interface.exported.iter().chain(state).chain(free).filter_map(number).collect();
+        engine.exported = changeable.into_iter().collect();
         Some(Self { engine, inputs, layout, call })
     }
 }

@@ -11,6 +11,7 @@ use obligato_model::verdict::Names;
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
+use crate::bounds::Aliasable;
 use crate::engine::{Engine, Path};
 use crate::memory::Kind;
 use crate::state::SharedState;
@@ -75,7 +76,7 @@ impl Engine<'_> {
             return self.cut(at.frame, at.operation, shared, reason);
         };
         let calls = shared.calls[id];
-        let pointers = self.given_pointers(at, shared, &stub.writes, given)?;
+        let pointers = self.given_pointers(at, shared, &stub, given)?;
         for (call, kept) in stub.given.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);
             let when = self.terms.equal(calls, number);
@@ -117,20 +118,25 @@ impl Engine<'_> {
         Some(Vec::new())
     }
 
-    /// The arguments through which a stub may write.
+    /// The words of its arguments through which a stub may write.
     fn given_pointers(
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        writes: &[bool],
+        stub: &StubResults,
         given: Term,
     ) -> Path<Vec<Term>> {
         let mut pointers = Vec::new();
         let always = self.terms.bit(true);
-        for (index, _) in writes.iter().enumerate().filter(|(_, writes)| **writes) {
+        for (index, _) in stub.writes.iter().enumerate().filter(|(_, writes)| **writes) {
             let place = self.moved(given, 8 * index as u64);
             let argument = self.load(at, shared, place, 8, always)?;
-            pointers.push(self.load(at, shared, argument, 8, always)?);
+            // A structure may hold several pointers.
+            let size = stub.given.first().and_then(|call| call.get(index)).map_or(8, |one| one.1);
+            for offset in (0..size.saturating_sub(7)).step_by(8) {
+                let word = self.moved(argument, offset);
+                pointers.push(self.load(at, shared, word, 8, always)?);
+            }
         }
         Some(pointers)
     }
@@ -146,6 +152,10 @@ impl Engine<'_> {
     ) {
         let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
         let mut todo = self.exported.clone();
+        todo.extend(self.errno_object());
+        // What a caller has given the function under test, others may know too.
+        let aliasable = self.bounds.aliasable.iter();
+        todo.extend(aliasable.filter(|(_, how)| **how == Aliasable::Pointed).map(|(one, _)| *one));
         for pointer in pointers {
             self.add_targets(*pointer, &mut todo);
         }

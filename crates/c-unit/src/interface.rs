@@ -15,6 +15,7 @@ use crate::settings::{Range, Settings};
 mod build;
 mod expand;
 mod globals;
+mod reach;
 mod touched;
 mod volatile;
 
@@ -117,7 +118,7 @@ pub struct Outside {
     pub results: Vec<ObjectIndex>,
     /// Per call and parameter, the object that keeps what it was given.
     pub given: Vec<Vec<ObjectIndex>>,
-    /// Per parameter, may the function write through it?
+    /// Per parameter, may the function write memory that it reaches from it?
     pub writes: Vec<bool>,
 }
 

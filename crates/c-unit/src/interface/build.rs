@@ -6,6 +6,7 @@ use obligato_model::Bound;
 
 use super::expand::{Expanded, Expander, Root, size_of};
 use super::globals::{GlobalUse, uses_of_globals, written_anywhere, written_by_others};
+use super::reach::leads_to_writable_memory;
 use super::touched::Touched;
 use super::volatile::{Accesses, take_volatile};
 use super::{
@@ -316,10 +317,9 @@ impl Builder<'_> {
     }
 
     fn add_outside(&mut self, callable: &Callable) {
-        let writes = |parameter: &obligato_clang::Parameter| {
-            let kind = self.expander.types.get(parameter.kind);
-            matches!(kind, CType::Pointer { constant: false, .. })
-        };
+        let types = self.expander.types;
+        let writes =
+            |parameter: &obligato_clang::Parameter| leads_to_writable_memory(types, parameter.kind);
         let mut outside = Outside {
             name: callable.name.clone(),
             results: Vec::new(),

@@ -196,7 +196,7 @@ int f(void) {
 void poll_events(void) { if (trust_choose(2)) f(); }
 void step(void) { f(); }
 
-//// stub_writes_what_a_structure_points_to: wrong
+//// stub_writes_what_a_structure_points_to: sound
 struct request { int *out; };
 void submit(const struct request *r);
 int f(void) {
@@ -209,7 +209,7 @@ int f(void) {
 void submit(const struct request *r) { *r->out = PICK(0, 42); }
 void step(void) { f(); }
 
-//// stub_writes_what_a_structure_by_value_points_to: wrong
+//// stub_writes_what_a_structure_by_value_points_to: sound
 struct request { int size; int *out; };
 void submit(struct request r);
 int f(void) {
@@ -222,7 +222,7 @@ int f(void) {
 void submit(struct request r) { *r.out = PICK(0, 42); }
 void step(void) { f(); }
 
-//// stub_changes_what_a_parameter_points_to: wrong
+//// stub_changes_what_a_parameter_points_to: sound
 // Whoever calls f may have told others of p.
 void out(void);
 int f(int *p) {
@@ -336,7 +336,7 @@ int f(void) {
 //// driver
 void step(void) { f(); }
 
-//// errno_of_a_stub: wrong
+//// errno_of_a_stub: sound
 #include <errno.h>
 int device(void);
 int f(void) {

@@ -71,7 +71,7 @@ void step(void) {
     f(&p);
 }
 
-//// long_string: wrong
+//// long_string: sound
 #include <string.h>
 int f(const char *s) { return D(C(strlen(s) > 30) && C(s[31] == 'z')); }
 //// driver
@@ -198,7 +198,7 @@ int f(const char *s) {
 //// driver
 void step(void) { f(((char *[]){ "", "start", "configuration file" })[trust_choose(3)]); }
 
-//// copy_of_a_length_beyond_the_default: wrong
+//// copy_of_a_length_beyond_the_default: sound
 #include <string.h>
 int f(const char *p, unsigned char n) {
     char b[64] = { 0 };
@@ -240,7 +240,7 @@ void step(void) {
     f(s, t);
 }
 
-//// copied_string: wrong
+//// copied_string: sound
 #include <string.h>
 int f(const char *s) {
     char b[64] = { 0 };

@@ -230,7 +230,7 @@ int f(_Bool a) {
 void out(void) { if (trust_choose(2)) f(0); }
 void step(void) { f(trust_choose(2)); }
 
-//// reset_by_reentry: wrong
+//// reset_by_reentry: sound
 // The inner call leaves 0 behind.
 static int busy;
 void out(void);
