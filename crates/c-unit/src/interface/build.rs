@@ -5,7 +5,9 @@ use obligato_clang::{CType, Callable, Syntax, TypeId, Types, Variable};
 use obligato_model::Bound;
 
 use super::expand::{Expanded, Expander, Root, size_of};
-use super::globals::{GlobalUse, uses_of_globals, written_anywhere, written_by_others};
+use super::globals::{
+    GlobalUse, known_outside, uses_of_globals, written_anywhere, written_by_others,
+};
 use super::reach::leads_to_writable_memory;
 use super::touched::Touched;
 use super::volatile::{Accesses, take_volatile};
@@ -35,8 +37,11 @@ pub fn build_interface(
             used.join(&uses_of_globals(module, code));
         }
     }
-    let changes =
-        Changes { anywhere: written_anywhere(module), elsewhere: written_by_others(module, &used) };
+    let mut elsewhere = written_by_others(module, &used);
+    for (changed, known) in elsewhere.iter_mut().zip(known_outside(module)) {
+        *changed |= known;
+    }
+    let changes = Changes { anywhere: written_anywhere(module), elsewhere };
     let expander = Expander {
         types: &unit.types,
         settings,
@@ -114,7 +119,7 @@ pub(crate) fn has_volatile(types: &Types, variable: &Variable) -> bool {
 struct Changes {
     /// Any function.
     anywhere: Vec<bool>,
-    /// One that the function under test does not call.
+    /// One that the function under test does not call, or somebody outside who knows its address.
     elsewhere: Vec<bool>,
 }
 

@@ -11,6 +11,62 @@ use rustc_hash::FxHashMap;
 use crate::driver::is_of_driver;
 use crate::environment::{READ, WRITTEN};
 
+/// Per global of the module, may somebody outside of it come to know its address? An over-approximation: an address that is stored,
+/// returned, or given to a function that is not one of the standard library counts as known.
+pub fn known_outside(module: &Module) -> Vec<bool> {
+    let mut known = vec![false; module.globals.len()];
+    for function in module.functions.iter().filter(|one| !is_of_driver(&one.name)) {
+        let mut inside: FxHashMap<Register, GlobalId> = FxHashMap::default();
+        for (index, constant) in function.constants.iter().enumerate() {
+            if let Some(global) = global_at(module, Address(*constant)) {
+                inside.insert(Register(index as u32), global);
+            }
+        }
+        for operation in &function.code {
+            let escaping = match operation {
+                Operation::Move { to, from }
+                | Operation::Offset { to, base: from, .. }
+                | Operation::Index { to, base: from, .. } => {
+                    if let Some(global) = inside.get(from).copied() {
+                        inside.insert(*to, global);
+                    }
+                    continue;
+                }
+                Operation::Load { .. } | Operation::Compare { .. } => continue,
+                Operation::Store { from, .. } => vec![*from],
+                Operation::Call { callee: Callee::Direct(called), .. } => {
+                    let name = module.function(*called).name.as_str();
+                    if [READ, WRITTEN].contains(&name) || obligato_execute::is_modelled(name) {
+                        continue;
+                    }
+                    operation.reads(function)
+                }
+                _ => operation.reads(function),
+            };
+            for global in escaping.iter().filter_map(|register| inside.get(register)) {
+                known[global.index()] = true;
+            }
+        }
+    }
+    for global in module.globals.iter().filter(|global| !global.name.starts_with("obligato_")) {
+        for word in global.bytes.chunks_exact(8) {
+            let word = word.try_into().map_or(0, u64::from_le_bytes);
+            if let Some(pointed) = global_at(module, Address(word)) {
+                known[pointed.index()] = true;
+            }
+        }
+    }
+    known
+}
+
+fn global_at(module: &Module, address: Address) -> Option<GlobalId> {
+    let ObjectId(object) = address.object();
+    let index = (object as usize).checked_sub(1)?;
+    let size = module.globals.get(index)?.bytes.len() as u64;
+    let offset = u64::try_from(address.offset()).ok()?;
+    (offset <= size).then(|| GlobalId::new(index))
+}
+
 impl GlobalUse {
     /// Adds what another function does.
     pub fn join(&mut self, other: &Self) {
@@ -167,10 +223,6 @@ impl Search<'_> {
     }
 
     fn global_at(&self, address: Address) -> Option<GlobalId> {
-        let ObjectId(object) = address.object();
-        let index = (object as usize).checked_sub(1)?;
-        let size = self.module.globals.get(index)?.bytes.len() as u64;
-        let offset = u64::try_from(address.offset()).ok()?;
-        (offset <= size).then(|| GlobalId::new(index))
+        global_at(self.module, address)
     }
 }
