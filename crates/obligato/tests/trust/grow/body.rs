@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use obligato_model::Random;
 
+use super::knows_wrong;
 use super::surroundings::Surroundings;
 
 const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
@@ -105,7 +106,9 @@ impl Writer<'_> {
             // Compilers fold a division by the literal.
             4 if right != "0" => format!("M(({left} {} {right}))", self.pick(&["/", "%"])),
             5 => format!("M(({left} {} {right}))", self.pick(&["&", "|", "^"])),
-            6 => format!("M(({left} {} {right}))", self.pick(&["<<", ">>"])),
+            // A left shift of a negative number is known to be wrong.
+            6 if knows_wrong() => format!("M(({left} << {right}))"),
+            6 => format!("M((({left} & 15) {} {right}))", self.pick(&["<<", ">>"])),
             7 if self.helper.is_some() => {
                 format!("{}({left} & 7, {right})", self.helper.as_deref().unwrap_or_default())
             }
@@ -117,14 +120,19 @@ impl Writer<'_> {
         format!("M({})", self.pick(&self.around.values))
     }
 
-    /// Two operands. C does not say which comes first: decisions are in one of them only, and nothing in the other ends the run.
+    /// Two operands. C does not say which comes first: decisions are in one of them only, and nothing in the other ends the run. At most
+    /// one is a literal: what the compiler folds counts for other conditions of its decision too.
     fn operands(&mut self, depth: usize) -> (String, String) {
-        let (left, right) = (self.value(depth), self.value(depth));
+        let (mut left, right) = (self.value(depth), self.value(depth));
         let call = self.helper.as_ref().map_or("D(".to_owned(), |name| format!("{name}("));
         let decides = |text: &str| text.contains("D(") || text.contains(&call);
         if decides(&left) || decides(&right) {
             let literal = self.random.below(5).to_string();
             return if decides(&left) { (left, literal) } else { (literal, right) };
+        }
+        let is_literal = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+        if is_literal(&left) && is_literal(&right) {
+            left = self.readable();
         }
         (left, right)
     }
@@ -240,7 +248,7 @@ impl Writer<'_> {
                 self.line("}");
             }
             8 => {
-                let on = self.value(1);
+                let on = self.readable();
                 let (target, labels) = (
                     self.pick(&["x", "y"]),
                     [0, 1 + self.random.below(2), 3 + self.random.below(3)],

@@ -1,10 +1,10 @@
 //! What is around a random function: what it can read and write, and what its driver chooses.
 
-use std::env;
 use std::fmt::Write;
 
 use obligato_model::Random;
 
+use super::knows_wrong;
 use super::outside::Stub;
 
 /// The constants that inputs are compared with.
@@ -95,7 +95,7 @@ impl Surroundings {
                 self.arguments.push(format!("trust_choose({})", mask + 1));
             }
             4 | 5 => self.compared(random, &name),
-            6 => self.enumeration(random, at, &name),
+            6 if knows_wrong() => self.enumeration(random, at, &name),
             7 => {
                 let kind = format!("struct bits{at}_{}", self.number);
                 let _ = writeln!(
@@ -109,7 +109,7 @@ impl Surroundings {
                     "({kind}){{ trust_choose(4), (int)trust_choose(4) - 2, trust_choose(2) }}"
                 ));
             }
-            8 => self.structure(at, &name),
+            6 | 8 => self.structure(at, &name),
             9 => {
                 self.parameters.push(format!("int (*{name})(void)"));
                 self.pointers.push(name.clone());
@@ -217,9 +217,9 @@ impl Surroundings {
         for cell in 0..2 {
             let _ = writeln!(
                 self.choices,
-                "    {object}[{cell}].key = trust_choose({});\n    \
+                "    {object}[{cell}].key = PICK({});\n    \
                  {object}[{cell}].next = (({kind} *[]){{ 0, {object}, {object} + 1 }})[trust_choose(3)];",
-                if cell == 0 { 4 } else { 1 }
+                if cell == 0 { "0, 1, 2, 3, 6" } else { "0" }
             );
         }
         self.reachable.push(format!("{object}[0].key"));
@@ -230,7 +230,7 @@ impl Surroundings {
     fn global(&mut self, random: &mut Random, at: usize) {
         let name = self.name("g", at);
         // Constants of other files are known to be wrong.
-        let kinds = if env::var_os("TRUST_WRONG").is_some() { 5 } else { 4 };
+        let kinds = if knows_wrong() { 5 } else { 4 };
         match random.below(kinds) {
             0 | 1 => {
                 let initial = random.below(4);
