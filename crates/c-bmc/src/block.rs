@@ -399,6 +399,7 @@ fn name_of(kind: UndefinedBehaviour) -> &'static str {
     match kind {
         UndefinedBehaviour::DivisionByZero => "division by zero",
         UndefinedBehaviour::SignedOverflow => "signed overflow",
+        UndefinedBehaviour::FloatOutOfRange => "float out of the range of its integer",
         UndefinedBehaviour::PointersApart => "difference of pointers into different objects",
         UndefinedBehaviour::ShiftOutOfRange => "shift out of range",
     }

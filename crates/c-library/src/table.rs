@@ -71,6 +71,12 @@ pub fn find(name: &str) -> Option<&'static LibraryFunction> {
     BY_NAME.get(name).copied()
 }
 
+/// May a call of this function return once more, long after it has?
+pub fn returns_twice(name: &str) -> bool {
+    let row = find(name).and_then(|row| row.concrete);
+    row == Some(crate::function::Concrete::Stdlib(StdlibFunction::Setjmp))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 use obligato_bytecode::BEHIND;
 use obligato_c_library::code_of;
-use obligato_clang::{CType, Callable, Syntax, Types};
+use obligato_clang::{CType, Callable, Syntax, Types, Variable};
 use obligato_model::Signedness;
 
 use crate::environment::{Register, is_allocator, write_environment};
@@ -39,6 +39,8 @@ pub struct Driver {
     pub locals: Vec<String>,
     /// Memory at fixed addresses, for which it has globals.
     pub registers: Vec<Register>,
+    /// The functions without a body in the unit that a pointer may point to: those outside, and those of the standard library.
+    pub linked: Vec<String>,
     /// Where in the text a line starts that is about a function or object, and about which.
     about: Vec<(usize, String)>,
 }
@@ -86,6 +88,10 @@ pub fn is_of_driver(name: &str) -> bool {
 /// arguments, pointers to them, their sizes, and where to put the result (null if there is none).
 pub const OUTSIDE: &str = "obligato_outside";
 
+/// The function that enters the addresses of thread-local objects, if there are any, in the table of globals: those are no
+/// constants. It runs in the thread that runs the tests, before the first.
+const PREPARE: &str = "obligato_prepare";
+
 /// Writes the text for a unit. `called` are the functions that tests call; `is_known` says of a function that is
 /// not defined here whether it is one of the standard library that behaves as it should. Nothing is written about
 /// what is `left_out`.
@@ -122,13 +128,19 @@ pub fn write_driver(
         }
     }
     write_environment(&mut driver, unit, settings, left_out);
+    let linked = unit.callables.iter().filter(|one| one.used && !one.defined);
+    driver.linked = linked.filter(|one| can_be_written(one)).map(|one| one.name.clone()).collect();
+    let mut thread_local = Vec::new();
     for variable in &unit.variables {
         let is_file_scope = variable.function.is_none() && variable.used;
         if is_file_scope && !variable.defined && !is_known(&variable.name) {
             driver.note(&variable.name);
-            write_definition(&mut driver.text, &unit.types, &variable.name, variable.kind);
+            write_definition(&mut driver.text, &unit.types, variable);
         }
         if is_file_scope && !is_known(&variable.name) {
+            if variable.thread_local {
+                thread_local.push(driver.globals.len());
+            }
             driver.globals.push(variable.name.clone());
         }
     }
@@ -141,7 +153,17 @@ pub fn write_driver(
         }
     }
     let text = &mut driver.text;
-    write_table(text, "obligato_globals", driver.globals.iter().map(|name| format!("&{name}")));
+    let globals = driver.globals.iter().enumerate().map(|(number, name)| {
+        if thread_local.contains(&number) { "0".to_owned() } else { format!("&{name}") }
+    });
+    write_table(text, "obligato_globals", globals);
+    if !thread_local.is_empty() {
+        let assign = |number: &usize| {
+            format!("obligato_globals[{number}] = (void *)&{}; ", driver.globals[*number])
+        };
+        let assigned: String = thread_local.iter().map(assign).collect();
+        let _ = writeln!(text, "void {PREPARE}(void) {{ {assigned}}}");
+    }
     write_table(text, "obligato_functions", driver.functions.iter().cloned());
     driver
 }
@@ -239,18 +261,14 @@ fn write_stand_in(text: &mut String, types: &Types, callable: &Callable, number:
 }
 
 /// A definition of an object that is only declared. An array without a length gets one.
-pub(crate) fn write_definition(
-    text: &mut String,
-    types: &Types,
-    name: &str,
-    kind: obligato_clang::TypeId,
-) {
-    let _ = match types.get(kind) {
+pub(crate) fn write_definition(text: &mut String, types: &Types, variable: &Variable) {
+    let (name, storage) = (&variable.name, if variable.thread_local { "__thread " } else { "" });
+    let _ = match types.get(variable.kind) {
         CType::Array { length: None, .. } => {
-            writeln!(text, "__typeof__({name}[0]) {name}[{UNKNOWN_LENGTH}];")
+            writeln!(text, "{storage}__typeof__({name}[0]) {name}[{UNKNOWN_LENGTH}];")
         }
         CType::Record { size: None, .. } | CType::Void => Ok(()),
-        _ => writeln!(text, "__typeof__({name}) {name};"),
+        _ => writeln!(text, "{storage}__typeof__({name}) {name};"),
     };
 }
 

@@ -13,7 +13,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use obligato_clang::Compiler;
-use obligato_execute::{Observer, Variables, WatchId};
+use obligato_execute::{Ending, Observer, Variables, WatchId};
 use obligato_llvm::Observation;
 use obligato_model::Suite;
 
@@ -27,6 +27,7 @@ use crate::watch::{Meaning, Point};
 
 mod agreement;
 mod protocol;
+mod reported;
 mod sanitizer;
 
 pub use agreement::{Disagreement, signal_of};
@@ -69,6 +70,9 @@ pub struct Replay {
     pub runs: Vec<NativeRun>,
     /// Per test, where the two differ; empty if they agree.
     pub disagreements: Vec<Vec<Disagreement>>,
+    /// Per test, the values of conditions that the probed build has reported, if they are not the executor's and the test does
+    /// not end in undefined behaviour.
+    pub reported: Vec<Option<Sequence>>,
 }
 
 /// How tests run as machine code.
@@ -143,14 +147,20 @@ impl Unit {
         for (run, native) in runs.iter().zip(&natives) {
             disagreements.push(agreement::compare(&protocol, run, native));
         }
+        let mut reported = vec![None; runs.len()];
         if let Some(watched) = &build.watched {
             let saying = self.run_harness(&build.harness, watched, &protocol, &scripts)?;
             for (index, found) in disagreements.iter_mut().enumerate() {
                 let (run, expected, said) = (&runs[index], &sequences[index], &saying[index]);
-                found.extend(agreement::compare_conditions(&self.program, run, expected, said));
+                let differs = agreement::compare_conditions(&self.program, run, expected, said);
+                let is_defined = !matches!(run.ending, Some(Ending::Finding(_)));
+                if differs.is_some() && is_defined {
+                    reported[index] = Some(said.saw.clone());
+                }
+                found.extend(differs);
             }
         }
-        Ok(Replay { runs: natives, disagreements })
+        Ok(Replay { runs: natives, disagreements, reported })
     }
 
     /// Runs on the executor and notes the values of conditions in their order.
@@ -191,7 +201,9 @@ impl Unit {
         // Symbols that cannot be stubbed may stay undefined until they are called (lazy binding). Objects of a test can be freed,
         // and uninitialised memory is zero, as in the executor.
         let mut flags = vec!["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic", "-Wl,-z,lazy"];
-        flags.extend(["-Wl,--wrap=free", "-Wl,--wrap=realloc", "-Wl,--wrap=malloc"]);
+        // Allocations fail above the size that the executor has for objects.
+        flags.extend(["-Wl,--wrap=free", "-Wl,--wrap=realloc"]);
+        flags.extend(["-Wl,--wrap=malloc", "-Wl,--wrap=calloc"]);
         if Path::new(input).extension().is_some_and(|extension| extension == "i") {
             flags.push("-ftrivial-auto-var-init=zero");
         }
@@ -299,7 +311,7 @@ fn system(what: &str, source: io::Error) -> NativeError {
 }
 
 /// Conditions by number, with their values, in order.
-type Sequence = Vec<(u32, u64)>;
+pub type Sequence = Vec<(u32, u64)>;
 
 /// Notes the values of conditions.
 #[derive(Debug)]

@@ -26,7 +26,7 @@ impl Unit {
         });
         let definitions = variables.map(|variable| {
             let mut text = String::new();
-            write_definition(&mut text, &self.syntax.types, &variable.name, variable.kind);
+            write_definition(&mut text, &self.syntax.types, variable);
             text.trim_end().to_owned()
         });
         definitions.filter(|text| !text.is_empty()).collect()

@@ -12,6 +12,7 @@ use crate::driver::{Driver, is_of_driver, name_of_call, write_driver};
 use crate::environment::redirection;
 use crate::gaps::{Gap, find_gaps};
 use crate::interface::{Interface, build_interface, uses_of_globals};
+use crate::loaded_code::{check_signed_shifts, refuse_variable_arguments};
 use crate::mapping::FunctionMap;
 use crate::precondition::{self, Misread};
 use crate::program::{FunctionIds, Locate, build_program};
@@ -121,11 +122,15 @@ impl Unit {
         let redirection = redirection(&driver, &text, &syntax, &options.settings);
         let redirected =
             !redirection.is_empty() && obligato_llvm::redirect(&bitcode, &redirection, &bitcode)?;
-        let loaded = obligato_llvm::load(&bitcode)?;
+        let mut loaded = obligato_llvm::load(&bitcode)?;
+        if !source.flags.wraps() {
+            check_signed_shifts(&syntax, &mut loaded.module);
+        }
         if let Some(name) = &options.function {
             require_function(source, name, &called)?;
             require_callable(source, name, &left_out)?;
         }
+        refuse_variable_arguments(&mut loaded.module, options.function.as_deref(), &called);
         let codes = codes_of(&syntax, &loaded, options.function.as_deref());
         let functions = syntax.functions.iter().zip(&codes);
         let maps: Vec<Option<FunctionMap>> = functions

@@ -2,13 +2,39 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
-use obligato_c_unit::{Confirmation, Ending, Options, RunOptions, Unit};
+use obligato_c_unit::{Confirmation, Ending, Interface, Options, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_execute::Finding;
 use obligato_model::{Suite, TestCase, Value};
 
+/// How `f(k)` ends early, in words.
+fn ending(text: &str, k: i64) -> Option<String> {
+    let Ran { unit: _, interface: _, suite: _, ending } = run(text, k);
+    match ending {
+        Some(Ending::Finding(finding)) => Some(finding.kind.to_string()),
+        Some(Ending::Exit(status)) => Some(format!("exit({status})")),
+        None => None,
+    }
+}
+
+/// A function that was called once.
+struct Ran {
+    unit: Unit,
+    interface: Interface,
+    suite: Suite,
+    ending: Option<Ending>,
+}
+
 /// What is said of the fault that `f(k)` runs into, with its words.
 fn confirmation(text: &str, k: i64) -> (String, Confirmation) {
+    let Ran { unit, interface, suite, ending } = run(text, k);
+    let Some(Ending::Finding(finding)) = &ending else { panic!("no fault: {ending:?} in {text}") };
+    let finding: &Finding = finding;
+    let seen = unit.confirm_faults(&interface, &suite, &[finding], 5000).unwrap();
+    (finding.kind.to_string(), seen[0].clone())
+}
+
+fn run(text: &str, k: i64) -> Ran {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("f.c"), text).unwrap();
     let source = Source {
@@ -32,11 +58,9 @@ fn confirmation(text: &str, k: i64) -> (String, Confirmation) {
             .collect(),
     ];
     let suite = Suite { inputs, tests: vec![TestCase { name: "t1".to_owned(), steps }] };
-    let runs = unit.run(&interface, &suite, RunOptions::default()).unwrap();
-    let Some(Ending::Finding(finding)) = &runs[0].ending else { panic!("no fault: {runs:?}") };
-    let finding: &Finding = finding;
-    let seen = unit.confirm_faults(&interface, &suite, &[finding], 5000).unwrap();
-    (finding.kind.to_string(), seen[0].clone())
+    let mut runs = unit.run(&interface, &suite, RunOptions::default()).unwrap();
+    let ending = runs.remove(0).ending;
+    Ran { unit, interface, suite, ending }
 }
 
 #[track_caller]
@@ -50,6 +74,39 @@ fn undefined_arithmetic_is_confirmed() {
     is_confirmed("int f(int k) { return k + 1; }", i32::MAX.into(), "undefined");
     is_confirmed("int f(int k) { return -k; }", i32::MIN.into(), "undefined");
     is_confirmed("int f(int k) { return 1 << k; }", 40, "undefined");
+}
+
+#[test]
+fn absolute_values_and_left_shifts_that_do_not_fit_are_confirmed() {
+    let head = "#include <stdlib.h>\n";
+    let absolute = format!("{head}int f(int k) {{ return abs(k); }}");
+    is_confirmed(&absolute, i32::MIN.into(), "undefined");
+    let absolute = format!("{head}long f(long k) {{ return labs(k); }}");
+    is_confirmed(&absolute, i64::MIN, "undefined");
+    is_confirmed("int f(int k) { return k << 1; }", -1, "undefined");
+    is_confirmed("int f(int k) { return k << 0; }", -1, "undefined");
+    is_confirmed("int f(int k) { return 3 << k; }", 30, "undefined");
+    is_confirmed("int f(signed char k) { k <<= 1; return k; }", -1, "undefined");
+}
+
+#[test]
+fn a_float_that_its_integer_does_not_fit_is_confirmed() {
+    is_confirmed("int f(long k) { double d = k; return (int)d; }", 1 << 31, "undefined");
+    is_confirmed("int f(int k) { float d = k; return (unsigned char)d; }", 256, "undefined");
+    is_confirmed("int f(int k) { float d = k; return (unsigned)d > 5; }", -1, "undefined");
+}
+
+#[test]
+fn shifts_of_unsigned_numbers_and_floats_that_fit_are_defined() {
+    for text in [
+        "unsigned f(int k) { return (unsigned)k << 1; }",
+        "unsigned long f(int k) { unsigned long u = k; u <<= 3; return u; }",
+        "int f(int k) { double d = k - 0.9; return (int)d; }",
+        "int f(int k) { float d = k * 0.5f; return (unsigned char)d; }",
+    ] {
+        assert_eq!(ending(text, -1), None, "{text}");
+    }
+    assert_eq!(ending("int f(int k) { return k << 30; }", 1), None);
 }
 
 #[test]

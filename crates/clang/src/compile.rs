@@ -11,10 +11,11 @@ use crate::process::{Job, file_error};
 use crate::source::CLANG;
 use crate::{ClangError, Text};
 
-/// How bitcode is made: unoptimised, with places, and with no pass on it.
+/// How bitcode is made: unoptimised, with places, and with no pass on it; for a shared library, since a copy of it becomes one.
 const BITCODE: &[&str] = &[
     "-O0",
     "-g",
+    "-fPIC",
     "-Xclang",
     "-disable-llvm-passes",
     "-Xclang",

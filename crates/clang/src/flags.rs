@@ -156,6 +156,19 @@ impl Flags {
     }
 
     /// For reading preprocessed text.
+    /// Is signed overflow defined, by wrapping around?
+    pub fn wraps(&self) -> bool {
+        let about = |flag: &&String| {
+            matches!(
+                flag.as_str(),
+                "-fwrapv" | "-fno-wrapv" | "-fno-strict-overflow" | "-fstrict-overflow"
+            )
+        };
+        let flags = self.for_text();
+        let last = flags.iter().rev().find(about);
+        last.is_some_and(|flag| flag == "-fwrapv" || flag == "-fno-strict-overflow")
+    }
+
     pub(crate) fn for_text(&self) -> Vec<String> {
         let kept = self.kept.iter().filter(|(reach, _)| *reach == Reach::All);
         kept.flat_map(|(_, words)| words.clone()).collect()

@@ -21,6 +21,7 @@ mod endings;
 mod generic;
 mod given;
 mod layout;
+mod shifts;
 mod statements;
 mod switches;
 mod unsupported;
@@ -118,6 +119,7 @@ fn function<'u>(
         switches: switches::switches(tree, &uses),
         exits: endings::exits(tree, &uses, closing_brace),
         unsupported: unsupported::unsupported(tree, &uses),
+        signed_shifts: shifts::signed_shifts(tree),
         statements: statements::statements(tree, &uses),
     }
 }

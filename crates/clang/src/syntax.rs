@@ -116,7 +116,9 @@ pub struct Variable {
     pub constant: bool,
     /// Is it `volatile`? Of an array, its elements.
     pub volatile: bool,
-    /// Is it mentioned in the body of a function?
+    /// Does every thread have its own? Its address is no constant then.
+    pub thread_local: bool,
+    /// Is it mentioned in the body of a function, or, defined elsewhere, in the initialiser of another?
     pub used: bool,
     /// Where it is declared.
     pub position: Position,
@@ -141,6 +143,8 @@ pub struct Function {
     pub exits: Vec<Exit>,
     /// What is in it that nobody can measure or execute, with its place, such as inline assembly.
     pub unsupported: Vec<(Span, String)>,
+    /// Where the operators of left shifts of signed numbers stand: the result has to fit.
+    pub signed_shifts: Vec<Position>,
 }
 
 /// A statement.

@@ -3,7 +3,9 @@
 use obligato_bytecode::{Address, CodeId, Module, Operation};
 use obligato_c_unit::measure::Watches;
 use obligato_c_unit::watch::Meaning;
-use obligato_execute::{Around, Marked, Memory, Shadow, SignedOverflow, Site, WatchId};
+use obligato_execute::{
+    Around, Marked, Memory, Shadow, SignedOverflow, Site, WatchId, returns_twice,
+};
 use obligato_model::{ConditionId, Program};
 use obligato_symbolic::{compute, undefined_behaviours};
 use obligato_term::{Term, Terms};
@@ -407,6 +409,10 @@ impl Shadow for Tracer<'_> {
 
     fn computed(&mut self, function: CodeId) {
         self.computed = Some(function);
+        let name = self.module.function(function).name.as_str();
+        if returns_twice(name) {
+            self.note_concretised(format!("'{name}', which may return twice"));
+        }
     }
 
     fn unite(&mut self, _: &mut Mark, from: &Mark) {

@@ -1,10 +1,11 @@
 //! Conversions between integers, floats and pointers.
 //!
-//! Floats that do not fit an integer have no value in C; here they get what x86-64 code gives, so that the
-//! executor and the machine agree on programs that do not look at it.
+//! A float whose whole part does not fit an integer has no value in C: [`expect_fitting`] finds it. [`cast`] gives what x86-64
+//! code gives.
 
 use obligato_bytecode::{Cast, FloatWidth};
 
+use crate::finding::Kind;
 use crate::float::{double, single};
 use crate::integer::wide;
 
@@ -32,6 +33,23 @@ pub(crate) fn cast(op: Cast, low: u64, high: u64) -> (u64, u64) {
         Cast::DoubleToSingle => (u64::from((double(low) as f32).to_bits()), 0),
         Cast::PointerToInteger { to } => wide::split(wide::cut(u128::from(low), to)),
         Cast::IntegerToPointer { from } => (wide::cut(whole(from), from) as u64, 0),
+    }
+}
+
+/// The whole part of a float has to fit the integer that it becomes (C11 6.3.1.4).
+pub(crate) fn expect_fitting(op: Cast, low: u64) -> Result<(), Kind> {
+    let (from, width, signed) = match op {
+        Cast::FloatToUnsigned { from, to } => (from, to, false),
+        Cast::FloatToSigned { from, to } => (from, to, true),
+        _ => return Ok(()),
+    };
+    let whole = widened(from, low).trunc();
+    let power = i32::from(width) - i32::from(signed);
+    let start = if signed { -(2_f64.powi(power)) } else { 0.0 };
+    if (start..2_f64.powi(power)).contains(&whole) {
+        Ok(())
+    } else {
+        Err(Kind::FloatOutOfRange { width })
     }
 }
 

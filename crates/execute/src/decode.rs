@@ -263,6 +263,7 @@ fn binary(op: Binary, checked: bool, gap: u8, to: u32, left: u32, right: u32) ->
         (Binary::And, _) => Instruction::And { to, left, right },
         (Binary::Or, _) => Instruction::Or { to, left, right },
         (Binary::Xor, _) => Instruction::Xor { to, left, right },
+        (Binary::ShiftLeft, true) => Instruction::ShiftLeftSigned { gap, to, left, right },
         (Binary::ShiftLeft | Binary::ShiftRightUnsigned | Binary::ShiftRightSigned, _) => {
             Instruction::Shift { op, gap, to, left, right }
         }

@@ -104,6 +104,8 @@ pub enum Kind {
     PointersApart,
     /// A shift by a negative distance, or by the width and more.
     ShiftOutOfRange { distance: i64, width: u8 },
+    /// A float that becomes an integer of so many bits, which its whole part does not fit.
+    FloatOutOfRange { width: u8 },
     /// Code that says it is never reached.
     Unreachable,
     /// `__builtin_trap()`.
@@ -174,6 +176,12 @@ impl fmt::Display for Kind {
             Self::ShiftOutOfRange { distance, width } => {
                 write!(f, "shift of {width} bits by {distance}")
             }
+            Self::FloatOutOfRange { width } => {
+                write!(
+                    f,
+                    "conversion of a float to an integer of {width} bits that it does not fit"
+                )
+            }
             Self::Unreachable => f.write_str("reached what is said to be unreachable"),
             Self::Trap => f.write_str("trap"),
             Self::AssertionFailed { text } => write!(f, "assertion failed: {text}"),
@@ -199,6 +207,7 @@ fn name_of(op: Binary) -> &'static str {
         Binary::Multiply => "a multiplication",
         Binary::DivideSigned => "a division",
         Binary::RemainderSigned => "a remainder",
+        Binary::ShiftLeft => "a left shift",
         _ => "an addition",
     }
 }

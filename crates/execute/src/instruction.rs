@@ -68,6 +68,13 @@ pub(crate) enum Instruction {
         left: R,
         right: R,
     },
+    /// A left shift of a signed number, whose result has to fit.
+    ShiftLeftSigned {
+        gap: u8,
+        to: R,
+        left: R,
+        right: R,
+    },
     Shift {
         op: Binary,
         gap: u8,

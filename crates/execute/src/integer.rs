@@ -130,6 +130,15 @@ pub(crate) fn shift(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, K
     Ok(cut(value, gap))
 }
 
+/// A left shift of a signed number that is not negative, with a result that fits (C11 6.5.7).
+#[inline(always)]
+pub(crate) fn shift_left_signed(left: u64, right: u64, gap: u8) -> Result<u64, Kind> {
+    let value = shift(Binary::ShiftLeft, left, right, gap)?;
+    // Neither the sign nor a bit that gets there may be set.
+    let lost = left >> (u64::from(63 - gap) - right);
+    if lost == 0 { Ok(value) } else { Err(Kind::SignedOverflow { op: Binary::ShiftLeft }) }
+}
+
 /// An operation on one number.
 pub(crate) fn unary(op: Unary, value: u64, gap: u8) -> u64 {
     let count = match op {
@@ -245,7 +254,10 @@ pub(crate) mod wide {
                     return Err(Kind::ShiftOutOfRange { distance: r as i64, width });
                 }
                 match op {
-                    Binary::ShiftLeft => left << right,
+                    Binary::ShiftLeft => {
+                        let lost = cut(left, width) >> (u128::from(width) - 1 - right);
+                        return Ok((cut(left << right, width), lost != 0));
+                    }
                     Binary::ShiftRightUnsigned => left >> right,
                     _ => (l >> right).cast_unsigned(),
                 }

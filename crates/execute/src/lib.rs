@@ -48,6 +48,7 @@ pub use libc::{CharacterTable, is_modelled};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use memory::Memory;
+pub use obligato_c_library::returns_twice;
 pub use program::{Options, Program, SignedOverflow, Variables};
 pub use shadow::{Around, Marked, Shadow, Site};
 pub use watch::{Moment, Observer, WatchId, WatchPoint};

@@ -2,7 +2,7 @@
 
 use obligato_bytecode::{Address, List, Operation, Register, StopKind};
 
-use crate::cast::cast;
+use crate::cast::{cast, expect_fitting};
 use crate::environment::Environment;
 use crate::finding::Kind;
 use crate::float;
@@ -48,6 +48,7 @@ where
                 let (reads, writes) = op.registers();
                 let low = self.registers[at(from)];
                 let high = if reads > 1 { self.registers[at(from) + 1] } else { 0 };
+                expect_fitting(op, low)?;
                 let (low, high) = cast(op, low, high);
                 self.registers[at(to)] = low;
                 if writes > 1 {

@@ -6,13 +6,14 @@
 
 use obligato_bytecode::{Address, Binary, CodeId};
 
-use crate::cast::cast;
+use crate::cast::{cast, expect_fitting};
 use crate::environment::Environment;
 use crate::finding::{Kind, Limit};
 use crate::float;
 use crate::instruction::Instruction;
 use crate::integer::{
-    add_signed, binary, cut, less_signed, multiply_signed, shift, signed, subtract_signed, unary,
+    add_signed, binary, cut, less_signed, multiply_signed, shift, shift_left_signed, signed,
+    subtract_signed, unary,
 };
 use crate::machine::{Machine, Run, Stop};
 use crate::shadow::{Marked, Shadow};
@@ -156,6 +157,9 @@ where
                 Instruction::Shift { op, gap, to, left, right } => {
                     get!(to) = checked!(shift(op, get!(left), get!(right), gap));
                 }
+                Instruction::ShiftLeftSigned { gap, to, left, right } => {
+                    get!(to) = checked!(shift_left_signed(get!(left), get!(right), gap));
+                }
                 Instruction::Binary { op, gap, to, left, right } => {
                     get!(to) = checked!(binary(op, get!(left), get!(right), gap));
                 }
@@ -206,7 +210,10 @@ where
                     let op = op.comparison();
                     get!(to) = float::compare(op, width, get!(left), get!(right)).into();
                 }
-                Instruction::Cast { op, to, from } => get!(to) = cast(op, get!(from), 0).0,
+                Instruction::Cast { op, to, from } => {
+                    checked!(expect_fitting(op, get!(from)));
+                    get!(to) = cast(op, get!(from), 0).0;
+                }
                 Instruction::Cut { gap, to, from } => get!(to) = cut(get!(from), gap),
                 Instruction::ExtendSigned { from_gap, to_gap, to, from } => {
                     get!(to) = cut(signed(get!(from), from_gap).cast_unsigned(), to_gap);

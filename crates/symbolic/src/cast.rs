@@ -1,4 +1,4 @@
-//! Conversions. Floats that do not fit an integer get what x86-64 code gives, as in the executor.
+//! Conversions. Floats that do not fit an integer get what x86-64 code gives, as in the executor; [`fits`] tells which do.
 
 use obligato_bytecode::{Cast, FloatWidth};
 use obligato_term::{FloatFormat, FloatOp, Term, Terms};
@@ -62,6 +62,24 @@ fn value(terms: &mut Terms, low: Term, high: Option<Term>, width: u8) -> Term {
     }
 }
 
+/// One bit: does the whole part of a float fit the integer that it becomes? None if no float becomes an integer.
+pub(crate) fn fits(terms: &mut Terms, op: Cast, low: Term) -> Option<Term> {
+    let (from, width, signed) = match op {
+        Cast::FloatToUnsigned { from, to } => (from, to, false),
+        Cast::FloatToSigned { from, to } => (from, to, true),
+        _ => return None,
+    };
+    let float = Float::new(terms, from, low);
+    let power = i32::from(width) - i32::from(signed);
+    let before = match signed {
+        true => float.before_signed(terms, power),
+        false => float.number(terms, -1.0),
+    };
+    let above = less(terms, float.format, before, float.bits);
+    let below = float.below(terms, power);
+    Some(terms.and(above, below))
+}
+
 /// A float that becomes an integer.
 struct Float {
     format: FloatFormat,
@@ -89,16 +107,22 @@ impl Float {
         less(terms, self.format, self.bits, end)
     }
 
-    /// One bit: does the whole part fit into a signed word of `power + 1` bits?
-    fn fits_signed(&self, terms: &mut Terms, power: i32) -> Term {
-        // The largest number that does not, and the format has: a little below, or just as much as one.
+    /// The largest number of the format whose whole part is below a signed word of `power + 1` bits: one below the smallest
+    /// such word if the format has it, else the next number that it has.
+    fn before_signed(&self, terms: &mut Terms, power: i32) -> Term {
         let start = -(2_f64.powi(power));
         let bits = match self.format {
+            FloatFormat::Single if power < 24 => u128::from(((start - 1.0) as f32).to_bits()),
             FloatFormat::Single => u128::from((start as f32).to_bits()) + 1,
-            FloatFormat::Double if power == 31 => u128::from((start - 1.0).to_bits()),
+            FloatFormat::Double if power < 53 => u128::from((start - 1.0).to_bits()),
             FloatFormat::Double => u128::from(start.to_bits()) + 1,
         };
-        let before = terms.constant(bits, self.format.width());
+        terms.constant(bits, self.format.width())
+    }
+
+    /// One bit: does the whole part fit into a signed word of `power + 1` bits?
+    fn fits_signed(&self, terms: &mut Terms, power: i32) -> Term {
+        let before = self.before_signed(terms, power);
         let above = less(terms, self.format, before, self.bits);
         let below = self.below(terms, power);
         terms.and(above, below)

@@ -3,6 +3,7 @@
 use obligato_bytecode::{Binary, Operation};
 use obligato_term::{BinaryOp, Term, Terms};
 
+use crate::cast::fits;
 use crate::integer::overflows_signed;
 use crate::operation::{cut, join};
 
@@ -15,6 +16,8 @@ pub enum UndefinedBehaviour {
     SignedOverflow,
     /// A shift by the width and more.
     ShiftOutOfRange,
+    /// A float that becomes an integer, which its whole part does not fit.
+    FloatOutOfRange,
     /// A difference of pointers into different objects.
     PointersApart,
 }
@@ -29,6 +32,14 @@ pub fn undefined_behaviours(
     signed_overflow: bool,
 ) -> Vec<(UndefinedBehaviour, Term)> {
     let (op, overflow, left, right) = match (operation, operands) {
+        (Operation::Cast { op, .. }, [low, ..]) => {
+            let fits = fits(terms, *op, *low).map(|fits| terms.not(fits));
+            let found = fits.filter(|misfit| terms.as_constant(*misfit) != Some(0));
+            return found
+                .map(|misfit| (UndefinedBehaviour::FloatOutOfRange, misfit))
+                .into_iter()
+                .collect();
+        }
         (Operation::Binary { op, overflow, width, .. }, [left, right]) => {
             (*op, *overflow, cut(terms, *left, *width), cut(terms, *right, *width))
         }
@@ -54,7 +65,16 @@ pub fn undefined_behaviours(
         Binary::ShiftLeft | Binary::ShiftRightUnsigned | Binary::ShiftRightSigned => {
             let last = terms.constant(u128::from(terms.width(right)) - 1, terms.width(right));
             let far = terms.binary(BinaryOp::LessUnsigned, last, right);
-            vec![(UndefinedBehaviour::ShiftOutOfRange, far)]
+            let mut found = vec![(UndefinedBehaviour::ShiftOutOfRange, far)];
+            if op == Binary::ShiftLeft && overflow.signed && signed_overflow {
+                // Neither the sign nor a bit that gets there may be set (C11 6.5.7).
+                let distance = terms.binary(BinaryOp::Subtract, last, right);
+                let lost = terms.binary(BinaryOp::ShiftRightUnsigned, left, distance);
+                let none = is(terms, lost, 0);
+                let (some, near) = (terms.not(none), terms.not(far));
+                found.push((UndefinedBehaviour::SignedOverflow, terms.and(near, some)));
+            }
+            found
         }
         Binary::Difference => {
             // The upper half of an address is the number of its object.

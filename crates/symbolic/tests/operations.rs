@@ -389,6 +389,7 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
                     Kind::DivisionByZero => UndefinedBehaviour::DivisionByZero,
                     Kind::SignedOverflow { .. } => UndefinedBehaviour::SignedOverflow,
                     Kind::ShiftOutOfRange { .. } => UndefinedBehaviour::ShiftOutOfRange,
+                    Kind::FloatOutOfRange { .. } => UndefinedBehaviour::FloatOutOfRange,
                     Kind::PointersApart => UndefinedBehaviour::PointersApart,
                     other => panic!("{text}: {other}"),
                 };

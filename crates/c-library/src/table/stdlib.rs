@@ -1,4 +1,4 @@
-//! `stdlib.h`, `inttypes.h`, and what other headers have of the same kind.
+//! `stdlib.h`, `inttypes.h`, `setjmp.h`, and what other headers have of the same kind.
 
 use crate::function::Body::{Absent, Code};
 use crate::function::Symbolic::{Abort, Allocate, AllocateArray, Exit, Free};
@@ -51,6 +51,17 @@ functions! {
             ("quick_exit", "stdlib.h", Absent, Some(Exit))
         }
         Abort { ("abort", "stdlib.h", Absent, Some(Abort)) }
+        Setjmp {
+            ("setjmp", "setjmp.h", Absent, None)
+            ("_setjmp", "setjmp.h", Absent, None)
+            ("sigsetjmp", "setjmp.h", Absent, None)
+            ("__sigsetjmp", "setjmp.h", Absent, None)
+        }
+        Longjmp {
+            ("longjmp", "setjmp.h", Absent, None)
+            ("_longjmp", "setjmp.h", Absent, None)
+            ("siglongjmp", "setjmp.h", Absent, None)
+        }
     }
 }
 

@@ -69,6 +69,9 @@ pub struct Root {
     pub volatile: bool,
 }
 
+/// Structures that only the standard library reads and writes: what `jmp_buf` is an array of.
+const OPAQUE: [&str; 1] = ["struct __jmp_buf_tag"];
+
 impl Expander<'_> {
     /// A new object.
     pub fn add_object(&mut self, name: &str, size: u64, origin: Origin) -> ObjectIndex {
@@ -144,7 +147,7 @@ impl Expander<'_> {
         done
     }
 
-    /// What the part holds, if it is a scalar; else its parts are put on the list.
+    /// What the part holds, if it is a scalar that tests can know; else its parts are put on the list.
     fn form(&mut self, part: &Part, todo: &mut Vec<Part>) -> Option<Form> {
         let Some(kind) = part.kind else { return Some(Form::Integer(Signedness::Unsigned, 8)) };
         match self.types.get(kind) {
@@ -172,6 +175,8 @@ impl Expander<'_> {
                 self.array(part, *of, length.unwrap_or(0), todo);
                 None
             }
+            // What the library keeps there is its own.
+            CType::Record { name, .. } if OPAQUE.contains(&name.as_str()) => None,
             CType::Record { union, fields, .. } => {
                 // Of a union, the first member.
                 let count = if *union { fields.len().min(1) } else { fields.len() };

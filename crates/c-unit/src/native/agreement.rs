@@ -19,7 +19,9 @@ pub enum Disagreement {
     Output {
         /// The step, from 1.
         step: usize,
-        /// The output.
+        /// The position of the output in the interface.
+        output: usize,
+        /// Its name.
         name: String,
         /// What the executor says.
         executed: String,
@@ -47,12 +49,28 @@ pub enum Disagreement {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Output { step, name, executed, native } => {
+            Self::Output { step, name, executed, native, .. } => {
                 write!(f, "step {step}: '{name}' is {executed}, natively {native}")
             }
             Self::Ending { executed, native } => write!(f, "it {executed}, natively it {native}"),
             Self::Condition { evaluation, executed, native } => {
                 write!(f, "evaluation {evaluation} is of {executed}, natively of {native}")
+            }
+        }
+    }
+}
+
+impl Disagreement {
+    /// What several tests have in common that differ for the same reason: an output (all cells of an array are one), a
+    /// way to end, a condition.
+    pub fn cause(&self) -> String {
+        match self {
+            Self::Output { name, .. } => {
+                name.split(|c: char| c.is_ascii_digit()).filter(|part| !part.is_empty()).collect()
+            }
+            Self::Ending { executed, native } => format!("{executed}; {native}"),
+            Self::Condition { executed, .. } => {
+                executed.rsplit_once(" as ").map_or(executed.as_str(), |(text, _)| text).to_owned()
             }
         }
     }
@@ -68,6 +86,7 @@ pub fn compare(protocol: &Protocol<'_>, run: &TestRun, native: &NativeRun) -> Ve
             if !hidden && protocol.as_seen(pair.0) != *pair.1 {
                 found.push(Disagreement::Output {
                     step: step + 1,
+                    output,
                     name: interface.outputs[output].name.clone(),
                     executed: shown(interface, output, pair.0),
                     native: shown(interface, output, pair.1),

@@ -26,6 +26,8 @@ static void *unit;
 static struct object *objects;
 static long object_count;
 static void **unit_globals, **unit_functions;
+static char **linked; /* names of functions that the linker has found for the unit */
+static long linked_count;
 static char *line; /* the rest of the command in work */
 
 /* What the child says: kept in a buffer, so that a unit that corrupts the heap does no harm to it. */
@@ -106,12 +108,19 @@ void __wrap_free(void *pointer) {
     if (!made_here(pointer)) free(pointer);
 }
 
-/* What nobody has written is zero, as it is for the executor. */
-void *__wrap_malloc(unsigned long size) { return calloc(1, size); }
+/* What nobody has written is zero, as it is for the executor, which has no larger objects. */
+enum { LARGEST_OBJECT = 1 << 30 };
+
+void *__wrap_malloc(unsigned long size) { return size > LARGEST_OBJECT ? 0 : calloc(1, size); }
+
+void *__wrap_calloc(unsigned long count, unsigned long size) {
+    unsigned long all;
+    return __builtin_mul_overflow(count, size, &all) ? 0 : __wrap_malloc(all);
+}
 
 void *__wrap_realloc(void *pointer, unsigned long size) {
     struct object *made = made_here(pointer);
-    if (!pointer) return calloc(1, size);
+    if (!pointer || size > LARGEST_OBJECT) return __wrap_malloc(size);
     if (!made) return realloc(pointer, size);
     void *larger = size ? calloc(1, size) : 0;
     if (larger) memcpy(larger, pointer, size < made->size ? size : made->size);
@@ -144,6 +153,23 @@ static void write_pointer(void) {
     memcpy(to->start + offset, &value, sizeof value);
 }
 
+/* Does a pointer of the unit point to the function of this name? Where the unit is linked with a wrapper, to that. */
+static int points_to(const void *value, const char *name) {
+    char wrapper[256];
+    void *found = dlsym(unit, name);
+    if (found && found == value) return 1;
+    snprintf(wrapper, sizeof wrapper, "__wrap_%s", name);
+    found = dlsym(RTLD_DEFAULT, wrapper);
+    return found && found == value;
+}
+
+static void name_linked(void) {
+    while (*line == ' ') line++;
+    linked = realloc(linked, (unsigned long)(linked_count + 1) * sizeof *linked);
+    if (!linked) _exit(98);
+    linked[linked_count++] = line;
+}
+
 static void show_pointer(void) {
     struct object *from = object();
     long offset = number();
@@ -164,6 +190,14 @@ static void show_pointer(void) {
         if (unit_functions[index] == (void *)value) {
             say_text("q f");
             say_number(index);
+            say_text("\n");
+            return;
+        }
+    }
+    for (long index = 0; index < linked_count; index++) {
+        if (points_to(value, linked[index])) {
+            say_text("q l ");
+            say_text(linked[index]);
             say_text("\n");
             return;
         }
@@ -324,6 +358,7 @@ static void run(char *text) {
             objects = calloc((unsigned long)object_count + 1, sizeof *objects);
             outside = calloc((unsigned long)outside_count + 1, sizeof *outside);
             break;
+        case 'f': name_linked(); break;
         case 'o': { long id = number(); make_object(id, (unsigned long)number()); break; }
         case 'g': {
             long id = number(), index = number();
@@ -426,6 +461,8 @@ int main(int count, char **names) {
     if (count < 2) return 2;
     unit = dlopen(names[1], RTLD_LAZY | RTLD_LOCAL);
     if (!unit) { fprintf(stderr, "%s\n", dlerror()); return 1; }
+    void (*prepare)(void) = (void (*)(void))dlsym(unit, "obligato_prepare");
+    if (prepare) prepare(); /* thread-local objects: the thread that runs tests is this one, also in their processes */
     unit_globals = dlsym(unit, "obligato_globals");
     unit_functions = dlsym(unit, "obligato_functions");
     char *script = 0;

@@ -6,6 +6,7 @@
 //! | `t MS` | a test begins that may take so long |
 //! | `n OBJECTS OUTSIDE VOLATILE` | how many objects, functions outside and volatile stretches there are |
 //! | `o ID SIZE`, `g ID GLOBAL SIZE`, `l ID SIZE SYMBOL` | an object is made; is a global; is a static variable of a function |
+//! | `f NAME` | a function that pointers may point to, known to the linker by its name |
 //! | `x STUB CALLS PARAMETERS …` | per call, the objects of the result and of what is given |
 //! | `v STRETCH OBJECT OFFSET SIZE READS WRITES …` | per read and per write, its object |
 //! | `s`, `c CALL RESULT COUNT ARGUMENT…` | a step begins; a function is called |
@@ -63,6 +64,9 @@ impl Protocol<'_> {
         let (outside, volatile) = (self.driver.stubs().count(), interface.volatile.len());
         let _ = writeln!(text, "t {}", self.milliseconds);
         let _ = writeln!(text, "n {} {outside} {volatile}", interface.objects.len());
+        for name in &self.driver.linked {
+            let _ = writeln!(text, "f {name}");
+        }
         for (id, object) in interface.objects.iter().enumerate() {
             let _ = match self.home_of(ObjectIndex(id)) {
                 Home::Global(global) => writeln!(text, "g {id} {global} {}", object.size),
@@ -161,12 +165,16 @@ impl Protocol<'_> {
         }
     }
 
-    /// What the harness would see of this: it cannot name objects that only a function knows.
+    /// What the harness would see of this: it cannot name objects that only a function knows, nor functions that only a header
+    /// defines.
     pub fn as_seen(&self, observed: &Observed) -> Observed {
         match observed {
             Observed::Held(Held::Pointer(Pointee::Object(object), _))
                 if !self.is_visible(*object) =>
             {
+                Observed::Held(Held::Elsewhere)
+            }
+            Observed::Held(Held::Pointer(Pointee::Function(name), _)) if !self.is_named(name) => {
                 Observed::Held(Held::Elsewhere)
             }
             other => other.clone(),
@@ -175,6 +183,12 @@ impl Protocol<'_> {
 
     fn is_visible(&self, object: ObjectIndex) -> bool {
         self.home_of(object) != Home::Nobody
+    }
+
+    /// Does the harness know the address of this function?
+    fn is_named(&self, name: &str) -> bool {
+        let mut known = self.driver.functions.iter().chain(&self.driver.linked);
+        known.any(|one| one == name)
     }
 
     fn shown_objects(&self) -> Vec<ObjectIndex> {
@@ -285,6 +299,7 @@ impl Protocol<'_> {
                 let index: usize = words.next()?.parse().ok()?;
                 Held::Pointer(Pointee::Function(self.driver.functions.get(index)?.clone()), 0)
             }
+            "l" => Held::Pointer(Pointee::Function(words.next()?.to_owned()), 0),
             _ => Held::Elsewhere,
         })
     }

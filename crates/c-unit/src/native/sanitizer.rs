@@ -26,8 +26,8 @@ const FLAGS: [&str; 8] = [
     "-O0",
     "-g1",
     "-Wl,-Bsymbolic",
-    "-fsanitize=address,undefined,pointer-subtract",
-    "-fno-sanitize=alignment,function,object-size,pointer-overflow,shift-base",
+    "-fsanitize=address,undefined,pointer-subtract,float-cast-overflow",
+    "-fno-sanitize=alignment,function,object-size,pointer-overflow",
     "-fno-sanitize-recover=all",
 ];
 
@@ -117,9 +117,10 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
     };
     match &finding.kind {
         Kind::SignedOverflow { .. } => {
-            undefined(&["signed integer overflow", "cannot be represented"])
+            undefined(&["signed integer overflow", "cannot be represented", "left shift of"])
         }
         Kind::ShiftOutOfRange { .. } => undefined(&["shift exponent"]),
+        Kind::FloatOutOfRange { .. } => undefined(&["outside the range of representable values"]),
         Kind::Unreachable => undefined(&["unreachable", "without returning a value"]),
         Kind::OutOfBounds { .. } => match undefined(&["out of bounds"]) {
             Confirmation::None => address(has(&["buffer-overflow", "buffer-underflow"])),

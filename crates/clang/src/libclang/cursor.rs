@@ -133,6 +133,11 @@ impl<'u> Cursor<'u> {
         ask!(clang_Cursor_getStorageClass(self.raw)) == clang_sys::CX_SC_Static
     }
 
+    /// Does every thread have its own?
+    pub fn is_thread_local(self) -> bool {
+        ask!(clang_getCursorTLSKind(self.raw)) != clang_sys::CXTLS_None
+    }
+
     /// Is it declared `extern`?
     pub fn is_extern(self) -> bool {
         ask!(clang_Cursor_getStorageClass(self.raw)) == clang_sys::CX_SC_Extern

@@ -83,6 +83,8 @@ kinds! {
     Or = CXBinaryOperator_LOr,
     Comma = CXBinaryOperator_Comma,
     Assign = CXBinaryOperator_Assign,
+    ShiftLeft = CXBinaryOperator_Shl,
+    ShiftLeftAssign = CXBinaryOperator_ShlAssign,
 }
 
 impl BinaryKind {

@@ -84,6 +84,11 @@ impl<'u> Type<'u> {
         Self::of(ask!(clang_getPointeeType(self.raw)))
     }
 
+    /// What an atomic object holds.
+    pub fn value_type(self) -> Self {
+        Self::of(ask!(clang_Type_getValueType(self.raw)))
+    }
+
     /// What an array is made of.
     pub fn element(self) -> Self {
         Self::of(ask!(clang_getArrayElementType(self.raw)))

@@ -4,7 +4,7 @@ use obligato_model::{Circuit, Operator};
 
 use super::BooleanOperators;
 use super::uses::two_way_choice;
-use crate::libclang::{BinaryKind, Kind, TypeKind, UnaryKind};
+use crate::libclang::{BinaryKind, Constant, Kind, TypeKind, UnaryKind};
 use crate::tree::{NodeIndex, Tree};
 
 /// How a Boolean expression is made.
@@ -150,9 +150,10 @@ impl<'t, 'u> Booleans<'t, 'u> {
             match self.shape(inner) {
                 Shape::Not(_) | Shape::Binary(..) | Shape::Choose(..) => return true,
                 Shape::Leaf if self.relation(inner) => return true,
-                // A constant that becomes a `_Bool`, as `true` does, decides nothing.
+                // `true` and `false` decide nothing. Any other constant is converted: a condition that is always the same.
                 Shape::Leaf => {
-                    return converted && self.tree.node(inner).cursor.evaluate().is_none();
+                    let constant = self.tree.node(inner).cursor.evaluate();
+                    return converted && !matches!(constant, Some(Constant::Integer(0 | 1)));
                 }
                 // What is behind a comma is looked at when the comma's operands are.
                 Shape::Behind(..) => return false,

@@ -19,6 +19,8 @@ pub(crate) struct Declarations<'u> {
     places: FxHashMap<usize, usize>,
     /// The identities of those that bodies mention.
     mentioned: FxHashSet<usize>,
+    /// The identities of those that initialisers at file scope mention.
+    initialising: FxHashSet<usize>,
 }
 
 struct Declared<'u> {
@@ -73,6 +75,9 @@ impl<'u> Declarations<'u> {
                         Kind::Variable if in_body => {
                             self.mentioned.insert(meant.canonical().identity());
                         }
+                        Kind::Variable => {
+                            self.initialising.insert(meant.canonical().identity());
+                        }
                         _ => {}
                     }
                 }
@@ -103,7 +108,9 @@ impl<'u> Declarations<'u> {
             .collect();
         let mut variables: Vec<Variable> = Vec::new();
         for declared in self.variables {
-            let used = self.mentioned.contains(&declared.cursor.canonical().identity());
+            let identity = declared.cursor.canonical().identity();
+            let initialises = !declared.defined && self.initialising.contains(&identity);
+            let used = initialises || self.mentioned.contains(&identity);
             if used || declared.defined {
                 variables.push(variable(&declared, used, text, types));
             }
@@ -159,6 +166,7 @@ fn variable<'u>(
         internal: !cursor.is_external(),
         constant: is_constant(cursor.typed()),
         volatile: is_volatile(cursor.typed()),
+        thread_local: cursor.is_thread_local(),
         used,
         position: text.start(text.token_from(cursor.offset())),
     }

@@ -66,6 +66,10 @@ impl<'u> TypeTable<'u> {
             },
             TypeKind::Enumeration => enumeration(kind),
             TypeKind::Record => self.record(kind),
+            // Memory like other memory, unless it is wider than what it holds.
+            TypeKind::Atomic if kind.size() == kind.value_type().plain().size() => {
+                self.describe(kind.value_type().plain())
+            }
             TypeKind::Complex | TypeKind::Atomic | TypeKind::Vector | TypeKind::Other => {
                 CType::Other(kind.spelling())
             }

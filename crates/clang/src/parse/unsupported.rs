@@ -47,7 +47,9 @@ fn problem(tree: &Tree<'_>, index: NodeIndex) -> Option<String> {
     let kind = node.cursor.typed().plain();
     let what = match kind.kind() {
         TypeKind::Complex => "a complex number",
-        TypeKind::Atomic => "an atomic object",
+        TypeKind::Atomic if kind.size() != kind.value_type().plain().size() => {
+            "an atomic object that is padded"
+        }
         TypeKind::Vector => "a vector",
         _ => return None,
     };

@@ -46,8 +46,13 @@ pub(super) fn model<S: Shadow>(function: StdioFunction) -> (usize, Plain<S>) {
             host.print(stream(host, a[3])?, &bytes)?;
             Ok(if a[1] == 0 { 0 } else { a[2] })
         }),
-        // What is printed is never held back.
-        StdioFunction::Fflush => (1, |_, _| Ok(0)),
+        // What is printed is never held back. All streams are meant by a null pointer.
+        StdioFunction::Fflush => (1, |host, a| {
+            if a[0] != 0 {
+                stream(host, a[0])?;
+            }
+            Ok(0)
+        }),
         StdioFunction::Sprintf => (2, |host, a| write(host, a[0], UNBOUNDED, a[1], listed(a, 2))),
         StdioFunction::Vsprintf => {
             (3, |host, a| write(host, a[0], UNBOUNDED, a[1], Source::List(a[2])))

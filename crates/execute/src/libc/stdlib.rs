@@ -69,6 +69,12 @@ pub(super) fn model<S: Shadow>(function: StdlibFunction) -> (usize, Plain<S>) {
         }),
         StdlibFunction::Exit => (1, |_, a| Err(Stop::Exit(as_int(a[0])))),
         StdlibFunction::Abort => (0, |_, _| Err(Kind::Abort.into())),
+        // The first return. That there may be a second one is for whoever follows runs to know (`returns_twice`).
+        StdlibFunction::Setjmp => (1, |_, _| Ok(0)),
+        StdlibFunction::Longjmp => (2, |_, _| {
+            let note = "a call of 'longjmp', after which 'setjmp' returns once more".to_owned();
+            Err(Kind::Unsupported { note }.into())
+        }),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Intrinsics that clang emits for C without optimisation, each by its name.
 
 use obligato_bytecode::{
-    Argument, Binary, FloatBinary, FloatUnary, Intrinsic, Operation, Overflow, Register, StopKind,
-    Unary,
+    Argument, Binary, Comparison, FloatBinary, FloatUnary, Intrinsic, Operation, Overflow,
+    Register, StopKind, Unary,
 };
 
 use super::{Lowered, Lowering, is_wide};
@@ -11,6 +11,10 @@ use crate::parts::{Scalar, Unsupported, lanes};
 
 impl<'b> Lowering<'_, 'b> {
     pub(super) fn intrinsic(&mut self, instruction: Instruction<'b>, name: &str) -> Lowered {
+        // `abs` of C is undefined for the smallest number, which has no counterpart.
+        if name == "llvm.abs" && is_true(instruction.operand(1)) {
+            return self.absolute(instruction);
+        }
         if let Some(op) = unary_named(name) {
             return self.unary(instruction, op);
         }
@@ -107,6 +111,24 @@ impl<'b> Lowering<'_, 'b> {
         arguments.extend(self.operand_parts(instruction.operand(1))?);
         let op = Intrinsic::Overflowing { op, signed, width };
         self.write_intrinsic(op, self.home(instruction), arguments);
+        Ok(())
+    }
+
+    /// `-x` overflows for the smallest number alone, whatever is chosen then.
+    fn absolute(&mut self, instruction: Instruction<'b>) -> Lowered {
+        let (1, Scalar::Integer(width)) = lanes(instruction.value().type_())? else {
+            return self.unary(instruction, Unary::Absolute);
+        };
+        if is_wide(width) {
+            return Err(Unsupported(format!("the absolute value of {width} bits")));
+        }
+        let value = self.operand(instruction.operand(0))?;
+        let (zero, to) = (self.writer.constant(&[0]), self.home(instruction));
+        let (negated, test) = (self.writer.fresh(1), self.writer.fresh(1));
+        let overflow = Overflow { signed: true, unsigned: false };
+        self.write_binary(Binary::Subtract, overflow, width, [negated, zero, value]);
+        self.write_compare(Comparison::LessSigned, width, [test, value, zero]);
+        self.writer.emit(Operation::Select { to, test, then: negated, otherwise: value });
         Ok(())
     }
 
