@@ -3,12 +3,12 @@
 //! The criteria judge the evidence; [`assess`] adds what follows for obligations that no test covers. No other crate makes a
 //! verdict of these kinds, apart from the criteria and from stores, which read what was made here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use obligato_criteria::{Evidence, JudgeError};
 use obligato_model::{
-    Assessment, Assumption, Limit, Method, Obligation, Pair, Plan, Program, Proof, Shard,
-    Shortfall, TestId, Verdict,
+    Assessment, Assumption, DecisionId, Element, Key, Limit, Method, Obligation, Pair, Plan,
+    Program, Proof, Shard, Shortfall, TestId, Undecided, Verdict,
 };
 
 use crate::ledger::{Ledger, Standing};
@@ -64,6 +64,39 @@ impl Conclusions {
             Verdict::Unresolved(limit) => Some(Conclusion::Open(limit.clone())),
         };
         Self { by_obligation: assessment.verdicts.iter().map(claimed).collect() }
+    }
+
+    /// Withdraws what runs outside of this tool contradict: a refutation of what they have done, and with it every other
+    /// refutation about the same decision, which rests on the same formula. Gives the keys of what they have done.
+    pub fn withdraw(&mut self, program: &Program, done: &Assessment) -> Vec<Key> {
+        let decision_of = |obligation: &Obligation| match obligation.goal.element() {
+            Element::Decision(decision) => Some(decision),
+            Element::Condition(condition) => Some(program.condition(condition).decision),
+            _ => None,
+        };
+        let is_refutation = |conclusion: &Option<Conclusion>| {
+            matches!(
+                conclusion,
+                Some(Conclusion::Refuted(_) | Conclusion::Open(Limit::NotWithinBounds(_)))
+            )
+        };
+        let obligations = &done.plan.obligations;
+        let judged = obligations.iter().zip(&done.verdicts).zip(&self.by_obligation);
+        let contradicted: Vec<&Obligation> = judged
+            .filter(|((_, verdict), concluded)| {
+                matches!(verdict, Verdict::Covered { .. }) && is_refutation(concluded)
+            })
+            .map(|((obligation, _), _)| obligation)
+            .collect();
+        let decisions: HashSet<DecisionId> =
+            contradicted.iter().filter_map(|one| decision_of(one)).collect();
+        for (obligation, concluded) in obligations.iter().zip(&mut self.by_obligation) {
+            let about = decision_of(obligation);
+            if is_refutation(concluded) && about.is_some_and(|about| decisions.contains(&about)) {
+                *concluded = Some(Conclusion::Open(Undecided::Contradicted.into()));
+            }
+        }
+        contradicted.into_iter().map(|obligation| obligation.key.clone()).collect()
     }
 
     /// The conclusion on the obligation at a position of the plan.

@@ -87,10 +87,12 @@ impl<F> From<Outcome<'_, F>> for Searched<F> {
 }
 
 /// What runs outside of this tool have shown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Confirmed<A> {
     /// The tests that did not come out the same there: they are left out.
     pub refused: Vec<TestId>,
+    /// What those runs have shown where they did not come out the same: no refutation of it stands.
+    pub shown: Option<Evidence>,
     /// What there is to say of it.
     pub agreement: A,
 }

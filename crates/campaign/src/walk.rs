@@ -39,6 +39,8 @@ pub struct Walked<L: Language> {
     pub left_out: usize,
     /// The names of the tests that did not come out the same outside of this tool.
     pub refused: Vec<String>,
+    /// What was refuted although it happened outside of this tool: an engine is wrong. The refutations are withdrawn.
+    pub contradicted: Vec<Key>,
     /// The verdicts over the tests that are kept.
     pub assessment: Assessment,
     /// What these tests have shown.
@@ -81,10 +83,18 @@ pub fn walk<L: Language>(
     watcher: &mut dyn Watcher,
 ) -> Result<Walked<L>, WalkError<L::Error>> {
     let searched = language.search(request, stop, watcher).map_err(WalkError::Language)?;
-    let Searched { tests, claimed, conclusions, limit, phases, found } = searched;
+    let Searched { tests, claimed, mut conclusions, limit, phases, found } = searched;
     let mut suite = WholeSuite { given: request.given.clone(), made: tests };
     let confirmed = language.confirm(&suite.tests()).map_err(WalkError::Language)?;
     let refused = suite.drop_refused(&confirmed);
+    let contradicted = match &confirmed.shown {
+        Some(shown) => {
+            let plan = language.plan(&request.criteria);
+            let done = obligato_criteria::judge(language.program(), plan, shown)?;
+            conclusions.withdraw(language.program(), &done)
+        }
+        None => Vec::new(),
+    };
     let before = match superfluous {
         Superfluous::Keep => None,
         Superfluous::LeaveOut => {
@@ -111,6 +121,7 @@ pub fn walk<L: Language>(
         made,
         left_out,
         refused,
+        contradicted,
         assessment,
         evidence,
         runs,

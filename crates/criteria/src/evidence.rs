@@ -122,6 +122,12 @@ impl TestEvidence {
         }
     }
 
+    /// Of what this test has shown, only how decisions and conditions came out: nothing of statements, operands and effects.
+    pub fn outcomes_only(&self, program: &Program, watched: &Watched) -> Self {
+        let decisions = self.decisions.clone();
+        Self { decisions, ..Self::empty(program, watched, &self.name) }
+    }
+
     /// What this test has shown of a decision, if it reached it.
     pub fn decision(&self, decision: DecisionId) -> Option<&DecisionEvidence> {
         let at = self.decisions.binary_search_by_key(&decision, |(id, _)| *id);

@@ -68,6 +68,8 @@ pub struct FunctionResult {
     pub name: String,
     /// How it ended.
     pub ended: JobEnd,
+    /// Errors of this tool in it, although it has a result: what depends on them is not in the result.
+    pub tool_errors: Vec<String>,
 }
 
 /// How a job ended.
@@ -91,8 +93,8 @@ pub enum Freshness {
 /// The file that says what a store was made from.
 const KEY: &str = "made-from.txt";
 
-/// Runs a job; an error is why there is no result.
-pub type RunJob<'a> = &'a (dyn Fn(&Job) -> Result<(), String> + Sync);
+/// Runs a job and gives the errors of this tool in it; an error is why there is no result.
+pub type RunJob<'a> = &'a (dyn Fn(&Job) -> Result<Vec<String>, String> + Sync);
 
 /// Generates for all functions of a project.
 pub fn generate_project(
@@ -174,11 +176,11 @@ fn run_all(
                 while !stop.is_due() {
                     let next = queue.lock().ok().and_then(|mut queue| queue.pop_front());
                     let Some(job) = next else { break };
-                    let ended = run_job(&job, run);
+                    let (ended, tool_errors) = run_job(&job, run);
                     let Ok(mut guard) = results.lock() else { break };
                     let (results, on_progress) = &mut *guard;
                     let name = format!("{}:{}", job.file, job.function);
-                    results.push(FunctionResult { name, ended });
+                    results.push(FunctionResult { name, ended, tool_errors });
                     on_progress(Progress::Functions { done: results.len(), of });
                 }
             });
@@ -189,25 +191,29 @@ fn run_all(
     functions
 }
 
-fn run_job(job: &Job, run: RunJob<'_>) -> JobEnd {
+/// How a job ended, with the errors of this tool in it.
+fn run_job(job: &Job, run: RunJob<'_>) -> (JobEnd, Vec<String>) {
     let made_from = job.store.join(KEY);
     let is_kept = std::fs::read_to_string(&made_from).is_ok_and(|key| key == job.key);
     if is_kept && let Some(tally) = tally(&job.store) {
-        return JobEnd::Done(tally, Freshness::Kept);
+        return (JobEnd::Done(tally, Freshness::Kept), Vec::new());
     }
     if let Err(error) = std::fs::create_dir_all(&job.store) {
-        return JobEnd::Lost(format!("{}: {error}", job.store.display()));
+        return (JobEnd::Lost(format!("{}: {error}", job.store.display())), Vec::new());
     }
-    if let Err(why) = run(job) {
-        return JobEnd::Lost(why);
-    }
+    let tool_errors = match run(job) {
+        Ok(tool_errors) => tool_errors,
+        Err(why) => return (JobEnd::Lost(why), Vec::new()),
+    };
     match tally(&job.store) {
         Some(tally) => {
-            // Without the key the function is done again next time, which is no loss.
-            let _ = std::fs::write(made_from, &job.key);
-            JobEnd::Done(tally, Freshness::New)
+            // Without the key the function is done again next time: no loss, and right where this tool has erred.
+            if tool_errors.is_empty() {
+                let _ = std::fs::write(made_from, &job.key);
+            }
+            (JobEnd::Done(tally, Freshness::New), tool_errors)
         }
-        None => JobEnd::Lost("it left no result".to_owned()),
+        None => (JobEnd::Lost("it left no result".to_owned()), tool_errors),
     }
 }
 

@@ -34,7 +34,7 @@ mod refusal;
 mod source_text;
 mod subject;
 
-pub use agreement::Agreement;
+pub use agreement::{Agreement, Cause, Doubts};
 pub use ending::{Ended, Endings};
 pub use expected::differing;
 pub use refusal::{refuse_clang, refuse_native, refuse_run};

@@ -3,7 +3,7 @@
 use obligato_criteria::{Vectors, collect};
 use obligato_decisions_file::{BoundFormulas, Formulas, ReplayError};
 use obligato_model::{
-    Criterion, Independence, Method, Proof, Spent, Suite, TestId, Type, Value, Variable,
+    Criterion, Independence, Method, Proof, Spent, Suite, TestId, Type, Undecided, Value, Variable,
 };
 
 use super::*;
@@ -20,6 +20,7 @@ struct Table {
     bound: BoundFormulas,
     made: Vec<[bool; 2]>,
     refused: Vec<usize>,
+    shown: Option<Evidence>,
     conclusion: Conclusion,
     replays: Vec<(usize, Purpose)>,
 }
@@ -32,6 +33,7 @@ impl Table {
             bound: bound.expect("bound"),
             made: made.to_vec(),
             refused: Vec::new(),
+            shown: None,
             conclusion: Conclusion::Open(limit),
             replays: Vec::new(),
         }
@@ -75,7 +77,7 @@ impl Language for Table {
 
     fn confirm(&mut self, _: &[TestCase]) -> Result<Confirmed<()>, ReplayError> {
         let refused = self.refused.iter().map(|at| TestId::new(*at)).collect();
-        Ok(Confirmed { refused, agreement: () })
+        Ok(Confirmed { refused, shown: self.shown.clone(), agreement: () })
     }
 
     fn replay(
@@ -164,4 +166,27 @@ fn a_proof_that_a_test_contradicts_is_an_error() {
     table.conclusion = Conclusion::Refuted(proof);
     let error = walked(&mut table, Vec::new(), Superfluous::Keep).expect_err("contradicted");
     assert!(matches!(error, WalkError::Judge(JudgeError::Refuted { .. })), "{error}");
+}
+
+#[test]
+fn a_refutation_of_what_happened_elsewhere_is_withdrawn_with_all_about_its_decision() {
+    let mut table = Table::new("a && b", &[]);
+    let proof = Proof { method: Method::Invariant, assumptions: Vec::new() };
+    table.conclusion = Conclusion::Refuted(proof.clone());
+    let refuted = walked(&mut table, Vec::new(), Superfluous::Keep).expect("walked");
+    assert_eq!(refuted.assessment.tally(MCDC).uncoverable, 4);
+    assert_eq!(refuted.contradicted, []);
+
+    let elsewhere =
+        Suite { inputs: inputs(), tests: vec![test("t", [true, true]), test("u", [false, true])] };
+    let recording = table.bound.replay(&elsewhere).expect("replayed");
+    let shown = collect(table.program(), &recording, Vectors::Keep).expect("consistent");
+    table.shown = Some(shown);
+    let walked = walked(&mut table, Vec::new(), Superfluous::Keep).expect("walked");
+    assert!(!walked.contradicted.is_empty());
+    assert!(walked.contradicted.len() < 4, "{:?}", walked.contradicted);
+    let tally = walked.assessment.tally(MCDC);
+    assert_eq!((tally.covered, tally.uncoverable, tally.unresolved), (0, 0, 4));
+    let open = Verdict::Unresolved(Limit::Undecided(Undecided::Contradicted));
+    assert!(walked.assessment.verdicts.iter().all(|verdict| *verdict == open));
 }

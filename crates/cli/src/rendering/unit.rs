@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
-use obligato::unit::{Agreement, Ended, Endings};
+use obligato::unit::{Agreement, Cause, Ended, Endings};
 
 use super::lists::{MOST_LISTED, write_first, write_rest};
 use crate::error::CliError;
@@ -38,8 +38,9 @@ pub fn write_agreement(agreement: &Agreement, output: &mut Output) -> Result<(),
     if agreement.is_full() {
         return Ok(());
     }
-    let what =
-        "as machine code these tests do something else, so they are not counted; please report it";
+    let what = "as machine code these tests do something else, so what depends on it is not \
+                counted; please report it";
     writeln!(output, "{BAD}This is a fault of obligato{BAD:#}: {what}:")?;
-    write_first(&agreement.doubted, output)
+    let causes: Vec<String> = agreement.causes.iter().map(Cause::words).collect();
+    write_first(&causes, output)
 }

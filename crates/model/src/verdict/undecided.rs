@@ -15,6 +15,8 @@ pub enum Undecided {
     Divergence,
     /// The inputs that a solver found do not show it when they are run.
     NotReproduced,
+    /// An engine has refuted it, or something else about its decision, and machine code does it: the engine is wrong.
+    Contradicted,
     /// A limit of the executor ended a run.
     RunEnded(RunLimit),
     /// A run went through something that is not followed symbolically, so that its values were concretised.
@@ -73,6 +75,7 @@ const PLAIN: Templates<Undecided> = &[
     ("nothing in the code shows it", Undecided::Unobservable),
     ("a run went another way than its path condition says", Undecided::Divergence),
     ("the inputs that were found do not show it when they are run", Undecided::NotReproduced),
+    ("machine code does what was refuted of this decision", Undecided::Contradicted),
     (
         "no difference was found, but some runs are cut off or end in a fault",
         Undecided::EffectCutOff,
@@ -156,6 +159,7 @@ impl fmt::Display for Undecided {
             | Self::Unobservable
             | Self::Divergence
             | Self::NotReproduced
+            | Self::Contradicted
             | Self::RunEnded(_)
             | Self::EffectCutOff
             | Self::PartlyFolded

@@ -2,11 +2,11 @@
 
 use obligato_c_unit::{Confirmation, Ending, Finding, Interface, NativeBuild, NativeOptions};
 use obligato_engines_c::RuntimeError;
-use obligato_model::Suite;
+use obligato_model::{Suite, TestId};
 
 use crate::error::Error;
 use crate::text::counted;
-use crate::unit::{LoadedUnit, refuse_native};
+use crate::unit::{Agreement, LoadedUnit, refuse_native};
 
 /// A runtime error, and who has seen it besides the executor.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct ConfirmedError {
 pub(super) struct ConfirmedErrors {
     pub errors: Vec<ConfirmedError>,
     pub notes: Vec<String>,
+    /// Whether the tests with these errors come out the same.
+    pub agreement: Agreement,
 }
 
 /// Runtime errors have to show as machine code too; where they do not, they are left out and a note says so.
@@ -35,16 +37,17 @@ pub(super) fn confirm_errors(
     let inputs = loaded.unit.variables(interface).inputs;
     let tests = errors.iter().map(|found| found.test.clone()).collect();
     let mut suite = Suite { inputs, tests };
-    let agreement = loaded.compare_on(build, interface, &mut suite, loaded.options(false))?;
-    let is_kept = |found: &&RuntimeError| {
-        agreement.is_full() || suite.tests.iter().any(|test| test.name == found.test.name)
-    };
-    let kept: Vec<&RuntimeError> = errors.iter().filter(is_kept).collect();
+    let compared = loaded.compare_each(build, interface, &suite, loaded.options(false))?;
+    let is_kept = |at: usize| !compared.refused.contains(&TestId::new(at));
+    let numbered = errors.iter().enumerate();
+    let kept: Vec<&RuntimeError> =
+        numbered.filter(|(at, _)| is_kept(*at)).map(|(_, found)| found).collect();
+    suite.tests = kept.iter().map(|found| found.test.clone()).collect();
     let mut notes = Vec::new();
-    if !agreement.is_full() {
+    if kept.len() < errors.len() {
         let lost = counted(errors.len() - kept.len(), "fault");
         notes.push(format!(
-            "{lost} of the executor did not come out the same as machine code, and is not listed; please report it"
+            "{lost} of the executor did not come out the same as machine code, and is not listed"
         ));
     }
     let mut seen = Vec::new();
@@ -63,5 +66,6 @@ pub(super) fn confirm_errors(
             text: loaded.describe(&ending),
         }
     };
-    Ok(ConfirmedErrors { errors: kept.into_iter().map(confirm).collect(), notes })
+    let agreement = compared.agreement;
+    Ok(ConfirmedErrors { errors: kept.into_iter().map(confirm).collect(), notes, agreement })
 }

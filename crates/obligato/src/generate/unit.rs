@@ -38,7 +38,7 @@ use crate::stored_proofs::stored_calls;
 use crate::subject::{RunFindings, SubjectKind};
 use crate::suite_writer::write_suite;
 use crate::text::printable;
-use crate::unit::{Agreement, Endings, LoadedUnit, refuse_native, refuse_run};
+use crate::unit::{Agreement, Doubts, Endings, LoadedUnit, refuse_native, refuse_run};
 
 /// Conflicts of the solver for one query.
 const MOST_CONFLICTS: u64 = 200_000;
@@ -79,6 +79,7 @@ pub(super) fn generate(
         request,
         inputs: variables.inputs.clone(),
         build: None,
+        doubts: Doubts::default(),
         search: Duration::ZERO,
     };
     let campaign = request.campaign(&given);
@@ -114,6 +115,8 @@ struct FunctionLanguage<'a> {
     inputs: Vec<vocabulary::Variable>,
     /// The machine code, made beside the search.
     build: Option<NativeBuild>,
+    /// What is not certain of tests, because machine code does something else.
+    doubts: Doubts,
     /// How long the search took.
     search: Duration,
 }
@@ -183,9 +186,11 @@ impl Language for FunctionLanguage<'_> {
     fn confirm(&mut self, tests: &[TestCase]) -> Result<Confirmed<Agreement>, Error> {
         let options = self.options(self.request.judging.tables);
         let suite = self.suite(tests);
-        let (agreement, refused) =
+        let compared =
             self.loaded.compare_each(self.build.as_ref(), self.interface, &suite, options)?;
-        Ok(Confirmed { refused, agreement })
+        self.doubts = compared.doubts;
+        let (refused, shown, agreement) = (compared.refused, compared.shown, compared.agreement);
+        Ok(Confirmed { refused, shown, agreement })
     }
 
     fn replay(
@@ -201,8 +206,10 @@ impl Language for FunctionLanguage<'_> {
         };
         let suite = self.suite(tests);
         let shown = self.unit().measure(self.interface, &suite, criteria, self.options(tables));
-        let shown = shown.map_err(refuse_run)?;
-        Ok(Replayed { evidence: shown.evidence, runs: shown.runs })
+        let mut shown = shown.map_err(refuse_run)?;
+        self.doubts.hide(tests, &mut shown.runs);
+        let evidence = self.doubts.restrict(self.program(), shown.evidence);
+        Ok(Replayed { evidence, runs: shown.runs })
     }
 
     fn gaps(&self, runs: &Vec<TestRun>) -> Gaps {
@@ -264,7 +271,9 @@ impl<'a> Kept<'a> {
             .observing(LoadedUnit::observed(interface))
             .of_shard(shards::of_request(request, given)?);
         let (result, notes) = judging.complete(result, program, &loaded.codes())?;
-        let Walked { given, made, left_out, assessment, evidence, runs, agreement, .. } = walked;
+        let Walked { given, made, left_out, assessment, evidence, runs, mut agreement, .. } =
+            walked;
+        agreement.add_contradicted(&walked.contradicted);
         let (phases, found) = (walked.phases, walked.found);
         Ok(Self {
             request,
@@ -292,8 +301,9 @@ impl<'a> Kept<'a> {
         stop: &Stop,
         mut recording: Recording<'_>,
     ) -> Result<Generated, Error> {
-        let ConfirmedErrors { errors, notes } = confirmed;
+        let ConfirmedErrors { errors, notes, agreement } = confirmed;
         self.notes.extend(notes);
+        self.agreement.extend(agreement);
         let inputs = loaded.unit.variables(interface).inputs;
         let made = self.made.iter().map(|made| made.test.clone());
         let tests: Vec<TestCase> = self.given.iter().cloned().chain(made).collect();

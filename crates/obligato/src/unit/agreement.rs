@@ -1,16 +1,24 @@
 //! The same tests as machine code: do executor and machine agree?
+//!
+//! A disagreement is an error of this tool. It is named once per cause, and voids only what depends on it: of a test whose outputs
+//! differ, how its conditions came out still counts if machine code says the same of them.
 
-use obligato_c_unit::{Interface, NativeBuild, NativeOptions, RunOptions};
-use obligato_model::{Suite, TestId};
+use std::collections::BTreeMap;
+
+use obligato_c_unit::run::Observed;
+use obligato_c_unit::{Disagreement, Interface, NativeBuild, NativeOptions, RunOptions, TestRun};
+use obligato_criteria::Evidence;
+use obligato_model::{Key, Program, Suite, TestCase, TestId};
 
 use super::LoadedUnit;
 use super::refusal::refuse_native;
 use crate::error::Error;
 use crate::subject::SubjectOptions;
+use crate::text::counted;
 
 impl LoadedUnit {
     /// Runs a suite as machine code as well. Tests on which the two do not agree are taken out of the
-    /// suite: whatever were counted of them might be a wrong number.
+    /// suite: whatever were counted or recorded of them might be wrong.
     pub fn compare_natively(
         &self,
         asked: &SubjectOptions,
@@ -18,68 +26,196 @@ impl LoadedUnit {
         suite: &mut Suite,
         options: RunOptions,
     ) -> Result<Agreement, Error> {
-        if asked.unit.no_native || suite.tests.is_empty() {
-            return Ok(Agreement::default());
-        }
-        let build = self.unit.build_natively(NativeOptions::default()).map_err(refuse_native)?;
-        self.compare_on(Some(&build), interface, suite, options)
-    }
-
-    /// The same, with machine code that is there already, if it is asked for.
-    pub fn compare_on(
-        &self,
-        build: Option<&NativeBuild>,
-        interface: &Interface,
-        suite: &mut Suite,
-        options: RunOptions,
-    ) -> Result<Agreement, Error> {
-        let (agreement, refused) = self.compare_each(build, interface, suite, options)?;
-        let mut position = 0;
-        suite.tests.retain(|_| {
-            position += 1;
-            !refused.contains(&TestId::new(position - 1))
-        });
+        let Comparison { agreement, doubts, .. } =
+            self.compare_to_count(asked, interface, suite, options)?;
+        suite.tests.retain(|test| doubts.of(&test.name).is_none());
         Ok(agreement)
     }
 
-    /// The same; gives the tests on which the two do not agree.
+    /// The same for who counts coverage: tests of which only outputs differ stay, and are among the doubts.
+    pub fn compare_to_count(
+        &self,
+        asked: &SubjectOptions,
+        interface: &Interface,
+        suite: &mut Suite,
+        options: RunOptions,
+    ) -> Result<Comparison, Error> {
+        if asked.unit.no_native || suite.tests.is_empty() {
+            return Ok(Comparison::default());
+        }
+        let build = self.unit.build_natively(NativeOptions::default()).map_err(refuse_native)?;
+        let comparison = self.compare_each(Some(&build), interface, suite, options)?;
+        let mut position = 0;
+        suite.tests.retain(|_| {
+            position += 1;
+            !comparison.refused.contains(&TestId::new(position - 1))
+        });
+        Ok(comparison)
+    }
+
+    /// Compares tests with machine code that is there already, if it is asked for.
     pub fn compare_each(
         &self,
         build: Option<&NativeBuild>,
         interface: &Interface,
         suite: &Suite,
         options: RunOptions,
-    ) -> Result<(Agreement, Vec<TestId>), Error> {
-        let (mut agreement, mut refused) = (Agreement::default(), Vec::new());
+    ) -> Result<Comparison, Error> {
+        let mut comparison = Comparison::default();
         let Some(build) = build.filter(|_| !suite.tests.is_empty()) else {
-            return Ok((agreement, refused));
+            return Ok(comparison);
         };
         let replay =
             self.unit.replay_on(build, interface, suite, options).map_err(refuse_native)?;
-        let found = suite.tests.iter().zip(&replay.disagreements).enumerate();
-        for (position, (test, disagreements)) in found {
-            if let Some(first) = disagreements.first() {
-                agreement.doubted.push(format!("{}: {first}", test.name));
-                refused.push(TestId::new(position));
+        for (position, (test, found)) in suite.tests.iter().zip(&replay.disagreements).enumerate() {
+            comparison.agreement.add(test, found);
+            let is_output = |one: &Disagreement| matches!(one, Disagreement::Output { .. });
+            if !found.iter().all(is_output) {
+                comparison.refused.push(TestId::new(position));
+            }
+            if !found.is_empty() {
+                let doubted = found.iter().filter_map(|one| match one {
+                    Disagreement::Output { step, output, .. } => Some((step - 1, *output)),
+                    _ => None,
+                });
+                comparison.doubts.0.insert(test.name.clone(), doubted.collect());
             }
         }
-        agreement.agreed = suite.tests.len() - refused.len();
-        Ok((agreement, refused))
+        let reported: Vec<_> = replay.reported.iter().flatten().collect();
+        if !reported.is_empty() {
+            comparison.shown = Some(self.unit.reported_evidence(reported));
+        }
+        Ok(comparison)
     }
 }
 
-/// What came of the comparison.
+/// What came of a comparison.
+#[derive(Debug, Default)]
+pub struct Comparison {
+    /// In words.
+    pub agreement: Agreement,
+    /// The tests of which nothing counts.
+    pub refused: Vec<TestId>,
+    /// What is in doubt of the others.
+    pub doubts: Doubts,
+    /// What machine code has shown where it evaluates conditions to other values than the executor.
+    pub shown: Option<Evidence>,
+}
+
+/// Per test on which executor and machine do not agree, the outputs that differ: step and position in the interface.
+#[derive(Debug, Clone, Default)]
+pub struct Doubts(BTreeMap<String, Vec<(usize, usize)>>);
+
+impl Doubts {
+    /// The outputs of a test that differ, if it is in doubt.
+    fn of(&self, test: &str) -> Option<&[(usize, usize)]> {
+        self.0.get(test).map(Vec::as_slice)
+    }
+
+    /// What tests have shown that nothing speaks against: of a test in doubt only how its conditions came out.
+    pub fn restrict(&self, program: &Program, evidence: Evidence) -> Evidence {
+        if self.0.is_empty() {
+            return evidence;
+        }
+        let mut restricted = Evidence::new(program, evidence.watched.clone(), evidence.vectors);
+        for test in evidence.tests() {
+            restricted.add(match self.of(&test.name) {
+                Some(_) => test.outcomes_only(program, &evidence.watched),
+                None => test.clone(),
+            });
+        }
+        restricted
+    }
+
+    /// Leaves the outputs open that differ.
+    pub fn hide<'t>(&self, tests: impl IntoIterator<Item = &'t TestCase>, runs: &mut [TestRun]) {
+        for (test, run) in tests.into_iter().zip(runs) {
+            for &(step, output) in self.of(&test.name).into_iter().flatten() {
+                let held = run.steps.get_mut(step).and_then(|step| step.get_mut(output));
+                if let Some(held) = held {
+                    *held = Observed::Hidden;
+                }
+            }
+        }
+    }
+}
+
+/// Whether executor and machine agree, in words.
 #[derive(Debug, Clone, Default)]
 pub struct Agreement {
     /// On so many tests they agree.
     pub agreed: usize,
-    /// Tests on which they do not: a fault of ours.
-    pub doubted: Vec<String>,
+    /// Why they do not on others: an error of ours each.
+    pub causes: Vec<Cause>,
+}
+
+/// A cause of disagreement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cause {
+    /// What tells it from others.
+    id: String,
+    /// What differs, in the first test in which it does.
+    pub first: String,
+    /// In so many tests.
+    pub tests: usize,
+}
+
+impl Cause {
+    /// The first test with what differs, and in how many others it does.
+    pub fn words(&self) -> String {
+        match self.tests {
+            0 | 1 => self.first.clone(),
+            tests => format!("{} (and in {})", self.first, counted(tests - 1, "other test")),
+        }
+    }
 }
 
 impl Agreement {
     /// Do they agree on all?
     pub fn is_full(&self) -> bool {
-        self.doubted.is_empty()
+        self.causes.is_empty()
+    }
+
+    /// Counts a test, by the first of its disagreements of each cause.
+    fn add(&mut self, test: &TestCase, found: &[Disagreement]) {
+        self.agreed += usize::from(found.is_empty());
+        let mut seen: Vec<String> = Vec::new();
+        for disagreement in found {
+            let id = disagreement.cause();
+            if seen.contains(&id) {
+                continue;
+            }
+            match self.causes.iter_mut().find(|cause| cause.id == id) {
+                Some(cause) => cause.tests += 1,
+                None => {
+                    let first = format!("{}: {disagreement}", test.name);
+                    self.causes.push(Cause { id: id.clone(), first, tests: 1 });
+                }
+            }
+            seen.push(id);
+        }
+    }
+
+    /// Adds what another comparison of the same function came to.
+    pub fn extend(&mut self, other: Self) {
+        for cause in other.causes {
+            match self.causes.iter_mut().find(|known| known.id == cause.id) {
+                Some(known) => known.tests += cause.tests,
+                None => self.causes.push(cause),
+            }
+        }
+    }
+
+    /// Adds that machine code did what engines had refuted.
+    pub fn add_contradicted(&mut self, keys: &[Key]) {
+        if let Some(first) = keys.first() {
+            let more = match keys.len() {
+                1 => String::new(),
+                all => format!(", and {}", counted(all - 1, "other refutation")),
+            };
+            let first =
+                format!("proofs: machine code does what was refuted: {first}{more}; withdrawn");
+            self.causes.push(Cause { id: "refuted".to_owned(), first, tests: 1 });
+        }
     }
 }

@@ -112,13 +112,15 @@ impl Subject for UnitSubject {
         };
         let tables = judging.vectors(suite.tests.len()) == Vectors::Keep;
         let options = self.loaded.options(tables);
-        let agreement = self.loaded.compare_natively(&self.options, interface, suite, options)?;
+        let compared = self.loaded.compare_to_count(&self.options, interface, suite, options)?;
         let shown = self.loaded.unit.measure(interface, suite, &judging.criteria, options);
         let shown = shown.map_err(refuse_run)?;
+        let evidence = compared.doubts.restrict(self.program(), shown.evidence);
+        let agreement = compared.agreement;
         let endings = Endings::new(&self.loaded, suite, &shown.runs);
         let findings = RunFindings::Unit { runs: shown.runs, endings, agreement };
         let observed = LoadedUnit::observed(interface);
-        Ok(Replayed { evidence: shown.evidence, findings, observed })
+        Ok(Replayed { evidence, findings, observed })
     }
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {

@@ -59,7 +59,8 @@ fn exit(project: &Project, arguments: &GenerateArgs) -> Exit {
     let mut ends = project.functions.iter().map(|one| &one.ended);
     let is_lost = ends.clone().any(|end| matches!(end, JobEnd::Lost(_)));
     let is_open = ends.any(|end| matches!(end, JobEnd::Done(tally, _) if tally.open() > 0));
-    if is_lost || !project.left_out.is_empty() {
+    let has_erred = project.functions.iter().any(|one| !one.tool_errors.is_empty());
+    if is_lost || has_erred || !project.left_out.is_empty() {
         Exit::ToolError
     } else if arguments.fail_on_unresolved && is_open {
         Exit::Unresolved
@@ -101,14 +102,14 @@ fn patience(budget: Budget) -> Duration {
     }
 }
 
-/// Runs the command for one function; an error is why there may be no result.
+/// Runs the command for one function and gives the errors of this tool that it reports; an error is why there may be no result.
 fn run(
     program: &Path,
     job: &Job,
     options: &[String],
     patience: Duration,
     stop: &Stop,
-) -> Result<(), String> {
+) -> Result<Vec<String>, String> {
     let child = Command::new(program)
         .args(["generate", &job.file, "--function", &job.function, "--quiet", "--store"])
         .arg(&job.store)
@@ -121,18 +122,23 @@ fn run(
         .stderr(Stdio::piped())
         .spawn();
     let mut child = child.map_err(|error| error.to_string())?;
-    await_end(&mut child, patience, stop)?;
+    let code = await_end(&mut child, patience, stop)?;
     let has_result = job.store.join(obligato::storage::RESULT).is_file();
-    if has_result { Ok(()) } else { Err(complaint(child)) }
+    match has_result {
+        true if code == i32::from(Exit::ToolError.code()) => Ok(tool_errors(child)),
+        true => Ok(Vec::new()),
+        false => Err(complaint(child)),
+    }
 }
 
-/// Waits; ends a process that takes too long, or when all is to end.
-fn await_end(child: &mut Child, patience: Duration, stop: &Stop) -> Result<(), String> {
+/// Waits for the exit code; ends a process that takes too long, or when all is to end.
+fn await_end(child: &mut Child, patience: Duration, stop: &Stop) -> Result<i32, String> {
     let start = Instant::now();
     loop {
         match child.try_wait() {
-            Ok(Some(status)) if status.code().is_some() => return Ok(()),
-            Ok(Some(status)) => return Err(format!("its process broke down: {status}")),
+            Ok(Some(status)) => {
+                return status.code().ok_or_else(|| format!("its process broke down: {status}"));
+            }
             Ok(None) if start.elapsed() < patience && !stop.is_due() => {
                 thread::sleep(Duration::from_millis(20));
             }
@@ -147,6 +153,18 @@ fn await_end(child: &mut Child, patience: Duration, stop: &Stop) -> Result<(), S
     }
 }
 
+/// The errors of this tool that a process has reported beside its result: what is indented below the line that says so.
+fn tool_errors(child: Child) -> Vec<String> {
+    let said = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
+    let said = String::from_utf8_lossy(&said);
+    let listed = said.lines().filter_map(|line| line.strip_prefix("  "));
+    let mut errors: Vec<String> = listed.map(str::to_owned).collect();
+    if errors.is_empty() {
+        errors.push(said.lines().next().unwrap_or("it gave no reason").to_owned());
+    }
+    errors
+}
+
 /// The last words of a process that left nothing.
 fn complaint(child: Child) -> String {
     let said = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
@@ -155,24 +173,27 @@ fn complaint(child: Child) -> String {
 }
 
 fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliError> {
-    writeln!(output, "covered  uncoverable  bounded  unresolved  total  function")?;
+    writeln!(output, "covered  uncoverable  bounded  unresolved  total  errors  function")?;
     let mut sum = Tally::default();
-    let mut kept = 0;
-    for FunctionResult { name, ended } in &project.functions {
+    let (mut kept, mut errors) = (0, 0);
+    for FunctionResult { name, ended, tool_errors } in &project.functions {
         let name = printable(name);
         match ended {
             JobEnd::Done(tally, freshness) => {
-                write_row(*tally, &name, output)?;
+                write_row(*tally, tool_errors.len(), &name, output)?;
+                errors += tool_errors.len();
                 sum.add(*tally);
                 kept += usize::from(*freshness == Freshness::Kept);
             }
             JobEnd::Lost(why) => {
                 let why = printable(why);
-                writeln!(output, "{BAD}{:>47}{BAD:#}  {name}: {why}", "nothing")?;
+                writeln!(output, "{BAD}{:>55}{BAD:#}  {name}: {why}", "nothing")?;
+                errors += 1;
             }
         }
     }
-    write_row(sum, "all", output)?;
+    write_row(sum, errors, "all", output)?;
+    write_tool_errors(project, output)?;
     for why in &project.left_out {
         writeln!(output, "left out: {}", printable(why))?;
     }
@@ -183,11 +204,40 @@ fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliE
     ))
 }
 
-fn write_row(tally: Tally, name: &str, output: &mut Output) -> Result<(), CliError> {
+fn write_row(tally: Tally, errors: usize, name: &str, output: &mut Output) -> Result<(), CliError> {
     let Tally { covered, uncoverable, bounded, unresolved, .. } = tally;
     let total = tally.total();
     Ok(writeln!(
         output,
-        "{covered:7}  {uncoverable:11}  {bounded:7}  {unresolved:10}  {total:5}  {name}"
+        "{covered:7}  {uncoverable:11}  {bounded:7}  {unresolved:10}  {total:5}  {errors:6}  {name}"
     )?)
+}
+
+/// Names each error of this tool once, with the functions in which it occurs.
+fn write_tool_errors(project: &Project, output: &mut Output) -> Result<(), CliError> {
+    let mut causes: Vec<(&str, Vec<&str>)> = Vec::new();
+    for FunctionResult { name, tool_errors, .. } in &project.functions {
+        for error in tool_errors {
+            // The name of the test comes first, and is another one in each function.
+            let cause = error.split_once(": ").map_or(error.as_str(), |(_, cause)| cause);
+            match causes.iter_mut().find(|(known, _)| *known == cause) {
+                Some((_, functions)) => functions.push(name),
+                None => causes.push((cause, vec![name])),
+            }
+        }
+    }
+    if causes.is_empty() {
+        return Ok(());
+    }
+    let what = "machine code does something else than the executor; what depends on it is not \
+                counted; please report it";
+    writeln!(output, "{BAD}These are faults of obligato{BAD:#}: {what}:")?;
+    for (cause, functions) in causes {
+        let more = match functions.len() {
+            1 => String::new(),
+            all => format!(" and {}", counted(all - 1, "other function")),
+        };
+        writeln!(output, "  {}: in {}{more}", printable(cause), printable(functions[0]))?;
+    }
+    Ok(())
 }

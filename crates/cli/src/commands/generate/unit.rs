@@ -109,7 +109,7 @@ fn write_summary(
 ) -> Result<(), CliError> {
     write_errors(generated, output)?;
     if output.verbosity() == Verbosity::Quiet {
-        return write_comparison(generated, output);
+        return write_comparison(generated, &mut output.beside());
     }
     let made = generated.made.len();
     let left_out = match generated.left_out {
