@@ -2,7 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
-use obligato_c_unit::{Confirmation, Ending, Interface, Options, RunOptions, Unit};
+use obligato_c_unit::native::NativeEnding;
+use obligato_c_unit::{Confirmation, Ending, Interface, NativeOptions, Options, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_execute::Finding;
 use obligato_model::{Suite, TestCase, Value};
@@ -30,7 +31,12 @@ fn confirmation(text: &str, k: i64) -> (String, Confirmation) {
     let Ran { unit, interface, suite, ending } = run(text, k);
     let Some(Ending::Finding(finding)) = &ending else { panic!("no fault: {ending:?} in {text}") };
     let finding: &Finding = finding;
-    let seen = unit.confirm_faults(&interface, &suite, &[finding], 5000).unwrap();
+    let options = RunOptions::default();
+    let replay =
+        unit.replay_natively(&interface, &suite, options, NativeOptions::default()).unwrap();
+    assert_eq!(replay.disagreements[0], [], "{text}");
+    let trapped = matches!(replay.runs[0].ending, NativeEnding::Signal(_));
+    let seen = unit.confirm_faults(&interface, &suite, &[finding], &[trapped], 5000).unwrap();
     (finding.kind.to_string(), seen[0].clone())
 }
 
@@ -144,6 +150,12 @@ fn misuse_of_the_heap_is_confirmed() {
 fn what_ends_by_a_signal_needs_no_sanitizer() {
     let (_, seen) = confirmation("int f(int k) { return 10 / k; }", 0);
     assert_eq!(seen, Confirmation::Signal);
+}
+
+#[test]
+fn a_read_through_a_null_pointer_that_machine_code_leaves_out_is_confirmed() {
+    let text = "struct s { int x; }; int f(int k) { struct s *p = 0; (void)p->x; return k; }";
+    is_confirmed(text, 1, "undefined");
 }
 
 #[test]

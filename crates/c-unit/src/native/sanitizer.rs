@@ -44,19 +44,21 @@ pub enum Confirmation {
 
 impl Unit {
     /// Tells for each runtime error, in the order of the tests that have them, who confirms it besides the executor. Those that
-    /// a signal ends have to be compared with native runs before.
+    /// a signal ends have to be compared with native runs before; `trapped` says of each test whether a signal ended it there.
     pub fn confirm_faults(
         &self,
         interface: &Interface,
         suite: &Suite,
         findings: &[&Finding],
+        trapped: &[bool],
         milliseconds: u64,
     ) -> Result<Vec<Confirmation>, NativeError> {
         let scripts = scripts(interface, suite).map_err(RunError::from)?;
         let mut checked: Option<(PathBuf, PathBuf)> = None;
         let mut confirmed = Vec::with_capacity(findings.len());
-        for (finding, script) in findings.iter().zip(&scripts) {
-            if signal_of(&finding.kind).is_some() {
+        for (index, (finding, script)) in findings.iter().zip(&scripts).enumerate() {
+            let is_trapped = trapped.get(index).copied().unwrap_or(false);
+            if signal_of(&finding.kind).is_some() && is_trapped {
                 confirmed.push(Confirmation::Signal);
                 continue;
             }
@@ -121,6 +123,10 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
         }
         Kind::ShiftOutOfRange { .. } => undefined(&["shift exponent"]),
         Kind::FloatOutOfRange { .. } => undefined(&["outside the range of representable values"]),
+        Kind::NullDereference { .. } => match signal {
+            Some(SEGMENT) => Confirmation::Signal,
+            _ => undefined(&["null pointer"]),
+        },
         Kind::Unreachable => undefined(&["unreachable", "without returning a value"]),
         Kind::OutOfBounds { .. } => match undefined(&["out of bounds"]) {
             Confirmation::None => address(has(&["buffer-overflow", "buffer-underflow"])),

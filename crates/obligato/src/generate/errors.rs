@@ -42,6 +42,9 @@ pub(super) fn confirm_errors(
     let numbered = errors.iter().enumerate();
     let kept: Vec<&RuntimeError> =
         numbered.filter(|(at, _)| is_kept(*at)).map(|(_, found)| found).collect();
+    let trapped = compared.trapped.iter().enumerate();
+    let trapped: Vec<bool> =
+        trapped.filter(|(at, _)| is_kept(*at)).map(|(_, trapped)| *trapped).collect();
     suite.tests = kept.iter().map(|found| found.test.clone()).collect();
     let mut notes = Vec::new();
     if kept.len() < errors.len() {
@@ -54,7 +57,7 @@ pub(super) fn confirm_errors(
     if build.is_some() && !suite.tests.is_empty() {
         let findings: Vec<&Finding> = kept.iter().map(|found| &found.finding).collect();
         let limit = NativeOptions::default().milliseconds;
-        let confirmed = loaded.unit.confirm_faults(interface, &suite, &findings, limit);
+        let confirmed = loaded.unit.confirm_faults(interface, &suite, &findings, &trapped, limit);
         seen = confirmed.map_err(refuse_native)?;
     }
     let mut seen = seen.into_iter();

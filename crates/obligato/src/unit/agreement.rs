@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use obligato_c_unit::native::{NativeEnding, NativeRun};
 use obligato_c_unit::run::Observed;
 use obligato_c_unit::{Disagreement, Interface, NativeBuild, NativeOptions, RunOptions, TestRun};
 use obligato_criteria::Evidence;
@@ -81,6 +82,8 @@ impl LoadedUnit {
                 comparison.doubts.0.insert(test.name.clone(), doubted.collect());
             }
         }
+        let is_trapped = |run: &NativeRun| matches!(run.ending, NativeEnding::Signal(_));
+        comparison.trapped = replay.runs.iter().map(is_trapped).collect();
         let reported: Vec<_> = replay.reported.iter().flatten().collect();
         if !reported.is_empty() {
             comparison.shown = Some(self.unit.reported_evidence(reported));
@@ -98,6 +101,8 @@ pub struct Comparison {
     pub refused: Vec<TestId>,
     /// What is in doubt of the others.
     pub doubts: Doubts,
+    /// Per test, did a signal end it as machine code?
+    pub trapped: Vec<bool>,
     /// What machine code has shown where it evaluates conditions to other values than the executor.
     pub shown: Option<Evidence>,
 }
