@@ -178,7 +178,7 @@ fn fixed_addresses<'b>(bitcode: &'b Bitcode, functions: &[Value<'b>]) -> Vec<Val
     let instructions =
         functions.iter().flat_map(|function| function.blocks()).flat_map(Block::instructions);
     let operands = instructions.flat_map(|instruction| instruction.value().operands());
-    let initial = bitcode.globals().filter_map(|global| global.initializer());
+    let initial = bitcode.globals().filter_map(Value::initializer);
     let is_compound =
         |value: &Value<'b>| matches!(value.kind(), Kind::Expression | Kind::Aggregate);
     let mut todo: Vec<Value<'b>> = operands.chain(initial).filter(is_compound).collect();

@@ -47,11 +47,11 @@ pub(super) struct Accesses {
 pub(super) fn take_volatile(
     expander: &mut Expander<'_>,
     interface: &mut Interface,
-    expanded: Expanded,
+    found: Expanded,
     accesses: Accesses,
 ) -> Expanded {
     let first = interface.volatile.len();
-    let mut ordered: Vec<&Cell> = cells_of(&expanded).map(|(cell, _)| cell).collect();
+    let mut ordered: Vec<&Cell> = cells_of(&found).map(|(cell, _)| cell).collect();
     ordered.sort_by_key(|cell| (cell.object, cell.offset));
     for cell in ordered {
         let bytes = bytes_of(cell);
@@ -69,7 +69,7 @@ pub(super) fn take_volatile(
             }),
         }
     }
-    let written: Vec<(ObjectIndex, u64)> = cells_of(&expanded)
+    let written: Vec<(ObjectIndex, u64)> = cells_of(&found)
         .filter(|(_, writable)| *writable && accesses.written)
         .map(|(cell, _)| (cell.object, bytes_of(cell).start))
         .collect();
@@ -88,7 +88,7 @@ pub(super) fn take_volatile(
         stretch.reads = fresh("", accesses.read);
         stretch.writes = fresh("=", is_written);
     }
-    place_cells(interface, expanded, first)
+    place_cells(interface, found, first)
 }
 
 /// Lists the cells of reads and writes; gives what is no `volatile` cell.
