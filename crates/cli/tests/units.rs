@@ -250,6 +250,8 @@ fn what_clang_measured_is_judged_like_the_same_tests_run_here() {
     assert_golden("unit_elsewhere.txt", &session(&bench, words));
     let explained = bench.succeed("explain cover.c:5 --from llvm-cov --tests cover.txt");
     assert!(explained.contains("clang"), "{explained}");
+    assert!(!explained.contains("the effect never reaches"), "{explained}");
+    assert!(explained.contains("not known whether the effect reaches"), "{explained}");
     let said = bench.complaint("measure cover.c --from llvm-cov --tests cover.csv");
     assert!(said.contains("cover.csv:1:1: this is neither"), "{said}");
 }

@@ -52,7 +52,9 @@ struct OneValue<'a> {
     /// Rows, counted from 1, in which it decides the outcome.
     rows: &'a [usize],
     tests: &'a [String],
-    observed: &'a [String],
+    /// Left out if nobody watched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    observed: Option<&'a [String]>,
     lost: &'a [String],
 }
 
@@ -113,7 +115,7 @@ impl<'a> Condition<'a> {
 impl<'a> OneValue<'a> {
     fn of(half: &'a Half) -> Self {
         let Half { value, rows, tests, observed, losses, .. } = half;
-        Self { value: *value, rows, tests, observed, lost: losses }
+        Self { value: *value, rows, tests, observed: observed.as_deref(), lost: losses }
     }
 }
 

@@ -74,8 +74,8 @@ pub struct Half {
     pub rows: Vec<usize>,
     /// The tests in which it does, by name.
     pub tests: Vec<String>,
-    /// The tests in which its effect is observed, by name.
-    pub observed: Vec<String>,
+    /// The tests in which its effect is observed, by name; none if nobody watched, as in tests that ran elsewhere.
+    pub observed: Option<Vec<String>>,
     /// If there are none, where the effect got lost in some tests.
     pub losses: Vec<String>,
     to_follow: Vec<TestId>,
@@ -159,18 +159,21 @@ impl Half {
         };
         let showing = evidence
             .tests_at(decision, |seen: &DecisionEvidence| seen.showed_at_all(ordinal, value));
-        let observed: Vec<TestId> = evidence.tests_where(|test| {
-            semantics
-                .and_then(|semantics| test.observed(semantics))
-                .is_some_and(|seen| seen.conditions[usize::from(value)].contains(condition.index()))
+        let observed: Option<Vec<TestId>> = semantics.map(|semantics| {
+            evidence.tests_where(|test| {
+                test.observed(semantics).is_some_and(|seen| {
+                    seen.conditions[usize::from(value)].contains(condition.index())
+                })
+            })
         });
-        let followed = if observed.is_empty() { MOST_FOLLOWED } else { 0 };
+        let is_lost = observed.as_ref().is_some_and(Vec::is_empty);
+        let followed = if is_lost { MOST_FOLLOWED } else { 0 };
         let numbered: Vec<(usize, &Row)> = (1..).zip(rows).collect();
         Self {
             value,
             rows: numbered.iter().filter(decides).map(|(number, _)| *number).collect(),
             tests: showing.iter().map(name).collect(),
-            observed: observed.iter().map(name).collect(),
+            observed: observed.map(|tests| tests.iter().map(name).collect()),
             losses: Vec::new(),
             to_follow: showing.into_iter().take(followed).collect(),
         }

@@ -115,19 +115,25 @@ fn write_half(
         return writeln!(out, "{BAD}missing{BAD:#}");
     }
     writeln!(out, "{}", names(&half.tests))?;
-    if measured && half.observed.is_empty() {
-        writeln!(out, "             {BAD}the effect never reaches an observed variable{BAD:#}")?;
-        for loss in &half.losses {
-            writeln!(out, "             {}", printable(loss))?;
-        }
-    } else {
-        let tests = names(&half.observed);
-        writeln!(
+    match &half.observed {
+        None => writeln!(
             out,
-            "             {FAINT}the effect reaches an observed variable in{FAINT:#} {tests}"
-        )?;
+            "             {FAINT}not known whether the effect reaches an observed variable: these tests ran elsewhere{FAINT:#}"
+        ),
+        Some(observed) if measured && observed.is_empty() => {
+            writeln!(
+                out,
+                "             {BAD}the effect never reaches an observed variable{BAD:#}"
+            )?;
+            let mut losses = half.losses.iter();
+            losses.try_for_each(|loss| writeln!(out, "             {}", printable(loss)))
+        }
+        Some(observed) => writeln!(
+            out,
+            "             {FAINT}the effect reaches an observed variable in{FAINT:#} {}",
+            names(observed)
+        ),
     }
-    Ok(())
 }
 
 fn write_pair(
