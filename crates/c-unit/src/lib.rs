@@ -5,9 +5,10 @@
 //!
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
 //! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`environment`] what else changes, [`library`] what the standard library does;
-//! 3. [`run`] executes tests, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
-//! 4. [`native`] runs the same tests as machine code and compares.
+//! 3. [`run`] executes tests, `open_inputs` writes down what they leave open, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
+//! 4. [`native`] runs the same tests as machine code and compares; [`Unit::caller_choices`] says what a runtime error depends on.
 
+mod caller;
 pub mod counter;
 pub mod driver;
 pub mod effects;
@@ -20,6 +21,7 @@ mod loaded_code;
 pub mod mapping;
 pub mod measure;
 pub mod native;
+mod open_inputs;
 pub mod precondition;
 pub mod program;
 pub mod random;
@@ -34,6 +36,7 @@ pub mod unit;
 mod volatile;
 pub mod watch;
 
+pub use caller::CallerChoice;
 pub use effects::trail::{Effect, Loss, Lost, Trail, Undone};
 pub use gaps::{Gap, GapReason};
 pub use interface::Interface;

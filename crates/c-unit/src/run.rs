@@ -153,12 +153,27 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         self.run_marked(steps, |_, _, _| {}, each)
     }
 
+    /// Runs a test; `begin` is called before each step, when its inputs are written.
+    pub fn run_from(&mut self, steps: &[Vec<Write>], begin: impl FnMut(&mut Self)) -> TestRun {
+        self.run_watched(steps, |_, _, _| {}, begin, |_, _| {})
+    }
+
     /// Runs a test; `mark` may change the marks of what is written before each step, and `each` is called after
     /// it.
     pub fn run_marked(
         &mut self,
         steps: &[Vec<Write>],
         mark: impl FnMut(&mut S, &Write, Written<'_, S::Mark>),
+        each: impl FnMut(&mut Self, &[bool]),
+    ) -> TestRun {
+        self.run_watched(steps, mark, |_| {}, each)
+    }
+
+    fn run_watched(
+        &mut self,
+        steps: &[Vec<Write>],
+        mark: impl FnMut(&mut S, &Write, Written<'_, S::Mark>),
+        begin: impl FnMut(&mut Self),
         each: impl FnMut(&mut Self, &[bool]),
     ) -> TestRun {
         self.machine.reset();
@@ -170,7 +185,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
             calls: Vec::new(),
             reads: Vec::new(),
         };
-        run.ending = self.run_steps(steps, &mut run.steps, mark, each).err();
+        run.ending = self.run_steps(steps, &mut run.steps, mark, begin, each).err();
         run.operations = self.machine.steps();
         run.calls = std::mem::take(&mut self.machine.environment.noted).steps;
         run.reads = self.machine.environment.volatile.take_reads();
@@ -182,6 +197,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         steps: &[Vec<Write>],
         seen: &mut Vec<Vec<Observed>>,
         mut mark: impl FnMut(&mut S, &Write, Written<'_, S::Mark>),
+        mut begin: impl FnMut(&mut Self),
         mut each: impl FnMut(&mut Self, &[bool]),
     ) -> Result<(), Ending> {
         self.prepare().map_err(ended)?;
@@ -191,6 +207,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
                 self.write(step, write, |shadow, written| mark(shadow, write, written))
                     .map_err(ended)?;
             }
+            begin(self);
             self.machine.environment.begin_step();
             self.machine.call(self.call, &[arguments.0, result.0])?;
             let visible = visible_objects(self.interface, &steps[..=step]);
@@ -257,10 +274,28 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         Ok(())
     }
 
-    fn observe(&self, visible: &[bool]) -> Vec<Observed> {
+    /// What the inputs hold; none of one that is freed, or points to what is.
+    pub fn held_inputs(&self) -> Vec<Option<Held>> {
+        let objects = self.objects();
+        let memory = self.machine.memory();
+        let is_there = |held: &Held| match held {
+            Held::Pointer(Pointee::Object(object), _) => {
+                memory.size_of_object(self.addresses()[object.0]).is_some()
+            }
+            _ => true,
+        };
+        let cells = self.interface.inputs.iter();
+        cells.map(|cell| self.held(cell, &objects).filter(is_there)).collect()
+    }
+
+    /// The objects of the interface, by their numbers in memory.
+    fn objects(&self) -> HashMap<ObjectId, ObjectIndex> {
         let numbered = self.addresses().iter().enumerate();
-        let objects: HashMap<ObjectId, ObjectIndex> =
-            numbered.map(|(index, address)| (address.object(), ObjectIndex(index))).collect();
+        numbered.map(|(index, address)| (address.object(), ObjectIndex(index))).collect()
+    }
+
+    fn observe(&self, visible: &[bool]) -> Vec<Observed> {
+        let objects = self.objects();
         let seen = self.interface.outputs.iter().map(|cell| {
             if !visible[cell.object.0] || !self.machine.environment.took_place(cell.object) {
                 return Observed::Nothing;

@@ -104,6 +104,11 @@ impl Columns {
         suite.inputs.iter().map(|input| find(&input.name)).collect::<Result<_, _>>().map(Self)
     }
 
+    /// Per column, its place among the inputs of the function.
+    pub(crate) fn places(&self) -> &[usize] {
+        &self.0
+    }
+
     /// What is written before each step of a test.
     pub fn script(
         &self,
@@ -150,8 +155,8 @@ fn listed(interface: &Interface) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// A pointer that is left open is `new` if something behind it is given.
-fn write_values<'a>(
+/// What is written before a step. A pointer that is left open is `new` if something behind it is given.
+pub(crate) fn write_values<'a>(
     interface: &'a Interface,
     values: &[Option<&'a Value>],
 ) -> Result<Vec<Write>, (&'a Cell, &'a Value)> {
@@ -187,7 +192,8 @@ fn implied(cell: &Cell, given: &[bool]) -> Option<Content> {
     }
 }
 
-fn content(cell: &Cell, value: &Value) -> Option<Content> {
+/// What a value is in memory; none if the cell cannot hold it.
+pub(crate) fn content(cell: &Cell, value: &Value) -> Option<Content> {
     let count = cell.form.bits();
     let value = match (&cell.form, value) {
         (Form::Bool(_), Value::Bool(value)) => u128::from(*value),
