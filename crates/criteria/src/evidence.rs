@@ -123,6 +123,7 @@ impl TestEvidence {
     }
 
     /// Of what this test has shown, only how decisions and conditions came out: nothing of statements, operands and effects.
+    #[must_use]
     pub fn outcomes_only(&self, program: &Program, watched: &Watched) -> Self {
         let decisions = self.decisions.clone();
         Self { decisions, ..Self::empty(program, watched, &self.name) }

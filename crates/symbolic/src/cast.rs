@@ -71,10 +71,7 @@ pub(crate) fn fits(terms: &mut Terms, op: Cast, low: Term) -> Option<Term> {
     };
     let float = Float::new(terms, from, low);
     let power = i32::from(width) - i32::from(signed);
-    let before = match signed {
-        true => float.before_signed(terms, power),
-        false => float.number(terms, -1.0),
-    };
+    let before = if signed { float.before_signed(terms, power) } else { float.number(terms, -1.0) };
     let above = less(terms, float.format, before, float.bits);
     let below = float.below(terms, power);
     Some(terms.and(above, below))

@@ -69,8 +69,8 @@ pub fn undefined_behaviours(
             if op == Binary::ShiftLeft && overflow.signed && signed_overflow {
                 // Neither the sign nor a bit that gets there may be set (C11 6.5.7).
                 let distance = terms.binary(BinaryOp::Subtract, last, right);
-                let lost = terms.binary(BinaryOp::ShiftRightUnsigned, left, distance);
-                let none = is(terms, lost, 0);
+                let bits = terms.binary(BinaryOp::ShiftRightUnsigned, left, distance);
+                let none = is(terms, bits, 0);
                 let (some, near) = (terms.not(none), terms.not(far));
                 found.push((UndefinedBehaviour::SignedOverflow, terms.and(near, some)));
             }

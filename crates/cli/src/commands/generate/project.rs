@@ -124,10 +124,12 @@ fn run(
     let mut child = child.map_err(|error| error.to_string())?;
     let code = await_end(&mut child, patience, stop)?;
     let has_result = job.store.join(obligato::storage::RESULT).is_file();
-    match has_result {
-        true if code == i32::from(Exit::ToolError.code()) => Ok(tool_errors(child)),
-        true => Ok(Vec::new()),
-        false => Err(complaint(child)),
+    if has_result && code == i32::from(Exit::ToolError.code()) {
+        Ok(tool_errors(child))
+    } else if has_result {
+        Ok(Vec::new())
+    } else {
+        Err(complaint(child))
     }
 }
 
