@@ -74,6 +74,14 @@ impl Engine<'_> {
                     StateStart::Latches => self.make_latches(number, &mut bytes, variable),
                 }
             }
+            if let Some(unknown) = interface.unknown.iter().find(|one| one.symbol == global.name) {
+                if let Some(names) = Names::new([unknown.name.as_str()]) {
+                    self.loosen(number, &mut bytes, &Bound::FixedInputs(names));
+                }
+                if unknown.is_open_ended {
+                    self.bounds.extents.insert(number, Bound::Elements(bytes.len() as u64));
+                }
+            }
             memory.insert(number, Object { kind, bytes, alive });
         }
         for (index, (object, address)) in interface.objects.iter().zip(&layout.objects).enumerate()
@@ -203,6 +211,9 @@ fn bound_on_rest(
     settings: &Settings,
 ) -> Option<Bound> {
     let interface = view.interface;
+    if interface.left_out.contains(&index) {
+        return Some(Bound::Inputs(settings.most_inputs as u64));
+    }
     let object = &interface.objects[index.0];
     let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
     let is_filled = cells().next().is_some() || object.extent.is_some();

@@ -50,8 +50,23 @@ pub struct Interface {
     pub preconditions: Vec<Precondition>,
     /// Variables that it reads and the program may change, yet tests do not set: they start as the file has them.
     pub state: Vec<StateVariable>,
+    /// The objects that lost inputs because there would be too many.
+    pub left_out: Vec<ObjectIndex>,
+    /// Variables that the unit declares and somebody else defines.
+    pub unknown: Vec<UnknownObject>,
     /// Symbols of the variables that functions outside of the unit can name.
     pub exported: Vec<String>,
+}
+
+/// A variable that the unit declares and somebody else defines: its values are unknown even if it is constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownObject {
+    /// Its name in the source.
+    pub name: String,
+    /// Its symbol.
+    pub symbol: String,
+    /// Is it an array without a length?
+    pub is_open_ended: bool,
 }
 
 /// An event that may come before a step.

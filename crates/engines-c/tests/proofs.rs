@@ -166,6 +166,25 @@ const BOUNDED: &[(&str, &str)] = &[
     ),
 ];
 
+/// Functions that read what somebody else defines or passes, and of which nothing may be proved.
+const UNKNOWN: &[&str] = &[
+    "enum flags { A = 1, B = 2 }; int f(enum flags x) { if (x & A && x & B) return 1; return 0; }",
+    "enum e { A, B }; int f(enum e x) { switch (x) { case A: return 1; case B: return 2; default: return 3; } }",
+    "extern const int limit; int f(signed char a) { if (a > 10 && a < limit) return 1; return 0; }",
+    "extern const struct { int a, b; } cfg; int f(int x) { if (cfg.b == 7 && x > cfg.a) return 1; return 0; }",
+    "extern unsigned char window[]; int f(unsigned short i) { if (window[i] == 200) return 1; if (i == 290 && window[290] == 3) return 2; return 0; }",
+    "struct big { int a[16][16][16]; int b; }; int f(struct big *p, int n) { if (!p) return 0; if (n > 3) return 1; if (p->b == 2) return 2; return 0; }",
+    "union u { short s; long l; } g; int f(void) { if (g.l > 100000) return 1; return 0; }",
+];
+
+#[test]
+fn what_others_define_or_pass_is_not_taken_for_its_default() {
+    for text in UNKNOWN {
+        let found = refuted_of(text, 1);
+        assert_eq!(found.proved, 0, "{text}\n{:?}", found.bounds);
+    }
+}
+
 #[test]
 fn a_refutation_names_the_bound_that_it_uses_and_no_other() {
     for (text, bound) in BOUNDED {

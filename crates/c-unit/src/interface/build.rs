@@ -13,6 +13,7 @@ use super::touched::Touched;
 use super::volatile::{Accesses, take_volatile};
 use super::{
     Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, Outside, StateVariable,
+    UnknownObject,
 };
 use crate::driver::Driver;
 use crate::environment::Register;
@@ -77,7 +78,7 @@ pub fn build_interface(
     let Builder { expander, mut interface, .. } = builder;
     interface.objects = expander.objects;
     if interface.inputs.len() > settings.most_inputs {
-        interface.inputs.truncate(settings.most_inputs);
+        leave_out_inputs(&mut interface, settings.most_inputs);
         let has_input =
             |object: &ObjectIndex| interface.inputs.iter().any(|cell| cell.object == *object);
         for stretch in &mut interface.volatile {
@@ -88,6 +89,27 @@ pub fn build_interface(
         interface.outputs.retain(|cell| settings.observed.contains(&cell.name));
     }
     Some(interface)
+}
+
+/// An object with more cells than this gives way to smaller ones.
+const MANY_CELLS: usize = 64;
+
+/// Leaves so many inputs: those of small objects before those of large ones.
+fn leave_out_inputs(interface: &mut Interface, most: usize) {
+    let mut cells = vec![0_usize; interface.objects.len()];
+    for cell in &interface.inputs {
+        cells[cell.object.0] += 1;
+    }
+    let is_large = |index: &usize| cells[interface.inputs[*index].object.0] > MANY_CELLS;
+    let (large, mut kept): (Vec<usize>, Vec<usize>) =
+        (0..interface.inputs.len()).partition(is_large);
+    kept.extend(large);
+    let left_out = kept.split_off(most.min(kept.len()));
+    interface.left_out = left_out.iter().map(|index| interface.inputs[*index].object).collect();
+    interface.left_out.sort_unstable();
+    interface.left_out.dedup();
+    kept.sort_unstable();
+    interface.inputs = kept.into_iter().map(|index| interface.inputs[index].clone()).collect();
 }
 
 /// The symbol of a variable: static ones of a function have its name in front.
@@ -222,6 +244,11 @@ impl Builder<'_> {
         let is_volatile =
             is_volatile && (accesses.read || accesses.written) && !named(&settings.fixed);
         let input = input || (is_volatile && variable.volatile);
+        if !variable.defined && variable.function.is_none() {
+            let (name, is_open_ended) = (variable.name.clone(), self.is_open_ended(variable.kind));
+            let symbol = symbol.clone();
+            self.interface.unknown.push(UnknownObject { name, symbol, is_open_ended });
+        }
         if !input && !output && !is_volatile {
             return;
         }
@@ -254,6 +281,11 @@ impl Builder<'_> {
             }
         }
         self.interface.inputs.extend(expanded.cells);
+    }
+
+    /// Is it an array that is declared without a length?
+    fn is_open_ended(&self, kind: TypeId) -> bool {
+        matches!(self.expander.types.get(kind), CType::Array { length: None, .. })
     }
 
     /// Takes the volatile cells of an input out, unless they are plain memory.
@@ -292,11 +324,10 @@ impl Builder<'_> {
                     self.interface.inputs.extend(expanded.cells);
                 }
             }
-            if part.count > 1 {
-                let elements = Bound::Elements(self.expander.settings.elements);
-                self.expander.objects[object.0].extent = Some(elements);
-            }
         }
+        // There may be more registers behind the last one that the text names.
+        let elements = Bound::Elements(self.expander.settings.elements);
+        self.expander.objects[object.0].extent = Some(elements);
     }
 
     /// A test says of each call of an allocator whether it fails.

@@ -276,7 +276,12 @@ impl Expander<'_> {
 
     /// What a caller could put into a part that tests cannot: a function outside of the unit, an object behind too many pointers.
     fn bound_of(&self, part: &Part) -> Option<Bound> {
-        let CType::Pointer { to, .. } = self.types.get(part.kind?) else { return None };
+        let to = match self.types.get(part.kind?) {
+            CType::Pointer { to, .. } => to,
+            // A caller may pass any value of its type, such as two flags together.
+            CType::Enumeration { .. } => return Some(Bound::NamedEnumerators),
+            _ => return None,
+        };
         if matches!(self.types.get(*to), CType::Function { .. }) {
             return Some(Bound::OwnCallbacks);
         }
