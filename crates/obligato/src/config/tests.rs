@@ -71,6 +71,8 @@ fn the_documented_settings_are_the_defaults_and_are_all_there_are() {
         "terminated",
         "alias",
         "state",
+        "init",
+        "events",
         "volatile",
         "allocation",
         "globals",

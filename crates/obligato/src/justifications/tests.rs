@@ -43,7 +43,7 @@ fn what_is_wrong_with_the_file_is_said_with_its_place() {
         (good.replace("02-28", "02-29"), "5:8: '2026-02-29' is not a date"),
         (good.replace("author = \"c\"\n", ""), "1:1: missing field `author`"),
         (good.replace("author", "auhtor"), "4:1: unknown field `auhtor`"),
-        (format!("{good}fingerprint = \"12\"\n"), "6:15: a fingerprint has 8 digits"),
+        (format!("{good}fingerprint = \"12\"\n"), "6:15: a fingerprint has 8 or 16 digits"),
         (format!("{good}{good}"), "7:6: there are two justifications of 'a'"),
         (good.replace("]]", "]"), "1:"),
     ] {
