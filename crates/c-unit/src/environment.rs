@@ -111,6 +111,11 @@ pub fn is_allocator(name: &str) -> bool {
     name.starts_with(ALLOCATE)
 }
 
+/// The name in the source of a function: one that stands in for an allocator has that allocator's name.
+pub fn name_of_allocator(name: &str) -> &str {
+    name.strip_prefix(ALLOCATE).unwrap_or(name)
+}
+
 /// Writes what the driver needs: the memory of registers, and functions that allocate or fail.
 pub(crate) fn write_environment(
     driver: &mut Driver,

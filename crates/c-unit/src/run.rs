@@ -8,7 +8,7 @@ use obligato_execute::{
 };
 
 use crate::driver::{Driver, OUTSIDE};
-use crate::environment::{READ, WRITTEN};
+use crate::environment::{READ, WRITTEN, name_of_allocator};
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
 use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
@@ -346,7 +346,8 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         Some(if address == Address::NULL {
             Held::Pointer(Pointee::Null, 0)
         } else if let Some(function) = self.module.function_at(address) {
-            Held::Pointer(Pointee::Function(self.module.function(function).name.clone()), 0)
+            let name = name_of_allocator(&self.module.function(function).name);
+            Held::Pointer(Pointee::Function(name.to_owned()), 0)
         } else {
             let object = objects.get(&address.object()).copied();
             // A pointer past its object may well point into another one on a real machine.

@@ -440,10 +440,10 @@ int device(void) { if (*(volatile unsigned *)0x40021000 == 7) return 1; return 0
 fn tests_that_need_more_of_their_environment_than_a_program_has_are_named() {
     let bench = Bench::new(&[
         ("e.c", ENVIRONMENT),
-        ("once.csv", "test,tick[0]\na,6\nb,5\n"),
-        ("twice.csv", "test,tick[0],tick[1]\nsame,6,6\nchanged,6,7\n"),
-        ("memory.csv", "test,malloc()[0] fails\ngiven,false\nrefused,true\n"),
-        ("device.csv", "test,0x40021000[0]\nseven,7\n"),
+        ("once.csv", "tick[0]\n# a\n6\n\n# b\n5\n"),
+        ("twice.csv", "tick[0],tick[1]\n# same\n6,6\n\n# changed\n6,7\n"),
+        ("memory.csv", "malloc()[0] fails\n# given\nfalse\n\n# refused\ntrue\n"),
+        ("device.csv", "0x40021000[0]\n# seven\n7\n"),
         ("unity.h", UNITY),
     ]);
     for (function, named, built) in [

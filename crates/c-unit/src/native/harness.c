@@ -153,13 +153,17 @@ static void write_pointer(void) {
     memcpy(to->start + offset, &value, sizeof value);
 }
 
-/* Does a pointer of the unit point to the function of this name? Where the unit is linked with a wrapper, to that. */
+/* Does a pointer of the unit point to the function of this name? Where the unit is linked with a wrapper, to that; where the
+ * driver stands in for an allocator, to the stand-in. */
 static int points_to(const void *value, const char *name) {
     char wrapper[256];
     void *found = dlsym(unit, name);
     if (found && found == value) return 1;
     snprintf(wrapper, sizeof wrapper, "__wrap_%s", name);
     found = dlsym(RTLD_DEFAULT, wrapper);
+    if (found && found == value) return 1;
+    snprintf(wrapper, sizeof wrapper, "obligato_allocate_%s", name);
+    found = dlsym(unit, wrapper);
     return found && found == value;
 }
 

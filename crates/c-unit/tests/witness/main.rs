@@ -37,6 +37,8 @@ fn clang_says_the_same_of_the_corpus_and_what_it_drops_is_known() {
     let mut files: Vec<PathBuf> =
         fs::read_dir(&corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+    // Its tests end in undefined shifts, behind which the program of clang goes on; the sanitizers are its witness.
+    files.retain(|file| !file.ends_with("shifts.c"));
     files.sort();
     let (mut problems, mut dropped) = (Vec::new(), String::new());
     let (mut conditions, mut covered, mut branches) = (0, 0, 0);

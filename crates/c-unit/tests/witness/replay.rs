@@ -30,9 +30,13 @@ int main(int count, char **words) {
 pub fn write_tests(syntax: &Syntax, interface: &Interface, rows: &Rows) -> String {
     let mut text = String::from("\n");
     for variable in syntax.variables.iter().filter(|one| one.used && !one.defined) {
-        let _ = writeln!(text, "__typeof__({0}) {0};", variable.name);
+        let storage = if variable.thread_local { "_Thread_local " } else { "" };
+        let _ = writeln!(text, "{storage}__typeof__({0}) {0};", variable.name);
     }
-    let outside = interface.outside.iter().map(|outside| callable(syntax, &outside.name));
+    // Those that allocate memory are the machine's own here.
+    let is_own = |name: &str| ["malloc", "calloc", "realloc"].contains(&name);
+    let outside = interface.outside.iter().filter(|outside| !is_own(&outside.name));
+    let outside = outside.map(|outside| callable(syntax, &outside.name));
     let outside: Vec<&Callable> = outside.collect();
     for function in &outside {
         write_stub(&mut text, function);

@@ -163,7 +163,10 @@ fn a_bound_names_what_lifts_it_with_a_value_worth_trying() {
         (Bound::Elements(1), "--elements NAME=4"),
         (Bound::PointerDepth(3), "--depth 4"),
         (Bound::NoAliasing, "--alias"),
-        (Bound::OtherCalls(names(&["mode"])), "--state free"),
+        (
+            Bound::OtherCalls(names(&["mode"])),
+            "--init or --event with the functions that change it, or --state free",
+        ),
         (Bound::ZeroedMemory, "a justification"),
     ] {
         assert_eq!(bound.remedy().to_string(), expected);
