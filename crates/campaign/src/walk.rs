@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use obligato_criteria::{Evidence, JudgeError};
-use obligato_model::{Assessment, Key, Limit, Program, TestCase, Verdict};
+use obligato_model::{Assessment, Key, Limit, Program, TestCase, TestId, Verdict};
 use obligato_solver::Stop;
 
 use crate::judging::{Conclusions, Knowledge, assess};
@@ -31,7 +31,7 @@ pub enum Superfluous {
 /// What a walk came to.
 #[derive(Debug)]
 pub struct Walked<L: Language> {
-    /// The given tests that are kept; they come first in the suite.
+    /// The given tests that are kept, failing ones last; they come first in the suite.
     pub given: Vec<TestCase>,
     /// The new tests that are kept.
     pub made: Vec<MadeTest>,
@@ -74,17 +74,19 @@ pub enum WalkError<E: std::error::Error + 'static> {
     Lost(Key),
 }
 
-/// Walks from a request to verdicts. `stop` ends the search early; what it has done by then counts.
+/// Walks from a request to verdicts. `stop` ends the search early; what it has done by then counts. `failing` are given
+/// tests whose expected outputs do not come out: they stay in the suite, behind the other given ones, and cover nothing.
 pub fn walk<L: Language>(
     language: &mut L,
     request: &Request<()>,
+    failing: &[TestCase],
     superfluous: Superfluous,
     stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Walked<L>, WalkError<L::Error>> {
     let searched = language.search(request, stop, watcher).map_err(WalkError::Language)?;
     let Searched { tests, claimed, mut conclusions, limit, phases, found } = searched;
-    let mut suite = WholeSuite { given: request.given.clone(), made: tests };
+    let mut suite = WholeSuite::new(&request.given, failing, tests);
     let confirmed = language.confirm(&suite.tests()).map_err(WalkError::Language)?;
     let refused = suite.drop_refused(&confirmed);
     let contradicted = match &confirmed.shown {
@@ -115,7 +117,7 @@ pub fn walk<L: Language>(
         left_out = count;
     }
     let Replayed { evidence, runs } = replayed;
-    let (WholeSuite { given, made }, agreement) = (suite, confirmed.agreement);
+    let (WholeSuite { given, made, .. }, agreement) = (suite, confirmed.agreement);
     Ok(Walked {
         given,
         made,
@@ -147,13 +149,19 @@ fn measure<L: Language>(
     purpose: Purpose,
 ) -> Result<Measured<L::Runs>, WalkError<L::Error>> {
     let criteria = &request.criteria;
-    let replayed =
+    let mut replayed =
         language.replay(&suite.tests(), criteria, purpose).map_err(WalkError::Language)?;
     let knowledge = Knowledge {
         conclusions: conclusions.clone(),
         gaps: language.gaps(&replayed.runs),
         shard: request.shard,
     };
+    let failing = suite.failing();
+    if !failing.is_empty() {
+        // What a failing test does is no coverage, and refutes a proof all the same.
+        assess(language.program(), language.plan(criteria), &replayed.evidence, &knowledge)?;
+        replayed.evidence.discount(language.program(), &failing);
+    }
     let plan = language.plan(criteria);
     let assessment = assess(language.program(), plan, &replayed.evidence, &knowledge)?;
     Ok(Measured { replayed, assessment })
@@ -195,9 +203,33 @@ fn expect_covered<E: std::error::Error + 'static>(
 struct WholeSuite {
     given: Vec<TestCase>,
     made: Vec<MadeTest>,
+    /// The names of the given tests that fail.
+    failing: HashSet<String>,
 }
 
 impl WholeSuite {
+    /// Engines know nothing of failing tests, so a new test may have the name of one: it gets another.
+    fn new(given: &[TestCase], failing: &[TestCase], mut made: Vec<MadeTest>) -> Self {
+        let given: Vec<TestCase> = given.iter().chain(failing).cloned().collect();
+        let mut taken: HashSet<String> = given.iter().map(|test| test.name.clone()).collect();
+        let (clashing, free): (Vec<&mut MadeTest>, Vec<&mut MadeTest>) =
+            made.iter_mut().partition(|made| taken.contains(&made.test.name));
+        taken.extend(free.into_iter().map(|made| made.test.name.clone()));
+        for made in clashing {
+            made.test.name = free_name(&made.test.name, &taken);
+            taken.insert(made.test.name.clone());
+        }
+        let failing = failing.iter().map(|test| test.name.clone()).collect();
+        Self { given, made, failing }
+    }
+
+    /// The failing tests, by their positions.
+    fn failing(&self) -> HashSet<TestId> {
+        let given = self.given.iter().enumerate();
+        let failing = given.filter(|(_, test)| self.failing.contains(&test.name));
+        failing.map(|(at, _)| TestId::new(at)).collect()
+    }
+
     fn tests(&self) -> Vec<TestCase> {
         let made = self.made.iter().map(|made| made.test.clone());
         self.given.iter().cloned().chain(made).collect()
@@ -239,4 +271,14 @@ impl WholeSuite {
         self.retain(|at| at < given || needed.iter().any(|test| test.index() == at));
         before - self.made.len()
     }
+}
+
+/// The name with the next number that no other test has.
+fn free_name(name: &str, taken: &HashSet<String>) -> String {
+    let stem = name.trim_end_matches(|character: char| character.is_ascii_digit());
+    let first = name[stem.len()..].parse::<u64>().unwrap_or(0);
+    let mut numbers = (first..=u64::MAX).map(|number| format!("{stem}{number}"));
+    numbers
+        .find(|name| !taken.contains(name))
+        .expect("invariant: there are more numbers than tests")
 }

@@ -16,7 +16,8 @@ pub enum Exit {
     BelowGate,
     /// Obligations are left without a verdict where the gate forbids it.
     Unresolved,
-    /// A fault of the program under test was found, and the caller asked to fail on it.
+    /// A test does not give the outputs that it expects, or a fault of the program under test was found and the caller asked to
+    /// fail on it.
     FaultFound,
 }
 
@@ -51,7 +52,7 @@ impl Exit {
             Self::BelowGate => "below a gate",
             Self::Unresolved => "obligations left unresolved where the gate forbids it",
             Self::FaultFound => {
-                "a fault was found in the program under test when asked to fail on it"
+                "a test fails, or the program under test is at fault when asked to fail on that"
             }
         }
     }

@@ -1,5 +1,6 @@
 //! What the library found, in words for a terminal.
 
+pub mod expectations;
 pub mod interface;
 pub mod lists;
 pub mod model;

@@ -63,7 +63,12 @@ pub fn write(
         let cells = (0..steps).map(|step| {
             let value = record.trace.steps.get(step).map(|values| abridged_value(&values[at]));
             let mark = if differing.contains(&(step, at)) { MARK } else { "" };
-            value.map(|value| value + mark)
+            match value {
+                Some(value) => Some(value + mark),
+                // It was expected and never came.
+                None if !mark.is_empty() => Some(format!("{UNKNOWN}{mark}")),
+                None => None,
+            }
         });
         column(output, cells)
     });

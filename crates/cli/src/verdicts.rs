@@ -1,7 +1,7 @@
 //! Verdicts in words and in the store, for every command that judges a suite.
 //!
 //! A command makes [`Judged`] of what it found; [`Judged::write`] is all that is printed of it.
-//! [`summary`], [`bounded`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
+//! [`summary`], [`bounded`], [`errors`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
 //! [`storage`] keeps it with its [`details`], [`next`] says how to go on; [`complete`] adds the reasons of people.
 
 use obligato_criteria::Evidence;
@@ -17,6 +17,7 @@ use crate::output::{Output, Verbosity};
 
 pub mod bounded;
 mod comparison;
+mod errors;
 mod listing;
 mod matrix;
 pub mod next;
@@ -53,6 +54,7 @@ impl Judged<'_> {
         if arguments.list {
             listing::write_list(result, subject, output)?;
         } else if verbosity == Verbosity::Normal {
+            errors::write(result, subject, output)?;
             summary::write_uncoverable(result, subject, output)?;
             summary::write_unresolved(result, subject, output)?;
             bounded::write_section(&result.obligations, output)?;

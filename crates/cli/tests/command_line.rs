@@ -85,7 +85,7 @@ fn help_documents_the_exit_codes_and_has_examples() {
         assert!(
             help.contains("Exit codes:\n  0  ok\n  1  tool error\n  2  usage or input error\n")
         );
-        assert!(help.contains("\n  5  a fault was found"), "{help}");
+        assert!(help.contains("\n  5  a test fails"), "{help}");
     }
 }
 

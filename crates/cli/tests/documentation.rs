@@ -69,7 +69,7 @@ fn the_documented_results_are_those_of_the_documents_above_them() {
     );
     compare(
         &[("lustre run", "ratio.lus"), ("csv run", "suite.csv")],
-        "run ratio.lus --tests suite.csv --format json",
+        "run ratio.lus --tests suite.csv --format json --no-fail",
         "json run",
     );
     let measured = [("lustre measure", "main.lus"), ("csv measure", "suite.csv")];

@@ -197,7 +197,10 @@ fn the_result_is_stored_and_two_runs_and_two_spellings_give_the_same_bytes() {
     assert!(obligato_store::result::parse(first.as_bytes()).is_ok());
     assert_eq!(bench.run(&format!("measure ./cabin.lus {arguments} --no-store"), 0), first);
     let again = "measure cabin.lus --tests .obligato/suite.json --criterion all,omcdc:all";
-    assert_eq!(bench.run(&format!("{again} --no-store --format json"), 0), first);
+    // The stored suite expects what was seen, and so its tests pass.
+    let passed = "  \"outcomes\": {\"passed\": [0, 1], \"failed\": []},\n";
+    let second = bench.run(&format!("{again} --no-store --format json"), 0);
+    assert!(second.replacen(passed, "", 1) == first, "{second}");
     let said = bench.run("measure cabin.lus --tests cabin.csv --store kept", 0);
     assert!(said.contains("\nStored in kept/result.json, with suite.json beside it\n"), "{said}");
 }
@@ -208,7 +211,8 @@ fn expected_outputs_and_shown_variables_may_stand_in_the_suite() {
     bench.run("run cabin.lus --tests cabin.csv --show locked -q -o full.csv", 0);
     let plain = json(&bench, "cabin.lus --tests cabin.csv --observe outputs,locked");
     let full = json(&bench, "cabin.lus --tests full.csv --observe outputs,locked");
-    assert_eq!(plain, full);
+    assert_eq!(plain["obligations"], full["obligations"]);
+    assert_eq!(full["outcomes"]["passed"].as_array().unwrap().len(), 2);
 }
 
 #[test]

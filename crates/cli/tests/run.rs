@@ -65,7 +65,7 @@ fn a_run_prints_as_its_golden_files_say() {
         ("run.rif", "run faulty.lus --tests suite.csv --format rif --show main/inner.y"),
         ("run.kind2.json", "run faulty.lus --tests suite.csv --format kind2"),
     ] {
-        assert_golden(name, &bench.run(arguments, 0));
+        assert_golden(name, &bench.run(arguments, 5));
     }
 }
 
@@ -87,7 +87,7 @@ fn every_format_reads_back_without_a_difference() {
         let suite = if model == "cabin" { "cabin.csv" } else { "suite.csv" };
         for format in ["csv", "json", "rif"] {
             let (first, second) = (format!("a.{format}"), format!("b.{format}"));
-            bench.run(&format!("run {model}.lus --tests {suite} -q -o {first}"), 0);
+            bench.run(&format!("run {model}.lus --tests {suite} -q --no-fail -o {first}"), 0);
             let said = bench.run(&format!("run {model}.lus --tests {first} -o {second}"), 0);
             assert!(said.contains(", 0 differences\n"), "{format}: {said}");
             if format != "json" {
@@ -96,7 +96,8 @@ fn every_format_reads_back_without_a_difference() {
             // Whatever is shown is expected, too.
             let show = "--show t,main/inner.y,u";
             let show = if model == "cabin" { "--show demand,cabin/held.steps" } else { show };
-            bench.run(&format!("run {model}.lus --tests {suite} -q {show} -o {first}"), 0);
+            bench
+                .run(&format!("run {model}.lus --tests {suite} -q --no-fail {show} -o {first}"), 0);
             let said = bench.run(&format!("run {model}.lus --tests {first} {show} -o {second}"), 0);
             assert!(said.contains(", 0 differences\n"), "{format}: {said}");
         }
@@ -106,9 +107,9 @@ fn every_format_reads_back_without_a_difference() {
 #[test]
 fn the_inputs_go_to_kind_2_and_come_back() {
     let bench = faulty();
-    bench.run("run faulty.lus --tests suite.csv -q --format kind2 -o k.json", 0);
+    bench.run("run faulty.lus --tests suite.csv -q --no-fail --format kind2 -o k.json", 0);
     bench.run("run faulty.lus --tests k.json -q -o k.csv", 0);
-    bench.run("run faulty.lus --tests suite.csv -q -o a.csv", 0);
+    bench.run("run faulty.lus --tests suite.csv -q --no-fail -o a.csv", 0);
     let unnamed = |text: String| {
         text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
     };
@@ -129,8 +130,11 @@ fn the_format_of_a_suite_can_be_said() {
 #[test]
 fn a_fault_ends_with_5_only_on_request() {
     let bench = faulty();
-    bench.run("run faulty.lus --tests suite.csv", 0);
-    bench.run("run faulty.lus --tests suite.csv --fail-on-fault", 5);
+    bench.run("run faulty.lus --tests suite.csv --no-fail", 0);
+    bench.run("run faulty.lus --tests suite.csv --no-fail --quiet -o found.csv", 0);
+    // What was found is expected now, and only the model is at fault.
+    bench.run("run faulty.lus --tests found.csv", 0);
+    bench.run("run faulty.lus --tests found.csv --fail-on-fault", 5);
     // A test that violates an assertion is no fault of the model.
     let outside = "a,m,r,p.re,p.n\n-200,Off,0,0,0\n";
     fs::write(bench.0.path().join("outside.csv"), outside).unwrap();

@@ -5,6 +5,8 @@
 //! comparisons has no boundaries to keep, and effects are kept only where
 //! somebody looked for them.
 
+use std::collections::HashSet;
+
 use obligato_model::{
     BitSet, ConditionId, DecisionId, Evaluation, Limit, Observability, Program, Shortfall,
     Strength, TestId, Unsupported, Verdict, Watched,
@@ -194,6 +196,17 @@ impl Evidence {
         self.watched.kills.push(strength);
         for (test, killed) in self.tests.iter_mut().zip(killed) {
             test.killed.push((strength, killed));
+        }
+    }
+
+    /// Forgets what these tests of `program` have shown; they stay in the list of tests.
+    pub fn discount(&mut self, program: &Program, tests: &HashSet<TestId>) {
+        for test in tests {
+            let test = &mut self.tests[test.index()];
+            *test = TestEvidence::empty(program, &self.watched, &test.name);
+        }
+        for reached in &mut self.reached {
+            reached.retain(|(test, _)| !tests.contains(test));
         }
     }
 

@@ -8,8 +8,8 @@ use obligato_criteria::truth_table::TruthTable;
 use obligato_criteria::{Evidence, Grounds, Vectors, grounds};
 use obligato_model::{Assessment, DecisionId, Element, Goal, Program, Span, TestId, Verdict};
 use obligato_store::details::{
-    ConditionDetails, DecisionDetails, Details, Listed, ObligationDetails, RowDetails, SourceFile,
-    TestDetails, digest,
+    ConditionDetails, DecisionDetails, Details, ErrorDetails, Listed, ObligationDetails,
+    RowDetails, SourceFile, TestDetails, digest,
 };
 use obligato_store::generation::StoredPhase;
 use obligato_store::{StoredResult, file};
@@ -43,6 +43,8 @@ pub struct Basis<'a> {
     pub tests: Vec<TestDetails>,
     /// What was done to make tests.
     pub phases: Vec<StoredPhase>,
+    /// The runtime errors that inputs run into.
+    pub errors: Vec<ErrorDetails>,
     /// By obligation, where an effect got lost.
     pub lost: HashMap<usize, Vec<String>>,
 }
@@ -63,6 +65,7 @@ impl Basis<'_> {
             sources: self.sources,
             tests,
             phases: self.phases,
+            errors: self.errors,
         };
         Ok(obligato_store::details::print(&details)?)
     }

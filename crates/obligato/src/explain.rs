@@ -11,6 +11,7 @@ use obligato_lustre_replay::{Measurement, Watch};
 use obligato_model::{DecisionId, Observability, Program, Watched};
 
 use crate::error::Error;
+use crate::expectations::{Expectations, FailedTest};
 use crate::failures::FailedCheck;
 use crate::lost::model::{Tracer, pick};
 use crate::measure::MeasuredFormat;
@@ -122,6 +123,7 @@ fn explain_model(
     let loaded = LoadedModel::load(&request.subject)?;
     let program = &loaded.lowered.program;
     let decisions = request.place.find(&loaded.path, program, request.instance.as_deref())?;
+    let mut remarks = Vec::new();
     let (explanations, found) = match &request.tests {
         None => (explain_untested(program, &decisions, SEMANTICS)?, ExplainFindings::Nothing),
         Some(tests) => {
@@ -129,11 +131,25 @@ fn explain_model(
             let signature = observed.signature(&loaded.lowered.interface);
             let format = request.format.map(suite_format).transpose()?;
             let suite = ModelSuite::read(tests, format, signature)?;
+            let expectations = loaded.expectations(&observed, &suite)?;
+            let names = suite.tests()?.map(|test| test.map(|test| test.name));
+            remarks = failing(&expectations, &names.collect::<Result<Vec<_>, _>>()?);
             explain_with(&loaded, &suite, &observed, &decisions, on_progress)?
         }
     };
-    let LoadedModel { path, remarks, .. } = loaded;
-    Ok(Explained { path, explanations, remarks, found })
+    let LoadedModel { path, remarks: mut all, .. } = loaded;
+    all.extend(remarks);
+    Ok(Explained { path, explanations, remarks: all, found })
+}
+
+/// Says of tests that fail that they cover nothing, though tables show what they execute.
+fn failing(expectations: &Expectations, tests: &[String]) -> Vec<String> {
+    let failed = expectations.failed(tests).into_iter();
+    let remark = |FailedTest { name, differences }: FailedTest| {
+        let first = differences.first().map_or_else(String::new, ToString::to_string);
+        format!("note: {name} fails, {first}; 'measure' counts nothing of it")
+    };
+    failed.map(remark).collect()
 }
 
 /// Without a suite: no test does anything.

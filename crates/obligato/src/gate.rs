@@ -6,6 +6,7 @@
 use std::path::PathBuf;
 
 use obligato_model::Criterion;
+use obligato_report::failing_tests;
 use obligato_store::evidence::StoredEvidence;
 use obligato_store::{StoredObligation, StoredResult};
 
@@ -66,6 +67,8 @@ pub struct GateResult {
     pub evidence: Option<StoredEvidence>,
     /// The criteria of the stored result.
     pub criteria: Vec<Criterion>,
+    /// The tests that do not give the outputs that they expect.
+    pub failed: Vec<String>,
     /// What is worse than in the older result; none if there is no older one.
     pub regressions: Option<Vec<Regression>>,
     /// The answer.
@@ -162,6 +165,7 @@ pub fn gate(request: &GateRequest) -> Result<GateResult, Error> {
     let justifications = Justifications::load(request.justifications.as_deref())?;
     let mut notes = justifications.apply(&mut result);
     notes.extend(justifications.elsewhere(&result));
+    notes.extend(failing_tests(&result).map(|failing| format!("note: {failing}")));
     notes.extend(stale);
     standard.expect_measured(&result)?;
     let compared = compare(&standard, result, older.as_ref(), notes)?;
@@ -211,12 +215,14 @@ fn compare(
     };
     let allowed_bounded = result.obligations.iter().filter(is_allowed).cloned().collect();
     let is_missing = |one: &StoredObligation| standard.is_missing(one, &rows);
+    let failed: Vec<String> = result.failed_tests().map(str::to_owned).collect();
     let missing = result.obligations.into_iter().filter(is_missing).collect();
     Ok(GateResult {
         tool: result.tool,
         criteria: result.criteria,
         rows,
         missing,
+        failed,
         allowed_bounded,
         unreviewed,
         evidence: None,

@@ -18,6 +18,7 @@ use obligato_store::{StoredResult, suite};
 
 use crate::campaign::stored_phase;
 use crate::error::Error;
+use crate::expectations::{Expectations, FailedTest, FailingTests};
 use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
 use crate::shards;
@@ -217,6 +218,8 @@ pub struct Generated {
     pub notes: Vec<String>,
     /// What the runs showed besides coverage.
     pub findings: RunFindings,
+    /// The given tests whose expected outputs do not come out; they cover nothing unless the request says otherwise.
+    pub failed: Vec<FailedTest>,
     /// What only engines of this language find.
     pub extras: Extras,
     /// What was written and stored, in words.
@@ -361,6 +364,31 @@ impl Watcher for Recording<'_> {
     fn watch(&mut self, status: &Status) {
         self.recorder.note(status.phase.name(), status.covered, status.uncoverable);
         self.observer.watch(status);
+    }
+}
+
+/// The tests that are there already.
+#[derive(Default)]
+struct GivenTests {
+    /// Those that count.
+    counted: Vec<TestCase>,
+    /// Those that do not, because their expected outputs do not come out.
+    failing: Vec<TestCase>,
+    /// Which of all gave the outputs that they expect.
+    expectations: Expectations,
+}
+
+impl GivenTests {
+    fn new(tests: Vec<TestCase>, expectations: Expectations, failing: FailingTests) -> Self {
+        let counts =
+            |test: &TestCase| failing == FailingTests::Count || !expectations.is_failed(&test.name);
+        let (counted, failing) = tests.into_iter().partition(counts);
+        Self { counted, failing, expectations }
+    }
+
+    /// How many there are.
+    fn len(&self) -> usize {
+        self.counted.len() + self.failing.len()
     }
 }
 

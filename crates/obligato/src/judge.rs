@@ -121,6 +121,7 @@ fn basis<'a>(case: &'a Case, evidence: &'a Evidence, assessment: &'a Assessment)
         sources: case.sources(),
         tests: Vec::new(),
         phases: Vec::new(),
+        errors: Vec::new(),
         lost: HashMap::new(),
     }
 }

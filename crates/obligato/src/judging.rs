@@ -7,6 +7,7 @@ use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
 use crate::error::Error;
+use crate::expectations::FailingTests;
 use crate::fingerprints::{self, Codes};
 use crate::justifications::Justifications;
 use crate::storage::MOST_DETAILED;
@@ -18,6 +19,8 @@ pub struct JudgingOptions {
     pub criteria: Vec<Criterion>,
     /// The file of justifications; the usual one, if it is there, where none is named.
     pub justifications: Option<PathBuf>,
+    /// Whether tests count whose expected outputs do not come out.
+    pub failing: FailingTests,
     /// Whether whole evaluations are wanted, as truth tables show them.
     pub tables: bool,
     /// How the tool was called, word by word without its name, for the evidence in the store; empty where a library is called.

@@ -9,14 +9,17 @@ use std::path::PathBuf;
 
 use obligato_criteria::Evidence;
 use obligato_model::{Assessment, Program};
+use obligato_store::details::TestDetails;
 use obligato_store::{StoredResult, suite};
 
 use crate::TOOL;
 use crate::details::Basis;
 use crate::error::Error;
 use crate::evidence;
+use crate::expectations::FailedTest;
 use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
+use crate::outcomes::SuiteRuns;
 use crate::progress::OnProgress;
 use crate::storage::{self, Documents};
 use crate::subject::{Language, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
@@ -65,6 +68,8 @@ pub struct Measured {
     pub remarks: Vec<String>,
     /// What the runs showed besides coverage.
     pub findings: RunFindings,
+    /// The tests whose expected outputs do not come out; they cover nothing unless the request says otherwise.
+    pub failed: Vec<FailedTest>,
     /// Where it was stored, in words, if it was.
     pub stored: Option<String>,
 }
@@ -90,16 +95,26 @@ fn walk<S: Subject>(
 ) -> Result<Measured, Error> {
     let judging = &request.judging;
     let mut tests = subject.read_tests(&request.tests, request.format)?;
-    let replayed = subject.replay(&mut tests, judging, on_progress)?;
+    let mut replayed = subject.replay(&mut tests, judging, on_progress)?;
+    replayed.expectations.apply(judging.failing, subject.program(), &mut replayed.evidence);
     let assessment = subject.judge(judging, &replayed)?;
     let result = StoredResult::new(TOOL, &judging.criteria, &assessment, subject.program())?;
     let result = result.observing(replayed.observed.clone());
+    let details = test_details(subject, &replayed, &assessment.tests);
+    let runs = SuiteRuns {
+        program: subject.program(),
+        evidence: &replayed.evidence,
+        assessment: &assessment,
+        expectations: &replayed.expectations,
+        details: &details,
+    };
+    let result = runs.complete(result)?;
     let (result, notes) = judging.complete(result, subject.program(), &subject.codes())?;
     let stored = match &judging.store {
         None => None,
         Some(directory) => {
             let lost = subject.lost_effects(&tests, &assessment, &replayed.evidence)?;
-            let basis = basis(subject, &replayed, &assessment, lost);
+            let basis = basis(subject, &replayed, &assessment, details, lost);
             let result_document = obligato_store::result::print(&result)?;
             let details = basis.print(&result)?;
             let facts = subject.facts();
@@ -114,7 +129,8 @@ fn walk<S: Subject>(
             Some(storage::store(directory, &documents, write)?)
         }
     };
-    let Replayed { evidence, findings, .. } = replayed;
+    let Replayed { evidence, findings, expectations, .. } = replayed;
+    let failed = expectations.failed(&assessment.tests);
     Ok(Measured {
         name: subject.name().to_owned(),
         kind: subject.kind(),
@@ -124,8 +140,23 @@ fn walk<S: Subject>(
         result,
         remarks: subject.remarks().into_iter().chain(notes).collect(),
         findings,
+        failed,
         stored,
     })
+}
+
+/// Per test, how it ended and where its outputs are not as it expects.
+fn test_details<S: Subject>(
+    subject: &S,
+    replayed: &Replayed,
+    tests: &[String],
+) -> Vec<TestDetails> {
+    let mut details = subject.test_details(replayed);
+    details.resize(tests.len(), TestDetails::default());
+    for (details, name) in details.iter_mut().zip(tests) {
+        details.differences = replayed.expectations.differences(name).to_vec();
+    }
+    details
 }
 
 /// What stands behind the verdicts.
@@ -133,6 +164,7 @@ fn basis<'a, S: Subject>(
     subject: &'a S,
     replayed: &'a Replayed,
     assessment: &'a Assessment,
+    tests: Vec<TestDetails>,
     lost: HashMap<usize, Vec<String>>,
 ) -> Basis<'a> {
     Basis {
@@ -143,8 +175,9 @@ fn basis<'a, S: Subject>(
         evidence: &replayed.evidence,
         assessment,
         sources: subject.sources(),
-        tests: subject.test_details(replayed),
+        tests,
         phases: Vec::new(),
+        errors: Vec::new(),
         lost,
     }
 }

@@ -18,6 +18,7 @@ use crate::snippet::snippet;
 use crate::subject::{ModelOptions, SubjectOptions};
 
 mod code;
+mod expected;
 mod subject;
 
 pub(crate) use code::codes;

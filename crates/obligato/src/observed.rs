@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use obligato_lustre::lowering::{NamedNode, Scalars};
+use obligato_lustre::lowering::{Lowered, NamedNode, Scalars};
+use obligato_lustre_replay::TracedNode;
 use obligato_model::{Interface, Variable};
 use obligato_store::Signature;
 use obligato_transition_system::NodeId;
@@ -69,6 +70,23 @@ impl Observed {
     /// Their values.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
+    }
+
+    /// What is traced of the outputs of the [signature](Self::signature), in their order.
+    pub fn traced(&self, lowered: &Lowered) -> Vec<TracedNode> {
+        let outputs = lowered.interface.outputs.iter().zip(&lowered.system.outputs);
+        let outputs = outputs.map(|(variable, output)| (variable, output.node));
+        let known: HashSet<&str> = { lowered.interface.inputs.iter() }
+            .chain(&lowered.interface.outputs)
+            .map(|variable| variable.name.as_str())
+            .collect();
+        let others = self.variables.iter().zip(self.nodes.iter().copied());
+        let others = others.filter(|(variable, _)| !known.contains(variable.name.as_str()));
+        let traced = |(variable, node): (&Variable, NodeId)| TracedNode {
+            node,
+            kind: variable.kind.clone(),
+        };
+        outputs.chain(others).map(traced).collect()
     }
 
     /// What a suite may have columns for: the inputs, the outputs, and what is observed.

@@ -33,15 +33,26 @@ pub struct Record {
 }
 
 impl Record {
-    /// The test and the trace of what the outputs of the signature were in it.
+    /// A test of a model and the trace of what the outputs of the signature were in it. Open inputs have the value that a run
+    /// takes for them.
     pub fn new(mut test: TestCase, trace: Trace, signature: &Signature) -> Self {
-        let (inputs, outputs) = (signature.inputs(), signature.outputs());
-        let (mut open, mut left_out) = (0, 0);
-        for (index, step) in test.steps.iter_mut().enumerate() {
-            for (value, input) in step.iter_mut().zip(inputs) {
+        let mut open = 0;
+        for step in &mut test.steps {
+            for (value, input) in step.iter_mut().zip(signature.inputs()) {
                 open += usize::from(value.is_none());
                 value.get_or_insert_with(|| default_value(&input.kind));
             }
+        }
+        Self { open, ..Self::of_completed(test, trace, signature) }
+    }
+
+    /// A test whose open inputs have the values that they had, as far as a test can set them, and the trace of what the outputs of the
+    /// signature were in it.
+    pub fn of_completed(mut test: TestCase, trace: Trace, signature: &Signature) -> Self {
+        let (inputs, outputs) = (signature.inputs(), signature.outputs());
+        let (mut open, mut left_out) = (0, 0);
+        for (index, step) in test.steps.iter_mut().enumerate() {
+            open += step.iter().filter(|value| value.is_none()).count();
             let found = trace.steps.get(index).map_or(&[][..], Vec::as_slice).iter();
             for (value, output) in found.zip(outputs) {
                 let holds = can_hold(&output.kind, value);

@@ -13,6 +13,7 @@ use obligato_store::file::Draft;
 
 use crate::error::Error;
 use crate::evidence::SubjectFacts;
+use crate::expectations::Expectations;
 use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::measure::MeasuredFormat;
@@ -190,6 +191,8 @@ pub struct Replayed {
     pub evidence: Evidence,
     /// What the runs showed besides coverage.
     pub findings: RunFindings,
+    /// Which tests gave the outputs that they expect.
+    pub expectations: Expectations,
     /// The names of what was observed; empty where nobody watched.
     pub observed: Vec<String>,
 }

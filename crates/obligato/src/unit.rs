@@ -36,7 +36,6 @@ mod subject;
 
 pub use agreement::{Agreement, Cause, Doubts};
 pub use ending::{Ended, Endings};
-pub use expected::differing;
 pub use refusal::{refuse_clang, refuse_native, refuse_run};
 pub use subject::{UnitSubject, UnitTests};
 

@@ -5,7 +5,8 @@
 
 use obligato_model::{BoundedGroup, Criterion, Tally, TestId, Verdict};
 use obligato_store::details::{
-    ConditionDetails, DecisionDetails, Listed, ObligationDetails, RowDetails,
+    ConditionDetails, DecisionDetails, ErrorDetails, Listed, ObligationDetails, OutputDifference,
+    RowDetails,
 };
 use obligato_store::result::StoredBound;
 use obligato_store::timeline::Sample;
@@ -45,6 +46,8 @@ struct Document<'a> {
     files: Vec<FileCounts<'a>>,
     observed: &'a [String],
     tests: Vec<Test<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<RuntimeError<'a>>,
     decisions: Vec<Decision<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     timeline: Option<Vec<Moment<'a>>>,
@@ -86,6 +89,10 @@ struct Test<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     ending: Option<Ending<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    differences: Vec<Difference<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     inputs: Option<Vec<Values<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outputs: Option<Vec<Values<'a>>>,
@@ -99,6 +106,35 @@ struct Ending<'a> {
     kind: &'a str,
     step: usize,
     text: &'a str,
+}
+
+/// A runtime error that inputs run into.
+#[derive(Serialize)]
+struct RuntimeError<'a> {
+    file: &'a str,
+    function: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    callers: Vec<Caller<'a>>,
+}
+
+/// Something that a caller has to pass for it.
+#[derive(Serialize)]
+struct Caller<'a> {
+    passes: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruled_out_by: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Difference<'a> {
+    step: usize,
+    output: &'a str,
+    expected: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -205,6 +241,7 @@ impl<'a> Document<'a> {
             files: files.collect(),
             observed: &result.observed,
             tests: (0..result.tests.len()).map(|test| Test::of(report, test)).collect(),
+            errors: report.errors().iter().map(RuntimeError::of).collect(),
             decisions: report.decisions().iter().map(|one| Decision::of(report, one)).collect(),
             timeline: timeline.as_ref().map(|one| one.samples.iter().map(Moment::of).collect()),
             mutation: mutation::by_operator(report),
@@ -272,9 +309,30 @@ impl<'a> Test<'a> {
                 step: ending.step,
                 text: &ending.text,
             }),
+            outcome: report.outcome_of(index),
+            differences: report.differences_of(index).iter().map(Difference::of).collect(),
             inputs: part(inputs, 0),
             outputs: part(outputs, inputs.len()).filter(|_| !outputs.is_empty()),
         }
+    }
+}
+
+impl<'a> RuntimeError<'a> {
+    fn of(one: &'a ErrorDetails) -> Self {
+        let ErrorDetails { file, function, at, text, callers } = one;
+        let callers = callers.iter().map(|caller| Caller {
+            passes: &caller.passes,
+            ruled_out_by: caller.ruled_out_by.as_deref(),
+        });
+        let at = at.map(|at| at.to_string());
+        Self { file, function, at, text, callers: callers.collect() }
+    }
+}
+
+impl<'a> Difference<'a> {
+    fn of(one: &'a OutputDifference) -> Self {
+        let OutputDifference { step, output, expected, found } = one;
+        Self { step: *step, output, expected, found: found.as_deref() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `JUnit`'s XML: one test case per test.
 //!
-//! A test in which the program failed is a failure; one that could not be run to its end for another reason is an
+//! A test in which the program failed, or whose outputs are not as it expects, is a failure; one that could not be run to its end for another reason is an
 //! error. There are no times: the same store gives the same bytes.
 
 use std::fmt::Write;
@@ -14,7 +14,9 @@ use crate::xml::escaped;
 /// The document.
 pub fn render(report: &Report) -> String {
     let tests = &report.result.tests;
-    let is_failure = |test: usize| ending(report, test).is_some_and(|one| one.kind == "fault");
+    let is_failure = |test: usize| {
+        ending(report, test).is_some_and(|one| one.kind == "fault") || is_failed(report, test)
+    };
     let is_error = |test: usize| {
         ending(report, test).is_some_and(|one| one.kind != "fault" && one.kind != "exit")
     };
@@ -58,6 +60,11 @@ pub fn render(report: &Report) -> String {
     text
 }
 
+/// Are the outputs of a test not as it expects?
+fn is_failed(report: &Report, test: usize) -> bool {
+    report.outcome_of(test) == Some("failed")
+}
+
 fn ending(report: &Report, test: usize) -> Option<&Ending> {
     report.details.as_ref()?.tests.get(test)?.ending.as_ref()
 }
@@ -67,19 +74,32 @@ fn write_test(text: &mut String, report: &Report, index: usize, name: &str) {
     let start = format!("    <testcase classname=\"{class}\" name=\"{}\"", escaped(name));
     let origin = report.phase_of(index).map(|phase| format!("made by {phase}"));
     let ended = ending(report, index);
-    if origin.is_none() && ended.is_none() {
+    let failed = is_failed(report, index);
+    if origin.is_none() && ended.is_none() && !failed {
         return line!(text, "{start}/>");
     }
     line!(text, "{start}>");
-    if let Some(Ending { kind, step, text: why }) = ended {
-        let message = escaped(&format!("step {step}: {why}"));
-        match kind.as_str() {
-            "fault" => line!(text, "      <failure type=\"fault\" message=\"{message}\"/>"),
-            "exit" => line!(text, "      <system-out>{message}</system-out>"),
-            other => {
-                line!(text, "      <error type=\"{}\" message=\"{message}\"/>", escaped(other));
-            }
+    // The schema wants errors before failures, and both before what was printed.
+    let message = |ended: &Ending| escaped(&format!("step {}: {}", ended.step, ended.text));
+    if let Some(ended) = ended.filter(|one| one.kind != "fault" && one.kind != "exit") {
+        let (kind, message) = (escaped(&ended.kind), message(ended));
+        line!(text, "      <error type=\"{kind}\" message=\"{message}\"/>");
+    }
+    if failed {
+        let differences = report.differences_of(index);
+        let all: Vec<String> = differences.iter().map(ToString::to_string).collect();
+        let first = all.first().map_or("outputs are not as expected", String::as_str);
+        let (first, all) = (escaped(first), escaped(&all.join("\n")));
+        line!(text, "      <failure type=\"difference\" message=\"{first}\">{all}</failure>");
+    }
+    match ended {
+        Some(ended) if ended.kind == "fault" => {
+            line!(text, "      <failure type=\"fault\" message=\"{}\"/>", message(ended));
         }
+        Some(ended) if ended.kind == "exit" => {
+            line!(text, "      <system-out>{}</system-out>", message(ended));
+        }
+        _ => {}
     }
     if let Some(origin) = origin {
         line!(text, "      <system-out>{}</system-out>", escaped(&origin));

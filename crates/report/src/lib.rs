@@ -27,3 +27,4 @@ mod words;
 mod xml;
 
 pub use report::{RecordedTest, RecordedTests, Report};
+pub use words::failing as failing_tests;

@@ -6,7 +6,7 @@ use obligato_model::BoundedGroup;
 use obligato_store::StoredObligation;
 
 use crate::report::Report;
-use crate::words::{PURPOSE, counted, percent, reason_of, squeezed};
+use crate::words::{PURPOSE, counted, failing, percent, reason_of, squeezed};
 
 /// So many obligations of a kind are listed.
 const MOST_LISTED: usize = 25;
@@ -42,6 +42,14 @@ pub fn render(report: &Report) -> String {
         );
     }
     line!(text, "\n{} in the suite.", counted(result.tests.len(), "test"));
+    if let Some(failing) = failing(result) {
+        line!(text, "\n**{}.**", plain(&failing));
+    }
+    let by_errors = result.obligations.iter().filter(|one| one.ends_in.is_some()).count();
+    if by_errors > 0 {
+        let count = counted(by_errors, "obligation");
+        line!(text, "\n{count} covered only by tests that end with a runtime error.");
+    }
     for verdict in ["unresolved", "uncoverable", "justified"] {
         let all = result.obligations.iter().filter(|one| one.verdict.class() == verdict);
         write_list(&mut text, verdict, &all.collect::<Vec<_>>());

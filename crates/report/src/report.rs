@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use obligato_model::{Criterion, Tally};
-use obligato_store::details::{DecisionDetails, ObligationDetails, digest};
+use obligato_store::details::{
+    DecisionDetails, ErrorDetails, ObligationDetails, OutputDifference, digest,
+};
 use obligato_store::evidence::StoredEvidence;
+use obligato_store::result::Expectation;
 use obligato_store::timeline::{Sample, Timeline};
 use obligato_store::{Details, StoredObligation, StoredResult};
 
@@ -149,6 +152,11 @@ impl Report {
         self.details.as_ref().map_or(&[], |details| &details.decisions)
     }
 
+    /// The runtime errors that inputs run into, as far as they are known.
+    pub fn errors(&self) -> &[ErrorDetails] {
+        self.details.as_ref().map_or(&[], |details| &details.errors)
+    }
+
     /// Per file, in order, how the obligations of each criterion ended.
     pub fn files(&self) -> BTreeMap<&str, Vec<(Criterion, Tally)>> {
         let mut files: BTreeMap<&str, Vec<(Criterion, Tally)>> = BTreeMap::new();
@@ -168,6 +176,21 @@ impl Report {
     /// Was the test made, and by which phase?
     pub fn phase_of(&self, test: usize) -> Option<&str> {
         self.details.as_ref()?.tests.get(test)?.phase.as_deref()
+    }
+
+    /// Whether a test gave the outputs that it expects: `passed` or `failed`; nothing if it expects none, or that is not known.
+    pub fn outcome_of(&self, test: usize) -> Option<&'static str> {
+        match self.result.outcomes.get(test)?.expectation {
+            Expectation::Unchecked => None,
+            Expectation::Passed => Some("passed"),
+            Expectation::Failed => Some("failed"),
+        }
+    }
+
+    /// Where the outputs of a test are not as it expects, as far as that is known.
+    pub fn differences_of(&self, test: usize) -> &[OutputDifference] {
+        let tests = self.details.as_ref().map_or(&[][..], |details| &details.tests);
+        tests.get(test).map_or(&[], |test| &test.differences)
     }
 
     /// Was any test made?

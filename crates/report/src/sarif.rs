@@ -2,19 +2,24 @@
 //!
 //! What a suite lacks is `fail`; what a search could not decide is `open`; what a person justified is `fail` with an
 //! accepted suppression that carries the reason; what was proved to be uncoverable is `informational`. What was refuted within
-//! bounds only is `open`, under the rule of its criterion with `/bounded` behind it, and has its bounds as a property. What is
-//! covered is counted, not listed.
+//! bounds only is `open`, under the rule of its criterion with `/bounded` behind it, and has its bounds as a property. What only
+//! tests cover that end with a runtime error is `review`. What else is covered is counted, not listed. A runtime error
+//! that inputs run into is a `warning`, or a `note` if it needs something that a caller passes.
 
 use std::collections::BTreeMap;
 
-use obligato_model::{Span, Verdict};
+use obligato_model::{Position, Span, Verdict};
 use obligato_store::StoredObligation;
+use obligato_store::details::ErrorDetails;
 use obligato_store::result::StoredBound;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::report::Report;
 use crate::words::{in_address, is_of_the_suite, reason_of};
+
+/// The rule of runtime errors.
+const RUNTIME_ERROR: &str = "runtime-error";
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -157,6 +162,16 @@ impl Log {
             short_description: Message { text: format!("Coverage by {}", criterion.title()) },
             default_configuration: Configuration { level: "warning" },
         });
+        let mut rules: Vec<Rule> = rules.collect();
+        let runtime_error = rules.len();
+        if !report.errors().is_empty() {
+            let text = "Runtime errors that tests run into".to_owned();
+            rules.push(Rule {
+                id: RUNTIME_ERROR.to_owned(),
+                short_description: Message { text },
+                default_configuration: Configuration { level: "warning" },
+            });
+        }
         let properties = result.criteria.iter().map(|criterion| {
             let tally = result.tally(*criterion);
             let counts = Counts {
@@ -168,10 +183,12 @@ impl Log {
             };
             (criterion.to_string(), counts)
         });
+        let findings = result.obligations.iter().filter_map(|one| Finding::of(report, one));
+        let errors = report.errors().iter().map(|one| Finding::of_error(one, runtime_error));
         let run = Run {
-            tool: Tool { driver: Driver { name: "obligato", version, rules: rules.collect() } },
+            tool: Tool { driver: Driver { name: "obligato", version, rules } },
             column_kind: "unicodeCodePoints",
-            results: result.obligations.iter().filter_map(|one| Finding::of(report, one)).collect(),
+            results: findings.chain(errors).collect(),
             properties: properties.collect(),
         };
         Self { schema: SCHEMA, version: "2.1.0", runs: [run] }
@@ -181,7 +198,8 @@ impl Log {
 impl Finding {
     fn of(report: &Report, one: &StoredObligation) -> Option<Self> {
         let (kind, level) = match &one.verdict {
-            Verdict::Covered { .. } => return None,
+            Verdict::Covered { .. } if one.ends_in.is_none() => return None,
+            Verdict::Covered { .. } => ("review", "none"),
             Verdict::Uncoverable(_) => ("informational", "none"),
             Verdict::Justified(_) => ("fail", "warning"),
             verdict if is_of_the_suite(verdict) => ("fail", "warning"),
@@ -213,20 +231,45 @@ impl Finding {
             kind,
             level,
             message: Message { text: format!("{}: {}: {why}", one.verdict.name(), one.text) },
-            locations: [Location::of(one)],
+            locations: [Location::new(&one.file, one.span, &one.function)],
             partial_fingerprints: BTreeMap::from([("obligation/v1", one.id.clone())]),
             suppressions,
             properties,
         })
     }
+
+    /// A runtime error. One that needs something that a caller passes is a note.
+    fn of_error(one: &ErrorDetails, rule: usize) -> Self {
+        let at = one.at.unwrap_or(Position { line: 1, column: 1 });
+        let condition = one.condition();
+        let when = condition.as_ref().map_or_else(String::new, |when| format!("; {when}"));
+        let options: Vec<&str> = one.options().collect();
+        let ruled_out = match options.as_slice() {
+            [] => String::new(),
+            options => format!("; ruled out by {}", options.join(" or ")),
+        };
+        Self {
+            rule_id: RUNTIME_ERROR.to_owned(),
+            rule_index: rule,
+            kind: "fail",
+            level: if condition.is_some() { "note" } else { "warning" },
+            message: Message { text: format!("{}{when}{ruled_out}", one.text) },
+            locations: [Location::new(&one.file, Span { start: at, end: at }, &one.function)],
+            partial_fingerprints: BTreeMap::from([(
+                "error/v1",
+                format!("{}#{}: {}", one.file, one.function, one.text),
+            )]),
+            suppressions: Vec::new(),
+            properties: None,
+        }
+    }
 }
 
 impl Location {
-    fn of(one: &StoredObligation) -> Self {
-        let Span { start, end } = one.span;
+    fn new(file: &str, Span { start, end }: Span, function: &str) -> Self {
         Self {
             physical_location: Physical {
-                artifact_location: Artifact { uri: in_address(&one.file, "/") },
+                artifact_location: Artifact { uri: in_address(file, "/") },
                 region: Region {
                     start_line: start.line,
                     start_column: start.column,
@@ -234,7 +277,7 @@ impl Location {
                     end_column: end.column,
                 },
             },
-            logical_locations: [Logical { fully_qualified_name: one.function.clone() }],
+            logical_locations: [Logical { fully_qualified_name: function.to_owned() }],
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use obligato_model::{Limit, Proof, Verdict};
-use obligato_store::StoredObligation;
+use obligato_model::{Limit, Proof, TestId, Verdict};
+use obligato_store::result::Expectation;
+use obligato_store::{StoredObligation, StoredResult};
 
 /// Why an obligation ended as it did; nothing for one that tests cover.
 pub fn reason(verdict: &Verdict) -> Option<String> {
@@ -15,12 +16,47 @@ pub fn reason(verdict: &Verdict) -> Option<String> {
     }
 }
 
-/// The same of an obligation, with the review of a proof.
+/// The same of an obligation, with the review of a proof; of one that is covered only by tests that end with a runtime
+/// error, which that is.
 pub fn reason_of(one: &StoredObligation) -> Option<String> {
+    if let Some(error) = &one.ends_in {
+        return Some(format!("only by a test that ends in {error}"));
+    }
     let reason = reason(&one.verdict)?;
     let Some(review) = &one.review else { return Some(reason) };
     Some(format!("{reason}; reviewed: {} ({}, {})", review.reason, review.author, review.date))
 }
+
+/// The tests that fail, in words; nothing if none does.
+pub fn failing(result: &StoredResult) -> Option<String> {
+    let failed: Vec<&str> = result.failed_tests().collect();
+    let names = match failed.as_slice() {
+        [] => return None,
+        names if names.len() <= MOST_NAMED => names.join(", "),
+        names => {
+            format!("{} and {} more", names[..MOST_NAMED].join(", "), names.len() - MOST_NAMED)
+        }
+    };
+    let is_failed = |test: &TestId| {
+        let outcome = result.outcomes.get(test.index());
+        outcome.is_some_and(|one| one.expectation == Expectation::Failed)
+    };
+    let counted_all = result.obligations.iter().any(|one| match &one.verdict {
+        Verdict::Covered { tests, .. } => tests.iter().any(is_failed),
+        _ => false,
+    });
+    let fails = if failed.len() == 1 { "fails" } else { "fail" };
+    let count = counted(result.tests.len(), "test");
+    let counts = if counted_all {
+        "what failing tests execute counts, by --count-failing"
+    } else {
+        "what failing tests execute does not count"
+    };
+    Some(format!("{} of {count} {fails} ({names}); {counts}", failed.len()))
+}
+
+/// So many failing tests are named.
+const MOST_NAMED: usize = 5;
 
 /// How something was proved, and what was assumed.
 pub fn method(proof: &Proof) -> String {

@@ -125,6 +125,10 @@ fn junit_is_valid_by_its_schema_and_names_failures() {
     let text = junit::render(&nasty());
     assert!(text.contains("failures=\"1\""), "{text}");
     assert!(text.contains("<failure type=\"fault\" message=\"step 1: &lt;/script&gt;"), "{text}");
+    assert!(
+        text.contains("<failure type=\"difference\" message=\"step 0: no &lt;/script"),
+        "{text}"
+    );
     let schema = here("tests/schemas/junit.xsd").display().to_string();
     let arguments = ["--noout", "--nonet", "--schema", &schema, "FILE"];
     let Some(found) = consume("xmllint", "tests.xml", &text, &arguments) else { return };
@@ -139,8 +143,13 @@ fn sarif_is_valid_and_tells_what_fails_from_what_is_open_and_what_is_suppressed(
     let log: Value = serde_json::from_str(&text).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let kinds: Vec<&str> = results.iter().map(|one| one["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["informational", "fail", "fail", "open"]);
-    let suppressed = &results[1]["suppressions"][0];
+    assert_eq!(kinds, ["review", "informational", "fail", "fail", "open", "fail"]);
+    // A runtime error that depends on the caller.
+    assert_eq!(
+        (&results[5]["ruleId"], &results[5]["level"]),
+        (&"runtime-error".into(), &"note".into())
+    );
+    let suppressed = &results[2]["suppressions"][0];
     assert_eq!(suppressed["status"], "accepted");
     assert!(suppressed["justification"].as_str().unwrap().contains("O'Brien <o@b>"));
     let uri = &results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];

@@ -5,9 +5,10 @@
 //! and since which of them an obligation is covered. All of it is known when a suite is
 //! judged and nowhere else, so it is kept then, beside the result that it belongs to.
 
+use std::fmt;
 use std::path::Path;
 
-use obligato_model::Span;
+use obligato_model::{Position, Span};
 
 use crate::StoredResult;
 use crate::error::StoreError;
@@ -44,6 +45,8 @@ pub struct Details {
     pub tests: Vec<TestDetails>,
     /// What was done to make tests, in order.
     pub phases: Vec<StoredPhase>,
+    /// The runtime errors that inputs run into, as a search found them.
+    pub errors: Vec<ErrorDetails>,
     /// All decisions.
     pub decisions: Vec<DecisionDetails>,
     /// Per obligation of the result.
@@ -66,6 +69,31 @@ pub struct TestDetails {
     pub phase: Option<String>,
     /// Why it ended before its last step did.
     pub ending: Option<Ending>,
+    /// Where an output is not what the test expects; the first of them if there are very many.
+    pub differences: Vec<OutputDifference>,
+}
+
+/// An output that is not what a test expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputDifference {
+    /// The step, from 0.
+    pub step: usize,
+    /// The output.
+    pub output: String,
+    /// What the test expects.
+    pub expected: String,
+    /// What the output was; none if the test ended before it was there.
+    pub found: Option<String>,
+}
+
+impl fmt::Display for OutputDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { step, output, expected, found } = self;
+        match found {
+            Some(found) => write!(f, "step {step}: {output} is {found}, expected {expected}"),
+            None => write!(f, "step {step}: no {output}, expected {expected}"),
+        }
+    }
 }
 
 /// Why a test ended early.
@@ -77,6 +105,43 @@ pub struct Ending {
     pub step: usize,
     /// Why, in words that point into the source.
     pub text: String,
+}
+
+/// A runtime error that inputs run into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorDetails {
+    /// The file it occurs in.
+    pub file: String,
+    /// The function it occurs in.
+    pub function: String,
+    /// Where; nothing if the code has no place in the file.
+    pub at: Option<Position>,
+    /// What happens, in words that point into the source.
+    pub text: String,
+    /// What a caller has to pass for it to occur; empty if every caller runs into it with some values.
+    pub callers: Vec<CallerDetails>,
+}
+
+/// Something that a caller may pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallerDetails {
+    /// What, in words: `p = NULL`.
+    pub passes: String,
+    /// The option that rules it out, if there is one.
+    pub ruled_out_by: Option<String>,
+}
+
+impl ErrorDetails {
+    /// The condition on what a caller passes, in words; none if it depends on nothing of the kind.
+    pub fn condition(&self) -> Option<String> {
+        let passed: Vec<&str> = self.callers.iter().map(|one| one.passes.as_str()).collect();
+        (!passed.is_empty()).then(|| format!("if a caller passes {}", passed.join(" and ")))
+    }
+
+    /// The options that rule it out, one of which is enough.
+    pub fn options(&self) -> impl Iterator<Item = &str> {
+        self.callers.iter().filter_map(|one| one.ruled_out_by.as_deref())
+    }
 }
 
 /// A decision with its truth table.

@@ -15,6 +15,7 @@ use crate::file;
 mod bound;
 mod comparison;
 mod function;
+mod outcome;
 mod print;
 mod read;
 mod shard;
@@ -23,6 +24,7 @@ mod verdict;
 pub use bound::StoredBound;
 pub use comparison::{Comparison, comparisons};
 pub use function::StoredFunction;
+pub use outcome::{Expectation, TestOutcome};
 pub use print::print;
 pub(crate) use print::{check, print_obligation};
 pub use read::parse;
@@ -43,6 +45,8 @@ pub struct StoredResult {
     /// The names of the tests; a [`TestId`](obligato_model::TestId) is a position
     /// here.
     pub tests: Vec<String>,
+    /// How each test went; empty if that is not known.
+    pub outcomes: Vec<TestOutcome>,
     /// The variables to which effects were followed, if they were.
     pub observed: Vec<String>,
     /// The functions that obligations lie in, as far as their text is known.
@@ -72,6 +76,9 @@ pub struct StoredObligation {
     pub verdict: Verdict,
     /// Of an obligation that was proved uncoverable, what a person says who has reviewed that.
     pub review: Option<Justification>,
+    /// Of one that is covered, but not without a test that ends with a runtime error: that error, in words that point
+    /// into the source.
+    pub ends_in: Option<String>,
 }
 
 impl StoredResult {
@@ -106,17 +113,35 @@ impl StoredResult {
                 text: obligation.text.clone(),
                 verdict: verdict.clone(),
                 review: None,
+                ends_in: None,
             })
         });
         Ok(Self {
             tool: tool.into(),
             criteria: criteria.to_vec(),
             tests: assessment.tests.clone(),
+            outcomes: Vec::new(),
             observed: Vec::new(),
             functions: Vec::new(),
             shard: None,
             obligations: stored.collect::<Result<_, StoreError>>()?,
         })
+    }
+
+    /// The same, with how each test went. If there is nothing to say of any test, nothing is kept.
+    #[must_use]
+    pub fn with_outcomes(self, mut outcomes: Vec<TestOutcome>) -> Self {
+        if outcomes.iter().all(|one| *one == TestOutcome::default()) {
+            outcomes.clear();
+        }
+        Self { outcomes, ..self }
+    }
+
+    /// The names of the tests that did not give the outputs that they expect.
+    pub fn failed_tests(&self) -> impl Iterator<Item = &str> {
+        let failed =
+            |(_, outcome): &(&String, &TestOutcome)| outcome.expectation == Expectation::Failed;
+        self.tests.iter().zip(&self.outcomes).filter(failed).map(|(name, _)| name.as_str())
     }
 
     /// The same, with the names of what was observed.
@@ -190,6 +215,9 @@ impl<'a> Check<'a> {
         verdict::check(&obligation.verdict, self.tests)
             .and_then(|()| obligation.review.as_ref().map_or(Ok(()), verdict::check_justification))
             .map_err(|reason| format!("obligation {id}: {reason}"))?;
+        if obligation.ends_in.is_some() && !matches!(obligation.verdict, Verdict::Covered { .. }) {
+            return Err(format!("obligation {id}: only tests end, and it is covered by none"));
+        }
         if !self.ids.insert(obligation.id.clone()) {
             return Err(format!("there are two of obligation {id}"));
         }

@@ -51,8 +51,8 @@ pub struct Difference {
     pub output: usize,
     /// What the suite expects.
     pub expected: Value,
-    /// What the model gives.
-    pub found: Value,
+    /// What the program gives; none if the test ended before it did.
+    pub found: Option<Value>,
 }
 
 /// Prints a run test by test; the pieces make the document.
@@ -117,13 +117,14 @@ impl<'a> Printer<'a> {
     fn print_difference(&self, difference: &Difference) -> Result<String, String> {
         let Difference { step, output, expected, found } = difference;
         let kind = &self.steps.kinds[self.signature.inputs().len() + output];
-        Ok(Fields::new()
+        let fields = Fields::new()
             .with("step", step)
             .with_text("output", &self.signature.outputs()[*output].name)
-            .with("expected", kind.print_json(expected)?)
-            // What a faulty model gives need not be of its type.
-            .with("found", kind.print_json(found).unwrap_or_else(|_| quote(&text_of(found))))
-            .close())
+            .with("expected", kind.print_json(expected)?);
+        let Some(found) = found else { return Ok(fields.close()) };
+        // What a faulty model gives need not be of its type.
+        let found = kind.print_json(found).unwrap_or_else(|_| quote(&text_of(found)));
+        Ok(fields.with("found", found).close())
     }
 }
 

@@ -116,7 +116,16 @@ fn walked(
     given: Vec<TestCase>,
     superfluous: Superfluous,
 ) -> Result<Walked<Table>, WalkError<ReplayError>> {
-    walk(table, &request(given), superfluous, &Stop::never(), &mut |_: &Status| {})
+    walked_with_failing(table, given, &[], superfluous)
+}
+
+fn walked_with_failing(
+    table: &mut Table,
+    given: Vec<TestCase>,
+    failing: &[TestCase],
+    superfluous: Superfluous,
+) -> Result<Walked<Table>, WalkError<ReplayError>> {
+    walk(table, &request(given), failing, superfluous, &Stop::never(), &mut |_: &Status| {})
 }
 
 fn names(walked: &Walked<Table>) -> Vec<&str> {
@@ -189,4 +198,33 @@ fn a_refutation_of_what_happened_elsewhere_is_withdrawn_with_all_about_its_decis
     assert_eq!((tally.covered, tally.uncoverable, tally.unresolved), (0, 0, 4));
     let open = Verdict::Unresolved(Limit::Undecided(Undecided::Contradicted));
     assert!(walked.assessment.verdicts.iter().all(|verdict| *verdict == open));
+}
+
+#[test]
+fn a_failing_given_test_stays_in_the_suite_and_covers_nothing() {
+    let failing = [test("g2", [true, true]), test("g0", [true, false])];
+    let mut table = Table::new("a && b", &ALL[..3]);
+    let given = vec![test("mine", [false, true])];
+    let walked = walked_with_failing(&mut table, given, &failing, Superfluous::LeaveOut);
+    let walked = walked.expect("walked");
+    // New tests do not have the names of failing ones; none of them has `b` false while `a` is true.
+    assert_eq!(walked.assessment.tests, ["mine", "g2", "g0", "g4"]);
+    assert_eq!(walked.made[0].test.steps, test("", [true, true]).steps);
+    assert_eq!(walked.assessment.tally(MCDC).covered, 3);
+    for verdict in &walked.assessment.verdicts {
+        if let Verdict::Covered { tests, .. } = verdict {
+            assert!(tests.iter().all(|test| [0, 3].contains(&test.index())), "{tests:?}");
+        }
+    }
+}
+
+#[test]
+fn a_failing_test_contradicts_a_proof_all_the_same() {
+    let mut table = Table::new("a && b", &[]);
+    let proof = Proof { method: Method::Invariant, assumptions: Vec::new() };
+    table.conclusion = Conclusion::Refuted(proof);
+    let failing = [test("mine", [true, true])];
+    let error = walked_with_failing(&mut table, Vec::new(), &failing, Superfluous::Keep);
+    let error = error.expect_err("contradicted");
+    assert!(matches!(error, WalkError::Judge(JudgeError::Refuted { .. })), "{error}");
 }

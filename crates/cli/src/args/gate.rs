@@ -9,10 +9,11 @@ use super::words::words_of;
 use super::{Format, USUAL_STORE};
 
 /// The words of `--allow`.
-const ALLOWED: [(&str, Allowed); 3] = [
+const ALLOWED: [(&str, Allowed); 4] = [
     ("justified", Allowed::Justified),
     ("uncoverable", Allowed::Uncoverable),
     ("bounded", Allowed::Bounded),
+    ("covered-by-errors", Allowed::CoveredByErrors),
 ];
 
 /// The arguments of `obligato gate`.
@@ -119,6 +120,8 @@ What is gated:
   The stored result of 'measure', 'generate', 'judge', 'merge' or 'mutate --store'; nothing
   runs again. A criterion is met if enough of its obligations are covered, or closed by a
   verdict that --allow names. Justifications are read anew: a stale one does not count.
+  What only tests cover that end with a runtime error counts if --allow names
+  covered-by-errors. Tests that fail are named; they cover nothing.
 
   --allow bounded also counts what is unresolved because no test within the bounds of the
   search covers it, such as one step or 8 elements. Beyond them nothing is proved, so the

@@ -24,6 +24,9 @@ pub struct GenerateArgs {
     /// What the suite is, whatever its name
     #[arg(long, value_name = "FORMAT", value_enum, requires = "tests")]
     pub from: Option<SuiteFormat>,
+    /// Count what tests execute whose expected outputs do not come out
+    #[arg(long, requires = "tests")]
+    pub count_failing: bool,
     /// Variables that are observed, separated by commas [default: outputs]
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub observe: Vec<String>,
@@ -213,7 +216,8 @@ C functions:
 
   -o FILE writes the new tests, with what the model gave for its outputs. That is a
   characterisation, to be reviewed, and no oracle. The store gets all tests, those of
-  --tests first, and the result.
+  --tests first, and the result. A test of --tests whose expected outputs do not come out
+  fails: it is reported, and covers nothing unless --count-failing is given.
 
 Engines:
   random       simulation of many random tests at once

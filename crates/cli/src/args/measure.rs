@@ -21,6 +21,9 @@ pub struct MeasureArgs {
     /// Variables that are observed, separated by commas [default: outputs]
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub observe: Vec<String>,
+    /// Count what tests execute whose expected outputs do not come out
+    #[arg(long)]
+    pub count_failing: bool,
     /// By what, and what to do with the verdicts.
     #[command(flatten)]
     pub verdicts: VerdictArgs,
@@ -46,8 +49,8 @@ What is observed:
   --observe all          every named variable of every call; also called maximum
 
 The suite:
-  It is read as 'obligato run' reads it; what it expects of outputs is not looked at.
-  A test that violates an 'assert' is none of this model, and an error. A test in
+  It is read as 'obligato run' reads it. A test whose expected outputs do not come out
+  fails: it is reported, and covers nothing unless --count-failing is given. A test that violates an 'assert' is none of this model, and an error. A test in
   which the model is at fault, as by a division by zero, counts and is reported.
 
 C functions:

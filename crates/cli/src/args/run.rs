@@ -27,9 +27,12 @@ pub struct RunArgs {
     /// Write the run into a file, and print only what is found
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Exit 5 if an output is not what the suite expects or the program is at fault
+    /// Exit 5 if the program is at fault as well
     #[arg(long)]
     pub fail_on_fault: bool,
+    /// Exit 0 even if an output is not what the suite expects
+    #[arg(long, conflicts_with = "fail_on_fault")]
+    pub no_fail: bool,
 }
 
 /// How a run is printed.
@@ -96,16 +99,17 @@ What is found:
   of signed numbers; tests that came to a limit; tests that called exit.
 
 Exit codes:
-  0  run, whatever was found
+  0  run, and every output that the suite expects came out; with --no-fail also if not
   1  tool error: a file cannot be written, or the machine does something else
   2  usage or input error, such as a file that does not compile; nothing was written
-  5  with --fail-on-fault: an output is not as expected, or the program is at fault
+  5  an output is not as expected, or is not there because the test ended before; with
+     --fail-on-fault also if the program is at fault
 
 Examples:
   obligato run brake.lus --tests suite.csv
   obligato run brake.lus --tests suite.csv --show speed,brake/filter.mean
   obligato run brake.lus --tests suite.json -o expected.csv
-  obligato run brake.lus --tests expected.csv --quiet --fail-on-fault -o now.json
+  obligato run brake.lus --tests expected.csv --quiet --no-fail -o now.json
   obligato run brake.lus --tests trace.rif --format kind2 > inputs.json
   obligato run brake.c --function step --tests suite.csv -- -Iinclude
   obligato run brake.c --tests suite.csv --state free --range speed=0..300";

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::Args;
+use obligato::expectations::FailingTests;
 use obligato::judging::JudgingOptions;
 use obligato_model::Criterion;
 use obligato_model::criterion::{ALL, UnknownCriterion};
@@ -119,6 +120,7 @@ impl VerdictArgs {
         JudgingOptions {
             criteria,
             justifications: self.kept.justifications.clone(),
+            failing: FailingTests::default(),
             tables: self.table,
             invocation: std::env::args().skip(1).collect(),
             store: self.store().cloned(),

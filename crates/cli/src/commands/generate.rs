@@ -4,6 +4,7 @@
 
 use obligato::Error;
 use obligato::generate::{GenerateRequest, Generated, Generation, SearchOptions, generate};
+use obligato::judging::JudgingOptions;
 use obligato_campaign::{Phase, Superfluous};
 use obligato_model::Criterion;
 
@@ -13,6 +14,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
 use crate::output::Output;
+use crate::rendering::expectations::counting;
 use crate::verdicts;
 
 mod model;
@@ -67,7 +69,10 @@ fn request(arguments: &GenerateArgs, language: Language) -> Result<GenerateReque
         tests: arguments.tests.clone(),
         format: arguments.from.map(Into::into),
         observe: arguments.observe.clone(),
-        judging: arguments.verdicts.judging(criteria),
+        judging: JudgingOptions {
+            failing: counting(arguments.count_failing),
+            ..arguments.verdicts.judging(criteria)
+        },
         phases,
         budget: arguments.effort.budget,
         threads: arguments.effort.threads(),

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::io::Write as _;
 
+use obligato::judging::JudgingOptions;
 use obligato::measure::{MeasureRequest, Measured, measure};
 use obligato::subject::RunFindings;
 use obligato_model::{Criterion, Limit, Span, Verdict};
@@ -12,6 +13,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::output::{Output, Verbosity};
 use crate::progress::progress_line;
+use crate::rendering::expectations::{counting, write_failed};
 use crate::rendering::model::write_failed_checks;
 use crate::rendering::unit::{write_agreement, write_endings};
 use crate::shell::{flag_words, subject_words, suite_words};
@@ -24,7 +26,10 @@ pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliErro
         tests: arguments.tests.clone(),
         format: arguments.from.map(Into::into),
         observe: arguments.observe.clone(),
-        judging: arguments.verdicts.judging(criteria(&arguments.verdicts)?),
+        judging: JudgingOptions {
+            failing: counting(arguments.count_failing),
+            ..arguments.verdicts.judging(criteria(&arguments.verdicts)?)
+        },
     };
     let measured = measure(&request, &mut progress_line(output.verbosity()))?;
     write(&measured, arguments, output)?;
@@ -47,13 +52,13 @@ fn write(
         output.write_text(&obligato_store::result::print(result)?)?;
         let mut words = output.beside();
         write_remarks(&mut words)?;
-        write_findings(measured, &mut words)?;
+        write_findings(measured, arguments, &mut words)?;
         return words.finish();
     }
     write_remarks(output)?;
     let judged = Judged { name, subject: *kind, program, evidence, result };
     judged.write(&arguments.verdicts, output)?;
-    write_findings(measured, output)?;
+    write_findings(measured, arguments, output)?;
     output.remark(format_args!(""))?;
     if let Some(stored) = &measured.stored {
         output.remark(format_args!("{stored}"))?;
@@ -62,7 +67,12 @@ fn write(
 }
 
 /// What the runs showed besides coverage.
-fn write_findings(measured: &Measured, output: &mut Output) -> Result<(), CliError> {
+fn write_findings(
+    measured: &Measured,
+    arguments: &MeasureArgs,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    write_failed(&measured.failed, counting(arguments.count_failing), output)?;
     match &measured.findings {
         RunFindings::Model { failures, exhausted } => {
             write_failed_checks(failures, exhausted, output)
@@ -92,7 +102,8 @@ fn next_command(arguments: &MeasureArgs, measured: &Measured) -> String {
     let MeasureArgs { subject, tests, from, observe, verdicts, .. } = arguments;
     let suite = suite_words(Some(tests), *from, observe);
     let Some(open) = open else {
-        let again = format!("obligato measure{}{suite}", subject_words(subject, ""));
+        let counting = if arguments.count_failing { " --count-failing" } else { "" };
+        let again = format!("obligato measure{}{suite}{counting}", subject_words(subject, ""));
         return next::command(&again, verdicts, &flag_words(subject), result);
     };
     let place = format!(":{}", open.span.start.line);

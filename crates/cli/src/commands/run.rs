@@ -64,10 +64,13 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
         ProgramFindings::Model(_) => true,
         ProgramFindings::Unit(found) => found.agreement.is_full(),
     };
-    Ok(match (agreed, arguments.fail_on_fault && summary.any_fault()) {
-        (false, _) => Exit::ToolError,
-        (true, true) => Exit::FaultFound,
-        (true, false) => Exit::Success,
+    let failed = summary.differences > 0 && !arguments.no_fail;
+    Ok(if !agreed {
+        Exit::ToolError
+    } else if failed || (arguments.fail_on_fault && summary.any_fault()) {
+        Exit::FaultFound
+    } else {
+        Exit::Success
     })
 }
 

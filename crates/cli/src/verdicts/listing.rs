@@ -41,6 +41,10 @@ fn write_entry(
     for detail in details(verdict, tests) {
         writeln!(out, "               {}", printable(&detail))?;
     }
+    if let Some(error) = &obligation.ends_in {
+        let error = printable(error);
+        writeln!(out, "               {BAD}only by a test that ends in{BAD:#} {error}")?;
+    }
     writeln!(out, "               {FAINT}{}{FAINT:#}", printable(id))
 }
 

@@ -4,7 +4,7 @@ use obligato_c_unit::Effect;
 use obligato_criteria::Vectors;
 use obligato_model::{Criterion, Observability};
 
-use super::{ExplainFindings, ExplainRequest, Explained, explain_each, explain_untested};
+use super::{ExplainFindings, ExplainRequest, Explained, explain_each, explain_untested, failing};
 use crate::error::Error;
 use crate::lost::unit::Tracer;
 use crate::measure::MeasuredFormat;
@@ -20,6 +20,7 @@ pub fn explain(request: &ExplainRequest) -> Result<Explained, Error> {
     let program = loaded.unit.program();
     let decisions = request.place.find(&loaded.path, program, request.instance.as_deref())?;
     let mut found = ExplainFindings::Nothing;
+    let mut remarks = loaded.remarks();
     let explanations = match (&request.tests, request.format) {
         (None, _) => explain_untested(program, &decisions, SEMANTICS)?,
         (Some(tests), Some(MeasuredFormat::LlvmCov)) => {
@@ -29,22 +30,25 @@ pub fn explain(request: &ExplainRequest) -> Result<Explained, Error> {
         (Some(tests), format) => {
             let format = format.map(suite_format).transpose()?;
             let interface = loaded.interface(&request.subject)?;
-            let suite = loaded.read_suite(tests, format, &interface)?.suite;
+            let read = loaded.read_suite(tests, format, &interface)?;
+            let suite = &read.suite;
             let criteria = [Criterion::Omcdc(SEMANTICS)];
             let options = loaded.options(true);
-            let shown = loaded.unit.measure(&interface, &suite, &criteria, options);
+            let shown = loaded.unit.measure(&interface, suite, &criteria, options);
             let shown = shown.map_err(refuse_run)?;
             let mut explanations = explain_each(program, &decisions, &shown.evidence)?;
-            let tracer = Tracer { loaded: &loaded, interface: &interface, suite: &suite };
+            let tracer = Tracer { loaded: &loaded, interface: &interface, suite };
             for explanation in &mut explanations {
                 explanation.follow(|condition, value, test| {
                     tracer.trace_one(SEMANTICS, Effect { test, condition, value })
                 })?;
             }
-            found = ExplainFindings::Unit(Endings::new(&loaded, &suite, &shown.runs));
+            let expectations = loaded.expectations(&interface, &read, suite, &shown.runs);
+            let names: Vec<String> = suite.tests.iter().map(|test| test.name.clone()).collect();
+            remarks.extend(failing(&expectations, &names));
+            found = ExplainFindings::Unit(Endings::new(&loaded, suite, &shown.runs));
             explanations
         }
     };
-    let remarks = loaded.remarks();
     Ok(Explained { path: loaded.path, explanations, remarks, found })
 }

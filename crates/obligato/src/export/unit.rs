@@ -21,7 +21,7 @@ use crate::TOOL;
 use crate::error::Error;
 use crate::record::Record;
 use crate::text::abridged_value;
-use crate::unit::{LoadedUnit, UnitSuite, differing, refuse_run};
+use crate::unit::{LoadedUnit, UnitSuite, refuse_run};
 
 const FORMATS: &str = "unity, cmocka, check, cpputest, googletest, testcomp, ktest, csv or json";
 
@@ -130,14 +130,15 @@ fn records(
     runs: &[TestRun],
 ) -> Result<Vec<TestCase>, Error> {
     let shown = signature(loaded, interface, read);
+    let completed = loaded.unit.complete(interface, &read.suite, loaded.options(false));
+    let completed = completed.map_err(refuse_run)?;
     let mut records = Vec::new();
-    for (test, run) in read.suite.tests.iter().zip(runs) {
-        let steps = run.steps.iter().map(|step| loaded.unit.values(interface, step));
-        let steps: Vec<_> = steps.collect();
-        let expected = read.expected.get(&test.name).map_or(&[][..], Vec::as_slice);
-        if let Some(first) = differing(&read.signature, &shown, expected, &steps).first() {
+    for (test, run) in completed.into_iter().zip(runs) {
+        let steps = loaded.found(interface, run);
+        if let Some(first) = read.differing(&shown, &test.name, &steps).first() {
             let output = &shown.outputs()[first.output].name;
-            let (found, expected) = (abridged_value(&first.found), abridged_value(&first.expected));
+            let found = first.found.as_ref().map_or_else(|| "not there".to_owned(), abridged_value);
+            let expected = abridged_value(&first.expected);
             let (name, step) = (&test.name, first.step);
             return Err(Error::Input {
                 message: format!(
@@ -147,7 +148,7 @@ fn records(
             });
         }
         let trace = Trace { steps, failures: Vec::new(), exhausted: None };
-        records.push(Record::new(test.clone(), trace, &shown).test);
+        records.push(Record::of_completed(test, trace, &shown).test);
     }
     Ok(records)
 }

@@ -42,6 +42,7 @@ impl GateResult {
             "tool": self.tool,
             "exit": self.outcome.exit_code(),
             "criteria": rows.collect::<Vec<_>>(),
+            "failed_tests": self.failed,
             "missing": self.missing.iter().map(id).collect::<Vec<_>>(),
             "missing_bounded": groups(&self.missing),
             "allowed_bounded": groups(&self.allowed_bounded),

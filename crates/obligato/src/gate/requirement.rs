@@ -29,6 +29,8 @@ pub enum Allowed {
     Uncoverable,
     /// A refutation that holds within bounds that the tool chose, and says nothing beyond them.
     Bounded,
+    /// Coverage by tests that end with a runtime error, where no other test covers.
+    CoveredByErrors,
 }
 
 impl Percent {

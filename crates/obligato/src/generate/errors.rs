@@ -3,10 +3,11 @@
 use obligato_c_unit::{Confirmation, Ending, Finding, Interface, NativeBuild, NativeOptions};
 use obligato_engines_c::RuntimeError;
 use obligato_model::{Suite, TestId};
+use obligato_store::details::{CallerDetails, ErrorDetails};
 
 use crate::error::Error;
 use crate::text::counted;
-use crate::unit::{Agreement, LoadedUnit, refuse_native};
+use crate::unit::{Agreement, LoadedUnit, refuse_native, refuse_run};
 
 /// A runtime error, and who has seen it besides the executor.
 #[derive(Debug)]
@@ -15,8 +16,8 @@ pub struct ConfirmedError {
     pub error: RuntimeError,
     /// Who has seen it; none if nobody was asked.
     pub confirmation: Option<Confirmation>,
-    /// What happens, and where, in words.
-    pub text: String,
+    /// What happens, where, and what a caller has to pass for it to happen.
+    pub details: ErrorDetails,
 }
 
 /// The runtime errors that machine code shows too, and what is to be said of the others.
@@ -62,13 +63,34 @@ pub(super) fn confirm_errors(
     }
     let mut seen = seen.into_iter();
     let confirm = |found: &RuntimeError| {
-        let ending = Ending::Finding(Box::new(found.finding.clone()));
-        ConfirmedError {
+        Ok(ConfirmedError {
             error: found.clone(),
             confirmation: seen.next(),
-            text: loaded.describe(&ending),
-        }
+            details: details_of(loaded, interface, found)?,
+        })
     };
-    let agreement = compared.agreement;
-    Ok(ConfirmedErrors { errors: kept.into_iter().map(confirm).collect(), notes, agreement })
+    let errors = kept.into_iter().map(confirm).collect::<Result<_, Error>>()?;
+    Ok(ConfirmedErrors { errors, notes, agreement: compared.agreement })
+}
+
+fn details_of(
+    loaded: &LoadedUnit,
+    interface: &Interface,
+    found: &RuntimeError,
+) -> Result<ErrorDetails, Error> {
+    let RuntimeError { test, finding } = found;
+    let choices = loaded.unit.caller_choices(interface, test, finding, loaded.options(false));
+    let callers = choices.map_err(refuse_run)?.into_iter().map(|choice| CallerDetails {
+        passes: choice.to_string(),
+        ruled_out_by: choice.ruled_out_by(),
+    });
+    let place = loaded.unit.place_of(finding);
+    let function = loaded.unit.function_of(finding).unwrap_or(&interface.function);
+    Ok(ErrorDetails {
+        file: place.as_ref().map_or_else(|| loaded.path.clone(), |(file, _)| file.clone()),
+        function: function.to_owned(),
+        at: place.map(|(_, at)| at),
+        text: loaded.describe(&Ending::Finding(Box::new(finding.clone()))),
+        callers: callers.collect(),
+    })
 }

@@ -17,18 +17,20 @@ use obligato_store::{Signature, StoredResult};
 
 use super::mutation::{Mutation, share_of};
 use super::{
-    Extras, GenerateObserver, GenerateRequest, Generated, Recording, Times, expect_writable,
-    refuse_walk, stored_phases,
+    Extras, GenerateObserver, GenerateRequest, Generated, GivenTests, Recording, Times,
+    expect_writable, refuse_walk, stored_phases,
 };
 use crate::TOOL;
 use crate::details::Basis;
 use crate::directory::ensure_directory;
 use crate::error::Error;
 use crate::evidence;
+use crate::expectations::Expectations;
 use crate::failures::FailedCheck;
 use crate::lost::model::losses;
 use crate::measuring::{Exhausted, MeasuredSuite, ModelSuite, measure_suite, watch};
 use crate::model::{LoadedModel, ModelSubject};
+use crate::outcomes::SuiteRuns;
 use crate::progress::ignore;
 use crate::record::{keep_suite, write_made};
 use crate::refusal::refuse;
@@ -58,18 +60,27 @@ pub(super) fn generate(
     let mut recording = Recording::new(loaded.main(), observer);
     let mutation = Mutation::new(request, subject)?;
     let signature = observed.signature(&loaded.lowered.interface);
-    let given = read_given(request, loaded, &signature)?;
+    let given = read_given(request, subject, &signature)?;
     expect_room(request, loaded)?;
     let mut language =
         ModelLanguage { subject, request, mutation, signature: &signature, search: Duration::ZERO };
-    let campaign = request.campaign(&given);
-    let walked = walk(&mut language, &campaign, request.superfluous, stop, &mut recording);
+    let campaign = request.campaign(&given.counted);
+    let (failing, superfluous) = (&given.failing, request.superfluous);
+    let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
     let program = language.program();
     let judging = &request.judging;
     let result = StoredResult::new(TOOL, &judging.criteria, &walked.assessment, program)?
         .observing(observed.names())
         .of_shard(shards::of_request(request, given.len())?);
+    let result = SuiteRuns {
+        program,
+        evidence: &walked.evidence,
+        assessment: &walked.assessment,
+        expectations: &given.expectations,
+        details: &[],
+    }
+    .complete(result)?;
     let (result, notes) = judging.complete(result, program, &subject.codes())?;
     let stopped = stop.is_requested();
     let timeline = recording.recorder.finish(&result)?;
@@ -80,7 +91,7 @@ pub(super) fn generate(
         written.push(format!("Written: {path}, with the outputs of the model"));
     }
     if judging.store.is_some() {
-        written.push(language.store(&walked, &result, &timeline)?);
+        written.push(language.store(&walked, &given.expectations, &result, &timeline)?);
     }
     let sample = language.mutation.as_ref().and_then(Mutation::share);
     let search = language.search;
@@ -92,6 +103,7 @@ pub(super) fn generate(
         program: loaded.lowered.program.clone(),
         evidence: walked.evidence,
         assessment: walked.assessment,
+        failed: given.expectations.failed(&result.tests),
         result,
         given: walked.given.iter().map(|test| test.steps.len()).collect(),
         made: walked.made,
@@ -107,20 +119,23 @@ pub(super) fn generate(
     })
 }
 
-/// The tests that are there already, without what they expect. One that violates an assertion is an
+/// The tests that are there already, and whether their expected outputs come out. One that violates an assertion is an
 /// error.
 fn read_given(
     request: &GenerateRequest,
-    loaded: &LoadedModel,
+    subject: &ModelSubject,
     signature: &Signature,
-) -> Result<Vec<TestCase>, Error> {
-    let Some(path) = request.tests.as_deref() else { return Ok(Vec::new()) };
+) -> Result<GivenTests, Error> {
+    let Some(path) = request.tests.as_deref() else { return Ok(GivenTests::default()) };
+    let ModelSubject { loaded, observed } = subject;
     let suite = ModelSuite::read(path, request.format, signature.clone())?;
     let watch = Watch::outputs(&loaded.lowered);
     let measurement = Measurement::new(&loaded.lowered, watch)?;
     let compiled = measurement.compile()?;
     measure_suite(loaded, &suite, &measurement, &compiled, &mut ignore)?;
-    Ok(suite.tests()?.collect::<Result<_, _>>()?)
+    let expectations = loaded.expectations(observed, &suite)?;
+    let tests = suite.tests()?.collect::<Result<_, _>>()?;
+    Ok(GivenTests::new(tests, expectations, request.judging.failing))
 }
 
 /// What cannot be written is found before the work is done. The directory of the store is made when
@@ -161,6 +176,7 @@ impl ModelLanguage<'_> {
     fn store(
         &self,
         walked: &Walked<Self>,
+        expectations: &Expectations,
         result: &StoredResult,
         timeline: &str,
     ) -> Result<String, Error> {
@@ -169,11 +185,14 @@ impl ModelLanguage<'_> {
         let suite = self.suite(walked.given.iter().cloned().chain(made).collect());
         let (assessment, evidence) = (&walked.assessment, &walked.evidence);
         let lost = losses(loaded, &suite, observed.nodes(), assessment, evidence)?;
-        let given = walked.given.iter().map(|_| TestDetails::default());
-        let made = walked
-            .made
-            .iter()
-            .map(|made| TestDetails { phase: Some(made.phase.name().to_owned()), ending: None });
+        let given = walked.given.iter().map(|test| TestDetails {
+            differences: expectations.differences(&test.name).to_vec(),
+            ..TestDetails::default()
+        });
+        let made = walked.made.iter().map(|made| TestDetails {
+            phase: Some(made.phase.name().to_owned()),
+            ..TestDetails::default()
+        });
         let basis = Basis {
             name: &loaded.path,
             subject: SubjectKind::Model,
@@ -184,6 +203,7 @@ impl ModelLanguage<'_> {
             sources: loaded.sources(),
             tests: given.chain(made).collect(),
             phases: stored_phases(&walked.phases, walked.given.len()),
+            errors: Vec::new(),
             lost,
         };
         let document = obligato_store::result::print(result)?;

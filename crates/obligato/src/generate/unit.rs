@@ -17,20 +17,22 @@ use obligato_engines_c::{FunctionError, FunctionFindings, FunctionUnderTest, Sta
 use obligato_lustre_replay::Trace;
 use obligato_model::{self as vocabulary, Criterion, Program, Step, Suite, TestCase, Verdict};
 use obligato_solver::Stop;
-use obligato_store::details::TestDetails;
+use obligato_store::details::{ErrorDetails, TestDetails};
 use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
 use super::errors::{ConfirmedError, ConfirmedErrors, confirm_errors};
 use super::{
-    Extras, GenerateObserver, GenerateRequest, Generated, Recording, Times, expect_writable,
-    refuse_walk, stored_phases,
+    Extras, GenerateObserver, GenerateRequest, Generated, GivenTests, Recording, Times,
+    expect_writable, refuse_walk, stored_phases,
 };
 use crate::TOOL;
 use crate::details::{Basis, sources};
 use crate::error::Error;
 use crate::evidence::{self, SubjectFacts};
+use crate::expectations::Expectations;
 use crate::lost::unit::{Tracer, losses};
+use crate::outcomes::SuiteRuns;
 use crate::record::Record;
 use crate::shards;
 use crate::storage::{self, Documents};
@@ -62,13 +64,7 @@ pub(super) fn generate(
     let interface = loaded.interface(&request.subject)?;
     let mut recording = Recording::new(&interface.function, observer);
     let variables = loaded.unit.variables(&interface);
-    let given = match &request.tests {
-        Some(path) => {
-            let suite = loaded.read_suite(path, request.format, &interface)?.suite;
-            complete(&suite, &variables)
-        }
-        None => Vec::new(),
-    };
+    let given = read_given(loaded, &interface, &variables, request)?;
     let signature = Signature::new(&variables);
     for path in [&request.output, &request.errors].into_iter().flatten() {
         expect_writable(path, &signature)?;
@@ -82,14 +78,31 @@ pub(super) fn generate(
         doubts: Doubts::default(),
         search: Duration::ZERO,
     };
-    let campaign = request.campaign(&given);
+    let campaign = request.campaign(&given.counted);
     let superfluous = Superfluous::LeaveOut;
-    let walked = walk(&mut language, &campaign, superfluous, stop, &mut recording);
+    let failing = &given.failing;
+    let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
     let FunctionLanguage { build, search, .. } = language;
-    let kept = Kept::new(loaded, &interface, request, given.len(), walked)?;
+    let kept = Kept::new(loaded, &interface, request, given, walked)?;
     let confirmed = confirm_errors(loaded, build.as_ref(), &interface, &kept.found.errors)?;
     kept.conclude(loaded, &interface, confirmed, search, stop, recording)
+}
+
+/// The tests that are there already, and whether their expected outputs come out.
+fn read_given(
+    loaded: &LoadedUnit,
+    interface: &Interface,
+    variables: &vocabulary::Interface,
+    request: &GenerateRequest,
+) -> Result<GivenTests, Error> {
+    let Some(path) = &request.tests else { return Ok(GivenTests::default()) };
+    let read = loaded.read_suite(path, request.format, interface)?;
+    let runs = loaded.unit.run(interface, &read.suite, loaded.options(false));
+    let runs = runs.map_err(refuse_run)?;
+    let expectations = loaded.expectations(interface, &read, &read.suite, &runs);
+    let tests = complete(&read.suite, variables);
+    Ok(GivenTests::new(tests, expectations, request.judging.failing))
 }
 
 /// The given tests, with all columns.
@@ -253,6 +266,9 @@ struct Kept<'a> {
     agreement: Agreement,
     phases: Vec<obligato_campaign::PhaseReport>,
     found: FunctionFindings,
+    expectations: Expectations,
+    /// Per test, where it comes from, how it ended and where its outputs are not as it expects.
+    details: Vec<TestDetails>,
     result: StoredResult,
     notes: Vec<String>,
 }
@@ -262,14 +278,24 @@ impl<'a> Kept<'a> {
         loaded: &LoadedUnit,
         interface: &Interface,
         request: &'a GenerateRequest,
-        given: usize,
+        given: GivenTests,
         walked: Walked<FunctionLanguage<'_>>,
     ) -> Result<Self, Error> {
         let judging = &request.judging;
         let program = loaded.unit.program();
         let result = StoredResult::new(TOOL, &judging.criteria, &walked.assessment, program)?
             .observing(LoadedUnit::observed(interface))
-            .of_shard(shards::of_request(request, given)?);
+            .of_shard(shards::of_request(request, given.len())?);
+        let expectations = given.expectations;
+        let details = test_details(loaded, &walked, &expectations);
+        let suite_runs = SuiteRuns {
+            program,
+            evidence: &walked.evidence,
+            assessment: &walked.assessment,
+            expectations: &expectations,
+            details: &details,
+        };
+        let result = suite_runs.complete(result)?;
         let (result, notes) = judging.complete(result, program, &loaded.codes())?;
         let Walked { given, made, left_out, assessment, evidence, runs, mut agreement, .. } =
             walked;
@@ -286,6 +312,8 @@ impl<'a> Kept<'a> {
             agreement,
             phases,
             found,
+            expectations,
+            details,
             result,
             notes,
         })
@@ -326,7 +354,8 @@ impl<'a> Kept<'a> {
             written.push(format!("Written: {path}, the tests that run into faults"));
         }
         if let Some(directory) = &self.request.judging.store {
-            written.push(self.store(directory, loaded, interface, &suite, &timeline)?);
+            let errors = errors.iter().map(|found| found.details.clone()).collect();
+            written.push(self.store(directory, loaded, interface, &suite, errors, &timeline)?);
         }
         let endings = Endings::new(loaded, &suite, &self.runs);
         let Self { agreement, runs, .. } = self;
@@ -337,7 +366,6 @@ impl<'a> Kept<'a> {
             program: loaded.unit.program().clone(),
             evidence: self.evidence,
             assessment: self.assessment,
-            result: self.result,
             given: self.given.iter().map(|test| test.steps.len()).collect(),
             made: self.made,
             left_out: self.left_out,
@@ -345,6 +373,8 @@ impl<'a> Kept<'a> {
             remarks: loaded.remarks(),
             notes: self.notes,
             findings: RunFindings::Unit { runs, endings, agreement },
+            failed: self.expectations.failed(&self.result.tests),
+            result: self.result,
             extras: Extras::Unit(Box::new(UnitExtras {
                 errors,
                 statistics: self.found.statistics,
@@ -383,21 +413,13 @@ impl<'a> Kept<'a> {
         loaded: &LoadedUnit,
         interface: &Interface,
         suite: &Suite,
+        errors: Vec<ErrorDetails>,
         timeline: &str,
     ) -> Result<String, Error> {
         let program = loaded.unit.program();
         let document = obligato_store::result::print(&self.result)?;
         let tracer = Tracer { loaded, interface, suite };
         let lost = losses(&tracer, &self.assessment, &self.evidence)?;
-        let phase = |at: usize| {
-            let made = self.made.get(at.checked_sub(self.given.len())?)?;
-            Some(made.phase.name().to_owned())
-        };
-        let tests = self
-            .runs
-            .iter()
-            .enumerate()
-            .map(|(at, run)| TestDetails { phase: phase(at), ..loaded.test_details(run) });
         let basis = Basis {
             name: &loaded.path,
             subject: SubjectKind::Unit,
@@ -406,8 +428,9 @@ impl<'a> Kept<'a> {
             evidence: &self.evidence,
             assessment: &self.assessment,
             sources: sources(program, Path::new("")),
-            tests: tests.collect(),
+            tests: self.details.clone(),
             phases: stored_phases(&self.phases, self.given.len()),
+            errors,
             lost,
         };
         let details = basis.print(&self.result)?;
@@ -429,6 +452,22 @@ impl<'a> Kept<'a> {
     }
 }
 
+/// Per test, where it comes from, how it ended and where its outputs are not as it expects.
+fn test_details(
+    loaded: &LoadedUnit,
+    walked: &Walked<FunctionLanguage<'_>>,
+    expectations: &Expectations,
+) -> Vec<TestDetails> {
+    let given = walked.given.iter().map(|test| (test, None));
+    let made = walked.made.iter().map(|made| (&made.test, Some(made.phase.name().to_owned())));
+    let details = given.chain(made).zip(&walked.runs).map(|((test, phase), run)| TestDetails {
+        phase,
+        differences: expectations.differences(&test.name).to_vec(),
+        ..loaded.test_details(run)
+    });
+    details.collect()
+}
+
 /// Writes tests with what the function gave.
 fn write_recorded(
     loaded: &LoadedUnit,
@@ -439,10 +478,12 @@ fn write_recorded(
 ) -> Result<(), Error> {
     let unit = &loaded.unit;
     let signature = Signature::new(&unit.variables(interface));
-    let records = tests.iter().zip(runs).map(|(test, run)| {
-        let steps = run.steps.iter().map(|step| unit.values(interface, step)).collect();
+    let suite = Suite { inputs: signature.inputs().to_vec(), tests: tests.to_vec() };
+    let completed = unit.complete(interface, &suite, loaded.options(false)).map_err(refuse_run)?;
+    let records = completed.into_iter().zip(runs).map(|(test, run)| {
+        let steps = loaded.found(interface, run);
         let trace = Trace { steps, failures: Vec::new(), exhausted: None };
-        Ok(Record::new(test.clone(), trace, &signature).test)
+        Ok(Record::of_completed(test, trace, &signature).test)
     });
     write_suite(path, &signature, records)
 }

@@ -100,11 +100,13 @@ fn result(verdicts: &[Verdict]) -> StoredResult {
         text: "it".to_owned(),
         verdict: verdict.clone(),
         review: None,
+        ends_in: None,
     });
     StoredResult {
         tool: "t".to_owned(),
         criteria: vec![criterion],
         tests: vec!["t1".to_owned()],
+        outcomes: Vec::new(),
         observed: Vec::new(),
         functions: vec![StoredFunction {
             file: "a.c".to_owned(),

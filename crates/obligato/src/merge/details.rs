@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use obligato_store::Details;
 use obligato_store::details::{
-    DecisionDetails, Listed, ObligationDetails, RowDetails, SourceFile, TestDetails, digest,
+    DecisionDetails, ErrorDetails, Listed, ObligationDetails, RowDetails, SourceFile, TestDetails,
+    digest,
 };
 use obligato_store::generation::StoredPhase;
 
@@ -39,6 +40,7 @@ pub fn merge(
         sources: merging.sources()?,
         tests: merging.tests(),
         phases: merging.phases(),
+        errors: merging.errors(),
         decisions: merging.decisions()?,
         obligations: merging.obligations(&verdicts.origins)?,
     })
@@ -120,6 +122,17 @@ impl Merging<'_> {
             }
         }
         phases
+    }
+
+    /// The runtime errors that the search of some part found, each once.
+    fn errors(&self) -> Vec<ErrorDetails> {
+        let mut errors: Vec<ErrorDetails> = Vec::new();
+        for error in self.known.iter().flat_map(|one| &one.errors) {
+            if !errors.contains(error) {
+                errors.push(error.clone());
+            }
+        }
+        errors
     }
 
     fn decisions(&self) -> Result<Vec<DecisionDetails>, String> {

@@ -2,6 +2,7 @@
 
 use obligato_campaign::judging::{covered_by_parts, left_to_another_shard};
 use obligato_model::{Bound, Limit, Pair, TestId, Verdict, strongest};
+use obligato_store::result::TestOutcome;
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::Part;
@@ -47,18 +48,46 @@ pub fn merge(parts: &[Part], suite: &MergedSuite) -> Result<MergedVerdicts, Erro
         let mut reviews = parts.iter().map(|part| part.result.obligations[index].review.clone());
         let is_proved = matches!(verdict, Verdict::Uncoverable(_));
         let review = if is_proved { reviews.find_map(|review| review) } else { None };
-        obligations.push(StoredObligation { verdict, review, ..obligation.clone() });
+        let ends_in = ends_in(parts, index);
+        obligations.push(StoredObligation { verdict, review, ends_in, ..obligation.clone() });
     }
     let result = StoredResult {
         tool: TOOL.to_owned(),
         criteria: first.result.criteria.clone(),
         tests: suite.names.clone(),
+        outcomes: outcomes(parts, suite),
         observed: first.result.observed.clone(),
         functions: first.result.functions.clone(),
         shard: None,
         obligations,
     };
     Ok(MergedVerdicts { result, origins })
+}
+
+/// The runtime error that ends the tests of an obligation, if no part covers it without one.
+fn ends_in(parts: &[Part], index: usize) -> Option<String> {
+    let of_parts = parts.iter().map(|part| &part.result.obligations[index]);
+    let covered = of_parts.filter(|one| matches!(one.verdict, Verdict::Covered { .. }));
+    let errors: Option<Vec<&String>> = covered.map(|one| one.ends_in.as_ref()).collect();
+    errors?.first().map(|error| (*error).clone())
+}
+
+/// How each test went. A test that several parts have fails if it fails in one.
+fn outcomes(parts: &[Part], suite: &MergedSuite) -> Vec<TestOutcome> {
+    if parts.iter().all(|part| part.result.outcomes.is_empty()) {
+        return Vec::new();
+    }
+    let mut outcomes = vec![TestOutcome::default(); suite.names.len()];
+    for (part, places) in parts.iter().zip(&suite.places) {
+        for (outcome, place) in part.result.outcomes.iter().zip(places) {
+            let known = &mut outcomes[*place];
+            known.expectation = known.expectation.max(outcome.expectation);
+            if known.error.is_none() {
+                known.error.clone_from(&outcome.error);
+            }
+        }
+    }
+    outcomes
 }
 
 /// The best of verdicts, by the number of the part; which parts contradict each other, if they do.

@@ -91,7 +91,8 @@ impl Subject for ModelSubject {
             measure_suite(&self.loaded, tests, &measurement, &compiled, on_progress)?;
         let failures = failures.describe(evidence.tests().len());
         let findings = RunFindings::Model { failures, exhausted };
-        Ok(Replayed { evidence, findings, observed: self.observed.names() })
+        let expectations = self.loaded.expectations(&self.observed, tests)?;
+        Ok(Replayed { evidence, findings, expectations, observed: self.observed.names() })
     }
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {

@@ -146,6 +146,7 @@ impl Storing<'_> {
             sources: model.sources(),
             tests: about,
             phases,
+            errors: Vec::new(),
             lost: HashMap::new(),
         }
     }

@@ -3,9 +3,9 @@
 use obligato_lustre_replay::{LANES, Runner, Trace};
 use obligato_lustre_syntax::Source;
 use obligato_model::{Step, TestCase};
-use obligato_store::run::{Difference, Findings};
+use obligato_store::run::Findings;
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
-use obligato_transition_system::{CheckKind, LaneProgram, lanes};
+use obligato_transition_system::{LaneProgram, lanes};
 
 use super::subject::{RunSubject, ShownNodes};
 use super::{Prepared, PreparedRun, RanTest, RunRequest};
@@ -75,23 +75,10 @@ impl ModelRun {
         Ok(failures.describe(done))
     }
 
-    /// Holds a trace against what its test expects. From a violated assertion on nothing is
-    /// expected.
+    /// Holds a trace against what its test expects.
     fn judge(&self, source: &Source<'_>, expected: &[Step], trace: &Trace) -> Findings {
         let lowered = &self.loaded.lowered;
-        let checks = &lowered.system.checks;
-        let mut failures = trace.failures.iter();
-        let outside = failures.find(|one| checks[one.check].kind == CheckKind::Assertion);
-        let end = outside.map_or(trace.steps.len(), |outside| outside.step);
-        let mut differences = Vec::new();
-        for (step, (expected, found)) in expected.iter().zip(&trace.steps).take(end).enumerate() {
-            for (output, (expected, found)) in expected.iter().zip(found).enumerate() {
-                if let Some(expected) = expected.as_ref().filter(|expected| *expected != found) {
-                    let (expected, found) = (expected.clone(), found.clone());
-                    differences.push(Difference { step, output, expected, found });
-                }
-            }
-        }
+        let differences = self.loaded.differing(expected, trace);
         let failures = trace.failures.iter().map(|failure| stored(failure, lowered, source));
         Findings { failures: failures.collect(), differences, exhausted: trace.exhausted }
     }

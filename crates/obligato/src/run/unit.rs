@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use obligato_c_unit::run::Observed;
 use obligato_c_unit::{Class, Ending, Interface, TestRun};
 use obligato_lustre_replay::Trace;
-use obligato_model::{self as model, Position, Span};
+use obligato_model::{self as model, Position, Span, TestCase};
 use obligato_store::Signature;
 use obligato_store::run::{Findings, StoredFailure};
 
@@ -13,13 +13,15 @@ use super::{Prepared, PreparedRun, RanTest, RunRequest, RunSubject, UnitFindings
 use crate::error::Error;
 use crate::record::Record;
 use crate::text::printable;
-use crate::unit::{Agreement, Endings, LoadedUnit, UnitSuite, differing, refuse_run};
+use crate::unit::{Agreement, Endings, LoadedUnit, UnitSuite, refuse_run};
 
 /// A function, a suite, and what the function did in it.
 pub struct UnitRun {
     loaded: LoadedUnit,
     interface: Interface,
     read: UnitSuite,
+    /// The tests with the values that open inputs had.
+    completed: Vec<TestCase>,
     runs: Vec<TestRun>,
     agreement: Agreement,
 }
@@ -35,13 +37,15 @@ impl UnitRun {
         let agreement =
             loaded.compare_natively(&request.subject, &interface, &mut read.suite, options)?;
         let runs = loaded.unit.run(&interface, &read.suite, options).map_err(refuse_run)?;
+        let completed = loaded.unit.complete(&interface, &read.suite, options);
+        let completed = completed.map_err(refuse_run)?;
 
         let inputs = read.suite.inputs.clone();
         let model::Interface { outputs, .. } = loaded.unit.variables(&interface);
         let signature = Signature::new(&model::Interface { inputs, outputs });
         let subject = RunSubject::of_unit(&loaded.path, &interface.function, signature);
         let remarks = loaded.remarks().iter().map(|remark| printable(remark)).collect();
-        let unit = Self { loaded, interface, read, runs, agreement };
+        let unit = Self { loaded, interface, read, completed, runs, agreement };
         Ok(PreparedRun { subject, remarks, program: Prepared::Unit(Box::new(unit)) })
     }
 
@@ -51,17 +55,16 @@ impl UnitRun {
         signature: &Signature,
         take: &mut impl FnMut(RanTest) -> Result<(), E>,
     ) -> Result<UnitFindings, E> {
-        let Self { loaded, interface, read, runs, agreement } = self;
-        for (test, run) in read.suite.tests.iter().zip(runs) {
-            let steps = run.steps.iter().map(|step| loaded.unit.values(interface, step));
-            let trace = Trace { steps: steps.collect(), failures: Vec::new(), exhausted: None };
-            let expected = read.expected.get(&test.name).map_or(&[][..], Vec::as_slice);
+        let Self { loaded, interface, read, completed, runs, agreement } = self;
+        for (test, run) in completed.iter().zip(runs) {
+            let steps = loaded.found(interface, run);
+            let trace = Trace { steps, failures: Vec::new(), exhausted: None };
             let found = Findings {
                 failures: failure_of(loaded, run).into_iter().collect(),
-                differences: differing(&read.signature, signature, expected, &trace.steps),
+                differences: read.differing(signature, &test.name, &trace.steps),
                 exhausted: None,
             };
-            let mut record = Record::new(test.clone(), trace, signature);
+            let mut record = Record::of_completed(test.clone(), trace, signature);
             record.absent = absent(run, interface.outputs.len());
             take(RanTest { record, found })?;
         }

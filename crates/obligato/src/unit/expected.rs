@@ -1,30 +1,56 @@
 //! What a suite expects of the outputs of a C function, held against what they were.
 
-use obligato_model::{Step, Value};
+use obligato_c_unit::{Interface, TestRun};
+use obligato_model::{Suite, Value};
 use obligato_store::Signature;
 use obligato_store::run::Difference;
 
-/// Where outputs are not as the suite expects. `named` has the columns of the suite, `shown` all outputs.
-pub fn differing(
-    named: &Signature,
-    shown: &Signature,
-    expected: &[Step],
-    found: &[Vec<Value>],
-) -> Vec<Difference> {
-    let position = |name: &str| shown.outputs().iter().position(|output| output.name == name);
-    let places: Vec<Option<usize>> =
-        named.outputs().iter().map(|output| position(&output.name)).collect();
-    let mut differences = Vec::new();
-    for (step, (expected, found)) in expected.iter().zip(found).enumerate() {
-        for (place, expected) in places.iter().zip(expected) {
-            if let (Some(output), Some(expected)) = (*place, expected) {
-                let found = &found[output];
-                if found != expected {
-                    let (expected, found) = (expected.clone(), found.clone());
-                    differences.push(Difference { step, output, expected, found });
-                }
+use super::{LoadedUnit, UnitSuite};
+use crate::expectations::{self, Expectations};
+
+impl LoadedUnit {
+    /// What the outputs of a test were after each step that came to its end.
+    pub fn found(&self, interface: &Interface, run: &TestRun) -> Vec<Vec<Value>> {
+        run.steps.iter().map(|step| self.unit.values(interface, step)).collect()
+    }
+
+    /// Which tests of a suite gave the outputs that they expect. `suite` has those that were run.
+    pub fn expectations(
+        &self,
+        interface: &Interface,
+        read: &UnitSuite,
+        suite: &Suite,
+        runs: &[TestRun],
+    ) -> Expectations {
+        let shown = Signature::new(&self.unit.variables(interface));
+        let mut expectations = Expectations::default();
+        for (test, run) in suite.tests.iter().zip(runs) {
+            if read.expects(&test.name) {
+                let differences = read.differing(&shown, &test.name, &self.found(interface, run));
+                expectations.add(&test.name, shown.outputs(), &differences);
             }
         }
+        expectations
     }
-    differences
+}
+
+impl UnitSuite {
+    /// Does a test expect anything?
+    pub fn expects(&self, test: &str) -> bool {
+        self.expected.get(test).is_some_and(|steps| !steps.is_empty())
+    }
+
+    /// Where the outputs of a test are not as it expects, by their positions in `shown`.
+    pub fn differing(
+        &self,
+        shown: &Signature,
+        test: &str,
+        found: &[Vec<Value>],
+    ) -> Vec<Difference> {
+        let position = |name: &str| shown.outputs().iter().position(|output| output.name == name);
+        let places: Vec<Option<usize>> =
+            self.signature.outputs().iter().map(|output| position(&output.name)).collect();
+        let expected = self.expected.get(test).map_or(&[][..], Vec::as_slice);
+        expectations::differing(expected, found, |column| places.get(column).copied().flatten())
+    }
 }

@@ -64,6 +64,6 @@ impl LoadedUnit {
             let text = self.describe(ending);
             details::Ending { kind: kind.to_owned(), step: run.steps.len(), text }
         });
-        TestDetails { phase: None, ending }
+        TestDetails { ending, ..TestDetails::default() }
     }
 }

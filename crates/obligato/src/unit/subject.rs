@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use obligato_c_unit::Interface;
 use obligato_criteria::{Evidence, Vectors};
-use obligato_model::{Assessment, Program, Suite};
+use obligato_model::{Assessment, Program};
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
-use super::{Endings, LoadedUnit, MeasuredElsewhere, refuse_run};
+use super::{Endings, LoadedUnit, MeasuredElsewhere, UnitSuite, refuse_run};
 use crate::details::sources;
 use crate::error::Error;
 use crate::evidence::SubjectFacts;
+use crate::expectations::Expectations;
 use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::lost::unit::{Tracer, losses};
@@ -33,8 +34,8 @@ pub enum UnitTests {
     Suite {
         /// What they set and see.
         interface: Box<Interface>,
-        /// The tests.
-        suite: Suite,
+        /// The tests, with what they expect.
+        read: Box<UnitSuite>,
     },
     /// Run elsewhere: what llvm-cov says of them.
     Elsewhere(PathBuf),
@@ -91,8 +92,8 @@ impl Subject for UnitSubject {
             None => None,
         };
         let interface = Box::new(self.loaded.interface(&self.options)?);
-        let suite = self.loaded.read_suite(path, format, &interface)?.suite;
-        Ok(UnitTests::Suite { interface, suite })
+        let read = Box::new(self.loaded.read_suite(path, format, &interface)?);
+        Ok(UnitTests::Suite { interface, read })
     }
 
     fn replay(
@@ -101,15 +102,17 @@ impl Subject for UnitSubject {
         judging: &JudgingOptions,
         _: OnProgress<'_>,
     ) -> Result<Replayed, Error> {
-        let (interface, suite) = match tests {
-            UnitTests::Suite { interface, suite } => (interface, suite),
+        let (interface, read) = match tests {
+            UnitTests::Suite { interface, read } => (interface, read),
             UnitTests::Elsewhere(path) => {
                 let MeasuredElsewhere { evidence, unmeasured } =
                     self.loaded.measured_elsewhere(path, judging.vectors(0))?;
                 let findings = RunFindings::Elsewhere(unmeasured);
-                return Ok(Replayed { evidence, findings, observed: Vec::new() });
+                let expectations = Expectations::default();
+                return Ok(Replayed { evidence, findings, expectations, observed: Vec::new() });
             }
         };
+        let suite = &mut read.suite;
         let tables = judging.vectors(suite.tests.len()) == Vectors::Keep;
         let options = self.loaded.options(tables);
         let compared = self.loaded.compare_to_count(&self.options, interface, suite, options)?;
@@ -118,9 +121,10 @@ impl Subject for UnitSubject {
         let evidence = compared.doubts.restrict(self.program(), shown.evidence);
         let agreement = compared.agreement;
         let endings = Endings::new(&self.loaded, suite, &shown.runs);
+        let expectations = self.loaded.expectations(interface, read, &read.suite, &shown.runs);
         let findings = RunFindings::Unit { runs: shown.runs, endings, agreement };
         let observed = LoadedUnit::observed(interface);
-        Ok(Replayed { evidence, findings, observed })
+        Ok(Replayed { evidence, findings, expectations, observed })
     }
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
@@ -138,8 +142,12 @@ impl Subject for UnitSubject {
         assessment: &Assessment,
         evidence: &Evidence,
     ) -> Result<HashMap<usize, Vec<String>>, Error> {
-        let UnitTests::Suite { interface, suite } = tests else { return Ok(HashMap::new()) };
-        losses(&Tracer { loaded: &self.loaded, interface, suite }, assessment, evidence)
+        let UnitTests::Suite { interface, read } = tests else { return Ok(HashMap::new()) };
+        losses(
+            &Tracer { loaded: &self.loaded, interface, suite: &read.suite },
+            assessment,
+            evidence,
+        )
     }
 
     fn test_details(&self, replayed: &Replayed) -> Vec<TestDetails> {
@@ -153,7 +161,7 @@ impl Subject for UnitSubject {
         tests: &UnitTests,
         replayed: &Replayed,
     ) -> Result<Option<Draft>, Error> {
-        let UnitTests::Suite { interface, suite } = tests else { return Ok(None) };
-        self.loaded.keep_suite(path, interface, suite, replayed.findings.runs()).map(Some)
+        let UnitTests::Suite { interface, read } = tests else { return Ok(None) };
+        self.loaded.keep_suite(path, interface, &read.suite, replayed.findings.runs()).map(Some)
     }
 }

@@ -223,7 +223,8 @@ fn decision(one: &DecisionDetails, key: Option<&str>, names: &mut Names) -> Valu
     ])
 }
 
-/// Per test: name, phase, how it ended, how many obligations it covers, and how many nobody else does.
+/// Per test: name, phase, how it ended, how many obligations it covers, how many nobody else does, whether it passes, and where
+/// its outputs are not as it expects.
 fn tests(report: &Report) -> Vec<Value> {
     let count = report.result.tests.len();
     let (mut covers, mut alone) = (vec![0_usize; count], vec![0_usize; count]);
@@ -245,6 +246,8 @@ fn tests(report: &Report) -> Vec<Value> {
             ending.map(|ending| json!([ending.kind, ending.step, ending.text])),
             covers[at],
             alone[at],
+            report.outcome_of(at),
+            report.differences_of(at).iter().map(ToString::to_string).collect::<Vec<_>>(),
         ])
     });
     tests.collect()

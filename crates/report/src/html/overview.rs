@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use obligato_model::{Criterion, Tally};
 
+use obligato_store::details::ErrorDetails;
+
 use super::{bounded, evidence, plot};
 use crate::report::Report;
-use crate::words::{in_address, percent};
+use crate::words::{counted, failing, in_address, percent};
 use crate::xml::escaped;
 
 /// Per verdict: its name, and what it is called where a tally is told.
@@ -33,6 +35,18 @@ pub fn write(text: &mut String, report: &Report) {
     }
     line!(text, "</tbody></table></div>");
     bounded::write(text, report);
+    if let Some(failing) = failing(result) {
+        line!(text, "<p class=\"note\">{}.</p>", escaped(&failing));
+    }
+    let by_errors = result.obligations.iter().filter(|one| one.ends_in.is_some()).count();
+    if by_errors > 0 {
+        let count = counted(by_errors, "obligation");
+        line!(
+            text,
+            "<p class=\"note\">{count} covered only by tests that end with a runtime error.</p>"
+        );
+    }
+    write_errors(text, report.errors());
     let files = report.files();
     if !files.is_empty() {
         line!(text, "<h2>Files</h2>\n<div class=\"scroll\"><table class=\"numbers\">");
@@ -51,6 +65,26 @@ pub fn write(text: &mut String, report: &Report) {
     }
     plot::write(text, report);
     evidence::write(text, report);
+}
+
+/// Runtime errors: those that need something that a caller passes come last.
+fn write_errors(text: &mut String, errors: &[ErrorDetails]) {
+    if errors.is_empty() {
+        return;
+    }
+    line!(text, "<h2>Runtime errors</h2>\n<ul class=\"errors\">");
+    let (dependent, others): (Vec<_>, Vec<_>) =
+        errors.iter().partition(|one| !one.callers.is_empty());
+    for one in others.into_iter().chain(dependent) {
+        let when = one.condition().map_or_else(String::new, |when| format!("; {when}"));
+        let options: Vec<&str> = one.options().collect();
+        let ruled_out = match options.as_slice() {
+            [] => String::new(),
+            options => format!(" (ruled out by {})", options.join(" or ")),
+        };
+        line!(text, "<li>{}</li>", escaped(&format!("{}{when}{ruled_out}", one.text)));
+    }
+    line!(text, "</ul>");
 }
 
 fn write_row(text: &mut String, criterion: Criterion, tally: Tally) {

@@ -7,10 +7,11 @@ use obligato_model::{
 };
 use obligato_report::{RecordedTest, RecordedTests, Report};
 use obligato_store::details::{
-    ConditionDetails, DecisionDetails, Details, Ending, Listed, ObligationDetails, RowDetails,
-    SourceFile, TestDetails, digest,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, Listed,
+    ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, digest,
 };
 use obligato_store::generation::StoredPhase;
+use obligato_store::result::{Expectation, TestOutcome};
 use obligato_store::timeline::{Sample, Timeline};
 use obligato_store::{StoredObligation, StoredResult};
 
@@ -55,6 +56,7 @@ pub fn obligation(
         text: text.to_owned(),
         verdict,
         review: None,
+        ends_in: None,
     }
 }
 
@@ -155,7 +157,10 @@ fn nasty_result() -> StoredResult {
     let mut result = empty();
     result.criteria = vec![Criterion::Branch, MASKING, kill];
     result.tests = vec![NASTY.to_owned(), "made \u{202e}one".to_owned()];
+    let failed = TestOutcome { expectation: Expectation::Failed, error: Some(NASTY.to_owned()) };
+    result.outcomes = vec![failed, TestOutcome::default()];
     result.observed = vec![NASTY.to_owned()];
+    obligations[0].ends_in = Some(NASTY.to_owned());
     result.obligations = obligations;
     result
 }
@@ -183,9 +188,25 @@ fn nasty_details(result: &StoredResult) -> Details {
             TestDetails {
                 phase: None,
                 ending: Some(Ending { kind: "fault".to_owned(), step: 1, text: NASTY.to_owned() }),
+                differences: vec![OutputDifference {
+                    step: 0,
+                    output: NASTY.to_owned(),
+                    expected: "\u{1}".to_owned(),
+                    found: None,
+                }],
             },
-            TestDetails { phase: Some("bounded search".to_owned()), ending: None },
+            TestDetails { phase: Some("bounded search".to_owned()), ..TestDetails::default() },
         ],
+        errors: vec![ErrorDetails {
+            file: file.to_owned(),
+            function: NASTY.to_owned(),
+            at: Some(Position { line: 2, column: 3 }),
+            text: NASTY.to_owned(),
+            callers: vec![CallerDetails {
+                passes: NASTY.to_owned(),
+                ruled_out_by: Some(NASTY.to_owned()),
+            }],
+        }],
         phases: vec![StoredPhase {
             phase: "given".to_owned(),
             tests: 1,
@@ -316,6 +337,7 @@ pub fn large(decisions: usize) -> Report {
         sources: vec![SourceFile { file: file.to_owned(), lines }],
         tests: vec![TestDetails::default(); tests],
         phases: vec![],
+        errors: vec![],
         decisions: tables,
         obligations: about,
     };

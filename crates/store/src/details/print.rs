@@ -1,8 +1,8 @@
 //! Printing details documents.
 
 use super::{
-    ConditionDetails, DecisionDetails, Details, Ending, FORMAT, ObligationDetails, RowDetails,
-    SourceFile, TestDetails, check, read,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, FORMAT,
+    ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, check, read,
 };
 use crate::document;
 use crate::error::StoreError;
@@ -12,7 +12,7 @@ use crate::json::print::{Fields, lines, quote, row};
 /// Prints a details document. Refuses what [`parse`](super::parse) would refuse.
 pub fn print(details: &Details) -> Result<String, StoreError> {
     check(details).map_err(|(_, reason)| StoreError::unwritable(reason))?;
-    Ok(document::start(FORMAT)
+    let document = document::start(FORMAT)
         .with_line(2, "tool", quote(&details.tool))
         .with_line(2, "result", quote(&details.result))
         .with_line(2, "subject", quote(&details.subject))
@@ -20,7 +20,13 @@ pub fn print(details: &Details) -> Result<String, StoreError> {
         .with_line(2, "command", quote(&details.command))
         .with_line(2, "sources", lines(2, details.sources.iter().map(print_source)))
         .with_line(2, "tests", lines(2, details.tests.iter().map(print_test)))
-        .with_line(2, "phases", lines(2, details.phases.iter().map(print_phase)))
+        .with_line(2, "phases", lines(2, details.phases.iter().map(print_phase)));
+    let document = if details.errors.is_empty() {
+        document
+    } else {
+        document.with_line(2, "errors", lines(2, details.errors.iter().map(print_error)))
+    };
+    Ok(document
         .with_line(2, "decisions", lines(2, details.decisions.iter().map(print_decision)))
         .with_line(2, "obligations", lines(2, details.obligations.iter().map(print_obligation)))
         .close_line())
@@ -41,7 +47,43 @@ fn print_test(test: &TestDetails) -> String {
             Fields::new().with_text("kind", kind).with("step", step).with_text("text", text);
         fields = fields.with("ending", ending.close());
     }
+    if !test.differences.is_empty() {
+        fields = fields.with("differences", row(test.differences.iter().map(print_difference)));
+    }
     fields.close()
+}
+
+fn print_difference(difference: &OutputDifference) -> String {
+    let OutputDifference { step, output, expected, found } = difference;
+    let fields = Fields::new()
+        .with("step", step)
+        .with_text("output", output)
+        .with_text("expected", expected);
+    match found {
+        Some(found) => fields.with_text("found", found).close(),
+        None => fields.close(),
+    }
+}
+
+fn print_error(error: &ErrorDetails) -> String {
+    let ErrorDetails { file, function, at, text, callers } = error;
+    let mut fields = Fields::new().with_text("file", file).with_text("function", function);
+    if let Some(at) = at {
+        fields = fields.with_text("at", at);
+    }
+    fields = fields.with_text("text", text);
+    if !callers.is_empty() {
+        fields = fields.with("callers", row(callers.iter().map(print_caller)));
+    }
+    fields.close()
+}
+
+fn print_caller(caller: &CallerDetails) -> String {
+    let fields = Fields::new().with_text("passes", &caller.passes);
+    match &caller.ruled_out_by {
+        Some(option) => fields.with_text("ruled_out_by", option).close(),
+        None => fields.close(),
+    }
 }
 
 fn print_decision(decision: &DecisionDetails) -> String {

@@ -1,8 +1,8 @@
 //! Reading details documents.
 
 use super::{
-    ConditionDetails, DecisionDetails, Details, Ending, FORMAT, Listed, ObligationDetails,
-    RowDetails, SourceFile, TestDetails, check,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, FORMAT,
+    Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, check,
 };
 use crate::document;
 use crate::error::StoreError;
@@ -32,6 +32,7 @@ const KNOWN: &[&str] = &[
     "sources",
     "tests",
     "phases",
+    "errors",
     "decisions",
     "obligations",
 ];
@@ -49,6 +50,7 @@ pub fn parse(bytes: &[u8]) -> Result<Details, StoreError> {
         sources: each(&root, "sources", read_source)?,
         tests: each(&root, "tests", read_test)?,
         phases: each(&root, "phases", read_phase)?,
+        errors: root.list("errors")?.into_iter().map(read_error).collect::<Result<_, _>>()?,
         decisions: each(&root, "decisions", read_decision)?,
         obligations: each(&root, "obligations", read_obligation)?,
     };
@@ -84,7 +86,7 @@ fn read_source(json: Json<'_>) -> Result<SourceFile, StoreError> {
 }
 
 fn read_test(json: Json<'_>) -> Result<TestDetails, StoreError> {
-    let object = json.object(&["phase", "ending"])?;
+    let object = json.object(&["phase", "ending", "differences"])?;
     let ending = |json: Json<'_>| {
         let object = json.object(&["kind", "step", "text"])?;
         Ok(Ending {
@@ -96,6 +98,41 @@ fn read_test(json: Json<'_>) -> Result<TestDetails, StoreError> {
     Ok(TestDetails {
         phase: maybe(&object, "phase", Json::owned_string)?,
         ending: maybe(&object, "ending", ending)?,
+        differences: object
+            .list("differences")?
+            .into_iter()
+            .map(read_difference)
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn read_difference(json: Json<'_>) -> Result<OutputDifference, StoreError> {
+    let object = json.object(&["step", "output", "expected", "found"])?;
+    Ok(OutputDifference {
+        step: object.need("step")?.whole()?,
+        output: object.need("output")?.owned_string()?,
+        expected: object.need("expected")?.owned_string()?,
+        found: maybe(&object, "found", Json::owned_string)?,
+    })
+}
+
+fn read_error(json: Json<'_>) -> Result<ErrorDetails, StoreError> {
+    let object = json.object(&["file", "function", "at", "text", "callers"])?;
+    let callers = object.list("callers")?.into_iter().map(read_caller);
+    Ok(ErrorDetails {
+        file: object.need("file")?.owned_string()?,
+        function: object.need("function")?.owned_string()?,
+        at: maybe(&object, "at", Json::parsed)?,
+        text: object.need("text")?.owned_string()?,
+        callers: callers.collect::<Result<_, _>>()?,
+    })
+}
+
+fn read_caller(json: Json<'_>) -> Result<CallerDetails, StoreError> {
+    let object = json.object(&["passes", "ruled_out_by"])?;
+    Ok(CallerDetails {
+        passes: object.need("passes")?.owned_string()?,
+        ruled_out_by: maybe(&object, "ruled_out_by", Json::owned_string)?,
     })
 }
 

@@ -1,8 +1,8 @@
 //! Printing result documents.
 
 use super::{
-    Check, FORMAT, StoredObligation, StoredResult, bound, comparison, comparisons, function, shard,
-    verdict,
+    Check, FORMAT, StoredObligation, StoredResult, bound, comparison, comparisons, function,
+    outcome, shard, verdict,
 };
 use crate::document;
 use crate::error::StoreError;
@@ -19,6 +19,9 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
         .with_line(2, "tool", quote(&result.tool))
         .with_line(2, "criteria", row(criteria))
         .with_line(2, "tests", lines(2, tests));
+    if !result.outcomes.is_empty() {
+        fields = fields.with_line(2, "outcomes", outcome::print(&result.outcomes));
+    }
     if !result.observed.is_empty() {
         let observed = result.observed.iter().map(|name| quote(name));
         fields = fields.with_line(2, "observed", lines(2, observed));
@@ -51,6 +54,10 @@ pub(crate) fn check(result: &StoredResult) -> Result<(), StoreError> {
     for test in &result.tests {
         names.add(test).map_err(StoreError::unwritable)?;
     }
+    if !result.outcomes.is_empty() && result.outcomes.len() != result.tests.len() {
+        let (outcomes, tests) = (result.outcomes.len(), result.tests.len());
+        return Err(StoreError::unwritable(format!("{outcomes} outcomes of {tests} tests")));
+    }
     let mut names = Names::new("observed variable");
     for variable in &result.observed {
         names.add(variable).map_err(StoreError::unwritable)?;
@@ -81,6 +88,10 @@ pub(crate) fn print_obligation(obligation: &StoredObligation) -> String {
         .with_text("span", obligation.span)
         .with_text("text", &obligation.text);
     let fields = verdict::print(fields, &obligation.verdict);
+    let fields = match &obligation.ends_in {
+        Some(error) => fields.with_text("ends_in", error),
+        None => fields,
+    };
     match &obligation.review {
         None => fields.close(),
         Some(review) => verdict::print_review(fields, review).close(),

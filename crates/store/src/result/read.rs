@@ -2,7 +2,9 @@
 
 use obligato_model::Criterion;
 
-use super::{Check, FORMAT, StoredObligation, StoredResult, comparison, function, shard, verdict};
+use super::{
+    Check, FORMAT, StoredObligation, StoredResult, comparison, function, outcome, shard, verdict,
+};
 use crate::document;
 use crate::error::StoreError;
 use crate::json::Json;
@@ -18,6 +20,7 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
         "tool",
         "criteria",
         "tests",
+        "outcomes",
         "observed",
         "functions",
         "shard",
@@ -29,6 +32,8 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
     let tool = root.need("tool")?.owned_string()?;
     let criteria = read_criteria(root.need("criteria")?)?;
     let tests = read_names("test", root.need("tests")?.items()?)?;
+    let outcomes = root.get("outcomes").map(|json| outcome::read(json, tests.len())).transpose()?;
+    let outcomes = outcomes.unwrap_or_default();
     let observed = read_names("observed variable", root.list("observed")?)?;
     let functions = root.list("functions")?.into_iter().map(function::read);
     let functions = functions.collect::<Result<Vec<_>, _>>()?;
@@ -40,7 +45,8 @@ pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
         check.add(&obligation).map_err(|reason| item.invalid(reason))?;
         obligations.push(obligation);
     }
-    let result = StoredResult { tool, criteria, tests, observed, functions, shard, obligations };
+    let result =
+        StoredResult { tool, criteria, tests, outcomes, observed, functions, shard, obligations };
     if let Some(compared) = root.get("comparisons") {
         comparison::check(compared, &result)?;
     }
@@ -94,5 +100,6 @@ fn read_obligation(json: Json<'_>) -> Result<StoredObligation, StoreError> {
         text: text("text")?,
         verdict: verdict::read(&object)?,
         review: verdict::read_review(&object)?,
+        ends_in: object.get("ends_in").map(Json::owned_string).transpose()?,
     })
 }

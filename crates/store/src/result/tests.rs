@@ -271,3 +271,41 @@ proptest! {
         prop_assert_eq!(parse(text.as_bytes()).unwrap(), stored);
     }
 }
+
+#[test]
+fn outcomes_are_of_tests_that_are_there_each_once() {
+    let covered = with_verdict(r#""verdict": "covered", "tests": [0], "ends_in": "f.c:1:2: trap""#);
+    let with = |outcomes: &str| {
+        covered.replacen(
+            "\"obligations\"",
+            &format!("\"outcomes\": {outcomes}, \"obligations\""),
+            1,
+        )
+    };
+    let text =
+        with(r#"{"passed": [], "failed": [1], "errors": [{"test": 0, "text": "f.c:1:2: trap"}]}"#);
+    let read = parse(text.as_bytes()).unwrap();
+    assert_eq!(read.failed_tests().collect::<Vec<_>>(), ["b"]);
+    assert_eq!(read.outcomes[0].error.as_deref(), Some("f.c:1:2: trap"));
+    assert_eq!(read.obligations[0].ends_in, read.outcomes[0].error);
+    assert_eq!(parse(print(&read).unwrap().as_bytes()).unwrap(), read);
+    for (outcomes, expected) in [
+        (
+            r#"{"passed": [2], "failed": []}"#,
+            "there is no test 2; 2 tests are listed, counted from 0",
+        ),
+        (r#"{"passed": [1], "failed": [1]}"#, "this test is listed twice"),
+        (r#"{"passed": []}"#, "failed"),
+    ] {
+        let error = complaint(parse(with(outcomes).as_bytes()));
+        assert!(error.contains(expected), "{error}");
+    }
+    // Only what tests cover can end with one of them.
+    let open = with_verdict(
+        r#""verdict": "unresolved", "limit": "suite", "shortfall": "survived", "ends_in": "x""#,
+    );
+    assert!(parse(open.as_bytes()).is_err());
+    // Nothing is kept where there is nothing to say.
+    let silent = read.clone().with_outcomes(vec![TestOutcome::default(); 2]);
+    assert_eq!(silent.outcomes, []);
+}

@@ -17,7 +17,7 @@ use crate::json::{Json, Object};
 const EVERY: [&str; 7] = ["id", "criterion", "file", "function", "span", "text", "verdict"];
 
 /// The fields of obligations, whatever the verdict.
-pub const FIELDS: [&str; 25] = [
+pub const FIELDS: [&str; 26] = [
     "id",
     "criterion",
     "file",
@@ -27,6 +27,7 @@ pub const FIELDS: [&str; 25] = [
     "verdict",
     "tests",
     "pair",
+    "ends_in",
     "method",
     "depth",
     "assumptions",
@@ -64,7 +65,7 @@ pub fn read(object: &Object<'_>) -> Result<Verdict, StoreError> {
     let name = field.string()?;
     match name.as_ref() {
         "covered" => {
-            only(object, &EVERY, &["tests", "pair"], "a covered obligation")?;
+            only(object, &EVERY, &["tests", "pair", "ends_in"], "a covered obligation")?;
             let tests = object.need("tests")?.items()?;
             Ok(Verdict::Covered {
                 tests: tests.into_iter().map(read_test).collect::<Result<_, _>>()?,

@@ -178,6 +178,11 @@ fn write_obligations(
 
 /// Why an obligation does not count.
 fn why(obligation: &StoredObligation) -> String {
+    if let Some(error) = &obligation.ends_in {
+        return format!(
+            "covered, only by a test that ends in {error}, and --allow does not name covered-by-errors"
+        );
+    }
     match &obligation.verdict {
         Verdict::Unresolved(limit) => format!("unresolved: {limit}"),
         Verdict::Justified(_) => "justified, which --allow does not name".to_owned(),

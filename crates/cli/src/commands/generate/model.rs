@@ -13,6 +13,7 @@ use crate::args::{Format, GenerateArgs};
 use crate::campaign::{self, describe, write_phases};
 use crate::error::CliError;
 use crate::output::{Output, Verbosity, counted, printable};
+use crate::rendering::expectations::{counting, write_failed};
 use crate::rendering::model::write_failed_checks;
 use crate::verdicts::Judged;
 
@@ -34,7 +35,7 @@ pub fn write(
     }
     if json {
         output.write_text(&document(generated, arguments.seed)?)?;
-        write_findings(generated, &mut beside)?;
+        write_findings(generated, arguments, &mut beside)?;
     } else {
         let judged = Judged {
             name: &generated.name,
@@ -45,7 +46,7 @@ pub fn write(
         };
         judged.write(&arguments.verdicts, output)?;
         write_summary(generated, arguments.verdicts.list, output)?;
-        write_findings(generated, output)?;
+        write_findings(generated, arguments, output)?;
         output.remark(format_args!(""))?;
         for remark in &generated.written {
             output.remark(format_args!("{remark}"))?;
@@ -57,7 +58,12 @@ pub fn write(
     beside.finish()
 }
 
-fn write_findings(generated: &Generated, output: &mut Output) -> Result<(), CliError> {
+fn write_findings(
+    generated: &Generated,
+    arguments: &GenerateArgs,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    write_failed(&generated.failed, counting(arguments.count_failing), output)?;
     match &generated.findings {
         RunFindings::Model { failures, exhausted } => {
             write_failed_checks(failures, exhausted, output)

@@ -19,9 +19,10 @@ pub fn command(arguments: &GenerateArgs, generated: &Generated) -> String {
     }
     let GenerateArgs { tests, from, observe, verdicts, .. } = arguments;
     let suite = suite_words(tests.as_deref(), *from, observe);
+    let counting = if arguments.count_failing { " --count-failing" } else { "" };
     let again = |budget| {
         let way = arguments.unusual_way(budget);
-        format!("Next: obligato generate{model}{suite}{}{way}", kept(verdicts))
+        format!("Next: obligato generate{model}{suite}{counting}{}{way}", kept(verdicts))
     };
     let budget = arguments.effort.budget;
     if made {

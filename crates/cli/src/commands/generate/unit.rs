@@ -10,6 +10,7 @@ use obligato_model::Tally;
 use crate::args::{Format, GenerateArgs};
 use crate::error::CliError;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
+use crate::rendering::expectations::{counting, write_failed};
 use crate::rendering::lists::write_first;
 use crate::rendering::unit::write_agreement;
 use crate::shell::{flag_words, quote_path, subject_words};
@@ -40,10 +41,12 @@ pub fn write(
 ) -> Result<(), CliError> {
     if arguments.verdicts.format == Format::Json {
         output.write_text(&obligato_store::result::print(&generated.result)?)?;
+        let mut beside = output.beside();
+        write_failed(&generated.failed, counting(arguments.count_failing), &mut beside)?;
         if !generated.is_confirmed() {
-            write_comparison(generated, &mut output.beside())?;
+            write_comparison(generated, &mut beside)?;
         }
-        return Ok(());
+        return beside.finish();
     }
     for remark in &generated.remarks {
         output.remark(format_args!("{}", printable(remark)))?;
@@ -108,6 +111,7 @@ fn write_summary(
     output: &mut Output,
 ) -> Result<(), CliError> {
     write_errors(generated, output)?;
+    write_failed(&generated.failed, counting(arguments.count_failing), output)?;
     if output.verbosity() == Verbosity::Quiet {
         return write_comparison(generated, &mut output.beside());
     }
@@ -146,23 +150,47 @@ fn write_summary(
     beside.finish()
 }
 
+/// Those that every caller runs into with some values, and those that depend on what a caller passes.
 fn write_errors(generated: &Generated, output: &mut Output) -> Result<(), CliError> {
-    let errors = errors(generated);
+    let (dependent, others): (Vec<&ConfirmedError>, Vec<&ConfirmedError>) =
+        errors(generated).iter().partition(|found| !found.details.callers.is_empty());
+    let title = format!("{BAD}Faults of the program{BAD:#}, each with a test that runs into it:");
+    write_group(&title, &others, output)?;
+    let title = format!(
+        "{BAD}Faults that depend on the caller{BAD:#}, each with a test that runs into it:"
+    );
+    write_group(&title, &dependent, output)
+}
+
+fn write_group(
+    title: &str,
+    errors: &[&ConfirmedError],
+    output: &mut Output,
+) -> Result<(), CliError> {
     if errors.is_empty() {
         return Ok(());
     }
-    writeln!(output, "\n{BAD}Faults of the program{BAD:#}, each with a test that runs into it:")?;
-    let describe = |found: &ConfirmedError| {
-        let by = match &found.confirmation {
-            Some(Confirmation::Signal) => "; so as machine code".to_owned(),
-            Some(Confirmation::Sanitizer(name)) => format!("; confirmed by -fsanitize={name}"),
-            Some(Confirmation::None) => "; the machine does not show it".to_owned(),
-            None => String::new(),
-        };
-        format!("{}{by}", found.text)
-    };
-    let lines: Vec<String> = errors.iter().map(describe).collect();
+    writeln!(output, "\n{title}")?;
+    let lines: Vec<String> = errors.iter().map(|found| describe(found)).collect();
     write_first(&lines, output)
+}
+
+/// What happens, who has seen it, and what a caller has to pass for it.
+fn describe(found: &ConfirmedError) -> String {
+    let by = match &found.confirmation {
+        Some(Confirmation::Signal) => "; so as machine code".to_owned(),
+        Some(Confirmation::Sanitizer(name)) => format!("; confirmed by -fsanitize={name}"),
+        Some(Confirmation::None) => "; the machine does not show it".to_owned(),
+        None => String::new(),
+    };
+    let details = &found.details;
+    let condition = details.condition().map_or_else(String::new, |when| format!("; {when}"));
+    let options: Vec<&str> = details.options().collect();
+    let ruled_out = match options.as_slice() {
+        [] => String::new(),
+        options => format!(" ({} rules it out)", options.join(" or ")),
+    };
+    format!("{}{by}{condition}{ruled_out}", details.text)
 }
 
 fn next(generated: &Generated, arguments: &GenerateArgs) -> String {

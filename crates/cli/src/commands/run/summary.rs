@@ -5,6 +5,7 @@ use std::io::Write as _;
 use obligato::failures::FailedCheck;
 use obligato::run::{RanTest, RunSubject, RunSummary, UnitFindings};
 use obligato::text::abridged_value;
+use obligato_store::details::OutputDifference;
 use obligato_store::run::Difference;
 
 use crate::args::RunFormat;
@@ -34,8 +35,13 @@ impl Lists {
         for Difference { step, output, expected, found } in &test.found.differences {
             let output = &subject.signature().outputs()[*output].name;
             self.differences.push(|| {
-                let (found, expected) = (abridged_value(found), abridged_value(expected));
-                printable(&format!("{name}, step {step}: {output} is {found}, expected {expected}"))
+                let difference = OutputDifference {
+                    step: *step,
+                    output: output.clone(),
+                    expected: abridged_value(expected),
+                    found: found.as_ref().map(abridged_value),
+                };
+                printable(&format!("{name}, {difference}"))
             });
         }
         if let Some(step) = test.found.exhausted {

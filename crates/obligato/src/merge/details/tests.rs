@@ -44,6 +44,7 @@ fn details(tests: usize, listed: Listed, rows: Vec<RowDetails>) -> Details {
         sources: Vec::new(),
         tests: vec![TestDetails::default(); tests],
         phases: Vec::new(),
+        errors: Vec::new(),
         decisions: vec![decision],
         obligations: Vec::new(),
     }

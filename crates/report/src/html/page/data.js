@@ -6,7 +6,7 @@ const WEIGHT = [0, 1, 2, 3, 4];
 const SIGNS = ["✓", "∅", "§", "≤", "?"];
 // From here on an obligation is open: a refutation within bounds closes nothing.
 const OPEN = 3;
-const tests = raw.tests.map(([name, phase, ending, covers, alone], index) => ({ index, name, phase, ending, covers, alone }));
+const tests = raw.tests.map(([name, phase, ending, covers, alone, outcome, differences], index) => ({ index, name, phase, ending, covers, alone, outcome, differences }));
 const decisions = raw.decisions.map(([file, fn, span, text, key, listed, conditions, rows], index) => ({
   index, file: raw.files[file], fn: raw.functions[fn], span, text, key: key || `${raw.files[file]}#${index}`, listed,
   conditions: conditions.map(([text, span, constant]) => ({ text, span, constant, worst: -1 })),

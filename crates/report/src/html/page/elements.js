@@ -66,6 +66,7 @@ function facts(one) {
   add("asks", words(one.text));
   add("place", sources.has(one.file) ? h("a", { href: lineLink(one.file, one.span[0]) }, place(one)) : place(one), ` in ${one.fn}`);
   if (one.decision) add("decision", h("a", { href: decisionLink(one.decision) }, h("code", null, one.decision.text)));
+  if (one.verdict === 0 && one.reason) add("covered", linked(one.reason));
   if (one.verdict === 1) add("proof", one.reason, raw.kind === "model" ? ". Stored proofs are confirmed by obligato check-proof." : null);
   if (one.verdict === 2) add("justification", one.reason);
   if (one.bounds.length) {

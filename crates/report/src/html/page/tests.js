@@ -19,8 +19,9 @@ function buildTests() {
   }
   const rows = tests.map((one) => {
     const opener = h("button", { type: "button", class: "opener", "aria-expanded": "false", onclick: () => expand(opener, () => testFacts(one)) }, one.name);
-    return h("tr", { "data-test": one.name }, h("td", null, opener, one.ending ? h("div", { class: "reason" }, `${one.ending[0]} in step ${one.ending[1]}: `, linked(one.ending[2])) : null),
-      h("td", { class: "c-phase" }, one.phase ? `made by ${one.phase}` : "given"), h("td", { class: "n c-count" }, String(one.covers)), h("td", { class: "n c-count" }, String(one.alone)));
+    return h("tr", { "data-test": one.name }, h("td", null, opener, one.ending ? h("div", { class: "reason" }, `${one.ending[0]} in step ${one.ending[1]}: `, linked(one.ending[2])) : null,
+      one.outcome === "failed" ? h("div", { class: "reason" }, "fails", one.differences.length ? `: ${one.differences.join("; ")}` : null) : null),
+      h("td", { class: "c-phase" }, one.phase ? `made by ${one.phase}` : one.outcome === "passed" ? "given, passes" : "given"), h("td", { class: "n c-count" }, String(one.covers)), h("td", { class: "n c-count" }, String(one.alone)));
   });
   testsView.replaceChildren(h("h2", null, counted(tests.length, "test")), h("div", { class: "scroll" }, h("table", { class: "list" },
     h("caption", { class: "sr" }, "Tests"),
