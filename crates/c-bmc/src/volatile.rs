@@ -141,20 +141,17 @@ impl Engine<'_> {
     ) -> Path<()> {
         let stretch = self.volatile.stretches[index].clone();
         let (start, end) = (stretch.offset, stretch.offset + stretch.size);
-        let (bytes, when) = match self.terms.as_constant(target.offset) {
-            Some(offset) => {
-                let offset = offset as u64;
-                let first = start.max(offset);
-                (first..end.min(offset.saturating_add(size)).max(first), target.when)
-            }
-            None => {
-                let place = self.terms.constant(start.into(), 64);
-                let here = self.terms.equal(target.offset, place);
-                let exact = self.terms.and(here, target.when);
-                self.cut_partial(at, shared, &stretch, target, size);
-                let covered = if size >= stretch.size { start..end } else { start..start + size };
-                (covered, exact)
-            }
+        let (bytes, when) = if let Some(offset) = self.terms.as_constant(target.offset) {
+            let offset = offset as u64;
+            let first = start.max(offset);
+            (first..end.min(offset.saturating_add(size)).max(first), target.when)
+        } else {
+            let place = self.terms.constant(start.into(), 64);
+            let here = self.terms.equal(target.offset, place);
+            let exact = self.terms.and(here, target.when);
+            self.cut_partial(at, shared, &stretch, target, size);
+            let covered = if size >= stretch.size { start..end } else { start..start + size };
+            (covered, exact)
         };
         if bytes.is_empty() || self.terms.as_constant(when) == Some(0) {
             return Some(());

@@ -27,7 +27,7 @@ fn main() {
         let interface = unit.interface("f").expect("an interface");
         let mut request = request(&unit, &interface, &[Criterion::Branch, MCDC]);
         request.subject.most_steps = 64;
-        request.budget = Budget::Time(Duration::from_secs(60));
+        request.budget = Budget::Time(Duration::from_mins(1));
         let start = Instant::now();
         let outcome = run(&request);
         let all = start.elapsed().as_secs_f64();

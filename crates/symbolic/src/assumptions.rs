@@ -50,7 +50,7 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     if !interface.volatile.is_empty() {
         bounds.push(Bound::VolatileReads(settings.calls));
     }
-    let allocates = |one: &&Outside| unit.driver().allocators.iter().any(|name| *name == one.name);
+    let allocates = |one: &&Outside| unit.driver().allocators.contains(&one.name);
     if interface.outside.iter().any(|one| allocates(&one)) {
         bounds.push(Bound::SuccessfulAllocation);
     }

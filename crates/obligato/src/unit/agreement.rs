@@ -190,12 +190,11 @@ impl Agreement {
             if seen.contains(&id) {
                 continue;
             }
-            match self.causes.iter_mut().find(|cause| cause.id == id) {
-                Some(cause) => cause.tests += 1,
-                None => {
-                    let first = format!("{}: {disagreement}", test.name);
-                    self.causes.push(Cause { id: id.clone(), first, tests: 1 });
-                }
+            if let Some(cause) = self.causes.iter_mut().find(|cause| cause.id == id) {
+                cause.tests += 1;
+            } else {
+                let first = format!("{}: {disagreement}", test.name);
+                self.causes.push(Cause { id: id.clone(), first, tests: 1 });
             }
             seen.push(id);
         }
