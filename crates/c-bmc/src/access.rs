@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use obligato_model::Bound;
+use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term, Terms};
 
 use crate::bounds::Aliasable;
@@ -56,7 +56,7 @@ impl Engine<'_> {
             Some(targets) => targets.to_vec(),
             None if shared.memory.len() <= MOST_OBJECTS => self.any_object(shared, pointer),
             None => {
-                let reason = "an access through a pointer that may be anything";
+                let reason = NotFollowed::UnconstrainedAccess;
                 return self.cut(at.frame, at.operation, shared, reason);
             }
         };
@@ -220,7 +220,7 @@ impl Engine<'_> {
             let Some(object) = shared.memory.get(target.object) else { continue };
             let bytes = object.bytes.clone();
             let Some(value) = self.read(&bytes, target.offset, size as usize) else {
-                return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
+                return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicOffset);
             };
             let value = self.loosened(shared, target.object, value);
             result = Some(match result {
@@ -296,7 +296,7 @@ impl Engine<'_> {
             let here = if alone { when } else { self.terms.and(when, target.when) };
             let Some(object) = shared.memory.get(target.object) else { continue };
             let Some(offsets) = self.offsets(&object.bytes, target.offset, size as usize) else {
-                return self.cut(at.frame, at.operation, shared, "an offset that may be too many");
+                return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicOffset);
             };
             if self.bounds.aliasable.contains_key(&target.object) {
                 shared.note_write(target.object);

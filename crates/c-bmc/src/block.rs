@@ -2,6 +2,7 @@
 
 use obligato_bytecode::{Argument, Callee, Function, Intrinsic, Operation, Register};
 use obligato_c_unit::watch::Moment;
+use obligato_model::NotFollowed;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::Term;
 
@@ -18,7 +19,7 @@ impl Engine<'_> {
         let range = function.blocks[state.block_instance.block as usize].code.clone();
         for at in range {
             if !self.has_room() {
-                return self.cut(frame, at, &state.shared, "there is no room or time for more");
+                return self.cut(frame, at, &state.shared, NotFollowed::FormulaLimit);
             }
             self.watch(frame, &mut state, at, Moment::Before);
             let operation = &function.code[at as usize];
@@ -52,12 +53,11 @@ impl Engine<'_> {
             Operation::Reserve { to, count, size, .. } => {
                 let count = self.get(state, count);
                 let Some(count) = self.terms.as_constant(count) else {
-                    let reason = "an object whose size depends on inputs";
-                    return self.cut(frame, at, &state.shared, reason);
+                    return self.cut(frame, at, &state.shared, NotFollowed::SymbolicObjectSize);
                 };
                 let size = count.saturating_mul(size.into());
                 let Some(address) = self.reserve(state, size) else {
-                    return self.cut(frame, at, &state.shared, "an object that is too large");
+                    return self.cut(frame, at, &state.shared, NotFollowed::LargeObject);
                 };
                 state.registers[to.0 as usize] = Some(address);
             }
@@ -125,7 +125,8 @@ impl Engine<'_> {
             self.runtime_error(frame, at, &mut state.shared, name_of(kind), bad)?;
         }
         let Some(mut results) = compute(&mut self.terms, operation, &operands) else {
-            return self.cut(frame, at, &state.shared, format!("no term for {operation:?}"));
+            let reason = NotFollowed::Operation(format!("{operation:?}"));
+            return self.cut(frame, at, &state.shared, reason);
         };
         if let Some(bound) = self.bound_on_addresses(operation, &operands) {
             for result in &mut results {
@@ -213,7 +214,7 @@ impl Engine<'_> {
             }
             Operation::Unsupported { note } => {
                 let note = function.notes[note as usize].clone();
-                self.cut(frame, at, &state.shared, note)
+                self.cut(frame, at, &state.shared, NotFollowed::Other(note))
             }
             _ => None,
         }
@@ -315,7 +316,7 @@ impl Engine<'_> {
                     let made =
                         self.create(&mut state.shared, size.into(), Kind::Plain, Contents::Zeros);
                     let Some((number, copy)) = made else {
-                        return self.cut(frame, at, &state.shared, "a copy that is too large");
+                        return self.cut(frame, at, &state.shared, NotFollowed::LargeArgument);
                     };
                     copies.push(number);
                     self.copy(
@@ -347,12 +348,7 @@ impl Engine<'_> {
         let pointer = self.get(state, register);
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
-            return self.cut(
-                frame,
-                at,
-                &state.shared,
-                "a call through a pointer that may be anything",
-            );
+            return self.cut(frame, at, &state.shared, NotFollowed::UnconstrainedCall);
         };
         let first = 1 + self.module.globals.len() as u32;
         let mut callees = Vec::new();

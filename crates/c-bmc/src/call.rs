@@ -3,7 +3,7 @@
 use obligato_bytecode::{Argument, Callee, CodeId, Intrinsic, Register};
 use obligato_c_unit::driver::OUTSIDE;
 use obligato_c_unit::environment::{READ, WRITTEN};
-use obligato_model::Bound;
+use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
@@ -139,7 +139,7 @@ impl Engine<'_> {
         let size: u64 = arguments.iter().map(words).fold(0, u64::saturating_add);
         let Some((number, area)) = self.create(shared, size.into(), Kind::Plain, Contents::Zeros)
         else {
-            return self.cut(at.frame, at.operation, shared, "arguments that are too large");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeVariadicArguments);
         };
         let always = self.terms.bit(true);
         let mut offset = 0;

@@ -15,7 +15,7 @@ use obligato_bv_solver::Blaster;
 use obligato_bytecode::{Address, CodeId, Function, Module};
 use obligato_c_unit::Unit;
 use obligato_c_unit::settings::Allocation;
-use obligato_model::{Bound, Boundary, ConditionId};
+use obligato_model::{Bound, Boundary, ConditionId, NotFollowed};
 use obligato_solver::{Answer, Stop};
 use obligato_term::{Term, Terms};
 
@@ -82,6 +82,14 @@ impl Cut {
             Reason::NotFollowed(_) => None,
         }
     }
+
+    /// Why the engine does not follow the paths, if it is no bound.
+    pub fn not_followed(&self) -> Option<&NotFollowed> {
+        match &self.reason {
+            Reason::NotFollowed(reason) => Some(reason),
+            Reason::Bound(_) => None,
+        }
+    }
 }
 
 /// Why paths were cut.
@@ -90,7 +98,7 @@ pub enum Reason {
     /// They go beyond a bound that the tool chose. Within the bound, the formula may go on.
     Bound(Bound),
     /// The engine does not follow them, for this reason.
-    NotFollowed(String),
+    NotFollowed(NotFollowed),
 }
 
 /// An operation with a possible runtime error.
@@ -311,10 +319,10 @@ impl<'u> Engine<'u> {
         frame: Frame,
         operation: u32,
         shared: &SharedState,
-        reason: impl Into<String>,
+        reason: NotFollowed,
     ) -> Path<T> {
         self.cuts.push(Cut {
-            reason: Reason::NotFollowed(reason.into()),
+            reason: Reason::NotFollowed(reason),
             function: frame.code,
             operation,
             step: self.step,

@@ -6,7 +6,7 @@ use obligato_c_library::{Symbolic, find};
 use obligato_c_unit::environment::is_allocator;
 use obligato_c_unit::settings::Allocation;
 use obligato_execute::CharacterTable;
-use obligato_model::Bound;
+use obligato_model::{Bound, NotFollowed};
 use obligato_symbolic::compute;
 use obligato_term::{BinaryOp, Term};
 
@@ -129,7 +129,7 @@ impl Engine<'_> {
 
     /// Cuts the paths to a call of a function without a model.
     fn unmodelled(&mut self, at: AccessSite, shared: &SharedState, name: &str) -> Path<Term> {
-        self.cut(at.frame, at.operation, shared, format!("a call of '{name}'"))
+        self.cut(at.frame, at.operation, shared, NotFollowed::Call(name.to_owned()))
     }
 
     /// The address of an object of the library itself.
@@ -174,12 +174,7 @@ impl Engine<'_> {
         contents: Contents,
     ) -> Path<Term> {
         let Some(size) = self.terms.as_constant(size) else {
-            return self.cut(
-                at.frame,
-                at.operation,
-                shared,
-                "an object whose size depends on inputs",
-            );
+            return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicObjectSize);
         };
         match self.create(shared, size, Kind::Heap, contents) {
             Some((_, address)) if self.is_allocation_given(at) => Some(address),
@@ -188,7 +183,7 @@ impl Engine<'_> {
                 let null = self.terms.constant(0, 64);
                 Some(self.terms.choose(fails, null, address))
             }
-            None => self.cut(at.frame, at.operation, shared, "an object that is too large"),
+            None => self.cut(at.frame, at.operation, shared, NotFollowed::LargeObject),
         }
     }
 
@@ -203,12 +198,7 @@ impl Engine<'_> {
     fn free(&mut self, at: AccessSite, shared: &mut SharedState, pointer: Term) -> Path<()> {
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
-            return self.cut(
-                at.frame,
-                at.operation,
-                shared,
-                "a pointer that may be anything is freed",
-            );
+            return self.cut(at.frame, at.operation, shared, NotFollowed::UnconstrainedFree);
         };
         let zero = self.terms.constant(0, 64);
         let mut fine = self.terms.equal(pointer, zero);

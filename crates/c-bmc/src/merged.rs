@@ -8,13 +8,15 @@ use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{Interface, Layout, Unit};
 use obligato_campaign::Event;
 use obligato_criteria::bvc;
-use obligato_model::{Bound, Method, Observability, Proof, SolverLimit, TestCase, Undecided};
+use obligato_model::{
+    Bound, Method, NotFollowed, Observability, Proof, SolverLimit, TestCase, Undecided,
+};
 use obligato_solver::{Answer, Stop};
 use obligato_symbolic::{InputVariables, assumptions};
 use obligato_term::{Assignment, Term, Terms, Values};
 use rustc_hash::FxHashMap;
 
-use crate::engine::{Cut, Engine, Limits, Reason, RuntimeErrorSite, SuppressedValue};
+use crate::engine::{Cut, Engine, Limits, RuntimeErrorSite, SuppressedValue};
 use crate::events::{BySteps, EventTerms};
 use crate::initial::StateStart;
 use crate::steps::run_steps;
@@ -393,12 +395,8 @@ impl<'u> Merged<'u> {
                 let terms = &self.engine.terms;
                 let mut cuts = some.iter().map(|at| &self.engine.cuts[*at]);
                 let cut = cuts.find(|cut| values.holds(terms, cut.guard));
-                let reason = match cut.map(|cut| &cut.reason) {
-                    Some(Reason::NotFollowed(reason)) => reason.clone(),
-                    Some(Reason::Bound(bound)) => bound.to_string(),
-                    None => "something was cut off".to_owned(),
-                };
-                Err(Undecided::CutOff(reason))
+                let reason = cut.and_then(Cut::not_followed).cloned();
+                Err(Undecided::CutOff(reason.unwrap_or(NotFollowed::UnknownCut)))
             }
         };
         self.infeasible_cuts.insert(some, found.clone());

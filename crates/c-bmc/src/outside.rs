@@ -6,8 +6,8 @@ use obligato_bytecode::Address;
 use obligato_c_unit::Layout;
 use obligato_c_unit::driver::Driver;
 use obligato_c_unit::interface::{Interface, ObjectIndex};
-use obligato_model::Bound;
 use obligato_model::verdict::Names;
+use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
@@ -66,13 +66,13 @@ impl Engine<'_> {
         values: &[Term],
     ) -> Path<Vec<Term>> {
         let &[id, count, given, _, result] = values else {
-            return self.cut(at.frame, at.operation, shared, "a call outside with other arguments");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::StubArguments);
         };
         let id = self.terms.as_constant(id).map_or(usize::MAX, |id| id as usize);
         let count = self.terms.as_constant(count).unwrap_or(0) as usize;
         let Some(stub) = self.outside.get(id).cloned().filter(|stub| stub.known) else {
             let name = self.outside.get(id).map_or("", |stub| &stub.name);
-            let reason = format!("a call of '{name}', which is defined nowhere");
+            let reason = NotFollowed::UndefinedCall(name.to_owned());
             return self.cut(at.frame, at.operation, shared, reason);
         };
         let calls = shared.calls[id];

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use obligato_bytecode::{Address, CodeId};
 use obligato_c_unit::interface::Origin;
+use obligato_model::NotFollowed;
 use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Term, Terms};
 
@@ -92,8 +93,7 @@ fn cut_where_freed(
     }
     let gone = engine.terms.not(all);
     let guard = engine.terms.and(shared.guard.term(), gone);
-    let reason = "an object of the test is given back before the last step".to_owned();
-    let reason = Reason::NotFollowed(reason);
+    let reason = Reason::NotFollowed(NotFollowed::FreedInput);
     let (step, callers) = (engine.step, Vec::new());
     engine.cuts.push(Cut { reason, function: call, operation: 0, step, callers, guard });
     match shared.guard.and(&mut engine.terms, all) {

@@ -1,6 +1,6 @@
 //! Models of `memcpy`, `memset`, `memcmp` and string functions, with symbolic lengths.
 
-use obligato_model::Bound;
+use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
@@ -76,7 +76,7 @@ impl Engine<'_> {
         }
         let most = self.reach(shared, from).min(self.reach(shared, to));
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, "a copy whose size depends on inputs");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicCopySize);
         }
         let mut bytes = Vec::with_capacity(most + 1);
         for index in 0..=most {
@@ -111,7 +111,7 @@ impl Engine<'_> {
             }
             let size = size as u64;
             if size > MOST_FILLED {
-                return self.cut(at.frame, at.operation, shared, "too many bytes to fill");
+                return self.cut(at.frame, at.operation, shared, NotFollowed::LargeFill);
             }
             for start in (0..size).step_by(8) {
                 let place = self.moved(to, start);
@@ -122,12 +122,7 @@ impl Engine<'_> {
         }
         let most = self.reach(shared, to);
         if most > LONGEST {
-            return self.cut(
-                at.frame,
-                at.operation,
-                shared,
-                "a stretch whose size depends on inputs",
-            );
+            return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicFillSize);
         }
         for index in 0..=most {
             let when = self.below(index, size);
@@ -153,7 +148,7 @@ impl Engine<'_> {
         let most = self.reach(shared, left).max(self.reach(shared, right));
         let count = known.map_or(most + 1, |known| known.min(most + 1));
         if count > LONGEST {
-            return self.cut(at.frame, at.operation, shared, "a comparison of long stretches");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeComparison);
         }
         let mut going = self.terms.bit(true);
         let mut pairs = Vec::with_capacity(count);
@@ -211,7 +206,7 @@ impl Engine<'_> {
     ) -> Path<Vec<(Term, Term)>> {
         let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, "a text in a large object");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeString);
         }
         let mut going = self.terms.bit(true);
         let mut bytes = Vec::new();
@@ -274,7 +269,7 @@ impl Engine<'_> {
         let wanted = self.terms.extract(wanted, 0, 8);
         let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, "a text in a large object");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeString);
         }
         let mut going = self.terms.bit(true);
         let mut found = Vec::new();

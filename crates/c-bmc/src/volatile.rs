@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use obligato_bytecode::Address;
 use obligato_c_unit::interface::{Interface, ObjectIndex, VolatileStretch};
 use obligato_c_unit::{Layout, Settings};
-use obligato_model::Bound;
 use obligato_model::verdict::Names;
+use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
@@ -109,10 +109,10 @@ impl Engine<'_> {
         values: &[Term],
     ) -> Path<Vec<Term>> {
         let &[pointer, size] = values else {
-            return self.cut(at.frame, at.operation, shared, "a volatile access without a size");
+            return self.cut(at.frame, at.operation, shared, NotFollowed::VolatileArguments);
         };
         let Some(size) = self.terms.as_constant(size) else {
-            let reason = "a volatile copy whose size depends on inputs";
+            let reason = NotFollowed::SymbolicVolatileSize;
             return self.cut(at.frame, at.operation, shared, reason);
         };
         let last = self.next_object - 1;

@@ -5,7 +5,7 @@ mod support;
 use std::fmt::Write;
 
 use obligato_bytecode::FloatWidth;
-use obligato_c_bmc::{Cut, Limits, Merged, Reason};
+use obligato_c_bmc::{Cut, Limits, Merged};
 use obligato_c_library::{LibraryFunction, Symbolic, functions};
 use obligato_c_unit::Settings;
 use support::load;
@@ -85,11 +85,7 @@ fn cuts(text: &str) -> Vec<String> {
     let unit = load(text, Settings::default());
     let interface = unit.interface("f").expect("an interface");
     let merged = Merged::build(&unit, &interface, 1, &Limits::default()).expect("a formula");
-    let reason = |cut: &Cut| match &cut.reason {
-        Reason::NotFollowed(reason) => Some(reason.clone()),
-        Reason::Bound(_) => None,
-    };
-    merged.cuts().iter().filter_map(reason).collect()
+    merged.cuts().iter().filter_map(Cut::not_followed).map(ToString::to_string).collect()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The trace of a run: its path condition, and the conditions it evaluated.
 
 use obligato_bytecode::CodeId;
-use obligato_model::ConditionId;
+use obligato_model::{ConditionId, NotFollowed};
 use obligato_term::Term;
 
 /// An operation of the code.
@@ -114,7 +114,7 @@ pub struct Trace {
     /// All call stacks.
     pub stacks: Vec<OpenCall>,
     /// Values that were concretised without a constraint on the path: where and why, each reason once. Exploration is incomplete then.
-    pub concretised: Vec<(CodeLocation, String)>,
+    pub concretised: Vec<(CodeLocation, NotFollowed)>,
 }
 
 impl Trace {

@@ -6,7 +6,7 @@ use obligato_c_unit::watch::Meaning;
 use obligato_execute::{
     Around, Marked, Memory, Shadow, SignedOverflow, Site, WatchId, returns_twice,
 };
-use obligato_model::{ConditionId, Program};
+use obligato_model::{ConditionId, NotFollowed, Program};
 use obligato_symbolic::{compute, undefined_behaviours};
 use obligato_term::{Term, Terms};
 use rustc_hash::FxHashMap;
@@ -130,7 +130,7 @@ impl<'u> Tracer<'u> {
             return None;
         }
         if self.terms.len() > self.limits.terms {
-            self.note_concretised(format!("more than {} terms", self.limits.terms));
+            self.note_concretised(NotFollowed::Terms(self.limits.terms as u64));
             return None;
         }
         Some(term)
@@ -148,7 +148,7 @@ impl<'u> Tracer<'u> {
     }
 
     /// Notes that a value was concretised without a constraint.
-    fn note_concretised(&mut self, why: String) {
+    fn note_concretised(&mut self, why: NotFollowed) {
         let location = self.location();
         if self.trace.concretised.iter().all(|(_, known)| *known != why) {
             self.trace.concretised.push((location, why));
@@ -167,8 +167,7 @@ impl<'u> Tracer<'u> {
             return;
         }
         if self.trace.forks.len() >= self.limits.forks {
-            return self
-                .note_concretised(format!("more than {} forks in one run", self.limits.forks));
+            return self.note_concretised(NotFollowed::Forks(self.limits.forks as u64));
         }
         let stack = self.frames.last().map_or(StackId(0), |frame| frame.stack);
         let possible =
@@ -411,14 +410,14 @@ impl Shadow for Tracer<'_> {
         self.computed = Some(function);
         let name = self.module.function(function).name.as_str();
         if returns_twice(name) {
-            self.note_concretised(format!("'{name}', which may return twice"));
+            self.note_concretised(NotFollowed::ReturnsTwice(name.to_owned()));
         }
     }
 
     fn unite(&mut self, _: &mut Mark, from: &Mark) {
         if let (Some(_), Some(function)) = (from, self.computed) {
             let name = &self.module.function(function).name;
-            self.note_concretised(format!("'{name}', which looks at inputs"));
+            self.note_concretised(NotFollowed::ReadsInputs(name.clone()));
         }
     }
 }

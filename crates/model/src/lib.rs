@@ -49,7 +49,7 @@ pub use suite::{Interface, Step, Suite, TestCase, Variable};
 pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};
 pub use value::{Integer, Rational, Signedness, Type, Value};
 pub use verdict::{
-    Assessment, Assumption, Bound, BoundedGroup, Justification, Limit, Method, Pair, Proof, Remedy,
-    RunLimit, Shortfall, SolverLimit, Spent, Tally, TooMany, Undecided, Unsupported, Verdict,
-    is_stronger, strongest,
+    Assessment, Assumption, Bound, BoundedGroup, Justification, Limit, Method, NotFollowed, Pair,
+    Proof, Remedy, RunLimit, Shortfall, SolverLimit, Spent, Tally, TooMany, Undecided, Unsupported,
+    Verdict, is_stronger, strongest,
 };

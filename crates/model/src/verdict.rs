@@ -1,6 +1,6 @@
 //! Verdicts: how each obligation ended, and why.
 //!
-//! [`limit`] says what stood in the way of one that is unresolved, with [`bound`], [`unsupported`] and [`undecided`];
+//! [`limit`] says what stood in the way of one that is unresolved, with [`bound`], [`unsupported`], [`undecided`] and [`not_followed`];
 //! [`assumption`] what a proof takes for granted; [`words`] takes stored texts apart again.
 
 use std::fmt;
@@ -10,6 +10,7 @@ use crate::{Criterion, Plan, TestId};
 mod assumption;
 mod bound;
 mod limit;
+mod not_followed;
 mod undecided;
 mod unsupported;
 mod words;
@@ -17,6 +18,7 @@ mod words;
 pub use assumption::{Assumption, MissingBody, Repeats};
 pub use bound::{Bound, BoundedGroup, Remedy, is_stronger, strongest};
 pub use limit::{Limit, Shortfall, Spent};
+pub use not_followed::NotFollowed;
 pub use undecided::{RunLimit, SolverLimit, Undecided};
 pub use unsupported::{TooMany, Unsupported};
 pub use words::Names;

@@ -63,7 +63,9 @@ fn reasons_are_read_back_from_their_words() {
         Undecided::RunEnded(RunLimit::Calls).into(),
         Undecided::RunEnded(RunLimit::Memory).into(),
         Undecided::RunEnded(RunLimit::Objects).into(),
-        Undecided::NotFollowed("'qsort', which looks at inputs".to_owned()).into(),
+        Undecided::NotFollowed(NotFollowed::ReadsInputs("qsort".to_owned())).into(),
+        Undecided::NotFollowed(NotFollowed::Other("a fence".to_owned())).into(),
+        Undecided::CutOff(NotFollowed::Call("qsort".to_owned())).into(),
         Undecided::EffectCutOff.into(),
         Undecided::PartlyFolded.into(),
         Undecided::NoPathShowsEffect.into(),
@@ -77,6 +79,46 @@ fn reasons_are_read_back_from_their_words() {
         assert_eq!(Limit::undecided(&words), limit);
         assert_eq!(limit.to_string(), format!("undecided: {words}"));
     }
+}
+
+#[test]
+fn what_is_not_followed_is_read_back_from_its_words() {
+    let name = || "f".to_owned();
+    for reason in [
+        NotFollowed::FormulaLimit,
+        NotFollowed::Terms(1000),
+        NotFollowed::Forks(1000),
+        NotFollowed::SymbolicObjectSize,
+        NotFollowed::SymbolicCopySize,
+        NotFollowed::SymbolicFillSize,
+        NotFollowed::SymbolicVolatileSize,
+        NotFollowed::LargeObject,
+        NotFollowed::LargeArgument,
+        NotFollowed::LargeVariadicArguments,
+        NotFollowed::LargeFill,
+        NotFollowed::LargeComparison,
+        NotFollowed::LargeString,
+        NotFollowed::SymbolicOffset,
+        NotFollowed::UnconstrainedAccess,
+        NotFollowed::UnconstrainedCall,
+        NotFollowed::UnconstrainedFree,
+        NotFollowed::FreedInput,
+        NotFollowed::StubArguments,
+        NotFollowed::VolatileArguments,
+        NotFollowed::Call(name()),
+        NotFollowed::UndefinedCall(name()),
+        NotFollowed::ReturnsTwice(name()),
+        NotFollowed::ReadsInputs(name()),
+        NotFollowed::Operation("Fence".to_owned()),
+        NotFollowed::UnknownCut,
+    ] {
+        let words = reason.to_string();
+        assert_eq!(NotFollowed::read(&words), reason, "{words}");
+        assert_eq!(Undecided::read(&words), Undecided::CutOff(reason), "{words}");
+    }
+    let words = "a call of 'f', which sleeps";
+    assert_eq!(NotFollowed::read(words), NotFollowed::Other(words.to_owned()));
+    assert_eq!(Undecided::read(words), Undecided::Other(words.to_owned()));
 }
 
 #[test]

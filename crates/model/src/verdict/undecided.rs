@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::NotFollowed;
 use super::words::{Templates, between, faithful, number};
 
 /// Why an engine found neither a test nor a proof, although budget was left.
@@ -20,9 +21,9 @@ pub enum Undecided {
     /// A limit of the executor ended a run.
     RunEnded(RunLimit),
     /// A run went through something that is not followed symbolically, so that its values were concretised.
-    NotFollowed(String),
-    /// The formula of all paths leaves something out that may lead to it: what, in the engine's words.
-    CutOff(String),
+    NotFollowed(NotFollowed),
+    /// The formula of all paths is cut before something that may lead to it.
+    CutOff(NotFollowed),
     /// The formula of all paths leaves something out, or a path ends in undefined behaviour, so that an effect that no path
     /// shows is not refuted.
     EffectCutOff,
@@ -117,12 +118,18 @@ impl Undecided {
                 between(words, NO_FUNCTION[0], NO_FUNCTION[2])?.split_once(NO_FUNCTION[1])?;
             Some(Self::NoFunction(name.to_owned(), number(steps)?))
         };
+        // A cut has no words of its own around its reason, so only known reasons tell it from other words.
+        let cut_off = || match NotFollowed::read(words) {
+            NotFollowed::Other(_) => None,
+            known => Some(Self::CutOff(known)),
+        };
         let conflicts = between(words, CONFLICTS[0], CONFLICTS[1]).and_then(number);
         let readings = [
-            rest(NOT_FOLLOWED).map(Self::NotFollowed),
+            words.strip_prefix(NOT_FOLLOWED).map(|what| Self::NotFollowed(NotFollowed::read(what))),
             rest(LEFT_OUT).map(|what| Self::Solver(SolverLimit::LeftOut(what))),
             conflicts.map(|most| Self::Solver(SolverLimit::Conflicts(most))),
             no_function(),
+            cut_off(),
         ];
         faithful(words, readings).unwrap_or_else(|| Self::Other(words.to_owned()))
     }
@@ -147,9 +154,8 @@ impl fmt::Display for Undecided {
                 let [start, middle, end] = NO_FUNCTION;
                 write!(f, "{start}{name}{middle}{steps}{end}")
             }
-            Self::CutOff(words) | Self::Other(words) | Self::Solver(SolverLimit::Words(words)) => {
-                f.write_str(words)
-            }
+            Self::CutOff(what) => write!(f, "{what}"),
+            Self::Other(words) | Self::Solver(SolverLimit::Words(words)) => f.write_str(words),
             Self::Solver(SolverLimit::LeftOut(what)) => write!(f, "{LEFT_OUT}{what}"),
             Self::Solver(SolverLimit::Conflicts(most)) => {
                 let [start, end] = CONFLICTS;
