@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::engine::{Cut, Engine, Limits};
 use crate::events::EventTerms;
 use crate::initial::{LatchWord, ONE_STEP, StateStart};
-use crate::merged::{Setup, view};
+use crate::setup::{Setup, view};
 use crate::steps::{StepsEnd, run_steps};
 
 /// One call of a function, from any state.

@@ -27,6 +27,7 @@ mod outside;
 mod pointer;
 mod points;
 mod printing;
+mod setup;
 mod state;
 mod steps;
 mod strings;

@@ -75,12 +75,24 @@ enum Meter<'u> {
     Tags(Box<Runner<'u, Flow<'u>, ()>>, Observability),
 }
 
-/// What is to be found out.
+/// A suite, and what is to be measured of it.
 #[derive(Clone, Copy)]
-struct Wanted<'c> {
+struct Measurement<'c> {
+    interface: &'c Interface,
+    suite: &'c Suite,
+    options: RunOptions,
     looked_for: &'c Watched,
     vectors: Vectors,
     boundaries: bool,
+}
+
+/// The code decoded for runs that show effects.
+struct EffectCode<'u> {
+    conditions: Watches,
+    /// Watches conditions, so that their values can be suppressed.
+    forcing: Executable<'u>,
+    /// Keeps variables in memory, where tags follow them.
+    tagged: Executable<'u>,
 }
 
 /// What a suite has shown.
@@ -118,36 +130,38 @@ impl Unit {
         let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
         let looked_for = Watched { effects: effects_of(criteria), kills: Vec::new() };
         let points = self.points_for(criteria, boundaries);
-        let wanted = Wanted { looked_for: &looked_for, vectors, boundaries };
+        let looked_for = &looked_for;
+        let measurement =
+            Measurement { interface, suite, options, looked_for, vectors, boundaries };
         if !boundaries {
             let (program, folded) = (&self.program, &self.folded);
-            let (counter, watches) = Counter::new(program, folded, &points, &looked_for, vectors);
-            return self.measure_by(interface, suite, options, wanted, (counter, &watches));
+            let (counter, watches) = Counter::new(program, folded, &points, looked_for, vectors);
+            return self.measure_by(measurement, counter, &watches);
         }
         let watches = Watches::new(&points, boundaries);
-        let sink = Evidencer::new(&self.program, &looked_for, vectors);
+        let sink = Evidencer::new(&self.program, looked_for, vectors);
         let gauge = Watcher::new(&self.program, &self.folded, &watches, sink);
-        self.measure_by(interface, suite, options, wanted, (gauge, &watches.points))
+        self.measure_by(measurement, gauge, &watches.points)
     }
 
     /// Runs a suite with one that gauges it, then again for effects.
     fn measure_by<G: Gauge>(
         &self,
-        interface: &Interface,
-        suite: &Suite,
-        options: RunOptions,
-        Wanted { looked_for, vectors, boundaries }: Wanted<'_>,
-        (gauge, watches): (G, &[WatchPoint]),
+        measurement: Measurement<'_>,
+        gauge: G,
+        watches: &[WatchPoint],
     ) -> Result<Measured, RunError> {
+        let Measurement { interface, suite, options, looked_for, vectors, boundaries } =
+            measurement;
         let scripts = scripts(interface, suite)?;
         let executable = self.decode(watches, options, Variables::InRegisters)?;
         let conditions = Watches::new(&self.conditions(), boundaries);
         let forcing = self.executable(&conditions, options, Variables::InRegisters)?;
         let tagged = self.executable(&Watches::default(), options, Variables::InMemory)?;
+        let code = EffectCode { conditions, forcing, tagged };
         let mut meters = Vec::new();
         for semantics in &looked_for.effects {
-            let decoded = (&forcing, &tagged);
-            meters.push(self.meter(interface, options, *semantics, &conditions, decoded)?);
+            meters.push(self.meter(interface, options, *semantics, &code)?);
         }
         let mut runner = self.runner(&executable, interface, options, (), gauge)?;
         let mut evidence = Evidence::new(&self.program, looked_for.clone(), vectors);
@@ -178,15 +192,14 @@ impl Unit {
         interface: &'u Interface,
         options: RunOptions,
         semantics: Observability,
-        conditions: &'u Watches,
-        (forcing, tagged): (&'u Executable<'u>, &'u Executable<'u>),
+        code: &'u EffectCode<'u>,
     ) -> Result<Meter<'u>, RunError> {
         if semantics == Observability::Exact {
-            let suppressor = ValueSuppressor::new(&self.program, conditions);
-            let runner = self.runner(forcing, interface, options, (), suppressor)?;
+            let suppressor = ValueSuppressor::new(&self.program, &code.conditions);
+            let runner = self.runner(&code.forcing, interface, options, (), suppressor)?;
             return Ok(Meter::Twins(Box::new(runner)));
         }
-        let runner = self.runner(tagged, interface, options, self.flow(semantics), ())?;
+        let runner = self.runner(&code.tagged, interface, options, self.flow(semantics), ())?;
         Ok(Meter::Tags(Box::new(runner), semantics))
     }
 

@@ -16,6 +16,7 @@ pub mod language;
 pub mod ledger;
 pub mod outcome;
 pub mod phase;
+pub mod proof;
 pub mod reduction;
 pub mod request;
 pub mod status;
@@ -27,7 +28,8 @@ pub use judging::{Conclusion, Conclusions, Gap, GapReason, Gaps, Knowledge, asse
 pub use language::{Confirmed, Language, Purpose, Replayed, Searched};
 pub use ledger::{Ledger, Standing, happened};
 pub use outcome::{CampaignError, ErrorKind, Outcome};
-pub use phase::{MadeTest, Phase, PhaseReport, PhaseReports};
+pub use phase::{MadeTest, Phase, PhaseReport, PhaseReports, RunningPhase};
+pub use proof::{BookedProof, NamedSystem};
 pub use request::Request;
 pub use status::{Paths, Status, Watcher};
 pub use walk::{Superfluous, WalkError, Walked, walk};

@@ -1,6 +1,6 @@
 //! Phases: which engine made a test or a proof, and what each has done.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use obligato_model::TestCase;
 
@@ -86,6 +86,21 @@ impl PhaseReport {
     }
 }
 
+/// A phase that is running: how the campaign stood when it began.
+#[derive(Clone, Copy, Debug)]
+pub struct RunningPhase {
+    before: Status,
+    start: Instant,
+    spent: u64,
+}
+
+impl RunningPhase {
+    /// A phase begins now, after so much work.
+    pub fn begin(before: Status, spent: u64) -> Self {
+        Self { before, start: Instant::now(), spent }
+    }
+}
+
 /// What phases did, in the order in which they began.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhaseReports(Vec<PhaseReport>);
@@ -101,13 +116,15 @@ impl PhaseReports {
         &mut self.0[index]
     }
 
-    /// Adds what happened between two moments of a phase.
-    pub fn add(&mut self, before: &Status, after: &Status) -> &mut PhaseReport {
+    /// Adds what happened since a phase began; so much work was done until now.
+    pub fn end(&mut self, begun: &RunningPhase, after: &Status, spent: u64) {
+        let RunningPhase { before, start, spent: spent_before } = begun;
         let report = self.of(after.phase);
         report.tests += after.tests - before.tests;
         report.covered += after.covered - before.covered;
         report.uncoverable += after.uncoverable - before.uncoverable;
-        report
+        report.time += start.elapsed();
+        report.work += spent - spent_before;
     }
 
     /// All of them.

@@ -9,6 +9,7 @@ use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
 use obligato::Error;
+use obligato::generate::Generated;
 use obligato::measuring::is_mutation;
 
 use crate::args::VerdictArgs;
@@ -28,6 +29,7 @@ pub use obligato::subject::SubjectKind as Subject;
 pub use summary::{method, write_table};
 
 /// A suite with its verdicts.
+#[derive(Clone, Copy)]
 pub struct Judged<'a> {
     /// What was judged, as the user named it.
     pub name: &'a str,
@@ -41,7 +43,13 @@ pub struct Judged<'a> {
     pub result: &'a StoredResult,
 }
 
-impl Judged<'_> {
+impl<'a> Judged<'a> {
+    /// What a campaign leaves.
+    pub fn of_generated(generated: &'a Generated) -> Self {
+        let Generated { name, kind, program, evidence, result, .. } = generated;
+        Self { name, subject: *kind, program, evidence, result }
+    }
+
     /// Writes what the arguments ask for, in words.
     pub fn write(&self, arguments: &VerdictArgs, output: &mut Output) -> Result<(), CliError> {
         let Self { subject, program, evidence, result, .. } = *self;

@@ -7,7 +7,7 @@
 
 use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, Limits, Reading};
 use obligato_c_unit::{Interface, RunError, Unit};
-use obligato_campaign::{EventId, Events, Ledger, Standing};
+use obligato_campaign::{BookedProof, EventId, Events, Ledger, NamedSystem, Standing};
 use obligato_circuit::Lit;
 use obligato_concolic::search::Graph;
 use obligato_criteria::plan;
@@ -21,15 +21,7 @@ use crate::call_targets::CallTargets;
 use crate::event_map::EventMap;
 
 /// A proof that some events never happen, in any sequence of calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CallProof {
-    /// What shows it.
-    pub system: CallProofSystem,
-    /// The events, by their positions among those of the plan.
-    pub events: Vec<usize>,
-    /// The certificate, as text.
-    pub certificate: String,
-}
+pub type CallProof = BookedProof<CallProofSystem>;
 
 /// What a proof is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,27 +35,23 @@ pub enum CallProofSystem {
 /// The certificate of what one call from any state shows: there is nothing to be kept.
 const SOLVED_AGAIN: &str = "obligato-formula 1\n";
 
-impl CallProofSystem {
-    /// The name that files use.
-    pub fn name(self) -> &'static str {
+impl NamedSystem for CallProofSystem {
+    fn name(self) -> &'static str {
         match self {
             Self::Calls => "calls",
             Self::OneCall => "one-call",
         }
     }
 
-    /// The system with this name.
-    pub fn named(name: &str) -> Option<Self> {
+    fn named(name: &str) -> Option<Self> {
         [Self::Calls, Self::OneCall].into_iter().find(|system| system.name() == name)
     }
 }
 
-impl CallProof {
-    /// The proof of what the formula of one call refutes, if it refutes something.
-    pub(crate) fn of_formula(events: &[EventId]) -> Option<Self> {
-        let (system, certificate) = (CallProofSystem::OneCall, SOLVED_AGAIN.to_owned());
-        (!events.is_empty()).then(|| Self { system, events: positions(events), certificate })
-    }
+/// The proof of what the formula of one call refutes, if it refutes something.
+pub(crate) fn proof_of_formula(events: &[EventId]) -> Option<CallProof> {
+    let (system, certificate) = (CallProofSystem::OneCall, SOLVED_AGAIN.to_owned());
+    (!events.is_empty()).then(|| CallProof { system, events: positions(events), certificate })
 }
 
 fn positions(events: &[EventId]) -> Vec<usize> {

@@ -1,11 +1,10 @@
 //! A campaign for a C function: the stages in [`run()`], and the state they share.
 
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use obligato_bv_solver::{Answer, Query, Solver};
 use obligato_campaign::{
-    EventId, Ledger, MadeTest, Paths, Phase, PhaseReports, RunningBudget, Standing, Status, Watcher,
+    EventId, Ledger, MadeTest, Phase, PhaseReports, RunningBudget, RunningPhase, Status, Watcher,
 };
 use obligato_concolic::ConditionValue;
 use obligato_concolic::search::{Candidate, Goals, Graph, Pool, Tree};
@@ -17,9 +16,7 @@ use rustc_hash::FxHashSet;
 
 use crate::call_proofs::CallProof;
 use crate::event_map::EventMap;
-use crate::findings::{
-    FunctionError, FunctionFindings, Outcome, ProgressPoint, RuntimeError, Statistics,
-};
+use crate::findings::{FunctionError, FunctionFindings, Outcome, RuntimeError, Statistics};
 use crate::request::{FunctionUnderTest, Request};
 use crate::traced_runner::{Prepared, TracedRun, TracedRunner};
 use crate::twins::EffectSeeds;
@@ -27,6 +24,7 @@ use crate::twins::EffectSeeds;
 mod call_sequences;
 mod closing;
 mod formula;
+mod progress;
 mod recording;
 
 use formula::Share;
@@ -98,10 +96,9 @@ struct FunctionCampaign<'c, 'u> {
     obstacles: Vec<Limit>,
     /// The budget, if it was spent before the search ended.
     spent: Option<Limit>,
-    /// The reports of phases, and the status, work and time at which the present one began.
     reports: PhaseReports,
-    entered: Status,
-    entered_at: (u64, Instant),
+    /// How things stood when the present phase began.
+    begun: RunningPhase,
     phase: Phase,
     runs: u64,
     /// Work of engines for call sequences.
@@ -144,7 +141,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         let goals = Goals::new(&graph, [], false);
         let budget = RunningBudget::new(request.budget, stop);
         let solver = Solver::new(budget.stop(), Some(request.subject.most_conflicts));
-        let entered = Status::new(&ledger, Phase::Given, 0);
+        let begun = RunningPhase::begin(Status::new(&ledger, Phase::Given, 0), 0);
         let mut campaign = Self {
             request,
             budget,
@@ -167,8 +164,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             obstacles: Vec::new(),
             spent: None,
             reports: PhaseReports::default(),
-            entered,
-            entered_at: (0, Instant::now()),
+            begun,
             phase: Phase::Given,
             runs: 0,
             sequence_work: 0,
@@ -341,58 +337,6 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 
-    fn covered(&self) -> usize {
-        let standing = |index: &usize| self.ledger.standing(*index) == Standing::Covered;
-        (0..self.ledger.len()).filter(standing).count()
-    }
-
-    fn note_progress(&mut self) {
-        let point = ProgressPoint { runs: self.runs, covered: self.covered() };
-        tracing::debug!(run = point.runs, covered = point.covered, "progress");
-        self.statistics.progress.push(point);
-    }
-
-    /// Switches to another phase.
-    fn enter(&mut self, phase: Phase, watcher: &mut dyn Watcher) {
-        if self.phase != phase {
-            self.end_phase();
-            self.phase = phase;
-            self.entered = self.status();
-            tracing::info!(?phase, run = self.runs, open = self.ledger.wanted().len(), "phase");
-        }
-        watcher.watch(&self.status());
-    }
-
-    /// Adds the work since the present phase was entered to its report.
-    fn end_phase(&mut self) {
-        let (status, work) = (self.status(), self.work());
-        let report = self.reports.add(&self.entered, &status);
-        report.work += work - self.entered_at.0;
-        report.time += self.entered_at.1.elapsed();
-        self.entered_at = (work, Instant::now());
-    }
-
-    fn status(&self) -> Status {
-        let paths = Paths { runs: self.runs, waiting: self.pool.len() };
-        let status = Status::new(&self.ledger, self.phase, self.tests.len());
-        Status { paths: Some(paths), ..status }
-    }
-
-    fn is_over(&self) -> bool {
-        self.budget.is_empty() || self.work() >= self.budget.left()
-    }
-
-    /// The budget that is spent: there may be other obstacles, but more of it would help first.
-    fn spent(&self) -> Option<Limit> {
-        let mut budget = self.budget.clone();
-        budget.spend(self.work());
-        budget.is_empty().then(|| budget.limit())
-    }
-
-    fn work(&self) -> u64 {
-        self.runs * RUN + self.solver.statistics().conflicts + self.sequence_work
-    }
-
     fn finish(mut self) -> Outcome<'u> {
         self.end_phase();
         let proofs = self.proofs();
@@ -417,6 +361,3 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 }
-
-/// A run costs as much as so many conflicts.
-const RUN: u64 = 10;

@@ -11,7 +11,7 @@ use obligato_criteria::Vectors;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_execute::{Program as Executable, Variables};
 use obligato_model::{Criterion, Suite, TestCase, Watched};
-use obligato_symbolic::{InputVariables, splice};
+use obligato_symbolic::{InputSource, InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -84,14 +84,8 @@ impl<'p> TracedRunner<'p> {
         let mut own = tracer(&prepared.watches);
         let variables = unit.variables(interface);
         let layout = Layout::new(module, interface);
-        let inputs = InputVariables::new(
-            &mut own.terms,
-            module,
-            &layout,
-            interface,
-            &variables,
-            request.subject.steps,
-        );
+        let source = InputSource { module, layout: &layout, interface, variables: &variables };
+        let inputs = InputVariables::new(&mut own.terms, source, request.subject.steps);
         let suite = Suite { inputs: variables.inputs, tests: Vec::new() };
         let columns = Columns::new(interface, &suite)?;
         let vectors = Vectors::needed_by(&request.criteria);
@@ -113,7 +107,8 @@ impl<'p> TracedRunner<'p> {
         let (module, variables) = (unit.module(), unit.variables(interface));
         let layout = Layout::new(module, interface);
         let terms = &mut self.runner.shadow_mut().terms;
-        self.inputs.extend_to(terms, module, &layout, interface, &variables, steps);
+        let source = InputSource { module, layout: &layout, interface, variables: &variables };
+        self.inputs.extend_to(terms, source, steps);
     }
 
     /// All terms.

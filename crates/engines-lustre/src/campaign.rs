@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use obligato_campaign::{
     CampaignError, Conclusions, ErrorKind, Event, EventId, Knowledge, Ledger, MadeTest, Phase,
-    PhaseReport, PhaseReports, RunningBudget, Status, Watcher, assess,
+    PhaseReport, PhaseReports, RunningBudget, RunningPhase, Status, Watcher, assess,
 };
 use obligato_circuit::EncodeError;
 use obligato_criteria::{Evidence, JudgeError, plan};
@@ -172,7 +172,8 @@ impl ModelCampaign<'_, '_> {
         phase: Phase,
         run: impl FnOnce(&mut Self) -> Result<(), ModelError>,
     ) -> Result<(), ModelError> {
-        let (before, start, spent) = (self.status(phase), Instant::now(), self.budget.spent);
+        let before = self.status(phase);
+        let begun = RunningPhase::begin(before, self.budget.spent);
         self.watcher.watch(&before);
         run(self)?;
         let after = self.status(phase);
@@ -184,10 +185,7 @@ impl ModelCampaign<'_, '_> {
             "phase"
         );
         self.watcher.watch(&after);
-        let work = self.budget.spent - spent;
-        let report = self.reports.add(&before, &after);
-        report.time += start.elapsed();
-        report.work += work;
+        self.reports.end(&begun, &after, self.budget.spent);
         Ok(())
     }
 

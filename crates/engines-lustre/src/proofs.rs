@@ -6,6 +6,7 @@
 //! that took no part in finding the proof confirms it. An invariant over numbers of any size is about the system
 //! itself and goes to cvc5, or without it back to z3, which then is who found it.
 
+use obligato_campaign::NamedSystem;
 use obligato_circuit::{Encoding, LatchPort};
 use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
@@ -26,15 +27,7 @@ use crate::targets::{Effect, Monitored, tagged};
 const MOST_CHECK_WORK: u64 = 1_000_000_000;
 
 /// A proof that some events never happen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookedProof {
-    /// The system that it is about.
-    pub system: ProofSystem,
-    /// The events, by their positions among those of the plan; or mutants, by theirs in the model.
-    pub events: Vec<usize>,
-    /// The certificate, as text.
-    pub certificate: String,
-}
+pub type BookedProof = obligato_campaign::BookedProof<ProofSystem>;
 
 /// The system that a proof is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +44,8 @@ pub enum ProofSystem {
     Product(Strength),
 }
 
-impl ProofSystem {
-    /// The name that files use.
-    pub fn name(self) -> &'static str {
+impl NamedSystem for ProofSystem {
+    fn name(self) -> &'static str {
         match self {
             Self::Shared => "shared",
             Self::Tagged(Observability::Strict) => "tagged-strict",
@@ -66,15 +58,16 @@ impl ProofSystem {
         }
     }
 
-    /// The system with this name.
-    pub fn named(name: &str) -> Option<Self> {
+    fn named(name: &str) -> Option<Self> {
         let tagged = [Observability::Strict, Observability::Tags].map(Self::Tagged);
         let mutants = [Strength::Strong, Strength::Weak];
         let [lockstep, product] = [mutants.map(Self::Lockstep), mutants.map(Self::Product)];
         let all = [Self::Shared, Self::Alone].into_iter().chain(tagged);
         all.chain(lockstep).chain(product).find(|system| system.name() == name)
     }
+}
 
+impl ProofSystem {
     /// Is it about mutants, and how strongly does it take to kill them?
     pub fn strength(self) -> Option<Strength> {
         match self {

@@ -97,11 +97,11 @@ pub fn expression(value: &CValue) -> String {
         CValue::Constant(name) | CValue::Address(name) => name.clone(),
         CValue::Single(bits) => {
             let (sign, exponent, digits) = (bits >> 31, bits >> 23 & 0xff, bits & 0x7f_ffff);
-            hexadecimal(sign == 1, exponent.into(), u64::from(digits) << 1, (6, 127)) + "f"
+            hexadecimal(sign == 1, exponent.into(), u64::from(digits) << 1, SINGLE) + "f"
         }
         CValue::Double(bits) => {
             let digits = bits & 0x000f_ffff_ffff_ffff;
-            hexadecimal(bits >> 63 == 1, bits >> 52 & 0x7ff, digits, (13, 1023))
+            hexadecimal(bits >> 63 == 1, bits >> 52 & 0x7ff, digits, DOUBLE)
         }
     }
 }
@@ -133,8 +133,21 @@ fn unsigned(value: u128) -> String {
     }
 }
 
+/// An IEEE format.
+#[derive(Clone, Copy)]
+struct FloatFormat {
+    /// The digits of its fraction, base 16.
+    width: usize,
+    /// What is added to exponents.
+    bias: i64,
+}
+
+const SINGLE: FloatFormat = FloatFormat { width: 6, bias: 127 };
+const DOUBLE: FloatFormat = FloatFormat { width: 13, bias: 1023 };
+
 /// A finite number with all its digits, base 16, as C has it since 1999.
-fn hexadecimal(minus: bool, exponent: u64, digits: u64, (width, bias): (usize, i64)) -> String {
+fn hexadecimal(minus: bool, exponent: u64, digits: u64, format: FloatFormat) -> String {
+    let FloatFormat { width, bias } = format;
     let sign = if minus { "-" } else { "" };
     if exponent == 0 && digits == 0 {
         return format!("{sign}0x0p+0");

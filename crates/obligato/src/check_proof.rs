@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use obligato_engines_c::call_proofs;
+use obligato_engines_c::call_proofs::{self, CallProof};
 use obligato_engines_lustre::proofs::{BookedProof, Checked, Checker, check, check_events};
 use obligato_engines_lustre::{Event, Ledger, mutants};
 use obligato_lustre_replay::Oracle;
@@ -19,7 +19,7 @@ use crate::mutants::{Mutants, experiment};
 use crate::observed::Observed;
 use crate::prove::titled_checks;
 use crate::refusal;
-use crate::stored_proofs::{booked, booked_calls};
+use crate::stored_proofs::booked;
 use crate::subject::{Language, ModelOptions, SubjectOptions, UnitOptions};
 use crate::unit::{LoadedUnit, refuse_run};
 
@@ -104,7 +104,7 @@ fn check_calls(
     let loaded = LoadedUnit::load(&subject, &[])?;
     let interface = loaded.interface(&subject)?;
     let path = request.proofs.display().to_string();
-    let proofs = booked_calls(&stored.proofs, &path)?;
+    let proofs: Vec<CallProof> = booked(&stored.proofs, &path)?;
     let book = call_proofs::check(&loaded.unit, &interface, &stored.criteria, &proofs, stop)
         .map_err(refuse_run)?;
     let settled: HashSet<String> = book.uncoverable.iter().map(ToString::to_string).collect();

@@ -1,15 +1,14 @@
 //! Proofs on their way into files and back.
 
-use obligato_engines_c::call_proofs::{CallProof, CallProofSystem};
-use obligato_engines_lustre::proofs::{BookedProof, ProofSystem};
+use obligato_campaign::{BookedProof, NamedSystem};
 use obligato_model::{Assumption, Method, Proof};
 use obligato_store::proofs::StoredProof;
 
 use crate::error::Error;
 
 /// Proofs as files have them.
-pub fn stored(proofs: &[BookedProof]) -> Vec<StoredProof> {
-    let stored = |proof: &BookedProof| StoredProof {
+pub fn stored<S: NamedSystem>(proofs: &[BookedProof<S>]) -> Vec<StoredProof> {
+    let stored = |proof: &BookedProof<S>| StoredProof {
         system: proof.system.name().to_owned(),
         events: proof.events.clone(),
         certificate: proof.certificate.clone(),
@@ -18,33 +17,15 @@ pub fn stored(proofs: &[BookedProof]) -> Vec<StoredProof> {
 }
 
 /// Proofs out of the file of this name.
-pub fn booked(stored: &[StoredProof], path: &str) -> Result<Vec<BookedProof>, Error> {
+pub fn booked<S: NamedSystem>(
+    stored: &[StoredProof],
+    path: &str,
+) -> Result<Vec<BookedProof<S>>, Error> {
     let booked = |proof: &StoredProof| {
-        let system = ProofSystem::named(&proof.system);
+        let system = S::named(&proof.system);
         let system = system.ok_or_else(|| unknown_system(&proof.system, path))?;
         let (events, certificate) = (proof.events.clone(), proof.certificate.clone());
         Ok(BookedProof { system, events, certificate })
-    };
-    stored.iter().map(booked).collect()
-}
-
-/// Proofs about a C function as files have them.
-pub fn stored_calls(proofs: &[CallProof]) -> Vec<StoredProof> {
-    let stored = |proof: &CallProof| StoredProof {
-        system: proof.system.name().to_owned(),
-        events: proof.events.clone(),
-        certificate: proof.certificate.clone(),
-    };
-    proofs.iter().map(stored).collect()
-}
-
-/// Proofs about a C function out of the file of this name.
-pub fn booked_calls(stored: &[StoredProof], path: &str) -> Result<Vec<CallProof>, Error> {
-    let booked = |proof: &StoredProof| {
-        let system = CallProofSystem::named(&proof.system);
-        let system = system.ok_or_else(|| unknown_system(&proof.system, path))?;
-        let (events, certificate) = (proof.events.clone(), proof.certificate.clone());
-        Ok(CallProof { system, events, certificate })
     };
     stored.iter().map(booked).collect()
 }

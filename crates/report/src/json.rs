@@ -4,18 +4,17 @@
 //! its decision, numbers per criterion and file. What is not known is left out.
 
 use obligato_model::{BoundedGroup, Criterion, Tally, TestId, Verdict};
+use obligato_store::Details;
 use obligato_store::details::{
-    ConditionDetails, DecisionDetails, ErrorDetails, Listed, ObligationDetails, OutputDifference,
-    RowDetails,
+    ConditionDetails, DecisionDetails, ErrorDetails, Listed, OutputDifference, RowDetails,
 };
 use obligato_store::result::StoredBound;
 use obligato_store::timeline::Sample;
-use obligato_store::{Details, StoredObligation};
 use serde::Serialize;
 
 use crate::json::evidence::Evidence;
 use crate::mutation::{self, FaultRow};
-use crate::report::{RecordedTest, Report};
+use crate::report::{DetailedObligation, RecordedTest, Report};
 use crate::words::{PURPOSE, reason_of};
 
 mod evidence;
@@ -373,10 +372,8 @@ impl<'a> Decision<'a> {
 }
 
 impl<'a> Obligation<'a> {
-    fn of(
-        report: &'a Report,
-        (one, more): (&'a StoredObligation, Option<&'a ObligationDetails>),
-    ) -> Self {
+    fn of(report: &'a Report, obligation: DetailedObligation<'a>) -> Self {
+        let DetailedObligation { stored: one, details: more } = obligation;
         let name = |test: TestId| report.result.tests[test.index()].as_str();
         let (tests, pair) = match &one.verdict {
             Verdict::Covered { tests, pair } => (tests.as_slice(), *pair),

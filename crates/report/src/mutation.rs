@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use obligato_model::Verdict;
 use serde::Serialize;
 
-use crate::report::Report;
+use crate::report::{DetailedObligation, Report};
 
 /// What became of the mutants of one kind of fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -34,7 +34,7 @@ impl FaultRow {
 /// A row per source and kind of fault.
 pub fn by_operator(report: &Report) -> Vec<FaultRow> {
     let mut rows: BTreeMap<(String, String), FaultRow> = BTreeMap::new();
-    for (one, more) in report.obligations() {
+    for DetailedObligation { stored: one, details: more } in report.obligations() {
         let Some(operator) = more.and_then(|more| more.operator.clone()) else { continue };
         let row = row_of(&mut rows, one.criterion.title(), operator);
         *match one.verdict {

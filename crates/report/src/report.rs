@@ -48,6 +48,15 @@ pub struct RecordedTest {
     pub steps: Vec<Vec<Option<String>>>,
 }
 
+/// An obligation, with what else is known of it.
+#[derive(Clone, Copy, Debug)]
+pub struct DetailedObligation<'r> {
+    /// The obligation, as it is stored.
+    pub stored: &'r StoredObligation,
+    /// Its details, if the run left any.
+    pub details: Option<&'r ObligationDetails>,
+}
+
 impl Report {
     /// Puts documents together. What belongs to another run is left out, and a note says so.
     pub fn new(
@@ -139,12 +148,11 @@ impl Report {
     }
 
     /// Each obligation with what else is known of it.
-    pub fn obligations(
-        &self,
-    ) -> impl Iterator<Item = (&StoredObligation, Option<&ObligationDetails>)> {
+    pub fn obligations(&self) -> impl Iterator<Item = DetailedObligation<'_>> {
         let details = self.details.as_ref().map_or(&[][..], |details| &details.obligations);
         let details = details.iter().map(Some).chain(std::iter::repeat(None));
-        self.result.obligations.iter().zip(details)
+        let obligations = self.result.obligations.iter().zip(details);
+        obligations.map(|(stored, details)| DetailedObligation { stored, details })
     }
 
     /// The decisions, as far as they are known.

@@ -28,7 +28,7 @@ pub mod properties;
 pub mod recording;
 pub mod result;
 pub mod run;
-mod sha256;
+pub mod sha256;
 mod source;
 pub mod suite;
 pub mod timeline;

@@ -51,7 +51,7 @@ pub fn parse(bytes: &[u8], program: &Program) -> Result<Recording, StoreError> {
         let strings = if field.text().starts_with('[') { field.items()? } else { vec![field] };
         let mut events = Vec::new();
         for string in strings {
-            read_events(string, &name, (program, &watched), &mut events)?;
+            events.extend(read_events(string, &name, program, &watched)?);
         }
         tests.push(RecordedTest { name, events });
     }
@@ -61,10 +61,11 @@ pub fn parse(bytes: &[u8], program: &Program) -> Result<Recording, StoreError> {
 fn read_events(
     json: Json<'_>,
     owner: &str,
-    (program, watched): (&Program, &Watched),
-    events: &mut Vec<Event>,
-) -> Result<(), StoreError> {
+    program: &Program,
+    watched: &Watched,
+) -> Result<Vec<Event>, StoreError> {
     let text = json.string()?;
+    let mut events = Vec::new();
     for token in text.split_ascii_whitespace() {
         let event = event::parse(token, program);
         let event = event.and_then(|event| match watched::check(&event, watched) {
@@ -81,7 +82,7 @@ fn read_events(
         })?;
         events.push(event);
     }
-    Ok(())
+    Ok(events)
 }
 
 /// Prints a recording document. Refuses names that clash, events that are none of

@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), by which evidence names files: a digest that every other tool can compute as well.
+//! SHA-256 (FIPS 180-4), by which evidence and exported suites name files: a digest that every other tool can compute as well.
 
 /// The first bits of the fractional parts of the cube roots of the first primes.
 #[rustfmt::skip]

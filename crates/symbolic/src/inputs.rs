@@ -4,6 +4,8 @@
 //! it may have, so its variable is the index of one. Invalid tests are excluded by [constraints](InputVariables::constraints):
 //! values outside their ranges, enumeration values without a name, and what [preconditions](crate::precondition) exclude.
 
+use std::ops::RangeInclusive;
+
 use obligato_bytecode::{Address, Module};
 use obligato_c_unit::interface::{Cell, Form, Target};
 use obligato_c_unit::{Interface, Layout};
@@ -21,6 +23,19 @@ pub struct Input {
     pub word: Term,
 }
 
+/// What says which inputs a function has, and where they are.
+#[derive(Clone, Copy, Debug)]
+pub struct InputSource<'a> {
+    /// The code.
+    pub module: &'a Module,
+    /// The addresses of the objects of a test.
+    pub layout: &'a Layout,
+    /// The cells that are inputs.
+    pub interface: &'a Interface,
+    /// The variables of [`Unit::variables`](obligato_c_unit::Unit::variables): they say which ranges hold.
+    pub variables: &'a obligato_model::Interface,
+}
+
 /// The variables of all inputs in all steps.
 #[derive(Clone, Debug)]
 pub struct InputVariables {
@@ -30,37 +45,23 @@ pub struct InputVariables {
 }
 
 impl InputVariables {
-    /// The variables of an interface. `variables` are those of [`Unit::variables`](obligato_c_unit::Unit::variables): they say which ranges hold.
-    pub fn new(
-        terms: &mut Terms,
-        module: &Module,
-        layout: &Layout,
-        interface: &Interface,
-        variables: &obligato_model::Interface,
-        steps: usize,
-    ) -> Self {
+    /// The variables for so many steps.
+    pub fn new(terms: &mut Terms, source: InputSource<'_>, steps: usize) -> Self {
         let mut made = Self { steps: Vec::new(), constraints: Vec::new(), unbound: Vec::new() };
-        made.extend_to(terms, module, layout, interface, variables, steps);
+        made.extend_to(terms, source, steps);
         made
     }
 
     /// Adds variables until there are so many steps.
-    pub fn extend_to(
-        &mut self,
-        terms: &mut Terms,
-        module: &Module,
-        layout: &Layout,
-        interface: &Interface,
-        variables: &obligato_model::Interface,
-        steps: usize,
-    ) {
+    pub fn extend_to(&mut self, terms: &mut Terms, source: InputSource<'_>, steps: usize) {
+        let InputSource { interface, variables, .. } = source;
         for step in self.steps.len()..steps {
             let mut inputs = Vec::with_capacity(interface.inputs.len());
             for (cell, variable) in interface.inputs.iter().zip(&variables.inputs) {
                 if step == 0 && cell.form.bits() > WIDEST {
                     self.unbound.push(cell.name.clone());
                 }
-                inputs.push(self.add(terms, module, layout, cell, &variable.kind));
+                inputs.push(self.add(terms, source, cell, &variable.kind));
             }
             for precondition in &interface.preconditions {
                 let holds = translate(terms, &interface.inputs, &inputs, precondition);
@@ -121,8 +122,7 @@ impl InputVariables {
     fn add(
         &mut self,
         terms: &mut Terms,
-        module: &Module,
-        layout: &Layout,
+        source: InputSource<'_>,
         cell: &Cell,
         kind: &Type,
     ) -> Input {
@@ -136,7 +136,7 @@ impl InputVariables {
             Form::Integer(signedness, _) => {
                 let (variable, word) = fresh(terms, bits as u8);
                 if let Type::Subrange(low, high) = kind {
-                    self.constrain(terms, word, *signedness, (low, high));
+                    self.constrain(terms, word, *signedness, low..=high);
                 }
                 Input { variable, word }
             }
@@ -155,17 +155,17 @@ impl InputVariables {
                 let (variable, word) = fresh(terms, bits as u8);
                 Input { variable, word }
             }
-            Form::Pointer(targets) => self.add_pointer(terms, module, layout, targets),
+            Form::Pointer(targets) => self.add_pointer(terms, source, targets),
         }
     }
 
     fn add_pointer(
         &mut self,
         terms: &mut Terms,
-        module: &Module,
-        layout: &Layout,
+        source: InputSource<'_>,
         targets: &[Target],
     ) -> Input {
+        let InputSource { module, layout, .. } = source;
         let address = |target: Option<&Target>| {
             target.map_or(Address::NULL, |t| layout.address_of(module, &t.to))
         };
@@ -194,8 +194,9 @@ impl InputVariables {
         terms: &mut Terms,
         word: Term,
         signedness: Signedness,
-        (low, high): (&Integer, &Integer),
+        range: RangeInclusive<&Integer>,
     ) {
+        let (low, high) = range.into_inner();
         let width = terms.width(word);
         let Some((first, last)) = Type::Machine(signedness, width.into()).bounds() else { return };
         let less = match signedness {

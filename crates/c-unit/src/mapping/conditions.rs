@@ -28,7 +28,11 @@ pub fn map_decisions(
         let mut conditions = Vec::with_capacity(decision.conditions.len());
         let choices = choices_around(said, decision);
         for (condition, nested) in decision.conditions.iter().zip(nested) {
-            conditions.push(mapper.find(decision, condition, (nested, &choices)));
+            conditions.push(mapper.find(
+                decision,
+                condition,
+                Surroundings { nested, choices: &choices },
+            ));
         }
         mapper.find_folded(decision, &mut conditions);
         reach::mark_unreachable(decision, &mut conditions);
@@ -70,6 +74,15 @@ fn choices_around(said: &syntax::Function, decision: &Decision) -> Vec<Position>
     starts
 }
 
+/// What stands inside and around a condition.
+#[derive(Clone, Copy)]
+struct Surroundings<'a> {
+    /// The decisions inside of it.
+    nested: &'a [Span],
+    /// The starts of the choices around it.
+    choices: &'a [Position],
+}
+
 struct Mapper<'a> {
     done: &'a Function,
     places: &'a Places,
@@ -77,13 +90,14 @@ struct Mapper<'a> {
 }
 
 impl Mapper<'_> {
-    /// Needs to know which decisions stand inside of it, and which choices around it.
+    /// The operations that evaluate a condition.
     fn find(
         &self,
         decision: &Decision,
         condition: &Condition,
-        (nested, choices): (&[Span], &[Position]),
+        surroundings: Surroundings<'_>,
     ) -> Site {
+        let Surroundings { nested, choices } = surroundings;
         let position = match (&condition.given, condition.constant) {
             (Given::Value(place), _) => *place,
             (_, Some(_)) => condition.position,

@@ -17,7 +17,7 @@ use obligato_solver::{Engine, Stop};
 use obligato_symbolic::assumptions;
 
 use super::FunctionCampaign;
-use crate::call_proofs::{CallProof, CallProofCircuit};
+use crate::call_proofs::{CallProof, CallProofCircuit, proof_of_formula};
 use crate::call_targets::EventTarget;
 use crate::findings::FunctionError;
 use crate::request::FunctionUnderTest;
@@ -212,7 +212,7 @@ impl FunctionCampaign<'_, '_> {
     /// The proofs that hold for every caller, as data.
     pub(super) fn proofs(&mut self) -> Vec<CallProof> {
         let by_formula = std::mem::take(&mut self.refuted_by_formula);
-        let proof = self.call_proof.take().or_else(|| CallProof::of_formula(&by_formula));
+        let proof = self.call_proof.take().or_else(|| proof_of_formula(&by_formula));
         proof.into_iter().collect()
     }
 

@@ -1,8 +1,8 @@
 //! The state of a kill campaign: open survivors, new tests, proofs, and the phases that decide survivors.
 
-use std::time::Instant;
-
-use obligato_campaign::{MadeTest, Phase, PhaseReports, RunningBudget, Status, Watcher};
+use obligato_campaign::{
+    MadeTest, Phase, PhaseReports, RunningBudget, RunningPhase, Status, Watcher,
+};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::random::random_test;
 use obligato_lustre_replay::{Experiment, LANES, TestKills, Until, random_suite};
@@ -107,15 +107,13 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
         phase: Phase,
         run: impl FnOnce(&mut Self) -> Result<(), KillError>,
     ) -> Result<(), KillError> {
-        let (before, start, spent) = (self.status(phase), Instant::now(), self.budget.spent);
+        let before = self.status(phase);
+        let begun = RunningPhase::begin(before, self.budget.spent);
         self.watcher.watch(&before);
         run(self)?;
         let after = self.status(phase);
         self.watcher.watch(&after);
-        let work = self.budget.spent - spent;
-        let report = self.reports.add(&before, &after);
-        report.time += start.elapsed();
-        report.work += work;
+        self.reports.end(&begun, &after, self.budget.spent);
         Ok(())
     }
 

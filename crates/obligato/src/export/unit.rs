@@ -9,7 +9,7 @@ use obligato_export::{ktest, testcomp};
 use obligato_lustre_replay::Trace;
 use obligato_model::{Interface as Variables, TestCase};
 use obligato_store::suite::Format;
-use obligato_store::{Signature, file};
+use obligato_store::{Signature, file, sha256};
 
 use super::exporter::Exporter;
 use super::format::print_suite;
@@ -62,8 +62,8 @@ pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
         Target::TestComp => {
             let directory = directory_of(request)?;
             let tests = tests_in(directory)?;
-            let source = file::read(&request.subject.file)?;
-            write_files(directory, &testcomp::write(&tests, TOOL, &source))?
+            let digest = sha256::digest(&file::read(&request.subject.file)?);
+            write_files(directory, &testcomp::write(&tests, TOOL, &digest))?
         }
         Target::Ktest => {
             let directory = directory_of(request)?;

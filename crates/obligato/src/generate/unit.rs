@@ -36,7 +36,7 @@ use crate::outcomes::SuiteRuns;
 use crate::record::Record;
 use crate::shards;
 use crate::storage::{self, Documents};
-use crate::stored_proofs::stored_calls;
+use crate::stored_proofs::stored;
 use crate::subject::{RunFindings, SubjectKind};
 use crate::suite_writer::write_suite;
 use crate::text::printable;
@@ -402,7 +402,7 @@ impl<'a> Kept<'a> {
             observed: self.result.observed.clone(),
             properties: Vec::new(),
             settles: settles.map(|one| one.id.clone()).collect(),
-            proofs: stored_calls(found),
+            proofs: stored(found),
         })
     }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::bounded;
 use crate::elements::split_id;
-use crate::report::Report;
+use crate::report::{DetailedObligation, Report};
 use crate::words::reason_of;
 
 /// So many tests of an obligation are named.
@@ -139,7 +139,7 @@ fn short_id(one: &StoredObligation) -> String {
 
 fn obligation(
     report: &Report,
-    (one, more): (&StoredObligation, Option<&ObligationDetails>),
+    DetailedObligation { stored: one, details: more }: DetailedObligation<'_>,
     made: bool,
     groups: &[BoundedGroup],
     names: &mut Names,
@@ -185,7 +185,7 @@ fn bounds(group: &BoundedGroup) -> Value {
 /// By decision, the part of ids that names it.
 fn decision_keys(report: &Report) -> HashMap<usize, &str> {
     let mut keys = HashMap::new();
-    for (one, more) in report.obligations() {
+    for DetailedObligation { stored: one, details: more } in report.obligations() {
         let decision = more.and_then(|more| more.decision);
         if let (Some(at), Some((key, _))) = (decision, split_id(&one.id)) {
             keys.entry(at).or_insert(key);

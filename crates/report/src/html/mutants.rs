@@ -7,7 +7,7 @@ use obligato_store::details::ObligationDetails;
 
 use super::overview::bar;
 use crate::mutation::{FaultRow, by_operator};
-use crate::report::Report;
+use crate::report::{DetailedObligation, Report};
 use crate::words::{percent, reason};
 use crate::xml::escaped;
 
@@ -66,9 +66,9 @@ fn write_row(text: &mut String, row: &FaultRow) {
 }
 
 fn write_survivors(text: &mut String, report: &Report) {
-    let mutants = || report.obligations().filter(|(_, more)| more.is_some_and(is_mutant));
+    let mutants = || report.obligations().filter(|one| one.details.is_some_and(is_mutant));
     let alive: Vec<_> =
-        mutants().filter(|(one, _)| matches!(one.verdict, Verdict::Unresolved(_))).collect();
+        mutants().filter(|one| matches!(one.stored.verdict, Verdict::Unresolved(_))).collect();
     if alive.is_empty() {
         return;
     }
@@ -81,7 +81,7 @@ fn write_survivors(text: &mut String, report: &Report) {
         text,
         "<thead><tr><th scope=\"col\">place</th><th scope=\"col\">operator</th><th scope=\"col\">mutant</th><th scope=\"col\">why it is open</th></tr></thead><tbody>"
     );
-    for (one, more) in alive.iter().take(MOST_LISTED) {
+    for DetailedObligation { stored: one, details: more } in alive.iter().take(MOST_LISTED) {
         let operator = more.and_then(|more| more.operator.as_deref()).unwrap_or_default();
         line!(
             text,

@@ -37,14 +37,7 @@ pub fn write(
         output.write_text(&document(generated, arguments.seed)?)?;
         write_findings(generated, arguments, &mut beside)?;
     } else {
-        let judged = Judged {
-            name: &generated.name,
-            subject: generated.kind,
-            program: &generated.program,
-            evidence: &generated.evidence,
-            result: &generated.result,
-        };
-        judged.write(&arguments.verdicts, output)?;
+        Judged::of_generated(generated).write(&arguments.verdicts, output)?;
         write_summary(generated, arguments.verdicts.list, output)?;
         write_findings(generated, arguments, output)?;
         output.remark(format_args!(""))?;

@@ -51,14 +51,7 @@ pub fn write(
     for remark in &generated.remarks {
         output.remark(format_args!("{}", printable(remark)))?;
     }
-    let judged = Judged {
-        name: &generated.name,
-        subject: generated.kind,
-        program: &generated.program,
-        evidence: &generated.evidence,
-        result: &generated.result,
-    };
-    judged.write(&arguments.verdicts, output)?;
+    Judged::of_generated(generated).write(&arguments.verdicts, output)?;
     write_summary(generated, arguments, output)
 }
 

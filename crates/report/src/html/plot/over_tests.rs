@@ -51,8 +51,8 @@ pub fn draw(report: &Report) -> Option<String> {
 
 /// How the coverage of one criterion grew.
 fn growth(report: &Report, criterion: Criterion) -> Line {
-    let since = report.obligations().filter(|(one, _)| one.criterion == criterion);
-    let mut since: Vec<usize> = since.filter_map(|(_, more)| more?.since).collect();
+    let since = report.obligations().filter(|one| one.stored.criterion == criterion);
+    let mut since: Vec<usize> = since.filter_map(|one| one.details?.since).collect();
     since.sort_unstable();
     let mut steps: Vec<(u64, usize)> = Vec::new();
     for (covered, test) in (1..).zip(since) {
