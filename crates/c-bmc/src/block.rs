@@ -1,6 +1,6 @@
-//! Executes one basic block: its operations in order, and its outgoing edges.
+//! Executes one basic block: its operations in order. [`edges`](crate::edges) follows its outgoing edges.
 
-use obligato_bytecode::{Argument, Callee, Function, Intrinsic, Operation, Register};
+use obligato_bytecode::{Address, Function, Intrinsic, ObjectId, Operation, Register};
 use obligato_c_unit::watch::Moment;
 use obligato_model::NotFollowed;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
@@ -8,27 +8,28 @@ use obligato_term::Term;
 
 use crate::access::AccessSite;
 use crate::bytes::Bytes;
-use crate::engine::{Engine, Leaving, Path, Returned};
+use crate::engine::{Engine, Leaving, Path};
 use crate::memory::{Kind, Object};
-use crate::state::{Frame, State};
+use crate::state::{Frame, SharedState, State};
 
 impl Engine<'_> {
     /// Executes the block of a state. `None` if no path leaves it.
     pub(crate) fn run_block(&mut self, frame: Frame, mut state: State) -> Path<Leaving> {
         let function = self.function(frame);
         let range = function.blocks[state.block_instance.block as usize].code.clone();
-        for at in range {
+        for operation in range {
+            let at = AccessSite { frame, operation };
             if !self.has_room() {
-                return self.cut(frame, at, &state.shared, NotFollowed::FormulaLimit);
+                return self.cut(at, &state.shared, NotFollowed::FormulaLimit);
             }
-            self.watch(frame, &mut state, at, Moment::Before);
-            let operation = &function.code[at as usize];
-            if operation.leaves() {
-                self.watch(frame, &mut state, at, Moment::After);
-                return self.leave(frame, state, at, function, operation);
+            self.watch(frame, &mut state, operation, Moment::Before);
+            let code = &function.code[operation as usize];
+            if code.leaves() {
+                self.watch(frame, &mut state, operation, Moment::After);
+                return self.leave(at, state, function, code);
             }
-            self.execute(frame, &mut state, at, function, operation)?;
-            self.watch(frame, &mut state, at, Moment::After);
+            self.execute(at, &mut state, function, code)?;
+            self.watch(frame, &mut state, operation, Moment::After);
         }
         None
     }
@@ -43,9 +44,8 @@ impl Engine<'_> {
 
     fn execute(
         &mut self,
-        frame: Frame,
+        at: AccessSite,
         state: &mut State,
-        at: u32,
         function: &Function,
         operation: &Operation,
     ) -> Path<()> {
@@ -53,24 +53,18 @@ impl Engine<'_> {
             Operation::Reserve { to, count, size, .. } => {
                 let count = self.get(state, count);
                 let Some(count) = self.terms.as_constant(count) else {
-                    return self.cut(frame, at, &state.shared, NotFollowed::SymbolicObjectSize);
+                    return self.cut(at, &state.shared, NotFollowed::SymbolicObjectSize);
                 };
                 let size = count.saturating_mul(size.into());
                 let Some(address) = self.reserve(state, size) else {
-                    return self.cut(frame, at, &state.shared, NotFollowed::LargeObject);
+                    return self.cut(at, &state.shared, NotFollowed::LargeObject);
                 };
                 state.registers[to.0 as usize] = Some(address);
             }
             Operation::Load { to, from, size, bits, volatile, .. } => {
                 let pointer = self.get(state, from);
                 let always = self.terms.bit(true);
-                let word = self.load(
-                    AccessSite { frame, operation: at },
-                    &mut state.shared,
-                    pointer,
-                    size.into(),
-                    always,
-                )?;
+                let word = self.load(at, &mut state.shared, pointer, size.into(), always)?;
                 let word = if volatile { self.reread(pointer, word) } else { word };
                 let value = self.terms.extract(word, 0, bits);
                 state.registers[to.0 as usize] = Some(self.terms.zero_extend(value, 64));
@@ -79,17 +73,10 @@ impl Engine<'_> {
                 let (pointer, value) = (self.get(state, to), self.get(state, from));
                 let word = self.terms.extract(value, 0, 8 * size);
                 let always = self.terms.bit(true);
-                self.store(
-                    AccessSite { frame, operation: at },
-                    &mut state.shared,
-                    pointer,
-                    word,
-                    always,
-                )?;
+                self.store(at, &mut state.shared, pointer, word, always)?;
             }
             Operation::Call { to, results, callee, arguments } => {
                 let arguments = &function.arguments[arguments.range()];
-                let at = AccessSite { frame, operation: at };
                 self.call(at, state, to, results, callee, arguments)?;
             }
             Operation::Intrinsic { op, to, arguments }
@@ -101,18 +88,17 @@ impl Engine<'_> {
                 ) =>
             {
                 let arguments = &function.arguments[arguments.range()];
-                self.intrinsic(frame, state, at, op, to, arguments)?;
+                self.intrinsic(at, state, op, to, arguments)?;
             }
-            _ => self.compute(frame, state, at, function, operation)?,
+            _ => self.compute(at, state, function, operation)?,
         }
         Some(())
     }
 
     fn compute(
         &mut self,
-        frame: Frame,
+        at: AccessSite,
         state: &mut State,
-        at: u32,
         function: &Function,
         operation: &Operation,
     ) -> Path<()> {
@@ -122,11 +108,11 @@ impl Engine<'_> {
         for (kind, bad) in
             undefined_behaviours(&mut self.terms, operation, &operands, self.signed_overflow)
         {
-            self.runtime_error(frame, at, &mut state.shared, name_of(kind), bad)?;
+            self.runtime_error(at, &mut state.shared, name_of(kind), bad)?;
         }
         let Some(mut results) = compute(&mut self.terms, operation, &operands) else {
             let reason = NotFollowed::Operation(format!("{operation:?}"));
-            return self.cut(frame, at, &state.shared, reason);
+            return self.cut(at, &state.shared, reason);
         };
         if let Some(bound) = self.bound_on_addresses(operation, &operands) {
             for result in &mut results {
@@ -150,7 +136,7 @@ impl Engine<'_> {
     /// A new object; `None` if it is too large.
     pub(crate) fn create(
         &mut self,
-        shared: &mut crate::state::SharedState,
+        shared: &mut SharedState,
         size: u128,
         kind: Kind,
         contents: Contents,
@@ -164,218 +150,8 @@ impl Engine<'_> {
         }
         let alive = self.terms.bit(true);
         shared.memory.insert(number, Object { kind, bytes, alive });
-        let address = obligato_bytecode::Address::new(obligato_bytecode::ObjectId(number), 0);
+        let address = Address::new(ObjectId(number), 0);
         Some((number, self.terms.constant(address.0.into(), 64)))
-    }
-
-    fn leave(
-        &mut self,
-        frame: Frame,
-        mut state: State,
-        at: u32,
-        function: &Function,
-        operation: &Operation,
-    ) -> Path<Leaving> {
-        match *operation {
-            Operation::Jump { to } => Some(Leaving::Edges(vec![(to.0, state)])),
-            Operation::Branch { test, then, otherwise } => {
-                let test = self.get(&state, test);
-                let test = self.terms.extract(test, 0, 1);
-                Some(Leaving::Edges(self.branch(state, &[(test, then.0)], Some(otherwise.0)).0))
-            }
-            Operation::Switch { on, arms, otherwise, .. } => {
-                let value = self.get(&state, on);
-                let cases = self.cases(value, &function.arms[arms.range()]);
-                Some(Leaving::Edges(self.branch(state, &cases, Some(otherwise.0)).0))
-            }
-            Operation::JumpThrough { on, arms } => {
-                let value = self.get(&state, on);
-                let cases = self.cases(value, &function.arms[arms.range()]);
-                let (edges, rest) = self.branch(state, &cases, None);
-                if let Some(rest) = rest {
-                    self.end::<()>(frame, at, &rest.shared, "a jump to nowhere");
-                }
-                Some(Leaving::Edges(edges))
-            }
-            Operation::Return { from } => {
-                let parts = &function.lists[from.range()];
-                let results = parts.iter().map(|part| self.get(&state, *part)).collect();
-                for object in &state.reserved {
-                    state.shared.memory.remove(*object);
-                }
-                Some(Leaving::Return(Returned { shared: state.shared, results }))
-            }
-            Operation::Stop(kind) => {
-                let what = match kind {
-                    obligato_bytecode::StopKind::Unreachable => "unreachable",
-                    obligato_bytecode::StopKind::Trap => "trap",
-                };
-                self.end(frame, at, &state.shared, what)
-            }
-            Operation::Unsupported { note } => {
-                let note = function.notes[note as usize].clone();
-                self.cut(frame, at, &state.shared, NotFollowed::Other(note))
-            }
-            _ => None,
-        }
-    }
-
-    /// Every input that satisfies the guard ends here with a runtime error.
-    pub(crate) fn end<T>(
-        &mut self,
-        frame: Frame,
-        operation: u32,
-        shared: &crate::state::SharedState,
-        what: &'static str,
-    ) -> Path<T> {
-        let guard = shared.guard.term();
-        self.runtime_errors.push(crate::engine::RuntimeErrorSite {
-            what,
-            function: frame.code,
-            operation,
-            guard,
-        });
-        None
-    }
-
-    /// The targets of arms, each with its condition.
-    fn cases(&mut self, value: Term, arms: &[obligato_bytecode::Arm]) -> Vec<(Term, u32)> {
-        let mut cases: Vec<(Term, u32)> = Vec::new();
-        for arm in arms {
-            let key = self.terms.constant(arm.key.0.into(), 64);
-            let equal = self.terms.equal(value, key);
-            match cases.iter_mut().find(|(_, to)| *to == arm.to.0) {
-                Some((any, _)) => *any = self.terms.or(*any, equal),
-                None => cases.push((equal, arm.to.0)),
-            }
-        }
-        cases
-    }
-
-    /// The states after a branch, and the state of the inputs that take none of the cases.
-    fn branch(
-        &mut self,
-        state: State,
-        cases: &[(Term, u32)],
-        otherwise: Option<u32>,
-    ) -> (Vec<(u32, State)>, Option<State>) {
-        let mut edges = Vec::new();
-        let mut rest = Some(state);
-        for (test, to) in cases {
-            let Some(here) = rest.take() else { break };
-            let refused = self.terms.not(*test);
-            let taken = here.shared.guard.and(&mut self.terms, *test);
-            let passed = here.shared.guard.and(&mut self.terms, refused);
-            match (taken, passed) {
-                (Some(taken), Some(passed)) => {
-                    let mut there = here.clone();
-                    there.shared.guard = taken;
-                    edges.push((*to, there));
-                    rest = Some(State {
-                        shared: crate::state::SharedState { guard: passed, ..here.shared },
-                        ..here
-                    });
-                }
-                (Some(taken), None) => {
-                    edges.push((
-                        *to,
-                        State {
-                            shared: crate::state::SharedState { guard: taken, ..here.shared },
-                            ..here
-                        },
-                    ));
-                }
-                (None, Some(_)) => rest = Some(here),
-                (None, None) => {}
-            }
-        }
-        match (rest, otherwise) {
-            (Some(rest), Some(to)) => {
-                edges.push((to, rest));
-                (edges, None)
-            }
-            (rest, _) => (edges, rest),
-        }
-    }
-
-    /// The values of arguments; structures are copied.
-    pub(crate) fn arguments(
-        &mut self,
-        frame: Frame,
-        state: &mut State,
-        at: u32,
-        arguments: &[Argument],
-        copies: &mut Vec<u32>,
-    ) -> Path<Vec<Term>> {
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            values.push(match *argument {
-                Argument::Value(register) => self.get(state, register),
-                Argument::Copy { from, size, .. } => {
-                    let source = self.get(state, from);
-                    let made =
-                        self.create(&mut state.shared, size.into(), Kind::Plain, Contents::Zeros);
-                    let Some((number, copy)) = made else {
-                        return self.cut(frame, at, &state.shared, NotFollowed::LargeArgument);
-                    };
-                    copies.push(number);
-                    self.copy(
-                        AccessSite { frame, operation: at },
-                        &mut state.shared,
-                        copy,
-                        source,
-                        size,
-                    )?;
-                    copy
-                }
-            });
-        }
-        Some(values)
-    }
-
-    /// The possible callees, each with its condition.
-    pub(crate) fn callees(
-        &mut self,
-        frame: Frame,
-        state: &mut State,
-        at: u32,
-        callee: Callee,
-    ) -> Path<Vec<(Term, obligato_bytecode::CodeId)>> {
-        let register = match callee {
-            Callee::Direct(code) => return Some(vec![(self.terms.bit(true), code)]),
-            Callee::Through(register) => register,
-        };
-        let pointer = self.get(state, register);
-        let last = self.next_object - 1;
-        let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
-            return self.cut(frame, at, &state.shared, NotFollowed::UnconstrainedCall);
-        };
-        let first = 1 + self.module.globals.len() as u32;
-        let mut callees = Vec::new();
-        let mut any = self.terms.bit(false);
-        for target in targets.iter() {
-            if let Some(bound) = self.bounds.beyond(target.object).cloned() {
-                self.beyond(AccessSite { frame, operation: at }, &state.shared, bound, target.when);
-            }
-            let index = target.object.checked_sub(first).map(|index| index as usize);
-            let Some(index) = index.filter(|index| *index < self.module.functions.len()) else {
-                continue;
-            };
-            let zero = self.terms.constant(0, 64);
-            let at_start = self.terms.equal(target.offset, zero);
-            let when = self.terms.and(target.when, at_start);
-            any = self.terms.or(any, when);
-            callees.push((when, obligato_bytecode::CodeId::new(index)));
-        }
-        let bad = self.terms.not(any);
-        self.runtime_error(
-            frame,
-            at,
-            &mut state.shared,
-            "call through a pointer to no function",
-            bad,
-        )?;
-        Some(callees)
     }
 }
 

@@ -11,7 +11,8 @@ use obligato_model::Bound;
 use obligato_term::{Assignment, Node, Term, Terms};
 
 use crate::access::AccessSite;
-use crate::engine::{Cut, Engine, Reason};
+use crate::cut::{Cut, Reason};
+use crate::engine::Engine;
 use crate::pointer::Target;
 use crate::state::SharedState;
 

@@ -1,23 +1,18 @@
-//! Calls, and LLVM intrinsics that access memory.
+//! Calls: their possible callees, their arguments, and the join of their results.
 
-use obligato_bytecode::{Argument, Callee, CodeId, Intrinsic, Register};
+use obligato_bytecode::{Argument, Callee, CodeId, Register};
 use obligato_c_unit::driver::OUTSIDE;
 use obligato_c_unit::environment::{READ, WRITTEN};
 use obligato_model::{Bound, NotFollowed};
-use obligato_term::{BinaryOp, Term};
+use obligato_term::Term;
 
 use crate::access::AccessSite;
 use crate::block::Contents;
 use crate::engine::{Caller, Engine, Path, Returned, VariadicArguments};
 use crate::library::has_model;
 use crate::memory::Kind;
-use crate::state::{Frame, SharedState, State};
+use crate::state::{SharedState, State};
 use crate::volatile::VolatileAccess;
-
-/// In a `va_list`: all six integer registers of eight bytes are used up,
-const INTEGERS_USED: u128 = 0x30;
-/// and all eight of sixteen bytes behind them.
-const FLOATS_USED: u128 = 0xb0;
 
 /// The arguments of a call.
 #[derive(Clone, Copy)]
@@ -40,21 +35,20 @@ impl Engine<'_> {
         callee: Callee,
         arguments: &[Argument],
     ) -> Path<()> {
-        let AccessSite { frame, operation: at } = at;
-        let callees = self.callees(frame, state, at, callee)?;
+        let callees = self.callees(at, state, callee)?;
         let mut copies = Vec::new();
-        let values = self.arguments(frame, state, at, arguments, &mut copies)?;
+        let values = self.arguments(at, state, arguments, &mut copies)?;
         let given = Given { values: &values, arguments, copies: &copies };
         let mut done: Path<Returned> = None;
         for (when, code) in callees {
             let mut shared = state.shared.clone();
             let Some(guard) = shared.guard.and(&mut self.terms, when) else { continue };
             shared.guard = guard;
-            let Some(result) = self.invoke(frame, at, shared, code, given) else {
+            let Some(result) = self.invoke(at, shared, code, given) else {
                 continue;
             };
             if result.results.len() < wanted as usize {
-                self.end::<()>(frame, at, &result.shared, "call with other results");
+                self.end::<()>(at, &result.shared, "call with other results");
                 continue;
             }
             done = Some(match done.take() {
@@ -75,8 +69,7 @@ impl Engine<'_> {
 
     fn invoke(
         &mut self,
-        frame: Frame,
-        at: u32,
+        at: AccessSite,
         mut shared: SharedState,
         code: CodeId,
         Given { values, arguments, copies }: Given<'_>,
@@ -85,7 +78,6 @@ impl Engine<'_> {
         let code = behind.filter(|_| !has_model(&self.module.function(code).name)).unwrap_or(code);
         let target = self.module.function(code);
         if !target.is_defined() {
-            let at = AccessSite { frame, operation: at };
             let results = match target.name.as_str() {
                 OUTSIDE => self.call_stub(at, &mut shared, values)?,
                 READ => self.follow_volatile(at, &mut shared, VolatileAccess::Read, values)?,
@@ -98,27 +90,26 @@ impl Engine<'_> {
         }
         let named = target.signature.parameters as usize;
         if values.len() < named || (values.len() > named && !target.signature.variadic) {
-            return self.end(frame, at, &shared, "call with other arguments");
+            return self.end(at, &shared, "call with other arguments");
         }
-        if frame.depth >= self.limits.depth {
+        if at.frame.depth >= self.limits.depth {
             let bound = Bound::CallDepth(self.limits.depth.into());
             let always = self.terms.bit(true);
-            self.beyond(AccessSite { frame, operation: at }, &shared, bound, always);
+            self.beyond(at, &shared, bound, always);
             return None;
         }
         let mut reserved = copies.to_vec();
         let mut unnamed = 0;
         if values.len() > named {
             let (values, arguments) = (&values[named..], &arguments[named..]);
-            let at = AccessSite { frame, operation: at };
             let (number, area) =
                 self.store_variadic_arguments(at, &mut shared, values, arguments)?;
             reserved.push(number);
             unnamed = area;
         }
         let variadic = VariadicArguments { area: unnamed, objects: reserved };
-        self.open.push((frame.code, at));
-        let caller = Caller { depth: frame.depth + 1, in_loop: frame.in_loop };
+        self.open.push((at.frame.code, at.operation));
+        let caller = Caller { depth: at.frame.depth + 1, in_loop: at.frame.in_loop };
         let result = self.run(code, &values[..named], variadic, shared, caller);
         self.open.pop();
         result
@@ -139,7 +130,7 @@ impl Engine<'_> {
         let size: u64 = arguments.iter().map(words).fold(0, u64::saturating_add);
         let Some((number, area)) = self.create(shared, size.into(), Kind::Plain, Contents::Zeros)
         else {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeVariadicArguments);
+            return self.cut(at, shared, NotFollowed::LargeVariadicArguments);
         };
         let always = self.terms.bit(true);
         let mut offset = 0;
@@ -155,72 +146,69 @@ impl Engine<'_> {
         Some((number, address))
     }
 
-    pub(crate) fn intrinsic(
-        &mut self,
-        frame: Frame,
-        state: &mut State,
-        at: u32,
-        op: Intrinsic,
-        to: Register,
-        arguments: &[Argument],
-    ) -> Path<()> {
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            let (Argument::Value(register) | Argument::Copy { from: register, .. }) = argument;
-            values.push(self.get(state, *register));
-        }
-        let (at, shared) = (AccessSite { frame, operation: at }, &mut state.shared);
-        match (op, values.as_slice()) {
-            (Intrinsic::CopyMemory, &[to, from, size]) => {
-                self.overlap(at, shared, to, from, size)?;
-                self.copy_symbolic_size(at, shared, to, from, size)?;
-            }
-            (Intrinsic::MoveMemory, &[to, from, size]) => {
-                self.copy_symbolic_size(at, shared, to, from, size)?;
-            }
-            (Intrinsic::FillMemory, &[to, byte, size]) => {
-                self.fill(at, shared, to, byte, size)?;
-            }
-            (Intrinsic::StartArguments, &[list]) => {
-                // As in the executor: all registers count as used, so all arguments lie in the area.
-                let used = self.terms.constant(INTEGERS_USED | FLOATS_USED << 32, 64);
-                let area = self.terms.constant(state.unnamed.into(), 64);
-                let none = self.terms.constant(0, 64);
-                let always = self.terms.bit(true);
-                for (index, word) in [used, area, none].into_iter().enumerate() {
-                    let there = self.moved(list, 8 * index as u64);
-                    self.store(at, shared, there, word, always)?;
-                }
-            }
-            (Intrinsic::CopyArguments, &[to, from]) => self.copy(at, shared, to, from, 24)?,
-            // Stack objects last until the function returns: a use after the scope is a runtime error that only a run shows.
-            (Intrinsic::SaveStack, _) => {
-                state.registers[to.0 as usize] = Some(self.terms.constant(0, 64));
-            }
-            _ => {}
-        }
-        Some(())
-    }
-
-    /// A copy between overlapping stretches is a runtime error.
-    pub(crate) fn overlap(
+    /// The values of arguments; structures are copied.
+    fn arguments(
         &mut self,
         at: AccessSite,
-        shared: &mut SharedState,
-        to: Term,
-        from: Term,
-        size: Term,
-    ) -> Path<()> {
-        let (ahead, behind) = (
-            self.terms.binary(BinaryOp::Subtract, to, from),
-            self.terms.binary(BinaryOp::Subtract, from, to),
-        );
-        let near = self.terms.binary(BinaryOp::LessUnsigned, ahead, size);
-        let close = self.terms.binary(BinaryOp::LessUnsigned, behind, size);
-        let either = self.terms.or(near, close);
-        let same = self.terms.equal(to, from);
-        let apart = self.terms.not(same);
-        let bad = self.terms.and(apart, either);
-        self.runtime_error(at.frame, at.operation, shared, "copy between overlapping places", bad)
+        state: &mut State,
+        arguments: &[Argument],
+        copies: &mut Vec<u32>,
+    ) -> Path<Vec<Term>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(match *argument {
+                Argument::Value(register) => self.get(state, register),
+                Argument::Copy { from, size, .. } => {
+                    let source = self.get(state, from);
+                    let made =
+                        self.create(&mut state.shared, size.into(), Kind::Plain, Contents::Zeros);
+                    let Some((number, copy)) = made else {
+                        return self.cut(at, &state.shared, NotFollowed::LargeArgument);
+                    };
+                    copies.push(number);
+                    self.copy(at, &mut state.shared, copy, source, size)?;
+                    copy
+                }
+            });
+        }
+        Some(values)
+    }
+
+    /// The possible callees, each with its condition.
+    fn callees(
+        &mut self,
+        at: AccessSite,
+        state: &mut State,
+        callee: Callee,
+    ) -> Path<Vec<(Term, CodeId)>> {
+        let register = match callee {
+            Callee::Direct(code) => return Some(vec![(self.terms.bit(true), code)]),
+            Callee::Through(register) => register,
+        };
+        let pointer = self.get(state, register);
+        let last = self.next_object - 1;
+        let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
+            return self.cut(at, &state.shared, NotFollowed::UnconstrainedCall);
+        };
+        let first = 1 + self.module.globals.len() as u32;
+        let mut callees = Vec::new();
+        let mut any = self.terms.bit(false);
+        for target in targets.iter() {
+            if let Some(bound) = self.bounds.beyond(target.object).cloned() {
+                self.beyond(at, &state.shared, bound, target.when);
+            }
+            let index = target.object.checked_sub(first).map(|index| index as usize);
+            let Some(index) = index.filter(|index| *index < self.module.functions.len()) else {
+                continue;
+            };
+            let zero = self.terms.constant(0, 64);
+            let at_start = self.terms.equal(target.offset, zero);
+            let when = self.terms.and(target.when, at_start);
+            any = self.terms.or(any, when);
+            callees.push((when, CodeId::new(index)));
+        }
+        let bad = self.terms.not(any);
+        self.runtime_error(at, &mut state.shared, "call through a pointer to no function", bad)?;
+        Some(callees)
     }
 }

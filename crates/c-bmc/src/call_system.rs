@@ -17,7 +17,8 @@ use obligato_symbolic::InputVariables;
 use obligato_term::{Assignment, Node, Term, VariableId};
 use rustc_hash::FxHashSet;
 
-use crate::engine::{Cut, Engine, Limits};
+use crate::cut::Cut;
+use crate::engine::{Engine, Limits};
 use crate::events::EventTerms;
 use crate::initial::{LatchWord, ONE_STEP, StateStart};
 use crate::setup::{Setup, view};

@@ -15,12 +15,13 @@ use obligato_bv_solver::Blaster;
 use obligato_bytecode::{Address, CodeId, Function, Module};
 use obligato_c_unit::Unit;
 use obligato_c_unit::settings::Allocation;
-use obligato_model::{Bound, Boundary, ConditionId, NotFollowed};
+use obligato_model::{Bound, Boundary, ConditionId};
 use obligato_solver::{Answer, Stop};
 use obligato_term::{Term, Terms};
 
 use crate::access::AccessSite;
 use crate::bounds::BoundLiterals;
+use crate::cut::{Cut, RuntimeErrorSite};
 use crate::flow::Flow;
 use crate::initial::LatchWord;
 use crate::pointer::Pointers;
@@ -55,63 +56,6 @@ impl Default for Limits {
             stop: Stop::never(),
         }
     }
-}
-
-/// An operation at which paths were cut: the formula under-approximates beyond it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// The reason.
-    pub reason: Reason,
-    /// The function.
-    pub function: CodeId,
-    /// The operation.
-    pub operation: u32,
-    /// The step of the test.
-    pub step: u32,
-    /// The call stack: functions and operations, the outermost first.
-    pub callers: Vec<(CodeId, u32)>,
-    /// One bit: do the inputs reach the cut?
-    pub guard: Term,
-}
-
-impl Cut {
-    /// The bound at which paths were cut, if it is one.
-    pub fn bound(&self) -> Option<&Bound> {
-        match &self.reason {
-            Reason::Bound(bound) => Some(bound),
-            Reason::NotFollowed(_) => None,
-        }
-    }
-
-    /// Why the engine does not follow the paths, if it is no bound.
-    pub fn not_followed(&self) -> Option<&NotFollowed> {
-        match &self.reason {
-            Reason::NotFollowed(reason) => Some(reason),
-            Reason::Bound(_) => None,
-        }
-    }
-}
-
-/// Why paths were cut.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// They go beyond a bound that the tool chose. Within the bound, the formula may go on.
-    Bound(Bound),
-    /// The engine does not follow them, for this reason.
-    NotFollowed(NotFollowed),
-}
-
-/// An operation with a possible runtime error.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuntimeErrorSite {
-    /// The runtime error, for reports.
-    pub what: &'static str,
-    /// The function.
-    pub function: CodeId,
-    /// The operation.
-    pub operation: u32,
-    /// One bit: do the inputs cause it?
-    pub guard: Term,
 }
 
 /// Executes functions symbolically on all inputs at once.
@@ -275,8 +219,8 @@ impl<'u> Engine<'u> {
     fn within_unwinding_bound(&mut self, frame: Frame, to: u32, state: State) -> Path<State> {
         let iteration = state.block_instance.iterations.last().copied().unwrap_or(0);
         let highest = state.block_instance.iterations.iter().copied().max().unwrap_or(0);
+        let at = AccessSite { frame, operation: to };
         if highest > self.limits.unwinding {
-            let at = AccessSite { frame, operation: to };
             let always = self.terms.bit(true);
             let bound = Bound::Unwinding(self.limits.unwinding.into());
             self.beyond(at, &state.shared, bound, always);
@@ -285,19 +229,14 @@ impl<'u> Engine<'u> {
         let checks = iteration >= FIRST_CHECKED_ITERATION && iteration.is_power_of_two();
         let checks = checks && self.feasibility_checks < MOST_FEASIBILITY_CHECKS;
         self.feasibility_checks += u32::from(checks);
-        if checks && self.is_infeasible_within_bounds(frame, to, &state.shared) {
+        if checks && self.is_infeasible_within_bounds(at, &state.shared) {
             return None;
         }
         Some(state)
     }
 
     /// Does the solver refute a state within the bounds, and few conflicts? Beyond the bounds that it uses, the path is cut.
-    fn is_infeasible_within_bounds(
-        &mut self,
-        frame: Frame,
-        operation: u32,
-        shared: &SharedState,
-    ) -> bool {
+    fn is_infeasible_within_bounds(&mut self, at: AccessSite, shared: &SharedState) -> bool {
         let all: Vec<(Bound, Term)> =
             self.bounds.all().map(|(bound, literal)| (bound.clone(), literal)).collect();
         let mut assumed: Vec<Term> = all.iter().map(|(_, literal)| *literal).collect();
@@ -308,55 +247,9 @@ impl<'u> Engine<'u> {
         let core = self.blaster.core();
         let always = self.terms.bit(true);
         for (bound, _) in all.into_iter().filter(|(_, literal)| core.contains(literal)) {
-            self.beyond(AccessSite { frame, operation }, shared, bound, always);
+            self.beyond(at, shared, bound, always);
         }
         true
-    }
-
-    /// Cuts a path.
-    pub(crate) fn cut<T>(
-        &mut self,
-        frame: Frame,
-        operation: u32,
-        shared: &SharedState,
-        reason: NotFollowed,
-    ) -> Path<T> {
-        self.cuts.push(Cut {
-            reason: Reason::NotFollowed(reason),
-            function: frame.code,
-            operation,
-            step: self.step,
-            callers: self.open.clone(),
-            guard: shared.guard.term(),
-        });
-        None
-    }
-
-    /// The inputs for which `bad` holds end here with a runtime error; the others continue.
-    pub(crate) fn runtime_error(
-        &mut self,
-        frame: Frame,
-        operation: u32,
-        shared: &mut SharedState,
-        what: &'static str,
-        bad: Term,
-    ) -> Path<()> {
-        if self.terms.as_constant(bad) == Some(0) {
-            return Some(());
-        }
-        if shared.guard.knows(&self.terms, bad) == Some(false) {
-            return Some(());
-        }
-        let guard = self.terms.and(shared.guard.term(), bad);
-        self.runtime_errors.push(RuntimeErrorSite { what, function: frame.code, operation, guard });
-        self.require_not(shared, bad)
-    }
-
-    /// Strengthens the guard: a bit does not hold.
-    pub(crate) fn require_not(&mut self, shared: &mut SharedState, bit: Term) -> Path<()> {
-        let good = self.terms.not(bit);
-        shared.guard = shared.guard.and(&mut self.terms, good)?;
-        Some(())
     }
 
     /// Are the limits on terms and time not reached yet?

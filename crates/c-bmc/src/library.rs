@@ -91,8 +91,8 @@ impl Engine<'_> {
             }
             Symbolic::FindCharacter => self.find_byte(at, shared, values[0], values[1]),
             Symbolic::Exit => None,
-            Symbolic::Abort => self.end(at.frame, at.operation, shared, "abort"),
-            Symbolic::FailAssertion => self.end(at.frame, at.operation, shared, "assertion failed"),
+            Symbolic::Abort => self.end(at, shared, "abort"),
+            Symbolic::FailAssertion => self.end(at, shared, "assertion failed"),
             Symbolic::Allocate => self.allocate(at, shared, values[0], Contents::Unwritten),
             Symbolic::AllocateArray => {
                 let size = self.terms.binary(BinaryOp::Multiply, values[0], values[1]);
@@ -129,7 +129,7 @@ impl Engine<'_> {
 
     /// Cuts the paths to a call of a function without a model.
     fn unmodelled(&mut self, at: AccessSite, shared: &SharedState, name: &str) -> Path<Term> {
-        self.cut(at.frame, at.operation, shared, NotFollowed::Call(name.to_owned()))
+        self.cut(at, shared, NotFollowed::Call(name.to_owned()))
     }
 
     /// The address of an object of the library itself.
@@ -174,7 +174,7 @@ impl Engine<'_> {
         contents: Contents,
     ) -> Path<Term> {
         let Some(size) = self.terms.as_constant(size) else {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicObjectSize);
+            return self.cut(at, shared, NotFollowed::SymbolicObjectSize);
         };
         match self.create(shared, size, Kind::Heap, contents) {
             Some((_, address)) if self.is_allocation_given(at) => Some(address),
@@ -183,7 +183,7 @@ impl Engine<'_> {
                 let null = self.terms.constant(0, 64);
                 Some(self.terms.choose(fails, null, address))
             }
-            None => self.cut(at.frame, at.operation, shared, NotFollowed::LargeObject),
+            None => self.cut(at, shared, NotFollowed::LargeObject),
         }
     }
 
@@ -198,7 +198,7 @@ impl Engine<'_> {
     fn free(&mut self, at: AccessSite, shared: &mut SharedState, pointer: Term) -> Path<()> {
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::UnconstrainedFree);
+            return self.cut(at, shared, NotFollowed::UnconstrainedFree);
         };
         let zero = self.terms.constant(0, 64);
         let mut fine = self.terms.equal(pointer, zero);
@@ -215,6 +215,6 @@ impl Engine<'_> {
             object.alive = self.terms.and(object.alive, kept);
         }
         let bad = self.terms.not(fine);
-        self.runtime_error(at.frame, at.operation, shared, "freed, but not allocated", bad)
+        self.runtime_error(at, shared, "freed, but not allocated", bad)
     }
 }

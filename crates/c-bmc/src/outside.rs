@@ -66,14 +66,14 @@ impl Engine<'_> {
         values: &[Term],
     ) -> Path<Vec<Term>> {
         let &[id, count, given, _, result] = values else {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::StubArguments);
+            return self.cut(at, shared, NotFollowed::StubArguments);
         };
         let id = self.terms.as_constant(id).map_or(usize::MAX, |id| id as usize);
         let count = self.terms.as_constant(count).unwrap_or(0) as usize;
         let Some(stub) = self.outside.get(id).cloned().filter(|stub| stub.known) else {
             let name = self.outside.get(id).map_or("", |stub| &stub.name);
             let reason = NotFollowed::UndefinedCall(name.to_owned());
-            return self.cut(at.frame, at.operation, shared, reason);
+            return self.cut(at, shared, reason);
         };
         let calls = shared.calls[id];
         let pointers = self.given_pointers(at, shared, &stub, given)?;

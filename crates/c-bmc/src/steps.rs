@@ -9,7 +9,8 @@ use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Term, Terms};
 
 use crate::bounds::InitialPlace;
-use crate::engine::{Caller, Cut, Engine, Reason, Returned, VariadicArguments};
+use crate::cut::{Cut, Reason};
+use crate::engine::{Caller, Engine, Returned, VariadicArguments};
 use crate::guard::Guard;
 use crate::initial::StateStart;
 use crate::memory::Memory;

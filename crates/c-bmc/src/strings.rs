@@ -76,7 +76,7 @@ impl Engine<'_> {
         }
         let most = self.reach(shared, from).min(self.reach(shared, to));
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicCopySize);
+            return self.cut(at, shared, NotFollowed::SymbolicCopySize);
         }
         let mut bytes = Vec::with_capacity(most + 1);
         for index in 0..=most {
@@ -111,7 +111,7 @@ impl Engine<'_> {
             }
             let size = size as u64;
             if size > MOST_FILLED {
-                return self.cut(at.frame, at.operation, shared, NotFollowed::LargeFill);
+                return self.cut(at, shared, NotFollowed::LargeFill);
             }
             for start in (0..size).step_by(8) {
                 let place = self.moved(to, start);
@@ -122,7 +122,7 @@ impl Engine<'_> {
         }
         let most = self.reach(shared, to);
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::SymbolicFillSize);
+            return self.cut(at, shared, NotFollowed::SymbolicFillSize);
         }
         for index in 0..=most {
             let when = self.below(index, size);
@@ -148,7 +148,7 @@ impl Engine<'_> {
         let most = self.reach(shared, left).max(self.reach(shared, right));
         let count = known.map_or(most + 1, |known| known.min(most + 1));
         if count > LONGEST {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeComparison);
+            return self.cut(at, shared, NotFollowed::LargeComparison);
         }
         let mut going = self.terms.bit(true);
         let mut pairs = Vec::with_capacity(count);
@@ -206,7 +206,7 @@ impl Engine<'_> {
     ) -> Path<Vec<(Term, Term)>> {
         let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeString);
+            return self.cut(at, shared, NotFollowed::LargeString);
         }
         let mut going = self.terms.bit(true);
         let mut bytes = Vec::new();
@@ -269,7 +269,7 @@ impl Engine<'_> {
         let wanted = self.terms.extract(wanted, 0, 8);
         let most = self.reach(shared, text);
         if most > LONGEST {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::LargeString);
+            return self.cut(at, shared, NotFollowed::LargeString);
         }
         let mut going = self.terms.bit(true);
         let mut found = Vec::new();

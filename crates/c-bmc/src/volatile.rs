@@ -109,11 +109,11 @@ impl Engine<'_> {
         values: &[Term],
     ) -> Path<Vec<Term>> {
         let &[pointer, size] = values else {
-            return self.cut(at.frame, at.operation, shared, NotFollowed::VolatileArguments);
+            return self.cut(at, shared, NotFollowed::VolatileArguments);
         };
         let Some(size) = self.terms.as_constant(size) else {
             let reason = NotFollowed::SymbolicVolatileSize;
-            return self.cut(at.frame, at.operation, shared, reason);
+            return self.cut(at, shared, reason);
         };
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {

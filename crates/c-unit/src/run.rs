@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 
 use obligato_bytecode::{Address, CodeId, Module, ObjectId};
-use obligato_execute::{
-    Ending, Environment, Kind, Limits, Machine, Memory, Observer, OutsideCall, Program, Shadow,
-};
+use obligato_execute::{Ending, Kind, Limits, Machine, Memory, Observer, Program, Shadow};
 
-use crate::driver::{Driver, OUTSIDE};
-use crate::environment::{READ, WRITTEN, name_of_allocator};
+use crate::driver::Driver;
+use crate::environment::name_of_allocator;
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
 use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
-use crate::volatile::{Accessed, VolatileAccess, VolatileAccesses};
+use crate::volatile::VolatileAccesses;
+
+mod stubs;
+
+use stubs::{StubCalls, Stubs};
 
 /// The observation of an output after a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,43 +56,12 @@ pub struct Written<'a, M> {
     pub marks: &'a mut [M],
 }
 
-/// The most calls of stubs that are recorded in a test.
-const MOST_CALLS: usize = 100_000;
-
 /// Runs tests of one function, one after the other, each from the initial state.
 pub struct Runner<'u, S: Shadow, O> {
     machine: Machine<'u, S, O, Stubs<'u>>,
     interface: &'u Interface,
     module: &'u Module,
     call: CodeId,
-}
-
-/// The stubs: calls that leave the unit get the results that a test gives.
-#[derive(Debug)]
-struct Stubs<'u> {
-    interface: &'u Interface,
-    /// Per stub, its index in the interface and how often it was called in this step.
-    outside: Vec<(Option<usize>, u64)>,
-    layout: Layout,
-    names: Vec<String>,
-    volatile: VolatileAccesses,
-    noted: StubCalls,
-}
-
-/// The calls of stubs, step by step.
-#[derive(Debug, Default)]
-struct StubCalls {
-    steps: Vec<Vec<u32>>,
-    count: usize,
-}
-
-impl StubCalls {
-    fn note(&mut self, stub: usize) {
-        if let Some(step) = self.steps.last_mut().filter(|_| self.count < MOST_CALLS) {
-            step.push(stub as u32);
-            self.count += 1;
-        }
-    }
 }
 
 impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
@@ -367,96 +338,9 @@ fn ended(kind: Kind) -> Ending {
     Ending::Finding(Box::new(obligato_execute::Finding { kind, stack: Vec::new() }))
 }
 
-impl Stubs<'_> {
-    fn begin_step(&mut self) {
-        self.noted.steps.push(Vec::new());
-        for (_, calls) in &mut self.outside {
-            *calls = 0;
-        }
-        self.volatile.begin_step();
-    }
-
-    /// What a call was given, or what was written, is there only if there was such a call or write.
-    fn took_place(&self, object: ObjectIndex) -> bool {
-        if let Some((stretch, write)) = self.interface.write_of(object) {
-            return self.volatile.took_place(stretch, write);
-        }
-        let Some((name, call)) = self.interface.call_of(object) else { return true };
-        let number = self.names.iter().position(|known| known == name);
-        number.is_some_and(|number| call < self.outside[number].1)
-    }
-
-    fn follow<M: Clone + Default>(
-        &mut self,
-        access: VolatileAccess,
-        address: u64,
-        size: u64,
-        memory: &mut Memory<M>,
-    ) -> Result<(), Kind> {
-        let accessed = Accessed { address: Address(address), size };
-        self.volatile.follow(access, accessed, self.interface, &self.layout, memory)
-    }
-
-    fn answer<M: Clone + Default>(
-        &mut self,
-        arguments: &[u64],
-        memory: &mut Memory<M>,
-    ) -> Result<(), Kind> {
-        let &[id, count, given, _, result] = arguments else { return Err(unanswered(OUTSIDE)) };
-        let Some((place, calls)) = self.outside.get_mut(id as usize) else {
-            return Err(unanswered(OUTSIDE));
-        };
-        let call = *calls as usize;
-        *calls += 1;
-        let Some(place) = *place else { return Err(unanswered(&self.names[id as usize])) };
-        let outside = &self.interface.outside[place];
-        self.noted.note(place);
-        if let Some(kept) = outside.given.get(call) {
-            for (index, object) in kept.iter().enumerate().take(count as usize) {
-                let pointer = memory.read(Address(given).advanced(8 * index as u64), 8)?;
-                let from = Address(take_bits(pointer, 0, 64) as u64);
-                let size = self.interface.objects[object.0].size;
-                let bytes = memory.read(from, size)?.to_vec();
-                let marks = memory.marks(from, size)?.to_vec();
-                memory.write(self.layout.objects[object.0], &bytes)?;
-                memory.marks_mut(self.layout.objects[object.0], size)?.clone_from_slice(&marks);
-            }
-        }
-        if let Some(object) = outside.results.get(call).or(outside.results.last()) {
-            let size = self.interface.objects[object.0].size;
-            let from = self.layout.objects[object.0];
-            let bytes = memory.read(from, size)?.to_vec();
-            let marks = memory.marks(from, size)?.to_vec();
-            memory.write(Address(result), &bytes)?;
-            memory.marks_mut(Address(result), size)?.clone_from_slice(&marks);
-        }
-        Ok(())
-    }
-}
-
-impl<M: Clone + Default> Environment<M> for Stubs<'_> {
-    fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
-        match (call.name, call.arguments) {
-            (OUTSIDE, arguments) => self.answer(arguments, memory)?,
-            (READ, &[address, size]) => {
-                self.follow(VolatileAccess::Read, address, size, memory)?;
-            }
-            (WRITTEN, &[address, size]) => {
-                self.follow(VolatileAccess::Written, address, size, memory)?;
-            }
-            (name, _) => return Err(unanswered(name)),
-        }
-        Ok(vec![0; call.results as usize])
-    }
-}
-
 /// A step cannot set an object that the program has freed in an earlier one.
 fn given_back(name: &str) -> Kind {
     Kind::Unsupported {
         note: format!("setting '{name}' again after an earlier step has freed what it points to"),
     }
-}
-
-fn unanswered(name: &str) -> Kind {
-    Kind::Unsupported { note: format!("a call of '{name}', which is defined nowhere") }
 }
