@@ -1,4 +1,4 @@
-//! Faults that the machine does not mind are confirmed by clang's sanitizers, each as the one it is.
+//! Runtime errors that the machine does not mind are confirmed by clang's sanitizers, each as the one it is.
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
@@ -26,17 +26,20 @@ struct Ran {
     ending: Option<Ending>,
 }
 
-/// What is said of the fault that `f(k)` runs into, with its words.
+/// What is said of the runtime error that `f(k)` runs into, with its words.
 fn confirmation(text: &str, k: i64) -> (String, Confirmation) {
     let Ran { unit, interface, suite, ending } = run(text, k);
-    let Some(Ending::Finding(finding)) = &ending else { panic!("no fault: {ending:?} in {text}") };
+    let Some(Ending::Finding(finding)) = &ending else {
+        panic!("no runtime error: {ending:?} in {text}")
+    };
     let finding: &Finding = finding;
     let options = RunOptions::default();
     let replay =
         unit.replay_natively(&interface, &suite, options, NativeOptions::default()).unwrap();
     assert_eq!(replay.disagreements[0], [], "{text}");
     let trapped = matches!(replay.runs[0].ending, NativeEnding::Signal(_));
-    let seen = unit.confirm_faults(&interface, &suite, &[finding], &[trapped], 5000).unwrap();
+    let seen =
+        unit.confirm_runtime_errors(&interface, &suite, &[finding], &[trapped], 5000).unwrap();
     (finding.kind.to_string(), seen[0].clone())
 }
 

@@ -1,8 +1,8 @@
-//! What has to be seen for an obligation to be covered.
+//! Events and demands: what tests have to show for an obligation to be covered.
 //!
 //! An [`Event`] happens in a test or not, and one step of the test is enough to tell. An obligation is
-//! covered if in one of its [ways](Demand::Ways) every event was seen, in whatever tests. Most
-//! have one way with one event; a half of MC/DC below `xor`, `=` or the test of a choice needs its
+//! covered if every event of one of its [alternatives](Demand::Alternatives) was seen, in whatever tests. Most
+//! have one alternative with one event; a half of MC/DC below `xor`, `=` or the test of a choice needs its
 //! partner, and so does everything by unique cause.
 //!
 //! The criteria remain the judges of what is covered. Events are for engines: each is
@@ -64,8 +64,8 @@ pub enum Event {
 pub enum Demand {
     /// Nothing: the plan alone has its verdict.
     Settled,
-    /// That all events of one of these ways are seen.
-    Ways(Vec<Vec<EventId>>),
+    /// That all events of one of these alternatives are seen.
+    Alternatives(Vec<Vec<EventId>>),
     /// Something that is not searched for, and why.
     Unsupported(Unsupported),
 }
@@ -151,14 +151,14 @@ impl Events {
                 )));
             }
         };
-        Demand::Ways(vec![vec![self.intern(event)]])
+        Demand::Alternatives(vec![vec![self.intern(event)]])
     }
 
     fn masking(&mut self, program: &Program, condition: ConditionId, value: bool) -> Demand {
         let Condition { decision, ordinal, .. } = *program.condition(condition);
         let alone = mcdc::fixing_the_outcome(&program.decision(decision).tree).contains(ordinal);
         let mut shown = |value, outcome| self.intern(Event::Shown { condition, value, outcome });
-        Demand::Ways(
+        Demand::Alternatives(
             [true, false]
                 .map(|outcome| {
                     let half = shown(value, outcome);
@@ -179,16 +179,16 @@ impl Events {
             .into_iter()
             .filter(|one| one.value(ordinal).is_some())
             .partition(|one| one.value(ordinal) == Some(true));
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for one in &with {
             for other in without.iter().filter(|other| go_together(one, other, ordinal)) {
                 let mut event = |vector: &Evaluation| {
                     self.intern(Event::Vector(decision, vector.clone().into()))
                 };
-                ways.push(vec![event(one), event(other)]);
+                alternatives.push(vec![event(one), event(other)]);
             }
         }
-        Demand::Ways(ways)
+        Demand::Alternatives(alternatives)
     }
 }
 

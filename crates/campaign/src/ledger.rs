@@ -1,4 +1,4 @@
-//! What is still open: the obligations of a plan, and what tests and proofs have made of their events.
+//! The ledger: which obligations of a plan are open, by what tests have shown and proofs have refuted of their events.
 
 use obligato_criteria::evidence::TestEvidence;
 use obligato_model::{Bound, Limit, Method, Obligation, Plan, Program, Proof, Unsupported};
@@ -11,18 +11,18 @@ pub struct Ledger<'p> {
     program: &'p Program,
     events: Events,
     demands: Vec<Demand>,
-    fates: Vec<Fate>,
-    /// By event, what stands in the way of it.
-    doubts: Vec<Option<Limit>>,
+    statuses: Vec<EventStatus>,
+    /// By event, the limit that stands in its way.
+    limits: Vec<Option<Limit>>,
     /// The events not yet seen or refuted that an open obligation waits for.
-    wanted: Vec<EventId>,
+    open: Vec<EventId>,
     /// By obligation, is it left to others?
     aside: Vec<bool>,
 }
 
 /// What is known of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Fate {
+enum EventStatus {
     Open,
     Seen,
     Refuted(Proof),
@@ -37,7 +37,7 @@ pub enum Standing<'l> {
     Settled,
     /// Tests have shown what it asks for.
     Covered,
-    /// It cannot be covered: in every way some event was refuted; one of the proofs.
+    /// It cannot be covered: each alternative has an event that was refuted; one of the proofs.
     Refuted(&'l Proof),
     /// It cannot be covered within these bounds; beyond them nothing is known.
     NotWithinBounds(Vec<Bound>),
@@ -57,28 +57,28 @@ impl<'p> Ledger<'p> {
     }
 
     /// A demand for each of these events, whatever plan they come from.
-    pub fn of_events(program: &'p Program, wanted: impl IntoIterator<Item = Event>) -> Self {
+    pub fn of_events(program: &'p Program, asked: impl IntoIterator<Item = Event>) -> Self {
         let mut events = Events::default();
-        let demand = |event| Demand::Ways(vec![vec![events.intern(event)]]);
-        let demands: Vec<Demand> = wanted.into_iter().map(demand).collect();
+        let demand = |event| Demand::Alternatives(vec![vec![events.intern(event)]]);
+        let demands: Vec<Demand> = asked.into_iter().map(demand).collect();
         Self::of_demands(program, events, demands)
     }
 
     fn of_demands(program: &'p Program, events: Events, demands: Vec<Demand>) -> Self {
-        let (fates, doubts) = (vec![Fate::Open; events.len()], vec![None; events.len()]);
-        let (wanted, aside) = (Vec::new(), vec![false; demands.len()]);
-        let mut ledger = Self { program, events, demands, fates, doubts, wanted, aside };
-        ledger.update_wanted();
+        let (statuses, limits) = (vec![EventStatus::Open; events.len()], vec![None; events.len()]);
+        let (open, aside) = (Vec::new(), vec![false; demands.len()]);
+        let mut ledger = Self { program, events, demands, statuses, limits, open, aside };
+        ledger.update_open_events();
         ledger
     }
 
     /// Leaves obligations to others: nobody searches for them here. Events keep their numbers, and what tests show of these
-    /// obligations by the way still counts.
+    /// obligations besides still counts.
     pub fn set_aside(&mut self, mut is_left: impl FnMut(usize) -> bool) {
         for (index, aside) in self.aside.iter_mut().enumerate() {
             *aside |= is_left(index);
         }
-        self.update_wanted();
+        self.update_open_events();
     }
 
     /// How many obligations there are.
@@ -102,36 +102,36 @@ impl<'p> Ledger<'p> {
     }
 
     /// The events that open obligations wait for, in order.
-    pub fn wanted(&self) -> &[EventId] {
-        &self.wanted
+    pub fn open_events(&self) -> &[EventId] {
+        &self.open
     }
 
-    /// Takes note of what a test has shown; gives the events that were wanted and are now seen.
+    /// Takes note of what a test has shown; gives the events that were open and are now seen.
     pub fn record(&mut self, test: &TestEvidence) -> Vec<EventId> {
         let new = self.shown_by(test, &[]);
         self.mark_seen(&new);
         new
     }
 
-    /// The events that are wanted or refuted within bounds, and that a test has shown, in which the checks at these positions failed.
+    /// The events that are open or refuted within bounds, and that a test has shown, in which the checks at these positions failed.
     pub fn shown_by(&self, test: &TestEvidence, violated: &[usize]) -> Vec<EventId> {
         let shown = |id: &EventId| match self.events.get(*id) {
             Event::Violated(check) => violated.contains(check),
             event => happened(self.program, event, test),
         };
-        let bounded = (0..self.fates.len())
-            .filter(|index| matches!(self.fates[*index], Fate::NotWithin(_)))
+        let bounded = (0..self.statuses.len())
+            .filter(|index| matches!(self.statuses[*index], EventStatus::NotWithin(_)))
             .map(EventId::new);
-        self.wanted.iter().copied().chain(bounded).filter(shown).collect()
+        self.open.iter().copied().chain(bounded).filter(shown).collect()
     }
 
     /// Takes note of events seen in a test by other means than evidence.
     pub fn mark_seen(&mut self, events: &[EventId]) {
         for event in events {
-            self.fates[event.index()] = Fate::Seen;
+            self.statuses[event.index()] = EventStatus::Seen;
         }
         if !events.is_empty() {
-            self.update_wanted();
+            self.update_open_events();
         }
     }
 
@@ -142,42 +142,42 @@ impl<'p> Ledger<'p> {
         proofs: impl IntoIterator<Item = (EventId, Proof)>,
     ) -> Result<(), EventId> {
         for (event, proof) in proofs {
-            match self.fates[event.index()] {
-                Fate::Open | Fate::NotWithin(_) => {
-                    self.fates[event.index()] = Fate::Refuted(proof);
+            match self.statuses[event.index()] {
+                EventStatus::Open | EventStatus::NotWithin(_) => {
+                    self.statuses[event.index()] = EventStatus::Refuted(proof);
                 }
-                Fate::Refuted(_) => {}
-                Fate::Seen => return Err(event),
+                EventStatus::Refuted(_) => {}
+                EventStatus::Seen => return Err(event),
             }
         }
-        self.update_wanted();
+        self.update_open_events();
         Ok(())
     }
 
     /// Takes note that no test within these bounds shows an event: nobody searches for it any more, until it is
     /// [reopened](Self::reopen).
     pub fn refute_within(&mut self, event: EventId, bounds: Vec<Bound>) {
-        if self.fates[event.index()] == Fate::Open {
-            self.fates[event.index()] = Fate::NotWithin(bounds);
-            self.update_wanted();
+        if self.statuses[event.index()] == EventStatus::Open {
+            self.statuses[event.index()] = EventStatus::NotWithin(bounds);
+            self.update_open_events();
         }
     }
 
     /// Searches again for events that were refuted within bounds one of which is lifted now.
     pub fn reopen(&mut self, is_lifted: impl Fn(&Bound) -> bool) {
-        for fate in &mut self.fates {
-            if matches!(fate, Fate::NotWithin(bounds) if bounds.iter().any(&is_lifted)) {
-                *fate = Fate::Open;
+        for status in &mut self.statuses {
+            if matches!(status, EventStatus::NotWithin(bounds) if bounds.iter().any(&is_lifted)) {
+                *status = EventStatus::Open;
             }
         }
-        self.update_wanted();
+        self.update_open_events();
     }
 
     /// The events that were refuted within bounds one of which is such, and these bounds.
     pub fn within_bounds(&self, is_such: impl Fn(&Bound) -> bool) -> Vec<(EventId, Vec<Bound>)> {
-        let fates = self.fates.iter().enumerate();
-        let bounded = fates.filter_map(|(index, fate)| match fate {
-            Fate::NotWithin(bounds) if bounds.iter().any(&is_such) => {
+        let statuses = self.statuses.iter().enumerate();
+        let bounded = statuses.filter_map(|(index, status)| match status {
+            EventStatus::NotWithin(bounds) if bounds.iter().any(&is_such) => {
                 Some((EventId::new(index), bounds.clone()))
             }
             _ => None,
@@ -185,51 +185,51 @@ impl<'p> Ledger<'p> {
         bounded.collect()
     }
 
-    /// What stands in the way of an event.
-    pub fn doubt_of(&self, event: EventId) -> Option<&Limit> {
-        self.doubts[event.index()].as_ref()
+    /// The limit that stands in the way of an event.
+    pub fn limit_of(&self, event: EventId) -> Option<&Limit> {
+        self.limits[event.index()].as_ref()
     }
 
-    /// Takes note of what stands in the way of an event that is still searched for.
-    pub fn doubt(&mut self, event: EventId, why: impl Into<Limit>) {
-        self.doubts[event.index()] = Some(why.into());
+    /// Takes note of the limit that stands in the way of an open event.
+    pub fn note_limit(&mut self, event: EventId, why: impl Into<Limit>) {
+        self.limits[event.index()] = Some(why.into());
     }
 
-    /// What stands in the way of something that the obligation at a position of the plan waits for.
+    /// The limit of an open event that the obligation at a position of the plan waits for.
     pub fn obstacle(&self, obligation: usize) -> Option<&Limit> {
-        let Demand::Ways(ways) = &self.demands[obligation] else { return None };
+        let Demand::Alternatives(alternatives) = &self.demands[obligation] else { return None };
         let mut open =
-            ways.iter().flatten().filter(|event| self.wanted.binary_search(event).is_ok());
-        open.find_map(|event| self.doubts[event.index()].as_ref())
+            alternatives.iter().flatten().filter(|event| self.open.binary_search(event).is_ok());
+        open.find_map(|event| self.limits[event.index()].as_ref())
     }
 
     /// Was the event seen?
     pub fn is_seen(&self, event: EventId) -> bool {
-        self.fates[event.index()] == Fate::Seen
+        self.statuses[event.index()] == EventStatus::Seen
     }
 
     /// How the obligation at a position of the plan stands.
     pub fn standing(&self, obligation: usize) -> Standing<'_> {
-        let ways = match &self.demands[obligation] {
+        let alternatives = match &self.demands[obligation] {
             Demand::Settled => return Standing::Settled,
             Demand::Unsupported(why) => return Standing::Unsupported(why),
-            Demand::Ways(ways) => ways,
+            Demand::Alternatives(alternatives) => alternatives,
         };
         let mut refutation = None;
         let mut within: Vec<Bound> = Vec::new();
-        for way in ways {
-            if way.iter().all(|event| self.is_seen(*event)) {
+        for alternative in alternatives {
+            if alternative.iter().all(|event| self.is_seen(*event)) {
                 return Standing::Covered;
             }
-            match way.iter().find_map(|event| self.refutation(*event)) {
-                // A way that no path goes says less than one that takes an invariant.
+            match alternative.iter().find_map(|event| self.refutation(*event)) {
+                // A proof by exploration says less than one by an invariant.
                 Some(proof) if refutation.is_none_or(is_by_exploration) => {
                     refutation = Some(proof);
                 }
                 Some(_) => {}
-                None => match way.iter().find_map(|event| self.bounds(*event)) {
+                None => match alternative.iter().find_map(|event| self.bounds(*event)) {
                     Some(bounds) => within.extend_from_slice(bounds),
-                    None => return self.standing_if_open(ways),
+                    None => return self.standing_if_open(alternatives),
                 },
             }
         }
@@ -244,47 +244,49 @@ impl<'p> Ledger<'p> {
         }
     }
 
-    /// Covered in a later way, or open.
-    fn standing_if_open(&self, ways: &[Vec<EventId>]) -> Standing<'_> {
-        let covers = |way: &Vec<EventId>| way.iter().all(|event| self.is_seen(*event));
-        if ways.iter().any(covers) { Standing::Covered } else { Standing::Open }
+    /// Covered by a later alternative, or open.
+    fn standing_if_open(&self, alternatives: &[Vec<EventId>]) -> Standing<'_> {
+        let covers =
+            |alternative: &Vec<EventId>| alternative.iter().all(|event| self.is_seen(*event));
+        if alternatives.iter().any(covers) { Standing::Covered } else { Standing::Open }
     }
 
     /// The proof that an event never happens.
     pub fn refutation(&self, event: EventId) -> Option<&Proof> {
-        match &self.fates[event.index()] {
-            Fate::Refuted(proof) => Some(proof),
+        match &self.statuses[event.index()] {
+            EventStatus::Refuted(proof) => Some(proof),
             _ => None,
         }
     }
 
     /// The bounds within which an event was refuted.
     fn bounds(&self, event: EventId) -> Option<&[Bound]> {
-        match &self.fates[event.index()] {
-            Fate::NotWithin(bounds) => Some(bounds),
+        match &self.statuses[event.index()] {
+            EventStatus::NotWithin(bounds) => Some(bounds),
             _ => None,
         }
     }
 
-    fn update_wanted(&mut self) {
-        let mut wanted = vec![false; self.events.len()];
+    fn update_open_events(&mut self) {
+        let mut open = vec![false; self.events.len()];
         for (index, demand) in self.demands.iter().enumerate() {
-            let Demand::Ways(ways) = demand else { continue };
+            let Demand::Alternatives(alternatives) = demand else { continue };
             if self.aside[index] || self.standing(index) != Standing::Open {
                 continue;
             }
-            for way in ways {
-                let is_open =
-                    |event: &EventId| matches!(self.fates[event.index()], Fate::Open | Fate::Seen);
-                if way.iter().all(is_open) {
-                    for event in way.iter().filter(|event| !self.is_seen(**event)) {
-                        wanted[event.index()] = true;
+            for alternative in alternatives {
+                let is_open = |event: &EventId| {
+                    matches!(self.statuses[event.index()], EventStatus::Open | EventStatus::Seen)
+                };
+                if alternative.iter().all(is_open) {
+                    for event in alternative.iter().filter(|event| !self.is_seen(**event)) {
+                        open[event.index()] = true;
                     }
                 }
             }
         }
-        let ids = (0..wanted.len()).filter(|index| wanted[*index]).map(EventId::new);
-        self.wanted = ids.collect();
+        let ids = (0..open.len()).filter(|index| open[*index]).map(EventId::new);
+        self.open = ids.collect();
     }
 }
 

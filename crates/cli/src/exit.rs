@@ -16,9 +16,9 @@ pub enum Exit {
     BelowGate,
     /// Obligations are left without a verdict where the gate forbids it.
     Unresolved,
-    /// A test does not give the outputs that it expects, or a fault of the program under test was found and the caller asked to
+    /// A test does not give the outputs that it expects, or a runtime error of the program under test was found and the caller asked to
     /// fail on it.
-    FaultFound,
+    Failed,
 }
 
 impl Exit {
@@ -29,7 +29,7 @@ impl Exit {
         Self::InputError,
         Self::BelowGate,
         Self::Unresolved,
-        Self::FaultFound,
+        Self::Failed,
     ];
 
     /// The process exit code; part of the documented interface, never renumbered.
@@ -40,7 +40,7 @@ impl Exit {
             Self::InputError => 2,
             Self::BelowGate => 3,
             Self::Unresolved => 4,
-            Self::FaultFound => 5,
+            Self::Failed => 5,
         }
     }
 
@@ -51,9 +51,7 @@ impl Exit {
             Self::InputError => "usage or input error",
             Self::BelowGate => "below a gate",
             Self::Unresolved => "obligations left unresolved where the gate forbids it",
-            Self::FaultFound => {
-                "a test fails, or the program under test is at fault when asked to fail on that"
-            }
+            Self::Failed => "a test fails, or a runtime error is found when asked to fail on that",
         }
     }
 }

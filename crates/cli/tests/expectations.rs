@@ -82,7 +82,7 @@ fn an_expected_output_that_never_comes_is_a_failure() {
     ]);
     let said = bench.run("run f.c --tests suite.csv", 5);
     assert!(said.contains("bad, step 1: no return, expected 3\n"), "{said}");
-    assert!(said.contains("2 faults, 1 difference\n"), "{said}");
+    assert!(said.contains("2 runtime errors, 1 difference\n"), "{said}");
     let found: Value =
         serde_json::from_str(&bench.run("run f.c --tests suite.csv --format json", 5)).unwrap();
     let differences = &found["tests"][0]["differences"];

@@ -36,7 +36,7 @@ fn new_tests_cover_what_is_claimed_when_they_are_measured_again() {
         assert_eq!(claimed[1], found[3], "what is proved stays open for the suite alone");
     }
     let run = bench.succeed("run limiter.c --tests new.csv --fail-on-fault");
-    assert!(run.contains("0 faults, 0 differences"), "{run}");
+    assert!(run.contains("0 runtime errors, 0 differences"), "{run}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn faults_go_into_a_file_of_their_own_and_can_fail_the_command() {
     let found = bench.succeed("generate limiter.c --no-store --faults faults.csv");
     assert!(found.contains("limiter.c:3:23: signed overflow of a subtraction"), "{found}");
     let run = bench.succeed("run limiter.c --tests faults.csv");
-    assert!(run.contains("1 fault"), "{run}");
+    assert!(run.contains("1 runtime error"), "{run}");
     bench.run("generate limiter.c --no-store --fail-on-fault", 5);
 }
 

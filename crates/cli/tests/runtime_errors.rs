@@ -37,8 +37,10 @@ fn errors_that_depend_on_the_caller_stand_apart_with_what_rules_them_out() {
     let bench = Bench::new(&[("mean.c", UNIT)]);
     let said = bench.succeed("generate mean.c");
     let at = |text: &str| said.find(text).unwrap_or_else(|| panic!("{text}: {said}"));
-    let (own, dependent) =
-        (at("Faults of the program, each"), at("Faults that depend on the caller, each"));
+    let (own, dependent) = (
+        at("Runtime errors of the program, each"),
+        at("Runtime errors that depend on the caller, each"),
+    );
     let zero = at("division by zero");
     assert!(own < zero && zero < dependent, "{said}");
     assert!(at("if a caller passes samples = NULL (--assume 'samples != NULL'") > dependent);

@@ -60,7 +60,7 @@ fn a_template_is_a_suite_that_runs() {
     let first = "wanted,target,read_sensor()[0],read_sensor()[1],read_sensor()[2],read_sensor()[3]";
     assert!(bench.read("start.csv").starts_with(first), "{}", bench.read("start.csv"));
     let run = bench.succeed("run controller.c --tests start.csv");
-    assert!(run.contains("1 test, 1 step; 0 faults"), "{run}");
+    assert!(run.contains("1 test, 1 step; 0 runtime errors"), "{run}");
     let said = bench.complaint("check faults.c --template start.csv");
     assert!(said.contains("choose one by --function"), "{said}");
 }

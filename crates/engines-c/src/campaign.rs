@@ -179,9 +179,9 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     /// Marks goals without a basic block: they can neither be searched for nor proved uncoverable.
     fn mark_unobservable_goals(&mut self) {
         let program = self.request.subject.unit.program();
-        for event in self.ledger.wanted().to_vec() {
+        for event in self.ledger.open_events().to_vec() {
             if self.map.blocks(program, self.ledger.events().get(event)).is_empty() {
-                self.ledger.doubt(event, Undecided::Unobservable);
+                self.ledger.note_limit(event, Undecided::Unobservable);
             }
         }
     }
@@ -215,7 +215,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             starts.extend(self.satisfying(default)?);
         }
         for assignment in starts {
-            if self.ledger.wanted().is_empty() || self.is_over() {
+            if self.ledger.open_events().is_empty() || self.is_over() {
                 break;
             }
             let ran = self.execute(assignment)?;
@@ -342,7 +342,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         let proofs = self.proofs();
         self.statistics.filtered = self.pool.filtered;
         self.statistics.asked = self.solver.statistics();
-        let open = !self.ledger.wanted().is_empty();
+        let open = !self.ledger.open_events().is_empty();
         let limit = open.then(|| {
             self.spent.or_else(|| self.obstacles.first().cloned()).unwrap_or_else(|| {
                 if self.statistics.exhausted {

@@ -33,7 +33,7 @@ impl EffectSeeds {
         assignment: &Assignment,
     ) {
         let mut values = Vec::new();
-        for event in ledger.wanted() {
+        for event in ledger.open_events() {
             let Some(effect) = effect_of(program, ledger, *event) else { continue };
             let home = program.condition(effect.condition);
             let took = evidence

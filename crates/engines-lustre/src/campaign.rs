@@ -126,7 +126,7 @@ pub(crate) fn conduct<'m>(
         campaign.phase(Phase::Random, |campaign| campaign.explore(&mut explorer))?;
     }
     let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
-    if solves && !campaign.bench.ledger.wanted().is_empty() {
+    if solves && !campaign.bench.ledger.open_events().is_empty() {
         let prefixes = explorer.states().into_iter().map(|prefix| prefix.steps().to_vec());
         let mut prefixes: Vec<Vec<Step>> = prefixes.collect();
         if prefixes.is_empty() {
@@ -138,7 +138,7 @@ pub(crate) fn conduct<'m>(
     let ModelCampaign { bench, budget, reports, proofs, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;
     let reports = reports.into_inner();
-    let limit = (!ledger.wanted().is_empty()).then(|| budget.limit());
+    let limit = (!ledger.open_events().is_empty()).then(|| budget.limit());
     Ok(Conducted { ledger, evidence, made, reports, proofs, limit })
 }
 
@@ -180,7 +180,7 @@ impl ModelCampaign<'_, '_> {
         tracing::info!(
             ?phase,
             tests = after.tests,
-            open = self.bench.ledger.wanted().len(),
+            open = self.bench.ledger.open_events().len(),
             work = self.budget.spent,
             "phase"
         );
@@ -237,7 +237,7 @@ impl ModelCampaign<'_, '_> {
             }
             _ => !self.request.subject.lowered.functions.is_empty(),
         };
-        if !self.bench.ledger.wanted().iter().any(blind) {
+        if !self.bench.ledger.open_events().iter().any(blind) {
             return Ok(());
         }
         let mut random = Random::for_purpose(self.request.seed, "plain");

@@ -116,7 +116,7 @@ impl<'m> Explorer<'m> {
         let mut schedule = LengthSchedule::default();
         done.ended = loop {
             match () {
-                () if ledger.wanted().is_empty() => break ExplorationEnd::Complete,
+                () if ledger.open_events().is_empty() => break ExplorationEnd::Complete,
                 () if stop.is_due() => break ExplorationEnd::Stopped,
                 () if done.effort >= steps => break ExplorationEnd::BudgetSpent,
                 () if schedule.is_exhausted() => break ExplorationEnd::NoProgress,

@@ -58,7 +58,7 @@ impl ModelCampaign<'_, '_> {
                 proving.learn_from(&known);
             }
             let work = INDUCTION.min(self.budget.left());
-            let proofs = proving.induct(self.bench.ledger.wanted(), work)?;
+            let proofs = proving.induct(self.bench.ledger.open_events(), work)?;
             self.take_proofs(proofs)?;
         }
         let mut search = shared.query.search(Start::Initial, proving.known(), &stop);
@@ -68,7 +68,7 @@ impl ModelCampaign<'_, '_> {
         let (mut conflicts, mut query) = (FIRST_SEARCH, FIRST_QUERY);
         let mut steps = phases.contains(&Phase::Incremental);
         while proves || searches || steps {
-            let wanted = self.bench.ledger.wanted().to_vec();
+            let wanted = self.bench.ledger.open_events().to_vec();
             if wanted.is_empty() || self.budget.is_empty() {
                 break;
             }
@@ -101,7 +101,7 @@ impl ModelCampaign<'_, '_> {
             })?;
             self.take_proofs(proofs)?;
             // Nothing was done and nothing found: more effort would change nothing.
-            if self.budget.spent == spent && self.bench.ledger.wanted() == wanted {
+            if self.budget.spent == spent && self.bench.ledger.open_events() == wanted {
                 break;
             }
             conflicts = conflicts.saturating_mul(GROWTH);
@@ -121,7 +121,7 @@ impl ModelCampaign<'_, '_> {
         self.phase(Phase::Complete, |campaign| {
             let before = search.conflicts();
             let end = before + conflicts.min(campaign.budget.left());
-            close_settled(shared, search, campaign.bench.ledger.wanted());
+            close_settled(shared, search, campaign.bench.ledger.open_events());
             loop {
                 let left = end.saturating_sub(search.conflicts());
                 match search.next(DEEPEST, left) {
@@ -129,7 +129,7 @@ impl ModelCampaign<'_, '_> {
                         tracing::debug!(depth = search.depth(), "search found a run");
                         let test = shared.query.test(&found.run);
                         campaign.bench.try_out(Phase::Complete, &[test])?;
-                        close_settled(shared, search, campaign.bench.ledger.wanted());
+                        close_settled(shared, search, campaign.bench.ledger.open_events());
                     }
                     BmcOutcome::Exhausted | BmcOutcome::OutOfBudget => break,
                 }
@@ -152,7 +152,7 @@ impl ModelCampaign<'_, '_> {
                 ModelError::Contradiction(format!("{:?}", ledger.events().get(event)))
             })?;
             for (event, why) in proofs.undecided {
-                ledger.doubt(event, why);
+                ledger.note_limit(event, why);
             }
             campaign.proofs.extend(proofs.booked);
             campaign.bench.try_out(Phase::Prove, &proofs.tests)?;

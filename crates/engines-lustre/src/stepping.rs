@@ -75,7 +75,7 @@ impl ModelCampaign<'_, '_> {
         let mut left = PHASE.min(self.budget.left());
         let mut questions = 0;
         for prefix in prefixes.iter().take(MOST_STATES) {
-            if self.bench.ledger.wanted().is_empty() || self.budget.is_empty() || left == 0 {
+            if self.bench.ledger.open_events().is_empty() || self.budget.is_empty() || left == 0 {
                 break;
             }
             let Some(place) =
@@ -105,7 +105,7 @@ impl ModelCampaign<'_, '_> {
         search.begin_in(place.state.clone());
         let mut questions = 0;
         loop {
-            close_settled(shared, search, self.bench.ledger.wanted());
+            close_settled(shared, search, self.bench.ledger.open_events());
             questions += 1;
             match search.next(LOOK_AHEAD, QUERY) {
                 BmcOutcome::Found(found) => self.try_run(shared, place, &found.run)?,
@@ -125,7 +125,7 @@ impl ModelCampaign<'_, '_> {
         capture.begin_in(place.state.clone());
         let mut questions = 0;
         loop {
-            close_settled(shared, capture, self.bench.ledger.wanted());
+            close_settled(shared, capture, self.bench.ledger.open_events());
             questions += 1;
             let BmcOutcome::Found(found) = capture.next(0, QUERY) else { return Ok(questions) };
             for (target, _) in &found.targets {

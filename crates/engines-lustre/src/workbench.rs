@@ -98,7 +98,7 @@ impl<'b, 'm> Workbench<'b, 'm> {
             for measured in self.meter.measure(std::slice::from_ref(test))? {
                 for event in self.ledger.shown_by(&measured.evidence, &violated(&measured.failures))
                 {
-                    self.ledger.doubt(event, why.clone());
+                    self.ledger.note_limit(event, why.clone());
                 }
             }
             test.steps.truncate(step);

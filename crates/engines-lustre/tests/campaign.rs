@@ -83,7 +83,7 @@ fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
     let can: Vec<Option<bool>> = events.map(|event| explored(subject, event)).collect();
     let mut uncoverable = 0;
     for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
-        let Demand::Ways(ways) = ledger.demand(index) else { continue };
+        let Demand::Alternatives(ways) = ledger.demand(index) else { continue };
         let way_can =
             |way: &Vec<EventId>| way.iter().map(|at| can[at.index()]).collect::<Option<Vec<_>>>();
         let Some(ways) = ways.iter().map(way_can).collect::<Option<Vec<_>>>() else { continue };

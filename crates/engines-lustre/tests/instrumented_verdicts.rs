@@ -34,7 +34,7 @@ fn verdicts(subject: &Subject, criteria: &[Criterion]) -> HashMap<Event, &'stati
     let ledger = Ledger::new(program, &plan(program, criteria));
     let mut verdicts = HashMap::new();
     for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
-        if let Demand::Ways(ways) = ledger.demand(index)
+        if let Demand::Alternatives(ways) = ledger.demand(index)
             && let [way] = ways.as_slice()
             && let [event] = way.as_slice()
         {

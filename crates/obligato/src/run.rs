@@ -94,7 +94,7 @@ pub struct UnitFindings {
     /// The tests that ended early.
     pub endings: Endings,
     /// In so many of them undefined behaviour or a runtime error ended the test.
-    pub faults: usize,
+    pub runtime_errors: usize,
     /// Whether machine code does the same. Tests in which it does not are no part of the run.
     pub agreement: Agreement,
 }
@@ -189,7 +189,7 @@ impl RunSummary {
             ProgramFindings::Model(failed) => {
                 failed.iter().any(|check| check.kind != CheckKind::Assertion)
             }
-            ProgramFindings::Unit(found) => found.faults > 0,
+            ProgramFindings::Unit(found) => found.runtime_errors > 0,
         };
         at_fault || self.differences > 0
     }

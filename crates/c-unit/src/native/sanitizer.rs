@@ -45,7 +45,7 @@ pub enum Confirmation {
 impl Unit {
     /// Tells for each runtime error, in the order of the tests that have them, who confirms it besides the executor. Those that
     /// a signal ends have to be compared with native runs before; `trapped` says of each test whether a signal ended it there.
-    pub fn confirm_faults(
+    pub fn confirm_runtime_errors(
         &self,
         interface: &Interface,
         suite: &Suite,
@@ -105,7 +105,7 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
     const SEGMENT: i32 = 11;
     let has = |signs: &[&str]| signs.iter().any(|sign| report.contains(sign));
     let undefined = |signs: &[&str]| {
-        // Its reports name the line; the same kind of fault elsewhere is another one.
+        // Its reports name the line; the same kind of runtime error elsewhere is another one.
         let lines = report.lines().filter(|line| line.contains(": runtime error: "));
         let here = lines.filter(|line| {
             let mut stack = finding.stack.iter().filter_map(|place| place.position);

@@ -95,10 +95,10 @@ fn a_ledger_says_why_each_obligation_is_open() {
     let bound = bound();
     let plan = plan(&bound.program, &[Criterion::Decision]);
     let mut ledger = Ledger::new(&bound.program, &plan);
-    let wanted = ledger.wanted().to_vec();
+    let wanted = ledger.open_events().to_vec();
     let [first, second] = wanted[..] else { panic!("two outcomes") };
     assert!(matches!(ledger.events().get(first), Event::Outcome(..)));
-    ledger.doubt(second, Undecided::Unobservable);
+    ledger.note_limit(second, Undecided::Unobservable);
     let limit = Limit::Spent(Spent::Runs(7));
     let conclusions = Conclusions::of(&ledger, Some(&limit));
     assert_eq!(conclusions.get(0), Some(&Conclusion::Open(limit)));

@@ -49,8 +49,8 @@ Of Lustre models:
   c, rust     a table of inputs and expected outputs, with a step to bind to an implementation
 
 What is expected is what the program did: a characterisation, to be reviewed. A suite that
-expects something else is refused. Tests in which a C function is at fault are expected to end
-by the signal that the machine gives for it; where a machine may do anything, they are listed in
+expects something else is refused. Tests that end in a runtime error of a C function are expected to
+end by the signal that the machine gives for it; where a machine may do anything, they are listed in
 a comment with the reason and not run.
 
 Exit codes:

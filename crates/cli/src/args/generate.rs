@@ -82,10 +82,10 @@ pub struct SearchArgs {
     /// How many blocks ahead predictive search counts what is uncovered
     #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
     pub levels: u32,
-    /// Write the tests that run into faults of the program into a file (.csv, .json or .rif)
+    /// Write the tests that end in runtime errors into a file (.csv, .json or .rif)
     #[arg(long, value_name = "FILE", help_heading = SEARCH)]
     pub faults: Option<PathBuf>,
-    /// Exit 5 if a test runs into a fault of the program
+    /// Exit 5 if a test ends in a runtime error
     #[arg(long, help_heading = SEARCH)]
     pub fail_on_fault: bool,
 }
@@ -208,8 +208,8 @@ C functions:
   Paths are searched by dynamic symbolic execution: a run, then the inputs that take another
   way at one of its forks, in the order of --strategy. Without --function every function of the
   file is done by itself, each with a store of its own below that of --store. Every test is also run
-  as machine code. If all paths were seen, what is left is uncoverable. Inputs that run into
-  faults of the program are reported beside the tests, and written by --faults.
+  as machine code. If all paths were seen, what is left is uncoverable. Inputs that cause
+  runtime errors are reported beside the tests, and written by --faults.
   A compile_commands.json stands for all functions of its files, --threads at a time, each in a
   process of its own; what was done before with the same text and options is kept.
   --engine, --mutants and --inline are for models.

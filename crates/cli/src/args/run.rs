@@ -27,7 +27,7 @@ pub struct RunArgs {
     /// Write the run into a file, and print only what is found
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Exit 5 if the program is at fault as well
+    /// Exit 5 also if a runtime error or a violated property is found
     #[arg(long)]
     pub fail_on_fault: bool,
     /// Exit 0 even if an output is not what the suite expects
@@ -95,7 +95,7 @@ What is found:
   outputs that are not as expected; violated properties; divisions by zero; values
   outside their subrange; indices outside their array. A test that violates an
   'assert' is none of this model from that step on, and nothing counts from there.
-  In C: faults, with their line and who called whom, from null pointers to overflows
+  In C: runtime errors, with their line and who called whom, from null pointers to overflows
   of signed numbers; tests that came to a limit; tests that called exit.
 
 Exit codes:
@@ -103,7 +103,7 @@ Exit codes:
   1  tool error: a file cannot be written, or the machine does something else
   2  usage or input error, such as a file that does not compile; nothing was written
   5  an output is not as expected, or is not there because the test ended before; with
-     --fail-on-fault also if the program is at fault
+     --fail-on-fault also if a runtime error or a violated property is found
 
 Examples:
   obligato run brake.lus --tests suite.csv

@@ -85,7 +85,7 @@ pub struct InputArgs {
     /// Let pointers also point to what a pointer before them points to
     #[arg(long, help_heading = INPUTS)]
     pub alias: bool,
-    /// Whether an overflow of signed numbers is a fault, or wraps around [default: fault]
+    /// Whether an overflow of signed numbers is a runtime error, or wraps around [default: fault]
     #[arg(long, value_name = "MEANING", value_parser = words_of(OVERFLOWS), help_heading = INPUTS)]
     pub signed_overflow: Option<Overflow>,
     /// How many operations a test may execute [default: 100000000]

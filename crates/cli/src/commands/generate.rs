@@ -102,7 +102,7 @@ fn exit(generated: &Generated, arguments: &GenerateArgs) -> Exit {
     if !generated.is_confirmed() {
         Exit::ToolError
     } else if arguments.search.fail_on_fault && unit::has_errors(generated) {
-        Exit::FaultFound
+        Exit::Failed
     } else if arguments.fail_on_unresolved && generated.unresolved() > 0 {
         Exit::Unresolved
     } else {

@@ -61,7 +61,7 @@ fn exit(proved: &Proved, arguments: &ProveArgs) -> Exit {
     let invalid = proved.count(|status| matches!(status, PropertyStatus::Invalid(_)));
     let unknown = proved.count(|status| matches!(status, PropertyStatus::Unknown(_)));
     if arguments.fail.fail_on_fault && invalid > 0 {
-        Exit::FaultFound
+        Exit::Failed
     } else if arguments.fail.fail_on_unresolved && unknown > 0 {
         Exit::Unresolved
     } else {

@@ -68,7 +68,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
     Ok(if !agreed {
         Exit::ToolError
     } else if failed || (arguments.fail_on_fault && summary.any_fault()) {
-        Exit::FaultFound
+        Exit::Failed
     } else {
         Exit::Success
     })

@@ -77,7 +77,7 @@ pub const NEEDS: &[Need] = &[
     },
     Need {
         name: "sanitizers",
-        purpose: "confirms faults that the machine does not mind",
+        purpose: "confirms runtime errors that the machine does not mind",
         evidence: Evidence::LinkableLibrary {
             file: "clang/19/include/sanitizer/asan_interface.h",
             header: None,

@@ -89,7 +89,7 @@ impl FunctionCampaign<'_, '_> {
     }
 
     fn is_wanted(&self, event: EventId) -> bool {
-        self.ledger.wanted().binary_search(&event).is_ok()
+        self.ledger.open_events().binary_search(&event).is_ok()
     }
 
     fn goal(
@@ -133,7 +133,7 @@ impl FunctionCampaign<'_, '_> {
             self.record_run(ran);
             for (index, _) in targets {
                 if self.is_wanted(goals[index].event) {
-                    self.ledger.doubt(goals[index].event, Undecided::NotReproduced);
+                    self.ledger.note_limit(goals[index].event, Undecided::NotReproduced);
                 }
             }
         }
@@ -238,7 +238,7 @@ impl FunctionCampaign<'_, '_> {
     /// Refutes what is left within the number of calls that were searched.
     fn close_within(&mut self, goals: &[Goal], calls: usize) {
         for goal in goals {
-            if self.is_wanted(goal.event) && self.ledger.doubt_of(goal.event).is_none() {
+            if self.is_wanted(goal.event) && self.ledger.limit_of(goal.event).is_none() {
                 let mut bounds = vec![Bound::Steps(calls.max(1) as u64)];
                 bounds.extend(goal.others.iter().cloned());
                 bounds.sort();

@@ -29,7 +29,7 @@ impl FunctionCampaign<'_, '_> {
         }
         let program = self.request.subject.unit.program();
         let before = self.tests.len();
-        for event in self.ledger.wanted().to_vec() {
+        for event in self.ledger.open_events().to_vec() {
             if self.is_over() {
                 return Ok(false);
             }
@@ -41,7 +41,7 @@ impl FunctionCampaign<'_, '_> {
                 self.enter(Phase::Effects, watcher);
             }
             for assignment in self.effect_seeds.of(effect) {
-                if !self.ledger.wanted().contains(&event) {
+                if !self.ledger.open_events().contains(&event) {
                     break;
                 }
                 let Some(twins) = self.runner.twins(&assignment, effect)? else { continue };
@@ -76,7 +76,7 @@ impl FunctionCampaign<'_, '_> {
         let bounds = bounds(unit, interface, &self.runner.inputs);
         let refuted: Vec<EventId> = self
             .ledger
-            .wanted()
+            .open_events()
             .iter()
             .filter(|id| {
                 let event = self.ledger.events().get(**id);

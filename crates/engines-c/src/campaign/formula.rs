@@ -35,7 +35,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
     /// Builds the formula of all paths, if a goal is open.
     pub(super) fn merge_paths(&self) -> Option<Formula<'u>> {
         let FunctionUnderTest { unit, interface, steps, .. } = self.request.subject;
-        if self.ledger.wanted().is_empty() || self.is_over() {
+        if self.ledger.open_events().is_empty() || self.is_over() {
             return None;
         }
         let limits = Limits { stop: self.budget.stop().clone(), ..Limits::default() };
@@ -57,11 +57,13 @@ impl<'u> FunctionCampaign<'_, 'u> {
         let stop = deadline
             .map_or_else(|| self.budget.stop().clone(), |deadline| self.budget.stop().by(deadline));
         formula.merged.end_with(&stop);
-        for event in self.ledger.wanted().to_vec() {
+        for event in self.ledger.open_events().to_vec() {
             if self.is_over() || stop.is_due() {
                 break;
             }
-            if self.ledger.wanted().binary_search(&event).is_err() || !formula.asked.insert(event) {
+            if self.ledger.open_events().binary_search(&event).is_err()
+                || !formula.asked.insert(event)
+            {
                 continue;
             }
             watcher.watch(&self.status());
@@ -72,8 +74,8 @@ impl<'u> FunctionCampaign<'_, 'u> {
                 EventAnswer::Test(test) => {
                     let ran = self.execute_test(&test)?;
                     self.record_run(ran);
-                    if self.ledger.wanted().binary_search(&event).is_ok() {
-                        self.ledger.doubt(event, Undecided::NotReproduced);
+                    if self.ledger.open_events().binary_search(&event).is_ok() {
+                        self.ledger.note_limit(event, Undecided::NotReproduced);
                     }
                 }
                 EventAnswer::Infeasible(proof) => {
@@ -81,14 +83,14 @@ impl<'u> FunctionCampaign<'_, 'u> {
                     self.refute(vec![(event, proof)])?;
                 }
                 EventAnswer::NotWithinBounds(bounds) if bounds.iter().any(is_of_engine) => {
-                    self.ledger.doubt(event, Limit::NotWithinBounds(bounds));
+                    self.ledger.note_limit(event, Limit::NotWithinBounds(bounds));
                 }
                 EventAnswer::NotWithinBounds(bounds) => self.ledger.refute_within(event, bounds),
                 // It is queried again in the second share of the time.
                 EventAnswer::Unknown(_) if stop.is_due() && share == Share::Half => {
                     formula.asked.remove(&event);
                 }
-                EventAnswer::Unknown(why) => self.ledger.doubt(event, why),
+                EventAnswer::Unknown(why) => self.ledger.note_limit(event, why),
             }
         }
         self.set_goals();

@@ -27,7 +27,12 @@ impl FunctionCampaign<'_, '_> {
             self.end_phase();
             self.phase = phase;
             self.begun = RunningPhase::begin(self.status(), self.work());
-            tracing::info!(?phase, run = self.runs, open = self.ledger.wanted().len(), "phase");
+            tracing::info!(
+                ?phase,
+                run = self.runs,
+                open = self.ledger.open_events().len(),
+                "phase"
+            );
         }
         watcher.watch(&self.status());
     }

@@ -126,7 +126,7 @@ impl FunctionCampaign<'_, '_> {
     /// Candidates for the open boundaries of the comparisons along a path.
     pub(super) fn boundary_candidates(&mut self, path: &Rc<Path>, nodes: &[u32]) -> Vec<Candidate> {
         let mut wanted: FxHashMap<ConditionId, Vec<(usize, EventId)>> = FxHashMap::default();
-        for id in self.ledger.wanted() {
+        for id in self.ledger.open_events() {
             if let Event::Boundary(condition, ordinal)
             | Event::ObservedBoundary(_, condition, ordinal) = self.ledger.events().get(*id)
             {
@@ -195,7 +195,7 @@ impl FunctionCampaign<'_, '_> {
         let program = self.request.subject.unit.program();
         let mut blocks = Vec::new();
         let mut anywhere = false;
-        for id in self.ledger.wanted() {
+        for id in self.ledger.open_events() {
             let event = self.ledger.events().get(*id);
             if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..)) {
                 anywhere |= !self.exhausted_effects.contains(id);
@@ -281,7 +281,7 @@ fn relevance(
     let fork = match candidate.target {
         CandidateTarget::Goal { wanted, .. } => {
             let wanted = EventId::new(wanted as usize);
-            let open = ledger.wanted().binary_search(&wanted).is_ok();
+            let open = ledger.open_events().binary_search(&wanted).is_ok();
             return if open { Relevance::Must } else { Relevance::Irrelevant };
         }
         CandidateTarget::FlippedBranch { fork, .. } => &trace.forks[fork as usize],
@@ -316,7 +316,7 @@ fn can_cover_open_goal(
         let ordinal = program.condition(evaluated.condition).ordinal;
         known[ordinal] = Some(evaluated.value != (index == 0));
     }
-    ledger.wanted().iter().any(|id| {
+    ledger.open_events().iter().any(|id| {
         let event = ledger.events().get(*id);
         let home = match event {
             Event::Outcome(home, _) | Event::Vector(home, _) => *home,

@@ -115,7 +115,7 @@ pub fn check(text: &str, settings: Settings, criteria: &[Criterion]) -> (usize, 
     let plan = plan(program, criteria);
     let (mut covered, mut refuted) = (0, 0);
     for (index, obligation) in plan.obligations.iter().enumerate() {
-        let Demand::Ways(ways) = outcome.ledger.demand(index) else { continue };
+        let Demand::Alternatives(ways) = outcome.ledger.demand(index) else { continue };
         let seen = |event: &obligato_campaign::EventId| {
             let event = outcome.ledger.events().get(*event);
             measured.evidence.tests().iter().any(|test| happened(program, event, test))

@@ -37,7 +37,7 @@ pub fn promising_lanes(ledger: &Ledger<'_>, tally: &LaneTally) -> Vec<usize> {
         }
         _ => None,
     };
-    let mut promising: Vec<Lanes> = ledger.wanted().iter().filter_map(promise).collect();
+    let mut promising: Vec<Lanes> = ledger.open_events().iter().filter_map(promise).collect();
     let mut chosen = Vec::new();
     while chosen.len() < MOST_TESTS {
         let mut counts = [0_usize; LANES];

@@ -17,7 +17,7 @@ pub fn select_tests(
     tally: &LaneTally,
     faulty: Lanes,
 ) -> Vec<(usize, Vec<EventId>)> {
-    let shown_by = ledger.wanted().iter().filter_map(|id| {
+    let shown_by = ledger.open_events().iter().filter_map(|id| {
         let lanes = lanes_showing(program, ledger.events().get(*id), tally)?;
         (lanes != [0; WORDS]).then_some((*id, lanes))
     });
@@ -38,7 +38,7 @@ pub fn select_tests(
         ledger.mark_seen(&shown);
         // These events may close obligations that others were open for.
         shown_by.retain(|(id, shown)| {
-            let is_wanted = ledger.wanted().binary_search(id).is_ok();
+            let is_wanted = ledger.open_events().binary_search(id).is_ok();
             if !is_wanted {
                 lanes(*shown).for_each(|lane| counts[lane] -= 1);
             }

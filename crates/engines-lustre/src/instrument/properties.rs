@@ -34,12 +34,12 @@ pub(super) fn list(program: &Program, plan: &Plan) -> (Vec<Property>, Vec<(Key, 
             Demand::Unsupported(why) => {
                 left_out.push((obligation.key.clone(), why.to_string()));
             }
-            Demand::Ways(ways) if ways.iter().all(|way| way.len() == 1) => {
+            Demand::Alternatives(ways) if ways.iter().all(|way| way.len() == 1) => {
                 let events = ways.iter().flatten().map(|event| events.get(*event).clone());
                 let title = obligation.key.as_str();
                 properties.push(property(program, obligation, title, events.collect()));
             }
-            Demand::Ways(ways) => {
+            Demand::Alternatives(ways) => {
                 for way in ways {
                     let own = events.get(way[0]).clone();
                     let title = &titles[way[0].index()];
@@ -67,7 +67,7 @@ fn demand(events: &mut Events, program: &Program, obligation: &Obligation) -> De
 fn titles_of_halves(plan: &Plan, demands: &[Demand], events: &Events) -> Vec<String> {
     let mut titles = vec![String::new(); events.len()];
     for (obligation, demand) in plan.obligations.iter().zip(demands) {
-        let Demand::Ways(ways) = demand else { continue };
+        let Demand::Alternatives(ways) = demand else { continue };
         for own in ways.iter().filter(|way| way.len() > 1).map(|way| way[0]) {
             titles[own.index()] = title_of_half(obligation, events, own);
         }

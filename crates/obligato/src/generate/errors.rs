@@ -49,16 +49,17 @@ pub(super) fn confirm_errors(
     suite.tests = kept.iter().map(|found| found.test.clone()).collect();
     let mut notes = Vec::new();
     if kept.len() < errors.len() {
-        let lost = counted(errors.len() - kept.len(), "fault");
+        let lost = counted(errors.len() - kept.len(), "runtime error");
         notes.push(format!(
-            "{lost} of the executor did not come out the same as machine code, and is not listed"
+            "{lost} that the executor found did not come out as machine code, and is not listed"
         ));
     }
     let mut seen = Vec::new();
     if build.is_some() && !suite.tests.is_empty() {
         let findings: Vec<&Finding> = kept.iter().map(|found| &found.finding).collect();
         let limit = NativeOptions::default().milliseconds;
-        let confirmed = loaded.unit.confirm_faults(interface, &suite, &findings, &trapped, limit);
+        let confirmed =
+            loaded.unit.confirm_runtime_errors(interface, &suite, &findings, &trapped, limit);
         seen = confirmed.map_err(refuse_native)?;
     }
     let mut seen = seen.into_iter();

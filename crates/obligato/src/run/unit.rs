@@ -70,7 +70,7 @@ impl UnitRun {
         }
         Ok(UnitFindings {
             endings: Endings::new(loaded, &read.suite, runs),
-            faults: runs.iter().filter(|run| is_fault(run)).count(),
+            runtime_errors: runs.iter().filter(|run| ends_in_runtime_error(run)).count(),
             agreement: agreement.clone(),
         })
     }
@@ -93,8 +93,8 @@ fn absent(run: &TestRun, outputs: usize) -> HashSet<usize> {
     (0..outputs).filter(nowhere).collect()
 }
 
-/// Is the function at fault?
-fn is_fault(run: &TestRun) -> bool {
+/// Does the run end in a runtime error?
+fn ends_in_runtime_error(run: &TestRun) -> bool {
     matches!(&run.ending, Some(Ending::Finding(finding)) if finding.kind.class() == Class::RuntimeError)
 }
 

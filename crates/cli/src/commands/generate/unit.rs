@@ -66,15 +66,16 @@ fn write_comparison(generated: &Generated, output: &mut Output) -> Result<(), Cl
 pub fn write_table(path: &str, all: &[Generated], output: &mut Output) -> Result<(), CliError> {
     writeln!(output, "{}: {}\n", printable(path), counted(all.len(), "function"))?;
     let width = all.iter().map(|one| one.function.chars().count()).max().unwrap_or(0).max(8);
-    let heading = ["covered", "uncoverable", "bounded", "unresolved", "total", "tests", "faults"];
+    let heading =
+        ["covered", "uncoverable", "bounded", "unresolved", "total", "tests", "runtime errors"];
     writeln!(output, "{:width$}  {}", "function", heading.join("  "))?;
     let mut sum = [0; 7];
     for one in all {
         let mut tally = Tally::default();
         one.result.obligations.iter().for_each(|obligation| tally.count(&obligation.verdict));
         let Tally { covered, uncoverable, bounded, unresolved, .. } = tally;
-        let (tests, faults) = (one.made.len(), errors(one).len());
-        let numbers = [covered, uncoverable, bounded, unresolved, tally.total(), tests, faults];
+        let (tests, errors) = (one.made.len(), errors(one).len());
+        let numbers = [covered, uncoverable, bounded, unresolved, tally.total(), tests, errors];
         write_row(&one.function, width, numbers, &heading, output)?;
         for (all, one) in sum.iter_mut().zip(numbers) {
             *all += one;
@@ -147,10 +148,11 @@ fn write_summary(
 fn write_errors(generated: &Generated, output: &mut Output) -> Result<(), CliError> {
     let (dependent, others): (Vec<&ConfirmedError>, Vec<&ConfirmedError>) =
         errors(generated).iter().partition(|found| !found.details.callers.is_empty());
-    let title = format!("{BAD}Faults of the program{BAD:#}, each with a test that runs into it:");
+    let title =
+        format!("{BAD}Runtime errors of the program{BAD:#}, each with a test that runs into it:");
     write_group(&title, &others, output)?;
     let title = format!(
-        "{BAD}Faults that depend on the caller{BAD:#}, each with a test that runs into it:"
+        "{BAD}Runtime errors that depend on the caller{BAD:#}, each with a test that runs into it:"
     );
     write_group(&title, &dependent, output)
 }

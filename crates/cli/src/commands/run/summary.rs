@@ -116,7 +116,7 @@ pub fn write_unit(
             subject.main,
             counted(summary.tests, "test"),
             counted(summary.steps, "step"),
-            counted(found.faults, "fault"),
+            counted(found.runtime_errors, "runtime error"),
             counted(summary.differences, "difference"),
         )?;
     }

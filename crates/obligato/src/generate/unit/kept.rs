@@ -144,7 +144,7 @@ impl<'a> Kept<'a> {
             let runs = loaded.unit.run(interface, &suite, options).map_err(refuse_run)?;
             write_recorded(loaded, path, interface, &suite.tests, &runs)?;
             let path = printable(&path.display().to_string());
-            written.push(format!("Written: {path}, the tests that run into faults"));
+            written.push(format!("Written: {path}, the tests that end in runtime errors"));
         }
         if let Some(directory) = &self.request.judging.store {
             let errors = errors.iter().map(|found| found.details.clone()).collect();
