@@ -33,13 +33,13 @@ fn endless(links: usize) -> String {
     model
 }
 
+const GENERATE: &str =
+    "generate m.lus --criterion omcdc:exact --engine random --budget 1h -o new.csv";
+
 /// Starts a long command and waits until it catches the signal and is at work.
-fn start(bench: &Bench) -> Child {
+fn start(bench: &Bench, command: &str) -> Child {
     let child = Command::new(env!("CARGO_BIN_EXE_obligato"))
-        .args(
-            "generate m.lus --criterion omcdc:exact --engine random --budget 1h -o new.csv"
-                .split(' '),
-        )
+        .args(command.split(' '))
         .current_dir(bench.0.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -69,7 +69,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn the_first_signal_stops_cleanly_and_what_was_done_is_written() {
     let bench = Bench::new(&[("m.lus", &endless(100))]);
-    let child = start(&bench);
+    let child = start(&bench, GENERATE);
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -83,7 +83,7 @@ fn the_first_signal_stops_cleanly_and_what_was_done_is_written() {
 fn the_second_signal_ends_the_command_and_nothing_is_written() {
     let bench = Bench::new(&[("m.lus", &endless(400))]);
     let before = bench.files();
-    let mut child = start(&bench);
+    let mut child = start(&bench, GENERATE);
     interrupt(&child);
     // Signals that come too fast are taken for one.
     let status = loop {
@@ -94,4 +94,25 @@ fn the_second_signal_ends_the_command_and_nothing_is_written() {
     };
     assert_eq!(status.signal(), Some(2), "{status}");
     assert_eq!(bench.files(), before);
+}
+
+#[test]
+fn a_suite_that_is_not_measured_yet_is_not_reduced() {
+    let mut tests = "a,b,n\n".to_owned();
+    for test in 0..20_000 {
+        for step in 0..20 {
+            let (a, b, n) = (test % 2, step % 3 % 2, (test + step) % 200 - 100);
+            writeln!(tests, "{a},{b},{n}").unwrap();
+        }
+        tests += "\n";
+    }
+    let bench = Bench::new(&[("m.lus", &endless(200)), ("suite.csv", &tests)]);
+    let child =
+        start(&bench, "reduce m.lus --tests suite.csv --criterion omcdc:exact -o small.csv");
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("stopped before the end"), "{said}");
+    assert!(!bench.0.path().join("small.csv").exists());
 }

@@ -5,6 +5,13 @@ use obligato_store::generation::StoredPhase;
 pub use obligato_campaign::{Budget, MadeTest, Phase, PhaseReport, Status, Watcher};
 pub use obligato_solver::Stop;
 
+use crate::error::Error;
+
+/// Work that has no answer before its end goes on only if nobody has asked to stop.
+pub fn unless_stopped(stop: &Stop) -> Result<(), Error> {
+    if stop.is_due() { Err(Error::Stopped) } else { Ok(()) }
+}
+
 /// What a phase did, as it is stored.
 pub fn stored_phase(report: &PhaseReport) -> StoredPhase {
     let PhaseReport { phase, tests, covered, uncoverable, work, .. } = *report;

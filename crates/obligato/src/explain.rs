@@ -7,9 +7,10 @@
 use std::path::PathBuf;
 
 use obligato_criteria::{Evidence, Vectors};
-use obligato_lustre_replay::{Measurement, Watch};
+use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{DecisionId, Observability, Program, Watched};
 
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::expectations::{Expectations, FailedTest};
 use crate::failures::FailedCheck;
@@ -187,7 +188,8 @@ fn explain_with(
     };
     let measurement = Measurement::new(lowered, watch)?;
     let compiled = measurement.compile()?;
-    let measured = measure_suite(loaded, suite, &measurement, &compiled, on_progress)?;
+    let meter = Meter::new(&measurement, &compiled);
+    let measured = measure_suite(loaded, suite, meter, &Stop::never(), on_progress)?;
     let mut explanations = explain_each(&lowered.program, decisions, &measured.evidence)?;
     let wanted = explanations.iter().flat_map(Explanation::tests_to_follow);
     let tests = pick(suite, wanted.collect())?;

@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use obligato_criteria::{Evidence, Vectors};
-use obligato_lustre_replay::measure::Compiled;
-use obligato_lustre_replay::{LANES, Measurement, Meter, Watch};
+use obligato_lustre_replay::{LANES, Meter, Watch};
 use obligato_model::{Criterion, TestCase, TestId, Variable};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
 
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::failures::Failures;
 use crate::model::LoadedModel;
@@ -136,10 +136,11 @@ pub struct MeasuredSuite<'a> {
 pub fn measure_suite<'a>(
     loaded: &'a LoadedModel,
     suite: &ModelSuite,
-    measurement: &Measurement<'_>,
-    compiled: &Compiled<'_>,
+    mut meter: Meter<'_>,
+    stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<MeasuredSuite<'a>, Error> {
+    let measurement = meter.measurement();
     let Watch { vectors, .. } = *measurement.watch();
     let watched = measurement.watched().clone();
     let mut measured = MeasuredSuite {
@@ -147,9 +148,11 @@ pub fn measure_suite<'a>(
         failures: Failures::new(&loaded.file, &loaded.lowered),
         exhausted: Vec::new(),
     };
-    let mut meter = Meter::new(measurement, compiled);
     let mut tests = suite.tests()?;
     loop {
+        if stop.is_due() {
+            return Err(Error::Stopped);
+        }
         let batch: Vec<TestCase> = tests.by_ref().take(LANES).collect::<Result<_, StoreError>>()?;
         if batch.is_empty() {
             break;

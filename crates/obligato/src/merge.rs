@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_store::{StoredResult, result};
 
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::storage;
 
@@ -41,9 +42,11 @@ pub struct Merged {
     pub without_details: Option<String>,
 }
 
-/// Merges stored results, and stores what comes of it. Nothing is written unless all parts belong together.
+/// Merges stored results, and stores what comes of it. Nothing is written unless all parts belong together, nor if `stop`
+/// comes before.
 ///
 /// ```
+/// use obligato::campaign::Stop;
 /// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 /// use obligato::judging::JudgingOptions;
 /// use obligato::merge::{MergeRequest, merge};
@@ -60,21 +63,23 @@ pub struct Merged {
 /// }
 ///
 /// let output = directory.path().join("merged");
-/// let merged = merge(&MergeRequest { parts: parts.to_vec(), output })?;
+/// let merged = merge(&MergeRequest { parts: parts.to_vec(), output }, &Stop::never())?;
 /// assert_eq!(merged.result.tests, ["both", "only x"]);
 /// assert_eq!(merged.result.tally("decision".parse()?).covered, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn merge(request: &MergeRequest) -> Result<Merged, Error> {
-    let parts: Vec<Part> =
-        request.parts.iter().map(|path| Part::load(path)).collect::<Result<_, _>>()?;
+pub fn merge(request: &MergeRequest, stop: &Stop) -> Result<Merged, Error> {
+    let load = |path: &PathBuf| unless_stopped(stop).and_then(|()| Part::load(path));
+    let parts: Vec<Part> = request.parts.iter().map(load).collect::<Result<_, _>>()?;
     belonging::check(&parts)?;
     let suite = MergedSuite::new(&parts)?;
+    unless_stopped(stop)?;
     let verdicts = verdicts::merge(&parts, &suite)?;
     let document = result::print(&verdicts.result)?;
     let proofs = proofs::join(&parts, &verdicts.result)?;
     let proofs = proofs.as_ref().map(obligato_store::proofs::print).transpose()?;
     let write = |path: &Path| suite.suite.as_ref().map(|suite| suite.write(path)).transpose();
+    unless_stopped(stop)?;
     let details = details::merge(&parts, &suite, &verdicts);
     let printed = details.as_ref().ok().map(obligato_store::details::print).transpose()?;
     let evidence = evidence::merge(&parts, &verdicts.result)?;
@@ -86,6 +91,23 @@ pub fn merge(request: &MergeRequest) -> Result<Merged, Error> {
         timeline: None,
         evidence: evidence.as_deref(),
     };
+    unless_stopped(stop)?;
     let stored = storage::store(&request.output, &documents, write)?;
     Ok(Merged { result: verdicts.result, stored, without_details: details.err() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_once_somebody_has_asked_to_stop() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let output = directory.path().join("merged");
+        let stop = Stop::never();
+        stop.request();
+        let request = MergeRequest { parts: vec![directory.path().to_owned()], output };
+        assert!(matches!(merge(&request, &stop), Err(Error::Stopped)));
+        assert!(!request.output.exists());
+    }
 }

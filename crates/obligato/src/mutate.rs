@@ -5,7 +5,7 @@
 
 use obligato_engines_lustre::mutants::KillRequest;
 use obligato_lustre::mutation::Operator;
-use obligato_lustre_replay::{Experiment, Measurement, Oracle, Watch};
+use obligato_lustre_replay::{Experiment, Measurement, Meter, Oracle, Watch};
 use obligato_model::{Limit, Proof, Strength, TestCase};
 use obligato_store::Signature;
 
@@ -201,7 +201,8 @@ fn run_original(
 ) -> Result<Original, Error> {
     let measurement = Measurement::new(&model.lowered, Watch::outputs(&model.lowered))?;
     let compiled = measurement.compile()?;
-    let measured = measure_suite(model, suite, &measurement, &compiled, on_progress)?;
+    let meter = Meter::new(&measurement, &compiled);
+    let measured = measure_suite(model, suite, meter, &Stop::never(), on_progress)?;
     let failures = measured.failures.describe(measured.evidence.tests().len());
     Ok(Original { failures, exhausted: measured.exhausted })
 }

@@ -12,6 +12,7 @@ use obligato_model::Criterion;
 use obligato_reduce::Problem;
 use obligato_store::{Signature, suite};
 
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::measuring::{Exhausted, ModelSuite, is_mutation};
 use crate::model::LoadedModel;
@@ -93,6 +94,8 @@ pub struct ReducedSuite {
     pub exhausted: Vec<Exhausted>,
     /// How long it took to measure the suite and to say what each obligation rests on.
     pub measuring: Duration,
+    /// Did somebody ask to stop before all algorithms were done?
+    pub stopped: bool,
 }
 
 /// How much of a criterion is covered.
@@ -143,7 +146,11 @@ pub struct WrittenReduction {
 
 /// Measures a suite, reduces it, measures each reduction by itself, and writes the smallest.
 ///
+/// `stop` ends the search for smaller suites; what it has found until then counts. Before the suite is measured there is
+/// no answer, and nothing is written.
+///
 /// ```
+/// use obligato::campaign::Stop;
 /// use obligato::progress::ignore;
 /// use obligato::reduce::{ReduceRequest, reduce};
 /// use obligato::subject::SubjectOptions;
@@ -154,12 +161,16 @@ pub struct WrittenReduction {
 /// std::fs::write(&tests, "a,b\n1,1\n\n1,0\n\n1,1\n")?;
 /// let criteria = vec!["decision".parse()?];
 /// let request = ReduceRequest::new(SubjectOptions::new(&model), &tests, criteria);
-/// let reduced = reduce(&request, &mut ignore)?;
+/// let reduced = reduce(&request, &Stop::never(), &mut ignore)?;
 /// assert_eq!(reduced.before.tests, 3);
 /// assert!(reduced.reductions.iter().all(|reduction| reduction.size.tests == 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reduce(request: &ReduceRequest, on_progress: OnProgress<'_>) -> Result<ReducedSuite, Error> {
+pub fn reduce(
+    request: &ReduceRequest,
+    stop: &Stop,
+    on_progress: OnProgress<'_>,
+) -> Result<ReducedSuite, Error> {
     let criteria = criteria(request)?;
     let loaded = LoadedModel::load(&request.model)?;
     let signature = Signature::new(&loaded.lowered.interface);
@@ -169,17 +180,18 @@ pub fn reduce(request: &ReduceRequest, on_progress: OnProgress<'_>) -> Result<Re
     let start = Instant::now();
     let judge = Judge::new(&loaded, &criteria)?;
     let compiled = judge.measurement.compile()?;
-    let whole = judge.judge(&compiled, &suite, on_progress)?;
+    let whole = judge.judge(&compiled, &suite, stop, on_progress)?;
     let grounds = grounds(&loaded.lowered.program, &whole.assessment, &whole.measured.evidence);
     let problem = Problem::new(suite.len(), &grounds);
     let measuring = start.elapsed();
 
     let steps: Vec<usize> =
         suite.tests()?.map(|test| Ok(test?.steps.len())).collect::<Result<_, Error>>()?;
-    let answers = algorithms::run(request, &problem);
+    let answers = algorithms::run(request, &problem, stop);
+    let stopped = stop.is_requested();
     let mut reductions = Vec::new();
     for Answer { algorithm, kept, sizes, at_least, time } in &answers {
-        let part = judge.judge(&compiled, &suite.part(kept)?, on_progress)?;
+        let part = judge.judge(&compiled, &suite.part(kept)?, &Stop::never(), on_progress)?;
         compare(&whole, &part, *algorithm)?;
         let names = kept.iter().map(|test| whole.assessment.tests[test.index()].clone());
         let size =
@@ -217,6 +229,7 @@ pub fn reduce(request: &ReduceRequest, on_progress: OnProgress<'_>) -> Result<Re
         remarks: loaded.remarks.clone(),
         exhausted: whole.measured.exhausted,
         measuring,
+        stopped,
     })
 }
 

@@ -11,6 +11,7 @@ use obligato_report::{
 use obligato_store::file::write_together;
 use obligato_store::{StoreError, SuiteFile, details, evidence, result, suite, text_of, timeline};
 
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::storage;
 
@@ -86,9 +87,11 @@ pub struct WrittenReport {
     pub size: usize,
 }
 
-/// Renders a stored result, and writes the files. Nothing runs again; the same store gives the same bytes.
+/// Renders a stored result, and writes the files; none if `stop` comes before all are rendered. Nothing runs again; the same
+/// store gives the same bytes.
 ///
 /// ```
+/// use obligato::campaign::Stop;
 /// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 /// use obligato::judging::JudgingOptions;
 /// use obligato::report::{ReportFile, ReportFormat, ReportRequest, report};
@@ -104,15 +107,17 @@ pub struct WrittenReport {
 ///
 /// let path = directory.path().join("comment.md");
 /// let comment = ReportFile { format: ReportFormat::Markdown, path };
-/// let written = report(&ReportRequest { store, files: vec![comment] })?;
+/// let written = report(&ReportRequest { store, files: vec![comment] }, &Stop::never())?;
 /// let text = std::fs::read_to_string(&written.files[0].path)?;
 /// assert!(text.starts_with("### Coverage of "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn report(request: &ReportRequest) -> Result<WrittenReports, Error> {
+pub fn report(request: &ReportRequest, stop: &Stop) -> Result<WrittenReports, Error> {
     let report = load(&request.store)?;
     refuse_same(&request.files)?;
-    let texts: Vec<String> = request.files.iter().map(|file| file.format.render(&report)).collect();
+    let render = |file: &ReportFile| unless_stopped(stop).map(|()| file.format.render(&report));
+    let texts: Vec<String> = request.files.iter().map(render).collect::<Result<_, _>>()?;
+    unless_stopped(stop)?;
     let named = request.files.iter().zip(&texts);
     let files: Vec<(&Path, &[u8])> =
         named.map(|(file, text)| (file.path.as_path(), text.as_bytes())).collect();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use obligato_criteria::Grounds;
 use obligato_model::TestId;
 use obligato_reduce::{Budget, Problem, exact, greedy, randomised};
+use obligato_solver::Stop;
 
 const TESTS: usize = 5000;
 const OBLIGATIONS: usize = 5000;
@@ -29,7 +30,7 @@ fn reduce(name: &str, grounds: &[Grounds]) {
     let (problem, made) = timed(|| Problem::new(TESTS, grounds));
     let (greedy, by_greedy) = timed(|| greedy::reduce(&problem));
     let (random, by_random) = timed(|| randomised::reduce(&problem, 1));
-    let (bounds, by_exact) = timed(|| exact::reduce(&problem, &greedy, BUDGET));
+    let (bounds, by_exact) = timed(|| exact::reduce(&problem, &greedy, BUDGET, &Stop::never()));
     println!(
         "{name:<18} problem {made:.2} s; greedy {} in {by_greedy:.2} s; random {} in \
          {by_random:.2} s; exact {}..={} in {by_exact:.2} s",

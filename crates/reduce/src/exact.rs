@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use obligato_model::TestId;
+use obligato_solver::Stop;
 
 use crate::greedy;
 use crate::problem::{FactId, Problem};
@@ -19,7 +20,7 @@ mod budget;
 mod query;
 mod simplify;
 
-use budget::Purse;
+use budget::RunningBudget;
 use query::{Answer, Query};
 
 /// What the search may spend.
@@ -47,15 +48,15 @@ impl Bounds {
     }
 }
 
-/// The fewest tests, as far as the budget goes. Tests already `known` to do save the search for
-/// as many; others are of no use.
-pub fn reduce(problem: &Problem, known: &[TestId], budget: Budget) -> Bounds {
-    let mut purse = Purse::new(budget);
-    let (essential, rest) = simplify::simplify(problem, &purse);
+/// The fewest tests, as far as the budget goes and nobody asks to stop. Tests already `known` to do save the
+/// search for as many; others are of no use.
+pub fn reduce(problem: &Problem, known: &[TestId], budget: Budget, stop: &Stop) -> Bounds {
+    let mut budget = RunningBudget::new(budget, stop);
+    let (essential, rest) = simplify::simplify(problem, &budget);
     let useful = problem.is_kept_by(known);
     // What is known may have tests that the simpler problem is without, but its size holds.
     let at_most = if useful { known.len() - essential.len() } else { usize::MAX };
-    let (more, at_least) = search(&rest, at_most, &mut purse);
+    let (more, at_least) = search(&rest, at_most, &mut budget);
     let mut kept = match more {
         None => known.to_vec(),
         Some(more) => [essential.as_slice(), &more].concat(),
@@ -66,7 +67,11 @@ pub fn reduce(problem: &Problem, known: &[TestId], budget: Budget) -> Bounds {
 
 /// Fewer tests than `at_most` that solve a simplified problem, if any are found, and how many
 /// are needed at least.
-fn search(problem: &Problem, at_most: usize, purse: &mut Purse) -> (Option<Vec<TestId>>, usize) {
+fn search(
+    problem: &Problem,
+    at_most: usize,
+    budget: &mut RunningBudget,
+) -> (Option<Vec<TestId>>, usize) {
     let mut found = Some(greedy::reduce(problem)).filter(|found| found.len() < at_most);
     let mut open = count_apart(problem)..found.as_ref().map_or(at_most, Vec::len);
     if open.is_empty() {
@@ -76,8 +81,8 @@ fn search(problem: &Problem, at_most: usize, purse: &mut Purse) -> (Option<Vec<T
     // The sizes that took too long, as one range: answers are hardest close to the minimum.
     let mut hard: Option<(usize, usize)> = None;
     while let Some(size) = next_size(&open, hard) {
-        let Some(share) = purse.share() else { break };
-        match query.ask(size, share, purse) {
+        let Some(share) = budget.share() else { break };
+        match query.ask(size, share, budget) {
             Answer::Enough(tests) => {
                 let tests = tidied(problem, tests);
                 open.end = tests.len();

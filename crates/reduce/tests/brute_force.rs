@@ -6,6 +6,7 @@ use std::time::Duration;
 use obligato_criteria::Grounds;
 use obligato_model::TestId;
 use obligato_reduce::{Bounds, Budget, Problem, exact, greedy, randomised};
+use obligato_solver::Stop;
 use proptest::prelude::*;
 
 const TESTS: usize = 12;
@@ -61,7 +62,7 @@ proptest! {
     fn exact_is_the_minimum_and_the_others_keep_everything(asked in any_problem(), seed: u64) {
         let problem = Problem::new(TESTS, &grounds(&asked));
         let least = minimum(&asked);
-        let Bounds { kept, at_least } = exact::reduce(&problem, &[], PLENTY);
+        let Bounds { kept, at_least } = exact::reduce(&problem, &[], PLENTY, &Stop::never());
         prop_assert_eq!((kept.len(), at_least), (least, least));
         let greedy = greedy::reduce(&problem);
         let random = randomised::reduce(&problem, seed);
@@ -83,7 +84,7 @@ proptest! {
         let least = minimum(&asked);
         let known = members(known);
         let Bounds { kept, at_least } =
-            exact::reduce(&problem, &known, Budget::Conflicts(conflicts));
+            exact::reduce(&problem, &known, Budget::Conflicts(conflicts), &Stop::never());
         prop_assert!(keeps(&asked, mask(&kept)));
         prop_assert!(kept.len() <= known.len() || !problem.is_kept_by(&known));
         prop_assert!(at_least <= least && least <= kept.len());
@@ -135,17 +136,20 @@ fn steiner() -> Problem {
 fn the_lines_of_a_projective_space_need_seven_points_to_hit_them_all() {
     // The complement of a set that hits all lines has none in it: the largest such are the
     // eight points off a hyperplane.
-    let Bounds { kept, at_least } = exact::reduce(&steiner(), &[], PLENTY);
+    let Bounds { kept, at_least } = exact::reduce(&steiner(), &[], PLENTY, &Stop::never());
     assert_eq!((kept.len(), at_least), (7, 7));
 }
 
 #[test]
-fn a_spent_budget_leaves_bounds_and_says_so() {
+fn a_spent_budget_or_a_stop_leaves_bounds_and_says_so() {
     let problem = steiner();
-    let cut_short = exact::reduce(&problem, &[], Budget::Conflicts(0));
+    let cut_short = exact::reduce(&problem, &[], Budget::Conflicts(0), &Stop::never());
     assert!(!cut_short.is_minimum());
     assert!(cut_short.at_least <= 7 && cut_short.kept.len() >= 7);
     assert!(problem.is_kept_by(&cut_short.kept));
-    let no_time = exact::reduce(&problem, &[], Budget::Time(Duration::ZERO));
+    let no_time = exact::reduce(&problem, &[], Budget::Time(Duration::ZERO), &Stop::never());
     assert_eq!(no_time, cut_short);
+    let stop = Stop::never();
+    stop.request();
+    assert_eq!(exact::reduce(&problem, &[], PLENTY, &stop), cut_short);
 }

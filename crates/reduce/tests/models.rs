@@ -13,6 +13,7 @@ use obligato_model::{
     Assessment, Criterion, Independence, Observability, TestCase, TestId, Verdict, Watched,
 };
 use obligato_reduce::{Bounds, Budget, Problem, exact, greedy, randomised};
+use obligato_solver::Stop;
 use support::{bool_tests, measure_with, model, models, random_tests};
 
 const BUDGET: Budget = Budget::Conflicts(1_000);
@@ -44,7 +45,7 @@ fn reduce(lowered: &Lowered, tests: &[TestCase], criteria: &[Criterion]) -> [usi
     let problem = Problem::new(tests.len(), &grounds(&lowered.program, &before, &evidence));
     let (greedy, random) = (greedy::reduce(&problem), randomised::reduce(&problem, 1));
     let known = if random.len() < greedy.len() { &random } else { &greedy };
-    let Bounds { kept, at_least } = exact::reduce(&problem, known, BUDGET);
+    let Bounds { kept, at_least } = exact::reduce(&problem, known, BUDGET, &Stop::never());
     let all = [greedy, random, kept];
     let again = |kept: Vec<TestId>| {
         let some: Vec<TestCase> = kept.iter().map(|test| tests[test.index()].clone()).collect();
@@ -95,7 +96,7 @@ fn no_tests_and_no_coverage_leave_nothing() {
     let (evidence, before) = assess(&lowered, &[], &[MASKING]);
     let problem = Problem::new(0, &grounds(&lowered.program, &before, &evidence));
     assert!(problem.is_empty());
-    let bounds = exact::reduce(&problem, &[], Budget::Time(Duration::ZERO));
+    let bounds = exact::reduce(&problem, &[], Budget::Time(Duration::ZERO), &Stop::never());
     assert!(bounds.is_minimum(), "nothing is the least there is");
 }
 

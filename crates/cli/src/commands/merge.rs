@@ -7,6 +7,7 @@ use obligato::merge::{MergeRequest, merge};
 use crate::args::MergeArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::{Output, Verbosity, counted};
 use crate::shell::quote_path;
 use crate::verdicts::{Subject, write_table};
@@ -14,7 +15,8 @@ use crate::verdicts::{Subject, write_table};
 /// Merges, stores, reports.
 pub fn run(arguments: &MergeArgs, output: &mut Output) -> Result<Exit, CliError> {
     let MergeArgs { parts, output: directory } = arguments;
-    let merged = merge(&MergeRequest { parts: parts.clone(), output: directory.clone() })?;
+    let request = MergeRequest { parts: parts.clone(), output: directory.clone() };
+    let merged = merge(&request, &stop_on_signals()?)?;
     let result = &merged.result;
     if output.verbosity() == Verbosity::Normal {
         let (parts, tests) = (counted(parts.len(), "part"), counted(result.tests.len(), "test"));

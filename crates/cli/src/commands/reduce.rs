@@ -5,6 +5,7 @@ use obligato::reduce::{ReduceRequest, reduce};
 use crate::args::{Format, ReduceArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::Output;
 use crate::progress::progress_line;
 
@@ -12,7 +13,8 @@ mod report;
 
 /// Reduces the suite and says how small it gets.
 pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let reduced = reduce(&request(arguments), &mut progress_line(output.verbosity()))?;
+    let stop = stop_on_signals()?;
+    let reduced = reduce(&request(arguments), &stop, &mut progress_line(output.verbosity()))?;
     let mut beside = output.beside();
     let words = if arguments.format == Format::Json { &mut beside } else { &mut *output };
     for remark in &reduced.remarks {

@@ -7,11 +7,12 @@ use obligato::report::{ReportFile, ReportFormat, ReportRequest, report};
 use crate::args::ReportArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::{Output, counted, printable};
 
 /// Renders, writes, says what was written.
 pub fn run(arguments: &ReportArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let written = report(&request(arguments))?;
+    let written = report(&request(arguments), &stop_on_signals()?)?;
     for note in &written.notes {
         output.remark(format_args!("note: {note}"))?;
     }

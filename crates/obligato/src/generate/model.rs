@@ -8,7 +8,7 @@ use obligato_campaign::{Conclusions, Gaps, Request, Standing, Watcher};
 use obligato_criteria::Vectors;
 use obligato_engines_lustre::ModelUnderTest;
 use obligato_engines_lustre::proofs::BookedProof;
-use obligato_lustre_replay::{Measurement, Watch};
+use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{Criterion, Plan, Program, TestCase, Verdict};
 use obligato_solver::Stop;
 use obligato_store::details::TestDetails;
@@ -132,7 +132,8 @@ fn read_given(
     let watch = Watch::outputs(&loaded.lowered);
     let measurement = Measurement::new(&loaded.lowered, watch)?;
     let compiled = measurement.compile()?;
-    measure_suite(loaded, &suite, &measurement, &compiled, &mut ignore)?;
+    let meter = Meter::new(&measurement, &compiled);
+    measure_suite(loaded, &suite, meter, &Stop::never(), &mut ignore)?;
     let expectations = loaded.expectations(observed, &suite)?;
     let tests = suite.tests()?.collect::<Result<_, _>>()?;
     Ok(GivenTests::new(tests, expectations, request.judging.failing))
@@ -321,8 +322,9 @@ impl Language for ModelLanguage<'_> {
         let suite = self.suite(tests.to_vec());
         let measurement = Measurement::new(&loaded.lowered, watch(criteria, observed, vectors))?;
         let compiled = measurement.compile()?;
+        let meter = Meter::new(&measurement, &compiled);
         // The given tests violate no assertion, so it would be one of ours that does.
-        let measured = measure_suite(loaded, &suite, &measurement, &compiled, &mut ignore);
+        let measured = measure_suite(loaded, &suite, meter, &Stop::never(), &mut ignore);
         let MeasuredSuite { mut evidence, failures, exhausted } =
             measured.map_err(|error| Error::Internal(printable(&error.to_string())))?;
         if let Some(mutation) = &self.mutation {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use obligato_criteria::{Evidence, judge, plan};
-use obligato_lustre_replay::Measurement;
+use obligato_lustre_replay::{Measurement, Meter};
 use obligato_model::{Assessment, Program};
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
@@ -12,6 +12,7 @@ use obligato_store::suite;
 
 use super::LoadedModel;
 use super::code::codes;
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::evidence::SubjectFacts;
 use crate::fingerprints::Codes;
@@ -87,8 +88,9 @@ impl Subject for ModelSubject {
         let watch = watch(&judging.criteria, &self.observed, judging.vectors(tests.len()));
         let measurement = Measurement::new(&self.loaded.lowered, watch)?;
         let compiled = measurement.compile()?;
+        let meter = Meter::new(&measurement, &compiled);
         let MeasuredSuite { evidence, failures, exhausted } =
-            measure_suite(&self.loaded, tests, &measurement, &compiled, on_progress)?;
+            measure_suite(&self.loaded, tests, meter, &Stop::never(), on_progress)?;
         let failures = failures.describe(evidence.tests().len());
         let findings = RunFindings::Model { failures, exhausted };
         let expectations = self.loaded.expectations(&self.observed, tests)?;

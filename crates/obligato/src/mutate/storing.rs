@@ -6,7 +6,7 @@ use std::path::Path;
 use obligato_campaign::Conclusion;
 use obligato_campaign::judging::{assess_mutant, left_to_another_shard};
 use obligato_criteria::{Evidence, Vectors, plan};
-use obligato_lustre_replay::{Measurement, Watch};
+use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength, TestId, Verdict};
 use obligato_store::StoredResult;
 use obligato_store::details::TestDetails;
@@ -14,6 +14,7 @@ use obligato_store::result::StoredShard;
 
 use super::{Chosen, MutateRequest, MutatedModel};
 use crate::TOOL;
+use crate::campaign::Stop;
 use crate::campaign::stored_phase;
 use crate::details::Basis;
 use crate::error::Error;
@@ -114,8 +115,9 @@ impl Storing<'_> {
         let watch = Watch { vectors, ..Watch::for_criteria(&[CRITERION], nodes) };
         let measurement = Measurement::new(&model.lowered, watch)?;
         let compiled = measurement.compile()?;
+        let meter = Meter::new(&measurement, &compiled);
         let mut evidence =
-            measure_suite(model, suite, &measurement, &compiled, on_progress)?.evidence;
+            measure_suite(model, suite, meter, &Stop::never(), on_progress)?.evidence;
         let killed = kills.tests.iter().map(|test| {
             let mut killed = BitSet::empty(self.chosen.program.mutants().len());
             test.killed().iter().for_each(|at| killed.insert(self.chosen.positions[at]));

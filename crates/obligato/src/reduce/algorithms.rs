@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use obligato_model::TestId;
 use obligato_reduce::{Problem, exact, greedy, randomised};
+use obligato_solver::Stop;
 
 use super::ReduceRequest;
 
@@ -45,18 +46,21 @@ pub struct Answer {
     pub time: Duration,
 }
 
-/// Runs the algorithms.
-pub fn run(request: &ReduceRequest, problem: &Problem) -> Vec<Answer> {
+/// Runs the algorithms. When somebody asks to stop, the one that is running ends with what it has, and no other begins.
+pub fn run(request: &ReduceRequest, problem: &Problem, stop: &Stop) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
     for algorithm in Algorithm::ALL.into_iter().filter(|one| request.algorithms.contains(one)) {
+        if stop.is_due() && !answers.is_empty() {
+            break;
+        }
         let start = Instant::now();
         let answer = match algorithm {
             Algorithm::Greedy => Answer::new(algorithm, greedy::reduce(problem)),
-            Algorithm::Random => randomly(request, problem),
+            Algorithm::Random => randomly(request, problem, stop),
             Algorithm::Exact => {
                 let known = answers.iter().map(|one| &one.kept).min_by_key(|kept| kept.len());
                 let known = known.cloned().unwrap_or_default();
-                let bounds = exact::reduce(problem, &known, request.budget);
+                let bounds = exact::reduce(problem, &known, request.budget, stop);
                 let at_least = Some(bounds.at_least);
                 Answer { at_least, ..Answer::new(algorithm, bounds.kept) }
             }
@@ -67,12 +71,15 @@ pub fn run(request: &ReduceRequest, problem: &Problem) -> Vec<Answer> {
 }
 
 /// The first of the smallest.
-fn randomly(request: &ReduceRequest, problem: &Problem) -> Answer {
+fn randomly(request: &ReduceRequest, problem: &Problem, stop: &Stop) -> Answer {
     let (mut sizes, mut smallest) = (Vec::new(), None::<Vec<TestId>>);
     for kept in randomised::reductions(problem, request.seed, request.reductions) {
         sizes.push(kept.len());
         if smallest.as_ref().is_none_or(|smallest| kept.len() < smallest.len()) {
             smallest = Some(kept);
+        }
+        if stop.is_due() {
+            break;
         }
     }
     let answer = Answer::new(Algorithm::Random, smallest.unwrap_or_default());

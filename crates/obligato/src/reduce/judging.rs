@@ -2,9 +2,10 @@
 
 use obligato_criteria::{judge, plan};
 use obligato_lustre_replay::measure::Compiled;
-use obligato_lustre_replay::{Measurement, Watch};
+use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{Assessment, Criterion, Verdict};
 
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::measuring::{MeasuredSuite, ModelSuite, measure_suite};
 use crate::model::LoadedModel;
@@ -33,14 +34,16 @@ impl<'a> Judge<'a> {
         Ok(Self { measurement, loaded, criteria })
     }
 
-    /// Runs all tests of the suite and judges what they show.
+    /// Runs all tests of the suite and judges what they show. Stopped before, it has no answer.
     pub fn judge(
         &self,
         compiled: &Compiled<'_>,
         suite: &ModelSuite,
+        stop: &Stop,
         on_progress: OnProgress<'_>,
     ) -> Result<Judged<'a>, Error> {
-        let measured = measure_suite(self.loaded, suite, &self.measurement, compiled, on_progress)?;
+        let meter = Meter::new(&self.measurement, compiled);
+        let measured = measure_suite(self.loaded, suite, meter, stop, on_progress)?;
         let program = &self.loaded.lowered.program;
         let assessment = judge(program, plan(program, self.criteria), &measured.evidence)
             .map_err(|error| Error::Internal(error.to_string()))?;

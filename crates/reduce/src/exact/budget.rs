@@ -2,15 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use obligato_solver::Stop;
+
 use super::Budget;
 
-/// A budget that gets smaller.
+/// A budget that is being spent, until somebody asks to stop.
 #[derive(Debug)]
-pub struct Purse {
+pub struct RunningBudget {
     start: Instant,
     budget: Budget,
     /// Conflicts spent so far.
     conflicts: u64,
+    stop: Stop,
 }
 
 /// What one query may spend.
@@ -28,14 +31,22 @@ const MOST_TIME: Duration = Duration::from_secs(u32::MAX as u64);
 /// A share that is smaller than this is not worth a query.
 const LEAST_TIME: Duration = Duration::from_millis(1);
 
-impl Purse {
+impl RunningBudget {
     /// All of the budget, from now on.
-    pub fn new(budget: Budget) -> Self {
-        Self { start: Instant::now(), budget, conflicts: 0 }
+    pub fn new(budget: Budget, stop: &Stop) -> Self {
+        Self { start: Instant::now(), budget, conflicts: 0, stop: stop.clone() }
+    }
+
+    /// What ends a query before its share is spent.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// Half of what is left, so that a hard query leaves something for easier ones.
     pub fn share(&self) -> Option<Share> {
+        if self.stop.is_due() {
+            return None;
+        }
         match self.budget {
             Budget::Time(all) => {
                 let half = all.saturating_sub(self.start.elapsed()) / 2;

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use batsat::{Callbacks, ClauseKind};
 use obligato_model::TestId;
+use obligato_solver::Stop;
 use rustc_hash::FxHashMap;
 use rustsat::encodings::card::{BoundUpper as _, Totalizer};
 use rustsat::instances::{BasicVarManager, ManageVars as _};
@@ -17,7 +18,7 @@ use rustsat::solvers::{Solve as _, SolveIncremental as _, SolverResult};
 use rustsat::types::{Clause, Lit, TernaryVal};
 use rustsat_batsat::Solver;
 
-use super::budget::{Purse, Share};
+use super::budget::{RunningBudget, Share};
 use crate::problem::{FactId, Problem};
 
 /// The totalizer of so many tests times sizes takes some gigabytes; no larger one is built.
@@ -69,11 +70,12 @@ impl Query {
     }
 
     /// Can `size` tests do?
-    pub fn ask(&mut self, size: usize, share: Share, purse: &mut Purse) -> Answer {
+    pub fn ask(&mut self, size: usize, share: Share, budget: &mut RunningBudget) -> Answer {
         let Ok(assumptions) = self.counter.enforce_ub(size) else { return Answer::Unknown };
-        *self.solver.batsat_mut().cb_mut() = Limit { share: Some(share), conflicts: 0 };
+        *self.solver.batsat_mut().cb_mut() =
+            Limit { share: Some(share), conflicts: 0, stop: budget.stop().clone() };
         let result = self.solver.solve_assumps(&assumptions);
-        purse.spend(self.solver.batsat_ref().cb().conflicts);
+        budget.spend(self.solver.batsat_ref().cb().conflicts);
         match result {
             Ok(SolverResult::Sat) => {
                 let kept = self
@@ -142,12 +144,13 @@ impl Encoder<'_> {
     }
 }
 
-/// Stops the solver when its share is spent.
+/// Stops the solver when its share is spent, or somebody asks for it.
 #[derive(Debug, Default)]
 struct Limit {
     share: Option<Share>,
     /// Conflicts of the query at hand.
     conflicts: u64,
+    stop: Stop,
 }
 
 impl Callbacks for Limit {
@@ -156,10 +159,11 @@ impl Callbacks for Limit {
     }
 
     fn stop(&self) -> bool {
-        match self.share {
+        let is_spent = match self.share {
             None => false,
             Some(Share::Until(end)) => Instant::now() >= end,
             Some(Share::Conflicts(most)) => self.conflicts >= most,
-        }
+        };
+        is_spent || self.stop.is_due()
     }
 }

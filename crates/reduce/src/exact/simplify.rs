@@ -12,14 +12,14 @@ use obligato_criteria::Grounds;
 use obligato_model::TestId;
 use rustc_hash::FxHashSet;
 
-use super::budget::Purse;
+use super::budget::RunningBudget;
 use crate::problem::{FactId, Problem};
 
 /// Later rounds find less and less; nothing depends on finding everything.
 const MOST_ROUNDS: usize = 50;
 
 /// The essential tests, and the problem that is left without what they show.
-pub fn simplify(problem: &Problem, purse: &Purse) -> (Vec<TestId>, Problem) {
+pub fn simplify(problem: &Problem, budget: &RunningBudget) -> (Vec<TestId>, Problem) {
     let mut essential = Vec::new();
     let mut problem = problem.clone();
     for _ in 0..MOST_ROUNDS {
@@ -28,7 +28,7 @@ pub fn simplify(problem: &Problem, purse: &Purse) -> (Vec<TestId>, Problem) {
         problem = without_free_facts(&problem, &taken);
         essential.extend(taken);
         problem = without_dominated_tests(&problem);
-        if (essential.len(), size(&problem)) == before || purse.share().is_none() {
+        if (essential.len(), size(&problem)) == before || budget.share().is_none() {
             break;
         }
     }

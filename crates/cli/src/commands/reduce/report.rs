@@ -19,12 +19,18 @@ pub fn write(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError
         let note = match (sizes, at_least) {
             (Some(sizes), _) => describe(sizes),
             (_, Some(least)) if *least == tests => format!("  {GOOD}minimum{GOOD:#}"),
+            (_, Some(least)) if reduced.stopped => {
+                format!("  at most {tests}, at least {least}: stopped")
+            }
             (_, Some(least)) => format!("  at most {tests}, at least {least}: budget spent"),
             _ => String::new(),
         };
         writeln!(output, "{algorithm:<9}  {tests:>6}  {steps:>7}{note}")?;
     }
     output.remark(format_args!(""))?;
+    if reduced.stopped {
+        output.remark(format_args!("Stopped early; what was done until then counts"))?;
+    }
     write_outcome(reduced, output)
 }
 
