@@ -53,7 +53,7 @@ pub use prove::ProveArgs;
 pub use reduce::ReduceArgs;
 pub use report::ReportArgs;
 pub use run::{RunArgs, RunFormat};
-pub use subject::{Language, SubjectArgs};
+pub use subject::{FileLanguage, SubjectArgs};
 pub use suite::{MeasuredFormat, SuiteFormat, format_word};
 pub use unit::UnitArgs;
 pub use verdicts::{USUAL_STORE, VerdictArgs};

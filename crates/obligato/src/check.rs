@@ -16,7 +16,7 @@ pub use obligato_store::check::{Checked, CheckedFunction, CheckedGap};
 use crate::error::Error;
 use crate::model::LoadedModel;
 use crate::progress::OnProgress;
-use crate::subject::{Language, SubjectOptions};
+use crate::subject::{FileLanguage, SubjectOptions};
 use crate::text::printable;
 
 mod template;
@@ -77,9 +77,9 @@ pub struct CheckedModel {
 /// ```
 pub fn check(request: &CheckRequest, on_progress: OnProgress<'_>) -> Result<CheckReport, Error> {
     Ok(match request.subject.language() {
-        Language::Lustre => CheckReport::Model(check_model(request)?),
-        Language::C => CheckReport::Unit(unit::check(request)?),
-        Language::Commands => CheckReport::Project(unit::check_all(request, on_progress)?),
+        FileLanguage::Lustre => CheckReport::Model(check_model(request)?),
+        FileLanguage::C => CheckReport::Unit(unit::check(request)?),
+        FileLanguage::Commands => CheckReport::Project(unit::check_all(request, on_progress)?),
     })
 }
 

@@ -20,7 +20,7 @@ use crate::observed::Observed;
 use crate::prove::titled_checks;
 use crate::refusal;
 use crate::stored_proofs::booked;
-use crate::subject::{Language, ModelOptions, SubjectOptions, UnitOptions};
+use crate::subject::{FileLanguage, ModelOptions, SubjectOptions, UnitOptions};
 use crate::unit::{LoadedUnit, refuse_run};
 
 /// The remark on a proof that no other solver was at hand to check.
@@ -79,7 +79,7 @@ pub struct CheckedProof {
 /// A proof whose check `stop` ended is refused.
 pub fn check_proof(request: &CheckProofRequest, stop: &Stop) -> Result<CheckedProofs, Error> {
     let stored = load(&request.proofs)?;
-    if matches!(Language::of(&request.model), Language::C | Language::Commands) {
+    if matches!(FileLanguage::of(&request.model), FileLanguage::C | FileLanguage::Commands) {
         return check_calls(request, &stored, stop);
     }
     let model = ModelOptions { main: Some(stored.main.clone()), inline: stored.inline };

@@ -20,7 +20,7 @@ use crate::measuring::{Exhausted, ModelSuite, measure_suite};
 use crate::model::{LoadedModel, suite_format};
 use crate::observed::Observed;
 use crate::progress::OnProgress;
-use crate::subject::{Language, SubjectOptions};
+use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::Endings;
 
 mod document;
@@ -112,8 +112,8 @@ impl Explained {
 /// ```
 pub fn explain(request: &ExplainRequest, on_progress: OnProgress<'_>) -> Result<Explained, Error> {
     match request.subject.language() {
-        Language::C => unit::explain(request),
-        Language::Lustre | Language::Commands => explain_model(request, on_progress),
+        FileLanguage::C => unit::explain(request),
+        FileLanguage::Lustre | FileLanguage::Commands => explain_model(request, on_progress),
     }
 }
 

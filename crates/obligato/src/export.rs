@@ -13,7 +13,7 @@ pub use obligato_export::unit::Ending as ExpectedEnding;
 use crate::directory::ensure_directory;
 use crate::error::Error;
 use crate::failures::FailedCheck;
-use crate::subject::{Language, SubjectOptions};
+use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::Agreement;
 
 mod environment;
@@ -115,8 +115,8 @@ pub struct ExpectedTestEnding {
 /// ```
 pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
     match request.subject.language() {
-        Language::C => unit::export(request),
-        Language::Lustre | Language::Commands => model::export(request),
+        FileLanguage::C => unit::export(request),
+        FileLanguage::Lustre | FileLanguage::Commands => model::export(request),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::expectations::{Expectations, FailedTest, FailingTests};
 use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
 use crate::shards;
-use crate::subject::{Language, RunFindings, SubjectKind, SubjectOptions};
+use crate::subject::{FileLanguage, RunFindings, SubjectKind, SubjectOptions};
 use crate::timeline::Recorder;
 use crate::unit::LoadedUnit;
 
@@ -124,8 +124,8 @@ impl GenerateRequest {
     /// Everything for this program by these criteria, with the usual settings; nothing is written or stored.
     pub fn new(subject: SubjectOptions, judging: JudgingOptions) -> Self {
         let phases = match subject.language() {
-            Language::C | Language::Commands => Phase::OF_UNITS,
-            Language::Lustre => Phase::OF_MODELS,
+            FileLanguage::C | FileLanguage::Commands => Phase::OF_UNITS,
+            FileLanguage::Lustre => Phase::OF_MODELS,
         };
         Self {
             subject,
@@ -296,13 +296,13 @@ pub fn generate(
     stop: &Stop,
     observer: &mut dyn GenerateObserver,
 ) -> Result<Generation, Error> {
-    if request.subject.language() == Language::Commands {
+    if request.subject.language() == FileLanguage::Commands {
         return Err(Error::Input {
             message: format!("{} lists files", request.subject.file.display()),
             way_out: "name a C file of it, or generate for the project".to_owned(),
         });
     }
-    if request.subject.language() == Language::Lustre {
+    if request.subject.language() == FileLanguage::Lustre {
         let subject = ModelSubject::load(&request.subject, &request.observe)?;
         let generated = model::generate(&subject, request, stop, observer)?;
         return Ok(Generation::One(Box::new(generated)));

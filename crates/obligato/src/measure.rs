@@ -22,7 +22,7 @@ use crate::model::ModelSubject;
 use crate::outcomes::SuiteRuns;
 use crate::progress::OnProgress;
 use crate::storage::{self, Documents};
-use crate::subject::{Language, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+use crate::subject::{FileLanguage, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
 use crate::unit::UnitSubject;
 
 /// What to measure.
@@ -77,11 +77,11 @@ pub struct Measured {
 /// Measures a suite on a program.
 pub fn measure(request: &MeasureRequest, on_progress: OnProgress<'_>) -> Result<Measured, Error> {
     match request.subject.language() {
-        Language::C => {
+        FileLanguage::C => {
             let subject = UnitSubject::load(&request.subject, &request.observe)?;
             walk(&subject, request, on_progress)
         }
-        Language::Lustre | Language::Commands => {
+        FileLanguage::Lustre | FileLanguage::Commands => {
             let subject = ModelSubject::load(&request.subject, &request.observe)?;
             walk(&subject, request, on_progress)
         }

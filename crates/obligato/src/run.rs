@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::failures::FailedCheck;
 use crate::progress::OnProgress;
 use crate::record::Record;
-use crate::subject::{Language, SubjectOptions};
+use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::{Agreement, Endings};
 
 mod model;
@@ -144,8 +144,8 @@ impl PreparedRun {
     /// here, and once more as machine code: those in which the two differ are taken out.
     pub fn new(request: &RunRequest) -> Result<Self, Error> {
         match request.subject.language() {
-            Language::C => UnitRun::prepare(request),
-            Language::Lustre | Language::Commands => ModelRun::prepare(request),
+            FileLanguage::C => UnitRun::prepare(request),
+            FileLanguage::Lustre | FileLanguage::Commands => ModelRun::prepare(request),
         }
     }
 

@@ -79,14 +79,14 @@ impl SubjectOptions {
     }
 
     /// The language of the file.
-    pub fn language(&self) -> Language {
-        Language::of(&self.file)
+    pub fn language(&self) -> FileLanguage {
+        FileLanguage::of(&self.file)
     }
 }
 
 /// The language of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
+pub enum FileLanguage {
     /// `.c`, `.h`, or `.i`, which is preprocessed.
     C,
     /// C as well: a `.json` file that lists files with their flags.
@@ -95,7 +95,7 @@ pub enum Language {
     Lustre,
 }
 
-impl Language {
+impl FileLanguage {
     /// The language of a file.
     pub fn of(file: &Path) -> Self {
         let extension = file.extension().unwrap_or_default();

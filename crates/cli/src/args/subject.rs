@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Arg, Args};
 use obligato::subject::SubjectOptions;
 
-pub use obligato::subject::Language;
+pub use obligato::subject::FileLanguage;
 
 use super::{ModelArgs, UnitArgs};
 
@@ -27,8 +27,8 @@ impl SubjectArgs {
     }
 
     /// The language of the file.
-    pub fn language(&self) -> Language {
-        Language::of(&self.model.file)
+    pub fn language(&self) -> FileLanguage {
+        FileLanguage::of(&self.model.file)
     }
 
     /// The same of another file.

@@ -8,7 +8,7 @@ use obligato::judging::JudgingOptions;
 use obligato_campaign::{Phase, Superfluous};
 use obligato_model::Criterion;
 
-use crate::args::{GenerateArgs, Language};
+use crate::args::{FileLanguage, GenerateArgs};
 use crate::campaign::Watching;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -25,7 +25,7 @@ mod unit;
 /// Generates tests and proofs for a program of either language.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
     let language = arguments.subject.language();
-    if language == Language::Commands {
+    if language == FileLanguage::Commands {
         if arguments.shard.is_some() {
             return Err(CliError::from(Error::Input {
                 message: "a project is not divided into shards".to_owned(),
@@ -42,8 +42,10 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
     match generation {
         Generation::One(generated) => {
             match language {
-                Language::Lustre => model::write(&generated, arguments, output)?,
-                Language::C | Language::Commands => unit::write(&generated, arguments, output)?,
+                FileLanguage::Lustre => model::write(&generated, arguments, output)?,
+                FileLanguage::C | FileLanguage::Commands => {
+                    unit::write(&generated, arguments, output)?
+                }
             }
             Ok(exit(&generated, arguments))
         }
@@ -56,10 +58,10 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
     }
 }
 
-fn request(arguments: &GenerateArgs, language: Language) -> Result<GenerateRequest, CliError> {
+fn request(arguments: &GenerateArgs, language: FileLanguage) -> Result<GenerateRequest, CliError> {
     let (criteria, phases) = match language {
-        Language::Lustre => (model_criteria(arguments), arguments.phases()),
-        Language::C | Language::Commands => {
+        FileLanguage::Lustre => (model_criteria(arguments), arguments.phases()),
+        FileLanguage::C | FileLanguage::Commands => {
             (verdicts::criteria(&arguments.verdicts)?, Phase::OF_UNITS.to_vec())
         }
     };
