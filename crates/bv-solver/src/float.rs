@@ -1,6 +1,6 @@
-//! IEEE floats in gates: taken apart, computed exactly as far as rounding can tell, rounded to nearest with ties to even.
+//! IEEE floats as gates: unpacked, computed with guard, round and sticky bits, rounded to nearest with ties to even.
 //!
-//! What is no number comes out as on x86-64: the first operand that is none, made quiet, or else the default one. Follows the
+//! NaNs are those of x86-64: the first operand that is a NaN, made quiet, or else the default NaN. Follows the
 //! structure of hardware as Muller et al. describe it (Handbook of Floating-Point Arithmetic, chapters 7 to 9), subnormals included.
 
 use std::ops::{Deref, DerefMut};
@@ -19,7 +19,7 @@ mod sum;
 /// Bits, low bit first.
 type Word<G> = Vec<<G as Gates>::Bit>;
 
-/// The operations on floats, for everything that builds gates.
+/// The operations on floats, over any builder of gates.
 #[derive(Debug)]
 pub(crate) struct Floats<'g, G>(pub(crate) &'g mut G);
 
@@ -37,10 +37,10 @@ impl<G> DerefMut for Floats<'_, G> {
     }
 }
 
-/// Lengths in a format.
+/// The field widths of a format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// Bits of the significand, the one that is not stored included.
+    /// Bits of the significand, with the implicit one.
     precision: usize,
     /// Bits of the exponent.
     exponent: usize,
@@ -58,7 +58,7 @@ impl Layout {
         self.precision + self.exponent
     }
 
-    /// What is added to exponents when they are stored; the largest exponent too.
+    /// The bias of exponents, which is also the largest exponent.
     fn bias(self) -> i16 {
         (1 << (self.exponent - 1)) - 1
     }
@@ -67,14 +67,14 @@ impl Layout {
         (1 << (self.exponent - 1)) - 1
     }
 
-    /// Infinity without its sign.
+    /// The magnitude of infinity.
     fn infinity<G: Gates>(self) -> Word<G> {
         let mut bits = vec![G::FALSE; self.precision - 1];
         bits.resize(self.width() - 1, G::TRUE);
         bits
     }
 
-    /// What comes out where there is no number and no operand is to blame.
+    /// The default NaN, for invalid operations without a NaN among the operands.
     fn default_nan<G: Gates>(self) -> Word<G> {
         let mut bits = self.infinity::<G>();
         bits[self.precision - 2] = G::TRUE;
@@ -83,7 +83,7 @@ impl Layout {
     }
 }
 
-/// A float, taken apart.
+/// An unpacked float.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts<G: Gates> {
     bits: Word<G>,
@@ -93,7 +93,7 @@ pub(crate) struct Parts<G: Gates> {
     is_zero: G::Bit,
     /// In two's complement, two bits longer than it is stored: the weight of the highest bit of the significand.
     exponent: Word<G>,
-    /// With its highest bit.
+    /// The significand, with its highest bit.
     significand: Word<G>,
 }
 
@@ -131,7 +131,7 @@ impl<G: Words> Floats<'_, G> {
         })
     }
 
-    /// Takes a float apart. The significand of a subnormal one starts with zeros.
+    /// Unpacks a float. The significand of a subnormal one starts with zeros.
     fn parts(&mut self, layout: Layout, bits: &[G::Bit]) -> Parts<G> {
         let tail = &bits[..layout.precision - 1];
         let field = &bits[layout.precision - 1..layout.width() - 1];
@@ -154,7 +154,7 @@ impl<G: Words> Floats<'_, G> {
         }
     }
 
-    /// Takes a float apart. The highest bit of the significand is set unless it is zero.
+    /// Unpacks and normalises a float: the highest bit of the significand is set unless it is zero.
     fn normal_parts(&mut self, layout: Layout, bits: &[G::Bit]) -> Parts<G> {
         let mut parts = self.parts(layout, bits);
         let (significand, distance) = self.normalise(&parts.significand, None);
@@ -165,14 +165,14 @@ impl<G: Words> Floats<'_, G> {
         parts
     }
 
-    /// The bits of what is no number, made quiet.
+    /// A NaN, made quiet.
     fn quiet(layout: Layout, bits: &[G::Bit]) -> Word<G> {
         let mut bits = bits.to_vec();
         bits[layout.precision - 2] = G::TRUE;
         bits
     }
 
-    /// The result, unless an operand is no number or the operation has no result.
+    /// The result, unless an operand is a NaN or the operation is invalid.
     fn or_nan(
         &mut self,
         layout: Layout,

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::mem::discriminant;
 
-use obligato_execute::{Class, Ending, Finding, Kind, Program as Executable, Variables};
+use obligato_execute::{Class, Ending, Finding, FindingKind, Program as Executable, Variables};
 use obligato_model::{Bound, Suite, TestCase};
 
 use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee};
@@ -106,11 +106,13 @@ impl Unit {
         let executable = self.executable(&Watches::default(), options, Variables::InRegisters)?;
         let experiment = Experiment { unit: self, executable, interface, script, finding, options };
         match finding.kind {
-            Kind::NullDereference { .. } | Kind::NullCall => experiment.null_pointers(),
-            Kind::OutOfBounds { object, offset, size, .. } => {
+            FindingKind::NullDereference { .. } | FindingKind::NullCall => {
+                experiment.null_pointers()
+            }
+            FindingKind::OutOfBounds { object, offset, size, .. } => {
                 experiment.sizes(object, offset, size)
             }
-            Kind::PointersApart => experiment.pointers_apart(),
+            FindingKind::PointersApart => experiment.pointers_apart(),
             _ => Ok(Vec::new()),
         }
     }
@@ -162,13 +164,13 @@ impl Experiment<'_> {
             let pointer = one.name.clone();
             match (still, needed) {
                 // An element before the first.
-                (Some(Kind::OutOfBounds { object, offset, .. }), None)
+                (Some(FindingKind::OutOfBounds { object, offset, .. }), None)
                     if *object == larger && *offset < 0 =>
                 {
                     choices.push(CallerChoice::Start { pointer });
                 }
                 // The same element is still behind the end, because no object of a test is that large.
-                (Some(Kind::OutOfBounds { object, offset: now, .. }), Some(_))
+                (Some(FindingKind::OutOfBounds { object, offset: now, .. }), Some(_))
                     if *object == larger && *now == offset =>
                 {
                     choices.push(CallerChoice::Size { pointer, elements, needed: None });
@@ -241,7 +243,7 @@ impl Experiment<'_> {
     }
 
     /// The error, if a run ends with it: of this kind and in this place.
-    fn error_in<'r>(&self, run: &'r TestRun) -> Option<&'r Kind> {
+    fn error_in<'r>(&self, run: &'r TestRun) -> Option<&'r FindingKind> {
         let Some(Ending::Finding(found)) = &run.ending else { return None };
         let same = discriminant(&found.kind) == discriminant(&self.finding.kind)
             && self.unit.stack_of(found) == self.unit.stack_of(self.finding);

@@ -1,5 +1,5 @@
-//! The C text that goes behind a unit's own: how its functions are called, what stands in for
-//! functions that it calls but nobody defines, and what those of the standard library do.
+//! The driver: C text behind a unit's own that calls its functions, defines stubs for functions that it calls
+//! and nothing defines, and wraps functions of the standard library.
 //!
 //! Written in C and compiled together with the unit, these know how the machine passes arguments and
 //! lays out structures, so neither the executor nor the native harness has to. The unit's own text stays as it is.
@@ -29,9 +29,9 @@ pub struct Driver {
     pub text: String,
     /// The functions that it can call and gives the addresses of, by number.
     pub functions: Vec<String>,
-    /// The functions that it stands in for, by number.
+    /// The functions that it has stubs for, by number.
     pub outside: Vec<Callable>,
-    /// The functions that it asks whether they fail, numbered behind those that it stands in for.
+    /// The allocators, whose stubs ask whether they fail, numbered behind the other stubs.
     pub allocators: Vec<String>,
     /// The globals that it gives the addresses of, by number.
     pub globals: Vec<String>,
@@ -56,13 +56,13 @@ impl Driver {
         about.map(|(_, name)| name.clone()).collect()
     }
 
-    /// The names of all functions that ask for what they give back, by number.
+    /// The names of all functions with stubs, by number.
     pub fn stubs(&self) -> impl Iterator<Item = &str> {
         let outside = self.outside.iter().map(|callable| callable.name.as_str());
         outside.chain(self.allocators.iter().map(String::as_str))
     }
 
-    /// The number of a function that asks for what it gives back.
+    /// The number of a function with a stub.
     pub fn number_of_stub(&self, name: &str) -> Option<usize> {
         self.stubs().position(|stub| stub == name)
     }
@@ -228,7 +228,7 @@ fn integer_of(bits: u32) -> &'static str {
     }
 }
 
-/// A function that asks for its result. One that never returns ends the run.
+/// A stub: it asks the harness for its result. One that never returns ends the run.
 fn write_stand_in(text: &mut String, types: &Types, callable: &Callable, number: usize) {
     let Callable { name, result_spelling, parameters, .. } = callable;
     let mut declared: Vec<String> = Vec::new();

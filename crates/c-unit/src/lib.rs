@@ -43,7 +43,7 @@ pub use interface::Interface;
 pub use layout::Layout;
 pub use native::{Confirmation, Disagreement, NativeBuild, NativeError, NativeOptions, Replay};
 pub use obligato_c_library as library;
-pub use obligato_execute::{Class, Ending, Finding, Kind, SignedOverflow};
+pub use obligato_execute::{Class, Ending, Finding, FindingKind, SignedOverflow};
 pub use run::TestRun;
 pub use settings::Settings;
 pub use suite::{Measured, RunError, RunOptions};

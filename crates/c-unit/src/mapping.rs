@@ -1,11 +1,11 @@
-//! The map between what a unit says and what its code does: for every condition the operation
-//! whose result it is, for every statement, return and `switch` the operation that shows that it happens.
+//! The map between source and code: for every condition the operation that evaluates it, for every
+//! statement, return and `switch` the operation that executes it.
 //!
 //! Syntax and code come from the same text, in which every token has a place of its own, so most
-//! of the map is a look-up by place. What is left is knowing which of the operations
-//! at a place gives the value ([`booleans`], [`conditions`]) and what the compiler
+//! of the map is a look-up by place. The rest is to choose among the operations at a place
+//! the one that gives the value ([`booleans`], [`conditions`]), and to recognise what the compiler
 //! does not emit: folded constants and dead code. Nothing is guessed: a condition for which no operation
-//! or more than one fits is a [`Site::Missing`] with the reason, and ends up in front of the user.
+//! or more than one fits is a [`Site::Missing`], whose reason is shown to the user.
 
 use obligato_bytecode as code;
 use obligato_bytecode::Register;
@@ -19,7 +19,7 @@ mod statements;
 use booleans::Booleans;
 use places::Places;
 
-/// Where in the code of a function things happen, in the order in which the syntax lists them.
+/// The operations of a function for its decisions, statements, exits and `switch`es, in the order of the syntax.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionMap {
     /// Per decision.
@@ -37,7 +37,7 @@ pub struct FunctionMap {
 pub struct DecisionMap {
     /// Per condition.
     pub conditions: Vec<Site>,
-    /// If the folded conditions decide it: the operation that shows that the decision is passed, if there
+    /// If the folded conditions determine the outcome: the operation that is executed whenever the decision is, if there
     /// is one.
     pub anchor: Option<u32>,
 }
@@ -45,13 +45,13 @@ pub struct DecisionMap {
 /// Where a condition is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Site {
-    /// Here; at several places if the compiler has evaluated it in each arm of a choice.
+    /// By these operations; several if the compiler evaluates it in each arm of a choice.
     At(Vec<Evaluation>),
-    /// Nowhere: the compiler knows the value.
+    /// Nowhere: the compiler has folded it to this value.
     Folded(bool),
-    /// Nowhere: the compiler knows that the decision is never reached.
+    /// Nowhere: the compiler has found it unreachable.
     Dead,
-    /// It should be somewhere; the text says what was found.
+    /// Not found, for this reason.
     Missing(String),
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use obligato_bytecode::{Address, CodeId, Module, ObjectId};
-use obligato_execute::{Ending, Kind, Limits, Machine, Memory, Observer, Program, Shadow};
+use obligato_execute::{Ending, FindingKind, Limits, Machine, Memory, Observer, Program, Shadow};
 
 use crate::driver::Driver;
 use crate::environment::name_of_allocator;
@@ -189,7 +189,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
     }
 
     /// Makes all objects, and the list of the arguments. A machine that has been reset numbers objects as the layout does.
-    fn prepare(&mut self) -> Result<(), Kind> {
+    fn prepare(&mut self) -> Result<(), FindingKind> {
         let layout = self.machine.environment.layout.clone();
         let memory = self.machine.memory_mut();
         for (object, address) in self.interface.objects.iter().zip(&layout.objects) {
@@ -212,7 +212,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         step: usize,
         write: &Write,
         mark: impl FnOnce(&mut S, Written<'_, S::Mark>),
-    ) -> Result<(), Kind> {
+    ) -> Result<(), FindingKind> {
         let object = self.machine.environment.layout.objects[write.object.0];
         let start = object.advanced(write.offset / 8);
         let (count, value) = match &write.content {
@@ -334,13 +334,13 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
 }
 
 /// Preparing a test can fail for want of memory, and where a step has freed an object of it.
-fn ended(kind: Kind) -> Ending {
+fn ended(kind: FindingKind) -> Ending {
     Ending::Finding(Box::new(obligato_execute::Finding { kind, stack: Vec::new() }))
 }
 
 /// A step cannot set an object that the program has freed in an earlier one.
-fn given_back(name: &str) -> Kind {
-    Kind::Unsupported {
+fn given_back(name: &str) -> FindingKind {
+    FindingKind::Unsupported {
         note: format!("setting '{name}' again after an earlier step has freed what it points to"),
     }
 }

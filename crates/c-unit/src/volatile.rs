@@ -1,7 +1,7 @@
 //! `volatile` accesses of a run: the values of reads come from the test, and what is written is kept, access by access.
 
 use obligato_bytecode::{Address, ObjectId};
-use obligato_execute::{Kind, Memory};
+use obligato_execute::{FindingKind, Memory};
 use rustc_hash::FxHashMap;
 
 use crate::interface::{Interface, ObjectIndex};
@@ -68,7 +68,7 @@ impl VolatileAccesses {
         interface: &Interface,
         layout: &Layout,
         memory: &mut Memory<M>,
-    ) -> Result<(), Kind> {
+    ) -> Result<(), FindingKind> {
         let Accessed { address, size } = accessed;
         let Some(stretches) = self.stretches.get(&address.object()) else { return Ok(()) };
         let Ok(start) = u64::try_from(address.offset()) else { return Ok(()) };

@@ -1,9 +1,9 @@
-//! Calls: of functions of the program, of the standard library, and of the world outside.
+//! Calls of functions of the program, of the standard library, and of the environment.
 
 use obligato_bytecode::{Address, Argument, Callee, CodeId};
 
 use crate::environment::{Environment, OutsideCall};
-use crate::finding::{Access, Kind};
+use crate::finding::{Access, FindingKind};
 use crate::libc::Model;
 use crate::machine::{Machine, Run};
 use crate::program::{CallSite, Decoded};
@@ -45,7 +45,7 @@ where
             || (given > named && !target.signature.variadic)
             || site.results > target.signature.results
         {
-            return Err(Kind::MismatchingCall { function }.into());
+            return Err(FindingKind::MismatchingCall { function }.into());
         }
         self.enter_from(function, arguments, site.to, site.results)
     }
@@ -78,7 +78,7 @@ where
         self.memory.lower(level);
         let wanted = site.results as usize;
         if results.len() < wanted {
-            return Err(Kind::MismatchingCall { function }.into());
+            return Err(FindingKind::MismatchingCall { function }.into());
         }
         let first = base + site.to as usize;
         self.registers[first..first + wanted].copy_from_slice(&results[..wanted]);
@@ -94,7 +94,7 @@ where
         marks: &[S::Mark],
     ) -> Run<(Vec<u64>, S::Mark)> {
         if values.len() < model.arguments {
-            return Err(Kind::MismatchingCall { function }.into());
+            return Err(FindingKind::MismatchingCall { function }.into());
         }
         if S::ACTIVE {
             self.shadow.computed(function);

@@ -5,7 +5,7 @@
 
 use obligato_bytecode::{Cast, FloatWidth};
 
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 use crate::float::{double, single};
 use crate::integer::wide;
 
@@ -37,7 +37,7 @@ pub(crate) fn cast(op: Cast, low: u64, high: u64) -> (u64, u64) {
 }
 
 /// The whole part of a float has to fit the integer that it becomes (C11 6.3.1.4).
-pub(crate) fn expect_fitting(op: Cast, low: u64) -> Result<(), Kind> {
+pub(crate) fn expect_fitting(op: Cast, low: u64) -> Result<(), FindingKind> {
     let (from, width, signed) = match op {
         Cast::FloatToUnsigned { from, to } => (from, to, false),
         Cast::FloatToSigned { from, to } => (from, to, true),
@@ -49,7 +49,7 @@ pub(crate) fn expect_fitting(op: Cast, low: u64) -> Result<(), Kind> {
     if (start..2_f64.powi(power)).contains(&whole) {
         Ok(())
     } else {
-        Err(Kind::FloatOutOfRange { width })
+        Err(FindingKind::FloatOutOfRange { width })
     }
 }
 

@@ -1,4 +1,4 @@
-//! From operations to instructions: done once for a program.
+//! Decodes operations into instructions, once for each program.
 
 use obligato_bytecode::{Binary, Cast, Comparison, Function, List, Operation, Register, Target};
 
@@ -60,8 +60,8 @@ struct Decoder<'f> {
 }
 
 impl Decoder<'_> {
-    /// Targets are still positions of operations afterwards. Gives the position of each operation in the
-    /// decoded code, its first watch point included.
+    /// Jump targets remain positions of operations. Returns the position of each operation in the
+    /// decoded code, that of its first watch point if it has one.
     fn decode_all(&mut self, mut watches: &[(u32, WatchPoint)]) -> Vec<u32> {
         let mut positions = Vec::with_capacity(self.function.code.len());
         for (index, operation) in self.function.code.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Decoder<'_> {
         self.origin.push(index);
     }
 
-    /// `None`: there is nothing to do.
+    /// `None` if the operation needs no instruction.
     fn decode(&mut self, index: u32, operation: &Operation) -> Option<Instruction> {
         let role = self.roles[index as usize];
         if role == Role::Idle {
@@ -161,7 +161,7 @@ impl Decoder<'_> {
                 Instruction::Branch { test: test.0, then: then.0, otherwise: otherwise.0 }
             }
             Operation::Switch { on, arms, otherwise, .. } => self.switch(on, arms, otherwise),
-            // A place that is none of those listed is not reached: what is behind the code says so.
+            // A jump to no listed target ends at the instruction behind the code, which reports it.
             Operation::JumpThrough { on, arms } => {
                 self.switch(on, arms, Target(self.function.code.len() as u32))
             }
@@ -216,7 +216,7 @@ impl Decoded {
         }
     }
 
-    /// Lets comparisons fall into the branch that tests them, through a watch point if there is one between.
+    /// Fuses comparisons with the branches that test them, also across a watch point.
     fn fuse_branches(&mut self) {
         for at in 1..self.code.len() {
             if let Instruction::Branch { test, .. } = self.code[at] {
@@ -288,7 +288,7 @@ fn compare(op: Comparison, gap: u8, to: u32, left: u32, right: u32) -> Instructi
     }
 }
 
-/// The casts from one register to one; the others are rare.
+/// Casts from one register to one; others are executed as rare operations.
 fn cast(op: Cast, to: u32, from: u32) -> Option<Instruction> {
     match op {
         Cast::Truncate { to: width, .. }

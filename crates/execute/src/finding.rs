@@ -18,7 +18,7 @@ pub enum Ending {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What ended the run.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// The call stack: the innermost function first, then its callers with the operations of their calls.
     /// Empty only if the run ended before its first operation.
     pub stack: Vec<StackEntry>,
@@ -75,7 +75,7 @@ pub enum Class {
 /// The kind of a finding.
 #[expect(missing_docs, reason = "the fields are named after what they hold")]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FindingKind {
     /// An access through a null pointer, or through one that was computed from it.
     NullDereference { access: Access, address: Address },
     /// An access through a pointer to no object at all.
@@ -128,7 +128,7 @@ pub enum Kind {
     Unsupported { note: String },
 }
 
-impl Kind {
+impl FindingKind {
     /// The cause.
     pub fn class(&self) -> Class {
         match self {
@@ -150,7 +150,7 @@ impl fmt::Display for Access {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NullDereference { access, .. } => write!(f, "{access} through a null pointer"),

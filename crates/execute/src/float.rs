@@ -17,7 +17,7 @@ pub(crate) fn double(bits: u64) -> f64 {
     f64::from_bits(bits)
 }
 
-/// The operations of one precision: the same text for both.
+/// The operations, for one precision each.
 macro_rules! precision {
     ($name:ident, $float:ty) => {
         mod $name {
@@ -92,7 +92,7 @@ pub(crate) fn binary(op: FloatBinary, width: FloatWidth, left: u64, right: u64) 
     }
 }
 
-/// An operation on one float. Signs change also on what is no number.
+/// An operation on one float. Signs change on NaNs too.
 pub(crate) fn unary(op: FloatUnary, width: FloatWidth, value: u64) -> u64 {
     match width {
         FloatWidth::Single => singles::unary(op, single(value)).to_bits().into(),

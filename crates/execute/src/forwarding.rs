@@ -54,9 +54,9 @@ fn first_role(operation: &Operation, promoted: &Promoted) -> Role {
 
 /// How registers are used in the whole function.
 struct Usage {
-    /// How often each is read.
+    /// The number of reads of each.
     reads: Vec<u32>,
-    /// Where each is read first and last.
+    /// The first and the last read of each.
     span: Vec<(u32, u32)>,
     /// Is each written by one operation only, as its only result, and not watched?
     simple: Vec<bool>,
@@ -83,7 +83,7 @@ impl Usage {
                 usage.simple[register] &= !written[register];
                 written[register] = true;
             }
-            // Parts stay beside each other.
+            // The parts of a value stay adjacent.
             operation.clone().visit_registers(|_, first, count| {
                 if count > 1 {
                     usage.simple[first.0 as usize..][..count as usize].fill(false);
@@ -100,7 +100,7 @@ impl Usage {
 /// Finds the loads of variables whose uses can read the variable: all come behind, in the same block, and
 /// before it changes.
 fn find_idle_loads(function: &Function, usage: &Usage, roles: &mut [Role]) {
-    // By variable, the next place at which it changes; places behind the block mean nothing.
+    // By variable, the next operation that changes it; positions behind the block are meaningless.
     let mut next_store = vec![u32::MAX; function.registers as usize];
     for block in function.blocks.iter().rev() {
         for index in block.code.clone().rev() {
@@ -139,9 +139,9 @@ fn forward_loads(function: &mut Function, roles: &[Role]) {
     }
 }
 
-/// Lets a computation write to the variable that its only use, in the same block, stores it to.
+/// Lets a computation write directly to the variable to which its only use, in the same block, stores it.
 fn forward_stores(function: &mut Function, usage: &Usage, roles: &mut [Role]) {
-    // Where each register was made and where it was last touched.
+    // The definition and the last use of each register.
     let mut made: Vec<Option<u32>> = vec![None; function.registers as usize];
     let mut touched: Vec<Option<u32>> = vec![None; function.registers as usize];
     for block in function.blocks.clone() {
@@ -179,7 +179,7 @@ fn forward_stores(function: &mut Function, usage: &Usage, roles: &mut [Role]) {
     }
 }
 
-/// Does the operation write by other means than its own field, or something that is no value?
+/// Does the operation write other than by its own field, or something other than a value?
 fn holds_back(operation: &Operation) -> bool {
     matches!(
         operation,

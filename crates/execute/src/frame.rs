@@ -1,28 +1,29 @@
-//! Frames: the functions that are running, and how they are entered and left.
+//! Stack frames: how functions are entered and left.
 
 use obligato_bytecode::{Argument, CodeId};
 
 use crate::environment::Environment;
-use crate::finding::{Kind, Limit};
+use crate::finding::{FindingKind, Limit};
 use crate::machine::{Machine, Run, Stop};
 use crate::memory::Level;
 use crate::shadow::{Marked, Shadow};
 use crate::watch::Observer;
 
-/// A function that is running.
+/// A stack frame: a function that is running.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) function: u32,
-    /// The instruction behind the one that is being executed.
+    /// The next instruction.
     pub(crate) next: u32,
-    /// Where its registers start.
+    /// The index of its first register.
     pub(crate) base: u32,
-    /// Where in the caller's registers its results go, and how many the caller wants.
+    /// The first register of the caller that its results go to,
     pub(crate) to: u32,
+    /// and how many of them the caller takes.
     pub(crate) results: u32,
-    /// What the memory held before it was entered.
+    /// The extent of stack memory before it was entered.
     pub(crate) level: Level,
-    /// The address of its arguments that have no name, if it takes any.
+    /// The address of its variable arguments, if it takes any.
     pub(crate) unnamed: u64,
 }
 
@@ -38,7 +39,7 @@ where
         let defined = self.program.module.function(function).is_defined();
         let named = signature.parameters as usize;
         if !defined || arguments.len() != named {
-            return Err(Kind::MismatchingCall { function }.into());
+            return Err(FindingKind::MismatchingCall { function }.into());
         }
         let results = signature.results;
         let level = self.memory.level();
@@ -101,17 +102,17 @@ where
         }
     }
 
-    /// Where the frame's registers start.
+    /// The index of the frame's first register.
     fn push_frame(&mut self, function: CodeId, to: u32, results: u32, level: Level) -> Run<usize> {
         if self.frames.len() >= self.limits.depth as usize {
-            return Err(Kind::Limit(Limit::Depth).into());
+            return Err(FindingKind::Limit(Limit::Depth).into());
         }
         let decoded = &self.program.function(function).function;
         let base = self.registers.len();
         let end = base + decoded.registers as usize;
         // Registers count as memory: a deep recursion of a function with many of them ends here.
         if 8 * end as u64 > self.limits.memory {
-            return Err(Kind::Limit(Limit::Memory).into());
+            return Err(FindingKind::Limit(Limit::Memory).into());
         }
         self.registers.extend_from_slice(&decoded.constants);
         self.registers.resize(end, 0);
@@ -146,9 +147,9 @@ where
         (self.registers[at], self.marks[at].clone())
     }
 
-    /// Lets the standard library call a function of the program and gives its first result.
+    /// Calls a function of the program from the standard library; returns its first result.
     pub(crate) fn call_back(&mut self, pointer: u64, arguments: &[u64]) -> Run<u64> {
-        /// Each level is one of the host's stack, so there are few.
+        /// The largest nesting of such calls: each takes a frame of the host's stack.
         const MOST: u32 = 16;
         let function = self.function_at(pointer)?;
         if let Some(model) = self.models[function.index()] {
@@ -157,7 +158,7 @@ where
             return Ok(results.first().copied().unwrap_or(0));
         }
         if self.nesting >= MOST {
-            return Err(Stop::from(Kind::Limit(Limit::Depth)));
+            return Err(Stop::from(FindingKind::Limit(Limit::Depth)));
         }
         self.nesting += 1;
         let floor = self.frames.len();

@@ -1,7 +1,7 @@
-//! Instructions: operations in the form in which they run.
+//! Instructions: operations, decoded for the interpreter loop.
 //!
-//! Sixteen bytes each. What runs often has a kind of its own with everything it needs; the rest refers
-//! to the operation it was made from.
+//! Sixteen bytes each. Frequent operations have instructions of their own with all operands; the rest refer
+//! to the operation they were decoded from.
 
 use obligato_bytecode::{
     Binary, Cast, FloatBinary, FloatComparison, FloatUnary, FloatWidth, Unary,
@@ -10,7 +10,7 @@ use obligato_bytecode::{
 /// A register, counted from the first one of the frame.
 pub(crate) type R = u32;
 
-/// What the machine does next. `gap` is 64 minus the width of the integers in bits.
+/// An instruction. `gap` is 64 minus the width of the integers in bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Instruction {
     Move {
@@ -128,7 +128,7 @@ pub(crate) enum Instruction {
         left: R,
         right: R,
     },
-    /// Comparisons that fall into the `Branch` behind them, which tests their result.
+    /// Comparisons fused with the `Branch` behind them, which tests their result.
     EqualBranch {
         to: R,
         left: R,
@@ -289,11 +289,11 @@ pub(crate) enum Instruction {
         watch: u32,
         register: R,
     },
-    /// What is rare: the operation is executed as it stands in the module.
+    /// A rare operation, executed from the module.
     Rare {
         operation: u32,
     },
-    /// Behind the code: where a computed jump goes that has no place to go to.
+    /// Behind the code: the target of a computed jump to no listed label.
     Nowhere,
 }
 

@@ -6,9 +6,9 @@
 
 use obligato_bytecode::{Address, Binary, Comparison, Unary};
 
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 
-/// How many bits of a register a number of this width leaves free.
+/// The number of unused bits in a register that holds a number of this width.
 pub(crate) fn gap(width: u8) -> u8 {
     64 - width
 }
@@ -60,19 +60,19 @@ pub(crate) fn less_signed(left: u64, right: u64, gap: u8) -> bool {
 
 /// Any operation on two numbers; overflow of sums, differences and products wraps.
 #[inline]
-pub(crate) fn binary(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, Kind> {
+pub(crate) fn binary(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, FindingKind> {
     let value = match op {
         Binary::Add => left.wrapping_add(right),
         Binary::Subtract => left.wrapping_sub(right),
         Binary::Difference => {
             if !Address(left).is_beside(Address(right)) {
-                return Err(Kind::PointersApart);
+                return Err(FindingKind::PointersApart);
             }
             left.wrapping_sub(right)
         }
         Binary::Multiply => left.wrapping_mul(right),
-        Binary::DivideUnsigned => left.checked_div(right).ok_or(Kind::DivisionByZero)?,
-        Binary::RemainderUnsigned => left.checked_rem(right).ok_or(Kind::DivisionByZero)?,
+        Binary::DivideUnsigned => left.checked_div(right).ok_or(FindingKind::DivisionByZero)?,
+        Binary::RemainderUnsigned => left.checked_rem(right).ok_or(FindingKind::DivisionByZero)?,
         Binary::DivideSigned | Binary::RemainderSigned => {
             return divide_signed(op, left, right, gap);
         }
@@ -102,25 +102,25 @@ pub(crate) fn binary(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, 
     Ok(cut(value, gap))
 }
 
-fn divide_signed(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, Kind> {
+fn divide_signed(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, FindingKind> {
     let (left, right) = (signed(left, gap), signed(right, gap));
     if right == 0 {
-        return Err(Kind::DivisionByZero);
+        return Err(FindingKind::DivisionByZero);
     }
     // The one quotient that does not fit; the machine traps on the remainder too.
     if right == -1 && left == i64::MIN >> gap {
-        return Err(Kind::SignedOverflow { op });
+        return Err(FindingKind::SignedOverflow { op });
     }
     let value = if op == Binary::DivideSigned { left / right } else { left % right };
     Ok(cut(value.cast_unsigned(), gap))
 }
 
-/// A shift, or the distance that is too far.
+/// A shift; `Err` with a distance out of range.
 #[inline(always)]
-pub(crate) fn shift(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, Kind> {
+pub(crate) fn shift(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, FindingKind> {
     let width = 64 - gap;
     if right >= u64::from(width) {
-        return Err(Kind::ShiftOutOfRange { distance: signed(right, gap), width });
+        return Err(FindingKind::ShiftOutOfRange { distance: signed(right, gap), width });
     }
     let value = match op {
         Binary::ShiftLeft => left << right,
@@ -132,11 +132,11 @@ pub(crate) fn shift(op: Binary, left: u64, right: u64, gap: u8) -> Result<u64, K
 
 /// A left shift of a signed number that is not negative, with a result that fits (C11 6.5.7).
 #[inline(always)]
-pub(crate) fn shift_left_signed(left: u64, right: u64, gap: u8) -> Result<u64, Kind> {
+pub(crate) fn shift_left_signed(left: u64, right: u64, gap: u8) -> Result<u64, FindingKind> {
     let value = shift(Binary::ShiftLeft, left, right, gap)?;
     // Neither the sign nor a bit that gets there may be set.
     let lost = left >> (u64::from(63 - gap) - right);
-    if lost == 0 { Ok(value) } else { Err(Kind::SignedOverflow { op: Binary::ShiftLeft }) }
+    if lost == 0 { Ok(value) } else { Err(FindingKind::SignedOverflow { op: Binary::ShiftLeft }) }
 }
 
 /// An operation on one number.
@@ -186,7 +186,7 @@ pub(crate) fn funnel_shift(left: bool, high: u64, low: u64, distance: u64, width
 
 /// Integers of 65 to 128 bits.
 pub(crate) mod wide {
-    use super::{Binary, Comparison, Kind};
+    use super::{Binary, Comparison, FindingKind};
 
     /// The number that two registers hold.
     pub(crate) fn join(low: u64, high: u64) -> u128 {
@@ -232,26 +232,28 @@ pub(crate) mod wide {
         left: u128,
         right: u128,
         width: u8,
-    ) -> Result<(u128, bool), Kind> {
+    ) -> Result<(u128, bool), FindingKind> {
         let (l, r) = (signed(left, width), signed(right, width));
         let value = match op {
             Binary::Add | Binary::Subtract | Binary::Difference | Binary::Multiply => {
                 return Ok(overflowing(op, true, left, right, width));
             }
-            Binary::DivideUnsigned => left.checked_div(right).ok_or(Kind::DivisionByZero)?,
-            Binary::RemainderUnsigned => left.checked_rem(right).ok_or(Kind::DivisionByZero)?,
+            Binary::DivideUnsigned => left.checked_div(right).ok_or(FindingKind::DivisionByZero)?,
+            Binary::RemainderUnsigned => {
+                left.checked_rem(right).ok_or(FindingKind::DivisionByZero)?
+            }
             Binary::DivideSigned | Binary::RemainderSigned => {
                 if r == 0 {
-                    return Err(Kind::DivisionByZero);
+                    return Err(FindingKind::DivisionByZero);
                 }
                 if r == -1 && l == i128::MIN >> (128 - width) {
-                    return Err(Kind::SignedOverflow { op });
+                    return Err(FindingKind::SignedOverflow { op });
                 }
                 (if op == Binary::DivideSigned { l / r } else { l % r }).cast_unsigned()
             }
             Binary::ShiftLeft | Binary::ShiftRightUnsigned | Binary::ShiftRightSigned => {
                 if right >= u128::from(width) {
-                    return Err(Kind::ShiftOutOfRange { distance: r as i64, width });
+                    return Err(FindingKind::ShiftOutOfRange { distance: r as i64, width });
                 }
                 match op {
                     Binary::ShiftLeft => {

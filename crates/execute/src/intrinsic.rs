@@ -1,9 +1,9 @@
-//! What bitcode leaves to the code generator, and is no plain operation on numbers.
+//! LLVM intrinsics that are no plain operation on numbers: copies of memory, variable arguments, the stack.
 
 use obligato_bytecode::{Address, Argument, Intrinsic};
 
 use crate::environment::Environment;
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 use crate::float;
 use crate::integer::{self, gap, wide};
 use crate::machine::{Machine, Run};
@@ -84,7 +84,7 @@ where
         let apart = to.0.abs_diff(from.0);
         // Copying a structure onto itself is what the compiler makes of `*p = *p`.
         if op == Intrinsic::CopyMemory && apart != 0 && apart < size {
-            return Err(Kind::OverlappingCopy { size }.into());
+            return Err(FindingKind::OverlappingCopy { size }.into());
         }
         Ok(self.memory.copy(to, from, size)?)
     }
@@ -110,7 +110,9 @@ where
         let least = self.frames.last().map_or(now, |frame| frame.level);
         let within = least.objects <= level.objects && level.objects <= now.objects;
         if !within || level.bytes < least.bytes || level.bytes > now.bytes {
-            return Err(Kind::Unsupported { note: "a stack that was not saved".to_owned() }.into());
+            return Err(
+                FindingKind::Unsupported { note: "a stack that was not saved".to_owned() }.into()
+            );
         }
         self.memory.lower(level);
         Ok(())

@@ -43,7 +43,7 @@ mod variadic;
 mod watch;
 
 pub use environment::{Environment, OutsideCall};
-pub use finding::{Access, Class, Ending, Finding, Kind, Limit, StackEntry};
+pub use finding::{Access, Class, Ending, Finding, FindingKind, Limit, StackEntry};
 pub use libc::{CharacterTable, is_modelled};
 pub use limits::Limits;
 pub use machine::Machine;

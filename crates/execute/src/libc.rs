@@ -1,8 +1,7 @@
-//! Models of the standard library: what a call does to memory and what it gives, for functions that programs
-//! expect to be there.
+//! Models of the standard library: the effect of a call on memory, and its result.
 //!
-//! The table of `obligato_c_library` says which names have which model; one file for each header has the models. A
-//! function without one, among them all that depend on the world (`rand`, `time`, reading files), goes to the
+//! The table of `obligato_c_library` says which names have which model; one file for each header has the models. Calls of
+//! functions without one, among them all that depend on the environment (`rand`, `time`, reading files), go to the
 //! [`Environment`](crate::Environment).
 //! The models are those of glibc in the C locale wherever the standard leaves a choice.
 
@@ -34,7 +33,7 @@ pub(crate) use host::Host;
 use stream::Streams;
 pub(crate) use stream::initial_bytes;
 
-/// What the library itself remembers.
+/// The state of the library.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Library {
     /// What was printed to `stdout`.
@@ -42,9 +41,9 @@ pub(crate) struct Library {
     /// What was printed to `stderr`.
     pub(crate) errors: Vec<u8>,
     streams: Streams,
-    /// Where `errno` is, once somebody asked.
+    /// The address of `errno`, once it is needed.
     errno: Option<Address>,
-    /// Where the pointers to the tables of `ctype.h` are.
+    /// The addresses of the pointers to the tables of `ctype.h`.
     tables: [Option<Address>; 3],
 }
 
@@ -55,12 +54,12 @@ impl Library {
     }
 }
 
-/// A function that does not call back: from its arguments to its result, 0 for none.
+/// A model that does not call back: it maps arguments to a result, 0 for none.
 type Plain<S> = fn(&mut Host<'_, S>, &[u64]) -> Run<u64>;
 
 /// A function of the standard library.
 pub(crate) struct Model<S: Shadow> {
-    /// How many arguments it needs at least.
+    /// The least number of arguments.
     pub(crate) arguments: usize,
     body: Body<S>,
 }
@@ -130,7 +129,7 @@ where
     O: Observer,
     E: Environment<S::Mark>,
 {
-    /// Runs a model. Its result gets the marks of everything that it looked at.
+    /// Runs a model. Its result gets the marks of everything that it read.
     pub(crate) fn run_model(
         &mut self,
         model: Model<S>,

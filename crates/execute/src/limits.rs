@@ -1,15 +1,15 @@
-//! How much a run may take before it is ended.
+//! The limits of a run.
 
 /// The limits of a run. Each that is hit becomes a finding that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many operations are executed.
+    /// The number of executed operations.
     pub steps: u64,
-    /// How many calls are open at the same time.
+    /// The number of open calls.
     pub depth: u32,
-    /// How many bytes all objects together have, the printed text included.
+    /// The bytes of all objects, printed text included.
     pub memory: u64,
-    /// How many objects exist at the same time.
+    /// The number of objects that exist at the same time.
     pub objects: u32,
 }
 

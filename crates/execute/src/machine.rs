@@ -3,7 +3,7 @@
 use obligato_bytecode::{Address, CodeId};
 
 use crate::environment::Environment;
-use crate::finding::{Ending, Finding, Kind, StackEntry};
+use crate::finding::{Ending, Finding, FindingKind, StackEntry};
 use crate::frame::Frame;
 use crate::libc::{Library, Model};
 use crate::limits::Limits;
@@ -21,7 +21,7 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     /// The registers of all frames behind each other, and their marks.
     pub(crate) registers: Vec<u64>,
     pub(crate) marks: Vec<S::Mark>,
-    /// Registers that the operation in work reads and writes, with what they held before.
+    /// The registers that the current operation both reads and writes, with their values before it.
     pub(crate) overwritten: Vec<(usize, u64)>,
     pub(crate) frames: Vec<Frame>,
     /// The results of the function that returned last.
@@ -30,18 +30,18 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     /// How many operations may still be executed.
     pub(crate) steps: u64,
     pub(crate) limits: Limits,
-    /// How often the standard library is in the middle of calling back.
+    /// The number of callbacks from the standard library that are open.
     pub(crate) nesting: u32,
     pub(crate) library: Library,
-    /// The functions that are not defined but known, by their number.
+    /// The undefined functions that have a model, by their number.
     pub(crate) models: Vec<Option<Model<S>>>,
     /// Their C bodies, if the shadow follows these.
     pub(crate) behind: Vec<Option<CodeId>>,
-    /// Whom hooks are called on.
+    /// The shadow, whose hooks are called.
     pub shadow: S,
-    /// Who is told about watch points.
+    /// The observer, which gets the watch points.
     pub observer: O,
-    /// Who answers calls that leave the program.
+    /// The environment, which answers calls that leave the program.
     pub environment: E,
 }
 
@@ -51,20 +51,20 @@ pub(crate) enum Stop {
     /// `exit` was called.
     Exit(i32),
     /// Something was found.
-    Found(Box<Kind>),
+    Found(Box<FindingKind>),
 }
 
-/// What a step gives.
+/// The result of a step.
 pub(crate) type Run<T> = Result<T, Stop>;
 
-impl From<Box<Kind>> for Stop {
-    fn from(kind: Box<Kind>) -> Self {
+impl From<Box<FindingKind>> for Stop {
+    fn from(kind: Box<FindingKind>) -> Self {
         Self::Found(kind)
     }
 }
 
-impl From<Kind> for Stop {
-    fn from(kind: Kind) -> Self {
+impl From<FindingKind> for Stop {
+    fn from(kind: FindingKind) -> Self {
         Self::Found(Box::new(kind))
     }
 }
@@ -171,7 +171,7 @@ where
         self.limits.steps - self.steps
     }
 
-    /// Where the running function is, then its callers.
+    /// The call stack: the running function first, then its callers.
     pub fn stack(&self) -> Vec<StackEntry> {
         self.frames.iter().rev().map(|frame| self.place(frame)).collect()
     }
@@ -204,15 +204,15 @@ where
         let address = Address(pointer);
         self.program.module.function_at(address).ok_or_else(|| {
             Stop::from(if address.is_near_null() {
-                Kind::NullCall
+                FindingKind::NullCall
             } else {
-                Kind::WildCall { address }
+                FindingKind::WildCall { address }
             })
         })
     }
 }
 
-/// How many bytes are handled at the price of an operation.
+/// The number of bytes that cost as much as one operation.
 const BYTES_PER_STEP: u64 = 16;
 
 /// Charges for work on bytes.
@@ -220,6 +220,6 @@ const BYTES_PER_STEP: u64 = 16;
 pub(crate) fn spend(steps: &mut u64, bytes: u64) -> Run<()> {
     *steps = steps
         .checked_sub(bytes / BYTES_PER_STEP)
-        .ok_or(Stop::from(Kind::Limit(crate::finding::Limit::Steps)))?;
+        .ok_or(Stop::from(FindingKind::Limit(crate::finding::Limit::Steps)))?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! An [`Address`] names its object, so a load is: take the object's entry from the table, see that it is
 //! still the object that the pointer means, see that the access is inside, read the bytes. Objects
-//! of one kind lie behind each other in an [arena](arena): those that pass when functions return in
+//! lie in two [arenas](arena): those that end when functions return in
 //! one, those that last in the other. Beside every byte lies a mark of the run's [shadow](crate::Shadow),
 //! which costs nothing if there is none.
 
@@ -12,7 +12,7 @@ mod object;
 
 use obligato_bytecode::{Address, GlobalId, Module, ObjectId};
 
-use crate::finding::{Access, Kind, Limit};
+use crate::finding::{Access, FindingKind, Limit};
 use crate::libc::initial_bytes;
 use crate::limits::Limits;
 use arena::Arena;
@@ -24,7 +24,7 @@ pub(crate) use object::Lifetime;
 const MOST_BYTES: u64 = u32::MAX as u64;
 
 /// Failures are rare and large; their callers are hot.
-pub(crate) type Checked<T> = Result<T, Box<Kind>>;
+pub(crate) type Checked<T> = Result<T, Box<FindingKind>>;
 
 /// The memory of a machine.
 #[derive(Clone, Debug)]
@@ -36,14 +36,14 @@ pub struct Memory<M> {
     reserved: Vec<u32>,
     /// The slots of the globals that were written to.
     written: Vec<u32>,
-    /// How the globals started.
+    /// The initial contents of the globals.
     image: Vec<u8>,
     globals: u32,
     limits: Limits,
     live: u32,
 }
 
-/// How far the objects of functions reached at some moment.
+/// The extent of stack memory at some moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Level {
     pub(crate) objects: u32,
@@ -99,28 +99,28 @@ impl<M: Clone + Default> Memory<M> {
     }
 
     /// Makes an object of zeros as `malloc` does: the program under test may free it.
-    pub fn allocate_for_program(&mut self, size: u64) -> Result<Address, Kind> {
+    pub fn allocate_for_program(&mut self, size: u64) -> Result<Address, FindingKind> {
         self.create(size, Lifetime::Heap).map_err(|kind| *kind)
     }
 
     /// Makes an object of zeros that lasts until it is freed with [`free`](Self::free). The program under test
     /// cannot free it.
-    pub fn allocate(&mut self, size: u64) -> Result<Address, Kind> {
+    pub fn allocate(&mut self, size: u64) -> Result<Address, FindingKind> {
         self.create(size, Lifetime::Given).map_err(|kind| *kind)
     }
 
     /// Ends an object made by [`allocate`](Self::allocate).
-    pub fn free(&mut self, address: Address) -> Result<(), Kind> {
+    pub fn free(&mut self, address: Address) -> Result<(), FindingKind> {
         self.release(address, Lifetime::Given).map_err(|kind| *kind)
     }
 
     /// The bytes at an address.
-    pub fn read(&self, address: Address, size: u64) -> Result<&[u8], Kind> {
+    pub fn read(&self, address: Address, size: u64) -> Result<&[u8], FindingKind> {
         self.bytes(address, size, Access::Read).map_err(|kind| *kind)
     }
 
-    /// Writes bytes; also to constants, for whoever prepares a run may.
-    pub fn write(&mut self, address: Address, bytes: &[u8]) -> Result<(), Kind> {
+    /// Writes bytes, also to constants: this is how runs are prepared.
+    pub fn write(&mut self, address: Address, bytes: &[u8]) -> Result<(), FindingKind> {
         let slot = self.find(address, bytes.len() as u64, Access::Write).map_err(|kind| *kind)?;
         self.note_written(slot);
         let (arena, start) = self.place_mut(slot, address);
@@ -129,14 +129,14 @@ impl<M: Clone + Default> Memory<M> {
     }
 
     /// The marks of the bytes at an address.
-    pub fn marks(&self, address: Address, size: u64) -> Result<&[M], Kind> {
+    pub fn marks(&self, address: Address, size: u64) -> Result<&[M], FindingKind> {
         let slot = self.find(address, size, Access::Read).map_err(|kind| *kind)?;
         let (arena, start) = self.place(slot, address);
         Ok(&arena.marks[start..start + size as usize])
     }
 
     /// The marks of the bytes at an address, to change them.
-    pub fn marks_mut(&mut self, address: Address, size: u64) -> Result<&mut [M], Kind> {
+    pub fn marks_mut(&mut self, address: Address, size: u64) -> Result<&mut [M], FindingKind> {
         let slot = self.find(address, size, Access::Read).map_err(|kind| *kind)?;
         self.note_written(slot);
         let (arena, start) = self.place_mut(slot, address);
@@ -227,7 +227,7 @@ impl<M: Clone + Default> Memory<M> {
         Ok(())
     }
 
-    /// Makes an object for the running function.
+    /// Creates a stack object of the running function.
     pub(crate) fn reserve(&mut self, size: u64) -> Checked<Address> {
         self.admit(size)?;
         let start = self.passing.push(size as u32);
@@ -236,12 +236,12 @@ impl<M: Clone + Default> Memory<M> {
         Ok(address)
     }
 
-    /// How far the objects of functions reach now.
+    /// The extent of stack memory now.
     pub(crate) fn level(&self) -> Level {
         Level { objects: self.reserved.len() as u32, bytes: self.passing.bytes.len() as u32 }
     }
 
-    /// Ends the objects that functions reserved since.
+    /// Ends the stack objects reserved since.
     pub(crate) fn lower(&mut self, level: Level) {
         for slot in self.reserved.drain(level.objects as usize..) {
             self.table.leave(slot);
@@ -262,12 +262,12 @@ impl<M: Clone + Default> Memory<M> {
     pub(crate) fn release(&mut self, address: Address, lifetime: Lifetime) -> Checked<()> {
         let Some(object) = self.table.object(address) else {
             return Err(Box::new(match self.diagnose(address, 0, Access::Free) {
-                Kind::UseAfterFree { address, .. } => Kind::DoubleFree { address },
-                _ => Kind::InvalidFree { address },
+                FindingKind::UseAfterFree { address, .. } => FindingKind::DoubleFree { address },
+                _ => FindingKind::InvalidFree { address },
             }));
         };
         if object.lifetime != lifetime || address.offset() != 0 {
-            return Err(Box::new(Kind::InvalidFree { address }));
+            return Err(Box::new(FindingKind::InvalidFree { address }));
         }
         self.lasting.recycle(object.start, object.size);
         self.table.leave(Table::slot(address));
@@ -278,10 +278,10 @@ impl<M: Clone + Default> Memory<M> {
     fn admit(&mut self, size: u64) -> Checked<()> {
         let used = self.passing.bytes.len() as u64 + self.lasting.bytes.len() as u64;
         if size > Address::LARGEST_OBJECT || used + size > self.limits.memory.min(MOST_BYTES) {
-            return Err(Box::new(Kind::Limit(Limit::Memory)));
+            return Err(Box::new(FindingKind::Limit(Limit::Memory)));
         }
         if self.live >= self.limits.objects {
-            return Err(Box::new(Kind::Limit(Limit::Objects)));
+            return Err(Box::new(FindingKind::Limit(Limit::Objects)));
         }
         self.live += 1;
         Ok(())
@@ -302,7 +302,7 @@ impl<M: Clone + Default> Memory<M> {
         let slot = self.find(address, size, Access::Write)?;
         match self.table.objects[slot as usize].lifetime {
             Lifetime::Reserved | Lifetime::Heap => {}
-            Lifetime::Constant => return Err(Box::new(Kind::ConstantWrite { address })),
+            Lifetime::Constant => return Err(Box::new(FindingKind::ConstantWrite { address })),
             _ => self.note_written(slot),
         }
         Ok(slot)
@@ -336,28 +336,28 @@ impl<M: Clone + Default> Memory<M> {
 
     /// The runtime error of an invalid access.
     #[cold]
-    fn diagnose(&self, address: Address, size: u64, access: Access) -> Kind {
+    fn diagnose(&self, address: Address, size: u64, access: Access) -> FindingKind {
         let ObjectId(number) = address.object();
         if address.is_near_null() {
-            return Kind::NullDereference { access, address };
+            return FindingKind::NullDereference { access, address };
         }
         if number == 0 {
-            return Kind::WildPointer { access, address };
+            return FindingKind::WildPointer { access, address };
         }
         match self.table.object(address) {
             Some(object) if object.lifetime == Lifetime::Code => {
-                Kind::CodeAccess { access, address }
+                FindingKind::CodeAccess { access, address }
             }
-            Some(object) => Kind::OutOfBounds {
+            Some(object) => FindingKind::OutOfBounds {
                 access,
                 offset: address.offset(),
                 size,
                 object: u64::from(object.size),
             },
             None => match self.table.past(address) {
-                Some(Lifetime::Reserved) => Kind::UseAfterReturn { access, address },
-                Some(_) => Kind::UseAfterFree { access, address },
-                None => Kind::WildPointer { access, address },
+                Some(Lifetime::Reserved) => FindingKind::UseAfterReturn { access, address },
+                Some(_) => FindingKind::UseAfterFree { access, address },
+                None => FindingKind::WildPointer { access, address },
             },
         }
     }

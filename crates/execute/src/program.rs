@@ -1,4 +1,4 @@
-//! A module made ready to run.
+//! A program: a module decoded for the machine.
 
 use obligato_bytecode::{Callee, CodeId, Flaw, Function, List, Module, check};
 
@@ -6,7 +6,7 @@ use crate::decode::decode_function;
 use crate::instruction::Instruction;
 use crate::watch::WatchPoint;
 
-/// A module made ready to run, with its watch points.
+/// A decoded module, with its watch points.
 #[derive(Clone, Debug)]
 pub struct Program<'m> {
     pub(crate) module: &'m Module,
@@ -14,12 +14,12 @@ pub struct Program<'m> {
     pub(crate) options: Options,
 }
 
-/// What running a module depends on.
+/// The options of decoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Is signed overflow a runtime error, where the compiler may assume that there is none?
     pub signed_overflow: SignedOverflow,
-    /// Where variables of functions live.
+    /// Where local variables live.
     pub variables: Variables,
 }
 
@@ -32,10 +32,10 @@ pub enum SignedOverflow {
     Wraps,
 }
 
-/// Where variables of functions live.
+/// Where local variables live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variables {
-    /// Those whose address is used for nothing but reading and writing them live in registers: quick.
+    /// Those whose address is only loaded from and stored to live in registers, which is fast.
     InRegisters,
     /// All in memory, for shadows that want to see every variable there.
     InMemory,
@@ -70,7 +70,7 @@ pub(crate) struct CallSite {
     pub(crate) arguments: List,
 }
 
-/// Where the arms of a switch lead.
+/// The targets of a `switch`.
 #[derive(Clone, Debug)]
 pub(crate) struct Switch {
     /// Sorted.

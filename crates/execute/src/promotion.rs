@@ -13,12 +13,12 @@ use crate::watch::WatchPoint;
 pub(crate) struct Promoted(Vec<bool>);
 
 impl Promoted {
-    /// None at all.
+    /// No promotion.
     pub(crate) fn none(function: &Function) -> Self {
         Self(vec![false; function.registers as usize])
     }
 
-    /// All that can.
+    /// Promotes every variable that can be.
     pub(crate) fn find(function: &Function, watches: &[(u32, WatchPoint)]) -> Self {
         let mut sizes = reserved_sizes(function);
         for operation in &function.code {

@@ -1,10 +1,10 @@
-//! Operations that are executed as they stand in the module.
+//! Rare operations, executed from the module.
 
 use obligato_bytecode::{Address, List, Operation, Register, StopKind};
 
 use crate::cast::{cast, expect_fitting};
 use crate::environment::Environment;
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 use crate::float;
 use crate::integer::{signed, wide};
 use crate::machine::{Machine, Run};
@@ -18,7 +18,7 @@ where
     O: Observer,
     E: Environment<S::Mark>,
 {
-    /// Executes an operation of the running function that has no instruction of its own.
+    /// Executes an operation of the running function without an instruction of its own.
     pub(crate) fn execute_rare(&mut self, index: u32) -> Run<()> {
         let Some(frame) = self.frames.last() else { return Ok(()) };
         let base = frame.base as usize;
@@ -31,7 +31,7 @@ where
                 let (value, overflowed) = wide::binary(op, left, right, width)?;
                 let checked = self.program.options.signed_overflow == SignedOverflow::Found;
                 if overflow.signed && overflowed && checked {
-                    return Err(Kind::SignedOverflow { op }.into());
+                    return Err(FindingKind::SignedOverflow { op }.into());
                 }
                 let to = at(to);
                 (self.registers[to], self.registers[to + 1]) = wide::split(value);
@@ -73,11 +73,11 @@ where
                 let arguments = &function.arguments[arguments.range()];
                 self.execute_intrinsic(op, at(to), arguments, base)?;
             }
-            Operation::Stop(StopKind::Unreachable) => return Err(Kind::Unreachable.into()),
-            Operation::Stop(StopKind::Trap) => return Err(Kind::Trap.into()),
+            Operation::Stop(StopKind::Unreachable) => return Err(FindingKind::Unreachable.into()),
+            Operation::Stop(StopKind::Trap) => return Err(FindingKind::Trap.into()),
             Operation::Unsupported { note } => {
                 let note = function.notes[note as usize].clone();
-                return Err(Kind::Unsupported { note }.into());
+                return Err(FindingKind::Unsupported { note }.into());
             }
             // All others have instructions of their own.
             _ => {}

@@ -1,4 +1,4 @@
-//! Where hooks of shadows are called: after each operation, if there is a shadow at all.
+//! Calls the hooks of the shadow after each operation, if there is one.
 
 use obligato_bytecode::{Address, CodeId, Function, Intrinsic, Operation, Register};
 
@@ -53,7 +53,7 @@ where
                     Marked { value: self.registers[at(from.0)], mark: &self.marks[at(from.0)] };
                 self.shadow.store(site, pointer, value, &mut self.memory);
             }
-            // Whose marks have been moved already, with the values.
+            // Their marks have moved with the values already.
             Operation::Moves { to, .. } => {
                 for register in &function.lists[to.range()] {
                     let at = at(register.0);
@@ -109,7 +109,7 @@ where
         }
     }
 
-    /// Tells that the innermost function could not go on.
+    /// Tells the shadow that the current operation ended the run.
     pub(crate) fn shade_failure(&mut self) {
         let Some(frame) = self.frames.last() else { return };
         let (base, program) = (frame.base as usize, self.program);
@@ -126,7 +126,7 @@ where
         self.shadow.failed(site, &operands, &self.memory);
     }
 
-    /// Tells that control went from one position of the code to another.
+    /// Tells the shadow that control went from one position of the code to another.
     pub(crate) fn shade_branch(&mut self, from: usize, to: usize) {
         let Some(frame) = self.frames.last() else { return };
         let (base, program) = (frame.base as usize, self.program);
@@ -145,7 +145,7 @@ where
     }
 }
 
-/// What a register held before the operation that was just executed.
+/// The value of a register before the operation that was just executed.
 fn held(registers: &[u64], overwritten: &[(usize, u64)], at: usize) -> u64 {
     let before = overwritten.iter().find(|(register, _)| *register == at);
     before.map_or(registers[at], |(_, value)| *value)

@@ -1,14 +1,14 @@
-//! The loop that executes instructions.
+//! The interpreter loop.
 //!
-//! What an instruction needs most, the code and the registers of the running function, is in local variables;
-//! so everything that may change which function runs leaves the inner loop and comes back. Steps
+//! The code and the registers of the running function are in local variables, since instructions need them most;
+//! so everything that may change the running function leaves the inner loop and re-enters it. Steps
 //! are counted where control leaves a block, for the whole block.
 
 use obligato_bytecode::{Address, Binary, CodeId};
 
 use crate::cast::{cast, expect_fitting};
 use crate::environment::Environment;
-use crate::finding::{Kind, Limit};
+use crate::finding::{FindingKind, Limit};
 use crate::float;
 use crate::instruction::Instruction;
 use crate::integer::{
@@ -45,13 +45,13 @@ where
         let mut entered = next;
         let registers = &mut self.registers[base..base + decoded.function.registers as usize];
 
-        /// What a register holds.
+        /// The value of a register.
         macro_rules! get {
             ($register:expr) => {
                 registers[$register as usize]
             };
         }
-        /// Notes where the function is, and charges for the steps since the last time.
+        /// Saves the position in the function, and charges for the steps since the last save.
         macro_rules! pause {
             () => {
                 frame.next = next as u32;
@@ -91,12 +91,12 @@ where
             ($function:ident, $op:ident, $gap:ident, $to:ident, $left:ident, $right:ident) => {{
                 let (value, overflow) = $function(get!($left), get!($right), $gap);
                 if overflow {
-                    checked!(Err(Kind::SignedOverflow { op: Binary::$op }));
+                    checked!(Err(FindingKind::SignedOverflow { op: Binary::$op }));
                 }
                 get!($to) = value;
             }};
         }
-        /// Tells the shadow where bytes are about to be written.
+        /// Tells the shadow the address of the next write.
         macro_rules! storing {
             ($to:ident, $size:expr) => {
                 if S::ACTIVE {
@@ -106,7 +106,7 @@ where
                 }
             };
         }
-        /// Sets the result of a comparison and goes where the branch behind it leads.
+        /// Sets the result of a comparison, and takes the branch fused with it.
         macro_rules! branch {
             ($to:ident, $test:expr) => {{
                 get!($to) = ($test).into();
@@ -308,7 +308,7 @@ where
                         };
                         self.shadow.watched(WatchId(watch), value.unwrap_or(0), mark);
                     }
-                    // A watch point is no operation: nothing was computed.
+                    // A watch point computes nothing, so there is nothing to shadow.
                     continue;
                 }
                 Instruction::Rare { operation } => {
@@ -316,7 +316,7 @@ where
                     self.execute_rare(operation)?;
                     return if S::ACTIVE { self.shade(next - 1) } else { Ok(()) };
                 }
-                Instruction::Nowhere => checked!(Err(Kind::Unreachable)),
+                Instruction::Nowhere => checked!(Err(FindingKind::Unreachable)),
             }
             if S::ACTIVE {
                 pause!();
@@ -339,7 +339,7 @@ where
     }
 }
 
-/// Tells the observer what a register holds, if it asked for one, and lets it write there.
+/// Passes the value of the watched register, if any, to the observer, which may change it.
 #[inline]
 fn report<O: Observer>(
     observer: &mut O,
@@ -361,6 +361,6 @@ fn charge(steps: &mut u64, spent: usize) -> Run<()> {
             *steps = left;
             Ok(())
         }
-        None => Err(Stop::from(Kind::Limit(Limit::Steps))),
+        None => Err(Stop::from(FindingKind::Limit(Limit::Steps))),
     }
 }

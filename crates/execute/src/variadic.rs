@@ -1,9 +1,9 @@
-//! Arguments without a name.
+//! Variable arguments.
 //!
 //! For x86-64 the compiler spells out itself how `va_arg` walks a `va_list`: four fields, two of which say how
-//! many machine registers have been used up. A list that says "all of them" makes every argument come
-//! from the overflow area, in words of eight bytes, so nobody has to know which argument the machine would
-//! have passed where. (System V ABI, AMD64 supplement, 3.5.7.)
+//! many machine registers have been used up. A list that says "all of them" takes every argument
+//! from the overflow area, in words of eight bytes, so the registers in which the machine would have passed
+//! arguments do not matter. (System V ABI, AMD64 supplement, 3.5.7.)
 
 use obligato_bytecode::{Address, Argument};
 
@@ -14,7 +14,7 @@ use crate::watch::Observer;
 
 /// The size of a `va_list`.
 pub(crate) const LIST_SIZE: u64 = 24;
-/// Where in it the pointer to the overflow area is.
+/// The offset of the pointer to the overflow area in it.
 pub(crate) const OVERFLOW_AREA: u64 = 8;
 /// All six integer registers of eight bytes are used up,
 const INTEGERS_USED: u32 = 48;

@@ -1,4 +1,4 @@
-//! Watch points: what a run reports, and where it can be bent.
+//! Watch points: where a run reports values, and where an observer may force them.
 //!
 //! A watch point is decoded into an instruction of its own beside the operation that it watches, so a run
 //! pays for it only there. Functions are watched at their entry by a point before their first
@@ -6,7 +6,7 @@
 
 use obligato_bytecode::{CodeId, Register};
 
-/// Something to report.
+/// A watch point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchPoint {
     /// In this function
@@ -32,14 +32,14 @@ pub enum Moment {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WatchId(pub u32);
 
-/// Who is told about watch points.
+/// Receives watch points.
 pub trait Observer {
     /// A watch point was reached, by the call at this depth (1 is the function that the run started with).
     /// `value` is what its register holds, 0 without one. Writing to it forces the register to that value.
     fn saw(&mut self, watch: WatchId, depth: u32, value: &mut u64);
 }
 
-/// Nobody is told.
+/// Ignores watch points.
 impl Observer for () {
     fn saw(&mut self, _: WatchId, _: u32, _: &mut u64) {}
 }

@@ -6,8 +6,8 @@ use obligato_bytecode::{
     Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation, Register,
 };
 use obligato_execute::{
-    Access, Ending, Kind, Limit, Limits, Machine, Moment, Observer, Options, Program, Variables,
-    WatchId, WatchPoint,
+    Access, Ending, FindingKind, Limit, Limits, Machine, Moment, Observer, Options, Program,
+    Variables, WatchId, WatchPoint,
 };
 use support::{Assembler, declared, global, module};
 
@@ -25,7 +25,7 @@ fn run_with(module: &Module, arguments: &[u64], limits: Limits) -> Result<Vec<u6
     quick
 }
 
-fn kind(result: Result<Vec<u64>, Ending>) -> Kind {
+fn kind(result: Result<Vec<u64>, Ending>) -> FindingKind {
     match result {
         Err(Ending::Finding(finding)) => finding.kind,
         other => panic!("expected a finding, not {other:?}"),
@@ -63,14 +63,14 @@ fn sum_to_n() -> (Function, u32) {
 fn a_loop_sums_up_until_the_sum_overflows() {
     let sum = module(vec![sum_to_n().0], Vec::new());
     assert_eq!(run(&sum, &[5]), Ok(vec![10]));
-    assert_eq!(kind(run(&sum, &[100_000])), Kind::SignedOverflow { op: Binary::Add });
+    assert_eq!(kind(run(&sum, &[100_000])), FindingKind::SignedOverflow { op: Binary::Add });
 }
 
 #[test]
 fn steps_are_limited() {
     let sum = module(vec![sum_to_n().0], Vec::new());
     let limits = Limits { steps: 1000, ..Limits::default() };
-    assert_eq!(kind(run_with(&sum, &[2000], limits)), Kind::Limit(Limit::Steps));
+    assert_eq!(kind(run_with(&sum, &[2000], limits)), FindingKind::Limit(Limit::Steps));
 }
 
 /// `return n == 0 ? 1 : n * f(n - 1)`
@@ -103,7 +103,7 @@ fn endless_recursion_ends_at_the_limit_with_the_whole_stack() {
     let program = Program::new(&module, &[], Options::default()).unwrap();
     let ending = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), &[1000]);
     let Err(Ending::Finding(finding)) = ending else { panic!("not {ending:?}") };
-    assert_eq!(finding.kind, Kind::Limit(Limit::Depth));
+    assert_eq!(finding.kind, FindingKind::Limit(Limit::Depth));
     assert_eq!(finding.stack.len(), 50);
     assert!(finding.stack.iter().all(|place| place.operation == 4), "all are at their call");
 }
@@ -169,17 +169,17 @@ fn accesses_outside_of_objects_are_found() {
     assert_eq!(run(&module, &[start.0]), Ok(vec![0x0403_0201]));
     assert_eq!(run(&module, &[start.advanced(2).0]), Ok(vec![0x0605_0403]));
     let access = Access::Read;
-    let behind = Kind::OutOfBounds { access, offset: 3, size: 4, object: 6 };
+    let behind = FindingKind::OutOfBounds { access, offset: 3, size: 4, object: 6 };
     assert_eq!(kind(run(&module, &[start.advanced(3).0])), behind);
     let before = start.advanced(u64::MAX);
-    let found = Kind::OutOfBounds { access, offset: -1, size: 4, object: 6 };
+    let found = FindingKind::OutOfBounds { access, offset: -1, size: 4, object: 6 };
     assert_eq!(kind(run(&module, &[before.0])), found);
-    let null = Kind::NullDereference { access, address: Address::NULL };
+    let null = FindingKind::NullDereference { access, address: Address::NULL };
     assert_eq!(kind(run(&module, &[0])), null);
     let address = Address(0xdead_beef_0000_0000);
-    assert_eq!(kind(run(&module, &[address.0])), Kind::WildPointer { access, address });
+    assert_eq!(kind(run(&module, &[address.0])), FindingKind::WildPointer { access, address });
     let code = module.address_of_function(CodeId::new(0));
-    assert_eq!(kind(run(&module, &[code.0])), Kind::CodeAccess { access, address: code });
+    assert_eq!(kind(run(&module, &[code.0])), FindingKind::CodeAccess { access, address: code });
 }
 
 #[test]
@@ -192,11 +192,14 @@ fn a_variable_is_gone_when_its_function_has_returned() {
     let variable = b.reserve(4);
     b.leave(&[variable]);
     let module = module(vec![a.finish(), b.finish()], Vec::new());
-    assert!(matches!(kind(run(&module, &[])), Kind::UseAfterReturn { access: Access::Read, .. }));
+    assert!(matches!(
+        kind(run(&module, &[])),
+        FindingKind::UseAfterReturn { access: Access::Read, .. }
+    ));
 }
 
 /// `p = malloc(8); free(p); then` with the rest as given.
-fn after_free(rest: impl FnOnce(&mut Assembler, Register)) -> Kind {
+fn after_free(rest: impl FnOnce(&mut Assembler, Register)) -> FindingKind {
     let mut a = Assembler::new("main", &[1, 8], 0, 0);
     let size = a.constant(1);
     let pointer = a.call(1, &[size], 1);
@@ -212,18 +215,18 @@ fn freed_memory_is_not_used_and_not_freed_again() {
     let used = after_free(|a, pointer| {
         a.load(pointer, 1);
     });
-    assert!(matches!(used, Kind::UseAfterFree { access: Access::Read, .. }));
+    assert!(matches!(used, FindingKind::UseAfterFree { access: Access::Read, .. }));
     let freed = after_free(|a, pointer| {
         a.call(2, &[pointer], 0);
     });
-    assert!(matches!(freed, Kind::DoubleFree { .. }));
+    assert!(matches!(freed, FindingKind::DoubleFree { .. }));
     // Not even when somebody else got the same place.
     let reused = after_free(|a, pointer| {
         let size = a.constant(1);
         a.call(1, &[size], 1);
         a.load(pointer, 1);
     });
-    assert!(matches!(reused, Kind::UseAfterFree { .. }));
+    assert!(matches!(reused, FindingKind::UseAfterFree { .. }));
 }
 
 #[test]
@@ -234,7 +237,7 @@ fn constants_are_not_written() {
     a.leave(&[]);
     let module = module(vec![a.finish()], vec![global("c", b"abc", true)]);
     let address = Module::address_of_global(GlobalId::new(0));
-    assert_eq!(kind(run(&module, &[address.0])), Kind::ConstantWrite { address });
+    assert_eq!(kind(run(&module, &[address.0])), FindingKind::ConstantWrite { address });
 }
 
 #[test]
@@ -268,7 +271,7 @@ fn whoever_prepares_a_run_makes_objects() {
     assert!(machine.memory().read(object, 5).is_err());
     machine.memory_mut().free(object).unwrap();
     let gone = machine.call(CodeId::new(0), &[object.0]);
-    assert!(matches!(kind(gone), Kind::UseAfterFree { .. }));
+    assert!(matches!(kind(gone), FindingKind::UseAfterFree { .. }));
 }
 
 #[test]
@@ -281,9 +284,9 @@ fn memory_and_objects_are_limited() {
     a.jump(head);
     let module = module(vec![a.finish(), declared("malloc")], Vec::new());
     let limits = Limits { memory: 100_000, ..Limits::default() };
-    assert_eq!(kind(run_with(&module, &[], limits)), Kind::Limit(Limit::Memory));
+    assert_eq!(kind(run_with(&module, &[], limits)), FindingKind::Limit(Limit::Memory));
     let limits = Limits { objects: 100, ..Limits::default() };
-    assert_eq!(kind(run_with(&module, &[], limits)), Kind::Limit(Limit::Objects));
+    assert_eq!(kind(run_with(&module, &[], limits)), FindingKind::Limit(Limit::Objects));
 }
 
 #[test]
@@ -298,12 +301,12 @@ fn calls_of_what_is_no_function_are_found() {
         let module = module(vec![a.finish(), factorial()], vec![global("g", &[0], false)]);
         kind(run(&module, &[]))
     };
-    assert_eq!(through(0), Kind::NullCall);
+    assert_eq!(through(0), FindingKind::NullCall);
     let address = Module::address_of_global(GlobalId::new(0));
-    assert_eq!(through(address.0), Kind::WildCall { address });
+    assert_eq!(through(address.0), FindingKind::WildCall { address });
     // One global, then the two functions: the second takes an argument.
     let second = Address::new(obligato_bytecode::ObjectId(3), 0);
-    assert_eq!(through(second.0), Kind::MismatchingCall { function: CodeId::new(1) });
+    assert_eq!(through(second.0), FindingKind::MismatchingCall { function: CodeId::new(1) });
 }
 
 #[test]
@@ -313,7 +316,7 @@ fn a_call_of_something_unknown_is_not_supported() {
     a.leave(&[]);
     let module = module(vec![a.finish(), declared("launch")], Vec::new());
     let note = "call of the undefined function 'launch'".to_owned();
-    assert_eq!(kind(run(&module, &[])), Kind::Unsupported { note });
+    assert_eq!(kind(run(&module, &[])), FindingKind::Unsupported { note });
 }
 
 #[test]

@@ -8,8 +8,8 @@ use obligato_bytecode::{
     Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation,
 };
 use obligato_execute::{
-    Around, Environment, Kind, Limits, Machine, Marked, Memory, Options, OutsideCall, Program,
-    Shadow, Site, Variables,
+    Around, Environment, FindingKind, Limits, Machine, Marked, Memory, Options, OutsideCall,
+    Program, Shadow, Site, Variables,
 };
 use support::{Assembler, declared, global, module};
 
@@ -115,7 +115,7 @@ impl Shadow for Taint {
 struct Seven;
 
 impl<M> Environment<M> for Seven {
-    fn call(&mut self, call: OutsideCall<'_>, _: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
+    fn call(&mut self, call: OutsideCall<'_>, _: &mut Memory<M>) -> Result<Vec<u64>, FindingKind> {
         Ok(vec![7; call.results as usize])
     }
 }

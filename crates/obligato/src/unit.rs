@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{
-    Ending, GapReason, Interface, Kind, Options, RunOptions, TestRun, Unit, settings,
+    Ending, FindingKind, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
 };
 use obligato_campaign::judging::StoppedRun;
 use obligato_campaign::{self as campaign, Gaps, Knowledge, assess};
@@ -283,7 +283,7 @@ impl LoadedUnit {
         let mut stops: BTreeMap<&str, (Position, &str)> = BTreeMap::new();
         for run in runs {
             let Some(Ending::Finding(finding)) = &run.ending else { continue };
-            let Kind::Unsupported { note: what } = &finding.kind else { continue };
+            let FindingKind::Unsupported { note: what } = &finding.kind else { continue };
             for (function, place) in self.unit.stack_of(finding) {
                 let Some((_, at)) = place else { continue };
                 let first = stops.entry(function).or_insert((at, what));

@@ -4,7 +4,7 @@ use obligato_bytecode::{
     Argument, Binary, Block, Cast, CodeId, Comparison, FloatBinary, FloatComparison, FloatUnary,
     FloatWidth, Function, Intrinsic, List, Module, Operation, Overflow, Register, Signature, Unary,
 };
-use obligato_execute::{Ending, Kind, Limits, Machine, Options, Program};
+use obligato_execute::{Ending, FindingKind, Limits, Machine, Options, Program};
 use obligato_model::Random;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::{Assignment, Node, Term, Terms, Values};
@@ -386,11 +386,11 @@ fn check(case: &Case, rounds: usize, random: &mut Random) {
             }
             Err(Ending::Finding(finding)) => {
                 let expected = match finding.kind {
-                    Kind::DivisionByZero => UndefinedBehaviour::DivisionByZero,
-                    Kind::SignedOverflow { .. } => UndefinedBehaviour::SignedOverflow,
-                    Kind::ShiftOutOfRange { .. } => UndefinedBehaviour::ShiftOutOfRange,
-                    Kind::FloatOutOfRange { .. } => UndefinedBehaviour::FloatOutOfRange,
-                    Kind::PointersApart => UndefinedBehaviour::PointersApart,
+                    FindingKind::DivisionByZero => UndefinedBehaviour::DivisionByZero,
+                    FindingKind::SignedOverflow { .. } => UndefinedBehaviour::SignedOverflow,
+                    FindingKind::ShiftOutOfRange { .. } => UndefinedBehaviour::ShiftOutOfRange,
+                    FindingKind::FloatOutOfRange { .. } => UndefinedBehaviour::FloatOutOfRange,
+                    FindingKind::PointersApart => UndefinedBehaviour::PointersApart,
                     other => panic!("{text}: {other}"),
                 };
                 assert_eq!(undefined, [expected], "{text}");

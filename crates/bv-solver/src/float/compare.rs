@@ -33,7 +33,7 @@ impl<G: Words> Floats<'_, G> {
         self.and(equal, ordered)
     }
 
-    /// Are both numbers?
+    /// Is neither a NaN?
     fn is_ordered(&mut self, layout: Layout, a: &[G::Bit], b: &[G::Bit]) -> G::Bit {
         let (first, second) = (self.is_nan(layout, a), self.is_nan(layout, b));
         self.and(!first, !second)

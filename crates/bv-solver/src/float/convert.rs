@@ -1,7 +1,7 @@
 //! Conversions between formats, and from and to integers.
 //!
-//! What does not fit an integer is what the executor of C units gives, which is what x86-64 code does: conversions are those to 32
-//! or 64 bits with a sign, whose result is the least number for all that does not fit; only those to more than 64 bits saturate.
+//! A float out of the range of its integer becomes what the executor gives, as x86-64 code does: conversions are those to signed
+//! words of 32 or 64 bits, which give the least number for all floats out of range; only those to more than 64 bits saturate.
 
 use obligato_bit_blaster::{Words, complement, joined, stages};
 use obligato_term::FloatFormat;
@@ -28,7 +28,7 @@ impl<G: Words> Floats<'_, G> {
     /// A double as a single.
     pub(super) fn float_narrowed(&mut self, a: &[G::Bit]) -> Word<G> {
         let (from, to) = (Layout::of(FloatFormat::Double), Layout::of(FloatFormat::Single));
-        // Subnormal doubles are so small that all of them go the same way.
+        // All subnormal doubles round alike: they are far below the least single.
         let one = self.parts(from, a);
         let significand = self.shortened(to, &one.significand);
         let rounded = self.round(to, &one.exponent, &significand);
@@ -111,16 +111,16 @@ impl<G: Words> Floats<'_, G> {
         }
     }
 
-    /// What the machine gives for a conversion to a word with a sign.
+    /// The result of the machine for a conversion to a signed word.
     fn machine_integer(&mut self, layout: Layout, one: &Parts<G>, size: usize) -> Word<G> {
         let (whole, fits) = self.whole(layout, one, size - 1);
         let negated = self.negate_if(one.sign, &G::zero_extended(&whole, size));
         let fits = self.and(fits, !one.is_nan);
-        // The least number is what does not fit, and fits.
+        // The least number itself fits, and is the result for all floats out of range.
         self.ite_word(fits, &negated, &G::number(1 << (size - 1), size))
     }
 
-    /// The whole part of the magnitude in so many bits, and whether it fits; what is no number does not matter.
+    /// The integral part of the magnitude in so many bits, and whether it fits; unspecified for NaNs.
     fn whole(&mut self, layout: Layout, one: &Parts<G>, size: usize) -> (Word<G>, G::Bit) {
         let length = one.exponent.len().max(10);
         let exponent = G::sign_extended(&one.exponent, length);

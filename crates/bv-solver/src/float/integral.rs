@@ -1,7 +1,7 @@
-//! Rounding to whole numbers.
+//! Rounding to integral values.
 //!
-//! The bits of a float after the point are its lowest ones. Rounding clears them and may add one just above, which
-//! carries into the exponent as it should.
+//! The fraction bits of a float are its lowest ones. Rounding clears them and may add one just above; the carry
+//! into the exponent gives the right result.
 
 use obligato_bit_blaster::{Words, joined};
 use obligato_term::Rounding;
@@ -21,7 +21,7 @@ impl<G: Words> Floats<'_, G> {
         let (mut half, mut odd) = (G::FALSE, G::FALSE);
         let mut last = vec![G::FALSE; magnitude.len()];
         for (bits, here) in points.iter().enumerate().skip(1) {
-            // So many bits come after the point.
+            // The number of fraction bits.
             let (below, above) =
                 (self.and(*here, magnitude[bits - 1]), self.and(*here, magnitude[bits]));
             half = self.or(half, below);
@@ -31,7 +31,7 @@ impl<G: Words> Floats<'_, G> {
         let mut kept = magnitude.to_vec();
         let (mut after, mut cut_off, mut beyond) = (G::FALSE, G::FALSE, G::FALSE);
         for bit in (0..layout.precision - 1).rev() {
-            // The bit just after the point counts as the half.
+            // The first fraction bit is the half.
             let other = self.and(after, magnitude[bit]);
             beyond = self.or(beyond, other);
             after = self.or(after, points[bit + 1]);
@@ -39,7 +39,7 @@ impl<G: Words> Floats<'_, G> {
             cut_off = self.or(cut_off, cut);
             kept[bit] = self.and(magnitude[bit], !after);
         }
-        let up = self.goes_up(mode, parts.sign, [cut_off, half, beyond, odd]);
+        let up = self.rounds_up(mode, parts.sign, [cut_off, half, beyond, odd]);
         let step = self.and_word(up, &last);
         let rounded = self.add(&kept, &step);
         let small = self.below_one(layout, mode, parts.sign, magnitude, parts.is_zero);
@@ -49,7 +49,7 @@ impl<G: Words> Floats<'_, G> {
         self.ite_word(parts.is_nan, &Self::quiet(layout, a), &result)
     }
 
-    /// By how many bits come after the point, from 1 to all that are stored: is it so many? Index 0 is unused.
+    /// One-hot: the number of fraction bits, from 1 to all that are stored. Index 0 is unused.
     fn points(&mut self, layout: Layout, magnitude: &[G::Bit]) -> Word<G> {
         let field = magnitude[layout.precision - 1..].to_vec();
         let whole = layout.bias_number() + layout.precision as u128 - 1;
@@ -65,9 +65,9 @@ impl<G: Words> Floats<'_, G> {
         self.less_unsigned(field, &G::number(layout.bias_number(), layout.exponent))
     }
 
-    /// Is the magnitude raised? Given are whether anything is cut off, whether that is at least a half, whether more than the bit
-    /// of the half, and whether what is kept is odd.
-    fn goes_up(
+    /// Is the magnitude rounded up? Takes whether the fraction is not zero, whether it is at least a half, whether bits below the
+    /// half are set, and whether the integral part is odd.
+    fn rounds_up(
         &mut self,
         mode: Rounding,
         sign: G::Bit,
@@ -85,7 +85,7 @@ impl<G: Words> Floats<'_, G> {
         }
     }
 
-    /// What a magnitude below one is rounded to: zero or one.
+    /// A magnitude below one, rounded to zero or one.
     fn below_one(
         &mut self,
         layout: Layout,
@@ -97,7 +97,7 @@ impl<G: Words> Floats<'_, G> {
         let field = &magnitude[layout.precision - 1..];
         let from_half = self.is_number(field, layout.bias_number() - 1);
         let further = self.any(magnitude[..layout.precision - 1].iter().copied());
-        let up = self.goes_up(mode, sign, [!is_zero, from_half, further, G::FALSE]);
+        let up = self.rounds_up(mode, sign, [!is_zero, from_half, further, G::FALSE]);
         let one = joined(
             &G::number(layout.bias_number(), layout.exponent),
             &vec![G::FALSE; layout.precision - 1],

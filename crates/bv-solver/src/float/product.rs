@@ -1,4 +1,4 @@
-//! Products, alone and with something added before rounding.
+//! Products, and fused multiply-add.
 
 use obligato_bit_blaster::{Gates, Words, joined};
 
@@ -39,7 +39,7 @@ impl<G: Words> Floats<'_, G> {
         }
     }
 
-    /// The highest bits, and whether any other is set in the lowest place.
+    /// The highest bits, with the others as a sticky bit.
     pub(super) fn shortened(&mut self, layout: Layout, significand: &[G::Bit]) -> Word<G> {
         let cut = significand.len().saturating_sub(layout.precision + 1);
         if cut == 0 {
@@ -83,7 +83,7 @@ impl<G: Words> Floats<'_, G> {
     /// The sign and the rounded magnitude of a sum of exact numbers.
     fn exact_sum(&mut self, layout: Layout, a: &Exact<G>, b: &Exact<G>) -> (G::Bit, Word<G>) {
         let length = a.significand.len();
-        // Nothing is smaller than zero, whatever its exponent.
+        // Zero is the smallest magnitude, whatever its exponent.
         let by_exponent = self.less_signed(&a.exponent, &b.exponent);
         let same = self.equal_words(&a.exponent, &b.exponent);
         let by_significand = self.less_unsigned(&a.significand, &b.significand);

@@ -1,4 +1,4 @@
-//! Quotients, roots and remainders, digit by digit.
+//! Quotients, square roots and remainders, digit by digit.
 
 use obligato_bit_blaster::{Words, complement, joined};
 
@@ -33,7 +33,7 @@ impl<G: Words> Floats<'_, G> {
         self.or_nan(layout, &result, invalid, &[&left, &right])
     }
 
-    /// So many binary digits of `a / b`, which is less than 2, the first of weight 1, and what is left.
+    /// So many binary digits of `a / b`, which is less than 2, the first of weight 1, and the remainder.
     fn digits(&mut self, a: &[G::Bit], b: &[G::Bit], count: usize) -> (Word<G>, Word<G>) {
         let length = a.len() + 1;
         let (mut rest, divisor) = (G::zero_extended(a, length), G::zero_extended(b, length));
@@ -42,7 +42,7 @@ impl<G: Words> Floats<'_, G> {
             let (less, fits) = self.subtract_borrow(&rest, &divisor);
             digits[digit] = fits;
             rest = self.ite_word(fits, &less, &rest);
-            // Less than the divisor, so its highest bit is zero.
+            // The remainder is less than the divisor, so its highest bit is zero.
             rest = joined(&rest[..length - 1], &[G::FALSE]);
         }
         (digits, rest)
@@ -69,7 +69,7 @@ impl<G: Words> Floats<'_, G> {
     }
 
     /// So many binary digits of the root of a number below 4, of which the last two bits before the point are the highest two,
-    /// and what is left.
+    /// and the remainder.
     fn root_digits(&mut self, radicand: &[G::Bit], count: usize) -> (Word<G>, Word<G>) {
         let mut following = radicand.iter().rev().copied();
         let (mut root, mut rest): (Word<G>, Word<G>) = (Vec::new(), Vec::new());
@@ -80,7 +80,7 @@ impl<G: Words> Floats<'_, G> {
             let with_digits = G::zero_extended(&joined(&rest, &next), length);
             let trial = G::zero_extended(&joined(&root, &[G::TRUE, G::FALSE]), length);
             let (less, fits) = self.subtract_borrow(&with_digits, &trial);
-            // What is left is at most twice the root.
+            // The remainder is at most twice the root.
             rest = self.ite_word(fits, &less, &with_digits)[..length - 1].to_vec();
             root = joined(&root, &[fits]);
         }

@@ -16,7 +16,7 @@ impl<G: Words> Floats<'_, G> {
         let significand = long_enough::<G>(layout, significand);
         let length = exponent.len().max(layout.exponent + 2) + 1;
         let exponent = G::sign_extended(exponent, length);
-        // How far below the least normal exponent it is.
+        // The distance below the least normal exponent.
         let least = G::signed_number((1 - layout.bias()).into(), length);
         let below = self.subtract(&least, &exponent);
         let is_small = self.less_signed(&exponent, &least);
@@ -30,7 +30,7 @@ impl<G: Words> Floats<'_, G> {
         self.ite_word(is_large, &layout.infinity::<G>(), &rounded)
     }
 
-    /// Rounds a significand that has the weight its stored exponent says. What is carried out of it raises the exponent, up to
+    /// Rounds a significand that has the weight its stored exponent says. A carry out of it raises the exponent, up to
     /// infinity.
     pub(super) fn round_fields(
         &mut self,
@@ -70,7 +70,7 @@ impl<G: Words> Floats<'_, G> {
     }
 }
 
-/// With at least two bits after those that are kept.
+/// Pads a significand to at least two bits behind those that are kept.
 fn long_enough<G: Gates>(layout: Layout, significand: &[G::Bit]) -> Word<G> {
     let mut longer = vec![G::FALSE; (layout.precision + 2).saturating_sub(significand.len())];
     longer.extend(significand);

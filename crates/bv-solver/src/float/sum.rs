@@ -16,7 +16,7 @@ impl<G: Words> Floats<'_, G> {
         let (left, right) = (self.parts(layout, a), self.parts(layout, b));
         let right_sign = self.xor(right.sign, turn);
         let differ = self.xor(left.sign, right_sign);
-        // By magnitude, which the bits are in order of.
+        // The bits of magnitudes are ordered as the magnitudes are.
         let magnitude = layout.width() - 1;
         let swap = self.less_unsigned(&a[..magnitude], &b[..magnitude]);
         let (large, small) = (self.ite_word(swap, b, a), self.ite_word(swap, a, b));
@@ -32,7 +32,7 @@ impl<G: Words> Floats<'_, G> {
         // The highest bit of the sum weighs twice that of the larger.
         let stored = self.increment(&G::zero_extended(&large.0, layout.exponent + 1), G::TRUE);
         let rounded = self.round_sum(layout, &stored, &sum);
-        // A difference of nothing is positive.
+        // A difference of zero is positive.
         let is_zero = self.is_zero(&sum);
         let nothing = self.and(is_zero, differ);
         let sign = self.and(sign, !nothing);
@@ -42,7 +42,7 @@ impl<G: Words> Floats<'_, G> {
         self.or_nan(layout, &result, opposed, &[&left, &right])
     }
 
-    /// The exponent as it is stored, but at least one, and the significand with its highest bit.
+    /// The biased exponent, at least one, and the significand with its highest bit.
     fn stored(&mut self, layout: Layout, bits: &[G::Bit]) -> (Word<G>, Word<G>) {
         let mut field = bits[layout.precision - 1..layout.width() - 1].to_vec();
         let is_low = self.is_zero(&field);

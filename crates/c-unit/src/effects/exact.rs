@@ -7,7 +7,7 @@
 
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::{Ending, Kind, Limit, Limits, Observer, WatchId};
+use obligato_execute::{Ending, FindingKind, Limit, Limits, Observer, WatchId};
 use obligato_model::{ConditionId, Observability, Program};
 
 use crate::measure::Watches;
@@ -130,7 +130,8 @@ fn differs(original: &TestRun, twin: &TestRun) -> bool {
     }
     match &twin.ending {
         Some(Ending::Finding(finding)) => match &finding.kind {
-            Kind::Unsupported { .. } | Kind::Limit(Limit::Memory | Limit::Objects) => false,
+            FindingKind::Unsupported { .. }
+            | FindingKind::Limit(Limit::Memory | Limit::Objects) => false,
             kind => !matches!(&original.ending, Some(Ending::Finding(own)) if own.kind == *kind),
         },
         _ => original.ending != twin.ending,

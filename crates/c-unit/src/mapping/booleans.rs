@@ -1,4 +1,4 @@
-//! The Booleans that a function computes, by the places of what they are the truth of.
+//! The Booleans that a function computes, by the positions of the values whose truth they are.
 //!
 //! Unoptimised code turns every value that is tested into a single bit: a comparison is one
 //! already, of anything else `x != 0` is taken, and a `_Bool` is cut to its lowest bit. The place of that last
@@ -16,9 +16,9 @@ use super::Evaluation;
 /// A register that holds a single bit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boolean {
-    /// The operation that gives it; for what is merged from several blocks, the first that reads it.
+    /// The operation that defines it; of a merge of several blocks, the first that reads it.
     pub operation: u32,
-    /// Where it is.
+    /// The register.
     pub register: Register,
     /// The places of the operation and of what its value passed through unchanged.
     pub places: Vec<Position>,
@@ -28,12 +28,12 @@ pub struct Boolean {
     pub merged: Vec<Position>,
 }
 
-/// All of a function, with what is needed to go on from one.
+/// All Booleans of a function.
 #[derive(Clone, Debug)]
 pub struct Booleans {
     /// In the order of the code, without those below.
     pub all: Vec<Boolean>,
-    /// Those that branches test although the compiler knows them, in the order of the code.
+    /// Constants that branches test, in the order of the code.
     pub known: Vec<KnownBranch>,
     by_place: Vec<(Position, usize)>,
 }
@@ -43,23 +43,23 @@ pub struct Booleans {
 pub struct KnownBranch {
     /// The copy.
     pub operation: u32,
-    /// Where it is.
+    /// The register.
     pub register: Register,
-    /// What it is.
+    /// The constant.
     pub value: bool,
-    /// The branch, which comes next.
+    /// The targets of the branch, which comes next.
     pub targets: [Target; 2],
 }
 
 impl KnownBranch {
-    /// As what evaluates a condition.
+    /// The copy as the evaluation of a condition.
     pub fn evaluation(&self) -> Evaluation {
         Evaluation { operation: self.operation, value: self.register, operands: None }
     }
 }
 
-/// How many operations are looked at on the way back from a bit.
-const LONGEST_WAY_BACK: usize = 64;
+/// The largest number of operations in a definition chain that is followed.
+const LONGEST_CHAIN: usize = 64;
 
 impl Booleans {
     /// Those of a function.
@@ -109,7 +109,7 @@ impl Boolean {
             }
             for &writer in writers.of(register) {
                 looked_at += 1;
-                if looked_at > LONGEST_WAY_BACK {
+                if looked_at > LONGEST_CHAIN {
                     return;
                 }
                 let operation = &function.code[writer as usize];

@@ -1,4 +1,4 @@
-//! Which of the Booleans of a function are its conditions.
+//! Chooses the Booleans of a function that are its conditions.
 
 use obligato_bytecode::{Comparison, FloatComparison, Function, Operation, Register};
 use obligato_clang as syntax;
@@ -48,7 +48,7 @@ pub fn map_decisions(
     maps
 }
 
-/// Per decision and condition, where the decisions inside of it stand.
+/// Per decision and condition, the spans of the decisions nested in it.
 fn nested_spans(said: &syntax::Function) -> Vec<Vec<Vec<Span>>> {
     let none = |decision: &Decision| vec![Vec::new(); decision.conditions.len()];
     let mut nested: Vec<Vec<Vec<Span>>> = said.decisions.iter().map(none).collect();
@@ -60,7 +60,7 @@ fn nested_spans(said: &syntax::Function) -> Vec<Vec<Vec<Span>>> {
     nested
 }
 
-/// Where the choices start that the condition around a decision is made of.
+/// The start positions of the choices in the condition around a decision.
 fn choices_around(said: &syntax::Function, decision: &Decision) -> Vec<Position> {
     let Some((DecisionIndex(outer), ordinal)) = decision.nested_in else { return Vec::new() };
     let mut starts = Vec::new();
@@ -123,7 +123,7 @@ impl Mapper<'_> {
             (_, Some(value)) => return Site::Folded(value),
             ([only], None) => return Site::At(vec![self.evaluation(only, condition)]),
             ([], None) => {
-                // What the compiler answers itself: `__builtin_constant_p(x)`.
+                // A builtin that the compiler evaluates: `__builtin_constant_p(x)`.
                 let mut known = self.known_within(at(position));
                 if let (Some(only), None) = (known.next(), known.next()) {
                     return Site::At(vec![only.evaluation()]);
@@ -217,7 +217,7 @@ impl Mapper<'_> {
         self.booleans.known.iter().filter(within)
     }
 
-    /// The two places that a branch on this Boolean leads to; none if there is no such branch.
+    /// The two targets of the branch on this Boolean; none if there is no such branch.
     fn tested_by(&self, boolean: &Boolean) -> (Option<u32>, Option<[u32; 2]>) {
         let block = self.done.blocks.iter().find(|block| block.code.contains(&boolean.operation));
         let last = block.map(|block| &self.done.code[block.code.end as usize - 1]);
@@ -229,7 +229,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// Where a branch ends up that has copies to make first for a merge of blocks.
+    /// The target of a branch, behind the copies for a merge of blocks.
     fn behind_merge(&self, target: u32) -> u32 {
         let rest = self.done.code.get(target as usize..).unwrap_or_default();
         let is_copy =
@@ -259,7 +259,7 @@ impl Mapper<'_> {
                 relation_of(*op) == operator
             }
             Operation::FloatCompare { op, .. } => *op == float_relation(operator),
-            // A comparison that the executor cannot do has been replaced.
+            // The front end replaces comparisons that the executor does not support.
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use obligato_bytecode::Function;
 use obligato_model::{Position, Span};
 
-/// Operations sorted by where in the text they come from, then by their order in the code.
+/// Operations sorted by their source position, then by their order in the code.
 #[derive(Clone, Debug)]
 pub struct Places(Vec<(Position, u32)>);
 

@@ -1,4 +1,4 @@
-//! Statements, returns and `switch`es: which operation shows that they happen.
+//! The operations that execute statements, returns and `switch`es.
 
 use obligato_bytecode::{Function, Operation, Register};
 use obligato_clang as syntax;
@@ -58,8 +58,8 @@ fn owners(said: &syntax::Function, places: &Places) -> Vec<(u32, usize)> {
     owners
 }
 
-/// Per exit the operations that take it: at the keyword, or for the closing brace the way to the
-/// function's end that starts there.
+/// Per exit the operations that take it: at the keyword, or for the closing brace the jump to the
+/// function's end.
 pub fn map_exits(said: &syntax::Function, done: &Function, places: &Places) -> Vec<Vec<u32>> {
     let leaves = |place: Position| -> Vec<u32> {
         places.at(place).filter(|at| ends_block(&done.code[*at as usize])).collect()
@@ -86,7 +86,7 @@ fn ends_block(operation: &Operation) -> bool {
     matches!(operation, Operation::Jump { .. } | Operation::Return { .. } | Operation::Stop(_))
 }
 
-/// Do `return`s lead to the block of this operation?
+/// Do `return`s jump to the block of this operation?
 fn is_shared(said: &syntax::Function, done: &Function, places: &Places, at: u32) -> bool {
     let Some(block) = done.blocks.iter().find(|block| block.code.contains(&at)) else {
         return false;

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use obligato_execute::{Access, Class, Ending, Kind};
+use obligato_execute::{Access, Class, Ending, FindingKind};
 use obligato_model::{ConditionId, Program};
 
 use super::protocol::Protocol;
@@ -127,12 +127,12 @@ fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {
 }
 
 /// May machine code do without it? Compilers leave out a load whose value nobody uses, as in `(void)p->x`.
-fn may_be_left_out(kind: &Kind) -> bool {
-    matches!(kind, Kind::NullDereference { access: Access::Read, .. })
+fn may_be_left_out(kind: &FindingKind) -> bool {
+    matches!(kind, FindingKind::NullDereference { access: Access::Read, .. })
 }
 
 /// The signals that end such a runtime error on the machine; none where machine code may continue.
-pub fn signal_of(kind: &Kind) -> Option<&'static [i32]> {
+pub fn signal_of(kind: &FindingKind) -> Option<&'static [i32]> {
     const ABORT: i32 = 6;
     const BUS: i32 = 7;
     const ILLEGAL: i32 = 4;
@@ -140,10 +140,10 @@ pub fn signal_of(kind: &Kind) -> Option<&'static [i32]> {
     const ARITHMETIC: i32 = 8;
     const SEGMENT: i32 = 11;
     match kind {
-        Kind::NullDereference { .. } | Kind::NullCall => Some(&[SEGMENT, BUS]),
-        Kind::DivisionByZero => Some(&[ARITHMETIC]),
-        Kind::AssertionFailed { .. } | Kind::Abort => Some(&[ABORT]),
-        Kind::Trap => Some(&[ILLEGAL, TRAP]),
+        FindingKind::NullDereference { .. } | FindingKind::NullCall => Some(&[SEGMENT, BUS]),
+        FindingKind::DivisionByZero => Some(&[ARITHMETIC]),
+        FindingKind::AssertionFailed { .. } | FindingKind::Abort => Some(&[ABORT]),
+        FindingKind::Trap => Some(&[ILLEGAL, TRAP]),
         _ => None,
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use obligato_clang::Compiler;
-use obligato_execute::{Finding, Kind};
+use obligato_execute::{Finding, FindingKind};
 use obligato_model::Suite;
 
 use super::protocol::{NativeEnding, Protocol};
@@ -118,34 +118,36 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
         if fits { Confirmation::Sanitizer("address") } else { Confirmation::None }
     };
     match &finding.kind {
-        Kind::SignedOverflow { .. } => {
+        FindingKind::SignedOverflow { .. } => {
             undefined(&["signed integer overflow", "cannot be represented", "left shift of"])
         }
-        Kind::ShiftOutOfRange { .. } => undefined(&["shift exponent"]),
-        Kind::FloatOutOfRange { .. } => undefined(&["outside the range of representable values"]),
-        Kind::NullDereference { .. } => match signal {
+        FindingKind::ShiftOutOfRange { .. } => undefined(&["shift exponent"]),
+        FindingKind::FloatOutOfRange { .. } => {
+            undefined(&["outside the range of representable values"])
+        }
+        FindingKind::NullDereference { .. } => match signal {
             Some(SEGMENT) => Confirmation::Signal,
             _ => undefined(&["null pointer"]),
         },
-        Kind::Unreachable => undefined(&["unreachable", "without returning a value"]),
-        Kind::OutOfBounds { .. } => match undefined(&["out of bounds"]) {
+        FindingKind::Unreachable => undefined(&["unreachable", "without returning a value"]),
+        FindingKind::OutOfBounds { .. } => match undefined(&["out of bounds"]) {
             Confirmation::None => address(has(&["buffer-overflow", "buffer-underflow"])),
             seen => seen,
         },
-        Kind::UseAfterFree { .. } => address(has(&["heap-use-after-free"])),
-        Kind::UseAfterReturn { .. } => {
+        FindingKind::UseAfterFree { .. } => address(has(&["heap-use-after-free"])),
+        FindingKind::UseAfterReturn { .. } => {
             address(has(&["stack-use-after-return", "stack-use-after-scope"]))
         }
-        Kind::DoubleFree { .. } => address(has(&["double-free"])),
-        Kind::InvalidFree { .. } => address(has(&["bad-free", "not malloc()-ed"])),
-        Kind::PointersApart => address(has(&["invalid-pointer-pair"])),
-        Kind::OverlappingCopy { .. } => address(has(&["param-overlap"])),
-        Kind::WildPointer { .. } | Kind::WildCall { .. } | Kind::ConstantWrite { .. } => {
-            match signal {
-                Some(SEGMENT) => Confirmation::Signal,
-                _ => address(has(&["SEGV", "wild"])),
-            }
-        }
+        FindingKind::DoubleFree { .. } => address(has(&["double-free"])),
+        FindingKind::InvalidFree { .. } => address(has(&["bad-free", "not malloc()-ed"])),
+        FindingKind::PointersApart => address(has(&["invalid-pointer-pair"])),
+        FindingKind::OverlappingCopy { .. } => address(has(&["param-overlap"])),
+        FindingKind::WildPointer { .. }
+        | FindingKind::WildCall { .. }
+        | FindingKind::ConstantWrite { .. } => match signal {
+            Some(SEGMENT) => Confirmation::Signal,
+            _ => address(has(&["SEGV", "wild"])),
+        },
         _ => Confirmation::None,
     }
 }

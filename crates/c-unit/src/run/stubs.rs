@@ -1,7 +1,7 @@
 //! The stubs of a run: calls that leave the unit get the results that a test gives.
 
 use obligato_bytecode::Address;
-use obligato_execute::{Environment, Kind, Memory, OutsideCall};
+use obligato_execute::{Environment, FindingKind, Memory, OutsideCall};
 
 use crate::driver::OUTSIDE;
 use crate::environment::{READ, WRITTEN};
@@ -66,7 +66,7 @@ impl Stubs<'_> {
         address: u64,
         size: u64,
         memory: &mut Memory<M>,
-    ) -> Result<(), Kind> {
+    ) -> Result<(), FindingKind> {
         let accessed = Accessed { address: Address(address), size };
         self.volatile.follow(access, accessed, self.interface, &self.layout, memory)
     }
@@ -75,7 +75,7 @@ impl Stubs<'_> {
         &mut self,
         arguments: &[u64],
         memory: &mut Memory<M>,
-    ) -> Result<(), Kind> {
+    ) -> Result<(), FindingKind> {
         let &[id, count, given, _, result] = arguments else { return Err(unanswered(OUTSIDE)) };
         let Some((place, calls)) = self.outside.get_mut(id as usize) else {
             return Err(unanswered(OUTSIDE));
@@ -109,7 +109,11 @@ impl Stubs<'_> {
 }
 
 impl<M: Clone + Default> Environment<M> for Stubs<'_> {
-    fn call(&mut self, call: OutsideCall<'_>, memory: &mut Memory<M>) -> Result<Vec<u64>, Kind> {
+    fn call(
+        &mut self,
+        call: OutsideCall<'_>,
+        memory: &mut Memory<M>,
+    ) -> Result<Vec<u64>, FindingKind> {
         match (call.name, call.arguments) {
             (OUTSIDE, arguments) => self.answer(arguments, memory)?,
             (READ, &[address, size]) => {
@@ -124,6 +128,6 @@ impl<M: Clone + Default> Environment<M> for Stubs<'_> {
     }
 }
 
-fn unanswered(name: &str) -> Kind {
-    Kind::Unsupported { note: format!("a call of '{name}', which is defined nowhere") }
+fn unanswered(name: &str) -> FindingKind {
+    FindingKind::Unsupported { note: format!("a call of '{name}', which is defined nowhere") }
 }

@@ -16,7 +16,7 @@ use obligato_concolic::{
 };
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::{Class, Kind, Limit as ExecutorLimit};
+use obligato_execute::{Class, FindingKind, Limit as ExecutorLimit};
 use obligato_model::{ConditionId, Limit, RunLimit, Undecided};
 use obligato_term::{Term, Values};
 use rustc_hash::FxHashMap;
@@ -251,20 +251,20 @@ impl FunctionCampaign<'_, '_> {
 }
 
 /// The limit of the executor that ended a run.
-fn run_limit(kind: &Kind) -> Option<RunLimit> {
+fn run_limit(kind: &FindingKind) -> Option<RunLimit> {
     match kind {
-        Kind::Limit(ExecutorLimit::Steps) => Some(RunLimit::Operations),
-        Kind::Limit(ExecutorLimit::Depth) => Some(RunLimit::Calls),
-        Kind::Limit(ExecutorLimit::Memory) => Some(RunLimit::Memory),
-        Kind::Limit(ExecutorLimit::Objects) => Some(RunLimit::Objects),
+        FindingKind::Limit(ExecutorLimit::Steps) => Some(RunLimit::Operations),
+        FindingKind::Limit(ExecutorLimit::Depth) => Some(RunLimit::Calls),
+        FindingKind::Limit(ExecutorLimit::Memory) => Some(RunLimit::Memory),
+        FindingKind::Limit(ExecutorLimit::Objects) => Some(RunLimit::Objects),
         _ => None,
     }
 }
 
 /// The construct that the executor does not support.
-fn unsupported(kind: &Kind) -> Limit {
+fn unsupported(kind: &FindingKind) -> Limit {
     match kind {
-        Kind::Unsupported { note } => Limit::construct(note.clone()),
+        FindingKind::Unsupported { note } => Limit::construct(note.clone()),
         other => Limit::construct(other.to_string()),
     }
 }

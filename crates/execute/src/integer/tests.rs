@@ -7,7 +7,7 @@ use super::{
     add_signed, binary, funnel_shift, gap, multiply_signed, overflowing, subtract_signed, unary,
     wide,
 };
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 
 /// A width with two numbers of it, small and extreme ones more often than chance would have it.
 fn operands(widths: std::ops::RangeInclusive<u8>) -> impl Strategy<Value = (u8, u128, u128)> {
@@ -195,11 +195,11 @@ proptest! {
 
 #[test]
 fn what_has_no_result_says_why() {
-    assert_eq!(binary(Binary::DivideSigned, 1, 0, 32), Err(Kind::DivisionByZero));
+    assert_eq!(binary(Binary::DivideSigned, 1, 0, 32), Err(FindingKind::DivisionByZero));
     let smallest = 1 << 31;
     let minus_one = u64::from(u32::MAX);
     let op = Binary::RemainderSigned;
-    assert_eq!(binary(op, smallest, minus_one, 32), Err(Kind::SignedOverflow { op }));
+    assert_eq!(binary(op, smallest, minus_one, 32), Err(FindingKind::SignedOverflow { op }));
     let shifted = binary(Binary::ShiftLeft, 1, minus_one, 32);
-    assert_eq!(shifted, Err(Kind::ShiftOutOfRange { distance: -1, width: 32 }));
+    assert_eq!(shifted, Err(FindingKind::ShiftOutOfRange { distance: -1, width: 32 }));
 }

@@ -1,7 +1,7 @@
 //! `assert.h` and `errno.h`: what their macros call.
 
 use super::{Host, Plain};
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 use crate::machine::Run;
 use crate::shadow::Shadow;
 use obligato_c_library::AssertFunction;
@@ -15,5 +15,5 @@ pub(super) fn model<S: Shadow>(function: AssertFunction) -> (usize, Plain<S>) {
 
 fn assert_fail<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
     let text = String::from_utf8_lossy(&host.text(a[0])?).into_owned();
-    Err(Kind::AssertionFailed { text }.into())
+    Err(FindingKind::AssertionFailed { text }.into())
 }

@@ -56,7 +56,7 @@ fn upper(code: i32) -> i32 {
     u8::try_from(code).map_or(code, |byte| byte.to_ascii_uppercase().into())
 }
 
-/// The classes of a character; none for what is no ASCII character.
+/// The classes of a character; none beyond ASCII.
 fn classes(code: i32) -> u16 {
     let Some(byte) = u8::try_from(code).ok().filter(u8::is_ascii) else { return 0 };
     let has = |holds: bool, class: u16| if holds { class } else { 0 };
@@ -93,12 +93,12 @@ impl CharacterTable {
             Self::Lower => lower(code).to_le_bytes().to_vec(),
             Self::Upper => upper(code).to_le_bytes().to_vec(),
         };
-        // What is negative is the same character as a signed `char`, except for end of file.
+        // A negative index is the same character as a signed `char`, except for EOF.
         let codes = -128..=255;
         codes.flat_map(|code: i32| entry(if code < -1 { code + 256 } else { code })).collect()
     }
 
-    /// Where in it the entry of character 0 is.
+    /// The offset of the entry of character 0.
     pub fn zero(self) -> u64 {
         if self == Self::Classes { 256 } else { 512 }
     }

@@ -2,7 +2,7 @@
 
 use super::as_int;
 use super::host::Host;
-use crate::finding::{Kind, Limit};
+use crate::finding::{FindingKind, Limit};
 use crate::float::double;
 use crate::machine::Run;
 use crate::shadow::Shadow;
@@ -22,7 +22,7 @@ impl Source<'_> {
         match self {
             Self::Listed(words) => words.next().copied().ok_or_else(|| {
                 let (function, problem) = ("printf".to_owned(), "too few arguments".to_owned());
-                Kind::InvalidArgument { function, problem }.into()
+                FindingKind::InvalidArgument { function, problem }.into()
             }),
             Self::List(list) => {
                 let field = list.wrapping_add(OVERFLOW_AREA);
@@ -35,7 +35,7 @@ impl Source<'_> {
     }
 }
 
-/// What stands between `%` and the letter.
+/// The flags, width, precision and length of a conversion.
 #[expect(clippy::struct_excessive_bools, reason = "the flags of the format, each by its own name")]
 #[derive(Clone, Copy, Debug, Default)]
 struct Directive {
@@ -50,7 +50,7 @@ struct Directive {
     size: u64,
 }
 
-/// No field is wider than this: programs ask for more only by mistake.
+/// The largest width of a field.
 const WIDEST: i64 = 1 << 20;
 
 /// The text of a format with its arguments.
@@ -73,7 +73,7 @@ pub(super) fn format<S: Shadow>(
         rest = after;
         convert(host, &mut text, directive, *letter, &mut source)?;
         if text.len() as u64 > host.most_bytes {
-            return Err(Kind::Limit(Limit::Memory).into());
+            return Err(FindingKind::Limit(Limit::Memory).into());
         }
     }
     Ok(text)
@@ -109,14 +109,16 @@ fn read_directive<S: Shadow>(
             [b'h', after @ ..] => (2, after),
             [b'l' | b'q' | b'j' | b'z' | b't', after @ ..] => (8, after),
             [b'L', ..] => {
-                return Err(Kind::Unsupported { note: "printing a long double".to_owned() }.into());
+                return Err(
+                    FindingKind::Unsupported { note: "printing a long double".to_owned() }.into()
+                );
             }
             _ => return Ok(directive),
         };
     }
 }
 
-/// A number in the format, or an argument in its place.
+/// A number in the format, or an argument for `*`.
 fn read_count<S: Shadow>(
     host: &mut Host<'_, S>,
     rest: &mut &[u8],
@@ -174,7 +176,7 @@ fn convert<S: Shadow>(
         }
         other => {
             let note = format!("the conversion '%{}'", char::from(other));
-            return Err(Kind::Unsupported { note }.into());
+            return Err(FindingKind::Unsupported { note }.into());
         }
     };
     text.extend_from_slice(&written);
@@ -220,7 +222,7 @@ fn sign_of(directive: Directive, negative: bool) -> &'static str {
     }
 }
 
-/// At least as many digits as the precision says; none for a zero of no digits.
+/// Pads to the digits of the precision; zero with precision 0 has no digits.
 fn with_precision(directive: Directive, digits: String, zero: bool) -> String {
     match directive.precision {
         Some(0) if zero => String::new(),
@@ -270,7 +272,7 @@ fn scientific_parts(value: f64, precision: usize) -> (String, i32) {
     }
 }
 
-/// The shorter of the two styles, without the zeros at the end of the fraction.
+/// `%g`: the shorter of the two styles, without trailing zeros in the fraction.
 fn general(value: f64, significant: usize, keep_zeros: bool) -> String {
     let (_, exponent) = scientific_parts(value, significant - 1);
     let last = i64::try_from(significant - 1).unwrap_or(i64::MAX);
@@ -290,7 +292,7 @@ fn general(value: f64, significant: usize, keep_zeros: bool) -> String {
     format!("{mantissa}{exponent}")
 }
 
-/// Fills up to the width: with zeros behind the prefix, or with spaces on either side.
+/// Pads to the width: with zeros after the prefix, or with spaces on either side.
 fn pad(directive: Directive, prefix: &str, body: &[u8], zeros_fit: bool) -> Vec<u8> {
     let missing = directive.width.saturating_sub(prefix.len() + body.len());
     let mut text = Vec::with_capacity(missing + prefix.len() + body.len());

@@ -1,9 +1,9 @@
-//! What a model may do: look at memory, change it, print.
+//! The interface between models and the machine: memory, `errno` and output.
 
 use obligato_bytecode::Address;
 
 use super::Library;
-use crate::finding::{Access, Kind};
+use crate::finding::{Access, FindingKind};
 use crate::machine::{Run, spend};
 use crate::memory::{Lifetime, Memory};
 use crate::shadow::Shadow;
@@ -15,17 +15,17 @@ pub(crate) struct Host<'a, S: Shadow> {
     pub(super) library: &'a mut Library,
     pub(super) steps: &'a mut u64,
     pub(super) most_bytes: u64,
-    /// The marks of everything that was looked at: what is written and given gets them.
+    /// The union of the marks of everything that the model read: what it writes and returns gets them.
     pub(super) touched: S::Mark,
 }
 
 impl<S: Shadow> Host<'_, S> {
-    /// Something with this mark was looked at.
+    /// Notes that the model read something with this mark.
     pub(super) fn touch(&mut self, mark: &S::Mark) {
         self.shadow.unite(&mut self.touched, mark);
     }
 
-    /// These bytes are looked at.
+    /// Notes that the model read these bytes.
     fn look(&mut self, at: u64, size: u64) -> Run<()> {
         spend(self.steps, size)?;
         if S::ACTIVE {
@@ -50,13 +50,13 @@ impl<S: Shadow> Host<'_, S> {
     pub(super) fn text(&mut self, at: u64) -> Run<Vec<u8>> {
         let (text, ended) = self.text_within(at, u64::MAX)?;
         if !ended {
-            // The zero is missing: reading on is what the program does.
+            // Without a terminating zero, the program reads past the end of the object.
             self.memory.bytes(Address(at), text.len() as u64 + 1, Access::Read)?;
         }
         Ok(text)
     }
 
-    /// At most `limit` bytes before the first zero, and whether there was a zero among those.
+    /// At most `limit` bytes before the first zero, and whether there is a zero within the limit.
     pub(super) fn text_within(&mut self, at: u64, limit: u64) -> Run<(Vec<u8>, bool)> {
         if limit == 0 {
             return Ok((Vec::new(), false));
@@ -69,7 +69,7 @@ impl<S: Shadow> Host<'_, S> {
         Ok((text, end.is_some()))
     }
 
-    /// The same, where a program that finds neither a zero nor the limit in the object reads past its end.
+    /// The same; a program reads past the end of an object that ends before the zero and the limit.
     pub(super) fn text_up_to(&mut self, at: u64, limit: u64) -> Run<Vec<u8>> {
         let (text, ended) = self.text_within(at, limit)?;
         if !ended && (text.len() as u64) < limit {
@@ -78,7 +78,7 @@ impl<S: Shadow> Host<'_, S> {
         Ok(text)
     }
 
-    /// Writes bytes that come from what was looked at.
+    /// Writes bytes, with the marks of everything that was read.
     pub(super) fn write(&mut self, at: u64, bytes: &[u8]) -> Run<()> {
         if bytes.is_empty() {
             return Ok(());
@@ -110,12 +110,12 @@ impl<S: Shadow> Host<'_, S> {
     pub(super) fn copy_apart(&mut self, to: u64, from: u64, size: u64) -> Run<()> {
         let apart = to.abs_diff(from);
         if apart != 0 && apart < size {
-            return Err(Kind::OverlappingCopy { size }.into());
+            return Err(FindingKind::OverlappingCopy { size }.into());
         }
         self.copy(to, from, size)
     }
 
-    /// An object that the program may free. Null if it is too large for any program.
+    /// Allocates an object that the program may free; null if it is too large.
     pub(super) fn allocate(&mut self, size: u64) -> Run<u64> {
         if size > Address::LARGEST_OBJECT {
             return Ok(0);
@@ -124,7 +124,7 @@ impl<S: Shadow> Host<'_, S> {
         Ok(self.memory.create(size, Lifetime::Heap)?.0)
     }
 
-    /// An object of the library itself.
+    /// Allocates an object that belongs to the library.
     pub(super) fn own_object(&mut self, bytes: &[u8]) -> Run<Address> {
         let address = self.memory.create(bytes.len() as u64, Lifetime::Given)?;
         self.memory.bytes_mut(address, bytes.len() as u64)?.0.copy_from_slice(bytes);

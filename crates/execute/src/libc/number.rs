@@ -5,16 +5,16 @@ use std::str::FromStr;
 /// An integer that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Integer {
-    /// Its value; held at the ends of what any C type has, so that it is seen not to fit.
+    /// Its value, saturated beyond the range of every C type, so that callers see that it does not fit.
     pub(super) value: i128,
-    /// How many bytes it took with the spaces before it; 0 if there was none.
+    /// The number of bytes consumed, leading spaces included; 0 if there was no number.
     pub(super) length: usize,
 }
 
-/// More digits than any C type has change nothing any more.
+/// Further digits do not change the result: the value exceeds every C type.
 const ENOUGH: i128 = 1 << 100;
 
-/// Reads an integer in the given base, or in the one its prefix says if that is 0.
+/// Reads an integer in the given base; base 0 takes the base from the prefix.
 pub(super) fn parse_integer(text: &[u8], base: i32) -> Integer {
     let none = Integer { value: 0, length: 0 };
     let start = skip_spaces(text);
@@ -45,17 +45,17 @@ pub(super) fn parse_integer(text: &[u8], base: i32) -> Integer {
     Integer { value: if negative { -value } else { value }, length: at + count }
 }
 
-/// A float type that text can be read as.
+/// A float type that text is read as.
 pub(super) trait Float: FromStr + Copy {
-    /// The number closest to `mantissa * 2^exponent`.
+    /// `mantissa * 2^exponent`, rounded to nearest.
     fn scaled(mantissa: u64, exponent: i32) -> Self;
-    /// With its sign changed.
+    /// The negated number.
     fn negated(self) -> Self;
     /// Not a number.
     const NAN: Self;
-    /// Larger than all.
+    /// Positive infinity.
     const INFINITY: Self;
-    /// Nothing.
+    /// Zero.
     const ZERO: Self;
 }
 
@@ -106,7 +106,7 @@ pub(super) fn scale(mut value: f64, mut exponent: i32) -> f64 {
     value * power(exponent)
 }
 
-/// Reads a float and says how many bytes it took with the spaces before it; 0 if there was none.
+/// Reads a float; returns it with the number of bytes consumed, leading spaces included; 0 if there was no number.
 pub(super) fn parse_float<F: Float>(text: &[u8]) -> (F, usize) {
     let start = skip_spaces(text);
     let (negative, at) = sign(text, start);
@@ -164,7 +164,7 @@ fn hexadecimal<F: Float>(text: &[u8]) -> (F, usize) {
                     mantissa = mantissa << 4 | u64::from(digit);
                     exponent -= if point { 4 } else { 0 };
                 } else {
-                    // The bits that no longer fit only say that something is there.
+                    // Bits beyond the mantissa become a sticky bit.
                     mantissa |= u64::from(digit != 0);
                     exponent = exponent.saturating_add(if point { 0 } else { 4 });
                 }
@@ -195,7 +195,7 @@ fn hexadecimal<F: Float>(text: &[u8]) -> (F, usize) {
     (F::scaled(mantissa, exponent), end)
 }
 
-/// How many spaces are at the start.
+/// The number of leading spaces.
 pub(super) fn skip_spaces(text: &[u8]) -> usize {
     text.iter().take_while(|byte| matches!(byte, b' ' | 9..=13)).count()
 }

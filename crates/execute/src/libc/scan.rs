@@ -3,11 +3,11 @@
 use super::format::Source;
 use super::host::Host;
 use super::number::{parse_float, parse_integer, skip_spaces};
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 use crate::machine::Run;
 use crate::shadow::Shadow;
 
-/// What a conversion asks for.
+/// A conversion of the format.
 #[derive(Clone, Copy, Debug)]
 struct Directive<'a> {
     /// Read, but not stored.
@@ -19,7 +19,7 @@ struct Directive<'a> {
     set: &'a [u8],
 }
 
-/// How many conversions were stored, or -1 if the text ended before the first.
+/// The number of conversions stored, or -1 if the input ended before the first.
 pub(super) fn scan<S: Shadow>(
     host: &mut Host<'_, S>,
     text: &[u8],
@@ -85,7 +85,9 @@ fn read_directive<'a>(rest: &mut &'a [u8]) -> Run<Option<Directive<'a>>> {
             [b'h', after @ ..] => (2, after),
             [b'l' | b'q' | b'j' | b'z' | b't', after @ ..] => (8, after),
             [b'L', ..] => {
-                return Err(Kind::Unsupported { note: "reading a long double".to_owned() }.into());
+                return Err(
+                    FindingKind::Unsupported { note: "reading a long double".to_owned() }.into()
+                );
             }
             _ => break,
         };
@@ -94,7 +96,7 @@ fn read_directive<'a>(rest: &mut &'a [u8]) -> Run<Option<Directive<'a>>> {
     directive.letter = *letter;
     *rest = after;
     if *letter == b'[' {
-        // A bracket right at the start belongs to the set.
+        // A leading bracket belongs to the set.
         let start = if after.first() == Some(&b'^') { 2 } else { 1 };
         let Some(end) = after.iter().skip(start).position(|byte| *byte == b']') else {
             return Ok(None);
@@ -105,7 +107,7 @@ fn read_directive<'a>(rest: &mut &'a [u8]) -> Run<Option<Directive<'a>>> {
     Ok(Some(directive))
 }
 
-/// How many bytes the conversion took, or `None` if the input does not fit it.
+/// The number of bytes that the conversion consumed, or `None` if the input does not match.
 fn convert<S: Shadow>(
     host: &mut Host<'_, S>,
     input: &[u8],
@@ -124,7 +126,7 @@ fn convert<S: Shadow>(
         b'c' | b's' | b'[' => return convert_text(host, input, directive, source),
         other => {
             let note = format!("the conversion '%{}' when reading", char::from(other));
-            return Err(Kind::Unsupported { note }.into());
+            return Err(FindingKind::Unsupported { note }.into());
         }
     };
     let number = parse_integer(input, base);

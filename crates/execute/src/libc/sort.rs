@@ -1,12 +1,12 @@
 //! `qsort` and `bsearch`, which call functions of the program.
 //!
-//! `qsort` is a stable merge sort, as glibc's is, from below: no recursion, and as few comparisons as can be.
+//! `qsort` is a stable merge sort, as glibc's is, bottom-up: without recursion, and with few comparisons.
 
 use obligato_bytecode::Address;
 
 use super::as_int;
 use crate::environment::Environment;
-use crate::finding::{Access, Kind, Limit};
+use crate::finding::{Access, FindingKind, Limit};
 use crate::machine::{Machine, Run};
 use crate::shadow::Shadow;
 use crate::watch::Observer;
@@ -23,7 +23,7 @@ where
         if count < 2 || size == 0 {
             return Ok(());
         }
-        let whole = count.checked_mul(size).ok_or(Kind::Limit(Limit::Memory))?;
+        let whole = count.checked_mul(size).ok_or(FindingKind::Limit(Limit::Memory))?;
         self.memory.bytes(Address(start), whole, Access::Write)?;
         self.spend(whole)?;
         let mut order: Vec<u64> = (0..count).collect();

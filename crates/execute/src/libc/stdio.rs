@@ -1,4 +1,4 @@
-//! `stdio.h`: text into memory and out of it, and printing to the standard streams. Files are the world's.
+//! `stdio.h`: text into memory and out of it, and printing to the standard streams. Files belong to the environment.
 
 use super::format::{Source, format};
 use super::host::Host;
@@ -46,7 +46,7 @@ pub(super) fn model<S: Shadow>(function: StdioFunction) -> (usize, Plain<S>) {
             host.print(stream(host, a[3])?, &bytes)?;
             Ok(if a[1] == 0 { 0 } else { a[2] })
         }),
-        // What is printed is never held back. All streams are meant by a null pointer.
+        // Output is unbuffered. A null pointer stands for all streams.
         StdioFunction::Fflush => (1, |host, a| {
             if a[0] != 0 {
                 stream(host, a[0])?;
@@ -76,12 +76,12 @@ pub(super) fn model<S: Shadow>(function: StdioFunction) -> (usize, Plain<S>) {
     }
 }
 
-/// How long a printed text is, as an `int`.
+/// The length of printed text, as an `int`.
 fn length(text: &[u8]) -> u64 {
     u64::from(text.len() as u32)
 }
 
-/// The arguments behind the first ones.
+/// The arguments behind the fixed ones.
 fn listed(arguments: &[u64], first: usize) -> Source<'_> {
     Source::Listed(arguments[first..].iter())
 }
@@ -106,7 +106,7 @@ fn print<S: Shadow>(
     Ok(length(&text))
 }
 
-/// Writes as much of the text as fits with a zero behind it, and gives the length of all of it.
+/// Writes as much of the text as fits, with a terminating zero; returns the length of the whole text.
 fn write<S: Shadow>(
     host: &mut Host<'_, S>,
     to: u64,

@@ -6,7 +6,7 @@ use obligato_c_library::StdlibFunction;
 use super::host::Host;
 use super::number::{Integer, parse_float, parse_integer};
 use super::{Plain, as_int, int};
-use crate::finding::Kind;
+use crate::finding::FindingKind;
 use crate::machine::{Run, Stop};
 use crate::memory::Lifetime;
 use crate::shadow::Shadow;
@@ -68,12 +68,12 @@ pub(super) fn model<S: Shadow>(function: StdlibFunction) -> (usize, Plain<S>) {
             Ok(value.to_bits().into())
         }),
         StdlibFunction::Exit => (1, |_, a| Err(Stop::Exit(as_int(a[0])))),
-        StdlibFunction::Abort => (0, |_, _| Err(Kind::Abort.into())),
-        // The first return. That there may be a second one is for whoever follows runs to know (`returns_twice`).
+        StdlibFunction::Abort => (0, |_, _| Err(FindingKind::Abort.into())),
+        // The first return. Shadows and engines learn from `returns_twice` that there may be a second one.
         StdlibFunction::Setjmp => (1, |_, _| Ok(0)),
         StdlibFunction::Longjmp => (2, |_, _| {
             let note = "a call of 'longjmp', after which 'setjmp' returns once more".to_owned();
-            Err(Kind::Unsupported { note }.into())
+            Err(FindingKind::Unsupported { note }.into())
         }),
     }
 }
@@ -91,7 +91,7 @@ fn reallocate<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
         return host.allocate(size);
     }
     let kept = host.memory.size_of_object(Address(old)).unwrap_or(0).min(size);
-    // glibc frees when nothing is asked for.
+    // glibc frees the object if the size is 0.
     if size == 0 {
         return free(host, a);
     }
@@ -103,18 +103,18 @@ fn reallocate<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
     Ok(new)
 }
 
-/// Both parts travel in one register.
+/// Quotient and remainder share one register.
 fn divide<S: Shadow>(_: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
     let (left, right) = (as_int(a[0]), as_int(a[1]));
     if right == 0 {
-        return Err(Kind::DivisionByZero.into());
+        return Err(FindingKind::DivisionByZero.into());
     }
     let quotient = int(left.wrapping_div(right));
     let remainder = int(left.wrapping_rem(right));
     Ok(remainder << 32 | quotient)
 }
 
-/// Reads a number and says where it ends.
+/// Reads a number, and stores the address of its end.
 fn integer<S: Shadow>(host: &mut Host<'_, S>, at: u64, end: u64, base: u64) -> Run<Integer> {
     let text = host.text(at)?;
     let number = parse_integer(&text, as_int(base));

@@ -1,13 +1,13 @@
-//! The standard streams. A program sees them as pointers that it never looks behind: here each points to itself.
+//! The standard streams. A program never dereferences the pointers to them: here each points to itself.
 
 use obligato_bytecode::{Address, Global, GlobalId, Module};
 
 use super::host::Host;
-use crate::finding::{Kind, Limit};
+use crate::finding::{FindingKind, Limit};
 use crate::machine::{Run, spend};
 use crate::shadow::Shadow;
 
-/// What a program can print to.
+/// A stream that a program can print to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stream {
     /// `stdout`
@@ -32,7 +32,7 @@ impl Streams {
         Self { output: stream("stdout"), errors: stream("stderr") }
     }
 
-    /// The stream that a pointer means.
+    /// The stream that a pointer stands for.
     pub(super) fn at(&self, pointer: u64) -> Run<Stream> {
         let pointer = Some(Address(pointer));
         if pointer == self.output {
@@ -40,12 +40,12 @@ impl Streams {
         } else if pointer == self.errors {
             Ok(Stream::Errors)
         } else {
-            Err(Kind::Unsupported { note: "writing to a file".to_owned() }.into())
+            Err(FindingKind::Unsupported { note: "writing to a file".to_owned() }.into())
         }
     }
 }
 
-/// What a global holds when the program starts.
+/// The initial contents of a global.
 pub(crate) fn initial_bytes(module: &Module, id: GlobalId) -> Vec<u8> {
     let global = module.global(id);
     if is_stream(global) {
@@ -60,7 +60,7 @@ fn is_stream(global: &Global) -> bool {
 }
 
 impl<S: Shadow> Host<'_, S> {
-    /// Prints.
+    /// Prints bytes to a stream.
     pub(super) fn print(&mut self, stream: Stream, text: &[u8]) -> Run<()> {
         spend(self.steps, text.len() as u64)?;
         let printed = match stream {
@@ -68,7 +68,7 @@ impl<S: Shadow> Host<'_, S> {
             Stream::Errors => &mut self.library.errors,
         };
         if (printed.len() + text.len()) as u64 > self.most_bytes {
-            return Err(Kind::Limit(Limit::Memory).into());
+            return Err(FindingKind::Limit(Limit::Memory).into());
         }
         printed.extend_from_slice(text);
         Ok(())

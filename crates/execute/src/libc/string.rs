@@ -62,7 +62,7 @@ fn fill<S: Shadow>(host: &mut Host<'_, S>, to: u64, byte: u8, size: u64) -> Run<
     Ok(to)
 }
 
-/// Copies a text with its end and gives its length.
+/// Copies a string with its terminating zero; returns its length.
 fn copy_text<S: Shadow>(host: &mut Host<'_, S>, to: u64, from: u64) -> Run<u64> {
     let length = host.text(from)?.len() as u64;
     host.copy_apart(to, from, length + 1)?;
@@ -84,7 +84,7 @@ fn memcmp<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
 }
 
 fn memchr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
-    // Only the bytes up to the one that is found need to exist.
+    // Only the bytes up to the match need to be accessible.
     if a[2] == 0 {
         return Ok(0);
     }
@@ -115,7 +115,7 @@ fn strncat<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
     Ok(a[0])
 }
 
-/// Compares two texts up to a limit, looking no further than the first difference.
+/// Compares two strings up to a limit; reads nothing beyond the first difference.
 fn compare<S: Shadow>(
     host: &mut Host<'_, S>,
     a: &[u64],
@@ -128,7 +128,7 @@ fn compare<S: Shadow>(
     if let Some((l, r)) = common.map(|(l, r)| (fold(*l), fold(*r))).find(|(l, r)| l != r) {
         return Ok(order(l.cmp(&r)));
     }
-    // One is a beginning of the other; whether that one ends there must be readable.
+    // One is a prefix of the other: the next byte of each has to be accessible.
     let shorter = left.len().min(right.len()) as u64;
     if shorter < limit {
         if left.len() as u64 == shorter && !left_ended {
@@ -171,7 +171,7 @@ fn strstr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
     Ok(found.map_or(0, |at| a[0].wrapping_add(at as u64)))
 }
 
-/// How many bytes at the start are, or are not, in a set.
+/// The length of the prefix whose bytes all are, or all are not, in a set.
 fn span<S: Shadow>(host: &mut Host<'_, S>, a: &[u64], inside: bool) -> Run<usize> {
     let (text, set) = (host.text(a[0])?, host.text(a[1])?);
     Ok(text.iter().take_while(|byte| set.contains(byte) == inside).count())

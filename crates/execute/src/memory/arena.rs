@@ -17,7 +17,7 @@ impl<M> Default for Arena<M> {
 }
 
 impl<M: Clone + Default> Arena<M> {
-    /// Room for an object, all zeros, without marks.
+    /// Reserves zeroed bytes for an object, without marks.
     pub(crate) fn push(&mut self, size: u32) -> u32 {
         if let Some(start) = self.take_recycled(size) {
             return start;
@@ -28,12 +28,12 @@ impl<M: Clone + Default> Arena<M> {
         start
     }
 
-    /// Gives the room of an object back.
+    /// Releases the bytes of an object.
     pub(crate) fn recycle(&mut self, start: u32, size: u32) {
         self.free.give(start, size);
     }
 
-    /// Forgets everything behind.
+    /// Drops everything behind.
     pub(crate) fn truncate(&mut self, length: u32) {
         self.bytes.truncate(length as usize);
         self.marks.truncate(length as usize);

@@ -1,8 +1,8 @@
-//! Room that was given back: stretches of an arena, for objects to come.
+//! The free list of an arena.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Stretches that are free, none of them next to another.
+/// Free ranges, none of them adjacent to another.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FreeStretches {
     /// From the start of each to its size.
@@ -12,7 +12,7 @@ pub(crate) struct FreeStretches {
 }
 
 impl FreeStretches {
-    /// Gives a stretch back; it grows together with its neighbours.
+    /// Frees a range, and joins it with its neighbours.
     pub(crate) fn give(&mut self, mut start: u32, mut size: u32) {
         if size == 0 {
             return;
@@ -32,7 +32,7 @@ impl FreeStretches {
         self.insert(start, size);
     }
 
-    /// Takes a stretch of this size from the smallest that has it.
+    /// Takes a range of this size, by best fit.
     pub(crate) fn take(&mut self, size: u32) -> Option<u32> {
         if self.by_size.is_empty() || size == 0 {
             return None;

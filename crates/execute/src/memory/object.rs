@@ -1,12 +1,12 @@
-//! The table of objects: from the number in a pointer to the place of the bytes.
+//! The table of objects: maps the number in a pointer to the bytes.
 //!
 //! A number is a slot of the table and a generation. A slot is used again, by the next generation, so
-//! that the table stays small; a number never is, so that a pointer to an object that is gone never meets
-//! another one. When a slot has seen all its generations it is given up.
+//! that the table stays small; a number never is, so that a dangling pointer never points to
+//! another object. When a slot has seen all its generations it is given up.
 
 use obligato_bytecode::{Address, ObjectId};
 
-use crate::finding::{Kind, Limit};
+use crate::finding::{FindingKind, Limit};
 
 /// The bits of a number that say the slot; the others say the generation.
 const SLOT_BITS: u32 = 22;
@@ -30,7 +30,7 @@ pub(crate) enum Lifetime {
     UntouchedGlobal,
     /// Always, and never written.
     Constant,
-    /// A function: there is nothing to read.
+    /// A function: its bytes cannot be read.
     Code,
 }
 
@@ -60,7 +60,7 @@ impl Object {
     }
 }
 
-/// All objects, those that are gone included until their slot is used again.
+/// All objects; ended ones stay until their slot is used again.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) objects: Vec<Object>,
@@ -114,7 +114,7 @@ impl Table {
         self.fixed = self.objects.len();
     }
 
-    /// Forgets all that was added since.
+    /// Drops all objects added since.
     pub(crate) fn reset(&mut self) {
         self.objects.truncate(self.fixed);
         self.free_reserved.clear();
@@ -128,7 +128,7 @@ impl Table {
         start: u32,
         size: u32,
         lifetime: Lifetime,
-    ) -> Result<(u32, Address), Box<Kind>> {
+    ) -> Result<(u32, Address), Box<FindingKind>> {
         let free = match lifetime {
             Lifetime::Reserved => &mut self.free_reserved,
             _ => &mut self.free_lasting,
@@ -142,7 +142,7 @@ impl Table {
         } else {
             let slot = self.objects.len() as u32;
             if slot >= SLOT_MASK {
-                return Err(Box::new(Kind::Limit(Limit::Objects)));
+                return Err(Box::new(FindingKind::Limit(Limit::Objects)));
             }
             self.push(start, size, lifetime);
             slot

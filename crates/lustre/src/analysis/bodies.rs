@@ -15,9 +15,9 @@ use obligato_lustre_syntax::diagnostic::Diagnostic;
 /// Automata may nest so deep: every level is a call.
 const MOST_LEVELS: usize = 64;
 
-/// Where a body stands.
+/// What a body belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum BodyOwner {
     /// The node, by the position of its declaration.
     Node(usize),
     /// A state, by its automaton and its position there.
@@ -37,7 +37,7 @@ pub enum Declared {
 #[derive(Clone, Debug)]
 pub struct Body {
     /// Where it stands.
-    pub place: Place,
+    pub place: BodyOwner,
     /// The body that it stands in, by position.
     pub parent: Option<usize>,
     /// What is declared for it, with the names where they are declared.
@@ -72,10 +72,10 @@ impl Bodies {
     pub fn new(program: &SyntaxTree, declaration: usize, report: &mut Report) -> Self {
         let mut all: Vec<Body> = Vec::new();
         let mut states: FxHashMap<ItemId, Vec<usize>> = FxHashMap::default();
-        let mut todo = vec![(Place::Node(declaration), None)];
+        let mut todo = vec![(BodyOwner::Node(declaration), None)];
         while let Some((place, parent)) = todo.pop() {
             let level = parent.map_or(0, |parent: usize| all[parent].level + 1);
-            if let Place::State(id, _) = place {
+            if let BodyOwner::State(id, _) = place {
                 states.entry(id).or_default().push(all.len());
             }
             let items = flat_items(program, place.items(program));
@@ -88,7 +88,7 @@ impl Bodies {
                 let position = all.len();
                 let states = automata.iter().flat_map(|id| {
                     let count = automaton(program, *id).map_or(0, |found| found.states.len());
-                    (0..count).map(|state| (Place::State(*id, state), Some(position)))
+                    (0..count).map(|state| (BodyOwner::State(*id, state), Some(position)))
                 });
                 let start = todo.len();
                 todo.extend(states);
@@ -154,7 +154,7 @@ impl Bodies {
     }
 }
 
-impl Place {
+impl BodyOwner {
     /// What stands in the body.
     pub fn items(self, program: &SyntaxTree) -> &[ItemId] {
         match self {

@@ -71,8 +71,8 @@ fn constant_expressions(model: &Model) -> Vec<bool> {
     constant
 }
 
-/// A place where decisions may stand.
-struct Place {
+/// An expression that may have decisions in it.
+struct DecisionSite {
     expr: ExprId,
     role: Role,
     nested_in: Option<(u32, u32)>,
@@ -82,7 +82,7 @@ struct Extractor<'m> {
     model: &'m Model,
     constant: &'m [bool],
     decisions: Vec<Decision>,
-    todo: Vec<Place>,
+    todo: Vec<DecisionSite>,
     purpose: Purpose,
 }
 
@@ -109,7 +109,7 @@ impl Extractor<'_> {
 
     fn root(&mut self, expr: ExprId, purpose: Purpose) {
         self.purpose = purpose;
-        self.todo.push(Place { expr, role: Role::Value, nested_in: None });
+        self.todo.push(DecisionSite { expr, role: Role::Value, nested_in: None });
         while let Some(place) = self.todo.pop() {
             let literal = matches!(self.model.program.expr(place.expr), Expr::Bool(_));
             if self.model.kind(place.expr) != Kinds::bool() || !self.model.is_written(place.expr) {
@@ -124,7 +124,7 @@ impl Extractor<'_> {
     fn descend(&mut self, id: ExprId, nested_in: Option<(u32, u32)>) {
         let program = &self.model.program;
         let start = self.todo.len();
-        let mut add = |expr, role| self.todo.push(Place { expr, role, nested_in });
+        let mut add = |expr, role| self.todo.push(DecisionSite { expr, role, nested_in });
         match program.expr(id) {
             Expr::Field(..) | Expr::Index(..)
                 if matches!(self.model.resolution(id), Resolution::Variable(_)) => {}
@@ -152,7 +152,7 @@ impl Extractor<'_> {
         self.todo[start..].reverse();
     }
 
-    fn decision(&mut self, place: &Place) {
+    fn decision(&mut self, place: &DecisionSite) {
         let (tree, conditions) = self.tree(place.expr);
         let decision = self.decisions.len() as u32;
         let start = self.todo.len();

@@ -87,8 +87,8 @@ struct Instantiator<'a> {
     known: FxHashMap<(usize, Symbol), usize>,
 }
 
-/// Where a declaration goes.
-enum Place {
+/// A declaration of the result, or where its copies go.
+enum DeclarationSlot {
     Plain(Declaration),
     /// The copies of a template that are called after it.
     Template(usize),
@@ -110,7 +110,7 @@ impl Instantiator<'_> {
         let templates: Vec<_> = self.templates.iter().map(|one| one.declaration.span).collect();
         self.rewrite(0, 0, None, &|span| !is_inside(span, &templates));
         for place in &mut places {
-            if let Place::Plain(declaration) = place {
+            if let DeclarationSlot::Plain(declaration) = place {
                 self.rewrite_imports(declaration, None);
             }
         }
@@ -148,7 +148,7 @@ impl Instantiator<'_> {
     }
 
     /// Tells the templates from the rest, and asks for the copies with names of their own.
-    fn place(&mut self, declarations: Vec<Declaration>) -> Vec<Place> {
+    fn place(&mut self, declarations: Vec<Declaration>) -> Vec<DeclarationSlot> {
         let mut places = Vec::new();
         for declaration in declarations {
             match &declaration.kind {
@@ -163,16 +163,18 @@ impl Instantiator<'_> {
                     else {
                         continue;
                     };
-                    places.push(Place::Copy(self.copies.len()));
+                    places.push(DeclarationSlot::Copy(self.copies.len()));
                     let (name, user, made) = (asked.name.symbol, None, None);
                     self.copies.push(Copy { template, name, arguments, user, made });
                 }
                 _ => match parameters(&declaration.kind) {
                     Some((space, names, _)) => {
                         let template = |name: &Name| self.index[&(space, name.symbol)];
-                        places.extend(names.iter().map(|name| Place::Template(template(name))));
+                        places.extend(
+                            names.iter().map(|name| DeclarationSlot::Template(template(name))),
+                        );
                     }
-                    None => places.push(Place::Plain(declaration)),
+                    None => places.push(DeclarationSlot::Plain(declaration)),
                 },
             }
         }
@@ -305,13 +307,13 @@ impl Instantiator<'_> {
         }
     }
 
-    fn put_in_order(&mut self, places: Vec<Place>) -> Vec<Declaration> {
+    fn put_in_order(&mut self, places: Vec<DeclarationSlot>) -> Vec<Declaration> {
         let mut declarations = Vec::new();
         for place in places {
             match place {
-                Place::Plain(declaration) => declarations.push(declaration),
-                Place::Copy(index) => declarations.extend(self.copies[index].made.take()),
-                Place::Template(template) => {
+                DeclarationSlot::Plain(declaration) => declarations.push(declaration),
+                DeclarationSlot::Copy(index) => declarations.extend(self.copies[index].made.take()),
+                DeclarationSlot::Template(template) => {
                     let used = self.copies.iter().any(|copy| copy.template == template);
                     if !used && self.report.error_count() == 0 {
                         self.warn_unused(template);

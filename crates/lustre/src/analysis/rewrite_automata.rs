@@ -20,7 +20,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::bodies::{Bodies, Place, automaton, keyword, node_at, nodes_with_a_body};
+use super::bodies::{Bodies, BodyOwner, automaton, keyword, node_at, nodes_with_a_body};
 use super::report::Report;
 use obligato_lustre_syntax::ast::{
     Automaton, Declaration, DeclarationKind, Entry, Expr, ExprId, ItemId, Local, Name, NamedExpr,
@@ -68,16 +68,16 @@ fn paths(program: &SyntaxTree, bodies: &Bodies) -> Vec<String> {
     let mut paths: Vec<String> = Vec::new();
     for body in &bodies.all {
         let path = match (body.place, body.parent) {
-            (Place::State(id, state), Some(parent)) => {
+            (BodyOwner::State(id, state), Some(parent)) => {
                 let name = automaton_name(program, &bodies.all[parent].automata, id);
                 let state = automaton(program, id)
                     .map_or("", |automaton| program.text(automaton.states[state].name.symbol));
                 format!("{}.{name}.{state}", paths[parent])
             }
-            (Place::Node(declaration), _) => {
+            (BodyOwner::Node(declaration), _) => {
                 program.text(node_at(program, declaration).0.name.symbol).to_owned()
             }
-            (Place::State(..), None) => unreachable!("invariant: a state stands in a body"),
+            (BodyOwner::State(..), None) => unreachable!("invariant: a state stands in a body"),
         };
         paths.push(path);
     }

@@ -248,7 +248,8 @@ impl Rewriter<'_> {
         let mut at = body;
         loop {
             let found = &self.bodies.all[at];
-            let (super::bodies::Place::State(id, _), Some(parent)) = (found.place, found.parent)
+            let (super::bodies::BodyOwner::State(id, _), Some(parent)) =
+                (found.place, found.parent)
             else {
                 return false;
             };

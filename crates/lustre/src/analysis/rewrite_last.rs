@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bodies::{Bodies, Place, automaton, nodes_with_a_body};
+use super::bodies::{Bodies, BodyOwner, automaton, nodes_with_a_body};
 use super::report::Report;
 use obligato_lustre_syntax::ast::{Expr, ExprId, ItemKind, Name, Symbol, SyntaxTree, Visit};
 
@@ -111,7 +111,7 @@ fn roots(program: &SyntaxTree, bodies: &Bodies, index: usize) -> Vec<(ExprId, bo
             found.extend(guards.filter_map(|arm| arm.guard).map(|guard| (guard, first)));
         }
     }
-    if let Place::State(id, position) = body.place
+    if let BodyOwner::State(id, position) = body.place
         && let Some(automaton) = automaton(program, id)
     {
         let arms = automaton.states[position].until.iter().flat_map(|transition| &transition.arms);
@@ -124,7 +124,7 @@ fn roots(program: &SyntaxTree, bodies: &Bodies, index: usize) -> Vec<(ExprId, bo
 /// initial one can be left for it before the step.
 fn may_be_first(program: &SyntaxTree, bodies: &Bodies, index: usize) -> bool {
     let mut at = index;
-    while let (Place::State(id, position), Some(parent)) =
+    while let (BodyOwner::State(id, position), Some(parent)) =
         (bodies.all[at].place, bodies.all[at].parent)
     {
         let Some(automaton) = automaton(program, id) else { return true };

@@ -1,7 +1,7 @@
 //! Calls: an instance per call, and the conditions under which calls are made.
 
 use super::lowered::{Instance, InstanceId};
-use super::machine::{Context, ContextId, Given, Machine, Outcome, Place, Scope, Task};
+use super::machine::{Context, ContextId, Given, LoweringSite, Machine, Outcome, Scope, Task};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Import, NodeId as Callee, Resolution};
 use obligato_lustre_syntax::ast::{Call, Expr, ExprId, Group};
@@ -33,7 +33,12 @@ impl Machine<'_> {
     }
 
     /// Begins a call; `condact` gives its clock and the call inside.
-    pub fn start_call(&mut self, place: Place, id: ExprId, condact: Option<(ExprId, ExprId)>) {
+    pub fn start_call(
+        &mut self,
+        place: LoweringSite,
+        id: ExprId,
+        condact: Option<(ExprId, ExprId)>,
+    ) {
         let call_expr = condact.map_or(id, |(_, call)| call);
         let call = self.call(call_expr);
         let clock = condact
@@ -57,7 +62,7 @@ impl Machine<'_> {
     }
 
     /// The tasks that leave the first values of a call as one value.
-    fn defaults(&self, place: Place, id: ExprId, call_expr: ExprId) -> Vec<Task> {
+    fn defaults(&self, place: LoweringSite, id: ExprId, call_expr: ExprId) -> Vec<Task> {
         let Some(defaults) = self.default_list(id) else { return Vec::new() };
         let outputs = self.callee(call_expr).map_or(0, |node| self.model.node(node).outputs.len());
         let one_list = match defaults {
@@ -93,7 +98,7 @@ impl Machine<'_> {
     }
 
     /// The clock and the restart of a call are on the stack, if it has them: makes its instance.
-    pub fn enter(&mut self, place: Place, id: ExprId, clock: Option<ExprId>) -> Outcome<()> {
+    pub fn enter(&mut self, place: LoweringSite, id: ExprId, clock: Option<ExprId>) -> Outcome<()> {
         let call = self.call(id);
         let span = self.program.expr_span(id);
         let restart = call.restart.map(|_| self.pop_scalar());
@@ -193,7 +198,7 @@ impl Machine<'_> {
     }
 
     /// Begins the outputs of a call.
-    pub fn outputs(&mut self, place: Place, id: ExprId) {
+    pub fn outputs(&mut self, place: LoweringSite, id: ExprId) {
         let instance = self.calls[&(place.context, id)];
         let outputs = &self.model.node(self.instances[instance.index()].node).outputs;
         let asked = match place.part {
@@ -205,7 +210,7 @@ impl Machine<'_> {
     }
 
     /// The outputs are on the stack, and the first values on them if there are any.
-    pub fn finish_call(&mut self, place: Place, id: ExprId) -> Bundle {
+    pub fn finish_call(&mut self, place: LoweringSite, id: ExprId) -> Bundle {
         let call_expr = match self.program.expr(id) {
             Expr::Condact { call, .. } => call,
             _ => id,

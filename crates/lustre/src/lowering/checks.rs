@@ -5,7 +5,7 @@ use obligato_transition_system::{Check, CheckKind, Graph, NodeId, Term, definedn
 use rustc_hash::FxHashSet;
 
 use super::lowered::{InstanceId, Origin};
-use super::machine::{Machine, Outcome, Place, Task};
+use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Equation, NodeBody, VariableId};
 use obligato_lustre_syntax::ast::{Claim, ExprId};
@@ -139,7 +139,7 @@ impl Machine<'_> {
     pub fn in_instance(&mut self, instance: InstanceId, id: ExprId) -> Outcome<NodeId> {
         let context = self.scopes[instance.index()].context;
         let guard = self.instances[instance.index()].active;
-        let value = self.run(Task::Shared(Place { context, part: None, guard }, id))?;
+        let value = self.run(Task::Shared(LoweringSite { context, part: None, guard }, id))?;
         Ok(value.leaves.first().copied().unwrap_or(self.always))
     }
 

@@ -5,7 +5,7 @@
 use obligato_transition_system::{CheckKind, NodeId};
 
 use super::lowered::InstanceId;
-use super::machine::{Machine, Outcome, Place, Task};
+use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::Bundle;
 use crate::analysis::{Contract, Mode, NodeBody, written_name};
 use obligato_lustre_syntax::ast::{ExprId, Symbol};
@@ -85,7 +85,7 @@ impl<'m> Machine<'m> {
     }
 
     /// `::mode`: begins what the mode requires.
-    pub fn mode(&mut self, place: Place, id: ExprId, path: Symbol) -> Outcome<()> {
+    pub fn mode(&mut self, place: LoweringSite, id: ExprId, path: Symbol) -> Outcome<()> {
         let (owner, position) = self.mode_named(self.instance_of(place.context), path)?;
         let mode = self.mode_at(owner, position);
         if !self.open_modes.insert((owner, position)) {
@@ -94,13 +94,13 @@ impl<'m> Machine<'m> {
             return Self::fail(mode.name.span, text);
         }
         let context = self.scopes[owner.index()].context;
-        let inside = Place { context, ..place };
+        let inside = LoweringSite { context, ..place };
         self.tasks.push(Task::Apply(place, id));
         self.push_all(mode.requires.iter().map(|id| Task::Shared(inside, *id)));
         Ok(())
     }
 
-    pub fn finish_mode(&mut self, place: Place, path: Symbol) -> Outcome<Bundle> {
+    pub fn finish_mode(&mut self, place: LoweringSite, path: Symbol) -> Outcome<Bundle> {
         let (owner, position) = self.mode_named(self.instance_of(place.context), path)?;
         self.open_modes.remove(&(owner, position));
         let mut all = self.always;

@@ -3,7 +3,7 @@
 use obligato_model::Value;
 use obligato_transition_system::Sort;
 
-use super::machine::{Machine, Outcome, Place, Task};
+use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::{Bundle, Shape};
 use crate::analysis::{ConstantValue, Kinds, Resolution, VariableId, Wanted};
 use obligato_lustre_syntax::ast::{
@@ -13,7 +13,7 @@ use obligato_lustre_syntax::literal;
 
 impl Machine<'_> {
     /// Begins an expression: leaves its value, or the tasks that will.
-    pub fn start(&mut self, place: Place, id: ExprId) -> Outcome<()> {
+    pub fn start(&mut self, place: LoweringSite, id: ExprId) -> Outcome<()> {
         let span = self.program.expr_span(id);
         let whole = place.whole();
         match self.model.resolution(id) {
@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// The test of `if` or the clock of `merge` is on top: begins the arms.
-    pub fn branch(&mut self, place: Place, id: ExprId) {
+    pub fn branch(&mut self, place: LoweringSite, id: ExprId) {
         self.tasks.push(Task::Apply(place, id));
         let guarded = self.survey.may_fault[id.index()];
         let test = self.values.last().expect("invariant: the test is there").leaves[0];
@@ -144,7 +144,7 @@ impl Machine<'_> {
     }
 
     /// Applies an operator to the operands on the stack.
-    pub fn apply(&mut self, place: Place, id: ExprId) -> Outcome<Bundle> {
+    pub fn apply(&mut self, place: LoweringSite, id: ExprId) -> Outcome<Bundle> {
         if matches!(self.model.resolution(id), Resolution::Variable(_))
             && !is_clock(self.program.expr(id))
         {
@@ -250,7 +250,7 @@ impl Machine<'_> {
     /// The value that a quantifier or an array definition gives a variable.
     fn bound(
         &self,
-        place: Place,
+        place: LoweringSite,
         variable: VariableId,
     ) -> Option<obligato_transition_system::NodeId> {
         let mut at = Some(place.context);

@@ -2,7 +2,7 @@
 
 use obligato_model::{Assumption, Type};
 
-use super::machine::{ContextId, Machine, Outcome, Place, Task};
+use super::machine::{ContextId, LoweringSite, Machine, Outcome, Task};
 use super::shape::{Shape, ShapeId};
 use crate::analysis::{Kind, KindId, Size};
 use obligato_lustre_syntax::ast::ExprId;
@@ -56,7 +56,7 @@ impl Machine<'_> {
     }
 
     fn size(&mut self, context: ContextId, expr: ExprId) -> Outcome<usize> {
-        let place = Place { context, part: None, guard: self.always };
+        let place = LoweringSite { context, part: None, guard: self.always };
         let value = self.run(Task::Shared(place, expr))?.leaves[0];
         match self.known(value).and_then(|size| usize::try_from(&size).ok()) {
             Some(size @ 1..) => Ok(size),

@@ -30,7 +30,7 @@ pub(super) type Outcome<T> = Result<T, Box<Diagnostic>>;
 
 /// Where an expression is lowered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct LoweringSite {
     pub context: ContextId,
     /// The stream of a list that is asked for; `None` is all of them.
     pub part: Option<u32>,
@@ -38,7 +38,7 @@ pub(super) struct Place {
     pub guard: NodeId,
 }
 
-impl Place {
+impl LoweringSite {
     /// All of an operand at this place.
     pub fn whole(self) -> Self {
         Self { part: None, ..self }
@@ -49,19 +49,19 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task {
     /// Lower an expression.
-    Expr(Place, ExprId),
+    Expr(LoweringSite, ExprId),
     /// Lower an expression that several others share, once.
-    Shared(Place, ExprId),
+    Shared(LoweringSite, ExprId),
     /// The original of an expression with mutants is lowered: lower its replacements.
-    Fork(Place, ExprId),
+    Fork(LoweringSite, ExprId),
     /// All that may take its place is there: choose.
-    Join(Place, ExprId),
+    Join(LoweringSite, ExprId),
     /// Keep the value on top for those who share it.
     Remember(ContextId, ExprId),
     /// The test is there: lower the arms.
-    Branch(Place, ExprId),
+    Branch(LoweringSite, ExprId),
     /// The operands are there: apply the operator.
-    Apply(Place, ExprId),
+    Apply(LoweringSite, ExprId),
     /// The value of a variable.
     Variable(InstanceId, VariableId),
     /// The value on top is that of the variable.
@@ -71,9 +71,9 @@ pub(super) enum Task {
     /// The value on top is the element at this position.
     DefineElement(InstanceId, VariableId, u32),
     /// What a call needs is there: make its instance.
-    Enter(Place, ExprId, Option<ExprId>),
+    Enter(LoweringSite, ExprId, Option<ExprId>),
     /// The outputs of a call whose instance is there.
-    Outputs(Place, ExprId),
+    Outputs(LoweringSite, ExprId),
     /// So many values on top are one list.
     Collect(u32),
     /// Forget the value on top.
@@ -329,7 +329,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Puts a value on the stack, with a tap if it is a condition.
-    pub fn settle(&mut self, place: Place, id: ExprId, mut value: Bundle) {
+    pub fn settle(&mut self, place: LoweringSite, id: ExprId, mut value: Bundle) {
         if self.forks.is_some() {
             self.values.push(value);
             return;
@@ -351,7 +351,7 @@ impl<'m> Machine<'m> {
 
     /// The operands of a comparison are on the stack: a condition keeps them for its boundaries,
     /// because the graph may turn the comparison around.
-    fn note_operands(&mut self, place: Place, id: ExprId) {
+    fn note_operands(&mut self, place: LoweringSite, id: ExprId) {
         let Some((decision, ordinal)) = self.survey.conditions[id.index()] else { return };
         let node = self.node_of(self.instance_of(place.context));
         let condition = &node.decisions[decision as usize].conditions[ordinal as usize];

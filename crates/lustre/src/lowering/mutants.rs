@@ -11,7 +11,7 @@ use obligato_transition_system::{NodeId, TapId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lowered::{InstanceId, Lowered};
-use super::machine::{Machine, Outcome, Place, Task};
+use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::{Options, diagnose};
 use crate::analysis::{ClockId, Model};
 use crate::mutation::Mutant;
@@ -97,7 +97,7 @@ impl Forks {
 
 impl Machine<'_> {
     /// How the operands of an expression are lowered: once, if it has other forms.
-    pub fn operand_task(&self, id: ExprId) -> fn(Place, ExprId) -> Task {
+    pub fn operand_task(&self, id: ExprId) -> fn(LoweringSite, ExprId) -> Task {
         match &self.forks {
             Some(forks) if forks.shares(id) => Task::Shared,
             _ => Task::Expr,
@@ -105,7 +105,7 @@ impl Machine<'_> {
     }
 
     /// The original is on top: starts lowering its replacements.
-    pub fn fork(&mut self, place: Place, id: ExprId) {
+    pub fn fork(&mut self, place: LoweringSite, id: ExprId) {
         let original = self.values.last().expect("invariant: the original is there").clone();
         self.shared.insert((place.context, id), original);
         let forks = self.forks.as_ref().expect("invariant: there are mutants");
@@ -116,7 +116,7 @@ impl Machine<'_> {
     }
 
     /// The original and all that may take its place are on top: leaves the choice between them.
-    pub fn join(&mut self, place: Place, id: ExprId) {
+    pub fn join(&mut self, place: LoweringSite, id: ExprId) {
         // Later uses of the expression share the choice.
         self.shared.remove(&(place.context, id));
         let forks = self.forks.as_ref().expect("invariant: there are mutants");

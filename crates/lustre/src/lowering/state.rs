@@ -7,7 +7,7 @@ use obligato_model::Value;
 use obligato_transition_system::{Initial, NodeId, Sort};
 
 use super::lowered::{InstanceId, Origin};
-use super::machine::{Machine, Outcome, Place, Task};
+use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::{Bundle, ShapeId};
 use crate::analysis::{ClockId, Kind};
 use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId};
@@ -25,7 +25,7 @@ pub(super) struct Pending {
 
 enum Next {
     /// The value of an expression.
-    Expr(Place, ExprId),
+    Expr(LoweringSite, ExprId),
     /// These nodes.
     Nodes(Vec<NodeId>),
     /// False once the clock has held, else this.
@@ -34,7 +34,7 @@ enum Next {
 
 impl Machine<'_> {
     /// `pre operand`.
-    pub fn delay(&mut self, place: Place, id: ExprId, operand: ExprId) -> Outcome<Bundle> {
+    pub fn delay(&mut self, place: LoweringSite, id: ExprId, operand: ExprId) -> Outcome<Bundle> {
         let mut kind = self.model.kind(operand);
         if let (Some(part), Kind::List(parts)) = (place.part, self.model.kinds.get(kind)) {
             kind = parts[part as usize];
@@ -49,7 +49,7 @@ impl Machine<'_> {
         let value = self.latches(instance, "pre", id, shape, guarded);
         // An index in the operand is computed whenever the latch takes a value.
         let guard = self.instances[instance.index()].active;
-        let next = Next::Expr(Place { guard, ..place }, operand);
+        let next = Next::Expr(LoweringSite { guard, ..place }, operand);
         let clock = self.model.clocks.of(operand);
         self.pending.push_back(Pending { latches: value.leaves.clone(), next, instance, clock });
         Ok(value)
@@ -93,7 +93,7 @@ impl Machine<'_> {
 
     /// Begins what `->` and `fby` compute at the first instant and, of `->`, later: an index in
     /// either is read then only.
-    pub fn start_instants(&mut self, place: Place, id: ExprId) {
+    pub fn start_instants(&mut self, place: LoweringSite, id: ExprId) {
         let (mut at_first, mut later) = (place, place);
         if self.survey.may_fault[id.index()] {
             let first = self.first(self.instance_of(place.context), self.model.clocks.of(id));
@@ -116,7 +116,13 @@ impl Machine<'_> {
     }
 
     /// `initial -> later`.
-    pub fn arrow(&mut self, place: Place, id: ExprId, initial: Bundle, later: &Bundle) -> Bundle {
+    pub fn arrow(
+        &mut self,
+        place: LoweringSite,
+        id: ExprId,
+        initial: Bundle,
+        later: &Bundle,
+    ) -> Bundle {
         let first = self.first(self.instance_of(place.context), self.model.clocks.of(id));
         self.choose(first, initial, later)
     }
@@ -146,7 +152,7 @@ impl Machine<'_> {
     }
 
     /// `fby(value, n, initial)`: the number of steps and the first value are on the stack.
-    pub fn delay_by(&mut self, place: Place, id: ExprId, value: ExprId) -> Outcome<Bundle> {
+    pub fn delay_by(&mut self, place: LoweringSite, id: ExprId, value: ExprId) -> Outcome<Bundle> {
         let (steps, initial) = (self.pop_scalar(), self.pop());
         let steps = self.known(steps).and_then(|steps| usize::try_from(&steps).ok());
         let Some(steps) = steps.filter(|steps| (1..=MOST_STEPS).contains(steps)) else {
@@ -166,7 +172,7 @@ impl Machine<'_> {
     }
 
     /// `current operand`, which is on the stack: its last value.
-    pub fn hold(&mut self, place: Place, id: ExprId, operand: ExprId) -> Bundle {
+    pub fn hold(&mut self, place: LoweringSite, id: ExprId, operand: ExprId) -> Bundle {
         let value = self.pop();
         let instance = self.instance_of(place.context);
         let clock = self.model.clocks.of(operand);
@@ -178,7 +184,7 @@ impl Machine<'_> {
     /// `value` when `present`, else what it was last; before that `initial`.
     pub fn keep(
         &mut self,
-        place: Place,
+        place: LoweringSite,
         id: ExprId,
         present: NodeId,
         value: Bundle,

@@ -2,7 +2,7 @@
 
 use obligato_transition_system::{CheckKind, NodeId, Sort};
 
-use super::machine::{Context, ContextId, Machine, Outcome, Place, Slot, Task};
+use super::machine::{Context, ContextId, LoweringSite, Machine, Outcome, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use crate::analysis::{Kind, Kinds, Resolution};
 use obligato_lustre_syntax::ast::{Expr, ExprId, List, NamedExpr, Quantifier, Step, Symbol};
@@ -59,7 +59,7 @@ impl Machine<'_> {
 
     /// `a[i]`: directly if `i` is known, else by selection. Outside is a fault, and zero like a
     /// division by zero, whether or not it is known.
-    pub fn index(&mut self, place: Place, id: ExprId) -> Outcome<Bundle> {
+    pub fn index(&mut self, place: LoweringSite, id: ExprId) -> Outcome<Bundle> {
         let Expr::Index(base, at) = self.program.expr(id) else {
             unreachable!("invariant: called for an index")
         };
@@ -101,7 +101,13 @@ impl Machine<'_> {
     }
 
     /// Where an index points. States the check that it is inside unless that is known.
-    fn position(&mut self, place: Place, index: NodeId, size: usize, span: ByteSpan) -> Position {
+    fn position(
+        &mut self,
+        place: LoweringSite,
+        index: NodeId,
+        size: usize,
+        span: ByteSpan,
+    ) -> Position {
         let known = self.known(index);
         let position = match known.as_ref().map(usize::try_from) {
             None => Position::Open,
@@ -133,7 +139,7 @@ impl Machine<'_> {
     }
 
     /// `a[i := v]`, `r{f := v}`, `(r with .f[i] = v)`.
-    pub fn update(&mut self, place: Place, id: ExprId, path: List<Step>) -> Outcome<Bundle> {
+    pub fn update(&mut self, place: LoweringSite, id: ExprId, path: List<Step>) -> Outcome<Bundle> {
         let value = self.pop();
         let steps = &self.program.steps[path];
         let mut indices = Vec::new();
@@ -206,7 +212,7 @@ impl Machine<'_> {
     /// `T { f = e }`, perhaps with the other fields of another record.
     pub fn record(
         &mut self,
-        place: Place,
+        place: LoweringSite,
         id: ExprId,
         base: Option<ExprId>,
         fields: List<NamedExpr>,
@@ -239,7 +245,7 @@ impl Machine<'_> {
     // Arrays that are being defined element by element.
 
     /// Is this a part of an array of which only some elements are defined so far?
-    pub fn is_partial(&self, place: Place, base: ExprId) -> bool {
+    pub fn is_partial(&self, place: LoweringSite, base: ExprId) -> bool {
         let mut at = base;
         while let Expr::Index(inner, _) = self.program.expr(at) {
             if self.model.resolution(at) != Resolution::None {
@@ -252,7 +258,7 @@ impl Machine<'_> {
         matches!(self.slots.get(&key), Some(Slot::Partial(..)))
     }
 
-    pub fn start_partial(&mut self, place: Place, id: ExprId) {
+    pub fn start_partial(&mut self, place: LoweringSite, id: ExprId) {
         self.tasks.push(Task::Apply(place, id));
         let mut at = id;
         // The innermost index is written first, and is done first: it is pushed last.
@@ -262,7 +268,7 @@ impl Machine<'_> {
         }
     }
 
-    fn finish_partial(&mut self, place: Place, id: ExprId) -> Outcome<Bundle> {
+    fn finish_partial(&mut self, place: LoweringSite, id: ExprId) -> Outcome<Bundle> {
         let mut indices = Vec::new();
         let mut at = id;
         while let Expr::Index(inner, index) = self.program.expr(at) {
@@ -310,7 +316,7 @@ impl Machine<'_> {
     // Quantifiers.
 
     /// Begins the body once per value of the variables.
-    pub fn quantify(&mut self, place: Place, id: ExprId, body: ExprId) -> Outcome<()> {
+    pub fn quantify(&mut self, place: LoweringSite, id: ExprId, body: ExprId) -> Outcome<()> {
         let mut contexts = vec![place.context];
         for variable in self.model.quantified(id) {
             let declared = self.model.variable(*variable);
@@ -331,7 +337,7 @@ impl Machine<'_> {
         self.tasks.push(Task::Apply(place, id));
         self.tasks.push(Task::Collect(contexts.len() as u32));
         let tasks =
-            contexts.into_iter().map(|context| Task::Expr(Place { context, ..place }, body));
+            contexts.into_iter().map(|context| Task::Expr(LoweringSite { context, ..place }, body));
         let tasks: Vec<_> = tasks.collect();
         self.push_all(tasks);
         Ok(())

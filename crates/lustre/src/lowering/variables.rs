@@ -6,7 +6,7 @@ use obligato_transition_system::{CheckKind, NodeId};
 use super::functions::is_unknown_function;
 use super::inputs::Rigidity;
 use super::lowered::{InstanceId, NamedNode};
-use super::machine::{Given, Machine, Outcome, Place, Slot, Task};
+use super::machine::{Given, LoweringSite, Machine, Outcome, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use super::survey::Source;
 use crate::analysis::{
@@ -76,7 +76,7 @@ impl<'m> Machine<'m> {
                 let given = match scope.given[position as usize] {
                     Given::Expr(argument) => {
                         let guard = self.guard(instance, variable, argument)?;
-                        Task::Expr(Place { context, part: None, guard }, argument)
+                        Task::Expr(LoweringSite { context, part: None, guard }, argument)
                     }
                     Given::Variable(actual) => Task::Variable(self.instance_of(context), actual),
                 };
@@ -141,7 +141,7 @@ impl<'m> Machine<'m> {
         let guard = self.guard(instance, variable, equation.value)?;
         let part = (equation.targets.len() > 1).then_some(part);
         self.tasks.push(Task::Define(instance, variable));
-        self.tasks.push(Task::Expr(Place { context, part, guard }, equation.value));
+        self.tasks.push(Task::Expr(LoweringSite { context, part, guard }, equation.value));
         Ok(())
     }
 
@@ -241,7 +241,7 @@ impl<'m> Machine<'m> {
         }
         let guard = self.demand_activity(instance, self.model.clocks.of_variable(variable))?;
         self.tasks.push(Task::DefineElement(instance, variable, position));
-        self.tasks.push(Task::Expr(Place { context, part: None, guard }, equation.value));
+        self.tasks.push(Task::Expr(LoweringSite { context, part: None, guard }, equation.value));
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Conditions and decisions that the compiler has folded, and what in the code still shows of them.
+//! Folded conditions and decisions, and the operations that still show their evaluation.
 
 use obligato_bytecode::Operation;
 use obligato_clang as syntax;
@@ -9,7 +9,7 @@ use super::super::{DecisionMap, Site};
 use super::Mapper;
 
 impl Mapper<'_> {
-    /// Comparisons with addresses of objects are known to the compiler alone: they leave
+    /// Only the compiler can fold comparisons with addresses of objects: they leave
     /// a branch on a constant.
     pub(super) fn find_folded(&self, decision: &Decision, conditions: &mut [Site]) {
         let mut open = conditions.iter().enumerate().filter(|(_, site)| is_missing(site));
@@ -24,7 +24,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// The operation that shows that a decision without any code is passed; none where nothing has code.
+    /// The operation that is executed whenever a decision without code is evaluated; none where nothing has code.
     pub(super) fn shown_by(
         &self,
         said: &syntax::Function,

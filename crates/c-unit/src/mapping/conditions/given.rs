@@ -1,7 +1,7 @@
-//! Conditions that get their value from elsewhere: from one of two arms, or from a decision.
+//! Conditions whose value comes from one of two arms, or from another decision.
 //!
-//! The compiler either merges the arms of a choice and tests what comes out, or it tests each arm where it stands, and all
-//! tests lead to the same two places. What it knows of an arm becomes a branch on a constant.
+//! The compiler either merges the arms of a choice and tests the result, or it tests each arm by itself, and all
+//! tests branch to the same two blocks. An arm that it folds becomes a branch on a constant.
 
 use obligato_bytecode::{Cast, Operation, Register};
 use obligato_clang::{Condition, Decision, Given};
@@ -15,11 +15,11 @@ use super::{Mapper, without_merged};
 const DECIDING_ARM: &str = "one of its arms is a decision, which goes on by itself; \
                                        assign the choice to a variable and test that";
 
-/// The arms of a choice that are tested where they stand.
+/// The arms of a choice that are tested one by one.
 #[derive(Default)]
 struct Arms<'b> {
     values: Vec<&'b Boolean>,
-    /// How many the compiler knows.
+    /// The number of arms that the compiler has folded.
     known: usize,
 }
 
@@ -89,7 +89,7 @@ impl Mapper<'_> {
         Ok(())
     }
 
-    /// The truth of what the arms of a choice are merged to, if they are.
+    /// The truth value of the merged arms of a choice, if they are merged.
     fn tests_merged(&self, start: Position, choice: &Given) -> Result<Option<&Boolean>, String> {
         let mut merged: Vec<Register> = Vec::new();
         // Only between constants the compiler selects; other selections at this place belong to what is tested.
@@ -135,7 +135,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// The branches for the arms that are known, if all arms lead to the same two places.
+    /// The branches for the folded arms, if all arms branch to the same two blocks.
     fn meet(&self, condition: &Condition, arms: &Arms<'_>) -> Option<Vec<Evaluation>> {
         let leads_to = match arms.values.first() {
             Some(first) => self.tested_by(first).1?,

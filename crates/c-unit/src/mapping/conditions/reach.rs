@@ -1,16 +1,16 @@
-//! Which conditions are never evaluated because of those that the compiler knows: `b` in `1 ? a : b`.
+//! Conditions that are unreachable because others are folded: `b` in `1 ? a : b`.
 
 use obligato_clang::Decision;
 use obligato_model::{Node, Operator};
 
 use super::super::Site;
 
-/// The outcome of a decision, if the conditions that the compiler knows decide it.
+/// The outcome of a decision, if its folded conditions determine it.
 pub fn known_outcome(decision: &Decision, conditions: &[Site]) -> Option<bool> {
     known_nodes(decision, conditions).last().copied().flatten()
 }
 
-/// Per node of a decision what it is worth, if the compiler knows it.
+/// Per node of a decision its value, if the folded conditions determine it.
 fn known_nodes(decision: &Decision, conditions: &[Site]) -> Vec<Option<bool>> {
     let nodes = decision.tree.nodes();
     let mut known: Vec<Option<bool>> = Vec::with_capacity(nodes.len());
@@ -31,7 +31,7 @@ fn known_nodes(decision: &Decision, conditions: &[Site]) -> Vec<Option<bool>> {
     known
 }
 
-/// Conditions without code that nothing leads to are dead, not missing.
+/// Marks conditions without code as unreachable, not missing, where no evaluation reaches them.
 pub fn mark_unreachable(decision: &Decision, conditions: &mut [Site]) {
     let nodes = decision.tree.nodes();
     let known = known_nodes(decision, conditions);

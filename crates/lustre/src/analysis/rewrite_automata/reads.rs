@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::Rewriter;
-use crate::analysis::bodies::{Bodies, Declared, Place, automaton};
+use crate::analysis::bodies::{Bodies, BodyOwner, Declared, automaton};
 use obligato_lustre_syntax::ast::{
     Clock, Constant, Expr, ExprId, ItemKind, Local, Name, StaticArgument, Symbol, SyntaxTree,
     Trivia, TypeId, Variability, Visit,
@@ -83,7 +83,7 @@ fn own_names(program: &SyntaxTree, bodies: &Bodies, index: usize, found: &mut Ve
             _ => {}
         }
     }
-    if let Place::State(id, position) = place
+    if let BodyOwner::State(id, position) = place
         && let Some(automaton) = automaton(program, id)
     {
         let arms = automaton.states[position].until.iter().flat_map(|transition| &transition.arms);
