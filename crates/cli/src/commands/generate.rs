@@ -44,7 +44,7 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
             match language {
                 FileLanguage::Lustre => model::write(&generated, arguments, output)?,
                 FileLanguage::C | FileLanguage::Commands => {
-                    unit::write(&generated, arguments, output)?
+                    unit::write(&generated, arguments, output)?;
                 }
             }
             Ok(exit(&generated, arguments))
