@@ -6,8 +6,10 @@
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
 //! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`environment`] what else changes, [`library`] what the standard library does;
 //! 3. [`run`] executes tests, `open_inputs` writes down what they leave open, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
-//! 4. [`native`] runs the same tests as machine code and compares; [`Unit::caller_choices`] says what a runtime error depends on.
+//! 4. [`native`] runs the same tests as machine code and compares; [`Unit::caller_choices`] says what a runtime error depends on;
+//! 5. [`annotation`] is the text for other tools that verify C.
 
+pub mod annotation;
 mod caller;
 pub mod counter;
 pub mod driver;

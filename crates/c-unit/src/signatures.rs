@@ -16,6 +16,12 @@ impl Unit {
         &self.driver.outside
     }
 
+    /// The functions that the unit uses and does not define, and that never return.
+    pub fn endless_functions(&self) -> impl Iterator<Item = &Callable> {
+        let declared = self.syntax.callables.iter();
+        declared.filter(|one| one.used && !one.defined && one.endless)
+    }
+
     /// Definitions of the objects that the unit uses and nobody defines, each a line of C.
     pub fn missing_definitions(&self) -> Vec<String> {
         let variables = self.syntax.variables.iter().filter(|variable| {

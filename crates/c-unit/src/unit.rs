@@ -102,6 +102,8 @@ pub struct Unit {
     pub(crate) driver: Driver,
     pub(crate) loaded: Loaded,
     pub(crate) program: Program,
+    /// The ids of what the functions of the syntax say.
+    pub(crate) ids: Vec<FunctionIds>,
     pub(crate) folded: Folded,
     pub(crate) points: Vec<Point>,
     pub(crate) settings: Settings,
@@ -155,6 +157,7 @@ impl Unit {
             driver,
             loaded,
             program,
+            ids,
             folded,
             points,
             settings,

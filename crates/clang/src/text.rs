@@ -124,7 +124,7 @@ impl Text {
     }
 
     /// The offset of a position.
-    pub(crate) fn offset(&self, position: Position) -> u32 {
+    pub fn offset(&self, position: Position) -> u32 {
         let line = self.lines.get((position.line as usize).saturating_sub(1));
         line.map_or(self.bytes.len() as u32, |start| start + position.column.saturating_sub(1))
     }

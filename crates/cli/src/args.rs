@@ -186,8 +186,8 @@ pub enum Command {
     /// Compare criteria by the mutants that suites kill which are just large enough for them
     #[command(after_help = ExperimentArgs::AFTER_HELP)]
     Experiment(ExperimentArgs),
-    /// Write a Lustre model with obligations as properties, for Kind 2 or JKind
-    #[command(after_help = InstrumentArgs::AFTER_HELP)]
+    /// Write a program with obligations as properties, for Kind 2, JKind or CBMC
+    #[command(after_help = InstrumentArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Instrument(InstrumentArgs),
     /// Write a suite as the source or the file of another test tool
     #[command(after_help = ExportArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]

@@ -6,13 +6,14 @@
 //! exploration of paths refutes within all bounds, and only if no value was concretised and no limit was met; proofs come from
 //! the formula of all paths and from the transition system of the function.
 //!
-//! Start reading at [`campaign`], then [`relevance`].
+//! Start reading at [`campaign`], then [`relevance`]. [`instrument`] hands obligations to another model checker.
 
 pub mod call_proofs;
 mod call_targets;
 pub mod campaign;
 pub mod event_map;
 pub mod findings;
+pub mod instrument;
 pub mod relevance;
 pub mod request;
 pub mod traced_runner;

@@ -1,84 +1,200 @@
-//! A model with its obligations as trap properties, for other model checkers.
+//! A program with its obligations as properties, for other model checkers: a model with trap properties, a C function with assertions.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use obligato_engines_lustre::instrument::{self as traps, InstrumentError, Request};
-use obligato_model::Criterion;
+use obligato_engines_c::instrument as assertions;
+use obligato_engines_lustre::instrument::{self as traps, InstrumentError};
+use obligato_lustre::flat::Dialect;
+use obligato_model::{Criterion, Key, Method, Verdict};
 use obligato_store::file;
 use obligato_transition_system::NodeId;
 
 use crate::error::Error;
 use crate::model::LoadedModel;
 use crate::observed::Observed;
-use crate::subject::SubjectOptions;
+use crate::storage;
+use crate::subject::{Language, SubjectOptions};
+use crate::unit::LoadedUnit;
 
-pub use obligato_engines_lustre::instrument::{Instrumented, Property};
-pub use obligato_lustre::flat::Dialect;
+pub use obligato_engines_c::instrument::ARGUMENTS as CBMC_ARGUMENTS;
 
-/// Which obligations of a model become properties, and for whom.
+/// Which obligations of a program become properties, and for whom.
 #[derive(Debug, Clone)]
 pub struct InstrumentRequest {
-    /// The model.
-    pub model: SubjectOptions,
+    /// The program.
+    pub subject: SubjectOptions,
     /// The criteria whose obligations become properties. One that has none is an error.
     pub criteria: Vec<Criterion>,
-    /// The observed variables; the outputs if none is named.
+    /// The observed variables of a model; the outputs if none is named.
     pub observe: Vec<String>,
     /// The model checker that will read the text.
-    pub dialect: Dialect,
+    pub checker: Checker,
+    /// Only the obligations of a C function that the result in this store has proved uncoverable.
+    pub uncoverable: Option<PathBuf>,
     /// The file to write, if the text is not only to be returned.
     pub output: Option<PathBuf>,
 }
 
-/// A model with trap properties.
+/// A model checker that reads what is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checker {
+    /// Kind 2, for Lustre models.
+    Kind2,
+    /// JKind, for Lustre models.
+    JKind,
+    /// CBMC, for C functions.
+    Cbmc,
+}
+
+impl Checker {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Kind2 => "kind2",
+            Self::JKind => "jkind",
+            Self::Cbmc => "cbmc",
+        }
+    }
+}
+
+/// A program with properties.
 #[derive(Debug, Clone)]
 pub struct Instrumentation {
-    /// The text, its properties, and the obligations that have none.
-    pub written: Instrumented,
-    /// Warnings about the model, what inlining left, what is assumed.
+    /// What the model checker reads.
+    pub text: String,
+    /// Its properties, in the order of the obligations.
+    pub properties: Vec<InstrumentedProperty>,
+    /// Obligations that no property stands for, and why.
+    pub left_out: Vec<(Key, String)>,
+    /// Warnings about the program, what inlining left, what is assumed.
     pub remarks: Vec<String>,
 }
 
-/// Writes the model with a property for every obligation, which says that no test covers it.
+/// A property that stands for an obligation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstrumentedProperty {
+    /// What the model checker calls it.
+    pub name: String,
+    /// What it stands for: the key of its obligation, and for half of one what else.
+    pub title: String,
+}
+
+/// Writes the program with a property for every obligation, which says that no test covers it.
 ///
 /// ```
-/// use obligato::instrument::{Dialect, InstrumentRequest, instrument};
+/// use obligato::instrument::{Checker, InstrumentRequest, instrument};
 /// use obligato::subject::SubjectOptions;
 ///
 /// let directory = tempfile::tempdir()?;
 /// let file = directory.path().join("both.lus");
 /// std::fs::write(&file, "node both(a, b: bool) returns (c: bool); let c = a and b; tel\n")?;
 /// let found = instrument(&InstrumentRequest {
-///     model: SubjectOptions::new(&file),
+///     subject: SubjectOptions::new(&file),
 ///     criteria: vec!["decision".parse()?],
 ///     observe: Vec::new(),
-///     dialect: Dialect::Kind2,
+///     checker: Checker::Kind2,
+///     uncoverable: None,
 ///     output: None,
 /// })?;
-/// assert_eq!(found.written.properties.len(), 2);
+/// assert_eq!(found.properties.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn instrument(request: &InstrumentRequest) -> Result<Instrumentation, Error> {
-    request.criteria.iter().try_for_each(|criterion| expect_properties(*criterion))?;
     if let Some(path) = &request.output {
-        refuse_the_model_itself(path, &request.model.file)?;
+        refuse_the_program_itself(path, &request.subject.file)?;
     }
-    let loaded = LoadedModel::load(&request.model)?;
+    let found = match (request.subject.language(), request.checker) {
+        (Language::Lustre, Checker::Kind2) => instrument_model(request, Dialect::Kind2)?,
+        (Language::Lustre, Checker::JKind) => instrument_model(request, Dialect::JKind)?,
+        (Language::C, Checker::Cbmc) => instrument_function(request)?,
+        (language, checker) => return Err(refuse_pair(request, language, checker)),
+    };
+    if let Some(path) = &request.output {
+        file::write(path, found.text.as_bytes())?;
+    }
+    Ok(found)
+}
+
+fn instrument_model(
+    request: &InstrumentRequest,
+    dialect: Dialect,
+) -> Result<Instrumentation, Error> {
+    request.criteria.iter().try_for_each(|criterion| expect_properties(*criterion))?;
+    if request.uncoverable.is_some() {
+        return Err(Error::Input {
+            message: "--uncoverable is for C functions".to_owned(),
+            way_out: "leave it out; 'obligato check-proof' checks the proofs of a model".to_owned(),
+        });
+    }
+    let loaded = LoadedModel::load(&request.subject)?;
     let observed = Observed::new(&loaded, &request.observe)?;
     let observed: Vec<(String, NodeId)> =
         observed.names().into_iter().zip(observed.nodes().iter().copied()).collect();
-    let written = traps::instrument(&Request {
+    let written = traps::instrument(&traps::Request {
         lowered: &loaded.lowered,
         main: loaded.main(),
         criteria: &request.criteria,
         observed: &observed,
-        dialect: request.dialect,
+        dialect,
     });
     let written = written.map_err(|error| refuse(&loaded.path, error))?;
-    if let Some(path) = &request.output {
-        file::write(path, written.text.as_bytes())?;
+    let property = |one: traps::Property| InstrumentedProperty { name: one.name, title: one.title };
+    Ok(Instrumentation {
+        text: written.text,
+        properties: written.properties.into_iter().map(property).collect(),
+        left_out: written.left_out,
+        remarks: loaded.remarks,
+    })
+}
+
+fn instrument_function(request: &InstrumentRequest) -> Result<Instrumentation, Error> {
+    let loaded = LoadedUnit::load(&request.subject, &request.observe)?;
+    let interface = loaded.interface(&request.subject)?;
+    let only = request.uncoverable.as_deref().map(proved).transpose()?;
+    let written = assertions::instrument(&assertions::Request {
+        unit: &loaded.unit,
+        interface: &interface,
+        criteria: &request.criteria,
+        only: only.as_ref(),
+    });
+    let property =
+        |key: Key| InstrumentedProperty { name: key.to_string(), title: key.to_string() };
+    let preconditions = (!interface.preconditions.is_empty()).then(|| {
+        "note: preconditions are not written: a failed assertion may break one".to_owned()
+    });
+    Ok(Instrumentation {
+        text: written.text,
+        properties: written.properties.into_iter().map(property).collect(),
+        left_out: written.left_out,
+        remarks: preconditions.into_iter().collect(),
+    })
+}
+
+/// The obligations that a stored result has proved uncoverable, but for those that the text alone rules out.
+fn proved(store: &Path) -> Result<BTreeSet<Key>, Error> {
+    let result = storage::load(store)?;
+    let is_proved = |verdict: &Verdict| match verdict {
+        Verdict::Uncoverable(proof) => {
+            !matches!(proof.method, Method::Constant | Method::OutOfRange)
+        }
+        _ => false,
+    };
+    let proved = result.obligations.into_iter().filter(|one| is_proved(&one.verdict));
+    Ok(proved.map(|one| Key::new(one.id)).collect())
+}
+
+fn refuse_pair(request: &InstrumentRequest, language: Language, checker: Checker) -> Error {
+    let file = request.subject.file.display();
+    let (what, way_out) = match language {
+        Language::Lustre => ("a Lustre model", "use --for kind2 or --for jkind"),
+        Language::C => ("a C file", "use --for cbmc"),
+        Language::Commands => ("a list of C files", "name one C file and --function"),
+    };
+    Error::Input {
+        message: format!("{file} is {what}, which '{}' does not read", checker.word()),
+        way_out: way_out.to_owned(),
     }
-    Ok(Instrumentation { written, remarks: loaded.remarks })
 }
 
 /// Can the obligations of a criterion be properties of one model?
@@ -110,13 +226,13 @@ fn way_out(criterion: Criterion) -> String {
 }
 
 /// The file would be gone, and its keys with it.
-fn refuse_the_model_itself(path: &Path, model: &Path) -> Result<(), Error> {
+fn refuse_the_program_itself(path: &Path, program: &Path) -> Result<(), Error> {
     let same = |a: &Path, b: &Path| Some(a.canonicalize().ok()? == b.canonicalize().ok()?);
-    if same(path, model) != Some(true) {
+    if same(path, program) != Some(true) {
         return Ok(());
     }
     Err(Error::Input {
-        message: format!("'{}' is the model itself", path.display()),
+        message: format!("'{}' is the program itself", path.display()),
         way_out: "write into another file".to_owned(),
     })
 }

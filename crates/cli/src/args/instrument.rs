@@ -3,18 +3,18 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use obligato_lustre::flat::Dialect;
+use obligato::instrument::Checker;
 use obligato_model::Criterion;
 
-use super::ModelArgs;
+use super::SubjectArgs;
 use super::verdicts::{Asked, USUAL};
 
 /// The arguments of `obligato instrument`.
 #[derive(Debug, Args)]
 pub struct InstrumentArgs {
-    /// The model.
+    /// The program.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The model checker that will read it
     #[arg(long = "for", value_name = "TOOL", value_enum)]
     pub tool: Tool,
@@ -24,6 +24,9 @@ pub struct InstrumentArgs {
     /// Variables that are observed, separated by commas [default: outputs]
     #[arg(long, value_name = "VAR", value_delimiter = ',')]
     pub observe: Vec<String>,
+    /// Of a C function, only what the result in this directory has proved uncoverable
+    #[arg(long, value_name = "STORE", num_args = 0..=1, default_missing_value = ".obligato")]
+    pub uncoverable: Option<PathBuf>,
     /// Write into a file in place of printing
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -38,22 +41,18 @@ pub enum Tool {
     /// JKind.
     #[value(name = "jkind", help = None)]
     JKind,
+    /// CBMC.
+    #[value(help = None)]
+    Cbmc,
 }
 
 impl Tool {
-    /// What it reads.
-    pub fn dialect(self) -> Dialect {
+    /// As the library knows it.
+    pub fn checker(self) -> Checker {
         match self {
-            Self::Kind2 => Dialect::Kind2,
-            Self::JKind => Dialect::JKind,
-        }
-    }
-
-    /// The command that runs it on a file.
-    pub fn command(self) -> &'static str {
-        match self {
-            Self::Kind2 => "kind2",
-            Self::JKind => "jkind",
+            Self::Kind2 => Checker::Kind2,
+            Self::JKind => Checker::JKind,
+            Self::Cbmc => Checker::Cbmc,
         }
     }
 }
@@ -80,6 +79,12 @@ What is written:
   A half of MC/DC below 'xor', '=' or the test of an 'if' is two properties, one for each
   outcome; a comment says how they go together.
 
+  Of a C function: the preprocessed text with an assertion behind each decision, and a
+  function that calls it again and again with arbitrary inputs. A failed assertion is a
+  test that covers its obligation. CBMC unwinds loops and calls as often as it is told
+  to, and does not let functions outside write. --uncoverable asserts what was proved:
+  no assertion may fail. Obligations that no evaluation of a decision shows have none.
+
 Criteria:
   statement, branch, decision, condition, cdc, mcc, mcdc, bvc
   omcdc, obvc   by strict tags; also omcdc:tags, obvc:tags. An input 'obligation'
@@ -101,5 +106,6 @@ Exit codes:
 Examples:
   obligato instrument brake.lus --for kind2 -o traps.lus && kind2 traps.lus
   obligato instrument brake.lus --for jkind --criterion mcdc,bvc > traps.lus
-  obligato instrument brake.lus --for jkind --criterion omcdc --observe brake,light";
+  obligato instrument brake.lus --for jkind --criterion omcdc --observe brake,light
+  obligato instrument valve.c --function step --for cbmc --uncoverable -o step_cbmc.c";
 }

@@ -1,6 +1,8 @@
-//! `obligato instrument`: a model with its obligations as properties, for other model checkers.
+//! `obligato instrument`: a program with its obligations as properties, for other model checkers.
 
-use obligato::instrument::{InstrumentRequest, Instrumentation, has_properties, instrument};
+use obligato::instrument::{
+    CBMC_ARGUMENTS, Checker, InstrumentRequest, Instrumentation, has_properties, instrument,
+};
 
 use crate::args::InstrumentArgs;
 use crate::error::CliError;
@@ -8,21 +10,25 @@ use crate::exit::Exit;
 use crate::output::{Output, counted};
 use crate::shell::quote_path;
 
-/// Writes the model with properties.
+/// Writes the program with properties.
 pub fn run(arguments: &InstrumentArgs, output: &mut Output) -> Result<Exit, CliError> {
     let found = instrument(&request(arguments))?;
     let Some(path) = &arguments.output else {
-        output.write_text(&found.written.text)?;
+        output.write_text(&found.text)?;
         let mut words = output.beside();
         write_remarks(&found, &mut words)?;
         words.finish()?;
         return Ok(Exit::Success);
     };
     write_remarks(&found, output)?;
-    let (file, tool) = (quote_path(path), arguments.tool.command());
-    let count = properties(found.written.properties.len());
+    let file = quote_path(path);
+    let count = properties(found.properties.len());
     output.remark(format_args!("Written: {}, with {count}", path.display()))?;
-    output.remark(format_args!("Next: {tool} {file}   (valid: uncoverable; invalid: a test)"))?;
+    let next = match arguments.tool.checker() {
+        Checker::Cbmc => format!("cbmc {CBMC_ARGUMENTS} {file}   (a failure: a test)"),
+        checker => format!("{} {file}   (valid: uncoverable; invalid: a test)", checker.word()),
+    };
+    output.remark(format_args!("Next: {next}"))?;
     Ok(Exit::Success)
 }
 
@@ -31,18 +37,19 @@ fn request(arguments: &InstrumentArgs) -> InstrumentRequest {
     let mut criteria = arguments.criteria();
     criteria.retain(|criterion| arguments.names(*criterion) || has_properties(*criterion));
     InstrumentRequest {
-        model: arguments.model.options(),
+        subject: arguments.subject.options(),
         criteria,
         observe: arguments.observe.clone(),
-        dialect: arguments.tool.dialect(),
+        checker: arguments.tool.checker(),
+        uncoverable: arguments.uncoverable.clone(),
         output: arguments.output.clone(),
     }
 }
 
-/// What is to be known of the model, and of what was not written.
+/// What is to be known of the program, and of what was not written.
 fn write_remarks(found: &Instrumentation, output: &mut Output) -> Result<(), CliError> {
     found.remarks.iter().try_for_each(|remark| output.remark(format_args!("{remark}")))?;
-    let left_out = found.written.left_out.len();
+    let left_out = found.left_out.len();
     if left_out > 0 {
         let count = counted(left_out, "obligation");
         output.remark(format_args!("note: {count} without a property; the file lists them"))?;

@@ -4,13 +4,15 @@
 //! domain, from every state that calls leave behind, with every value of volatile reads and every result and effect of functions outside. Then:
 //! whatever is `uncoverable` never happened; whatever is `covered` did, if the domain is complete; and each condition has its obligations.
 //!
-//! [`cases`] reads the corpus, [`grow`] writes random functions, [`marked`] makes the two texts, [`oracle`] runs the twin, [`verdicts`] compares.
+//! [`cases`] reads the corpus, [`grow`] writes random functions, [`marked`] makes the two texts, [`oracle`] runs the twin, [`verdicts`] compares. Where CBMC is
+//! installed, [`cbmc`] holds refutations against it.
 //!
 //! | variable | meaning |
 //! | --- | --- |
 //! | `TRUST_CASES=volatile` | only the cases of the corpus whose names contain the word |
 //! | `TRUST_PROGRAMS=20000` | so many random functions |
 //! | `TRUST_SEED=7` | others than those of the usual seed |
+//! | `TRUST_CBMC=1000` | so many random functions are held against CBMC |
 //! | `TRUST_FROM=123` | from the function with this number on: one alone with `TRUST_PROGRAMS=1` |
 //! | `TRUST_WRONG=1` | also what is known to give wrong verdicts |
 
@@ -29,6 +31,7 @@ use grow::Grown;
 use verdicts::Asked;
 
 mod cases;
+mod cbmc;
 mod grow;
 mod marked;
 mod oracle;
@@ -118,6 +121,92 @@ fn verdicts_for_random_functions_are_those_of_brute_force() {
     assert!(all.refused.is_empty(), "{}", all.refused);
 }
 
+#[test]
+fn no_refutation_for_the_corpus_fails_as_an_assertion_of_cbmc() {
+    if !is_installed("cbmc") || !is_installed("timeout") {
+        eprintln!("skipped: cbmc is not installed");
+        return;
+    }
+    let chosen = env::var("TRUST_CASES").unwrap_or_default();
+    let mut cases = cases::read(&crate_directory().join("tests/trust/corpus"));
+    cases.retain(|case| case.name.contains(&chosen) && case.expectation != Expectation::Wrong);
+    cases.retain(|case| !cbmc::OTHER_DATA_MODEL.contains(&case.name.as_str()));
+    let checked = in_batches(0..cases.len(), 1, |at| {
+        (cases[at].name.clone(), cross_check(&cases[at].driven.marked.plain, "f"))
+    });
+    report_checked(checked);
+}
+
+#[test]
+fn no_refutation_for_random_functions_fails_as_an_assertion_of_cbmc() {
+    if !is_installed("cbmc") || !is_installed("timeout") {
+        eprintln!("skipped: cbmc is not installed");
+        return;
+    }
+    let (count, seed) = (number("TRUST_CBMC", 40) as usize, number("TRUST_SEED", 1));
+    let from = number("TRUST_FROM", 0) as usize;
+    let checked = in_batches(from..from + count, 1, |at| {
+        let grown = Grown::new(seed, at, 0);
+        let name = format!("TRUST_SEED={seed} TRUST_FROM={at}");
+        (name, cross_check(&grown.driven.marked.plain, &grown.function))
+    });
+    report_checked(checked);
+}
+
+#[test]
+fn cbmc_finds_a_failure_for_what_is_covered() {
+    if !is_installed("cbmc") || !is_installed("timeout") {
+        eprintln!("skipped: cbmc is not installed");
+        return;
+    }
+    let text = "static int n;\nint f(int *p, int up) {\n\
+                    if (up && n < 3) n++;\n\
+                    if (p && *p > 4 && *p < 4) return 1;\n\
+                    return n > 3 ? 2 : n == 2;\n}\n";
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join(verdicts::UNIT);
+    std::fs::write(&file, text).unwrap();
+    let checked = cbmc::check(&file, "f", &verdicts::CRITERIA, None).unwrap();
+    let fails = |what: &str| checked.failed.iter().any(|key| key.contains(what));
+    // Both values of `n == 2`, which takes three calls; never `n > 3`, and never `*p < 4` behind `*p > 4`.
+    assert!(checked.held >= 4 && checked.failed.len() >= 14, "{checked:?}");
+    assert!(fails("condition@"), "{checked:?}");
+}
+
+/// Generates for a function, and holds what is refuted against CBMC.
+fn cross_check(text: &str, function: &str) -> Result<cbmc::Checked, String> {
+    let directory = tempfile::tempdir().unwrap();
+    let asked = Asked { work: WORK, native: false, stored: true };
+    verdicts::verdicts(text, function, directory.path(), asked)?;
+    let file = directory.path().join(verdicts::UNIT);
+    let store = directory.path().join(verdicts::STORE);
+    cbmc::check(&file, function, &verdicts::CRITERIA, Some(&store))
+}
+
+/// Fails if an assertion did, or if CBMC said next to nothing.
+fn report_checked(checked: Vec<(String, Result<cbmc::Checked, String>)>) {
+    let (mut failed, mut held, mut answered) = (String::new(), 0, 0);
+    let count = checked.len();
+    for (name, checked) in checked {
+        // A function that is refused claims nothing.
+        let Ok(checked) = checked else { continue };
+        if let Some(why) = &checked.refusal {
+            println!("{name}: no answer: {why}");
+        }
+        answered += usize::from(checked.refusal.is_none());
+        held += checked.held;
+        for key in checked.failed {
+            let _ = writeln!(failed, "{name}: fails: {key}");
+        }
+    }
+    println!("{held} refutations of {answered} functions hold");
+    assert!(failed.is_empty(), "{failed}");
+    assert!(
+        10 * answered >= 8 * count && (held > count || count < 20),
+        "{answered} of {count}, {held}"
+    );
+}
+
 /// What came of a case: a line for the table, and what is not as expected.
 struct Judged {
     line: String,
@@ -128,7 +217,7 @@ fn judge(case: &Case) -> Judged {
     let directory = tempfile::tempdir().unwrap();
     let observed = oracle::observe(std::slice::from_ref(&case.driven), directory.path());
     let marked = &case.driven.marked;
-    let asked = Asked { work: WORK, native: true };
+    let asked = Asked { work: WORK, native: true, stored: false };
     let mut problems = String::new();
     let generated = match verdicts::verdicts(&marked.plain, "f", directory.path(), asked) {
         Ok(generated) => generated,
@@ -196,7 +285,7 @@ fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
         seen.complete &= complete;
         let name = format!("TRUST_SEED={seed} TRUST_FROM={number}");
         // Machine code takes most of the time.
-        let asked = Asked { work: WORK, native: number % 8 == 0 };
+        let asked = Asked { work: WORK, native: number % 8 == 0, stored: false };
         let plain = &one.marked.plain;
         match verdicts::verdicts(plain, &function, directory.path(), asked) {
             Ok(generated) => {

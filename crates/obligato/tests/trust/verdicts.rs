@@ -14,7 +14,7 @@ use obligato_model::{ArmId, Goal, Independence, Program, Span, Verdict};
 use crate::marked::Marked;
 use crate::oracle::Observed;
 
-const CRITERIA: [Criterion; 5] = [
+pub const CRITERIA: [Criterion; 5] = [
     Criterion::Statement,
     Criterion::Branch,
     Criterion::Decision,
@@ -43,7 +43,14 @@ pub struct Asked {
     pub work: u64,
     /// Are tests run as machine code as well?
     pub native: bool,
+    /// Is the result stored in [`STORE`]?
+    pub stored: bool,
 }
+
+/// The file of a function, in its directory.
+pub const UNIT: &str = "unit.c";
+/// The directory of its result.
+pub const STORE: &str = "store";
 
 /// Generates for a function of plain C.
 pub fn verdicts(
@@ -52,13 +59,15 @@ pub fn verdicts(
     directory: &Path,
     asked: Asked,
 ) -> Result<Generated, String> {
-    let file = directory.join("unit.c");
+    let file = directory.join(UNIT);
     fs::write(&file, text).expect("a scratch file can be written");
     let mut subject = SubjectOptions::new(file).with_function(function);
     subject.unit.no_native = !asked.native;
+    let mut judging = JudgingOptions::new(CRITERIA);
+    judging.store = asked.stored.then(|| directory.join(STORE));
     let request = GenerateRequest {
         budget: Budget::Work(asked.work),
-        ..GenerateRequest::new(subject, JudgingOptions::new(CRITERIA))
+        ..GenerateRequest::new(subject, judging)
     };
     match generate(&request, &Stop::never(), &mut Unobserved) {
         Ok(Generation::One(generated)) => Ok(*generated),
