@@ -5,7 +5,7 @@ use std::rc::Rc;
 use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term, Terms};
 
-use crate::bounds::Aliasable;
+use crate::bounds::{Aliasable, ReadPlace};
 use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::Kind;
@@ -41,7 +41,7 @@ impl Engine<'_> {
             let Some(value) = self.read(&bytes, target.offset, size as usize) else {
                 return self.cut(at, shared, NotFollowed::SymbolicOffset);
             };
-            let value = self.loosened(shared, target.object, value);
+            let value = self.loosened(shared, target.object, target.offset, value);
             result = Some(match result {
                 None => value,
                 Some(others) => self.terms.choose(target.when, value, others),
@@ -60,7 +60,7 @@ impl Engine<'_> {
     fn is_known_to_callers(&self, shared: &SharedState, object: u32) -> bool {
         let is_constant =
             || shared.memory.get(object).is_none_or(|object| object.kind == Kind::Constant);
-        let is_global = (1..=self.module.globals.len()).contains(&(object as usize));
+        let is_global = self.bounds.known_globals.contains(&object);
         (is_global || self.bounds.aliasable.contains_key(&object)) && !is_constant()
     }
 
@@ -73,18 +73,26 @@ impl Engine<'_> {
         others.any(|other| is_pointed(kind) || aliasable.get(other).is_some_and(is_pointed))
     }
 
-    /// What an object holds, where the formula says so; beyond the bounds that matter to the object, anything.
-    pub(crate) fn loosened(&mut self, shared: &SharedState, object: u32, held: Term) -> Term {
+    /// What an object holds at an offset, where the formula says so; beyond the bounds that matter to the object, anything.
+    pub(crate) fn loosened(
+        &mut self,
+        shared: &SharedState,
+        object: u32,
+        offset: Term,
+        held: Term,
+    ) -> Term {
+        let (width, version) = (self.terms.width(held), shared.memory.version());
+        let place = ReadPlace { object, offset, width, version };
         let mut value = held;
         if let Some(bound) = self.bounds.unset.get(&object).cloned() {
-            value = self.within(&bound, value);
+            value = self.within_at(&bound, value, place);
         }
         if self.may_be_aliased(shared, object) {
-            value = self.within(&Bound::NoAliasing, value);
+            value = self.within_at(&Bound::NoAliasing, value, place);
         }
         if self.is_known_to_callers(shared, object) {
             for bound in Rc::clone(&shared.wild_writes).iter() {
-                value = self.within(bound, value);
+                value = self.within_at(bound, value, place);
             }
         }
         value

@@ -5,7 +5,7 @@
 //! an event that is infeasible without a literal is infeasible beyond its bound too, and the literals in the unsat core of
 //! a query are the bounds that its refutation uses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use obligato_model::Bound;
 use obligato_term::{Assignment, Node, Term, Terms};
@@ -29,6 +29,10 @@ pub(crate) struct BoundLiterals {
     pub(crate) unset: BTreeMap<u32, Bound>,
     /// Objects that a caller may let overlap.
     pub(crate) aliasable: BTreeMap<u32, Aliasable>,
+    /// Global variables that somebody besides the unit may point to.
+    pub(crate) known_globals: BTreeSet<u32>,
+    /// Unconstrained values of memory beyond a bound: two reads of a place have the same one unless something was written in between.
+    read: BTreeMap<(Bound, ReadPlace), Term>,
     /// Unconstrained values of the initial memory, so that a twin run has the same.
     initial: BTreeMap<(u32, usize), Term>,
 }
@@ -63,6 +67,18 @@ impl BoundLiterals {
     pub(crate) fn beyond(&self, object: u32) -> Option<&Bound> {
         self.opaque.get(&object)
     }
+}
+
+/// A place in the memory at some time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ReadPlace {
+    pub(crate) object: u32,
+    /// In bytes, a word of 64 bits.
+    pub(crate) offset: Term,
+    /// In bits.
+    pub(crate) width: u8,
+    /// Of the [memory](crate::memory::Memory::version).
+    pub(crate) version: u32,
 }
 
 /// How a caller may come to let an object overlap with another.
@@ -102,6 +118,18 @@ impl Engine<'_> {
             None => self.unconstrained(bound, self.terms.width(value)),
         };
         self.bounds.initial.insert(key, fresh);
+        let literal = self.bounds.literal(&mut self.terms, bound);
+        self.terms.choose(literal, value, fresh)
+    }
+
+    /// The same for a value that is read from memory.
+    pub(crate) fn within_at(&mut self, bound: &Bound, value: Term, place: ReadPlace) -> Term {
+        let key = (bound.clone(), place);
+        let fresh = match self.bounds.read.get(&key) {
+            Some(known) => *known,
+            None => self.unconstrained(bound, place.width),
+        };
+        self.bounds.read.insert(key, fresh);
         let literal = self.bounds.literal(&mut self.terms, bound);
         self.terms.choose(literal, value, fresh)
     }

@@ -292,7 +292,8 @@ fn after_call(engine: &mut Engine<'_>, ended: &StepsEnd) -> (Vec<StateWord>, Ter
         let after = match bytes {
             Some(bytes) => {
                 let held = bytes.load(&mut engine.terms, latch.offset, latch.length);
-                engine.loosened(shared, latch.object, held)
+                let offset = engine.terms.constant(latch.offset as u128, 64);
+                engine.loosened(shared, latch.object, offset, held)
             }
             None => latch.start,
         };

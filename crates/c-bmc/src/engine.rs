@@ -24,6 +24,7 @@ use crate::bounds::BoundLiterals;
 use crate::cut::{Cut, RuntimeErrorSite};
 use crate::flow::Flow;
 use crate::initial::LatchWord;
+use crate::memory::Versions;
 use crate::pointer::Pointers;
 use crate::points::{PointVisit, Points};
 use crate::state::{Frame, SharedState, State};
@@ -73,6 +74,8 @@ pub(crate) struct Engine<'u> {
     feasibility_checks: u32,
     /// The number of the next object.
     pub(crate) next_object: u32,
+    /// Numbers the contents of its memories.
+    pub(crate) versions: Versions,
     next_frame: u32,
     /// The step that is running.
     pub(crate) step: u32,
@@ -123,6 +126,7 @@ impl<'u> Engine<'u> {
             library_objects: Vec::new(),
             feasibility_checks: 0,
             next_object: first_object,
+            versions: Versions::default(),
             next_frame: 0,
             step: 0,
             open: Vec::new(),

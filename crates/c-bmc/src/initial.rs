@@ -2,7 +2,9 @@
 
 use obligato_bytecode::{Address, GlobalId, Module, ObjectId};
 use obligato_c_unit::Settings;
-use obligato_c_unit::interface::{ChangedBy, Form, ObjectIndex, Origin, Pointee, StateVariable};
+use obligato_c_unit::interface::{
+    ChangedBy, Form, ObjectIndex, Origin, Pointee, StateVariable, known_outside,
+};
 use obligato_control_flow::CallGraph;
 use obligato_model::Bound;
 use obligato_model::verdict::Names;
@@ -60,7 +62,7 @@ impl Engine<'_> {
     ) -> Memory {
         let ObservedOutputs { module, interface, layout, settings, .. } = *view;
         self.note_extents(view);
-        let mut memory = Memory::default();
+        let mut memory = Memory::new(layout.first_free.0, &self.versions);
         let alive = self.terms.bit(true);
         for (index, global) in module.globals.iter().enumerate() {
             let number = Module::object_of_global(GlobalId::new(index)).0;
@@ -192,12 +194,17 @@ impl Engine<'_> {
                 }
             }
         }
-        if self.bounds.aliasable.is_empty() {
-            return;
-        }
+        let is_pointed = !self.bounds.aliasable.is_empty();
+        let known = known_outside(module);
         for (index, global) in module.globals.iter().enumerate() {
-            if !global.constant {
-                let number = Module::object_of_global(GlobalId::new(index)).0;
+            // A static variable whose address never leaves the unit's own accesses to it is behind no pointer.
+            let is_known = known[index] || interface.exported.contains(&global.name);
+            if global.constant || !is_known {
+                continue;
+            }
+            let number = Module::object_of_global(GlobalId::new(index)).0;
+            self.bounds.known_globals.insert(number);
+            if is_pointed {
                 self.bounds.aliasable.entry(number).or_insert(Aliasable::Global);
             }
         }

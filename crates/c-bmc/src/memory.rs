@@ -1,5 +1,6 @@
 //! Symbolic memory: objects, each with the bit that it exists.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -28,18 +29,51 @@ pub(crate) struct Object {
 }
 
 /// All objects by number, without the stack objects of functions that have returned.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Memory {
     objects: BTreeMap<u32, Rc<Object>>,
+    /// From this number on, objects are the function's own: no caller knows them.
+    first_own: u32,
+    version: u32,
+    versions: Versions,
+}
+
+/// Numbers the contents of all memories of an engine: two memories of one version hold the same in every object that a caller may know.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Versions(Rc<Cell<u32>>);
+
+impl Versions {
+    fn next(&self) -> u32 {
+        self.0.set(self.0.get() + 1);
+        self.0.get()
+    }
 }
 
 impl Memory {
+    /// A memory without objects. Those from the number `first_own` on are the function's own.
+    pub(crate) fn new(first_own: u32, versions: &Versions) -> Self {
+        Self { objects: BTreeMap::new(), first_own, version: 0, versions: versions.clone() }
+    }
+
+    /// What tells contents apart: while it stays the same, so do all objects that a caller may know.
+    pub(crate) fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Notes that an object which a caller may know has changed, or may have.
+    pub(crate) fn touch(&mut self) {
+        self.version = self.versions.next();
+    }
+
     pub(crate) fn get(&self, number: u32) -> Option<&Object> {
         self.objects.get(&number).map(Rc::as_ref)
     }
 
     /// An object, to change it.
     pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut Object> {
+        if number < self.first_own {
+            self.touch();
+        }
         self.objects.get_mut(&number).map(Rc::make_mut)
     }
 
@@ -63,6 +97,9 @@ impl Memory {
     /// `ite(test, self, other)`.
     pub(crate) fn choose(mut self, terms: &mut Terms, test: Term, other: &Self) -> Self {
         let never = terms.bit(false);
+        if self.version != other.version {
+            self.touch();
+        }
         for (number, mine) in &mut self.objects {
             match other.objects.get(number) {
                 Some(theirs) if Rc::ptr_eq(mine, theirs) => {}

@@ -28,6 +28,7 @@ pub(crate) struct SharedState {
 impl SharedState {
     /// Notes a write through a pointer that leads beyond a bound.
     pub(crate) fn note_wild_write(&mut self, bound: &Bound) {
+        self.memory.touch();
         if !self.wild_writes.contains(bound) {
             Rc::make_mut(&mut self.wild_writes).insert(bound.clone());
         }
@@ -35,6 +36,7 @@ impl SharedState {
 
     /// Notes that an object which a caller may let overlap is written.
     pub(crate) fn note_write(&mut self, object: u32) {
+        self.memory.touch();
         if !self.written.contains(&object) {
             Rc::make_mut(&mut self.written).insert(object);
         }

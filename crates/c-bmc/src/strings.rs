@@ -17,6 +17,14 @@ pub(crate) enum Compared {
     Strings,
 }
 
+/// A string as far as the formula describes it.
+struct Text {
+    /// Each byte, with the bit that it belongs to the string, the zero included.
+    bytes: Vec<(Term, Term)>,
+    /// One bit: does the string go on behind them?
+    going: Term,
+}
+
 impl Engine<'_> {
     /// An upper bound on the size of the objects that a pointer may point to.
     fn reach(&mut self, shared: &SharedState, pointer: Term) -> usize {
@@ -54,6 +62,35 @@ impl Engine<'_> {
                 }
             }
         }
+    }
+
+    /// The result of a function that only reads: where it goes on behind the bytes that the formula describes, it is unconstrained.
+    fn read_behind(&mut self, pointers: &[Term], going: Term, mut result: Term) -> Term {
+        if self.terms.as_constant(going) == Some(0) {
+            return result;
+        }
+        let last = self.next_object - 1;
+        for pointer in pointers {
+            let targets = self.pointers.targets(&mut self.terms, *pointer, last);
+            let mut bounds: Vec<(Bound, Term)> = Vec::new();
+            match targets {
+                None => bounds.push((Bound::AddressLayout, self.terms.bit(true))),
+                Some(targets) => {
+                    bounds.extend(targets.iter().filter_map(|target| {
+                        Some((self.bounds.on_size(target.object)?, target.when))
+                    }))
+                }
+            }
+            for (bound, when) in bounds {
+                let literal = self.bounds.literal(&mut self.terms, &bound);
+                let beyond = self.terms.not(literal);
+                let gone = self.terms.and(going, when);
+                let gone = self.terms.and(gone, beyond);
+                let anything = self.unconstrained(&bound, self.terms.width(result));
+                result = self.terms.choose(gone, anything, result);
+            }
+        }
+        result
     }
 
     /// One bit: is a number less than a size?
@@ -176,14 +213,12 @@ impl Engine<'_> {
                 going = self.terms.and(when, both);
             }
         }
-        if known.is_none_or(|known| known > count) {
-            let longer = match size {
-                Some(size) => self.below(count, size),
-                None => self.terms.bit(true),
-            };
-            let when = self.terms.and(going, longer);
-            self.leave_behind(at, shared, &[left, right], when);
-        }
+        let longer = match size {
+            _ if known.is_some_and(|known| known <= count) => self.terms.bit(false),
+            Some(size) => self.below(count, size),
+            None => self.terms.bit(true),
+        };
+        let behind = self.terms.and(going, longer);
         let (less, more) =
             (self.terms.constant(u128::from(u32::MAX), 64), self.terms.constant(1, 64));
         let mut result = self.terms.constant(0, 64);
@@ -194,16 +229,13 @@ impl Engine<'_> {
             let here = self.terms.and(when, differs);
             result = self.terms.choose(here, order, result);
         }
-        Some(result)
+        let result = self.read_behind(&[left, right], behind, result);
+        let order = self.terms.extract(result, 0, 32);
+        Some(self.terms.zero_extend(order, 64))
     }
 
-    /// The bytes of a string, each with the bit that it belongs to the string, the zero included.
-    fn text(
-        &mut self,
-        at: AccessSite,
-        shared: &mut SharedState,
-        text: Term,
-    ) -> Path<Vec<(Term, Term)>> {
+    /// The bytes of a string as far as the formula describes them.
+    fn text(&mut self, at: AccessSite, shared: &mut SharedState, text: Term) -> Path<Text> {
         let most = self.reach(shared, text);
         if most > LONGEST {
             return self.cut(at, shared, NotFollowed::LargeString);
@@ -222,8 +254,7 @@ impl Engine<'_> {
                 break;
             }
         }
-        self.leave_behind(at, shared, &[text], going);
-        Some(bytes)
+        Some(Text { bytes, going })
     }
 
     /// `strlen`.
@@ -233,13 +264,18 @@ impl Engine<'_> {
         shared: &mut SharedState,
         text: Term,
     ) -> Path<Term> {
-        let bytes = self.text(at, shared, text)?;
+        let Text { bytes, going: behind } = self.text(at, shared, text)?;
+        let described = self.terms.constant(bytes.len() as u128, 64);
         let mut length = self.terms.constant(0, 64);
         for (index, (going, _)) in bytes.into_iter().enumerate() {
             let here = self.terms.constant(index as u128, 64);
             length = self.terms.choose(going, here, length);
         }
-        Some(length)
+        let length = self.read_behind(&[text], behind, length);
+        // A string that goes on has all these bytes.
+        let shorter = self.terms.binary(BinaryOp::LessUnsigned, length, described);
+        let wrong = self.terms.and(behind, shorter);
+        Some(self.terms.choose(wrong, described, length))
     }
 
     /// `strcpy`.
@@ -250,7 +286,8 @@ impl Engine<'_> {
         to: Term,
         from: Term,
     ) -> Path<()> {
-        let bytes = self.text(at, shared, from)?;
+        let Text { bytes, going: behind } = self.text(at, shared, from)?;
+        self.leave_behind(at, shared, &[from], behind);
         for (index, (going, byte)) in bytes.into_iter().enumerate() {
             let place = self.moved(to, index as u64);
             self.store(at, shared, place, byte, going)?;
@@ -288,12 +325,11 @@ impl Engine<'_> {
             let more = self.terms.not(over);
             going = self.terms.and(going, more);
         }
-        self.leave_behind(at, shared, &[text], going);
         let mut result = self.terms.constant(0, 64);
         for (here, place) in found.into_iter().rev() {
             result = self.terms.choose(here, place, result);
         }
-        Some(result)
+        Some(self.read_behind(&[text], going, result))
     }
 }
 

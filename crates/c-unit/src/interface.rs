@@ -22,7 +22,7 @@ mod volatile;
 pub use build::build_interface;
 pub(crate) use build::{has_volatile, symbol_of};
 use expand::Expander;
-pub use globals::{GlobalUse, uses_of_globals};
+pub use globals::{GlobalUse, known_outside, uses_of_globals};
 pub use volatile::VolatileStretch;
 
 /// What a test of a function sets, and what it sees.

@@ -16,40 +16,26 @@ use crate::environment::{READ, WRITTEN};
 pub fn known_outside(module: &Module) -> Vec<bool> {
     let mut known = vec![false; module.globals.len()];
     for function in module.functions.iter().filter(|one| !is_of_driver(&one.name)) {
-        let mut inside: FxHashMap<Register, GlobalId> = FxHashMap::default();
+        let mut escapes = Escapes { inside: FxHashMap::default(), known: &mut known };
         for (index, constant) in function.constants.iter().enumerate() {
             if let Some(global) = global_at(module, Address(*constant)) {
-                inside.insert(Register(index as u32), global);
+                escapes.inside.insert(Register(index as u32), global);
             }
         }
-        for operation in &function.code {
-            let escaping = match operation {
-                Operation::Move { to, from }
-                | Operation::Offset { to, base: from, .. }
-                | Operation::Index { to, base: from, .. } => {
-                    if let Some(global) = inside.get(from).copied() {
-                        inside.insert(*to, global);
-                    }
-                    continue;
-                }
-                Operation::Load { .. } | Operation::Compare { .. } => continue,
-                Operation::Store { from, .. } => vec![*from],
-                Operation::Call { callee: Callee::Direct(called), .. } => {
-                    let name = module.function(*called).name.as_str();
-                    if [READ, WRITTEN].contains(&name) || obligato_execute::is_modelled(name) {
-                        continue;
-                    }
-                    operation.reads(function)
-                }
-                _ => operation.reads(function),
-            };
-            for global in escaping.iter().filter_map(|register| inside.get(register)) {
-                known[global.index()] = true;
+        // Blocks need not stand in the order in which they run.
+        loop {
+            let before = escapes.inside.len();
+            for operation in &function.code {
+                escapes.note(module, function, operation);
+            }
+            if escapes.inside.len() == before {
+                break;
             }
         }
     }
     for global in module.globals.iter().filter(|global| !global.name.starts_with("obligato_")) {
-        for word in global.bytes.chunks_exact(8) {
+        // Members of packed structures lie anywhere.
+        for word in global.bytes.windows(8) {
             let word = word.try_into().map_or(0, u64::from_le_bytes);
             if let Some(pointed) = global_at(module, Address(word)) {
                 known[pointed.index()] = true;
@@ -57,6 +43,61 @@ pub fn known_outside(module: &Module) -> Vec<bool> {
         }
     }
     known
+}
+
+/// Functions of the standard library that hand what they are given to a function of the unit.
+const CALLING_BACK: [&str; 2] = ["qsort", "bsearch"];
+
+/// Addresses of globals on their way through a function.
+struct Escapes<'e> {
+    /// The global into which a register points.
+    inside: FxHashMap<Register, GlobalId>,
+    /// Per global, does its address leave the function?
+    known: &'e mut [bool],
+}
+
+impl Escapes<'_> {
+    /// Notes what an operation does: it computes an address from another, uses one, or lets one escape.
+    fn note(&mut self, module: &Module, function: &Function, operation: &Operation) {
+        match operation {
+            Operation::Move { to, from }
+            | Operation::Offset { to, base: from, .. }
+            | Operation::Index { to, base: from, .. } => self.follow(*to, *from),
+            Operation::Load { .. } | Operation::Compare { .. } => {}
+            Operation::Store { from, .. } => self.escape(*from),
+            Operation::Call { to, results, callee: Callee::Direct(called), .. } => {
+                let name = module.function(*called).name.as_str();
+                if [READ, WRITTEN].contains(&name) {
+                    return;
+                }
+                let is_followed =
+                    obligato_execute::is_modelled(name) && !CALLING_BACK.contains(&name);
+                for given in operation.reads(function) {
+                    if !is_followed {
+                        self.escape(given);
+                    } else if *results > 0 {
+                        // Such as `strchr`, whose result points into its argument.
+                        self.follow(*to, given);
+                    }
+                }
+            }
+            _ => operation.reads(function).into_iter().for_each(|read| self.escape(read)),
+        }
+    }
+
+    /// A register that holds addresses of two globals is followed as one of them; the other counts as known.
+    fn follow(&mut self, to: Register, from: Register) {
+        let Some(global) = self.inside.get(&from).copied() else { return };
+        if *self.inside.entry(to).or_insert(global) != global {
+            self.known[global.index()] = true;
+        }
+    }
+
+    fn escape(&mut self, register: Register) {
+        if let Some(global) = self.inside.get(&register) {
+            self.known[global.index()] = true;
+        }
+    }
 }
 
 fn global_at(module: &Module, address: Address) -> Option<GlobalId> {

@@ -227,3 +227,120 @@ int f(const int *restrict p, int *restrict q) {
 }
 //// driver
 void step(void) { int v[2] = { PICK(0, 1) }; f(v, v + 1); }
+
+//// two_reads_of_one_place: exact
+static unsigned char n;
+struct s { int len; };
+int f(int up, const struct s *p) {
+    if (D(up)) n++;
+    if (D(p == 0)) return 0;
+    return D(C(p->len > 3) && C(p->len < 3));
+}
+//// driver
+struct s object;
+void step(void) { object.len = PICK(2, 3, 4); f(PICK(0, 1), trust_choose(2) ? &object : 0); }
+
+//// written_through_the_other_in_between: sound
+int f(int *p, int *q) {
+    if (D(C(p == 0) || C(q == 0))) return 0;
+    int a = *p;
+    @*q = 7;
+    return D(C(a == 1) && C(*p == 7));
+}
+//// driver
+int one, two;
+void step(void) {
+    one = PICK(1, 7);
+    two = PICK(1, 7);
+    int *q = trust_choose(2) ? &one : &two;
+    f(trust_choose(2) ? &one : 0, trust_choose(2) ? q : 0);
+}
+
+//// written_with_what_it_held: sound
+int f(int *p, int *q) {
+    if (D(C(p == 0) || C(q == 0))) return 0;
+    int a = *p;
+    @*q = 0;
+    int b = *p;
+    @*q = 0;
+    return D(C(a == 5) && C(b == 0) && C(*p == 0));
+}
+//// driver
+int one, two;
+void step(void) {
+    one = PICK(0, 5);
+    int *q = trust_choose(2) ? &one : &two;
+    f(trust_choose(2) ? &one : 0, trust_choose(2) ? q : 0);
+}
+
+//// global_behind_a_parameter: sound
+int level;
+int f(int *p) {
+    if (D(p == 0)) return 0;
+    @level = 1;
+    @*p = 2;
+    return D(C(level == 2) && C(level == *p));
+}
+//// driver
+int other;
+void step(void) { f(trust_choose(2) ? &level : trust_choose(2) ? &other : 0); }
+
+//// static_variable_behind_no_pointer: exact
+static int level;
+int f(int *p) {
+    if (D(p == 0)) return 0;
+    @level = 1;
+    @*p = 2;
+    return D(level == 2);
+}
+//// driver
+int other;
+void step(void) { f(trust_choose(2) ? &other : 0); }
+
+//// static_variable_found_by_a_search: sound
+char *strchr(const char *, int);
+static char name[4] = "abc";
+char *known(void) { return strchr(name, 'b'); }
+int f(char *p) {
+    if (D(p == 0)) return 0;
+    @name[1] = 'b';
+    @*p = 'z';
+    return D(name[1] != 'b');
+}
+//// driver
+char other;
+void step(void) { f(trust_choose(2) ? known() : trust_choose(2) ? &other : 0); }
+
+//// behind_the_end_of_a_string: exact
+unsigned long strlen(const char *);
+int f(const char *s, unsigned char a) {
+    if (D(s == 0)) return 0;
+    unsigned long n = strlen(s);
+    if (D(C(a < 4) && C(a > 9))) return 1;
+    if (D(C(s[0] == 'x') && C(n == 0))) return 2;
+    return D(n > 1);
+}
+//// driver
+void step(void) { f(trust_choose(2) ? "" : trust_choose(2) ? "abc" : "x", PICK(0, 4, 5, 10)); f(0, 0); }
+
+//// counted_by_the_length_of_a_string: exact
+unsigned long strlen(const char *);
+static int n;
+int f(const char *s) {
+    if (D(s == 0)) return 0;
+    if (D(C(strlen(s) == 2) && C(n < 3))) n++;
+    return D(n > 3);
+}
+//// driver
+void step(void) { if (trust_choose(2)) f(trust_choose(2) ? "ab" : "a"); else f(0); }
+
+//// long_string: sound
+unsigned long strlen(const char *);
+int strcmp(const char *, const char *);
+int f(const char *s) {
+    if (D(s == 0)) return 0;
+    if (D(strlen(s) == 20)) return 1;
+    return D(strcmp(s, "a rather long string") == 0);
+}
+//// driver
+void step(void) { f(trust_choose(2) ? "a rather long string" : "another longer string"); f("a"); f(0); }
