@@ -18,6 +18,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write;
 use std::ops::Range;
@@ -42,6 +43,8 @@ mod verdicts;
 const WORK: u64 = 20_000;
 /// So many random functions are run by one oracle.
 const BATCH: usize = 25;
+/// So many of the limits that stood in the way are printed.
+const MOST_LIMITS: usize = 12;
 /// So many functions are worked on at once.
 const THREADS: usize = 2;
 
@@ -109,6 +112,15 @@ fn verdicts_for_random_functions_are_those_of_brute_force() {
         all.uncoverable += tally.uncoverable;
         all.missed += tally.missed;
         all.unproved += tally.unproved;
+        for (limit, count) in tally.limits {
+            *all.limits.entry(limit).or_default() += count;
+        }
+    }
+    let mut limits: Vec<(usize, String)> =
+        all.limits.iter().map(|(limit, count)| (*count, limit.clone())).collect();
+    limits.sort_unstable();
+    for (count, limit) in limits.iter().rev().take(MOST_LIMITS) {
+        println!("{count} missed: {limit}");
     }
     println!(
         "{count} functions: {} covered, {} uncoverable, {} missed, {} unproved\n{}",
@@ -266,6 +278,17 @@ struct Tally {
     uncoverable: usize,
     missed: usize,
     unproved: usize,
+    /// How often each limit stood in the way of what happens.
+    limits: BTreeMap<String, usize>,
+}
+
+impl Tally {
+    fn note_limits(&mut self, missed: &[String]) {
+        for one in missed {
+            let limit = one.rsplit_once(" (").map_or("", |(_, limit)| limit.trim_end_matches(')'));
+            *self.limits.entry(limit.to_owned()).or_default() += 1;
+        }
+    }
 }
 
 fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
@@ -299,6 +322,7 @@ fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
                 tally.covered += compared.covered;
                 tally.uncoverable += compared.uncoverable;
                 tally.missed += compared.missed.len();
+                tally.note_limits(&compared.missed);
                 tally.unproved += compared.unproved.len();
             }
             Err(error) => {

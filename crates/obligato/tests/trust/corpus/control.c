@@ -139,7 +139,7 @@ int f(_Bool a) {
 //// driver
 void step(void) { f(0); }
 
-//// variadic: wrong
+//// variadic: sound
 #include <stdarg.h>
 int f(int n, ...) {
     va_list list;

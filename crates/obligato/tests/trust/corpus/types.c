@@ -140,14 +140,14 @@ int f(int a) {
 //// driver
 void step(void) { f(PICK(-0x7fffffff - 1, -1, 0, 1, 0x7fffffff)); }
 
-//// minimum_has_no_absolute_value: wrong
+//// minimum_has_no_absolute_value: exact
 #include <stdlib.h>
 int f(int a) { return D(abs(a) < 0); }
 //// driver
 // abs(INT_MIN) is undefined: nothing behind it counts.
 void step(void) { f(PICK(-0x7fffffff, -1, 0, 1, 0x7fffffff)); }
 
-//// left_shift_of_a_negative_value: wrong
+//// left_shift_of_a_negative_value: exact
 int f(signed char a) {
     int b = a << 1;
     return D(b < -200);
