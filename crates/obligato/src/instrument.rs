@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::storage;
-use crate::subject::{Language, SubjectOptions};
+use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::LoadedUnit;
 
 pub use obligato_engines_c::instrument::ARGUMENTS as CBMC_ARGUMENTS;
@@ -105,9 +105,9 @@ pub fn instrument(request: &InstrumentRequest) -> Result<Instrumentation, Error>
         refuse_the_program_itself(path, &request.subject.file)?;
     }
     let found = match (request.subject.language(), request.checker) {
-        (Language::Lustre, Checker::Kind2) => instrument_model(request, Dialect::Kind2)?,
-        (Language::Lustre, Checker::JKind) => instrument_model(request, Dialect::JKind)?,
-        (Language::C, Checker::Cbmc) => instrument_function(request)?,
+        (FileLanguage::Lustre, Checker::Kind2) => instrument_model(request, Dialect::Kind2)?,
+        (FileLanguage::Lustre, Checker::JKind) => instrument_model(request, Dialect::JKind)?,
+        (FileLanguage::C, Checker::Cbmc) => instrument_function(request)?,
         (language, checker) => return Err(refuse_pair(request, language, checker)),
     };
     if let Some(path) = &request.output {
@@ -184,12 +184,12 @@ fn proved(store: &Path) -> Result<BTreeSet<Key>, Error> {
     Ok(proved.map(|one| Key::new(one.id)).collect())
 }
 
-fn refuse_pair(request: &InstrumentRequest, language: Language, checker: Checker) -> Error {
+fn refuse_pair(request: &InstrumentRequest, language: FileLanguage, checker: Checker) -> Error {
     let file = request.subject.file.display();
     let (what, way_out) = match language {
-        Language::Lustre => ("a Lustre model", "use --for kind2 or --for jkind"),
-        Language::C => ("a C file", "use --for cbmc"),
-        Language::Commands => ("a list of C files", "name one C file and --function"),
+        FileLanguage::Lustre => ("a Lustre model", "use --for kind2 or --for jkind"),
+        FileLanguage::C => ("a C file", "use --for cbmc"),
+        FileLanguage::Commands => ("a list of C files", "name one C file and --function"),
     };
     Error::Input {
         message: format!("{file} is {what}, which '{}' does not read", checker.word()),
