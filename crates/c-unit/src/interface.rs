@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 
-use obligato_model::{Bound, Signedness, Type, Variable};
+use obligato_model::{Bound, OpenEnumeration, Signedness, Type, Variable};
 
 use crate::precondition::Precondition;
 use crate::settings::{Range, Settings};
@@ -161,8 +161,8 @@ pub enum Form {
     Bool(u32),
     /// A number of so many bits.
     Integer(Signedness, u32),
-    /// A constant of an enumeration, with the values of the names.
-    Enumeration(Vec<(String, i128)>, u32),
+    /// A number of so many bits that is written by the name of an enumeration constant where there is one.
+    Enumeration(Vec<(String, i128)>, Signedness, u32),
     /// An IEEE single.
     Float32,
     /// An IEEE double.
@@ -195,7 +195,7 @@ impl Form {
     /// How many bits it takes.
     pub fn bits(&self) -> u32 {
         match self {
-            Self::Bool(bits) | Self::Integer(_, bits) | Self::Enumeration(_, bits) => *bits,
+            Self::Bool(bits) | Self::Integer(_, bits) | Self::Enumeration(_, _, bits) => *bits,
             Self::Float32 => 32,
             Self::Float64 | Self::Pointer(_) => 64,
         }
@@ -206,8 +206,12 @@ impl Form {
         match self {
             Self::Bool(_) => Type::Bool,
             Self::Integer(signedness, bits) => Type::Machine(*signedness, *bits),
-            Self::Enumeration(names, _) => {
-                Type::Enumeration(names.iter().map(|(name, _)| name.clone()).collect())
+            Self::Enumeration(names, signedness, bits) => {
+                let numbers = Type::Machine(*signedness, *bits).bounds();
+                let (low, high) = numbers.expect("invariant: machine integers have bounds");
+                let names = names.iter().map(|(name, value)| (name.clone(), (*value).into()));
+                let names = names.collect();
+                Type::OpenEnumeration(OpenEnumeration { low, high, names })
             }
             Self::Float32 => Type::Float32,
             Self::Float64 => Type::Float64,
@@ -236,6 +240,12 @@ impl Interface {
             let kind = match (cell.form.kind(), range) {
                 (Type::Machine(..), Some(Range { low, high })) => {
                     Type::Subrange(low.clone(), high.clone())
+                }
+                (Type::OpenEnumeration(all), Some(Range { low, high })) => {
+                    let names = all.names.into_iter();
+                    let names = names.filter(|(_, value)| (low..=high).contains(&value)).collect();
+                    let (low, high) = (low.clone(), high.clone());
+                    Type::OpenEnumeration(OpenEnumeration { low, high, names })
                 }
                 (kind, _) => kind,
             };

@@ -2,8 +2,7 @@
 //!
 //! What a step leaves open keeps what is there: what the step before left, or what the program starts with. [`Unit::complete`] runs
 //! tests and writes these values down, so that a test says all of what it does. A value stays open if writing it would change what a run
-//! does: a pointer to where no input can point, a value outside of a range that a person gave, a number that no name of an
-//! enumeration has.
+//! does: a pointer to where no input can point, a value outside of a range that a person gave.
 
 use std::collections::HashMap;
 

@@ -140,7 +140,7 @@ fn number_of(form: &Form, value: &Value) -> Option<Integer> {
     match (form, value) {
         (_, Value::Bool(value)) => Some(truth(*value)),
         (Form::Integer(..) | Form::Enumeration(..), Value::Int(value)) => Some(value.clone()),
-        (Form::Enumeration(names, _), Value::Symbol(name)) => {
+        (Form::Enumeration(names, ..), Value::Symbol(name)) => {
             names.iter().find(|(known, _)| known == name).map(|(_, value)| Integer::from(*value))
         }
         (Form::Pointer(_), Value::Symbol(name)) => Some(truth(name != "NULL")),

@@ -39,14 +39,20 @@ fn draw_value(kind: &Type, random: &mut Random) -> Option<Value> {
             let at = random.below(names.len()).max(random.below(names.len()));
             Value::Symbol(names[at].clone())
         }
-        Type::Machine(..) | Type::Subrange(..) => draw_integer(kind, random),
+        Type::OpenEnumeration(enumeration) => match enumeration.names.as_slice() {
+            names if !names.is_empty() && random.below(4) > 0 => {
+                enumeration.value(&names[random.below(names.len())].1)?
+            }
+            _ => enumeration.value(&draw_integer(kind, random))?,
+        },
+        Type::Machine(..) | Type::Subrange(..) => Value::Int(draw_integer(kind, random)),
         Type::Float32 => Value::float32(draw_float(random) as f32),
         Type::Float64 => Value::float64(draw_float(random)),
         Type::Int | Type::Real => return None,
     })
 }
 
-fn draw_integer(kind: &Type, random: &mut Random) -> Value {
+fn draw_integer(kind: &Type, random: &mut Random) -> Integer {
     let (low, high) = kind.bounds().expect("invariant: machine integers have bounds");
     let small = Integer::from(random.below(SMALL));
     let drawn = match random.below(8) {
@@ -60,7 +66,7 @@ fn draw_integer(kind: &Type, random: &mut Random) -> Value {
             &low + wide % count
         }
     };
-    Value::Int(drawn.clamp(low, high))
+    drawn.clamp(low, high)
 }
 
 fn draw_float(random: &mut Random) -> f64 {

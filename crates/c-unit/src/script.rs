@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use obligato_model::{Integer, Signedness, Suite, TestCase, Value};
+use obligato_model::{Integer, Signedness, Suite, TestCase, Type, Value};
 
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee};
 use crate::layout::byte_slices;
@@ -198,12 +198,12 @@ pub(crate) fn content(cell: &Cell, value: &Value) -> Option<Content> {
     let value = match (&cell.form, value) {
         (Form::Bool(_), Value::Bool(value)) => u128::from(*value),
         (Form::Integer(..) | Form::Enumeration(..), Value::Int(value)) => {
-            if !Value::Int(value.clone()).has_type(&fitting(cell)) {
+            if !is_within(&cell.form.kind(), value) {
                 return None;
             }
             bits_of(value)?
         }
-        (Form::Enumeration(names, _), Value::Symbol(name)) => {
+        (Form::Enumeration(names, ..), Value::Symbol(name)) => {
             names.iter().find(|(known, _)| known == name)?.1.cast_unsigned()
         }
         (Form::Float32, Value::Float32(bits)) => u128::from(*bits),
@@ -217,11 +217,8 @@ pub(crate) fn content(cell: &Cell, value: &Value) -> Option<Content> {
     Some(Content::Bits { count, value })
 }
 
-fn fitting(cell: &Cell) -> obligato_model::Type {
-    match &cell.form {
-        Form::Enumeration(_, bits) => obligato_model::Type::Machine(Signedness::Signed, bits + 1),
-        form => form.kind(),
-    }
+fn is_within(kind: &Type, value: &Integer) -> bool {
+    kind.bounds().is_some_and(|(low, high)| (&low..=&high).contains(&value))
 }
 
 fn bits_of(value: &Integer) -> Option<u128> {
@@ -288,13 +285,13 @@ fn value_of_bits(form: &Form, bits: u128) -> Value {
         Form::Bool(_) => Value::Bool(bits & 1 != 0),
         Form::Integer(Signedness::Unsigned, _) => Value::int(bits),
         Form::Integer(Signedness::Signed, width) => Value::int(sign_extended(bits, *width)),
-        Form::Enumeration(names, width) => {
+        Form::Enumeration(names, signedness, width) => {
             let mask = if *width >= 128 { u128::MAX } else { (1 << width) - 1 };
             let name = names.iter().find(|(_, value)| value.cast_unsigned() & mask == bits);
-            Value::Symbol(match name {
-                Some((name, _)) => name.clone(),
-                None => sign_extended(bits, *width).to_string(),
-            })
+            match name {
+                Some((name, _)) => Value::Symbol(name.clone()),
+                None => value_of_bits(&Form::Integer(*signedness, *width), bits),
+            }
         }
         Form::Float32 => Value::Float32(bits as u32),
         Form::Float64 => Value::Float64(bits as u64),

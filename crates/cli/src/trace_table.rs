@@ -97,6 +97,7 @@ pub fn write(
 
 fn column(variable: &Variable, cells: impl Iterator<Item = Option<String>>) -> Column {
     let cells = cells.map(|cell| cell.unwrap_or_else(|| UNKNOWN.to_owned()));
-    let numeric = !matches!(variable.kind, Type::Bool | Type::Enumeration(_));
+    let numeric =
+        !matches!(variable.kind, Type::Bool | Type::Enumeration(_) | Type::OpenEnumeration(_));
     Column::new(printable(&variable.name), cells.collect(), numeric)
 }

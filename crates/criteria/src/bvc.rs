@@ -79,7 +79,12 @@ pub fn boundaries(operator: RelationOperator) -> &'static [Boundary] {
 /// The boundaries of one condition; Booleans and names have none.
 pub fn boundaries_of(program: &Program, condition: ConditionId) -> &'static [Boundary] {
     match &program.condition(condition).relation {
-        Some(relation) if !matches!(relation.kind, Type::Bool | Type::Enumeration(_)) => {
+        Some(relation)
+            if !matches!(
+                relation.kind,
+                Type::Bool | Type::Enumeration(_) | Type::OpenEnumeration(_)
+            ) =>
+        {
             boundaries(relation.operator)
         }
         _ => &[],

@@ -147,7 +147,7 @@ impl Binder<'_> {
         if *kind != Type::Bool {
             let (name, kind) = (name.clone(), kind.clone());
             let hint = match kind {
-                Type::Enumeration(_) => "",
+                Type::Enumeration(_) | Type::OpenEnumeration(_) => "",
                 _ => "; write a comparison of numbers as [x == y]",
             };
             return Err(Reason::NotBoolean { name, kind, hint });
@@ -204,7 +204,7 @@ impl Binder<'_> {
     fn number(&self, column: usize) -> Result<&Variable, Reason> {
         debug_assert_eq!(self.formulas.columns()[column].used_as, Use::Number);
         let input = self.input(column);
-        if matches!(input.kind, Type::Bool | Type::Enumeration(_)) {
+        if matches!(input.kind, Type::Bool | Type::Enumeration(_) | Type::OpenEnumeration(_)) {
             let (name, kind) = (input.name.clone(), input.kind.clone());
             return Err(Reason::NotANumber { name, kind });
         }

@@ -52,7 +52,7 @@ impl Formulas {
 
 /// Is this a type of numbers?
 pub fn is_number(kind: &Type) -> bool {
-    !matches!(kind, Type::Bool | Type::Enumeration(_))
+    !matches!(kind, Type::Bool | Type::Enumeration(_) | Type::OpenEnumeration(_))
 }
 
 /// The pairs of conditions that an operator of equality joins.

@@ -185,7 +185,9 @@ impl<'a> Layout<'a> {
 fn kind_of(kind: &Type, enumerations: &[Enumeration<'_>]) -> CellKind {
     match kind {
         Type::Bool => CellKind::Bool,
-        Type::Int | Type::Subrange(..) => CellKind::Integer(Signedness::Signed, 64),
+        Type::Int | Type::Subrange(..) | Type::OpenEnumeration(_) => {
+            CellKind::Integer(Signedness::Signed, 64)
+        }
         Type::Machine(signedness, bits) => {
             let width = [8, 16, 32, 64].into_iter().find(|width| bits <= width).unwrap_or(64);
             CellKind::Integer(*signedness, width)

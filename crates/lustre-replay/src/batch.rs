@@ -101,9 +101,9 @@ pub fn default_value(kind: &Type) -> Value {
         Type::Float32 => Value::float32(0.0),
         Type::Float64 => Value::float64(0.0),
         Type::Enumeration(_) => sort::decode(kind, Value::int(0)),
-        Type::Int | Type::Subrange(..) | Type::Machine(..) => {
+        Type::Int | Type::Subrange(..) | Type::Machine(..) | Type::OpenEnumeration(_) => {
             let (low, high) = kind.bounds().unwrap_or((Integer::ZERO, Integer::ZERO));
-            Value::Int(Integer::ZERO.max(low).min(high))
+            sort::decode(kind, Value::Int(Integer::ZERO.max(low).min(high)))
         }
     }
 }

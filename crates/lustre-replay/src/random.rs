@@ -81,6 +81,11 @@ pub fn random_value(kind: &Type, random: &mut Random) -> Value {
             Some((low, high)) => bounded(low, high, random),
             None => unbounded(random),
         }),
+        Type::OpenEnumeration(enumeration) => {
+            let (low, high) = (enumeration.low.clone(), enumeration.high.clone());
+            let number = bounded(low, high, random);
+            enumeration.value(&number).unwrap_or(Value::Int(number))
+        }
         // Lustre models have no floats.
         Type::Float32 | Type::Float64 => default_value(kind),
     }

@@ -47,7 +47,7 @@ pub use shard::Shard;
 pub use span::{Position, Span};
 pub use suite::{Interface, Step, Suite, TestCase, Variable};
 pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};
-pub use value::{Integer, Rational, Signedness, Type, Value};
+pub use value::{Integer, OpenEnumeration, Rational, Signedness, Type, Value};
 pub use verdict::{
     Assessment, Assumption, Bound, BoundedGroup, Justification, Limit, Method, NotFollowed, Pair,
     Proof, Remedy, RunLimit, Shortfall, SolverLimit, Spent, Tally, TooMany, Undecided, Unsupported,

@@ -44,13 +44,61 @@ pub enum Type {
     Float64,
     /// One of these names.
     Enumeration(Vec<String>),
+    /// An integer within bounds, both included, with names for some values, as in C.
+    OpenEnumeration(OpenEnumeration),
+}
+
+/// An enumeration whose variables may hold any integer within bounds, both included. A value with a name is written by its first
+/// name, any other as a number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct OpenEnumeration {
+    /// The smallest value.
+    pub low: Integer,
+    /// The largest value.
+    pub high: Integer,
+    /// The names with their values, which are within the bounds.
+    pub names: Vec<(String, Integer)>,
+}
+
+impl OpenEnumeration {
+    /// The value with this number; `None` if it is out of bounds.
+    pub fn value(&self, number: &Integer) -> Option<Value> {
+        if *number < self.low || *number > self.high {
+            return None;
+        }
+        let name = self.names.iter().find(|(_, value)| value == number);
+        Some(
+            name.map_or_else(
+                || Value::Int(number.clone()),
+                |(name, _)| Value::Symbol(name.clone()),
+            ),
+        )
+    }
+
+    /// The number of a name.
+    pub fn number_of(&self, name: &str) -> Option<&Integer> {
+        self.names.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Is this how the enumeration writes one of its values?
+    fn has(&self, value: &Value) -> bool {
+        let number = match value {
+            Value::Int(number) => Some(number),
+            Value::Symbol(name) => self.number_of(name),
+            _ => None,
+        };
+        number.and_then(|number| self.value(number)).as_ref() == Some(value)
+    }
 }
 
 impl Type {
     /// The smallest and the largest value, where the type has them.
     pub fn bounds(&self) -> Option<(Integer, Integer)> {
         match self {
-            Self::Subrange(low, high) => Some((low.clone(), high.clone())),
+            Self::Subrange(low, high)
+            | Self::OpenEnumeration(OpenEnumeration { low, high, .. }) => {
+                Some((low.clone(), high.clone()))
+            }
             Self::Machine(Signedness::Signed, bits) => {
                 let half = Integer::ONE << (*bits as usize).saturating_sub(1);
                 Some((-half.clone(), half - Integer::ONE))
@@ -111,6 +159,7 @@ impl Value {
                 kind.bounds().is_some_and(|(low, high)| (low..=high).contains(value))
             }
             (Self::Symbol(name), Type::Enumeration(names)) => names.contains(name),
+            (value, Type::OpenEnumeration(enumeration)) => enumeration.has(value),
             _ => false,
         }
     }

@@ -62,6 +62,11 @@ pub fn any_type() -> impl Strategy<Value = Type> {
         number_type(),
         btree_set("[A-Za-z#\"é][A-Za-z0-9_ \"]{0,4}[A-Za-z0-9\u{feff}]", 1..5)
             .prop_map(|names| Type::Enumeration(names.into_iter().collect())),
+        btree_set("[A-Za-z_][A-Za-z0-9_]{0,4}", 0..5).prop_map(|names| {
+            let names = names.into_iter().zip((0..3).map(Integer::from).cycle()).collect();
+            let (low, high) = (Integer::from(-4), Integer::from(9));
+            Type::OpenEnumeration(OpenEnumeration { low, high, names })
+        }),
     ]
 }
 
@@ -87,6 +92,10 @@ pub fn value_of(kind: &Type, a: &Integer, b: u64) -> Value {
         Type::Float32 => Value::Float32(b as u32),
         Type::Float64 => Value::Float64(b),
         Type::Enumeration(names) => Value::Symbol(names[b as usize % names.len()].clone()),
+        Type::OpenEnumeration(enumeration) => {
+            let number = &enumeration.low + Integer::from(b % 14);
+            enumeration.value(&number).expect("a number within the bounds")
+        }
     }
 }
 

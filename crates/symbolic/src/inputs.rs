@@ -2,7 +2,7 @@
 //!
 //! A number is a variable of its width; a Boolean one bit; a pointer chooses among the targets that
 //! it may have, so its variable is the index of one. Invalid tests are excluded by [constraints](InputVariables::constraints):
-//! values outside their ranges, enumeration values without a name, and what [preconditions](crate::precondition) exclude.
+//! values outside their ranges, and what [preconditions](crate::precondition) exclude.
 
 use std::ops::RangeInclusive;
 
@@ -133,22 +133,11 @@ impl InputVariables {
                 let (variable, bit) = fresh(terms, 1);
                 Input { variable, word: terms.zero_extend(bit, bits as u8) }
             }
-            Form::Integer(signedness, _) => {
+            Form::Integer(signedness, _) | Form::Enumeration(_, signedness, _) => {
                 let (variable, word) = fresh(terms, bits as u8);
-                if let Type::Subrange(low, high) = kind {
-                    self.constrain(terms, word, *signedness, low..=high);
+                if let Some((low, high)) = kind.bounds() {
+                    self.constrain(terms, word, *signedness, &low..=&high);
                 }
-                Input { variable, word }
-            }
-            Form::Enumeration(names, _) => {
-                let (variable, word) = fresh(terms, bits as u8);
-                let mut listed = terms.bit(false);
-                for (_, value) in names {
-                    let value = terms.constant(value.cast_unsigned(), bits as u8);
-                    let this = terms.equal(word, value);
-                    listed = terms.or(listed, this);
-                }
-                self.require(terms, listed);
                 Input { variable, word }
             }
             Form::Float32 | Form::Float64 => {
@@ -248,14 +237,13 @@ fn value_of(form: &Form, number: u128) -> Value {
         Form::Bool(_) => Value::Bool(number & 1 == 1),
         Form::Integer(Signedness::Unsigned, _) => Value::int(number),
         Form::Integer(Signedness::Signed, bits) => Value::int(signed(number, width_of(*bits))),
-        Form::Enumeration(names, bits) => {
-            let number = signed(number, width_of(*bits));
-            let constant = names
-                .iter()
-                .find(|(_, value)| signed(value.cast_unsigned(), width_of(*bits)) == number);
+        Form::Enumeration(names, signedness, bits) => {
+            let mask = obligato_term::mask(width_of(*bits));
+            let constant =
+                names.iter().find(|(_, value)| value.cast_unsigned() & mask == number & mask);
             match constant {
                 Some((name, _)) => Value::Symbol(name.clone()),
-                None => Value::int(number),
+                None => value_of(&Form::Integer(*signedness, *bits), number),
             }
         }
         Form::Float32 => Value::Float32(number as u32),
@@ -275,7 +263,7 @@ fn number_of(form: &Form, value: &Value) -> Option<u128> {
         (Form::Integer(..) | Form::Enumeration(..), Value::Int(value)) => {
             Some(bits_of(value) & mask)
         }
-        (Form::Enumeration(names, _), Value::Symbol(name)) => {
+        (Form::Enumeration(names, ..), Value::Symbol(name)) => {
             let constant = names.iter().find(|(known, _)| known == name)?;
             Some(constant.1.cast_unsigned() & mask)
         }

@@ -49,8 +49,9 @@ fn constant(terms: &mut Terms, number: &Integer) -> Term {
 fn number_of(terms: &mut Terms, form: &Form, word: Term) -> Term {
     let width = terms.width(word);
     let signed = match form {
-        Form::Integer(signedness, _) => *signedness == Signedness::Signed,
-        Form::Enumeration(names, _) => names.iter().any(|(_, value)| *value < 0),
+        Form::Integer(signedness, _) | Form::Enumeration(_, signedness, _) => {
+            *signedness == Signedness::Signed
+        }
         Form::Float32 | Form::Float64 => false,
         Form::Bool(_) | Form::Pointer(_) => {
             let bit = truth(terms, word);

@@ -96,7 +96,9 @@ impl Sort {
     pub fn of(kind: &Type) -> Result<Self, Error> {
         match kind {
             Type::Bool => Ok(Self::Bool),
-            Type::Int | Type::Subrange(..) | Type::Enumeration(_) => Ok(Self::Int),
+            Type::Int | Type::Subrange(..) | Type::Enumeration(_) | Type::OpenEnumeration(_) => {
+                Ok(Self::Int)
+            }
             Type::Real => Ok(Self::Real),
             Type::Machine(signedness, bits) => Machine::new(*signedness, *bits)
                 .map(Self::Machine)
@@ -133,6 +135,9 @@ pub fn encode(kind: &Type, value: &Value) -> Option<Value> {
         (Type::Enumeration(names), Value::Symbol(name)) => {
             names.iter().position(|other| other == name).map(Value::int)
         }
+        (Type::OpenEnumeration(enumeration), Value::Symbol(name)) => {
+            enumeration.number_of(name).cloned().map(Value::Int)
+        }
         _ => value.has_type(kind).then(|| value.clone()),
     }
 }
@@ -140,13 +145,15 @@ pub fn encode(kind: &Type, value: &Value) -> Option<Value> {
 /// A value of the sort of `kind` as a value of `kind`. A position that no name
 /// of an enumeration has stays a number: a check of the system has failed then.
 pub fn decode(kind: &Type, value: Value) -> Value {
-    let name = match (kind, &value) {
+    let named = match (kind, &value) {
         (Type::Enumeration(names), Value::Int(position)) => {
-            usize::try_from(position).ok().and_then(|position| names.get(position))
+            let name = usize::try_from(position).ok().and_then(|position| names.get(position));
+            name.map(|name| Value::Symbol(name.clone()))
         }
+        (Type::OpenEnumeration(enumeration), Value::Int(number)) => enumeration.value(number),
         _ => None,
     };
-    name.map_or(value, |name| Value::Symbol(name.clone()))
+    named.unwrap_or(value)
 }
 
 impl fmt::Display for Sort {

@@ -1,7 +1,7 @@
 //! From types to cells: what lies inside of an object, with the names that C gives it.
 
 use obligato_clang::{CType, Callable, FloatFormat, TypeId, Types};
-use obligato_model::{Bound, Signedness};
+use obligato_model::{Bound, Integer, Signedness, Type};
 
 use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target};
 use crate::settings::Settings;
@@ -157,12 +157,19 @@ impl Expander<'_> {
             }
             CType::Enumeration { signedness, bits, constants, .. } => {
                 let bits = part.bits.unwrap_or(*bits);
-                let names = constants.iter().map(|one| (one.name.clone(), one.value));
-                let names: Vec<(String, i128)> = names.collect();
+                // A bit-field may be too narrow for some constants.
+                let range = Type::Machine(*signedness, bits).bounds();
+                let fits = |value: i128| {
+                    let value = Integer::from(value);
+                    range.as_ref().is_some_and(|(low, high)| *low <= value && value <= *high)
+                };
+                let names = constants.iter().filter(|one| fits(one.value));
+                let names: Vec<(String, i128)> =
+                    names.map(|one| (one.name.clone(), one.value)).collect();
                 Some(if names.is_empty() {
                     Form::Integer(*signedness, bits)
                 } else {
-                    Form::Enumeration(names, bits)
+                    Form::Enumeration(names, *signedness, bits)
                 })
             }
             CType::Float(FloatFormat::Single) => Some(Form::Float32),
@@ -278,8 +285,6 @@ impl Expander<'_> {
     fn bound_of(&self, part: &Part) -> Option<Bound> {
         let to = match self.types.get(part.kind?) {
             CType::Pointer { to, .. } => to,
-            // A caller may pass any value of its type, such as two flags together.
-            CType::Enumeration { .. } => return Some(Bound::NamedEnumerators),
             _ => return None,
         };
         if matches!(self.types.get(*to), CType::Function { .. }) {

@@ -24,7 +24,7 @@ fn interface() -> Interface {
         inputs: vec![
             cell("p", 0, Form::Pointer(vec![null, new])),
             cell("p[0]", 1, Form::Integer(Signedness::Signed, 32)),
-            cell("c", 2, Form::Enumeration(vec![("RED".to_owned(), 1)], 32)),
+            cell("c", 2, Form::Enumeration(vec![("RED".to_owned(), 1)], Signedness::Unsigned, 32)),
         ],
         ..Interface::default()
     }

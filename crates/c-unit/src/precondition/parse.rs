@@ -194,9 +194,11 @@ fn narrow(bits: u32) -> Result<Kind, String> {
 
 fn kind_of(cell: &Cell) -> Kind {
     match &cell.form {
-        Form::Integer(Signedness::Signed, bits) => Kind::Number(*bits),
-        Form::Integer(Signedness::Unsigned, bits) | Form::Enumeration(_, bits) => {
-            Kind::Number(bits + 1)
+        Form::Integer(signedness, bits) | Form::Enumeration(_, signedness, bits) => {
+            match signedness {
+                Signedness::Signed => Kind::Number(*bits),
+                Signedness::Unsigned => Kind::Number(bits + 1),
+            }
         }
         Form::Pointer(_) => Kind::Pointer,
         Form::Bool(_) | Form::Float32 | Form::Float64 => Kind::Number(2),

@@ -25,7 +25,7 @@ fn cells() -> Vec<Cell> {
         cell("p", Form::Pointer(vec![null])),
         cell("p->next[2].len", int()),
         cell("read()[0]", int()),
-        cell("mode", Form::Enumeration(names, 32)),
+        cell("mode", Form::Enumeration(names, Signedness::Unsigned, 32)),
         cell("x", Form::Float64),
         cell("nn", int()),
         cell("huge", Form::Integer(Signedness::Unsigned, 128)),

@@ -112,7 +112,7 @@ fn is_part_of_word(c: char) -> bool {
 /// The value that a name has in one of the enumerations among the inputs.
 fn constant_of(name: &str, inputs: &[Cell]) -> Option<Integer> {
     inputs.iter().find_map(|cell| match &cell.form {
-        Form::Enumeration(names, _) => {
+        Form::Enumeration(names, ..) => {
             names.iter().find(|(known, _)| known == name).map(|(_, value)| Integer::from(*value))
         }
         _ => None,

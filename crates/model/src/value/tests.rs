@@ -32,6 +32,8 @@ fn every_type_prints_as_it_is_read() {
         "double",
         "subrange [-3, 12]",
         "enum {Off, On}",
+        "enum [-2, 9] {Low = -1, High = 4, Same = 4}",
+        "enum [0, 1] {}",
     ] {
         assert_eq!(text.parse::<Type>().map(|kind| kind.to_string()).as_deref(), Ok(text));
     }
@@ -49,6 +51,10 @@ fn what_is_no_type_is_refused() {
         "subrange [3, 1]",
         "enum {}",
         "enum {A, A}",
+        "enum [0, 3] {A = 4}",
+        "enum [0, 3] {A = 1, A = 2}",
+        "enum [0, 3] {A}",
+        "enum [3, 0] {A = 1}",
         "integer",
     ] {
         assert!(text.parse::<Type>().is_err(), "{text}");
@@ -108,6 +114,18 @@ fn machine_types_have_the_bounds_of_their_width() {
     assert_eq!(bounds("int8"), ((-128).into(), 127.into()));
     assert_eq!(bounds("uint16"), (0.into(), 65_535.into()));
     assert_eq!(bounds("int128"), (i128::MIN.into(), i128::MAX.into()));
+}
+
+#[test]
+fn a_value_of_an_open_enumeration_has_one_spelling() {
+    let kind: Type = "enum [0, 9] {Low = 1, High = 4, Same = 4}".parse().unwrap();
+    let read = |text: &str| Value::parse(text, &kind);
+    for text in ["High", "Same", "4"] {
+        assert_eq!(read(text), Ok(Value::Symbol("High".to_owned())), "{text}");
+    }
+    assert_eq!(read("5"), Ok(Value::int(5)));
+    assert!(read("10").is_err() && read("-1").is_err() && read("Other").is_err());
+    assert!(!Value::int(4).has_type(&kind) && Value::int(0).has_type(&kind));
 }
 
 #[test]

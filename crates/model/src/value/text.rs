@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Integer, Rational, Signedness, Type, Value};
+use super::{Integer, OpenEnumeration, Rational, Signedness, Type, Value};
 
 /// Longer numbers are refused: no test means them, and reading them could take
 /// time and memory out of proportion to the text.
@@ -34,7 +34,7 @@ pub enum ValueError {
     TooLong,
     /// Not a type.
     #[error(
-        "'{0}' is not a type; types are bool, int, int8 … uint128, 'subrange [low, high]', real, float, double and 'enum {{A, B}}'"
+        "'{0}' is not a type; types are bool, int, int8 … uint128, 'subrange [low, high]', real, float, double 'enum {{A, B}}' and 'enum [low, high] {{A = 0, B = 4}}'"
     )]
     NotAType(String),
 }
@@ -61,6 +61,10 @@ impl Value {
                 .or_else(|| text.parse().ok().map(f64::to_bits))
                 .map(Self::Float64),
             Type::Enumeration(_) => Some(Self::Symbol(text.to_owned())),
+            Type::OpenEnumeration(enumeration) => {
+                let number = enumeration.number_of(text).cloned().or_else(|| parse_integer(text));
+                number.and_then(|number| enumeration.value(&number))
+            }
         };
         read.filter(|value| value.has_type(kind))
             .ok_or_else(|| ValueError::NotOfType { text: abridged(text), kind: kind.to_string() })
@@ -153,6 +157,11 @@ impl fmt::Display for Type {
             Self::Float32 => f.write_str("float"),
             Self::Float64 => f.write_str("double"),
             Self::Enumeration(names) => write!(f, "enum {{{}}}", names.join(", ")),
+            Self::OpenEnumeration(OpenEnumeration { low, high, names }) => {
+                let names: Vec<String> =
+                    names.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                write!(f, "enum [{low}, {high}] {{{}}}", names.join(", "))
+            }
         }
     }
 }
@@ -178,7 +187,9 @@ impl FromStr for Type {
                 } else if let Some(bits) = text.strip_prefix("int") {
                     machine(Signedness::Signed, bits)
                 } else if let Some(bounds) = enclosed(text, "subrange [", "]") {
-                    parse_bounds(bounds)
+                    parse_bounds(bounds).map(|(low, high)| Self::Subrange(low, high))
+                } else if let Some(open) = enclosed(text, "enum [", "}") {
+                    parse_open_enumeration(open)
                 } else {
                     enclosed(text, "enum {", "}").and_then(parse_names)
                 }
@@ -192,15 +203,40 @@ fn enclosed<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
     text.strip_prefix(before)?.strip_suffix(after)
 }
 
-fn parse_bounds(text: &str) -> Option<Type> {
+fn parse_bounds(text: &str) -> Option<(Integer, Integer)> {
     let (low, high) = text.split_once(',').filter(|_| text.len() <= LONGEST_NUMBER)?;
     let (low, high) = (parse_integer(low.trim())?, parse_integer(high.trim())?);
-    (low <= high).then_some(Type::Subrange(low, high))
+    (low <= high).then_some((low, high))
+}
+
+/// What stands between `enum [` and the last brace.
+fn parse_open_enumeration(text: &str) -> Option<Type> {
+    let (bounds, names) = text.split_once("] {")?;
+    let (low, high) = parse_bounds(bounds)?;
+    let named = |one: &str| {
+        let (name, value) = one.split_once('=').filter(|_| one.len() <= LONGEST_NUMBER)?;
+        let value = parse_integer(value.trim())?;
+        (low <= value && value <= high).then(|| (name.trim().to_owned(), value))
+    };
+    let names: Vec<(String, Integer)> = match names {
+        "" => Vec::new(),
+        names => names.split(',').map(named).collect::<Option<_>>()?,
+    };
+    are_names(names.iter().map(|(name, _)| name))
+        .then_some(Type::OpenEnumeration(OpenEnumeration { low, high, names }))
+}
+
+/// Are these different names, none of which would end a type?
+fn are_names<'a>(names: impl Iterator<Item = &'a String>) -> bool {
+    let mut known = std::collections::BTreeSet::new();
+    let mut good = true;
+    for name in names {
+        good &= !name.is_empty() && !name.contains(['{', '}']) && known.insert(name);
+    }
+    good
 }
 
 fn parse_names(text: &str) -> Option<Type> {
     let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
-    let distinct = names.iter().collect::<std::collections::BTreeSet<_>>().len() == names.len();
-    let good = names.iter().all(|name| !name.is_empty() && !name.contains(['{', '}']));
-    (distinct && good).then_some(Type::Enumeration(names))
+    are_names(names.iter()).then_some(Type::Enumeration(names))
 }

@@ -156,9 +156,13 @@ pub fn value_of(form: &Form, bits: u128) -> CValue {
         Form::Bool(_) => CValue::Truth(bits & 1 != 0),
         Form::Integer(Signedness::Signed, _) => signed(),
         Form::Integer(Signedness::Unsigned, _) | Form::Pointer(_) => CValue::Unsigned(bits),
-        Form::Enumeration(names, _) => {
+        Form::Enumeration(names, signedness, _) => {
             let name = names.iter().find(|(_, value)| value.cast_unsigned() & mask == bits);
-            name.map_or_else(signed, |(name, _)| CValue::Constant(name.clone()))
+            match (name, signedness) {
+                (Some((name, _)), _) => CValue::Constant(name.clone()),
+                (None, Signedness::Signed) => signed(),
+                (None, Signedness::Unsigned) => CValue::Unsigned(bits),
+            }
         }
         Form::Float32 => CValue::Single(bits as u32),
         Form::Float64 => CValue::Double(bits as u64),

@@ -105,7 +105,7 @@ fn is_nonlinear(graph: &Graph, matters: &[bool]) -> bool {
 /// The least and the largest value that the type of an input allows, where its sort allows more.
 pub(super) fn input_bounds(kind: &Type) -> Option<(Integer, Integer)> {
     match kind {
-        Type::Subrange(..) => kind.bounds(),
+        Type::Subrange(..) | Type::OpenEnumeration(_) => kind.bounds(),
         Type::Enumeration(names) => {
             Some((Integer::ZERO, Integer::from(names.len()) - Integer::ONE))
         }

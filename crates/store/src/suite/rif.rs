@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         let next = self.step.as_ref().map_or(0, |step| step.inputs);
         let at = self.inputs.places.get(next).or(self.inputs.places.first());
         let kind = at.map(|at| &self.signature.variables()[*at].kind);
-        !matches!(kind, Some(Type::Enumeration(_)))
+        !matches!(kind, Some(Type::Enumeration(_) | Type::OpenEnumeration(_)))
     }
 
     fn take_value(&mut self, at: usize, word: &'a str) -> Result<After, StoreError> {

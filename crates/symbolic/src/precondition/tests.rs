@@ -28,7 +28,7 @@ fn cells() -> Vec<Cell> {
         cell("b", Form::Integer(Signedness::Unsigned, 8)),
         cell("wide", Form::Integer(Signedness::Unsigned, 64)),
         cell("flag", Form::Bool(8)),
-        cell("mode", Form::Enumeration(names, 32)),
+        cell("mode", Form::Enumeration(names, Signedness::Unsigned, 32)),
         cell("p", Form::Pointer(vec![null, new])),
     ]
 }
@@ -48,7 +48,7 @@ fn draw(form: &Form, random: &mut Random) -> (u128, Value) {
             let number = random.below(2);
             (number as u128, Value::Bool(number == 1))
         }
-        Form::Enumeration(names, _) => {
+        Form::Enumeration(names, ..) => {
             let (name, value) = &names[random.below(names.len())];
             (value.cast_unsigned(), Value::Symbol(name.clone()))
         }

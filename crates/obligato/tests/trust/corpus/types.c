@@ -1,6 +1,6 @@
 // Types: enumerations, unions, bit-fields, floats, wide and narrow numbers.
 
-//// enumeration_without_a_name: wrong
+//// enumeration_without_a_name: exact
 enum colour { RED, GREEN = 4, BLUE };
 int f(enum colour c) {
     switch (W(c)) {
@@ -13,13 +13,13 @@ int f(enum colour c) {
 //// driver
 void step(void) { f(PICK(0, 1, 4, 5, 77)); }
 
-//// flags_joined: wrong
+//// flags_joined: covered
 enum flags { F_A = 1, F_B = 2 };
 int f(enum flags x) { return D(C(x & F_A) && C(x & F_B)); }
 //// driver
 void step(void) { f(PICK(0, 1, 2, 3)); }
 
-//// enumeration_below_zero: wrong
+//// enumeration_below_zero: covered
 enum level { LOW = -1, HIGH = 1 };
 int f(enum level l) { return D(C(l < 0) && C(l != LOW)); }
 //// driver
@@ -31,12 +31,54 @@ int f(enum level l) { return D(l < 0); }
 //// driver
 void step(void) { f(PICK(0, 1, 0x80000000)); }
 
-//// enumeration_in_a_structure: wrong
+//// enumeration_in_a_structure: covered
 enum kind { A, B };
 struct s { enum kind k; int v; };
 int f(const struct s *s) { return D(C(s->k != A) && C(s->k != B)); }
 //// driver
 void step(void) { struct s s = { PICK(0, 1, 2), 0 }; f(&s); }
+
+//// enumeration_in_a_bit_field: exact
+enum mode { OFF, ON };
+struct s { enum mode m : 2; unsigned rest : 6; };
+int f(struct s s) { return D(C(s.m > ON) && C(s.m != 2) && C(s.m < 4)); }
+//// driver
+void step(void) { struct s s = { PICK(0, 1, 2, 3), 0 }; f(s); }
+
+//// enumeration_that_indexes_a_table: covered
+enum axis { X, Y, Z };
+static const int gains[3] = { 5, 6, 7 };
+int f(enum axis a) {
+    if (D(C(a < X) || C(a > Z)))
+        return -1;
+    return gains[a];
+}
+//// driver
+void step(void) { f(PICK(0, 1, 2, 3, 0xffffffff)); }
+
+//// enumeration_as_state: covered
+enum phase { IDLE = 3, RUN = 9 };
+enum phase phase;
+int f(void) {
+    switch (W(phase)) {
+    case 3: return 0;
+    case 9: return 1;
+    default: return -1;
+    }
+}
+//// driver
+void step(void) { phase = PICK(0, 3, 9); f(); }
+
+//// result_of_a_stub_without_a_name: covered
+enum colour { RED, GREEN };
+enum colour ask(void);
+int f(void) {
+    enum colour c = ask();
+    return D(C(c != RED) && C(c != GREEN));
+}
+//// driver
+enum colour ask(void) { return PICK(0, 1, 2); }
+void step(void) { f(); }
 
 //// second_member_of_a_union: sound
 union { short s; long l; } g;

@@ -107,12 +107,17 @@ fn split(item: &str) -> Option<(&str, &str)> {
 fn suits(word: &str, kind: &Type) -> bool {
     match word {
         "bool" => *kind == Type::Bool,
-        "int" => kind.bounds().is_some() || *kind == Type::Int,
+        "int" => !has_names(kind) && (kind.bounds().is_some() || *kind == Type::Int),
         "real" | "float" | "double" => {
             matches!(kind, Type::Real | Type::Float32 | Type::Float64)
         }
-        _ => matches!(kind, Type::Enumeration(_)),
+        _ => has_names(kind),
     }
+}
+
+/// May values be names?
+fn has_names(kind: &Type) -> bool {
+    matches!(kind, Type::Enumeration(_) | Type::OpenEnumeration(_))
 }
 
 /// The RIF type of variables of `kind`.
@@ -121,6 +126,6 @@ pub fn word(kind: &Type) -> &'static str {
         Type::Bool => "bool",
         Type::Int | Type::Subrange(..) | Type::Machine(..) => "int",
         Type::Real | Type::Float32 | Type::Float64 => "real",
-        Type::Enumeration(_) => "enum",
+        Type::Enumeration(_) | Type::OpenEnumeration(_) => "enum",
     }
 }

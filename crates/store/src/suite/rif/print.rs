@@ -94,7 +94,7 @@ impl<'a> Printer<'a> {
 fn spell(text: &str, kind: &Type) -> Option<String> {
     let plain = text.chars().all(|c| c.is_alphanumeric() || "_.-+/:".contains(c));
     let taken = matches!(text, "q" | "nil" | "");
-    if !matches!(kind, Type::Enumeration(_)) || plain && !taken {
+    if !matches!(kind, Type::Enumeration(_) | Type::OpenEnumeration(_)) || plain && !taken {
         return Some(text.to_owned());
     }
     (!text.contains(['"', '\n'])).then(|| format!("\"{text}\""))

@@ -168,9 +168,11 @@ fn first_outside(kind: &Type, sort: Sort, words: &[i64]) -> Option<i64> {
         (_, Sort::Machine(machine)) => {
             return words.iter().copied().find(|word| machine.wrap_word(*word) != *word);
         }
-        (Type::Subrange(low, high), _) => clamp(low)..=clamp(high),
         (Type::Enumeration(names), _) => 0..=names.len() as i128 - 1,
-        _ => return None,
+        _ => {
+            let (low, high) = kind.bounds()?;
+            clamp(&low)..=clamp(&high)
+        }
     };
     words.iter().copied().find(|word| !range.contains(&i128::from(*word)))
 }
