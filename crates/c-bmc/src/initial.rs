@@ -3,7 +3,7 @@
 use obligato_bytecode::{Address, GlobalId, Module, ObjectId};
 use obligato_c_unit::Settings;
 use obligato_c_unit::interface::{
-    ChangedBy, Form, ObjectIndex, Origin, Pointee, StateVariable, known_outside,
+    Cell, ChangedBy, Form, ObjectIndex, Origin, StateVariable, known_outside,
 };
 use obligato_control_flow::CallGraph;
 use obligato_model::Bound;
@@ -188,7 +188,7 @@ impl Engine<'_> {
         for cell in &interface.inputs {
             let Form::Pointer(targets) = &cell.form else { continue };
             for target in targets {
-                if let Pointee::Object(ObjectIndex(at)) = target.to {
+                if let Some(ObjectIndex(at)) = target.to.object() {
                     let number = layout.objects[at].object().0;
                     self.bounds.aliasable.insert(number, Aliasable::Pointed);
                 }
@@ -224,13 +224,25 @@ fn bound_on_rest(
     let object = &interface.objects[index.0];
     let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
     let is_filled = cells().next().is_some() || object.extent.is_some();
-    let bits: u64 = cells().map(|cell| u64::from(cell.form.bits())).sum();
-    if !is_filled || bits >= 8 * object.size {
+    if !is_filled || bits_of(cells()) >= 8 * object.size {
         return None;
     }
-    let many = cells().count() as u64 >= settings.array;
+    let many = cells().count() as u64 >= interface.array;
     if many {
-        return Some(Bound::ArrayCells(settings.array));
+        return Some(Bound::ArrayCells(interface.array));
     }
     Names::new([object.name.as_str()]).map(Bound::FixedInputs)
+}
+
+/// How many bits of an object the cells take. Members of a union overlap; the pointers among them need not be set.
+fn bits_of<'c>(cells: impl Iterator<Item = &'c Cell>) -> u64 {
+    let mut ranges: Vec<_> =
+        cells.filter(|cell| !cell.lies_over_others()).map(Cell::range).collect();
+    ranges.sort_by_key(|range| range.start);
+    let (mut bits, mut end) = (0, 0);
+    for range in ranges {
+        bits += range.end.saturating_sub(range.start.max(end));
+        end = end.max(range.end);
+    }
+    bits
 }

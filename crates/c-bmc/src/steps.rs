@@ -60,6 +60,10 @@ pub(crate) fn run_steps(
                 let place = InitialPlace { object: object.object().0, offset };
                 word = engine.within_initially(bound, word, place);
             }
+            let place = object.advanced(cell.offset / 8);
+            if let Some(when) = input.when {
+                word = unless_unset(&mut engine.terms, &shared.memory, place, when, word);
+            }
             write(&mut engine.terms, &mut shared.memory, object, cell.offset, word);
         }
         let arguments = [layout.arguments, layout.result]
@@ -103,6 +107,25 @@ fn cut_where_freed(
             true
         }
         None => false,
+    }
+}
+
+/// A pointer of a union, or what lies there if the test does not set it.
+fn unless_unset(
+    terms: &mut Terms,
+    memory: &Memory,
+    place: Address,
+    when: Term,
+    word: Term,
+) -> Term {
+    let first = place.offset() as usize;
+    let bytes = memory.get(place.object().0).map(|object| &object.bytes);
+    match bytes.filter(|bytes| first + 8 <= bytes.len()) {
+        Some(bytes) => {
+            let held = bytes.load(terms, first, 8);
+            terms.choose(when, word, held)
+        }
+        None => word,
     }
 }
 

@@ -5,7 +5,7 @@
 //! runtime error, a difference counts as possible but never as found.
 
 use obligato_bytecode::{Address, Module};
-use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee};
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex};
 use obligato_c_unit::{Interface, Layout, Settings};
 use obligato_symbolic::InputVariables;
 use obligato_term::{BinaryOp, Term, Terms};
@@ -112,11 +112,11 @@ impl ObservedOutputs<'_> {
         for (index, cell) in self.interface.inputs.iter().enumerate() {
             let Form::Pointer(targets) = &cell.form else { continue };
             for target in targets {
-                let Pointee::Object(ObjectIndex(object)) = target.to else { continue };
+                let Some(ObjectIndex(object)) = target.to.object() else { continue };
                 if terms.as_constant(visible[object]) == Some(1) {
                     visible[object] = terms.bit(false);
                 }
-                let Address(address) = self.layout.objects[object];
+                let Address(address) = self.layout.address_of(self.module, &target.to);
                 let address = terms.constant(address.into(), 64);
                 for step in 0..steps {
                     let points = terms.equal(inputs.step(step)[index].word, address);

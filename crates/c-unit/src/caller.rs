@@ -10,7 +10,7 @@ use std::mem::discriminant;
 use obligato_execute::{Class, Ending, Finding, FindingKind, Program as Executable, Variables};
 use obligato_model::{Bound, Suite, TestCase};
 
-use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee};
+use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee, Target};
 use crate::measure::Watches;
 use crate::run::TestRun;
 use crate::script::{Content, Write};
@@ -137,7 +137,8 @@ impl Experiment<'_> {
             if !self.is_null(cell) {
                 continue;
             }
-            let other = targets.iter().find(|target| target.to != Pointee::Null);
+            let points = |target: &&Target| !matches!(target.to, Pointee::Null | Pointee::Unset);
+            let other = targets.iter().find(points);
             let to = other.map(|target| target.to.clone()).or_else(|| self.any_object(cell));
             let Some(to) = to else { continue };
             let run = self.run(self.interface, &self.with_pointer(cell, &to))?;
@@ -224,7 +225,9 @@ impl Experiment<'_> {
 
     /// The test with a pointer set in every step.
     fn with_pointer(&self, cell: &Cell, to: &Pointee) -> Vec<Vec<Write>> {
+        let mut inputs = self.interface.inputs.iter();
         let set = Write {
+            input: inputs.position(|one| one == cell).unwrap_or(usize::MAX),
             object: cell.object,
             offset: cell.offset,
             content: Content::Pointer(to.clone()),

@@ -168,7 +168,9 @@ pub(crate) fn redirection(
     let mentions = text.bytes().windows(VOLATILE.len()).any(|window| window == VOLATILE);
     let is_followed = mentions && settings.has_volatile_inputs();
     let hook = |name: &str| is_followed.then(|| name.to_owned());
-    let changing = unit.variables.iter().filter(|one| one.volatile && one.constant);
+    let is_elsewhere = |one: &Variable| !one.defined && one.function.is_none();
+    let changing = unit.variables.iter();
+    let changing = changing.filter(|one| one.constant && (one.volatile || is_elsewhere(one)));
     Redirection {
         read: hook(READ),
         written: hook(WRITTEN),

@@ -6,17 +6,19 @@
 //! the executor nor the native harness knows more than objects, bytes and pointers.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use obligato_model::{Bound, OpenEnumeration, Signedness, Type, Variable};
 
 use crate::precondition::Precondition;
-use crate::settings::{Range, Settings};
+use crate::settings::{self, Settings};
 
 mod build;
 mod expand;
 mod globals;
 mod reach;
 mod touched;
+mod unions;
 mod volatile;
 
 pub use build::build_interface;
@@ -50,6 +52,8 @@ pub struct Interface {
     pub preconditions: Vec<Precondition>,
     /// Variables that it reads and the program may change, yet tests do not set: they start as the file has them.
     pub state: Vec<StateVariable>,
+    /// Of an array, so many elements are inputs.
+    pub array: u64,
     /// The objects that lost inputs because there would be too many.
     pub left_out: Vec<ObjectIndex>,
     /// Variables that the unit declares and somebody else defines.
@@ -67,6 +71,8 @@ pub struct UnknownObject {
     pub symbol: String,
     /// Is it an array without a length?
     pub is_open_ended: bool,
+    /// Is it constant? It has one value then, which nobody knows, in all steps of a test.
+    pub is_constant: bool,
 }
 
 /// An event that may come before a step.
@@ -174,7 +180,7 @@ pub enum Form {
 /// What a pointer may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// `NULL`, `new`, the name of another pointer or of a function.
+    /// `NULL`, `new`, the name of another pointer, perhaps with a number of elements behind it, or of a function, `unset`.
     pub name: String,
     /// Where it points.
     pub to: Pointee,
@@ -187,8 +193,35 @@ pub enum Pointee {
     Null,
     /// To the start of an object.
     Object(ObjectIndex),
+    /// So many bytes behind the start of an object.
+    Inside(ObjectIndex, u64),
     /// To a function.
     Function(String),
+    /// A member of a union that the test does not set: the bytes are those of other members.
+    Unset,
+}
+
+impl Pointee {
+    /// The object that it points to or into.
+    pub fn object(&self) -> Option<ObjectIndex> {
+        match self {
+            Self::Object(object) | Self::Inside(object, _) => Some(*object),
+            Self::Null | Self::Function(_) | Self::Unset => None,
+        }
+    }
+}
+
+impl Cell {
+    /// Is it a pointer in a union that lies over other inputs?
+    pub fn lies_over_others(&self) -> bool {
+        matches!(&self.form, Form::Pointer(targets)
+            if targets.iter().any(|target| target.to == Pointee::Unset))
+    }
+
+    /// The bits of its object that it takes.
+    pub fn range(&self) -> Range<u64> {
+        self.offset..self.offset + u64::from(self.form.bits())
+    }
 }
 
 impl Form {
@@ -223,6 +256,16 @@ impl Form {
 }
 
 impl Interface {
+    /// Has an input the same value in all steps of a test?
+    pub fn is_constant(&self, cell: &Cell) -> bool {
+        match &self.objects[cell.object.0].origin {
+            Origin::Global(symbol) => {
+                self.unknown.iter().any(|one| one.is_constant && one.symbol == *symbol)
+            }
+            Origin::Fresh => false,
+        }
+    }
+
     /// If the object keeps what a call of a function outside was given: the function, and which call.
     pub fn call_of(&self, object: ObjectIndex) -> Option<(&str, u64)> {
         self.outside.iter().find_map(|outside| {
@@ -238,10 +281,10 @@ impl Interface {
             let of_all_reads = || settings.ranges.get(self.name_of_all_reads(cell)?);
             let range = settings.ranges.get(&cell.name).or_else(of_all_reads);
             let kind = match (cell.form.kind(), range) {
-                (Type::Machine(..), Some(Range { low, high })) => {
+                (Type::Machine(..), Some(settings::Range { low, high })) => {
                     Type::Subrange(low.clone(), high.clone())
                 }
-                (Type::OpenEnumeration(all), Some(Range { low, high })) => {
+                (Type::OpenEnumeration(all), Some(settings::Range { low, high })) => {
                     let names = all.names.into_iter();
                     let names = names.filter(|(_, value)| (low..=high).contains(&value)).collect();
                     let (low, high) = (low.clone(), high.clone());

@@ -46,8 +46,9 @@ impl Layout {
     /// What a pointer to this holds.
     pub fn address_of(&self, module: &Module, to: &Pointee) -> Address {
         match to {
-            Pointee::Null => Address::NULL,
+            Pointee::Null | Pointee::Unset => Address::NULL,
             Pointee::Object(ObjectIndex(at)) => self.objects[*at],
+            Pointee::Inside(ObjectIndex(at), offset) => self.objects[*at].advanced(*offset),
             Pointee::Function(name) => {
                 let function = module.function_named(name);
                 function.map_or(Address::NULL, |code| module.address_of_function(code))

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use obligato_execute::Variables;
 use obligato_model::{Suite, TestCase, Type, Value};
 
-use crate::interface::{Form, Interface, ObjectIndex, Pointee};
+use crate::interface::{Form, Interface, ObjectIndex};
 use crate::measure::Watches;
-use crate::script::{Columns, Content, Held, Write, content, value_of, write_values};
+use crate::script::{Columns, Content, Held, Write, content, is_at, value_of, write_values};
 use crate::suite::{RunError, RunOptions};
 use crate::unit::Unit;
 
@@ -118,8 +118,8 @@ impl StepInputs<'_> {
             let held = self.held[at].as_ref();
             match &write.content {
                 content if held.is_some_and(|held| is_held(content, held)) => None,
-                Content::Pointer(Pointee::Object(object)) => Some(*object),
-                _ => None,
+                Content::Pointer(to) => to.object(),
+                Content::Bits { .. } => None,
             }
         })
     }
@@ -139,7 +139,7 @@ fn is_held(content: &Content, held: &Held) -> bool {
             let mask = if *count >= 128 { u128::MAX } else { (1 << count) - 1 };
             value & mask == *bits
         }
-        (Content::Pointer(to), Held::Pointer(held, 0)) => to == held,
+        (Content::Pointer(to), Held::Pointer(held, offset)) => is_at(to, held, *offset),
         _ => false,
     }
 }

@@ -143,7 +143,7 @@ fn number_of(form: &Form, value: &Value) -> Option<Integer> {
         (Form::Enumeration(names, ..), Value::Symbol(name)) => {
             names.iter().find(|(known, _)| known == name).map(|(_, value)| Integer::from(*value))
         }
-        (Form::Pointer(_), Value::Symbol(name)) => Some(truth(name != "NULL")),
+        (Form::Pointer(_), Value::Symbol(name)) => Some(truth(name != "NULL" && name != "unset")),
         _ => None,
     }
 }

@@ -50,6 +50,8 @@ pub struct Written<'a, M> {
     pub step: usize,
     /// Where the first of them is.
     pub start: Address,
+    /// What they held before.
+    pub before: &'a [u8],
     /// What they hold now; some of their bits may have been there before.
     pub bytes: &'a [u8],
     /// Their marks.
@@ -216,15 +218,16 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         let object = self.machine.environment.layout.objects[write.object.0];
         let start = object.advanced(write.offset / 8);
         let (count, value) = match &write.content {
-            Content::Bits { count, value } => (*count, *value),
+            Content::Bits { count, value } => (*count, Some(*value)),
+            Content::Pointer(Pointee::Unset) => (64, None),
             Content::Pointer(to) => {
                 let address = self.machine.environment.layout.address_of(self.module, to);
-                if let Pointee::Object(object) = to
+                if let Some(object) = to.object()
                     && self.machine.memory().size_of_object(address).is_none()
                 {
                     return Err(given_back(&self.interface.objects[object.0].name));
                 }
-                (64, u128::from(address.0))
+                (64, Some(u128::from(address.0)))
             }
         };
         let first = write.offset % 8;
@@ -233,12 +236,16 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         if memory.size_of_object(start).is_none() {
             return Err(given_back(&self.interface.objects[write.object.0].name));
         }
-        let mut bytes = memory.read(start, size)?.to_vec();
-        put_bits(&mut bytes, first, count, value);
+        let before = memory.read(start, size)?.to_vec();
+        let mut bytes = before.clone();
+        if let Some(value) = value {
+            put_bits(&mut bytes, first, count, value);
+        }
         memory.write(start, &bytes)?;
         if S::ACTIVE {
             let mut marks = memory.marks(start, size)?.to_vec();
-            let written = Written { step, start, bytes: &bytes, marks: &mut marks };
+            let written =
+                Written { step, start, before: &before, bytes: &bytes, marks: &mut marks };
             mark(&mut self.machine.shadow, written);
             self.machine.memory_mut().marks_mut(start, size)?.clone_from_slice(&marks);
         }

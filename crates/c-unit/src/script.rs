@@ -6,13 +6,15 @@ use std::ops::Range;
 
 use obligato_model::{Integer, Signedness, Suite, TestCase, Type, Value};
 
-use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee};
+use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee, Target};
 use crate::layout::byte_slices;
 
 /// What is written before a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Write {
-    /// Into this object,
+    /// For the input at this position,
+    pub input: usize,
+    /// into this object,
     pub object: ObjectIndex,
     /// so many bits from its start,
     pub offset: u64,
@@ -70,6 +72,16 @@ pub enum SuiteError {
         /// What was given.
         value: String,
     },
+    /// A constant that changes from step to step.
+    #[error("test '{test}', step {step}: '{name}' is constant, and had another value before")]
+    ChangedConstant {
+        /// The test.
+        test: String,
+        /// The step, from 1.
+        step: usize,
+        /// The column.
+        name: String,
+    },
     /// Values that do not satisfy what the settings say of them.
     #[error("test '{test}', step {step}: the precondition `{precondition}` does not hold")]
     Excluded {
@@ -121,6 +133,10 @@ impl Columns {
             for (column, value) in self.0.iter().zip(step) {
                 values[*column] = value.as_ref();
             }
+            if let Some(changed) = self.changed_constant(interface, test, number) {
+                let (test, step) = (test.name.clone(), number + 1);
+                return Err(SuiteError::ChangedConstant { test, step, name: changed.clone() });
+            }
             let broken = interface
                 .preconditions
                 .iter()
@@ -143,6 +159,30 @@ impl Columns {
             steps.push(writes);
         }
         Ok(steps)
+    }
+}
+
+impl Columns {
+    /// A constant that has another value in a step than in an earlier one.
+    fn changed_constant<'i>(
+        &self,
+        interface: &'i Interface,
+        test: &TestCase,
+        step: usize,
+    ) -> Option<&'i String> {
+        if step == 0 || interface.unknown.iter().all(|one| !one.is_constant) {
+            return None;
+        }
+        let changes = |at: usize| {
+            let given = |step: &obligato_model::Step| step.get(at).cloned().flatten();
+            let value = given(&test.steps[step]);
+            let earlier = test.steps[..step].iter().find_map(given);
+            value.is_some() && value != earlier
+        };
+        let columns = self.0.iter().enumerate();
+        let cells = columns.map(|(at, input)| (at, &interface.inputs[*input]));
+        let mut constants = cells.filter(|(_, cell)| interface.is_constant(cell));
+        constants.find(|(at, _)| changes(*at)).map(|(_, cell)| &cell.name)
     }
 }
 
@@ -170,14 +210,14 @@ pub(crate) fn write_values<'a>(
         }
     }
     // What is behind a pointer is listed after it.
-    for (cell, value) in interface.inputs.iter().zip(values).rev() {
+    for (input, (cell, value)) in interface.inputs.iter().zip(values).enumerate().rev() {
         let content = match value {
             Some(value) => Some(content(cell, value).ok_or((cell, *value))?),
             None => implied(cell, &given),
         };
         let Some(content) = content else { continue };
         given[homes[cell.object.0]] = true;
-        writes.push(Write { object: cell.object, offset: cell.offset, content });
+        writes.push(Write { input, object: cell.object, offset: cell.offset, content });
     }
     writes.reverse();
     Ok(writes)
@@ -186,8 +226,11 @@ pub(crate) fn write_values<'a>(
 fn implied(cell: &Cell, given: &[bool]) -> Option<Content> {
     let Form::Pointer(targets) = &cell.form else { return None };
     let new = targets.iter().find(|target| target.name == "new")?;
+    let may_be_null = targets.iter().any(|target| target.to == Pointee::Null);
     match new.to {
-        Pointee::Object(object) if given[object.0] => Some(Content::Pointer(new.to.clone())),
+        Pointee::Object(object) if given[object.0] || !may_be_null => {
+            Some(Content::Pointer(new.to.clone()))
+        }
         _ => None,
     }
 }
@@ -243,13 +286,15 @@ pub fn visible_objects(interface: &Interface, steps: &[Vec<Write>]) -> Vec<bool>
     for cell in &interface.inputs {
         let Form::Pointer(targets) = &cell.form else { continue };
         for target in targets {
-            if let Pointee::Object(object) = target.to {
+            if let Some(object) = target.to.object() {
                 visible[object.0] = false;
             }
         }
     }
     for write in steps.iter().flatten() {
-        if let Content::Pointer(Pointee::Object(object)) = write.content {
+        if let Content::Pointer(to) = &write.content
+            && let Some(object) = to.object()
+        {
             visible[object.0] = true;
         }
     }
@@ -260,13 +305,14 @@ pub fn visible_objects(interface: &Interface, steps: &[Vec<Write>]) -> Vec<bool>
 pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
     match (held, &cell.form) {
         (Held::Bits(bits), form) => value_of_bits(form, *bits),
-        (Held::Pointer(to, 0), Form::Pointer(targets)) => {
-            let target = targets.iter().find(|target| target.to == *to);
-            Value::Symbol(target.map_or_else(|| describe(interface, to), |own| own.name.clone()))
-        }
-        (Held::Pointer(to, offset), _) => {
-            let name = describe(interface, to);
-            Value::Symbol(if *offset == 0 { name } else { format!("{name}{offset:+}") })
+        (Held::Pointer(to, offset), form) => {
+            let targets: &[Target] = if let Form::Pointer(targets) = form { targets } else { &[] };
+            let target = targets.iter().find(|target| is_at(&target.to, to, *offset));
+            Value::Symbol(match (target, describe(interface, to)) {
+                (Some(own), _) => own.name.clone(),
+                (None, name) if *offset == 0 => name,
+                (None, name) => format!("{name}{offset:+}"),
+            })
         }
         (Held::Elsewhere, _) => Value::Symbol("elsewhere".to_owned()),
     }
@@ -275,8 +321,21 @@ pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
 fn describe(interface: &Interface, to: &Pointee) -> String {
     match to {
         Pointee::Null => "NULL".to_owned(),
-        Pointee::Object(object) => interface.objects[object.0].name.clone(),
+        Pointee::Object(object) | Pointee::Inside(object, _) => {
+            interface.objects[object.0].name.clone()
+        }
         Pointee::Function(name) => name.clone(),
+        Pointee::Unset => "unset".to_owned(),
+    }
+}
+
+/// Is a target so many bytes behind the start of what a pointer holds?
+pub(crate) fn is_at(target: &Pointee, held: &Pointee, offset: i64) -> bool {
+    match (target, held) {
+        (Pointee::Inside(target, bytes), Pointee::Object(held)) => {
+            target == held && u64::try_from(offset) == Ok(*bytes)
+        }
+        _ => target == held && offset == 0,
     }
 }
 

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use obligato_model::Integer;
 
+/// Of an array, so many elements are inputs if nobody says otherwise.
+pub const USUAL_ARRAY: u64 = 256;
+
 /// How inputs are made from types, and which there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -15,7 +18,8 @@ pub struct Settings {
     pub sizes: BTreeMap<String, u64>,
     /// How many pointers behind each other point to something.
     pub depth: u32,
-    /// Of an array, this many elements are inputs; the others keep their values.
+    /// Of an array, this many elements are inputs; the others keep their values. [`USUAL_ARRAY`] means fewer if that would be too
+    /// many inputs.
     pub array: u64,
     /// Is the last character behind a `char *` always 0?
     pub terminated: bool,
@@ -121,7 +125,7 @@ impl Default for Settings {
             structures: 1,
             sizes: BTreeMap::new(),
             depth: 3,
-            array: 16,
+            array: USUAL_ARRAY,
             terminated: true,
             alias: false,
             calls: 4,
@@ -136,7 +140,7 @@ impl Default for Settings {
             volatile: VolatileObjects::Inputs,
             allocation: Allocation::MayFail,
             observed: BTreeSet::new(),
-            most_inputs: 4096,
+            most_inputs: 8192,
         }
     }
 }

@@ -32,8 +32,8 @@ pub use process::{Limit, Limits};
 pub use source::Source;
 pub use source_file::SourceFile;
 pub use syntax::{
-    Callable, Code, Condition, Decision, DecisionIndex, Due, Exit, FixedAddress, Function, Given,
-    Label, Leaf, Parameter, Statement, Stretch, Switch, Syntax, Variable,
+    ArrayParameter, Callable, Code, Condition, Decision, DecisionIndex, Due, Exit, FixedAddress,
+    Function, Given, Label, Leaf, Parameter, Statement, Stretch, Switch, Syntax, Variable,
 };
 pub use text::Text;
 pub use types::{CType, Enumerator, Field, FloatFormat, TypeId, Types};

@@ -70,6 +70,17 @@ pub struct Parameter {
     pub kind: TypeId,
     /// The type as C writes it, to be used in a declaration through `__typeof__`.
     pub spelling: String,
+    /// If it is written as an array with a length: what that says of the pointer that it is.
+    pub array: Option<ArrayParameter>,
+}
+
+/// What a parameter says of the elements behind it that is written as an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArrayParameter {
+    /// The length that is written.
+    pub length: u64,
+    /// Is that a promise, as in `a[static 4]`? There are at least so many elements then, and it is not null.
+    pub promised: bool,
 }
 
 /// A function as its callers see it.

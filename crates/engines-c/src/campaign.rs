@@ -18,7 +18,7 @@ use crate::call_proofs::CallProof;
 use crate::event_map::EventMap;
 use crate::findings::{FunctionError, FunctionFindings, Outcome, RuntimeError, Statistics};
 use crate::request::{FunctionUnderTest, Request};
-use crate::traced_runner::{Prepared, TracedRun, TracedRunner};
+use crate::traced_runner::{Prepared, TracedRun, TracedRunner, UnionPointers};
 use crate::twins::EffectSeeds;
 
 mod call_sequences;
@@ -211,8 +211,12 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         let mut starts: Vec<Assignment> =
             given.filter(whole).filter_map(|test| self.runner.assignment(test)).collect();
         if starts.is_empty() {
-            let default = self.runner.default_inputs();
+            let default = self.runner.default_inputs(UnionPointers::Unset);
             starts.extend(self.satisfying(default)?);
+            if self.runner.has_union_pointers() {
+                let default = self.runner.default_inputs(UnionPointers::Set);
+                starts.extend(self.satisfying(default)?);
+            }
         }
         for assignment in starts {
             if self.ledger.open_events().is_empty() || self.is_over() {
@@ -226,7 +230,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
 
     /// These inputs, or others that satisfy the ranges and preconditions.
     fn satisfying(&mut self, assignment: Assignment) -> Result<Option<Assignment>, FunctionError> {
-        let constraints = self.runner.inputs.constraints().to_vec();
+        let constraints = self.runner.inputs.constraints_of_search();
         let terms = self.runner.terms();
         let mut values = Values::new(&assignment);
         if constraints.iter().all(|one| values.holds(terms, *one)) {
@@ -276,7 +280,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     fn try_candidate(&mut self, candidate: &Candidate) -> Result<bool, FunctionError> {
         let path = &candidate.path;
         let forks = &path.trace.forks[..candidate.target.prefix_length() as usize];
-        let mut constraints = self.runner.inputs.constraints().to_vec();
+        let mut constraints = self.runner.inputs.constraints_of_search();
         constraints.extend(forks.iter().map(|fork| fork.holds));
         constraints.push(candidate.target.term());
         let found = self.ask(&constraints, &path.assignment);

@@ -1,7 +1,7 @@
 //! Runs tests of the function under test, with the trace and the evidence of each run.
 
 use obligato_c_unit::effects::exact::ValueSuppressor;
-use obligato_c_unit::interface::{Form, Interface, Pointee};
+use obligato_c_unit::interface::{Cell, Form, Interface, Pointee, Target};
 use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
 use obligato_c_unit::run::{Runner, Written};
 use obligato_c_unit::script::{Columns, Write};
@@ -13,7 +13,6 @@ use obligato_execute::{Program as Executable, Variables};
 use obligato_model::{Criterion, Suite, TestCase, Watched};
 use obligato_symbolic::{InputSource, InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};
-use rustc_hash::FxHashMap;
 
 use crate::request::{FunctionUnderTest, Request};
 
@@ -67,7 +66,6 @@ pub struct TracedRunner<'p> {
     /// The variables of the inputs.
     pub inputs: InputVariables,
     /// The index of each input, by object and offset.
-    input_cells: FxHashMap<(usize, u64), usize>,
     runner: Runner<'p, Tracer<'p>, Watcher<'p, Evidencer<'p>>>,
     twins: Runner<'p, Tracer<'p>, ValueSuppressor<'p>>,
 }
@@ -95,10 +93,7 @@ impl<'p> TracedRunner<'p> {
         let suppressor = ValueSuppressor::new(program, &prepared.conditions);
         let twin = tracer(&prepared.conditions);
         let twins = unit.runner(&prepared.forcing, interface, options, twin, suppressor)?;
-        let cells = interface.inputs.iter().enumerate();
-        let input_cells =
-            cells.map(|(index, cell)| ((cell.object.0, cell.offset), index)).collect();
-        Ok(Self { request, interface, columns, inputs, input_cells, runner, twins })
+        Ok(Self { request, interface, columns, inputs, runner, twins })
     }
 
     /// Lets tests have so many steps.
@@ -126,13 +121,24 @@ impl<'p> TracedRunner<'p> {
         self.inputs.assignment(self.interface, test)
     }
 
+    /// Are there pointers in unions, which lie over other inputs?
+    pub fn has_union_pointers(&self) -> bool {
+        self.interface.inputs.iter().any(Cell::lies_over_others)
+    }
+
     /// Zero for every scalar, and for every pointer its first target that is not null.
-    pub fn default_inputs(&self) -> Assignment {
+    pub fn default_inputs(&self, unions: UnionPointers) -> Assignment {
         let mut assignment = Assignment::default();
         for step in 0..self.inputs.steps() {
             for (input, cell) in self.inputs.step(step).iter().zip(&self.interface.inputs) {
                 let Form::Pointer(targets) = &cell.form else { continue };
-                let new = targets.iter().position(|target| target.to != Pointee::Null);
+                if unions == UnionPointers::Unset && cell.lies_over_others() {
+                    continue;
+                }
+                let points = |target: &Target| {
+                    matches!(target.to, Pointee::Object(_) | Pointee::Function(_))
+                };
+                let new = targets.iter().position(points);
                 if let (Some(variable), Some(new)) = (input.variable, new) {
                     assignment.set(variable, new as u128);
                 }
@@ -155,10 +161,10 @@ impl<'p> TracedRunner<'p> {
         observer.begin();
         observer.sink.begin(name);
         self.runner.shadow_mut().begin(None);
-        let (inputs, input_cells) = (&self.inputs, &self.input_cells);
+        let inputs = &self.inputs;
         let run = self.runner.run_marked(
             &script,
-            |tracer, write, mut written| mark(tracer, inputs, input_cells, write, &mut written),
+            |tracer, write, mut written| mark(tracer, inputs, write, &mut written),
             |runner, _| runner.shadow_mut().begin_step(),
         );
         let trace = self.runner.shadow_mut().finish();
@@ -188,7 +194,7 @@ impl<'p> TracedRunner<'p> {
     ) -> Result<Option<Twins>, RunError> {
         let test = self.test(assignment, "twin");
         let script = self.columns.script(self.interface, &test)?;
-        let (inputs, input_cells, interface) = (&self.inputs, &self.input_cells, self.interface);
+        let (inputs, interface) = (&self.inputs, self.interface);
         let observer = self.runner.observer_mut();
         observer.begin();
         observer.sink.begin("twin");
@@ -196,7 +202,7 @@ impl<'p> TracedRunner<'p> {
         let mut seen: Vec<Option<Term>> = Vec::new();
         let own = self.runner.run_marked(
             &script,
-            |tracer, write, mut written| mark(tracer, inputs, input_cells, write, &mut written),
+            |tracer, write, mut written| mark(tracer, inputs, write, &mut written),
             |runner, visible| {
                 seen.extend(outputs(runner, interface, visible));
                 runner.shadow_mut().begin_step();
@@ -211,7 +217,7 @@ impl<'p> TracedRunner<'p> {
         let mut seen_of_twin: Vec<Option<Term>> = Vec::new();
         let other = self.twins.run_marked(
             &script,
-            |tracer, write, mut written| mark(tracer, inputs, input_cells, write, &mut written),
+            |tracer, write, mut written| mark(tracer, inputs, write, &mut written),
             |runner, visible| {
                 seen_of_twin.extend(outputs(runner, interface, visible));
                 runner.shadow_mut().begin_step();
@@ -235,6 +241,15 @@ impl<'p> TracedRunner<'p> {
         let paths = original.forks.iter().chain(&of_twin.forks).map(|fork| fork.holds);
         Ok(Some(Twins { paths: paths.collect(), differences }))
     }
+}
+
+/// What the first runs put into pointers that share their bytes with other members of a union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnionPointers {
+    /// What the other members say.
+    Unset,
+    /// The address of an object: no number that a solver finds is one.
+    Set,
 }
 
 /// A run and its twin, in which a condition's value is suppressed.
@@ -280,17 +295,19 @@ const MOST_BYTES: usize = 16;
 fn mark(
     tracer: &mut Tracer<'_>,
     inputs: &InputVariables,
-    input_cells: &FxHashMap<(usize, u64), usize>,
     write: &Write,
     written: &mut Written<'_, Mark>,
 ) {
-    let Some(index) = input_cells.get(&(write.object.0, write.offset)) else { return };
-    let Some(input) = inputs.step(written.step).get(*index) else { return };
+    let Some(input) = inputs.step(written.step).get(write.input) else { return };
     let (terms, marks) = (&mut tracer.terms, &mut *written.marks);
-    let bytes = splice(terms, write.offset, input.word, |terms, at| {
-        marks[at].unwrap_or_else(|| terms.constant(written.bytes[at].into(), 8))
-    });
-    for (mark, byte) in marks.iter_mut().zip(bytes) {
+    let before: Vec<Term> = marks
+        .iter()
+        .zip(written.before)
+        .map(|(mark, byte)| mark.unwrap_or_else(|| terms.constant((*byte).into(), 8)))
+        .collect();
+    let bytes = splice(terms, write.offset, input.word, |_, at| before[at]);
+    for ((mark, byte), before) in marks.iter_mut().zip(bytes).zip(before) {
+        let byte = input.when.map_or(byte, |when| terms.choose(when, byte, before));
         *mark = terms.as_constant(byte).is_none().then_some(byte);
     }
 }

@@ -15,7 +15,7 @@ use obligato_campaign::{self as campaign, Gaps, Knowledge, assess};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_model::{
-    Assessment, Criterion, DecisionId, Position, Step, Suite, TestCase, Unsupported, Value,
+    Assessment, Criterion, DecisionId, Position, Step, Suite, TestCase, Unsupported,
 };
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 
@@ -183,7 +183,10 @@ impl LoadedUnit {
                 continue;
             };
             let kind = cell.form.kind();
-            let fits = |end: &obligato_model::Integer| Value::Int(end.clone()).has_type(&kind);
+            let bounds = kind.bounds();
+            let fits = |end: &obligato_model::Integer| {
+                bounds.as_ref().is_some_and(|(first, last)| first <= end && end <= last)
+            };
             if !(fits(low) && fits(high)) {
                 let name = &cell.name;
                 return refuse(format!("{low}..{high} are no values of '{name}', which is {kind}"));

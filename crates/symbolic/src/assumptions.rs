@@ -1,6 +1,6 @@
 //! What a refutation over all inputs of a function rests on: what a person wrote, and the bounds of the input model.
 
-use obligato_c_unit::interface::{Form, Outside, Pointee};
+use obligato_c_unit::interface::{Form, Outside};
 use obligato_c_unit::settings::{Allocation, VolatileObjects};
 use obligato_c_unit::{Interface, Unit};
 use obligato_model::verdict::Names;
@@ -37,10 +37,10 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     bounds.extend(interface.inputs.iter().filter_map(|cell| cell.bound.clone()));
     let is_pointer = |cell: &obligato_c_unit::interface::Cell| {
         matches!(&cell.form,
-        Form::Pointer(targets) if targets.iter().any(|one| matches!(one.to, Pointee::Object(_))))
+        Form::Pointer(targets) if targets.iter().any(|one| one.to.object().is_some()))
     };
     if interface.inputs.iter().any(is_pointer) {
-        bounds.extend([Bound::NoAliasing, Bound::ArrayCells(settings.array)]);
+        bounds.extend([Bound::NoAliasing, Bound::ArrayCells(interface.array)]);
     }
     // What the executor decides and C leaves open: paths do not tell whether it mattered.
     bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory, Bound::SuccessfulAllocation]);

@@ -7,12 +7,13 @@
 use std::ops::RangeInclusive;
 
 use obligato_bytecode::{Address, Module};
-use obligato_c_unit::interface::{Cell, Form, Target};
+use obligato_c_unit::interface::{Cell, Form, Pointee, Target};
 use obligato_c_unit::{Interface, Layout};
 use obligato_model::{Integer, Signedness, TestCase, Type, Value};
 use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId, signed};
 
 use crate::precondition::translate;
+use crate::splice::splice;
 
 /// An input in one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Input {
     pub variable: Option<VariableId>,
     /// The word that is written into its cell, as wide as that.
     pub word: Term,
+    /// The bit that it is written at all; `None` if it always is.
+    pub when: Option<Term>,
 }
 
 /// What says which inputs a function has, and where they are.
@@ -41,13 +44,20 @@ pub struct InputSource<'a> {
 pub struct InputVariables {
     steps: Vec<Vec<Input>>,
     constraints: Vec<Term>,
+    /// What a search for tests holds to besides: it says nothing of what callers can pass.
+    preferences: Vec<Term>,
     unbound: Vec<String>,
 }
 
 impl InputVariables {
     /// The variables for so many steps.
     pub fn new(terms: &mut Terms, source: InputSource<'_>, steps: usize) -> Self {
-        let mut made = Self { steps: Vec::new(), constraints: Vec::new(), unbound: Vec::new() };
+        let mut made = Self {
+            steps: Vec::new(),
+            constraints: Vec::new(),
+            preferences: Vec::new(),
+            unbound: Vec::new(),
+        };
         made.extend_to(terms, source, steps);
         made
     }
@@ -61,13 +71,40 @@ impl InputVariables {
                 if step == 0 && cell.form.bits() > WIDEST {
                     self.unbound.push(cell.name.clone());
                 }
-                inputs.push(self.add(terms, source, cell, &variable.kind));
+                let first = self.steps.first().map(|first| first[inputs.len()]);
+                inputs.push(match first.filter(|_| interface.is_constant(cell)) {
+                    Some(first) => first,
+                    None => self.add(terms, source, cell, &variable.kind),
+                });
             }
             for precondition in &interface.preconditions {
                 let holds = translate(terms, &interface.inputs, &inputs, precondition);
                 self.require(terms, holds);
             }
+            self.avoid_forged_addresses(terms, interface, &inputs);
             self.steps.push(inputs);
+        }
+    }
+
+    /// Prefers tests in which no number of a union is the address of an object: what is an address to the executor is none to a
+    /// machine.
+    fn avoid_forged_addresses(
+        &mut self,
+        terms: &mut Terms,
+        interface: &Interface,
+        inputs: &[Input],
+    ) {
+        for (pointer, input) in interface.inputs.iter().zip(inputs) {
+            let Some(set) = input.when else { continue };
+            let Some(number) = number_under(terms, interface, inputs, pointer) else { continue };
+            let number = terms.extract(number, 32, 32);
+            let (null, first) = (terms.constant(0, 32), terms.constant(NO_OBJECT.into(), 32));
+            let (small, large) = (terms.equal(number, null), terms.at_most(first, number));
+            let no_address = terms.or(small, large);
+            let fine = terms.or(set, no_address);
+            if terms.as_constant(fine) != Some(1) {
+                self.preferences.push(fine);
+            }
         }
     }
 
@@ -84,6 +121,11 @@ impl InputVariables {
     /// The bits that hold for every valid test.
     pub fn constraints(&self) -> &[Term] {
         &self.constraints
+    }
+
+    /// The bits that hold for every test that a search makes: valid, and with the same meaning on a machine.
+    pub fn constraints_of_search(&self) -> Vec<Term> {
+        self.constraints.iter().chain(&self.preferences).copied().collect()
     }
 
     /// The inputs that are too wide for a term and are always zero here.
@@ -128,21 +170,23 @@ impl InputVariables {
     ) -> Input {
         let bits = cell.form.bits();
         match &cell.form {
-            _ if bits > WIDEST => Input { variable: None, word: terms.constant(0, WIDEST as u8) },
+            _ if bits > WIDEST => {
+                Input { variable: None, word: terms.constant(0, WIDEST as u8), when: None }
+            }
             Form::Bool(_) => {
                 let (variable, bit) = fresh(terms, 1);
-                Input { variable, word: terms.zero_extend(bit, bits as u8) }
+                Input { variable, word: terms.zero_extend(bit, bits as u8), when: None }
             }
             Form::Integer(signedness, _) | Form::Enumeration(_, signedness, _) => {
                 let (variable, word) = fresh(terms, bits as u8);
                 if let Some((low, high)) = kind.bounds() {
                     self.constrain(terms, word, *signedness, &low..=&high);
                 }
-                Input { variable, word }
+                Input { variable, word, when: None }
             }
             Form::Float32 | Form::Float64 => {
                 let (variable, word) = fresh(terms, bits as u8);
-                Input { variable, word }
+                Input { variable, word, when: None }
             }
             Form::Pointer(targets) => self.add_pointer(terms, source, targets),
         }
@@ -161,10 +205,16 @@ impl InputVariables {
         let mut word = terms.constant(address(targets.first()).0.into(), 64);
         let last = targets.len().saturating_sub(1);
         if last == 0 {
-            return Input { variable: None, word };
+            return Input { variable: None, word, when: None };
         }
         let width = (usize::BITS - last.leading_zeros()) as u8;
         let (variable, number) = fresh(terms, width);
+        let unset = targets.iter().position(|target| target.to == Pointee::Unset);
+        let when = unset.map(|index| {
+            let index = terms.constant(index as u128, width);
+            let unset = terms.equal(number, index);
+            terms.not(unset)
+        });
         for (index, target) in targets.iter().enumerate().skip(1) {
             let index = terms.constant(index as u128, width);
             let this = terms.equal(number, index);
@@ -174,7 +224,7 @@ impl InputVariables {
         let last = terms.constant(last as u128, width);
         let listed = terms.at_most(number, last);
         self.require(terms, listed);
-        Input { variable, word }
+        Input { variable, word, when }
     }
 
     /// Keeps a number between two, both included.
@@ -216,6 +266,43 @@ impl InputVariables {
         }
     }
 }
+
+/// The number that the members of a union have where a pointer lies over them; `None` if none of them is a number.
+fn number_under(
+    terms: &mut Terms,
+    interface: &Interface,
+    inputs: &[Input],
+    pointer: &Cell,
+) -> Option<Term> {
+    let first = pointer.offset / 8;
+    let mut bytes = vec![terms.constant(0, 8); 8];
+    let mut is_number = false;
+    for (cell, input) in interface.inputs.iter().zip(inputs) {
+        let (range, over) = (cell.range(), pointer.range());
+        let overlaps = range.start < over.end && over.start < range.end;
+        if cell.object != pointer.object || !overlaps || matches!(cell.form, Form::Pointer(_)) {
+            continue;
+        }
+        is_number = true;
+        let place = |at: usize| {
+            let byte = (cell.offset / 8 + at as u64).checked_sub(first)?;
+            usize::try_from(byte).ok().filter(|byte| *byte < 8)
+        };
+        let spliced = splice(terms, cell.offset, input.word, |terms, at| {
+            place(at).map_or_else(|| terms.constant(0, 8), |byte| bytes[byte])
+        });
+        for (at, byte) in spliced.into_iter().enumerate() {
+            if let Some(place) = place(at) {
+                bytes[place] = byte;
+            }
+        }
+    }
+    let low = bytes.into_iter().reduce(|low, byte| terms.concat(byte, low));
+    low.filter(|_| is_number)
+}
+
+/// From this number on there are no objects, whatever a run creates.
+pub const NO_OBJECT: u32 = 1 << 24;
 
 /// The width of the widest variable.
 const WIDEST: u32 = 128;

@@ -17,7 +17,7 @@ mod splice;
 pub mod undefined_behaviour;
 
 pub use assumptions::{assumptions, bounds};
-pub use inputs::{Input, InputSource, InputVariables};
+pub use inputs::{Input, InputSource, InputVariables, NO_OBJECT};
 pub use operation::compute;
 pub use splice::splice;
 pub use undefined_behaviour::{UndefinedBehaviour, undefined_behaviours};

@@ -1,5 +1,7 @@
 //! The interface of a function: its parameters, the globals it reads, what it gets from outside.
 
+use std::collections::BTreeMap;
+
 use obligato_bytecode::Module;
 use obligato_clang::{CType, Callable, Syntax, TypeId, Types, Variable};
 use obligato_model::Bound;
@@ -18,7 +20,7 @@ use super::{
 use crate::driver::Driver;
 use crate::environment::Register;
 use crate::sequence::Sequence;
-use crate::settings::{Settings, State};
+use crate::settings::{Settings, State, USUAL_ARRAY};
 
 /// Builds the interface of a function that the module defines. The driver lists the functions that
 /// are called but defined nowhere. `None` if there is no such function.
@@ -28,6 +30,34 @@ pub fn build_interface(
     function: &str,
     driver: &Driver,
     settings: &Settings,
+) -> Option<Interface> {
+    if settings.array != USUAL_ARRAY {
+        return build(unit, module, function, driver, settings, settings.array);
+    }
+    let mut array = USUAL_ARRAY;
+    loop {
+        let interface = build(unit, module, function, driver, settings, array)?;
+        if interface.inputs.len() <= MANY_INPUTS || array <= FEW_CELLS {
+            return Some(interface);
+        }
+        array /= 4;
+    }
+}
+
+/// With more inputs than this, fewer elements of arrays are inputs, unless somebody says how many.
+const MANY_INPUTS: usize = 1024;
+
+/// So many elements of an array are inputs in any case.
+const FEW_CELLS: u64 = 16;
+
+/// The interface in which so many elements of an array are inputs.
+fn build(
+    unit: &Syntax,
+    module: &Module,
+    function: &str,
+    driver: &Driver,
+    settings: &Settings,
+    array: u64,
 ) -> Option<Interface> {
     let code = module.function_named(function)?;
     let callable = unit.callables.iter().find(|callable| callable.name == function)?;
@@ -46,12 +76,14 @@ pub fn build_interface(
     let expander = Expander {
         types: &unit.types,
         settings,
+        array,
+        declared: BTreeMap::new(),
         functions: &unit.callables,
         objects: Vec::new(),
         known: Vec::new(),
         left_out: 0,
     };
-    let interface = Interface { function: function.to_owned(), ..Interface::default() };
+    let interface = Interface { function: function.to_owned(), array, ..Interface::default() };
     let touched = Touched::by(module, &used);
     let mut builder = Builder { expander, interface, touched };
     builder.add_result(callable);
@@ -85,6 +117,7 @@ pub fn build_interface(
             stretch.reads.retain(has_input);
         }
     }
+    leave_out_overlapped(&mut interface);
     if !settings.observed.is_empty() {
         interface.outputs.retain(|cell| settings.observed.contains(&cell.name));
     }
@@ -94,22 +127,40 @@ pub fn build_interface(
 /// An object with more cells than this gives way to smaller ones.
 const MANY_CELLS: usize = 64;
 
-/// Leaves so many inputs: those of small objects before those of large ones.
+/// Leaves so many inputs: those of small objects before those of large ones, and of these members before elements of arrays.
 fn leave_out_inputs(interface: &mut Interface, most: usize) {
     let mut cells = vec![0_usize; interface.objects.len()];
     for cell in &interface.inputs {
         cells[cell.object.0] += 1;
     }
     let is_large = |index: &usize| cells[interface.inputs[*index].object.0] > MANY_CELLS;
+    let is_in_array = |index: &usize| interface.inputs[*index].name.ends_with(']');
     let (large, mut kept): (Vec<usize>, Vec<usize>) =
         (0..interface.inputs.len()).partition(is_large);
-    kept.extend(large);
+    let (elements, members): (Vec<usize>, Vec<usize>) = large.into_iter().partition(is_in_array);
+    kept.extend(members.into_iter().chain(elements));
     let left_out = kept.split_off(most.min(kept.len()));
     interface.left_out = left_out.iter().map(|index| interface.inputs[*index].object).collect();
     interface.left_out.sort_unstable();
     interface.left_out.dedup();
     kept.sort_unstable();
     interface.inputs = kept.into_iter().map(|index| interface.inputs[index].clone()).collect();
+}
+
+/// Leaves out the outputs of a union that may hold an address: what it shows as a number differs from run to run, and what a
+/// number shows as a pointer points nowhere.
+fn leave_out_overlapped(interface: &mut Interface) {
+    let outputs = std::mem::take(&mut interface.outputs);
+    let over = |cell: &Cell, pointers: &[&Cell]| {
+        pointers.iter().any(|pointer| {
+            pointer.object == cell.object
+                && pointer.range().start < cell.range().end
+                && cell.range().start < pointer.range().end
+        })
+    };
+    let cells = interface.inputs.iter().chain(&outputs);
+    let pointers: Vec<&Cell> = cells.filter(|cell| cell.lies_over_others()).collect();
+    interface.outputs = outputs.iter().filter(|cell| !over(cell, &pointers)).cloned().collect();
 }
 
 /// The symbol of a variable: static ones of a function have its name in front.
@@ -176,6 +227,9 @@ impl Builder<'_> {
             };
             let object = self.object(&name, parameter.kind);
             self.interface.arguments.push(object);
+            if let Some(declared) = parameter.array {
+                self.expander.declared.insert(name.clone(), declared);
+            }
             let expanded = self.expander.expand(&name, parameter.kind, object, false);
             let accesses = Accesses { read: true, written: true };
             let expanded = self.take_volatile(&name, expanded, accesses);
@@ -215,11 +269,13 @@ impl Builder<'_> {
         let symbol = symbol_of(variable);
         let Some(global) = module.global_named(&symbol) else { return };
         let settings = self.expander.settings;
+        // What somebody else defines has a value that nobody knows, even if it is constant.
+        let is_known = variable.constant && (variable.defined || variable.function.is_some());
         let is_state = variable.internal || variable.function.is_some();
         let read = used.read[global.index()] && (!is_state || settings.state == State::Free);
         let named = |names: &std::collections::BTreeSet<String>| names.contains(&variable.name);
         let input = (read && !named(&settings.fixed)) || named(&settings.globals);
-        let input = input && !variable.constant;
+        let input = input && !is_known;
         let output = used.written[global.index()] && !variable.constant;
         if !variable.internal && variable.function.is_none() && !variable.constant {
             self.interface.exported.push(symbol.clone());
@@ -246,8 +302,9 @@ impl Builder<'_> {
         let input = input || (is_volatile && variable.volatile);
         if !variable.defined && variable.function.is_none() {
             let (name, is_open_ended) = (variable.name.clone(), self.is_open_ended(variable.kind));
-            let symbol = symbol.clone();
-            self.interface.unknown.push(UnknownObject { name, symbol, is_open_ended });
+            let (symbol, is_constant) = (symbol.clone(), variable.constant);
+            let unknown = UnknownObject { name, symbol, is_open_ended, is_constant };
+            self.interface.unknown.push(unknown);
         }
         if !input && !output && !is_volatile {
             return;
@@ -258,10 +315,12 @@ impl Builder<'_> {
             let cells = self.expander.expand_flat(&symbol, variable.kind, object);
             return self.interface.outputs.extend(cells);
         }
-        let root = Root { offset: 0, writable: true, volatile: variable.volatile };
+        let root = Root { offset: 0, writable: !variable.constant, volatile: variable.volatile };
         let mut expanded = self.expander.expand_part(&symbol, variable.kind, object, root);
-        if is_volatile {
+        if is_volatile || expanded.cells.len() > MANY_CELLS {
             expanded = self.touched.keep(expanded, global, object);
+        }
+        if is_volatile {
             expanded = self.take_volatile(&variable.name, expanded, accesses);
         }
         if !input {

@@ -1,15 +1,23 @@
 //! From types to cells: what lies inside of an object, with the names that C gives it.
 
-use obligato_clang::{CType, Callable, FloatFormat, TypeId, Types};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use obligato_clang::{ArrayParameter, CType, Callable, Field, FloatFormat, TypeId, Types};
 use obligato_model::{Bound, Integer, Signedness, Type};
 
-use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target};
+use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target, unions};
 use crate::settings::Settings;
 
 /// Follows types and adds objects and cells as it goes.
 pub struct Expander<'a> {
     pub types: &'a Types,
     pub settings: &'a Settings,
+    /// Of an array, so many elements are inputs.
+    pub array: u64,
+    /// Parameters that are written as arrays, by name.
+    pub declared: BTreeMap<String, ArrayParameter>,
     /// Functions that pointers may point to.
     pub functions: &'a [Callable],
     pub objects: Vec<Object>,
@@ -45,6 +53,8 @@ struct Part {
     writable: bool,
     /// May the environment change it at any time?
     volatile: bool,
+    /// The bits of the object that other members of a union around it take.
+    taken: Rc<Vec<Range<u64>>>,
 }
 
 /// Cells of an object and of those behind its pointers.
@@ -127,17 +137,24 @@ impl Expander<'_> {
             elements: None,
             writable: root.writable,
             volatile: root.volatile,
+            taken: Rc::default(),
         }];
         let mut done = Expanded::default();
         // What is inside comes before what is behind, and in the order of the source.
         while let Some(part) = todo.pop() {
-            if done.cells.len() >= self.settings.most_inputs {
+            if done.cells.len() >= MOST_CELLS {
                 self.left_out += 1;
                 continue;
             }
-            if let Some(form) = self.form(&part, &mut todo) {
+            if let Some(mut form) = self.form(&part, &mut todo) {
                 let bound = self.bound_of(&part);
-                let Part { name, object, offset, writable, volatile, bits, .. } = part;
+                let Part { name, object, offset, writable, volatile, bits, taken, .. } = part;
+                let range = offset..offset + u64::from(form.bits());
+                if unions::overlap(&range, &taken) {
+                    let Form::Pointer(targets) = &mut form else { continue };
+                    let unset = Target { name: "unset".to_owned(), to: Pointee::Unset };
+                    targets.insert(0, unset);
+                }
                 let bit_field = bits.is_some();
                 done.cells.push(Cell { name, object, offset, form, bit_field, bound });
                 done.writable.push(writable);
@@ -145,6 +162,38 @@ impl Expander<'_> {
             }
         }
         done
+    }
+
+    /// The members of a structure or union as parts.
+    fn fields(&self, part: &Part, union: bool, fields: &[Field], todo: &mut Vec<Part>) {
+        let members = if union {
+            unions::members(self.types, fields, part.offset, self.array)
+        } else {
+            fields.iter().map(|field| unions::Member { field, taken: Vec::new() }).collect()
+        };
+        for unions::Member { field, taken } in members.into_iter().rev() {
+            let (name, member) = match (field.name.as_str(), part.member) {
+                ("", member) => (part.name.clone(), member),
+                (name, Member::Dot) => (format!("{}.{name}", part.name), Member::Dot),
+                (name, Member::Arrow) => (format!("{}->{name}", part.name), Member::Dot),
+            };
+            let taken = if taken.is_empty() {
+                Rc::clone(&part.taken)
+            } else {
+                Rc::new(part.taken.iter().cloned().chain(taken).collect())
+            };
+            todo.push(Part {
+                name,
+                member,
+                kind: Some(field.kind),
+                offset: part.offset + field.offset,
+                bits: field.bits,
+                elements: None,
+                volatile: part.volatile || field.volatile,
+                taken,
+                ..*part
+            });
+        }
     }
 
     /// What the part holds, if it is a scalar that tests can know; else its parts are put on the list.
@@ -179,31 +228,14 @@ impl Expander<'_> {
                 Some(self.pointer(part, pointed, todo))
             }
             CType::Array { of, length } => {
-                self.array(part, *of, length.unwrap_or(0), todo);
+                let length = length.unwrap_or_else(|| self.length_of_object(part, *of));
+                self.array(part, *of, length, todo);
                 None
             }
             // What the library keeps there is its own.
             CType::Record { name, .. } if OPAQUE.contains(&name.as_str()) => None,
             CType::Record { union, fields, .. } => {
-                // Of a union, the first member.
-                let count = if *union { fields.len().min(1) } else { fields.len() };
-                for field in fields[..count].iter().rev() {
-                    let (name, member) = match (field.name.as_str(), part.member) {
-                        ("", member) => (part.name.clone(), member),
-                        (name, Member::Dot) => (format!("{}.{name}", part.name), Member::Dot),
-                        (name, Member::Arrow) => (format!("{}->{name}", part.name), Member::Dot),
-                    };
-                    todo.push(Part {
-                        name,
-                        member,
-                        kind: Some(field.kind),
-                        offset: part.offset + field.offset,
-                        bits: field.bits,
-                        elements: None,
-                        volatile: part.volatile || field.volatile,
-                        ..*part
-                    });
-                }
+                self.fields(part, *union, fields, todo);
                 None
             }
             CType::Void
@@ -213,9 +245,18 @@ impl Expander<'_> {
         }
     }
 
+    /// How many elements a variable has that is declared without a length: as many as the driver gives it. The array at the end of
+    /// a structure has none.
+    fn length_of_object(&self, part: &Part, of: TypeId) -> u64 {
+        let object = &self.objects[part.object.0];
+        let is_variable = matches!(object.origin, Origin::Global(_)) && part.offset == 0;
+        let size = size_of(self.types, of).filter(|size| is_variable && *size > 0);
+        size.map_or(0, |size| object.size / size)
+    }
+
     fn array(&self, part: &Part, of: TypeId, length: u64, todo: &mut Vec<Part>) {
         let size = size_of(self.types, of).unwrap_or(0);
-        let wanted = part.elements.unwrap_or(self.settings.array).min(length);
+        let wanted = part.elements.unwrap_or(self.array).min(length);
         for index in (0..wanted).rev() {
             todo.push(Part {
                 name: format!("{}[{index}]", part.name),
@@ -224,6 +265,7 @@ impl Expander<'_> {
                 offset: part.offset + index * size * 8,
                 bits: None,
                 elements: None,
+                taken: Rc::clone(&part.taken),
                 ..*part
             });
         }
@@ -233,7 +275,11 @@ impl Expander<'_> {
     fn pointer(&mut self, part: &Part, pointed: Pointed, todo: &mut Vec<Part>) -> Form {
         let Pointed { to, writable, volatile } = pointed;
         let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
+        let declared = self.declared_by(part);
         let mut targets = vec![null];
+        if declared.is_some_and(|one| one.promised) {
+            targets.clear();
+        }
         if matches!(self.types.get(to), CType::Function { .. }) {
             for function in self.functions.iter().filter(|one| one.defined && self.fits(one, to)) {
                 let name = function.name.clone();
@@ -276,6 +322,7 @@ impl Expander<'_> {
                 elements,
                 writable,
                 volatile,
+                taken: Rc::default(),
             });
         }
         Form::Pointer(targets)
@@ -299,11 +346,19 @@ impl Expander<'_> {
         if self.settings.sizes.contains_key(&part.name) {
             return None;
         }
+        let declared = self.declared_by(part).map(|one| one.length);
         Some(match self.types.get(to) {
-            CType::Record { size: Some(_), .. } => Bound::Structures(self.settings.structures),
-            CType::Pointer { .. } | CType::Array { .. } => Bound::Elements(1),
-            _ => Bound::Elements(self.settings.elements),
+            CType::Record { size: Some(_), .. } => {
+                Bound::Structures(declared.unwrap_or(self.settings.structures))
+            }
+            CType::Pointer { .. } | CType::Array { .. } => Bound::Elements(declared.unwrap_or(1)),
+            _ => Bound::Elements(declared.unwrap_or(self.settings.elements)),
         })
+    }
+
+    /// What a parameter that is written as an array says of the elements behind it.
+    fn declared_by(&self, part: &Part) -> Option<ArrayParameter> {
+        self.declared.get(&part.name).copied().filter(|one| part.depth == 0 && one.length > 0)
     }
 
     /// Is the function of this type?
@@ -320,7 +375,8 @@ impl Expander<'_> {
     /// What a pointer to this type points to.
     fn shape(&self, part: &Part, to: TypeId) -> Shape {
         let size = size_of(self.types, to);
-        let asked = self.settings.sizes.get(&part.name).copied();
+        let declared = self.declared_by(part).map(|one| one.length);
+        let asked = self.settings.sizes.get(&part.name).copied().or(declared);
         let step = size.unwrap_or(1).max(1);
         let plain = |count: u64, columns: u64| Shape {
             size: count.saturating_mul(step).min(MOST_BYTES),
@@ -385,6 +441,9 @@ struct Shape {
 
 /// Behind a pointer to what nobody knows.
 const OPAQUE_BYTES: u64 = 64;
+
+/// More cells of an object and of what is behind it are not looked at.
+const MOST_CELLS: usize = 1 << 16;
 
 /// Objects for pointers are not larger.
 const MOST_BYTES: u64 = 1 << 20;

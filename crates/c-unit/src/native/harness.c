@@ -149,6 +149,7 @@ static void write_pointer(void) {
     char kind = *line++;
     void *value = 0;
     if (kind == 'o') value = object()->start;
+    if (kind == 'i') { char *start = object()->start; value = start + number(); }
     if (kind == 'f') value = unit_functions[number()];
     memcpy(to->start + offset, &value, sizeof value);
 }

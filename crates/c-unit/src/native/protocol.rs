@@ -131,6 +131,10 @@ impl Protocol<'_> {
             Content::Pointer(Pointee::Object(to)) => {
                 writeln!(text, "p {id} {} o {}", offset / 8, to.0)
             }
+            Content::Pointer(Pointee::Inside(to, bytes)) => {
+                writeln!(text, "p {id} {} i {} {bytes}", offset / 8, to.0)
+            }
+            Content::Pointer(Pointee::Unset) => Ok(()),
             Content::Pointer(Pointee::Function(name)) => {
                 let mut known = self.driver.functions.iter();
                 let index = known.position(|one| one == name).unwrap_or(0);

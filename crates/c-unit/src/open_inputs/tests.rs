@@ -58,7 +58,8 @@ fn open_inputs_have_the_values_that_they_held() {
 #[test]
 fn what_a_test_cannot_set_stays_open() {
     let held = [Some(Held::Elsewhere), None, Some(Held::Bits(7))];
-    assert_eq!(completed(&interface(), [true; 3], &[None, None, None], &held), [None, None, None]);
+    let found = completed(&interface(), [true; 3], &[None, None, None], &held);
+    assert_eq!(found, [None, None, Some(Value::int(7))]);
     let inside = Some(Held::Pointer(Pointee::Object(ObjectIndex(1)), 4));
     let held = [inside, Some(Held::Bits(0)), Some(Held::Bits(1))];
     let found = completed(&interface(), [false, false, true], &[None, None, None], &held);

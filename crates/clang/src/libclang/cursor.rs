@@ -190,7 +190,7 @@ impl<'u> Cursor<'u> {
     }
 
     /// Is this word among its tokens?
-    fn says(self, word: &str) -> bool {
+    pub fn says(self, word: &str) -> bool {
         let (mut tokens, mut count) = (ptr::null_mut(), 0);
         let unit = ask!(clang_Cursor_getTranslationUnit(self.raw));
         let range = ask!(clang_getCursorExtent(self.raw));

@@ -7,7 +7,7 @@ use super::endings::is_endless;
 use super::layout::{TypeTable, is_volatile};
 use crate::libclang::{Cursor, Kind, Type, TypeKind};
 use crate::tree::Tree;
-use crate::{Callable, Parameter, Text, Variable};
+use crate::{ArrayParameter, Callable, Parameter, Text, Variable};
 
 /// What was declared and mentioned so far.
 #[derive(Default)]
@@ -135,7 +135,14 @@ fn callable<'u>(
         let written = parameter.typed().unqualified();
         let decays = is_address(written);
         let kind = meant.get(number).copied().filter(|_| decays).unwrap_or(written);
-        Parameter { name: parameter.name(), kind: types.id(kind), spelling: kind.spelling() }
+        let (name, spelling) = (parameter.name(), kind.spelling());
+        let length = written.plain();
+        let length = (length.kind() == TypeKind::Array).then(|| length.length()).flatten();
+        let array = length.filter(|_| decays).map(|length| {
+            let promised = parameter.says("static");
+            ArrayParameter { length, promised }
+        });
+        Parameter { name, kind: types.id(kind), spelling, array }
     });
     Callable {
         parameters: parameters.collect(),

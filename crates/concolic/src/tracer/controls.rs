@@ -2,6 +2,7 @@
 
 use obligato_bytecode::{Address, Arm, ArmKey, Operation, Register};
 use obligato_execute::{Around, Marked, Memory, Site};
+use obligato_symbolic::NO_OBJECT;
 use obligato_term::Term;
 
 use super::{Mark, Tracer};
@@ -171,6 +172,12 @@ impl Tracer<'_> {
             Some(extent) if extent >= size => {
                 let outside = self.terms.not(inside);
                 self.terms.and(same, outside)
+            }
+            // All numbers that are no address are one path.
+            None if at.object().0 >= NO_OBJECT => {
+                let number = self.terms.extract(term, 32, 32);
+                let first = self.terms.constant(NO_OBJECT.into(), 32);
+                self.terms.at_most(first, number)
             }
             _ => same,
         };

@@ -46,7 +46,7 @@ impl FunctionCampaign<'_, '_> {
                 }
                 let Some(twins) = self.runner.twins(&assignment, effect)? else { continue };
                 let differs = self.runner.terms().any(twins.differences);
-                let mut constraints = self.runner.inputs.constraints().to_vec();
+                let mut constraints = self.runner.inputs.constraints_of_search();
                 constraints.extend(twins.paths);
                 constraints.push(differs);
                 if let Some(found) = self.ask(&constraints, &assignment) {

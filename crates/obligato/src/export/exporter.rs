@@ -196,6 +196,7 @@ impl<'a> Exporter<'a> {
         let place = self.places.of(cell).ok_or_else(refuse)?;
         let value = match &write.content {
             Content::Bits { value, .. } => value_of(&cell.form, *value),
+            Content::Pointer(Pointee::Unset) => return Ok(None),
             Content::Pointer(to) => CValue::Address(self.places.address(to, 0).ok_or_else(refuse)?),
         };
         Ok(Some(Set { place, value, bit_field: cell.bit_field }))
@@ -203,8 +204,7 @@ impl<'a> Exporter<'a> {
 
     /// The input that a write is for.
     fn cell(&self, write: &Write) -> Option<&'a Cell> {
-        let mut inputs = self.interface.inputs.iter();
-        inputs.find(|cell| cell.object == write.object && cell.offset == write.offset)
+        self.interface.inputs.get(write.input)
     }
 
     /// What is expected after a step.

@@ -60,11 +60,11 @@ impl<'a> Memory<'a> {
         if asks {
             return self.asked(asked);
         }
-        let cells = self.interface.inputs.iter().filter(|cell| {
-            let is_set = |write: &Write| write.object == cell.object && write.offset == cell.offset;
+        let cells = self.interface.inputs.iter().enumerate().filter(|(input, cell)| {
+            let is_set = |write: &Write| write.input == *input;
             !matches!(cell.form, Form::Pointer(_)) && writes.iter().any(is_set)
         });
-        cells.map(|cell| self.input(cell)).collect()
+        cells.map(|(_, cell)| self.input(cell)).collect()
     }
 
     /// What was asked for by calls, in order.

@@ -120,7 +120,11 @@ impl<'a> Places<'a> {
     /// An address as an expression; none if C has no way to say it.
     pub fn address(&self, to: &Pointee, offset: i64) -> Option<String> {
         let start = match to {
-            Pointee::Null => return (offset == 0).then(|| "0".to_owned()),
+            Pointee::Null | Pointee::Unset => return (offset == 0).then(|| "0".to_owned()),
+            Pointee::Inside(object, bytes) => {
+                let inside = offset.checked_add_unsigned(*bytes)?;
+                return self.address(&Pointee::Object(*object), inside);
+            }
             Pointee::Function(name) => name.clone(),
             Pointee::Object(object) => {
                 let Root { after, .. } = self.roots[object.0].as_ref()?;

@@ -78,21 +78,21 @@ int f(void) {
 //// driver
 void step(void) { f(); }
 
-//// extern_constant: wrong
+//// extern_constant: covered
 extern const int limit;
 int f(signed char a) { return D(C(a > 10) && C(a < limit)); }
 //// driver
 int storage __asm__("limit");
 void step(void) { storage = PICK(-5, 0, 50, 1000); f((int)trust_choose(256) - 128); }
 
-//// extern_constant_structure: wrong
+//// extern_constant_structure: covered
 extern const struct { int low, high; } cfg;
 int f(void) { return D(C(cfg.low > 3) && C(cfg.high < cfg.low)); }
 //// driver
 int storage[2] __asm__("cfg");
 void step(void) { storage[0] = PICK(0, 4); storage[1] = PICK(0, 9); f(); }
 
-//// extern_array_of_unknown_size: wrong
+//// extern_array_of_unknown_size: sound
 extern unsigned char window[];
 int f(unsigned short i) {
     if (D(window[i] == 200)) return 1;
@@ -101,6 +101,52 @@ int f(unsigned short i) {
 //// driver
 unsigned char window[300];
 void step(void) { window[290] = PICK(0, 3, 200); f(PICK(0, 5, 290)); }
+
+//// extern_table_of_constants: covered
+extern const short gains[4];
+int f(unsigned char i) {
+    if (D(i >= 4))
+        return -1;
+    return D(C(gains[i] > 100) && C(gains[0] < 0));
+}
+//// driver
+short storage[4] __asm__("gains");
+void step(void) { storage[0] = PICK(-1, 0); storage[3] = PICK(0, 200); f(PICK(0, 3, 4)); }
+
+//// extern_constant_does_not_change: sound
+extern const int limit;
+static int seen;
+int f(void) {
+    int before = seen;
+    seen = limit;
+    return D(C(before != 0) && C(before != limit));
+}
+//// driver
+int storage __asm__("limit");
+static int chosen;
+void step(void) {
+    if (!chosen) { storage = PICK(0, 7, 9); chosen = 1; }
+    f();
+}
+
+//// extern_pointer_constant: covered
+extern const unsigned char *const table;
+int f(void) { return D(C(table != 0) && C(table[1] == 77)); }
+//// driver
+const unsigned char *storage __asm__("table");
+unsigned char bytes[8];
+void step(void) { bytes[1] = PICK(0, 77); storage = PICK(0, 1) ? bytes : 0; f(); }
+
+//// extern_array_within_its_first_cells: covered
+extern unsigned char window[];
+int f(unsigned char i) {
+    if (D(i > 9))
+        return 0;
+    return D(C(window[i] == 200) && C(window[3] == 1));
+}
+//// driver
+unsigned char window[300];
+void step(void) { window[3] = PICK(0, 1); window[5] = PICK(0, 200); f(PICK(0, 5, 10)); }
 
 //// extern_object: covered
 extern int speed;

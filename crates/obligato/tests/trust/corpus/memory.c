@@ -60,7 +60,7 @@ void *malloc(unsigned long n) {
 void free(void *p) { }
 void step(void) { f(); }
 
-//// string_in_a_structure: sound
+//// string_in_a_structure: covered
 #include <string.h>
 struct person { char name[64]; };
 int f(const struct person *p) { return D(strlen(p->name) > 20); }
@@ -96,13 +96,13 @@ int f(const char *s) {
 //// driver
 void step(void) { char s[8]; unsigned n = PICK(0, 1, 7, 8); for (int i = 0; i < 8; i++) s[i] = i < n ? 'x' : 0; f(s); }
 
-//// array_behind_the_sixteenth_cell: sound
+//// array_behind_the_sixteenth_cell: covered
 int table[24];
 int f(void) { return D(C(table[20] == 5) && C(table[3] == 1)); }
 //// driver
 void step(void) { table[20] = PICK(0, 5); table[3] = PICK(0, 1); f(); }
 
-//// indexed_behind_the_sixteenth_cell: sound
+//// indexed_behind_the_sixteenth_cell: covered
 unsigned char table[40];
 int f(unsigned char i) {
     if (D(i >= 40)) return -1;
@@ -111,13 +111,13 @@ int f(unsigned char i) {
 //// driver
 void step(void) { unsigned char i = PICK(0, 21, 39, 40); if (i < 40) table[i] = PICK(0, 5); f(i); if (i < 40) table[i] = 0; }
 
-//// array_in_a_structure: sound
+//// array_in_a_structure: covered
 struct frame { unsigned char length, data[32]; };
 int f(const struct frame *p) { return D(C(p->length > 30) && C(p->data[30] == 0xff)); }
 //// driver
 void step(void) { struct frame p = { PICK(0, 31) }; p.data[30] = PICK(0, 0xff); f(&p); }
 
-//// more_than_4096_inputs: wrong
+//// more_than_4096_inputs: covered
 struct big { int a[16][16][16]; int b; };
 int f(struct big *p, int n) {
     if (D(n > 3)) return 1;

@@ -105,20 +105,31 @@ int f(const int *p) { return D(C(p[0] == 1) && C(p[9] == 2)); }
 //// driver
 void step(void) { int v[10] = { 0 }; v[0] = PICK(0, 1); v[9] = PICK(0, 2); f(v); }
 
-//// declared_size: sound
+//// declared_size: covered
 int f(int a[10]) { return D(C(a[9] == 4) && C(a[0] == 1)); }
 //// driver
 void step(void) { int v[10] = { 0 }; v[0] = PICK(0, 1); v[9] = PICK(0, 4); f(v); }
 
-//// declared_static_size: wrong
+//// declared_static_size: exact
 int f(int a[static 12]) { return D(C(a == 0) || C(a[11] == 4)); }
 //// driver
 void step(void) { int v[12] = { 0 }; v[11] = PICK(0, 4); f(v); }
 
-//// declared_matrix: sound
+//// declared_matrix: covered
 int f(int m[3][4]) { return D(C(m[2][3] == 5) && C(m[0][0] == 0)); }
 //// driver
 void step(void) { int m[3][4] = { 0 }; m[2][3] = PICK(0, 5); m[0][0] = PICK(0, 1); f(m); }
+
+//// declared_size_is_no_promise: sound
+int f(int a[3], int n) { return D(C(a != 0) && C(n > 0) && C(a[n] == 4)); }
+//// driver
+void step(void) { int v[10] = { 0 }; v[5] = PICK(0, 4); f(PICK(0, 1) ? v : 0, PICK(0, 1, 5)); }
+
+//// declared_structures: covered
+struct point { short x, y; };
+int f(const struct point path[static 3]) { return D(C(path[2].x > 4) && C(path[1].y < path[2].y)); }
+//// driver
+void step(void) { struct point p[3] = { { 0 } }; p[2].x = PICK(0, 5); p[2].y = PICK(0, 7); f(p); }
 
 //// negative_index: sound
 int f(const int *p) { return D(p[-1] == 4); }

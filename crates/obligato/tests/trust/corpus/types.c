@@ -80,13 +80,13 @@ int f(void) {
 enum colour ask(void) { return PICK(0, 1, 2); }
 void step(void) { f(); }
 
-//// second_member_of_a_union: sound
+//// second_member_of_a_union: covered
 union { short s; long l; } g;
 int f(void) { return D(C(g.l > 100000) && C(g.s == 0)); }
 //// driver
 void step(void) { g.l = PICK(0, 1, 65536 * 2, 65536 * 2 + 1); f(); }
 
-//// tagged_union: sound
+//// tagged_union: covered
 struct value { unsigned char tag; union { int i; double d; char text[8]; } u; };
 int f(const struct value *v) {
     switch (W(v->tag)) {
@@ -107,6 +107,65 @@ void step(void) {
     f(&v);
 }
 
+//// pointer_in_a_union: covered
+struct value { unsigned char tag; union { long n; const unsigned char *text; } u; };
+int f(const struct value *v) {
+    if (D(v->tag == 0))
+        return D(v->u.n == -3);
+    return D(C(v->u.text != 0) && C(v->u.text[1] == 'x'));
+}
+//// driver
+void step(void) {
+    unsigned char text[8] = { 0, PICK(0, 'x') };
+    struct value v = { PICK(0, 1) };
+    if (v.tag == 0) v.u.n = PICK(0, -3);
+    else v.u.text = PICK(0, 1) ? text : 0;
+    f(&v);
+}
+
+//// two_pointers_in_a_union: covered
+struct leaf { short a, b; };
+struct value { int tag; union { const struct leaf *leaf; const unsigned char *text; } u; };
+int f(struct value v) {
+    if (D(C(v.tag < 0) || C(v.u.leaf == 0)))
+        return -1;
+    if (D(v.tag == 0))
+        return D(C(v.u.leaf->a > 5) && C(v.u.leaf->b < 3));
+    return D(C(v.u.text[0] == 9) && C(v.u.text[3] == 8));
+}
+//// driver
+void step(void) {
+    struct leaf leaf = { PICK(0, 6), PICK(0, 3) };
+    unsigned char text[8] = { PICK(0, 9), 0, 0, PICK(0, 8) };
+    struct value v = { PICK(-1, 0, 1) };
+    v.u.leaf = 0;
+    if (PICK(0, 1)) {
+        if (v.tag == 0) v.u.leaf = &leaf;
+        else v.u.text = text;
+    }
+    f(v);
+}
+
+//// structures_in_a_union: covered
+union message {
+    struct { unsigned char kind; unsigned short length; } head;
+    struct { unsigned char kind; unsigned char flags; int value; } body;
+};
+int f(union message m) {
+    switch (W(m.head.kind)) {
+    case 1: return D(m.head.length > 1000);
+    case 2: return D(C(m.body.flags & 4) && C(m.body.value < 0));
+    default: return -1;
+    }
+}
+//// driver
+void step(void) {
+    union message m = { .head = { PICK(0, 1, 2), 0 } };
+    if (m.head.kind == 1) m.head.length = PICK(0, 1001);
+    else { m.body.flags = PICK(0, 4); m.body.value = PICK(0, -1); }
+    f(m);
+}
+
 //// union_reinterpreted: sound
 union bits { float f; unsigned u; };
 int f(unsigned u) {
@@ -117,7 +176,7 @@ int f(unsigned u) {
 //// driver
 void step(void) { f(PICK(0, 0x7fc00000, 0xffc00000, 0x80000000)); }
 
-//// union_parameter: sound
+//// union_parameter: covered
 union u { unsigned char c[4]; unsigned w; };
 int f(union u x) { return D(C(x.c[3] == 1) && C(x.w > 0x01000000)); }
 //// driver
