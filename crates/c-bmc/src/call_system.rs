@@ -30,6 +30,8 @@ pub struct CallSystem<'u> {
     interface: &'u Interface,
     engine: Engine<'u>,
     inputs: InputVariables,
+    /// What holds of inputs, as far as bounds say.
+    constraints: Vec<Term>,
     events: EventTerms,
     words: Vec<StateWord>,
     /// One bit: does the call return?
@@ -79,7 +81,8 @@ pub struct CallCircuit {
 impl<'u> CallSystem<'u> {
     /// Builds the formula of one call. `None` if the unit does not have the function.
     pub fn build(unit: &'u Unit, interface: &'u Interface, limits: &Limits) -> Option<Self> {
-        let Setup { mut engine, inputs, layout, call } = Setup::new(unit, interface, 1, limits)?;
+        let Setup { mut engine, inputs, constraints, layout, call } =
+            Setup::new(unit, interface, 1, limits)?;
         let view = view(unit, interface, &layout);
         let ended = run_steps(&mut engine, call, &view, &inputs, StateStart::Latches);
         let (words, returns) = after_call(&mut engine, &ended);
@@ -90,7 +93,7 @@ impl<'u> CallSystem<'u> {
             "transition system"
         );
         let events = EventTerms::new(&engine);
-        Some(Self { unit, interface, engine, inputs, events, words, returns })
+        Some(Self { unit, interface, engine, inputs, constraints, events, words, returns })
     }
 
     /// The target of an event. `None` if the code has no point for it.
@@ -139,7 +142,7 @@ impl<'u> CallSystem<'u> {
         }
         self.define_literals(&mut bits, reading);
         let left = self.leaves_description(&mut bits, reading);
-        for constraint in self.inputs.constraints() {
+        for constraint in &self.constraints {
             let holds = bits.of(&self.engine.terms, *constraint)[0];
             bits.gates.constrain(holds);
         }

@@ -65,7 +65,7 @@ impl<'u> Merged<'u> {
         steps: usize,
         limits: &Limits,
     ) -> Option<Self> {
-        let Setup { mut engine, inputs, layout, call } =
+        let Setup { mut engine, inputs, layout, call, .. } =
             Setup::new(unit, interface, steps, limits)?;
         let view = view(unit, interface, &layout);
         let start = StateStart::File { steps: steps as u64 };

@@ -6,7 +6,9 @@ use std::time::Instant;
 use obligato_bytecode::{CodeId, Module};
 use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{Interface, Layout, Unit};
+use obligato_model::Bound;
 use obligato_symbolic::{InputSource, InputVariables};
+use obligato_term::Term;
 
 use crate::engine::{Engine, Limits};
 use crate::twin::ObservedOutputs;
@@ -16,6 +18,8 @@ use crate::volatile::VolatileMemory;
 pub(crate) struct Setup<'u> {
     pub(crate) engine: Engine<'u>,
     pub(crate) inputs: InputVariables,
+    /// What holds of inputs, as far as bounds say.
+    pub(crate) constraints: Vec<Term>,
     pub(crate) layout: Layout,
     pub(crate) call: CodeId,
 }
@@ -43,7 +47,14 @@ impl<'u> Setup<'u> {
         let variables = unit.variables(interface);
         let source = InputSource { module, layout: &layout, interface, variables: &variables };
         let inputs = InputVariables::new(&mut engine.terms, source, steps);
-        for constraint in inputs.constraints() {
+        let mut constraints = inputs.constraints().to_vec();
+        for preferred in inputs.preferences() {
+            // Tests hold to it because machines place objects as they like; callers do not.
+            let within = engine.bounds.literal(&mut engine.terms, &Bound::AddressLayout);
+            let beyond = engine.terms.not(within);
+            constraints.push(engine.terms.or(beyond, *preferred));
+        }
+        for constraint in &constraints {
             engine.blaster.require(&engine.terms, *constraint);
         }
         engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
@@ -60,7 +71,7 @@ impl<'u> Setup<'u> {
         let changeable: BTreeSet<u32> =
             interface.exported.iter().chain(state).chain(free).filter_map(number).collect();
         engine.exported = changeable.into_iter().collect();
-        Some(Self { engine, inputs, layout, call })
+        Some(Self { engine, inputs, constraints, layout, call })
     }
 }
 

@@ -16,6 +16,7 @@ use crate::settings::{self, Settings};
 mod build;
 mod expand;
 mod globals;
+mod inside;
 mod reach;
 mod touched;
 mod unions;
@@ -56,6 +57,8 @@ pub struct Interface {
     pub array: u64,
     /// The objects that lost inputs because there would be too many.
     pub left_out: Vec<ObjectIndex>,
+    /// Pairs of pointers, by their positions among the inputs, that the code may order or subtract.
+    pub ordered: Vec<[usize; 2]>,
     /// Variables that the unit declares and somebody else defines.
     pub unknown: Vec<UnknownObject>,
     /// Symbols of the variables that functions outside of the unit can name.

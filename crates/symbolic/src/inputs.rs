@@ -82,6 +82,7 @@ impl InputVariables {
                 self.require(terms, holds);
             }
             self.avoid_forged_addresses(terms, interface, &inputs);
+            self.avoid_orders_of_objects(terms, interface, &inputs);
             self.steps.push(inputs);
         }
     }
@@ -108,6 +109,26 @@ impl InputVariables {
         }
     }
 
+    /// Prefers tests in which pointers that the code orders point into one object: of two objects, every machine says for itself which
+    /// one comes first.
+    fn avoid_orders_of_objects(
+        &mut self,
+        terms: &mut Terms,
+        interface: &Interface,
+        inputs: &[Input],
+    ) {
+        let null = terms.constant(0, 32);
+        for pair in &interface.ordered {
+            let [left, right] = pair.map(|input| terms.extract(inputs[input].word, 32, 32));
+            let same = terms.equal(left, right);
+            let (none, neither) = (terms.equal(left, null), terms.equal(right, null));
+            let fine = terms.any([same, none, neither]);
+            if terms.as_constant(fine) != Some(1) {
+                self.preferences.push(fine);
+            }
+        }
+    }
+
     /// How many steps there are.
     pub fn steps(&self) -> usize {
         self.steps.len()
@@ -121,6 +142,11 @@ impl InputVariables {
     /// The bits that hold for every valid test.
     pub fn constraints(&self) -> &[Term] {
         &self.constraints
+    }
+
+    /// The bits that tests had better have, so that machine code does the same.
+    pub fn preferences(&self) -> &[Term] {
+        &self.preferences
     }
 
     /// The bits that hold for every test that a search makes: valid, and with the same meaning on a machine.

@@ -10,6 +10,7 @@ use super::expand::{Expanded, Expander, Root, size_of};
 use super::globals::{
     GlobalUse, known_outside, uses_of_globals, written_anywhere, written_by_others,
 };
+use super::inside::point_inside;
 use super::reach::leads_to_writable_memory;
 use super::touched::Touched;
 use super::volatile::{Accesses, take_volatile};
@@ -95,10 +96,10 @@ fn build(
     for register in &driver.registers {
         builder.add_register(register, module, &used);
     }
-    for callable in &driver.outside {
-        let called = module.function_named(&callable.name);
+    for outside in &driver.outside {
+        let called = module.function_named(&outside.name);
         if called.is_some_and(|code| used.called[code.index()]) {
-            builder.add_outside(callable);
+            builder.add_outside(outside);
         }
     }
     for name in &driver.allocators {
@@ -108,7 +109,7 @@ fn build(
         }
     }
     let Builder { expander, mut interface, .. } = builder;
-    interface.objects = expander.objects;
+    interface.objects.clone_from(&expander.objects);
     if interface.inputs.len() > settings.most_inputs {
         leave_out_inputs(&mut interface, settings.most_inputs);
         let has_input =
@@ -118,6 +119,7 @@ fn build(
         }
     }
     leave_out_overlapped(&mut interface);
+    point_inside(&mut interface, &expander, unit, module, &used, callable);
     if !settings.observed.is_empty() {
         interface.outputs.retain(|cell| settings.observed.contains(&cell.name));
     }

@@ -3,7 +3,7 @@
 use obligato_model::Signedness;
 
 use super::*;
-use crate::interface::{Cell, Object, Origin, Target};
+use crate::interface::{Cell, Object, Origin, Pointee, Target};
 use crate::precondition;
 
 /// `int *p` and `enum { RED = 1 } c`, with one element behind `p`.

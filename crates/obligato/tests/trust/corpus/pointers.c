@@ -59,7 +59,7 @@ int f(int *p) {
 //// driver
 void step(void) { int v; f(&v); }
 
-//// order_of_two_parameters: sound
+//// order_of_two_parameters: covered
 int f(const char *p, const char *q) {
     if (D(p > q)) return 1;
     return D(p == q);
@@ -67,7 +67,7 @@ int f(const char *p, const char *q) {
 //// driver
 void step(void) { char v[3]; f(v + 1, v + trust_choose(3)); }
 
-//// begin_and_end: sound
+//// begin_and_end: covered
 int f(const int *b, const int *e) {
     int sum = 0;
     while (D(b < e)) { @sum += *b & 3; @b++; }
@@ -75,6 +75,30 @@ int f(const int *b, const int *e) {
 }
 //// driver
 void step(void) { int v[4]; for (int i = 0; i < 4; i++) v[i] = PICK(0, 1, 3); f(v, v + trust_choose(5)); }
+
+//// begin_and_end_that_differ: covered
+int f(const unsigned char *b, const unsigned char *e) {
+    for (; D(b != e); b++)
+        if (D(*b == 9)) return 1;
+    return 0;
+}
+//// driver
+void step(void) { unsigned char v[3] = { PICK(0, 9), PICK(0, 9) }; f(v, v + trust_choose(3)); }
+
+//// begin_and_end_in_a_structure: covered
+struct span { const short *first, *last; };
+int f(const struct span *s) {
+    int found = 0;
+    for (const short *p = s->first; D(p < s->last); p++)
+        if (D(*p == 7)) @found++;
+    return D(found == 2);
+}
+//// driver
+void step(void) {
+    short v[3] = { PICK(0, 7), PICK(0, 7), 0 };
+    struct span s = { v, v + trust_choose(4) };
+    f(&s);
+}
 
 //// alignment: sound
 #include <stdint.h>
@@ -215,7 +239,7 @@ int f(const struct item *v) { return D(C(v[0].key == 1) && C(v[2].key == 3)); }
 //// driver
 void step(void) { struct item v[3] = { { PICK(0, 1) }, { 0 }, { PICK(0, 3) } }; f(v); }
 
-//// difference_of_pointers: sound
+//// difference_of_pointers: covered
 int f(const char *b, const char *e) { return D(C(e - b == 3) || C(e - b < 0)); }
 //// driver
 void step(void) { char v[8]; f(v + 1, v + PICK(0, 1, 4)); }
