@@ -13,7 +13,7 @@ mod memory;
 mod number;
 
 use obligato_bytecode::{
-    Binary, FloatBinary, FloatUnary, Function, Operation, Register, registers_of_width,
+    Binary, FloatBinary, FloatUnary, Function, Operation, Overflow, Register, registers_of_width,
 };
 use rustc_hash::FxHashMap;
 
@@ -151,9 +151,30 @@ impl<'b> Lowering<'_, 'b> {
     fn instruction(&mut self, block: u32, instruction: Instruction<'b>) {
         let position = self.writer.position();
         self.writer.place = instruction.place();
+        self.fail_where_meaningless(instruction);
         if let Err(Unsupported(text)) = self.lower_instruction(block, instruction) {
             self.writer.take_back(position);
             self.writer.emit_unsupported(text);
+        }
+    }
+
+    /// A use of what LLVM has folded to a number without a meaning is a division by zero, or as bad.
+    fn fail_where_meaningless(&mut self, instruction: Instruction<'b>) {
+        let uses = matches!(
+            instruction.opcode(),
+            Opcode::LLVMStore
+                | Opcode::LLVMRet
+                | Opcode::LLVMICmp
+                | Opcode::LLVMCall
+                | Opcode::LLVMSwitch
+                | Opcode::LLVMBr
+        ) || binary_of(instruction.opcode()).is_some()
+            || is_resize(instruction.opcode());
+        if uses && instruction.value().operands().any(Value::is_meaningless_number) {
+            let (left, right) = (self.writer.constant(&[1]), self.writer.constant(&[0]));
+            let to = self.writer.fresh(1);
+            let overflow = Overflow { signed: false, unsigned: false };
+            self.write_binary(Binary::DivideSigned, overflow, 32, [to, left, right]);
         }
     }
 

@@ -98,6 +98,13 @@ impl<'b> Value<'b> {
         }
     }
 
+    /// Is it a number that C gives no meaning? LLVM folds `3 % 0` and `INT_MIN / -1` to it.
+    pub fn is_meaningless_number(self) -> bool {
+        // SAFETY: alive.
+        let kind = unsafe { LLVMGetValueKind(self.raw) };
+        kind == Raw::LLVMPoisonValueKind && matches!(self.type_().shape(), Shape::Integer(_))
+    }
+
     /// The instruction that computes it, if one does.
     pub fn instruction(self) -> Option<Instruction<'b>> {
         (self.kind() == Kind::Instruction).then(|| Instruction::new(self.raw))

@@ -281,6 +281,15 @@ int f(int a, int b) {
 //// driver
 void step(void) { int a = PICK(-0x7fffffff - 1, -3, 0, 1, 2); f(a, PICK(-1, 0, 1)); }
 
+//// remainder_of_constants_by_zero: exact
+int f(_Bool a) {
+    int x = 1;
+    if (D(a)) x = 3 % 0;
+    return D(C(x == 1) && C(a));
+}
+//// driver
+void step(void) { f(trust_choose(2)); }
+
 //// promoted_complement: exact
 int f(unsigned char a) { return D(C(~a == 0) || C((unsigned char)~a == 0)); }
 //// driver
