@@ -129,7 +129,10 @@ fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {
 /// May machine code do without it? Compilers leave out a load whose value nobody uses, as in `(void)p->x`, and a division of
 /// constants by zero; some machines give a result for any.
 fn may_be_left_out(kind: &FindingKind) -> bool {
-    matches!(kind, FindingKind::NullDereference { access: Access::Read, .. } | FindingKind::DivisionByZero)
+    matches!(
+        kind,
+        FindingKind::NullDereference { access: Access::Read, .. } | FindingKind::DivisionByZero
+    )
 }
 
 /// The signals that end such a runtime error on the machine; none where machine code may continue.

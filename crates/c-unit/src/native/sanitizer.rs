@@ -123,7 +123,9 @@ fn judge(finding: &Finding, report: &str, signal: Option<i32>) -> Confirmation {
         }
         FindingKind::DivisionByZero => undefined(&["division by zero", "cannot be represented"]),
         FindingKind::ShiftOutOfRange { .. } => undefined(&["shift exponent"]),
-        FindingKind::FloatOutOfRange { .. } => undefined(&["outside the range of representable values"]),
+        FindingKind::FloatOutOfRange { .. } => {
+            undefined(&["outside the range of representable values"])
+        }
         FindingKind::NullDereference { .. } => match signal {
             Some(SEGMENT) => Confirmation::Signal,
             _ => undefined(&["null pointer"]),

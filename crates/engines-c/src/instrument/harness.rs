@@ -94,7 +94,7 @@ impl Harness<'_> {
             for cell in self.cells(object) {
                 let Form::Pointer(targets) = &cell.form else { continue };
                 todo.extend(targets.iter().filter_map(|target| match target.to {
-                    Pointee::Object(object) => Some(object),
+                    Pointee::Object(object) | Pointee::Inside(object, _) => Some(object),
                     _ => None,
                 }));
             }
@@ -132,11 +132,18 @@ impl Harness<'_> {
             let at = format!("({place} + {})", cell.offset / 8);
             match &cell.form {
                 Form::Pointer(targets) => {
-                    let _ = writeln!(text, "    *(void **){at} = 0;");
+                    // Where a pointer shares its bytes with numbers, it may be left as these are.
+                    if !cell.lies_over_others() {
+                        let _ = writeln!(text, "    *(void **){at} = 0;");
+                    }
                     for target in targets {
                         let value = match &target.to {
-                            Pointee::Null => continue,
+                            Pointee::Null => Some("0".to_owned()),
+                            Pointee::Unset => None,
                             Pointee::Object(to) => self.place(*to),
+                            Pointee::Inside(to, offset) => {
+                                self.place(*to).map(|place| format!("({place} + {offset})"))
+                            }
                             Pointee::Function(name) => Some(name.clone()),
                         };
                         let Some(value) = value else { continue };

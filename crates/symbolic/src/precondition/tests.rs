@@ -86,7 +86,7 @@ fn terms_and_tests_agree() {
             .map(|cell| {
                 let word = terms.variable(cell.form.bits() as u8);
                 let Node::Variable(variable) = terms.node(word) else { panic!("a variable") };
-                Input { variable: Some(variable), word }
+                Input { variable: Some(variable), word, when: None }
             })
             .collect();
         let holds = translate(&mut terms, &cells, &inputs, &precondition);
