@@ -2,7 +2,8 @@
 //! tests, and the examples of `docs/formats.md`.
 
 use obligato_model::{
-    Integer, Position, Rational, Signedness, Span, Suite, TestCase, Type, Value, Variable,
+    Integer, OpenEnumeration, Position, Rational, Signedness, Span, Suite, TestCase, Type, Value,
+    Variable,
 };
 use proptest::collection::{btree_set, vec};
 use proptest::option;
