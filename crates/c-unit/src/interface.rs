@@ -55,6 +55,8 @@ pub struct Interface {
     pub state: Vec<StateVariable>,
     /// Of an array, so many elements are inputs.
     pub array: u64,
+    /// So many calls of a stub have results of their own in a step, and reads of a volatile object values.
+    pub calls: u64,
     /// The objects that lost inputs because there would be too many.
     pub left_out: Vec<ObjectIndex>,
     /// Pairs of pointers, by their positions among the inputs, that the code may order or subtract.

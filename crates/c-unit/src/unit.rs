@@ -202,11 +202,19 @@ impl Unit {
 
     /// What tests of a function set and see.
     pub fn interface(&self, function: &str) -> Result<Interface, LoadError> {
+        self.interface_within(function, &self.settings)
+    }
+
+    /// The same with other sizes of inputs than those that the unit was loaded with.
+    pub fn interface_within(
+        &self,
+        function: &str,
+        settings: &Settings,
+    ) -> Result<Interface, LoadError> {
         require_function(self.text.source(), function, &self.driver.functions)?;
         let module = &self.loaded.module;
-        let mut interface =
-            build_interface(&self.syntax, module, function, &self.driver, &self.settings)
-                .ok_or_else(|| no_function(self.text.source(), function, &self.driver.functions))?;
+        let mut interface = build_interface(&self.syntax, module, function, &self.driver, settings)
+            .ok_or_else(|| no_function(self.text.source(), function, &self.driver.functions))?;
         for text in self.settings.preconditions_of(function) {
             let read = precondition::parse(text, &interface.inputs);
             interface.preconditions.push(read.map_err(|Misread { at, reason }| {

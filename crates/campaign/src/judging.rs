@@ -3,11 +3,11 @@
 //! The criteria judge the evidence; [`assess`] adds what follows for obligations that no test covers. No other crate makes a
 //! verdict of these kinds, apart from the criteria and from stores, which read what was made here.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use obligato_criteria::{Evidence, JudgeError};
 use obligato_model::{
-    Assessment, Assumption, DecisionId, Element, Key, Limit, Method, Obligation, Pair, Plan,
+    Assessment, Assumption, Bound, DecisionId, Element, Key, Limit, Method, Obligation, Pair, Plan,
     Program, Proof, Shard, Shortfall, TestId, Undecided, Verdict,
 };
 
@@ -97,6 +97,26 @@ impl Conclusions {
             }
         }
         contradicted.into_iter().map(|obligation| obligation.key.clone()).collect()
+    }
+
+    /// Keeps what an earlier search has refuted and this one has not.
+    pub fn keep_refutations(&mut self, earlier: &Self) {
+        for (own, before) in self.by_obligation.iter_mut().zip(&earlier.by_obligation) {
+            if let (Some(Conclusion::Refuted(_)), false) =
+                (before, matches!(own, Some(Conclusion::Refuted(_))))
+            {
+                own.clone_from(before);
+            }
+        }
+    }
+
+    /// The bounds that refutations name, each once.
+    pub fn bounds(&self) -> BTreeSet<&Bound> {
+        let bounds = self.by_obligation.iter().flatten().filter_map(|one| match one {
+            Conclusion::Open(Limit::NotWithinBounds(bounds)) => Some(bounds),
+            _ => None,
+        });
+        bounds.flatten().collect()
     }
 
     /// The conclusion on the obligation at a position of the plan.

@@ -48,6 +48,20 @@ fn only_missing_tests_are_made() {
 }
 
 #[test]
+fn bounds_are_widened_unless_somebody_sets_them_and_the_suite_says_how_far() {
+    let tenth = "int tenth(const int *p) { return p && p[0] == 1 && p[9] == 2; }\n";
+    let bench = Bench::new(&[("tenth.c", tenth)]);
+    let bounded = bench.succeed("generate tenth.c --elements 8 --no-store");
+    assert!(bounded.contains("not within bounds"), "{bounded}");
+    let made = bench.succeed("generate tenth.c --no-store -o new.csv");
+    assert_eq!(row(&made, "mcdc")[0], *row(&made, "mcdc").last().unwrap(), "{made}");
+    let measured = bench.succeed("measure tenth.c --tests new.csv --criterion mcdc --no-store");
+    assert_eq!(row(&measured, "mcdc")[0], row(&made, "mcdc")[0], "{made}\n{measured}");
+    let again = bench.succeed("generate tenth.c --tests new.csv --no-store");
+    assert!(again.contains("0 new tests"), "{again}");
+}
+
+#[test]
 fn faults_go_into_a_file_of_their_own_and_can_fail_the_command() {
     let bench = bench();
     let found = bench.succeed("generate limiter.c --no-store --faults faults.csv");

@@ -29,6 +29,7 @@ use crate::unit::LoadedUnit;
 mod errors;
 mod model;
 mod mutation;
+mod rounds;
 mod unit;
 
 pub use errors::ConfirmedError;

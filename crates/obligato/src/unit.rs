@@ -33,11 +33,13 @@ mod keeping;
 mod refusal;
 mod source_text;
 mod subject;
+mod widening;
 
 pub use agreement::{Agreement, Cause, Doubts};
 pub use ending::{Ended, Endings};
 pub use refusal::{refuse_clang, refuse_native, refuse_run};
 pub use subject::{UnitSubject, UnitTests};
+pub(crate) use widening::Size;
 
 pub use elsewhere::{MeasuredElsewhere, Unmeasured};
 use refusal::{refuse, refuse_file};
@@ -100,6 +102,11 @@ impl LoadedUnit {
         })
     }
 
+    /// What is set of inputs.
+    pub(crate) fn settings(&self) -> &obligato_c_unit::Settings {
+        &self.settings
+    }
+
     /// What results rely on; the function under test is for the caller to name.
     pub fn facts(&self) -> SubjectFacts {
         let files = self.unit.source_files().map(|name| named(&self.directory.join(name)));
@@ -127,6 +134,15 @@ impl LoadedUnit {
 
     /// What tests of the function under test set and see.
     pub fn interface(&self, asked: &SubjectOptions) -> Result<Interface, Error> {
+        self.interface_within(asked, &self.settings)
+    }
+
+    /// The same with other sizes of inputs.
+    pub(crate) fn interface_within(
+        &self,
+        asked: &SubjectOptions,
+        settings: &obligato_c_unit::Settings,
+    ) -> Result<Interface, Error> {
         let function = match (&asked.unit.function, self.unit.functions()) {
             (Some(named), _) => named,
             (None, [only]) => only,
@@ -143,7 +159,7 @@ impl LoadedUnit {
                 });
             }
         };
-        let interface = self.unit.interface(function).map_err(refuse)?;
+        let interface = self.unit.interface_within(function, settings).map_err(refuse)?;
         self.check_settings(asked, &interface)?;
         Ok(interface)
     }

@@ -28,7 +28,6 @@ pub fn assumptions(unit: &Unit, interface: &Interface) -> Vec<Assumption> {
 /// All bounds that an exploration of the paths of a function may have used. An over-approximation: the formula of the function
 /// tells which of them a single refutation uses.
 pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Vec<Bound> {
-    let settings = unit.settings();
     let mut bounds: Vec<Bound> = Vec::new();
     if !interface.state.is_empty() {
         bounds.push(Bound::Steps(inputs.steps() as u64));
@@ -48,7 +47,7 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     let unbound = Names::new(inputs.unbound().iter().map(String::as_str));
     bounds.extend(unbound.map(Bound::FixedInputs));
     if !interface.volatile.is_empty() {
-        bounds.push(Bound::VolatileReads(settings.calls));
+        bounds.push(Bound::VolatileReads(interface.calls));
     }
     let allocates = |one: &&Outside| unit.driver().allocators.contains(&one.name);
     if interface.outside.iter().any(|one| allocates(&one)) {
@@ -56,7 +55,7 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     }
     let stubs = || interface.outside.iter().filter(|one| !allocates(one));
     if stubs().next().is_some() {
-        bounds.push(Bound::StubResults(settings.calls));
+        bounds.push(Bound::StubResults(interface.calls));
         let names = Names::new(stubs().map(|one| one.name.as_str()));
         bounds.extend(names.map(Bound::StubEffects));
     }

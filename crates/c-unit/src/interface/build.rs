@@ -84,7 +84,8 @@ fn build(
         known: Vec::new(),
         left_out: 0,
     };
-    let interface = Interface { function: function.to_owned(), array, ..Interface::default() };
+    let (name, calls) = (function.to_owned(), settings.calls);
+    let interface = Interface { function: name, array, calls, ..Interface::default() };
     let touched = Touched::by(module, &used);
     let mut builder = Builder { expander, interface, touched };
     builder.add_result(callable);

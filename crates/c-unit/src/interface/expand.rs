@@ -351,9 +351,16 @@ impl Expander<'_> {
             CType::Record { size: Some(_), .. } => {
                 Bound::Structures(declared.unwrap_or(self.settings.structures))
             }
-            CType::Pointer { .. } | CType::Array { .. } => Bound::Elements(declared.unwrap_or(1)),
+            CType::Pointer { .. } | CType::Array { .. } => {
+                Bound::Elements(declared.unwrap_or_else(|| self.rows()))
+            }
             _ => Bound::Elements(declared.unwrap_or(self.settings.elements)),
         })
+    }
+
+    /// How many elements a pointer to pointers or arrays points to: each has elements of its own.
+    fn rows(&self) -> u64 {
+        (self.settings.elements / 8).max(1)
     }
 
     /// What a parameter that is written as an array says of the elements behind it.
@@ -400,7 +407,7 @@ impl Expander<'_> {
                 Shape { kind: None, indexed, ..plain(count, count) }
             }
             CType::Pointer { .. } | CType::Array { .. } => {
-                let count = asked.unwrap_or(1);
+                let count = asked.unwrap_or_else(|| self.rows());
                 plain(count, count)
             }
             CType::Integer { character: true, signedness: Signedness::Signed, .. }

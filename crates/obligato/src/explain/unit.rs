@@ -29,7 +29,7 @@ pub fn explain(request: &ExplainRequest) -> Result<Explained, Error> {
         }
         (Some(tests), format) => {
             let format = format.map(suite_format).transpose()?;
-            let interface = loaded.interface(&request.subject)?;
+            let interface = loaded.interface_for(&request.subject, tests)?;
             let read = loaded.read_suite(tests, format, &interface)?;
             let suite = &read.suite;
             let criteria = [Criterion::Omcdc(SEMANTICS)];

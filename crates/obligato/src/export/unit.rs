@@ -40,7 +40,7 @@ pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
         directory_of(request)?;
     }
     let loaded = LoadedUnit::load(&request.subject, &[])?;
-    let interface = loaded.interface(&request.subject)?;
+    let interface = loaded.interface_for(&request.subject, &request.tests)?;
     let mut read = loaded.read_suite(&request.tests, request.from, &interface)?;
     let options = loaded.options(false);
     let agreement =

@@ -1,21 +1,19 @@
 //! C functions in the walk that generates tests.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use obligato_c_unit::{
-    Interface, NativeBuild, NativeError, NativeOptions, RunOptions, TestRun, Unit,
-};
+use obligato_c_unit::{Interface, NativeBuild, NativeError, RunOptions, TestRun, Unit};
 use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
 use obligato_campaign::walk::{Superfluous, walk};
 use obligato_campaign::{Gaps, Request, Watcher};
 use obligato_criteria::Vectors;
-use obligato_engines_c::{FunctionError, FunctionFindings, FunctionUnderTest, Statistics};
+use obligato_engines_c::{FunctionError, FunctionFindings, Statistics};
 use obligato_model::{self as vocabulary, Criterion, Program, Step, Suite, TestCase};
 use obligato_solver::Stop;
 use obligato_store::Signature;
 
 use super::errors::{ConfirmedError, confirm_errors};
+use super::rounds::{self, Rounds};
 use super::{
     GenerateObserver, GenerateRequest, Generated, GivenTests, Recording, expect_writable,
     refuse_walk,
@@ -28,7 +26,7 @@ mod kept;
 use kept::Kept;
 
 /// Conflicts of the solver for one query.
-const MOST_CONFLICTS: u64 = 200_000;
+pub(super) const MOST_CONFLICTS: u64 = 200_000;
 
 /// What only engines for C functions find.
 #[derive(Debug)]
@@ -48,34 +46,34 @@ pub(super) fn generate(
 ) -> Result<Generated, Error> {
     let interface = loaded.interface(&request.subject)?;
     let mut recording = Recording::new(&interface.function, observer);
-    let variables = loaded.unit.variables(&interface);
-    let given = read_given(loaded, &interface, &variables, request)?;
-    let signature = Signature::new(&variables);
+    let signature = Signature::new(&loaded.unit.variables(&interface));
     for path in [&request.output, &request.errors].into_iter().flatten() {
         expect_writable(path, &signature)?;
     }
+    let Rounds { interface, variables, given, searched, build, took } =
+        rounds::search(loaded, request, stop, &mut recording)?;
     let mut language = FunctionLanguage {
         loaded,
         interface: &interface,
         request,
         inputs: variables.inputs.clone(),
-        build: None,
+        searched: Some(searched),
+        build,
         doubts: Doubts::default(),
-        search: Duration::ZERO,
     };
     let campaign = request.campaign(&given.counted);
     let superfluous = Superfluous::LeaveOut;
     let failing = &given.failing;
     let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
-    let FunctionLanguage { build, search, .. } = language;
+    let build = language.build;
     let kept = Kept::new(loaded, &interface, request, given, walked)?;
     let confirmed = confirm_errors(loaded, build.as_ref(), &interface, kept.errors())?;
-    kept.conclude(confirmed, search, stop, recording)
+    kept.conclude(confirmed, took, stop, recording)
 }
 
 /// The tests that are there already, and whether their expected outputs come out.
-fn read_given(
+pub(super) fn read_given(
     loaded: &LoadedUnit,
     interface: &Interface,
     variables: &vocabulary::Interface,
@@ -111,12 +109,12 @@ struct FunctionLanguage<'a> {
     interface: &'a Interface,
     request: &'a GenerateRequest,
     inputs: Vec<vocabulary::Variable>,
+    /// What engines have found.
+    searched: Option<Searched<FunctionFindings>>,
     /// The machine code, made beside the search.
     build: Option<NativeBuild>,
     /// What is not certain of tests, because machine code does something else.
     doubts: Doubts,
-    /// How long the search took.
-    search: Duration,
 }
 
 impl FunctionLanguage<'_> {
@@ -143,42 +141,14 @@ impl Language for FunctionLanguage<'_> {
         self.unit().program()
     }
 
+    /// The engines have run already, in rounds.
     fn search(
         &mut self,
-        request: &Request<()>,
-        stop: &Stop,
-        watcher: &mut dyn Watcher,
+        _: &Request<()>,
+        _: &Stop,
+        _: &mut dyn Watcher,
     ) -> Result<Searched<FunctionFindings>, Error> {
-        let unit = &self.loaded.unit;
-        let search = &self.request.search;
-        let request = request.about(FunctionUnderTest {
-            unit,
-            interface: self.interface,
-            steps: search.steps.of_paths(),
-            most_steps: search.steps.most(),
-            options: self.options(self.request.judging.tables),
-            strategy: search.strategy,
-            filtering: search.filtering,
-            levels: search.levels,
-            most_conflicts: MOST_CONFLICTS,
-        });
-        let native = !self.request.subject.unit.no_native;
-        let (outcome, build, took) = thread::scope(|scope| {
-            let building =
-                native.then(|| scope.spawn(|| unit.build_natively(NativeOptions::default())));
-            let start = Instant::now();
-            let outcome = obligato_engines_c::run(&request, stop, watcher);
-            let took = start.elapsed();
-            let build = building.map(|thread| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            });
-            (outcome, build, took)
-        });
-        let outcome = outcome.map_err(refuse_campaign)?;
-        let to_run = request.given.len() + outcome.tests.len() + outcome.found.errors.len();
-        self.build = needed_build(build, to_run)?;
-        self.search = took;
-        Ok(outcome.into())
+        Ok(self.searched.take().expect("invariant: a walk searches once"))
     }
 
     fn confirm(&mut self, tests: &[TestCase]) -> Result<Confirmed<Agreement>, Error> {
@@ -216,7 +186,7 @@ impl Language for FunctionLanguage<'_> {
 }
 
 /// That there is no machine code is an error only if there is something to run.
-fn needed_build(
+pub(super) fn needed_build(
     build: Option<Result<NativeBuild, NativeError>>,
     tests: usize,
 ) -> Result<Option<NativeBuild>, Error> {
@@ -227,7 +197,7 @@ fn needed_build(
     }
 }
 
-fn refuse_campaign(error: FunctionError) -> Error {
+pub(super) fn refuse_campaign(error: FunctionError) -> Error {
     match error {
         FunctionError::Run(error) => refuse_run(error),
         FunctionError::NoInputs => Error::Input {

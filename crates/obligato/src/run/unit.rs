@@ -31,7 +31,7 @@ impl UnitRun {
     pub fn prepare(request: &RunRequest) -> Result<PreparedRun, Error> {
         refuse_shown(request)?;
         let loaded = LoadedUnit::load(&request.subject, &[])?;
-        let interface = loaded.interface(&request.subject)?;
+        let interface = loaded.interface_for(&request.subject, &request.tests)?;
         let mut read = loaded.read_suite(&request.tests, request.format, &interface)?;
         let options = loaded.options(false);
         let agreement =

@@ -91,7 +91,7 @@ impl Subject for UnitSubject {
             Some(MeasuredFormat::Suite(format)) => Some(format),
             None => None,
         };
-        let interface = Box::new(self.loaded.interface(&self.options)?);
+        let interface = Box::new(self.loaded.interface_for(&self.options, path)?);
         let read = Box::new(self.loaded.read_suite(path, format, &interface)?);
         Ok(UnitTests::Suite { interface, read })
     }

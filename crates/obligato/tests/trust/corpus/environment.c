@@ -29,7 +29,7 @@ int f(unsigned char a) {
 //// driver
 void step(void) { f(PICK(0, 3, 4)); }
 
-//// volatile_polled: sound
+//// volatile_polled: covered
 volatile unsigned char ready;
 int f(void) {
     int n = 0;
@@ -183,7 +183,7 @@ int f(void) {
 _Bool bit(void) { return trust_choose(2); }
 void step(void) { f(); }
 
-//// stub_alternates: sound
+//// stub_alternates: covered
 // Later calls than those with results of their own.
 _Bool bit(void);
 int f(void) {

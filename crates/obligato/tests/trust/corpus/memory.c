@@ -71,7 +71,7 @@ void step(void) {
     f(&p);
 }
 
-//// long_string: sound
+//// long_string: covered
 #include <string.h>
 int f(const char *s) { return D(C(strlen(s) > 30) && C(s[31] == 'z')); }
 //// driver
@@ -183,7 +183,7 @@ void *malloc(unsigned long n) { static long cell; return trust_choose(2) ? &cell
 void free(void *p) { }
 void step(void) { f(trust_choose(2)); }
 
-//// flexible_array: sound
+//// flexible_array: covered
 struct packet { unsigned char n; unsigned char data[]; };
 int f(const struct packet *p) { return D(C(p->n > 2) && C(p->data[2] == 9)); }
 //// driver
@@ -217,7 +217,7 @@ int f(char *p, unsigned char n) {
 //// driver
 void step(void) { char v[64] = { 0 }; f(v, PICK(0, 5, 63)); }
 
-//// character_far_away: sound
+//// character_far_away: covered
 #include <string.h>
 int f(const char *s) {
     const char *at = strchr(s, ':');
@@ -227,7 +227,7 @@ int f(const char *s) {
 //// driver
 void step(void) { f(((char *[]){ "", ":", "0123456789012345678901234:" })[trust_choose(3)]); }
 
-//// strings_that_differ_late: sound
+//// strings_that_differ_late: covered
 #include <string.h>
 int f(const char *s, const char *t) {
     for (int i = 0; D(i < 20); i++) if (D(s[i] != t[i])) return -1;
@@ -240,7 +240,7 @@ void step(void) {
     f(s, t);
 }
 
-//// copied_string: sound
+//// copied_string: covered
 #include <string.h>
 int f(const char *s) {
     char b[64] = { 0 };

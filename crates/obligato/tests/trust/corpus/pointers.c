@@ -115,7 +115,7 @@ int f(int *p) { return D(C(p != 0) && C(((uintptr_t)p & 1) != 0)); }
 //// driver
 void step(void) { int v; f(trust_choose(2) ? &v : 0); }
 
-//// elements_beyond_the_default: sound
+//// elements_beyond_the_default: covered
 int f(const int *p, int n) {
     int sum = 0;
     for (int i = 0; D(i < n); i++) if (D(p[i] == 7)) @sum++;
@@ -124,7 +124,7 @@ int f(const int *p, int n) {
 //// driver
 void step(void) { int v[12] = { 0 }; v[0] = PICK(0, 7); v[11] = PICK(0, 7); f(v, PICK(0, 1, 12)); }
 
-//// tenth_element: sound
+//// tenth_element: covered
 int f(const int *p) { return D(C(p[0] == 1) && C(p[9] == 2)); }
 //// driver
 void step(void) { int v[10] = { 0 }; v[0] = PICK(0, 1); v[9] = PICK(0, 2); f(v); }
@@ -160,7 +160,7 @@ int f(const int *p) { return D(p[-1] == 4); }
 //// driver
 void step(void) { int v[2] = { PICK(0, 4), 0 }; f(v + 1); }
 
-//// list_of_six: sound
+//// list_of_six: covered
 struct node { struct node *next; int key; };
 int f(const struct node *n) {
     int length = 0;
@@ -193,7 +193,7 @@ void step(void) {
 }
 
 
-//// pointers_in_a_row: sound
+//// pointers_in_a_row: covered
 int f(int ****p) { return D(C(p != 0) && C(*p != 0) && C(**p != 0) && C(***p != 0) && C(****p == 6)); }
 //// driver
 void step(void) {
@@ -212,7 +212,7 @@ int f(const void *data, unsigned char size) {
 //// driver
 void step(void) { int v = PICK(0, 0x01020304); f(trust_choose(2) ? &v : 0, PICK(0, 4)); }
 
-//// arguments_of_main: sound
+//// arguments_of_main: covered
 #include <string.h>
 int f(int argc, char **argv) {
     if (D(argc < 2)) return 2;
@@ -233,7 +233,7 @@ int f(const struct handle *h) { return D(C(h != 0) && C(state_of(h) == 2)); }
 int state_of(const struct handle *h) { return PICK(0, 2); }
 void step(void) { f(trust_choose(2) ? (struct handle *)&trust_programs : 0); }
 
-//// structures_in_a_row: sound
+//// structures_in_a_row: covered
 struct item { int key; };
 int f(const struct item *v) { return D(C(v[0].key == 1) && C(v[2].key == 3)); }
 //// driver

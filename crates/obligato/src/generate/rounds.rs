@@ -1,0 +1,229 @@
+//! Rounds of searching for tests of a C function: what a bound of the tool keeps from being covered is searched for again within a wider
+//! one, as long as that closes something and the budget allows.
+//!
+//! A round starts from the tests of the one before and counts only if it loses nothing. Sizes that a person has set stay.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use obligato_c_unit::{Interface, NativeBuild, NativeOptions};
+use obligato_campaign::judging::Conclusion;
+use obligato_campaign::language::Searched;
+use obligato_campaign::{Budget, MadeTest, PhaseReports, Standing, Watcher};
+use obligato_engines_c::{FunctionFindings, FunctionUnderTest};
+use obligato_model::{self as vocabulary, TestCase};
+use obligato_solver::Stop;
+
+use super::unit::{MOST_CONFLICTS, needed_build, read_given, refuse_campaign};
+use super::{GenerateRequest, GivenTests};
+use crate::error::Error;
+use crate::unit::{LoadedUnit, Size};
+
+/// So often bounds are widened.
+const MOST_ROUNDS: usize = 2;
+/// A wider round may take so many times what the first one took.
+const SHARE: u32 = 4;
+/// A wider round may take as much as this in any case.
+const LEAST_TIME: Duration = Duration::from_secs(2);
+const LEAST_WORK: u64 = 2_000;
+
+/// What the rounds came to.
+pub(super) struct Rounds {
+    /// What the tests of the last round set and see.
+    pub(super) interface: Interface,
+    pub(super) variables: vocabulary::Interface,
+    pub(super) given: GivenTests,
+    pub(super) searched: Searched<FunctionFindings>,
+    /// The machine code, made beside the first round.
+    pub(super) build: Option<NativeBuild>,
+    /// How long searching took.
+    pub(super) took: Duration,
+}
+
+/// A round that has ended.
+struct Round {
+    interface: Interface,
+    variables: vocabulary::Interface,
+    given: GivenTests,
+    searched: Searched<FunctionFindings>,
+    /// Per obligation, is it covered or refuted?
+    closed: Vec<bool>,
+}
+
+/// Searches in rounds.
+pub(super) fn search(
+    loaded: &LoadedUnit,
+    request: &GenerateRequest,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Rounds, Error> {
+    let asked = &request.subject;
+    let mut settings = match &request.tests {
+        Some(tests) => loaded.settings_for(asked, tests)?,
+        None => loaded.settings().clone(),
+    };
+    let native = !asked.unit.no_native;
+    let start = Instant::now();
+    let (round, build) = thread::scope(|scope| {
+        let building =
+            native.then(|| scope.spawn(|| loaded.unit.build_natively(NativeOptions::default())));
+        let interface = loaded.interface_within(asked, &settings)?;
+        let round = search_within(loaded, request, interface, None, request.budget, stop, watcher);
+        let build = building
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        Ok::<_, Error>((round?, build))
+    })?;
+    let mut round = round;
+    let first = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
+    for _ in 0..MOST_ROUNDS {
+        let sizes: Vec<Size> =
+            round.searched.conclusions.bounds().into_iter().filter_map(Size::of).collect();
+        let Some(wider) = loaded.widened(asked, &settings, &sizes) else { break };
+        let spent = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
+        let Some(budget) = left(request.budget, first, spent) else { break };
+        if stop.is_due() {
+            break;
+        }
+        let interface = loaded.interface_within(asked, &wider)?;
+        if interface == round.interface {
+            break;
+        }
+        let next = search_within(loaded, request, interface, Some(&round), budget, stop, watcher)?;
+        let loses = round.closed.iter().zip(&next.closed).any(|(before, now)| *before && !now);
+        let count = |closed: &[bool]| closed.iter().filter(|closed| **closed).count();
+        if loses || count(&next.closed) <= count(&round.closed) {
+            break;
+        }
+        (round, settings) = (next, wider);
+    }
+    let Round { interface, variables, given, searched, .. } = round;
+    let to_run = given.len() + searched.tests.len() + searched.found.errors.len();
+    let build = needed_build(build, to_run)?;
+    Ok(Rounds { interface, variables, given, searched, build, took: start.elapsed() })
+}
+
+/// What was spent.
+#[derive(Clone, Copy)]
+struct Cost {
+    time: Duration,
+    work: u64,
+}
+
+/// What a wider round may spend; `None` if nothing is left.
+fn left(budget: Budget, first: Cost, spent: Cost) -> Option<Budget> {
+    match budget {
+        Budget::Time(all) => {
+            let left = all.checked_sub(spent.time)?;
+            let share = first.time.saturating_mul(SHARE).max(LEAST_TIME);
+            (!left.is_zero()).then(|| Budget::Time(left.min(share)))
+        }
+        Budget::Work(all) => {
+            let left = all.checked_sub(spent.work).filter(|left| *left > 0)?;
+            let share = first.work.saturating_mul(SHARE.into()).max(LEAST_WORK);
+            Some(Budget::Work(left.min(share)))
+        }
+    }
+}
+
+/// One round, from the tests of an earlier one on.
+fn search_within(
+    loaded: &LoadedUnit,
+    request: &GenerateRequest,
+    interface: Interface,
+    earlier: Option<&Round>,
+    budget: Budget,
+    stop: &Stop,
+    watcher: &mut dyn Watcher,
+) -> Result<Round, Error> {
+    let variables = loaded.unit.variables(&interface);
+    let given = read_given(loaded, &interface, &variables, request)?;
+    let made: Vec<MadeTest> = earlier.map_or_else(Vec::new, |earlier| {
+        let place = Columns::new(&earlier.variables, &variables);
+        let made = earlier.searched.tests.iter();
+        made.map(|one| MadeTest { test: place.test(&one.test), phase: one.phase }).collect()
+    });
+    let mut campaign = request.campaign(&given.counted);
+    campaign.given.extend(made.iter().map(|one| one.test.clone()));
+    campaign.budget = budget;
+    let options = &request.search;
+    let campaign = campaign.about(FunctionUnderTest {
+        unit: &loaded.unit,
+        interface: &interface,
+        steps: options.steps.of_paths(),
+        most_steps: options.steps.most(),
+        options: loaded.options(request.judging.tables),
+        strategy: options.strategy,
+        filtering: options.filtering,
+        levels: options.levels,
+        most_conflicts: MOST_CONFLICTS,
+    });
+    let outcome = obligato_engines_c::run(&campaign, stop, watcher).map_err(refuse_campaign)?;
+    let is_closed = |index: usize| {
+        matches!(outcome.ledger.standing(index), Standing::Covered | Standing::Refuted(_))
+    };
+    let mut closed: Vec<bool> = (0..outcome.ledger.len()).map(is_closed).collect();
+    let mut searched: Searched<FunctionFindings> = outcome.into();
+    if let Some(earlier) = earlier {
+        follow(&mut searched, &earlier.searched, made);
+        for (index, closed) in closed.iter_mut().enumerate() {
+            *closed |= matches!(searched.conclusions.get(index), Some(Conclusion::Refuted(_)));
+        }
+    }
+    Ok(Round { interface, variables, given, searched, closed })
+}
+
+/// Puts what an earlier round has done before what this one has.
+fn follow(
+    searched: &mut Searched<FunctionFindings>,
+    earlier: &Searched<FunctionFindings>,
+    made: Vec<MadeTest>,
+) {
+    let before = made.len();
+    let new = std::mem::take(&mut searched.tests).into_iter().enumerate();
+    let renamed = new.map(|(index, mut one)| {
+        one.test.name = format!("g{}", before + index + 1);
+        one
+    });
+    searched.tests = made.into_iter().chain(renamed).collect();
+    searched.conclusions.keep_refutations(&earlier.conclusions);
+    let mut reports = PhaseReports::default();
+    for report in earlier.phases.iter().chain(&searched.phases) {
+        let own = reports.of(report.phase);
+        own.tests += report.tests;
+        own.covered += report.covered;
+        own.uncoverable += report.uncoverable;
+        own.work += report.work;
+        own.time += report.time;
+    }
+    searched.phases = reports.into_inner();
+    let (own, before) = (&mut searched.found.statistics, &earlier.found.statistics);
+    own.runs += before.runs;
+    own.work += before.work;
+    own.solved += before.solved;
+    own.unsolvable += before.unsolvable;
+    own.given_up += before.given_up;
+    own.filtered += before.filtered;
+    own.merged += before.merged;
+    own.divergent += before.divergent;
+    if !earlier.found.proofs.is_empty() {
+        searched.found.proofs.clone_from(&earlier.found.proofs);
+    }
+}
+
+/// Where the inputs of a test are among others.
+struct Columns(Vec<Option<usize>>);
+
+impl Columns {
+    fn new(from: &vocabulary::Interface, to: &vocabulary::Interface) -> Self {
+        let places: std::collections::HashMap<&str, usize> =
+            from.inputs.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
+        Self(to.inputs.iter().map(|input| places.get(input.name.as_str()).copied()).collect())
+    }
+
+    fn test(&self, test: &TestCase) -> TestCase {
+        let step = |step: &vocabulary::Step| {
+            self.0.iter().map(|place| place.and_then(|at| step[at].clone())).collect()
+        };
+        TestCase { name: test.name.clone(), steps: test.steps.iter().map(step).collect() }
+    }
+}
