@@ -1,7 +1,5 @@
 //! C functions in the walk that generates tests.
 
-use std::time::Duration;
-
 use obligato_c_unit::{Interface, NativeBuild, NativeError, RunOptions, TestRun, Unit};
 use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
 use obligato_campaign::walk::{Superfluous, walk};
