@@ -98,7 +98,7 @@ impl Engine<'_> {
         value
     }
 
-    fn read(&mut self, bytes: &Bytes, offset: Term, count: usize) -> Option<Term> {
+    pub(crate) fn read(&mut self, bytes: &Bytes, offset: Term, count: usize) -> Option<Term> {
         let places = self.offsets(bytes, offset, count)?;
         let highest = places.last().copied().unwrap_or(0);
         let bits = usize::BITS - highest.leading_zeros();
@@ -106,7 +106,7 @@ impl Engine<'_> {
     }
 
     /// The candidates of a symbolic offset into an object; `None` if they are more than the limit.
-    fn offsets(&self, bytes: &Bytes, offset: Term, count: usize) -> Option<Vec<usize>> {
+    pub(crate) fn offsets(&self, bytes: &Bytes, offset: Term, count: usize) -> Option<Vec<usize>> {
         let last = bytes.len() - count;
         let grid = grid(&self.terms, offset);
         if grid.step == 0 {

@@ -218,6 +218,9 @@ fn bound_on_rest(
     settings: &Settings,
 ) -> Option<Bound> {
     let interface = view.interface;
+    if interface.outside.iter().any(|one| one.effects.calls.contains(&index)) {
+        return None;
+    }
     if interface.left_out.contains(&index) {
         return Some(Bound::Inputs(settings.most_inputs as u64));
     }

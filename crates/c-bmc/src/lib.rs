@@ -34,6 +34,7 @@ mod setup;
 mod state;
 mod steps;
 mod strings;
+mod stub_effects;
 mod twin;
 mod unknown;
 mod volatile;

@@ -1,28 +1,21 @@
 //! Stubs of functions without a definition: their results are inputs, call by call.
 
-use std::collections::BTreeSet;
-
 use obligato_bytecode::Address;
 use obligato_c_unit::Layout;
 use obligato_c_unit::driver::Driver;
 use obligato_c_unit::interface::{Interface, ObjectIndex};
-use obligato_model::verdict::Names;
 use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
-use crate::bounds::Aliasable;
 use crate::engine::{Engine, Path};
-use crate::memory::Kind;
 use crate::state::SharedState;
-
-/// At most so many words of memory that a stub can reach have unconstrained values of their own.
-const MOST_WORDS: usize = 2048;
+use crate::stub_effects::StubEffects;
 
 /// The memory of a stub: the results of its calls, and copies of their arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct StubResults {
-    name: String,
+    pub(crate) name: String,
     /// Is it part of the interface at all?
     known: bool,
     /// Does it allocate memory, and give back whether that fails?
@@ -30,9 +23,11 @@ pub(crate) struct StubResults {
     /// Per call, address and size.
     results: Vec<(Address, u64)>,
     /// Per call and parameter, address and size.
-    given: Vec<Vec<(Address, u64)>>,
+    pub(crate) given: Vec<Vec<(Address, u64)>>,
     /// Per parameter, may it write through it?
-    writes: Vec<bool>,
+    pub(crate) writes: Vec<bool>,
+    /// What tests let it write.
+    pub(crate) effects: StubEffects,
 }
 
 impl StubResults {
@@ -47,6 +42,9 @@ impl StubResults {
                 known: outside.is_some(),
                 allocates: driver.allocators.iter().any(|one| one == name),
                 writes: outside.map_or(Vec::new(), |one| one.writes.clone()),
+                effects: outside.map_or_else(StubEffects::default, |one| {
+                    StubEffects::new(&one.effects, layout)
+                }),
                 results: outside.map_or(Vec::new(), |one| one.results.iter().map(place).collect()),
                 given: outside.map_or(Vec::new(), |one| {
                     one.given.iter().map(|given| given.iter().map(place).collect()).collect()
@@ -92,6 +90,7 @@ impl Engine<'_> {
             }
         }
         if !stub.allocates {
+            self.apply_effects(at, shared, &stub.effects, calls, given)?;
             self.let_stub_write(at, shared, &stub.name, &pointers);
         }
         for (call, (address, size)) in stub.results.iter().enumerate() {
@@ -116,95 +115,6 @@ impl Engine<'_> {
         let one = self.terms.constant(1, 32);
         shared.calls[id] = self.terms.binary(BinaryOp::Add, calls, one);
         Some(Vec::new())
-    }
-
-    /// The words of its arguments through which a stub may write.
-    fn given_pointers(
-        &mut self,
-        at: AccessSite,
-        shared: &mut SharedState,
-        stub: &StubResults,
-        given: Term,
-    ) -> Path<Vec<Term>> {
-        let mut pointers = Vec::new();
-        let always = self.terms.bit(true);
-        for (index, _) in stub.writes.iter().enumerate().filter(|(_, writes)| **writes) {
-            let place = self.moved(given, 8 * index as u64);
-            let argument = self.load(at, shared, place, 8, always)?;
-            // A structure may hold several pointers.
-            let size = stub.given.first().and_then(|call| call.get(index)).map_or(8, |one| one.1);
-            for offset in (0..size.saturating_sub(7)).step_by(8) {
-                let word = self.moved(argument, offset);
-                pointers.push(self.load(at, shared, word, 8, always)?);
-            }
-        }
-        Some(pointers)
-    }
-
-    /// Beyond the bound that stubs have no effects, the memory that a stub can reach holds anything. One that is given a
-    /// function may call it, which the formula does not describe.
-    fn let_stub_write(
-        &mut self,
-        at: AccessSite,
-        shared: &mut SharedState,
-        name: &str,
-        pointers: &[Term],
-    ) {
-        let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
-        let mut todo = self.exported.clone();
-        todo.extend(self.errno_object());
-        // What a caller has given the function under test, others may know too.
-        let aliasable = self.bounds.aliasable.iter();
-        todo.extend(aliasable.filter(|(_, how)| **how == Aliasable::Pointed).map(|(one, _)| *one));
-        for pointer in pointers {
-            self.add_targets(*pointer, &mut todo);
-        }
-        let (mut reached, mut calls, mut words) = (BTreeSet::new(), false, 0);
-        while let Some(number) = todo.pop() {
-            if self.is_function(number) {
-                calls = true;
-                continue;
-            }
-            let Some(object) = shared.memory.get(number).filter(|one| one.kind != Kind::Constant)
-            else {
-                continue;
-            };
-            words += object.bytes.len().div_ceil(8);
-            if words > MOST_WORDS || !reached.insert(number) {
-                continue;
-            }
-            let bytes = object.bytes.clone();
-            for offset in (0..bytes.len().saturating_sub(7)).step_by(8) {
-                let word = bytes.load(&mut self.terms, offset, 8);
-                self.add_targets(word, &mut todo);
-            }
-        }
-        if calls || words > MOST_WORDS {
-            let always = self.terms.bit(true);
-            self.beyond(at, shared, bound.clone(), always);
-        }
-        for number in reached {
-            let Some(mut bytes) = shared.memory.get(number).map(|object| object.bytes.clone())
-            else {
-                continue;
-            };
-            for offset in (0..bytes.len()).step_by(8) {
-                let length = (bytes.len() - offset).min(8);
-                let held = bytes.load(&mut self.terms, offset, length);
-                let word = self.within(&bound, held);
-                bytes.store(&self.terms, offset, word);
-            }
-            if let Some(object) = shared.memory.get_mut(number) {
-                object.bytes = bytes;
-            }
-        }
-    }
-
-    fn add_targets(&mut self, pointer: Term, todo: &mut Vec<u32>) {
-        let last = self.next_object - 1;
-        if let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) {
-            todo.extend(targets.iter().map(|target| target.object));
-        }
     }
 
     /// Has it been asked more often than there are values?

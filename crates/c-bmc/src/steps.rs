@@ -65,6 +65,10 @@ pub(crate) fn run_steps(
                 word = unless_unset(&mut engine.terms, &shared.memory, place, when, word);
             }
             write(&mut engine.terms, &mut shared.memory, object, cell.offset, word);
+            if let (Some(byte), Some(given)) = (cell.given, input.given) {
+                let flag = engine.terms.zero_extend(given.bit, 8);
+                write(&mut engine.terms, &mut shared.memory, object, 8 * byte, flag);
+            }
         }
         let arguments = [layout.arguments, layout.result]
             .map(|address| engine.terms.constant(address.0.into(), 64));

@@ -227,7 +227,7 @@ impl Experiment<'_> {
     fn with_pointer(&self, cell: &Cell, to: &Pointee) -> Vec<Vec<Write>> {
         let mut inputs = self.interface.inputs.iter();
         let set = Write {
-            input: inputs.position(|one| one == cell).unwrap_or(usize::MAX),
+            input: inputs.position(|one| one == cell),
             object: cell.object,
             offset: cell.offset,
             content: Content::Pointer(to.clone()),

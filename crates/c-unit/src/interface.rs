@@ -13,10 +13,12 @@ use obligato_model::{Bound, OpenEnumeration, Signedness, Type, Variable};
 use crate::precondition::Precondition;
 use crate::settings::{self, Settings};
 
+mod afterwards;
 mod build;
 mod expand;
 mod globals;
 mod inside;
+mod outside;
 mod reach;
 mod touched;
 mod unions;
@@ -26,6 +28,7 @@ pub use build::build_interface;
 pub(crate) use build::{has_volatile, symbol_of};
 use expand::Expander;
 pub use globals::{GlobalUse, known_outside, uses_of_globals};
+pub use outside::{Effect, Effects, Outside, Place, PlaceRoot};
 pub use volatile::VolatileStretch;
 
 /// What a test of a function sets, and what it sees.
@@ -135,19 +138,6 @@ pub enum Origin {
     Global(String),
 }
 
-/// The calls of a function that the unit does not define.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outside {
-    /// Its name.
-    pub name: String,
-    /// Per call, the object with its result; empty if it returns nothing.
-    pub results: Vec<ObjectIndex>,
-    /// Per call and parameter, the object that keeps what it was given.
-    pub given: Vec<Vec<ObjectIndex>>,
-    /// Per parameter, may the function write memory that it reaches from it?
-    pub writes: Vec<bool>,
-}
-
 /// A scalar of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
@@ -163,6 +153,9 @@ pub struct Cell {
     pub bit_field: bool,
     /// The bound on what tests can put there, if a caller could put more.
     pub bound: Option<Bound>,
+    /// If a step may do without it: the byte of its object that says whether the step gives it. What no step gives is not
+    /// written where it would go.
+    pub given: Option<u64>,
 }
 
 /// What a cell holds.

@@ -24,6 +24,7 @@ pub mod mapping;
 pub mod measure;
 pub mod native;
 mod open_inputs;
+pub mod outside_writes;
 pub mod precondition;
 pub mod program;
 pub mod random;

@@ -19,6 +19,7 @@ use obligato_model::Suite;
 
 use crate::interface::Interface;
 use crate::measure::Watches;
+use crate::outside_writes::EffectsOfStep;
 use crate::run::{Observed, TestRun};
 use crate::script::{Write, value_of};
 use crate::suite::{RunError, RunOptions, scripts};
@@ -92,6 +93,19 @@ impl Default for NativeOptions {
     }
 }
 
+/// A test that runs as machine code: what it writes, and what functions outside did of it on the executor, which knows how large objects are.
+#[derive(Clone, Copy, Debug)]
+struct NativeTest<'t> {
+    script: &'t [Vec<Write>],
+    effects: &'t [EffectsOfStep],
+}
+
+impl<'t> NativeTest<'t> {
+    fn new(script: &'t [Vec<Write>], run: &'t TestRun) -> Self {
+        Self { script, effects: &run.effects }
+    }
+}
+
 /// A unit as machine code, in the unit's own temporary directory.
 #[derive(Clone, Debug)]
 pub struct NativeBuild {
@@ -142,14 +156,16 @@ impl Unit {
         let (runs, sequences) = self.run_watching_conditions(interface, &scripts, options)?;
         let protocol =
             Protocol { interface, driver: &self.driver, milliseconds: build.milliseconds };
-        let natives = self.run_harness(&build.harness, &build.plain, &protocol, &scripts)?;
+        let tests: Vec<NativeTest<'_>> =
+            scripts.iter().zip(&runs).map(|(script, run)| NativeTest::new(script, run)).collect();
+        let natives = self.run_harness(&build.harness, &build.plain, &protocol, &tests)?;
         let mut disagreements: Vec<Vec<Disagreement>> = Vec::with_capacity(runs.len());
         for (run, native) in runs.iter().zip(&natives) {
             disagreements.push(agreement::compare(&protocol, run, native));
         }
         let mut reported = vec![None; runs.len()];
         if let Some(watched) = &build.watched {
-            let saying = self.run_harness(&build.harness, watched, &protocol, &scripts)?;
+            let saying = self.run_harness(&build.harness, watched, &protocol, &tests)?;
             for (index, found) in disagreements.iter_mut().enumerate() {
                 let (run, expected, said) = (&runs[index], &sequences[index], &saying[index]);
                 let differs = agreement::compare_conditions(&self.program, run, expected, said);
@@ -244,9 +260,9 @@ impl Unit {
         harness: &Path,
         library: &Path,
         protocol: &Protocol<'_>,
-        scripts: &[Vec<Vec<Write>>],
+        tests: &[NativeTest<'_>],
     ) -> Result<Vec<NativeRun>, NativeError> {
-        self.run_with(Command::new(harness), library, protocol, scripts)
+        self.run_with(Command::new(harness), library, protocol, tests)
     }
 
     fn run_with(
@@ -254,11 +270,11 @@ impl Unit {
         mut command: Command,
         library: &Path,
         protocol: &Protocol<'_>,
-        scripts: &[Vec<Vec<Write>>],
+        tests: &[NativeTest<'_>],
     ) -> Result<Vec<NativeRun>, NativeError> {
         let mut text = String::new();
-        for script in scripts {
-            protocol.write_test(&mut text, script);
+        for test in tests {
+            protocol.write_test(&mut text, test.script, test.effects);
         }
         let directory = self.directory.path();
         let (commands, answers) = (directory.join("commands"), directory.join("answers"));
@@ -279,8 +295,9 @@ impl Unit {
             return Err(NativeError::Harness(message));
         }
         let answers = std::fs::read(&answers).map_err(file("reading answers"))?;
-        let runs = protocol.read(&String::from_utf8_lossy(&answers), scripts);
-        runs.filter(|runs| runs.len() == scripts.len())
+        let scripts: Vec<&[Vec<Write>]> = tests.iter().map(|test| test.script).collect();
+        let runs = protocol.read(&String::from_utf8_lossy(&answers), &scripts);
+        runs.filter(|runs| runs.len() == tests.len())
             .ok_or_else(|| NativeError::Harness("its answers cannot be read".to_owned()))
     }
 }

@@ -9,6 +9,7 @@ use crate::driver::Driver;
 use crate::environment::name_of_allocator;
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
+use crate::outside_writes::EffectsOfStep;
 use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
 use crate::volatile::VolatileAccesses;
 
@@ -41,6 +42,8 @@ pub struct TestRun {
     pub calls: Vec<Vec<u32>>,
     /// Per step that began, how often each volatile stretch of the interface was read.
     pub reads: Vec<Vec<u64>>,
+    /// Per step that began, what functions outside did of what a test lets them write.
+    pub effects: Vec<EffectsOfStep>,
 }
 
 /// Bytes that were written before a step.
@@ -87,7 +90,8 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         let module = program.module();
         let layout = Layout::new(module, interface);
         let volatile = VolatileAccesses::new(interface, &layout);
-        let stubs = Stubs { interface, outside, layout, names, volatile, noted };
+        let effects = Vec::new();
+        let stubs = Stubs { interface, outside, layout, names, volatile, noted, effects };
         let machine = Machine::new(program, limits, shadow, observer, stubs);
         Self { machine, interface, module, call }
     }
@@ -151,17 +155,20 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
     ) -> TestRun {
         self.machine.reset();
         self.machine.environment.noted = StubCalls::default();
+        self.machine.environment.effects.clear();
         let mut run = TestRun {
             steps: Vec::with_capacity(steps.len()),
             ending: None,
             operations: 0,
             calls: Vec::new(),
             reads: Vec::new(),
+            effects: Vec::new(),
         };
         run.ending = self.run_steps(steps, &mut run.steps, mark, begin, each).err();
         run.operations = self.machine.steps();
         run.calls = std::mem::take(&mut self.machine.environment.noted).steps;
         run.reads = self.machine.environment.volatile.take_reads();
+        run.effects = std::mem::take(&mut self.machine.environment.effects);
         run
     }
 

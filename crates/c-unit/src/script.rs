@@ -1,7 +1,7 @@
 //! From the values of a test to what is written into memory before each step, and back from
 //! memory to the values that a test sees.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use obligato_model::{Integer, Signedness, Suite, TestCase, Type, Value};
@@ -12,8 +12,8 @@ use crate::layout::byte_slices;
 /// What is written before a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Write {
-    /// For the input at this position,
-    pub input: usize,
+    /// For the input at this position, unless it says whether a step gives one,
+    pub input: Option<usize>,
     /// into this object,
     pub object: ObjectIndex,
     /// so many bits from its start,
@@ -195,7 +195,8 @@ fn listed(interface: &Interface) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// What is written before a step. A pointer that is left open is `new` if something behind it is given.
+/// What is written before a step. A pointer that is left open is `new` if something behind it is given, unless a step may do
+/// without it; of what a step may do without, it is written whether it is given.
 pub(crate) fn write_values<'a>(
     interface: &'a Interface,
     values: &[Option<&'a Value>],
@@ -209,15 +210,28 @@ pub(crate) fn write_values<'a>(
             homes[read.0] = stretch.object.0;
         }
     }
+    let mut optional: BTreeMap<(ObjectIndex, u64), bool> = BTreeMap::new();
     // What is behind a pointer is listed after it.
     for (input, (cell, value)) in interface.inputs.iter().zip(values).enumerate().rev() {
         let content = match value {
             Some(value) => Some(content(cell, value).ok_or((cell, *value))?),
-            None => implied(cell, &given),
+            None => implied(cell, &given).filter(|_| cell.given.is_none()),
         };
+        if let Some(byte) = cell.given {
+            *optional.entry((cell.object, byte)).or_default() |= content.is_some();
+        }
         let Some(content) = content else { continue };
         given[homes[cell.object.0]] = true;
-        writes.push(Write { input, object: cell.object, offset: cell.offset, content });
+        writes.push(Write {
+            input: Some(input),
+            object: cell.object,
+            offset: cell.offset,
+            content,
+        });
+    }
+    for ((object, byte), is_given) in optional {
+        let content = Content::Bits { count: 8, value: is_given.into() };
+        writes.push(Write { input: None, object, offset: 8 * byte, content });
     }
     writes.reverse();
     Ok(writes)

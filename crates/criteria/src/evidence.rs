@@ -29,7 +29,7 @@ pub struct Evidence {
 }
 
 /// What one test has shown.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestEvidence {
     /// The test's name.
     pub name: String,
@@ -67,7 +67,7 @@ pub struct DecisionEvidence {
 }
 
 /// Conditions' effects that reached an output under one semantics.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObservedEvidence {
     /// Conditions whose false value did, and whose true value did.
     pub conditions: [BitSet; 2],
@@ -76,7 +76,7 @@ pub struct ObservedEvidence {
 }
 
 /// A set of boundaries of conditions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoundarySet(BitSet);
 
 impl BoundarySet {

@@ -218,12 +218,18 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
                 starts.extend(self.satisfying(default)?);
             }
         }
+        // Whether functions outside write is no branch of a path: one run is with all of it.
+        if let Some(writing) =
+            starts.first().and_then(|one| self.runner.with_all_writes(one.clone()))
+        {
+            starts.extend(self.satisfying(writing)?);
+        }
         for assignment in starts {
             if self.ledger.open_events().is_empty() || self.is_over() {
                 break;
             }
             let ran = self.execute(assignment)?;
-            self.record_run(ran);
+            self.record_run(ran)?;
         }
         Ok(())
     }
@@ -297,7 +303,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             tracing::debug!(run = self.runs, "divergence");
             self.obstacle(Undecided::Divergence.into());
         }
-        self.record_run(ran);
+        self.record_run(ran)?;
         Ok(true)
     }
 

@@ -224,3 +224,52 @@ fn more_allocations_than_inputs_say_of_are_a_bound() {
     let (proved, bounds) = refuted(text, settings);
     assert_eq!((proved, bounds), (0, vec!["no allocation that fails".to_owned()]));
 }
+
+#[test]
+fn what_functions_outside_write_is_an_input_of_each_call() {
+    let text = "int read_sensor(int *out); int limit;
+        int f(void) { int v = 0; if (read_sensor(&v) == 0 && v > limit) return 1; return v < 0; }";
+    let unit = load(text, "f", Settings { elements: 2, calls: 1, ..Settings::default() });
+    let (inputs, _) = columns(&unit);
+    assert_eq!(
+        inputs,
+        [
+            "limit",
+            "read_sensor()[0]",
+            "read_sensor()[0]: *out",
+            "read_sensor()[0]: out[1]",
+            "read_sensor()[0]: limit"
+        ]
+    );
+    covers_all(text);
+}
+
+#[test]
+fn functions_outside_write_what_they_reach() {
+    for text in [
+        "long receive(char *to, unsigned long n);
+         int f(void) { char b[4] = {0}; receive(b, 4); return b[0] == 'O' && b[3] == 'K'; }",
+        "void fill(void *to, int n);
+         int f(void) { short b[2] = {0}; fill(b, 4); return b[1] == 300; }",
+        "int flag; void poll(void); int f(void) { flag = 0; poll(); if (flag == 7) return 1; return 0; }",
+        "struct m { unsigned a : 3, b : 5; int n; }; void get(struct m *to);
+         int f(void) { struct m m = {1, 2, 3}; get(&m); return m.a == 5 && m.b == 9 && m.n == 70; }",
+        "struct m { int n; }; int get(struct m **to);
+         int f(void) { struct m *m = 0; if (get(&m) || !m) return 0; return m->n == 70; }",
+        "struct r { int *out; }; void get(const struct r *r);
+         int f(void) { int v = 0; struct r r = { &v }; get(&r); return v == 70; }",
+        "void get(int *to); int f(void) { int a = 0, b = 0; get(&a); get(&b); return a == 3 && b == 4; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn what_is_written_beyond_an_object_is_not_written() {
+    // Of the eight elements that a pointer may lead to, one is there.
+    let text = "void get(int *to); int f(void) { int a = 1, b = 2; get(&a); get(0); return a == 3 && b == 2; }";
+    let unit = load(text, "f", Settings::default());
+    let interface = unit.interface("f").expect("an interface");
+    let outcome = run(&request(&unit, &interface, &[MCDC]));
+    replay(&unit, &outcome);
+}

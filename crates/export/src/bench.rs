@@ -6,7 +6,7 @@
 
 use crate::ExportedFile;
 use crate::text::{comment, expression, needs_bits, remark};
-use crate::unit::{CValue, Check, Ending, Set, Stub, UnitStep, UnitTest, UnitTests};
+use crate::unit::{CValue, Check, Ending, Set, Stub, StubWriteKind, UnitStep, UnitTest, UnitTests};
 
 /// The name of the function of a test.
 pub fn name_of_test(position: usize) -> String {
@@ -19,6 +19,9 @@ pub fn write(tests: &UnitTests, name: &str) -> ExportedFile {
     write_heading(&mut text, tests);
     write_unit(&mut text, tests);
     text.push_str(MACROS);
+    if tests.stubs.iter().any(|stub| !stub.writes.is_empty()) {
+        text.push_str(WRITE);
+    }
     for stub in &tests.stubs {
         write_stub(&mut text, stub);
     }
@@ -89,6 +92,12 @@ extern void obligato_truth(const char *file, int line, const char *what, int hol
          obligato_unsigned(__FILE__, __LINE__, #place, (bits), obligato_found); } while (0)
 ";
 
+/// What a test lets a stub write to one place.
+const WRITE: &str = r"
+/* What a stub writes to one place before it returns, if it is given. */
+struct obligato_write { int is_given; long long number; double real; const void *pointer; };
+";
+
 /// The variable that a stub answers from and notes in.
 pub fn name_of_stub(name: &str) -> String {
     format!("stub_{name}")
@@ -110,6 +119,11 @@ fn write_stub(text: &mut String, stub: &Stub) {
     }
     if !parameters.is_empty() {
         line!(text, "    struct {{ {kept}}} given[{calls}];");
+    }
+    if !stub.writes.is_empty() {
+        let members: Vec<String> = (0..stub.writes.len()).map(|at| format!("w{at}")).collect();
+        let members = members.join(", ");
+        line!(text, "    struct {{ struct obligato_write {members}; }} writes[{calls}];");
     }
     line!(text, "}} {variable};");
     if stub.variadic {
@@ -135,6 +149,7 @@ fn write_stub(text: &mut String, stub: &Stub) {
         }
         line!(text, "    }}");
     }
+    write_writes(text, stub, &variable, calls - 1);
     if stub.endless {
         line!(text, "    __builtin_trap();");
     } else if result.is_some() {
@@ -150,6 +165,25 @@ fn write_stub(text: &mut String, stub: &Stub) {
         }
     }
     line!(text, "}}");
+}
+
+/// What a stub writes; calls after the last with writes of its own write the same.
+fn write_writes(text: &mut String, stub: &Stub, variable: &str, last: u64) {
+    let call = match last {
+        0 => "0".to_owned(),
+        last => format!("obligato_call < {last} ? obligato_call : {last}"),
+    };
+    for (index, write) in stub.writes.iter().enumerate() {
+        let place = &write.place;
+        let from = format!("{variable}.writes[{call}].w{index}");
+        let value = match write.kind {
+            StubWriteKind::Number => format!("{from}.number"),
+            StubWriteKind::Real => format!("{from}.real"),
+            StubWriteKind::Pointer => format!("(void *){from}.pointer"),
+        };
+        line!(text, "    if ({from}.is_given)");
+        line!(text, "        {place} = {value};");
+    }
 }
 
 /// Every test starts from the initial state.
@@ -230,13 +264,18 @@ fn write_step(
     ending: Option<&Ending>,
 ) {
     line!(text, "    {{ /* step {} */", index + 1);
+    for stub in tests.stubs.iter().filter(|stub| index > 0 && !stub.writes.is_empty()) {
+        let writes = format!("{}.writes", name_of_stub(&stub.name));
+        line!(text, "        __builtin_memset((void *){writes}, 0, sizeof {writes});");
+    }
     // Declarations come first, for units that are compiled as old C.
     for set in &step.sets {
         write_set(text, set);
     }
     if index > 0 {
         for stub in &tests.stubs {
-            line!(text, "        {}.calls = 0;", name_of_stub(&stub.name));
+            let variable = name_of_stub(&stub.name);
+            line!(text, "        {variable}.calls = 0;");
         }
     }
     for function in &step.called_before {

@@ -55,6 +55,28 @@ pub struct Stub {
     pub endless: bool,
     /// So many calls of a step have results of their own; none if tests never call it.
     pub calls: u64,
+    /// What it writes in some test.
+    pub writes: Vec<StubWrite>,
+}
+
+/// What a stub may write before it returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StubWrite {
+    /// What C calls the place, where the parameters are `a0`, `a1` and so on.
+    pub place: String,
+    /// What it holds.
+    pub kind: StubWriteKind,
+}
+
+/// What a stub writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StubWriteKind {
+    /// A whole number.
+    Number,
+    /// A floating-point number.
+    Real,
+    /// An address.
+    Pointer,
 }
 
 /// A test.

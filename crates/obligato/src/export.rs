@@ -23,6 +23,7 @@ mod memory;
 mod model;
 mod places;
 mod unit;
+mod writes;
 
 pub use format::ExportFormat;
 

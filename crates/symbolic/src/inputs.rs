@@ -6,8 +6,10 @@
 
 use std::ops::RangeInclusive;
 
+use std::collections::BTreeMap;
+
 use obligato_bytecode::{Address, Module};
-use obligato_c_unit::interface::{Cell, Form, Pointee, Target};
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, Target};
 use obligato_c_unit::{Interface, Layout};
 use obligato_model::{Integer, Signedness, TestCase, Type, Value};
 use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId, signed};
@@ -24,6 +26,17 @@ pub struct Input {
     pub word: Term,
     /// The bit that it is written at all; `None` if it always is.
     pub when: Option<Term>,
+    /// If a step may do without it: one bit, whether it is given.
+    pub given: Option<Given>,
+}
+
+/// Whether a step gives an input that it may do without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Its variable.
+    pub variable: VariableId,
+    /// The same, as one bit.
+    pub bit: Term,
 }
 
 /// What says which inputs a function has, and where they are.
@@ -67,15 +80,25 @@ impl InputVariables {
         let InputSource { interface, variables, .. } = source;
         for step in self.steps.len()..steps {
             let mut inputs = Vec::with_capacity(interface.inputs.len());
+            let mut given: BTreeMap<(ObjectIndex, u64), Option<Given>> = BTreeMap::new();
             for (cell, variable) in interface.inputs.iter().zip(&variables.inputs) {
                 if step == 0 && cell.form.bits() > WIDEST {
                     self.unbound.push(cell.name.clone());
                 }
                 let first = self.steps.first().map(|first| first[inputs.len()]);
-                inputs.push(match first.filter(|_| interface.is_constant(cell)) {
-                    Some(first) => first,
-                    None => self.add(terms, source, cell, &variable.kind),
+                if let Some(first) = first.filter(|_| interface.is_constant(cell)) {
+                    inputs.push(first);
+                    continue;
+                }
+                let mut input = self.add(terms, source, cell, &variable.kind);
+                input.given = cell.given.and_then(|byte| {
+                    let known = given.entry((cell.object, byte));
+                    *known.or_insert_with(|| {
+                        let (variable, bit) = fresh(terms, 1);
+                        variable.map(|variable| Given { variable, bit })
+                    })
                 });
+                inputs.push(input);
             }
             for precondition in &interface.preconditions {
                 let holds = translate(terms, &interface.inputs, &inputs, precondition);
@@ -159,12 +182,15 @@ impl InputVariables {
         &self.unbound
     }
 
-    /// The test of an assignment, with a value for every input.
+    /// The test of an assignment, with a value for every input but those that it does without.
     pub fn test(&self, interface: &Interface, assignment: &Assignment, name: &str) -> TestCase {
         let steps = self.steps.iter().map(|inputs| {
             let cells = interface.inputs.iter().zip(inputs);
             cells
                 .map(|(cell, input)| {
+                    if input.given.is_some_and(|given| assignment.get(given.variable) == 0) {
+                        return None;
+                    }
                     let number = input.variable.map_or(0, |variable| assignment.get(variable));
                     Some(value_of(&cell.form, number))
                 })
@@ -173,11 +199,17 @@ impl InputVariables {
         TestCase { name: name.to_owned(), steps: steps.collect() }
     }
 
-    /// The assignment of a test, which has a value for every input; `None` if one does not fit.
+    /// The assignment of a test, which has a value for every input that it cannot do without; `None` if one does not fit.
     pub fn assignment(&self, interface: &Interface, test: &TestCase) -> Option<Assignment> {
         let mut assignment = Assignment::default();
         for (inputs, values) in self.steps.iter().zip(&test.steps) {
             for ((input, cell), value) in inputs.iter().zip(&interface.inputs).zip(values) {
+                if let Some(given) = input.given {
+                    if value.is_none() {
+                        continue;
+                    }
+                    assignment.set(given.variable, 1);
+                }
                 let number = number_of(&cell.form, value.as_ref()?)?;
                 if let Some(variable) = input.variable {
                     assignment.set(variable, number);
@@ -196,23 +228,31 @@ impl InputVariables {
     ) -> Input {
         let bits = cell.form.bits();
         match &cell.form {
-            _ if bits > WIDEST => {
-                Input { variable: None, word: terms.constant(0, WIDEST as u8), when: None }
-            }
+            _ if bits > WIDEST => Input {
+                variable: None,
+                word: terms.constant(0, WIDEST as u8),
+                when: None,
+                given: None,
+            },
             Form::Bool(_) => {
                 let (variable, bit) = fresh(terms, 1);
-                Input { variable, word: terms.zero_extend(bit, bits as u8), when: None }
+                Input {
+                    variable,
+                    word: terms.zero_extend(bit, bits as u8),
+                    when: None,
+                    given: None,
+                }
             }
             Form::Integer(signedness, _) | Form::Enumeration(_, signedness, _) => {
                 let (variable, word) = fresh(terms, bits as u8);
                 if let Some((low, high)) = kind.bounds() {
                     self.constrain(terms, word, *signedness, &low..=&high);
                 }
-                Input { variable, word, when: None }
+                Input { variable, word, when: None, given: None }
             }
             Form::Float32 | Form::Float64 => {
                 let (variable, word) = fresh(terms, bits as u8);
-                Input { variable, word, when: None }
+                Input { variable, word, when: None, given: None }
             }
             Form::Pointer(targets) => self.add_pointer(terms, source, targets),
         }
@@ -231,7 +271,7 @@ impl InputVariables {
         let mut word = terms.constant(address(targets.first()).0.into(), 64);
         let last = targets.len().saturating_sub(1);
         if last == 0 {
-            return Input { variable: None, word, when: None };
+            return Input { variable: None, word, when: None, given: None };
         }
         let width = (usize::BITS - last.leading_zeros()) as u8;
         let (variable, number) = fresh(terms, width);
@@ -250,7 +290,7 @@ impl InputVariables {
         let last = terms.constant(last as u128, width);
         let listed = terms.at_most(number, last);
         self.require(terms, listed);
-        Input { variable, word, when }
+        Input { variable, word, when, given: None }
     }
 
     /// Keeps a number between two, both included.

@@ -6,17 +6,16 @@ use obligato_bytecode::Module;
 use obligato_clang::{CType, Callable, Syntax, TypeId, Types, Variable};
 use obligato_model::Bound;
 
+use super::afterwards::ReadAfterwards;
 use super::expand::{Expanded, Expander, Root, size_of};
 use super::globals::{
     GlobalUse, known_outside, uses_of_globals, written_anywhere, written_by_others,
 };
 use super::inside::point_inside;
-use super::reach::leads_to_writable_memory;
 use super::touched::Touched;
 use super::volatile::{Accesses, take_volatile};
 use super::{
-    Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, Outside, StateVariable,
-    UnknownObject,
+    Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, StateVariable, UnknownObject,
 };
 use crate::driver::Driver;
 use crate::environment::Register;
@@ -87,7 +86,7 @@ fn build(
     let (name, calls) = (function.to_owned(), settings.calls);
     let interface = Interface { function: name, array, calls, ..Interface::default() };
     let touched = Touched::by(module, &used);
-    let mut builder = Builder { expander, interface, touched };
+    let mut builder = Builder { expander, interface, touched, variables: &unit.variables };
     builder.add_result(callable);
     builder.add_parameters(callable);
     builder.add_sequence(function, &sequence);
@@ -97,10 +96,12 @@ fn build(
     for register in &driver.registers {
         builder.add_register(register, module, &used);
     }
+    let stubs: Vec<&str> = driver.outside.iter().map(|one| one.name.as_str()).collect();
+    let afterwards = ReadAfterwards::new(module, &used, &stubs);
     for outside in &driver.outside {
         let called = module.function_named(&outside.name);
         if called.is_some_and(|code| used.called[code.index()]) {
-            builder.add_outside(outside);
+            builder.add_outside(outside, module, &afterwards);
         }
     }
     for name in &driver.allocators {
@@ -130,13 +131,17 @@ fn build(
 /// An object with more cells than this gives way to smaller ones.
 const MANY_CELLS: usize = 64;
 
-/// Leaves so many inputs: those of small objects before those of large ones, and of these members before elements of arrays.
+/// Leaves so many inputs: those of small objects before those of large ones and before what functions outside write, and of these members
+/// before elements of arrays.
 fn leave_out_inputs(interface: &mut Interface, most: usize) {
     let mut cells = vec![0_usize; interface.objects.len()];
     for cell in &interface.inputs {
         cells[cell.object.0] += 1;
     }
-    let is_large = |index: &usize| cells[interface.inputs[*index].object.0] > MANY_CELLS;
+    let is_large = |index: &usize| {
+        let cell = &interface.inputs[*index];
+        cell.given.is_some() || cells[cell.object.0] > MANY_CELLS
+    };
     let is_in_array = |index: &usize| interface.inputs[*index].name.ends_with(']');
     let (large, mut kept): (Vec<usize>, Vec<usize>) =
         (0..interface.inputs.len()).partition(is_large);
@@ -199,14 +204,15 @@ struct Changes {
     elsewhere: Vec<bool>,
 }
 
-struct Builder<'a> {
-    expander: Expander<'a>,
-    interface: Interface,
-    touched: Touched,
+pub(super) struct Builder<'a> {
+    pub(super) expander: Expander<'a>,
+    pub(super) interface: Interface,
+    pub(super) touched: Touched,
+    pub(super) variables: &'a [Variable],
 }
 
 impl Builder<'_> {
-    fn object(&mut self, name: &str, kind: TypeId) -> ObjectIndex {
+    pub(super) fn object(&mut self, name: &str, kind: TypeId) -> ObjectIndex {
         // A parameter of a type without size cannot be; one byte keeps its place.
         let size = size_of(self.expander.types, kind).unwrap_or(1);
         self.expander.add_object(name, size, Origin::Fresh)
@@ -252,7 +258,15 @@ impl Builder<'_> {
             let object = self.expander.add_object(&name, 1, Origin::Fresh);
             self.interface.arguments.push(object);
             let (offset, form, bit_field, bound) = (0, Form::Bool(8), false, None);
-            self.interface.inputs.push(Cell { name, object, offset, form, bit_field, bound });
+            self.interface.inputs.push(Cell {
+                name,
+                object,
+                offset,
+                form,
+                bit_field,
+                bound,
+                given: None,
+            });
             self.interface.events.push(EventInput { function: event.clone(), object });
         }
         if let Some(init) = &sequence.init {
@@ -390,62 +404,5 @@ impl Builder<'_> {
         // There may be more registers behind the last one that the text names.
         let elements = Bound::Elements(self.expander.settings.elements);
         self.expander.objects[object.0].extent = Some(elements);
-    }
-
-    /// A test says of each call of an allocator whether it fails.
-    fn add_allocator(&mut self, name: &str) {
-        let (mut results, mut given) = (Vec::new(), Vec::new());
-        for call in 0..self.expander.settings.calls {
-            let name = format!("{name}()[{call}] fails");
-            let object = self.expander.add_object(&name, 1, Origin::Fresh);
-            let form = Form::Bool(8);
-            self.interface.inputs.push(Cell {
-                name,
-                object,
-                offset: 0,
-                form,
-                bit_field: false,
-                bound: None,
-            });
-            results.push(object);
-            given.push(Vec::new());
-        }
-        let name = name.to_owned();
-        self.interface.outside.push(Outside { name, results, given, writes: Vec::new() });
-    }
-
-    fn add_outside(&mut self, callable: &Callable) {
-        let types = self.expander.types;
-        let writes =
-            |parameter: &obligato_clang::Parameter| leads_to_writable_memory(types, parameter.kind);
-        let mut outside = Outside {
-            name: callable.name.clone(),
-            results: Vec::new(),
-            given: Vec::new(),
-            writes: callable.parameters.iter().map(writes).collect(),
-        };
-        let returns = !matches!(self.expander.types.get(callable.result), CType::Void);
-        for call in 0..self.expander.settings.calls {
-            if returns && !callable.endless {
-                let name = format!("{}()[{call}]", callable.name);
-                let object = self.object(&name, callable.result);
-                let cells = self.expander.expand(&name, callable.result, object, true).cells;
-                self.interface.inputs.extend(cells);
-                outside.results.push(object);
-            }
-            let mut given = Vec::new();
-            for (index, parameter) in callable.parameters.iter().enumerate() {
-                let name = match parameter.name.as_str() {
-                    "" => format!("{}({})[{call}]", callable.name, index + 1),
-                    name => format!("{}({name})[{call}]", callable.name),
-                };
-                let object = self.object(&name, parameter.kind);
-                let cells = self.expander.expand_flat(&name, parameter.kind, object);
-                self.interface.outputs.extend(cells);
-                given.push(object);
-            }
-            outside.given.push(given);
-        }
-        self.interface.outside.push(outside);
     }
 }

@@ -92,7 +92,18 @@ impl Expander<'_> {
     /// The cells of an object itself.
     pub fn expand_flat(&mut self, name: &str, kind: TypeId, object: ObjectIndex) -> Vec<Cell> {
         let root = Root { offset: 0, writable: true, volatile: false };
-        self.expand_from(name, kind, object, root, self.settings.depth).cells
+        self.expand_own(name, kind, object, root).cells
+    }
+
+    /// The cells of a part of an object itself.
+    pub fn expand_own(
+        &mut self,
+        name: &str,
+        kind: TypeId,
+        object: ObjectIndex,
+        root: Root,
+    ) -> Expanded {
+        self.expand_from(name, kind, object, root, self.settings.depth)
     }
 
     /// The cells of an object and of what its pointers point to. Its own count as writable if `writable`;
@@ -156,7 +167,7 @@ impl Expander<'_> {
                     targets.insert(0, unset);
                 }
                 let bit_field = bits.is_some();
-                done.cells.push(Cell { name, object, offset, form, bit_field, bound });
+                done.cells.push(Cell { name, object, offset, form, bit_field, bound, given: None });
                 done.writable.push(writable);
                 done.volatile.push(volatile);
             }

@@ -100,7 +100,7 @@ impl Escapes<'_> {
     }
 }
 
-fn global_at(module: &Module, address: Address) -> Option<GlobalId> {
+pub(super) fn global_at(module: &Module, address: Address) -> Option<GlobalId> {
     let ObjectId(object) = address.object();
     let index = (object as usize).checked_sub(1)?;
     let size = module.globals.get(index)?.bytes.len() as u64;

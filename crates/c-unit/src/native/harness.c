@@ -222,9 +222,63 @@ static void dump(void) {
 }
 
 /* The world outside. */
-struct answers { long calls, most; long *results, *given, parameters; };
+struct effect { int global; long root, depth, *pointers; unsigned long offset, size, value, given; };
+struct answers { long calls, most; long *results, *given, parameters, stretches, writing, *written; struct effect *effects; };
 static struct answers *outside;
 static long outside_count;
+/* The writes of this step for which there is no memory: function, call, stretch. */
+static long (*impossible)[3];
+static long impossible_count;
+
+static int is_impossible(long id, long call, long stretch) {
+    for (long i = 0; i < impossible_count; i++)
+        if (impossible[i][0] == id && impossible[i][1] == call && impossible[i][2] == stretch) return 1;
+    return 0;
+}
+
+static void note_impossible(void) {
+    impossible = realloc(impossible, (unsigned long)(impossible_count + 1) * sizeof *impossible);
+    if (!impossible) _exit(98);
+    for (int i = 0; i < 3; i++) impossible[impossible_count][i] = number();
+    impossible_count++;
+}
+
+/* What a call writes of what it reaches. */
+static void write_effects(long id, long call, const void **arguments) {
+    struct answers *answers = &outside[id];
+    if (!answers->writing) return;
+    struct object *own = &objects[answers->written[call < answers->writing ? call : answers->writing - 1]];
+    for (long i = 0; i < answers->stretches; i++) {
+        struct effect *effect = &answers->effects[i];
+        if (!own->start[effect->given] || is_impossible(id, call, i)) continue;
+        unsigned char *at = effect->global ? objects[effect->root].start : (unsigned char *)arguments[effect->root];
+        for (long p = 0; p < effect->depth; p++) memcpy(&at, at + effect->pointers[p], sizeof at);
+        memcpy(at + effect->offset, own->start + effect->value, effect->size);
+    }
+}
+
+/* `e STUB STRETCHES CALLS` then per stretch its place, size, bytes and whether they are given, and per call its object */
+static void prepare_effects(void) {
+    struct answers *answers = &outside[number()];
+    answers->stretches = number();
+    answers->writing = number();
+    answers->effects = calloc((unsigned long)answers->stretches + 1, sizeof *answers->effects);
+    answers->written = calloc((unsigned long)answers->writing + 1, sizeof(long));
+    for (long i = 0; i < answers->stretches; i++) {
+        struct effect *effect = &answers->effects[i];
+        while (*line == ' ') line++;
+        effect->global = *line++ == 'g';
+        effect->root = number();
+        effect->depth = number();
+        effect->pointers = calloc((unsigned long)effect->depth + 1, sizeof(long));
+        for (long p = 0; p < effect->depth; p++) effect->pointers[p] = number();
+        effect->offset = (unsigned long)number();
+        effect->size = (unsigned long)number();
+        effect->value = (unsigned long)number();
+        effect->given = (unsigned long)number();
+    }
+    for (long i = 0; i < answers->writing; i++) answers->written[i] = number();
+}
 
 void obligato_outside(int id, int count, const void **arguments, const unsigned long *sizes, void *result) {
     if (id < 0 || id >= outside_count) _exit(97);
@@ -236,6 +290,7 @@ void obligato_outside(int id, int count, const void **arguments, const unsigned 
             memcpy(to->start, arguments[i], sizes[i] < to->size ? sizes[i] : to->size);
         }
     }
+    write_effects(id, call, arguments);
     long last = call < answers->most ? call : answers->most - 1;
     if (result && last >= 0 && answers->results[last] >= 0) {
         struct object *from = &objects[answers->results[last]];
@@ -299,6 +354,7 @@ static void prepare_volatile(void) {
 }
 
 static void begin_step(void) {
+    impossible_count = 0;
     for (long i = 0; i < outside_count; i++) outside[i].calls = 0;
     for (long i = 0; i < stretch_count; i++) stretches[i].reads = stretches[i].writes = 0;
 }
@@ -380,6 +436,8 @@ static void run(char *text) {
             break;
         }
         case 'x': prepare_outside(); break;
+        case 'e': prepare_effects(); break;
+        case 'i': note_impossible(); break;
         case 'v': prepare_volatile(); break;
         case 's': begin_step(); break;
         case 'w': write_bits(); break;

@@ -9,6 +9,8 @@
 //! | `f NAME` | a function that pointers may point to, known to the linker by its name |
 //! | `x STUB CALLS PARAMETERS …` | per call, the objects of the result and of what is given |
 //! | `v STRETCH OBJECT OFFSET SIZE READS WRITES …` | per read and per write, its object |
+//! | `e STUB STRETCHES CALLS …` | what a function outside writes: per stretch its place, size and bytes; per call its object |
+//! | `i STUB CALL STRETCH` | a write of the next step for which there is no memory |
 //! | `s`, `c CALL RESULT COUNT ARGUMENT…` | a step begins; a function is called |
 //! | `w ID OFFSET COUNT HEX`, `p ID OFFSET TARGET` | bits and pointers are written |
 //! | `k`, `d ID`, `q ID OFFSET` | how often functions outside were called and stretches written; an object; a pointer |
@@ -16,7 +18,11 @@
 use std::fmt::Write as _;
 
 use crate::driver::Driver;
-use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee, VolatileStretch};
+use crate::interface::{
+    Cell, Effect, Effects, Form, Interface, ObjectIndex, Origin, PlaceRoot, Pointee,
+    VolatileStretch,
+};
+use crate::outside_writes::EffectsOfStep;
 use crate::run::Observed;
 use crate::script::{Content, Held, Write, take_bits, visible_objects};
 
@@ -59,7 +65,7 @@ pub struct Protocol<'a> {
 
 impl Protocol<'_> {
     /// The commands of a test.
-    pub fn write_test(&self, text: &mut String, steps: &[Vec<Write>]) {
+    pub fn write_test(&self, text: &mut String, steps: &[Vec<Write>], effects: &[EffectsOfStep]) {
         let interface = self.interface;
         let (outside, volatile) = (self.driver.stubs().count(), interface.volatile.len());
         let _ = writeln!(text, "t {}", self.milliseconds);
@@ -76,8 +82,14 @@ impl Protocol<'_> {
         }
         self.write_outside(text);
         self.write_volatile(text);
-        for writes in steps {
+        for (index, writes) in steps.iter().enumerate() {
             text.push_str("s\n");
+            for one in effects.get(index).into_iter().flat_map(|step| &step.impossible) {
+                let name = &interface.outside[one.outside as usize].name;
+                if let Some(number) = self.driver.number_of_stub(name) {
+                    let _ = writeln!(text, "i {number} {} {}", one.call, one.stretch);
+                }
+            }
             for write in writes {
                 self.write_content(text, write);
             }
@@ -108,7 +120,29 @@ impl Protocol<'_> {
                 }
             }
             text.push('\n');
+            self.write_effects(text, number, &outside.effects);
         }
+    }
+
+    fn write_effects(&self, text: &mut String, number: usize, effects: &Effects) {
+        if effects.stretches.is_empty() {
+            return;
+        }
+        let _ = write!(text, "e {number} {} {}", effects.stretches.len(), effects.calls.len());
+        for Effect { place, size, value, given } in &effects.stretches {
+            let (kind, root) = match place.root {
+                PlaceRoot::Argument(index) => ('a', index),
+                PlaceRoot::Global(object) => ('g', object.0),
+            };
+            let _ = write!(text, " {kind} {root} {}", place.pointers.len());
+            for offset in place.pointers.iter().chain([&place.offset, size, value, given]) {
+                let _ = write!(text, " {offset}");
+            }
+        }
+        for object in &effects.calls {
+            let _ = write!(text, " {}", object.0);
+        }
+        text.push('\n');
     }
 
     fn write_volatile(&self, text: &mut String) {
@@ -208,7 +242,7 @@ impl Protocol<'_> {
     }
 
     /// What the tests answered, in their order. `None` if it is not what was asked for.
-    pub fn read(&self, text: &str, scripts: &[Vec<Vec<Write>>]) -> Option<Vec<NativeRun>> {
+    pub fn read(&self, text: &str, scripts: &[&[Vec<Write>]]) -> Option<Vec<NativeRun>> {
         let mut runs = Vec::new();
         let mut lines = text.lines().peekable();
         while lines.peek().is_some() {

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use obligato_clang::Compiler;
-use obligato_execute::{Finding, FindingKind};
+use obligato_execute::{Finding, FindingKind, Variables};
 use obligato_model::Suite;
 
 use super::protocol::{NativeEnding, Protocol};
-use super::{NativeError, signal_of, write_program};
+use super::{NativeError, NativeTest, signal_of, write_program};
 use crate::interface::Interface;
-use crate::suite::{RunError, scripts};
+use crate::measure::Watches;
+use crate::suite::{RunError, RunOptions, scripts};
 use crate::unit::Unit;
 
 /// The program that runs tests, with sanitizers; empty if there are none.
@@ -78,8 +79,12 @@ impl Unit {
             command
                 .env("ASAN_OPTIONS", format!("log_path={place}:{ADDRESS}"))
                 .env("UBSAN_OPTIONS", format!("log_path={place}:halt_on_error=1"));
-            let one = std::slice::from_ref(script);
-            let runs = self.run_with(command, library, &protocol, one)?;
+            let options = RunOptions::default();
+            let executable =
+                self.executable(&Watches::default(), options, Variables::InRegisters)?;
+            let run = self.runner(&executable, interface, options, (), ())?.run(script);
+            let one = [NativeTest::new(script, &run)];
+            let runs = self.run_with(command, library, &protocol, &one)?;
             let report = reports(&log);
             let signal = runs.first().and_then(|run| match run.ending {
                 NativeEnding::Signal(signal) => Some(signal),

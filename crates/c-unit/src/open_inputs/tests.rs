@@ -16,6 +16,7 @@ fn interface() -> Interface {
         form,
         bit_field: false,
         bound: None,
+        given: None,
     };
     let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
     let new = Target { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };

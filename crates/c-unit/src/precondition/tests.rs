@@ -13,6 +13,7 @@ fn cell(name: &str, form: Form) -> Cell {
         form,
         bit_field: false,
         bound: None,
+        given: None,
     }
 }
 

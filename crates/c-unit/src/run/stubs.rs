@@ -7,6 +7,7 @@ use crate::driver::OUTSIDE;
 use crate::environment::{READ, WRITTEN};
 use crate::interface::{Interface, ObjectIndex};
 use crate::layout::Layout;
+use crate::outside_writes::{EffectsOfStep, StubCall, apply_effects};
 use crate::script::take_bits;
 use crate::volatile::{Accessed, VolatileAccess, VolatileAccesses};
 
@@ -23,6 +24,7 @@ pub(super) struct Stubs<'u> {
     pub(super) names: Vec<String>,
     pub(super) volatile: VolatileAccesses,
     pub(super) noted: StubCalls,
+    pub(super) effects: Vec<EffectsOfStep>,
 }
 
 /// The calls of stubs, step by step.
@@ -44,6 +46,7 @@ impl StubCalls {
 impl Stubs<'_> {
     pub(super) fn begin_step(&mut self) {
         self.noted.steps.push(Vec::new());
+        self.effects.push(EffectsOfStep::default());
         for (_, calls) in &mut self.outside {
             *calls = 0;
         }
@@ -95,6 +98,10 @@ impl Stubs<'_> {
                 memory.write(self.layout.objects[object.0], &bytes)?;
                 memory.marks_mut(self.layout.objects[object.0], size)?.clone_from_slice(&marks);
             }
+        }
+        let made = StubCall { outside: place as u32, call: call as u64, arguments: Address(given) };
+        if let Some(done) = self.effects.last_mut() {
+            apply_effects(&outside.effects, made, &self.layout, memory, done);
         }
         if let Some(object) = outside.results.get(call).or(outside.results.last()) {
             let size = self.interface.objects[object.0].size;

@@ -8,7 +8,7 @@ use crate::interface::{Object, Origin, Target};
 
 fn cell(name: &str, object: usize, offset: u64, form: Form) -> Cell {
     let object = ObjectIndex(object);
-    Cell { name: name.to_owned(), object, offset, form, bit_field: false, bound: None }
+    Cell { name: name.to_owned(), object, offset, form, bit_field: false, bound: None, given: None }
 }
 
 /// `struct { int x; int low : 3; } *p`.
@@ -47,7 +47,10 @@ fn script(values: &[(&str, Value)]) -> Result<Vec<Vec<Write>>, SuiteError> {
 fn a_pointer_that_is_left_open_points_to_what_is_given_behind_it() {
     let writes = script(&[("p->low", Value::int(-1))]).unwrap().remove(0);
     let new = Content::Pointer(Pointee::Object(ObjectIndex(1)));
-    assert_eq!(writes[0], Write { input: 0, object: ObjectIndex(0), offset: 0, content: new });
+    assert_eq!(
+        writes[0],
+        Write { input: Some(0), object: ObjectIndex(0), offset: 0, content: new }
+    );
     assert_eq!((writes[1].offset, writes.len()), (32, 2));
     assert_eq!(script(&[]).unwrap(), [[]]);
 }
@@ -56,7 +59,7 @@ fn a_pointer_that_is_left_open_points_to_what_is_given_behind_it() {
 fn a_write_knows_which_bytes_it_sets_as_a_whole() {
     let whole = |offset, count| {
         let content = Content::Bits { count, value: 0 };
-        Write { input: 0, object: ObjectIndex(0), offset, content }.whole_bytes()
+        Write { input: Some(0), object: ObjectIndex(0), offset, content }.whole_bytes()
     };
     assert_eq!(whole(32, 32), 0..4);
     assert_eq!(whole(3, 5), 1..1);
@@ -64,7 +67,7 @@ fn a_write_knows_which_bytes_it_sets_as_a_whole() {
     assert_eq!(whole(8, 3), 0..0);
     let null = Content::Pointer(Pointee::Null);
     assert_eq!(
-        Write { input: 0, object: ObjectIndex(0), offset: 64, content: null }.whole_bytes(),
+        Write { input: Some(0), object: ObjectIndex(0), offset: 64, content: null }.whole_bytes(),
         0..8
     );
 }

@@ -130,7 +130,7 @@ impl FunctionCampaign<'_, '_> {
             let test = system.test(search.circuit, &run.steps);
             tracing::debug!(calls = test.steps.len(), goals = targets.len(), "call sequence");
             let ran = self.execute_test(&test)?;
-            self.record_run(ran);
+            self.record_run(ran)?;
             for (index, _) in targets {
                 if self.is_wanted(goals[index].event) {
                     self.ledger.note_limit(goals[index].event, Undecided::NotReproduced);

@@ -51,7 +51,7 @@ impl FunctionCampaign<'_, '_> {
                 constraints.push(differs);
                 if let Some(found) = self.ask(&constraints, &assignment) {
                     let ran = self.execute(found)?;
-                    self.record_run(ran);
+                    self.record_run(ran)?;
                     watcher.watch(&self.status());
                 }
             }

@@ -73,7 +73,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
             match self.find(&mut formula.merged, &asked) {
                 EventAnswer::Test(test) => {
                     let ran = self.execute_test(&test)?;
-                    self.record_run(ran);
+                    self.record_run(ran)?;
                     if self.ledger.open_events().binary_search(&event).is_ok() {
                         self.ledger.note_limit(event, Undecided::NotReproduced);
                     }

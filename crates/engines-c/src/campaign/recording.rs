@@ -22,20 +22,23 @@ use obligato_term::{Term, Values};
 use rustc_hash::FxHashMap;
 
 use super::FunctionCampaign;
-use crate::findings::RuntimeError;
+use crate::findings::{FunctionError, RuntimeError};
 use crate::relevance::possible;
 use crate::request::Request;
 use crate::traced_runner::TracedRun;
 
 impl FunctionCampaign<'_, '_> {
     /// Records the evidence of a run, its runtime error if it ended with one, and the candidates along its path.
-    pub(super) fn record_run(&mut self, ran: TracedRun) {
-        let TracedRun { test, assignment, run, evidence, trace } = ran;
-        let endless = matches!(&run.ending, Some(Ending::Finding(finding))
+    pub(super) fn record_run(&mut self, mut ran: TracedRun) -> Result<(), FunctionError> {
+        let endless = matches!(&ran.run.ending, Some(Ending::Finding(finding))
             if finding.kind.class() == Class::Limit);
-        self.record_condition_values(&evidence);
+        self.record_condition_values(&ran.evidence);
         // A run that ended at a limit makes no test.
-        let new = if endless { Vec::new() } else { self.ledger.record(&evidence) };
+        let new = if endless { Vec::new() } else { self.ledger.record(&ran.evidence) };
+        if !new.is_empty() {
+            ran.test = self.runner.without_idle_writes(&ran)?;
+        }
+        let TracedRun { test, assignment, run, evidence, trace } = ran;
         if !new.is_empty() {
             self.tests.push(MadeTest { test: test.clone(), phase: self.phase });
             self.note_progress();
@@ -63,6 +66,7 @@ impl FunctionCampaign<'_, '_> {
         if !new.is_empty() {
             self.reassess();
         }
+        Ok(())
     }
 
     pub(super) fn add_candidates(&mut self, path: &Rc<Path>) {

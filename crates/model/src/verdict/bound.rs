@@ -53,7 +53,7 @@ pub enum Bound {
     OwnCallbacks,
     /// Nothing but the function under test changes these static variables between steps.
     OtherCalls(Names),
-    /// These functions outside of the unit write no memory and call nothing back.
+    /// These functions outside of the unit write no other memory than tests let them, and call nothing else back.
     StubEffects(Names),
     /// These volatile objects change only when the unit writes them.
     VolatileMemory(Names),
@@ -82,7 +82,8 @@ struct Named {
     bound: fn(Names) -> Bound,
     /// What stands before the names.
     words: &'static str,
-    earlier: &'static str,
+    /// What earlier versions wrote there.
+    earlier: &'static [&'static str],
 }
 
 /// A bound without parameters.
@@ -107,7 +108,7 @@ const fn named(
     kind: &'static str,
     bound: fn(Names) -> Bound,
     words: &'static str,
-    earlier: &'static str,
+    earlier: &'static [&'static str],
 ) -> Named {
     Named { kind, bound, words, earlier }
 }
@@ -145,11 +146,12 @@ const COUNTED: &[Counted] = &[
 
 #[rustfmt::skip]
 const NAMED: &[Named] = &[
-    named("other-calls", Bound::OtherCalls, "no other function changes ", "no other function changes "),
-    named("stub-effects", Bound::StubEffects, "no writes and no callbacks by ", "no effects of "),
+    named("other-calls", Bound::OtherCalls, "no other function changes ", &[]),
+    named("stub-effects", Bound::StubEffects, "no further writes and no further callbacks by ",
+        &["no writes and no callbacks by ", "no effects of "]),
     named("volatile-memory", Bound::VolatileMemory, "only the unit changes volatile ",
-        "plain memory for volatile "),
-    named("fixed-inputs", Bound::FixedInputs, "one value of ", "one value for "),
+        &["plain memory for volatile "]),
+    named("fixed-inputs", Bound::FixedInputs, "one value of ", &["one value for "]),
 ];
 
 #[rustfmt::skip]
@@ -188,7 +190,8 @@ impl Bound {
         });
         let named = || {
             NAMED.iter().find_map(|one| {
-                let rest = words.strip_prefix(one.words).or(words.strip_prefix(one.earlier))?;
+                let mut starts = std::iter::once(&one.words).chain(one.earlier);
+                let rest = starts.find_map(|start| words.strip_prefix(*start))?;
                 Names::read(rest).map(one.bound)
             })
         };

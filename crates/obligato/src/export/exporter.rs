@@ -16,6 +16,7 @@ use obligato_export::unit::{
 use super::environment::{Environment, Exported};
 use super::memory::Memory;
 use super::places::{Places, is_hidden, value_of};
+use super::writes::StubWrites;
 use crate::error::Error;
 use crate::key_path::relative_path;
 use crate::subject::SubjectOptions;
@@ -61,12 +62,15 @@ impl<'a> Exporter<'a> {
             .collect();
         let columns = Columns::new(self.interface, &read.suite)
             .map_err(|error| Error::Internal(error.to_string()))?;
+        let mut scripts = Vec::with_capacity(runs.len());
+        for test in &read.suite.tests {
+            let script = columns.script(self.interface, test);
+            scripts.push(script.map_err(|error| Error::Internal(error.to_string()))?);
+        }
+        let writes = StubWrites::new(self.interface, unit.undefined_functions(), &scripts);
         let mut tests = Vec::new();
-        for (test, run) in read.suite.tests.iter().zip(runs) {
-            let script = columns
-                .script(self.interface, test)
-                .map_err(|error| Error::Internal(error.to_string()))?;
-            tests.push(self.test(&test.name, &script, run)?);
+        for ((test, script), run) in read.suite.tests.iter().zip(&scripts).zip(runs) {
+            tests.push(self.test(&test.name, script, run, &writes)?);
         }
         let globals = self.interface.objects.iter().filter_map(|object| match &object.origin {
             Origin::Global(symbol) if !is_register(symbol) => Some(symbol.clone()),
@@ -83,14 +87,14 @@ impl<'a> Exporter<'a> {
             arguments,
             result: self.interface.result.map(|_| callable.result_spelling.clone()),
             definitions: unit.missing_definitions(),
-            stubs: self.stubs(),
+            stubs: self.stubs(&writes),
             globals,
             hidden,
             tests,
         })
     }
 
-    fn stubs(&self) -> Vec<Stub> {
+    fn stubs(&self, writes: &StubWrites<'_>) -> Vec<Stub> {
         let functions = self.loaded.unit.undefined_functions().iter();
         let stub = |callable: &Callable| {
             let mut known = self.interface.outside.iter();
@@ -104,13 +108,21 @@ impl<'a> Exporter<'a> {
                 unprototyped: callable.unprototyped,
                 endless: callable.endless,
                 calls: outside.map_or(0, |outside| outside.given.len() as u64),
+                writes: writes.of_stub(&callable.name),
             }
         };
         functions.map(stub).collect()
     }
 
-    fn test(&self, name: &str, script: &[Vec<Write>], run: &TestRun) -> Result<UnitTest, Error> {
-        let ending = match self.environment.obstacle(script, run) {
+    fn test(
+        &self,
+        name: &str,
+        script: &[Vec<Write>],
+        run: &TestRun,
+        of_stubs: &StubWrites<'_>,
+    ) -> Result<UnitTest, Error> {
+        let obstacle = self.environment.obstacle(script, run).or_else(|| of_stubs.obstacle(run));
+        let ending = match obstacle {
             Some(why) => Ending::Unrepeatable { why },
             None => self.ending(run),
         };
@@ -126,9 +138,12 @@ impl<'a> Exporter<'a> {
             }
             let mut sets = Vec::new();
             if !matches!(ending, Ending::Unrepeatable { .. }) {
-                for write in writes.iter().filter(|write| self.event(write).is_none()) {
+                let is_plain =
+                    |write: &&Write| self.event(write).is_none() && !of_stubs.is_of_call(write);
+                for write in writes.iter().filter(is_plain) {
                     sets.extend(self.set(name, write)?);
                 }
+                sets.extend(of_stubs.sets(writes, run, index, &self.places));
             }
             let called_before = self.called_before(index, writes);
             let mut step = UnitStep { called_before, sets, ..UnitStep::default() };
@@ -139,7 +154,9 @@ impl<'a> Exporter<'a> {
             }
             steps.push(step);
             memory.write(writes);
-            images.extend(memory.images(writes));
+            let own: Vec<Write> =
+                writes.iter().filter(|write| !of_stubs.is_of_call(write)).cloned().collect();
+            images.extend(memory.images(&own));
             inputs.extend(memory.inputs(writes, run.calls.get(index).map_or(&[], Vec::as_slice)));
         }
         let objects = self.places.fresh(&needed);

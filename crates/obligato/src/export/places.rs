@@ -5,7 +5,7 @@
 //! through pointers in memory: the function may change those.
 
 use obligato_c_unit::Interface;
-use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Origin, Pointee};
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Origin, Outside, PlaceRoot, Pointee};
 use obligato_c_unit::script::Held;
 use obligato_export::bench::name_of_stub;
 use obligato_export::text::Identifiers;
@@ -105,11 +105,27 @@ impl<'a> Places<'a> {
             let pointer = self.pointers[object]?;
             let root = self.roots[object].as_ref()?;
             let is_bytes = root.before != pointer.name;
-            let like = if is_bytes { None } else { Some(self.of(pointer)?) };
+            let like = if is_bytes { None } else { Some(self.like(pointer)?) };
             let size = self.interface.objects[object].size;
             Some(Fresh { name: root.after.clone(), like, size })
         });
         fresh.collect()
+    }
+
+    /// An expression of the type of a pointer. One that a function outside writes is like what its parameter points to.
+    fn like(&self, pointer: &Cell) -> Option<String> {
+        let is_of = |outside: &&Outside| outside.effects.calls.contains(&pointer.object);
+        let Some(outside) = self.interface.outside.iter().find(is_of) else {
+            return self.of(pointer);
+        };
+        let mut stretches = outside.effects.stretches.iter();
+        let effect = stretches.find(|effect| Some(effect.given) == pointer.given)?;
+        let PlaceRoot::Argument(index) = effect.place.root else { return None };
+        let stub = name_of_stub(&outside.name);
+        let (_, place) = pointer.name.split_once(": ")?;
+        let rest =
+            place.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+        Some(format!("{stub}.given[0].a{index}{rest}"))
     }
 
     /// Is it behind a pointer?

@@ -16,6 +16,7 @@ fn cell(name: &str, form: Form) -> Cell {
         form,
         bit_field: false,
         bound: None,
+        given: None,
     }
 }
 
@@ -86,7 +87,7 @@ fn terms_and_tests_agree() {
             .map(|cell| {
                 let word = terms.variable(cell.form.bits() as u8);
                 let Node::Variable(variable) = terms.node(word) else { panic!("a variable") };
-                Input { variable: Some(variable), word, when: None }
+                Input { variable: Some(variable), word, when: None, given: None }
             })
             .collect();
         let holds = translate(&mut terms, &cells, &inputs, &precondition);

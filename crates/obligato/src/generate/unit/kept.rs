@@ -269,8 +269,10 @@ fn write_recorded(
     runs: &[TestRun],
 ) -> Result<(), Error> {
     let unit = &loaded.unit;
-    let signature = Signature::new(&unit.variables(interface));
-    let suite = Suite { inputs: signature.inputs().to_vec(), tests: tests.to_vec() };
+    let mut variables = unit.variables(interface);
+    let tests = leave_out_columns(interface, &mut variables.inputs, tests);
+    let signature = Signature::new(&variables);
+    let suite = Suite { inputs: signature.inputs().to_vec(), tests };
     let completed = unit.complete(interface, &suite, loaded.options(false)).map_err(refuse_run)?;
     let records = completed.into_iter().zip(runs).map(|(test, run)| {
         let steps = loaded.found(interface, run);
@@ -278,4 +280,33 @@ fn write_recorded(
         Ok(Record::of_completed(test, trace, &signature).test)
     });
     write_suite(path, &signature, records)
+}
+
+/// The tests without the columns of what functions outside write in none of them.
+fn leave_out_columns(
+    interface: &Interface,
+    inputs: &mut Vec<vocabulary::Variable>,
+    tests: &[TestCase],
+) -> Vec<TestCase> {
+    let steps = || tests.iter().flat_map(|test| &test.steps);
+    let is_needed =
+        |at: usize| interface.inputs[at].given.is_none() || steps().any(|step| step[at].is_some());
+    let needed: Vec<bool> = (0..inputs.len()).map(is_needed).collect();
+    let mut at = 0;
+    inputs.retain(|_| {
+        at += 1;
+        needed[at - 1]
+    });
+    let keep = |step: &Step| -> Step {
+        step.iter()
+            .zip(&needed)
+            .filter(|(_, needed)| **needed)
+            .map(|(one, _)| one.clone())
+            .collect()
+    };
+    let test = |test: &TestCase| TestCase {
+        name: test.name.clone(),
+        steps: test.steps.iter().map(keep).collect(),
+    };
+    tests.iter().map(test).collect()
 }

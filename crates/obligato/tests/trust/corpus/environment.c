@@ -195,7 +195,7 @@ int f(void) {
 _Bool bit(void) { return trust_choose(2); }
 void step(void) { f(); }
 
-//// stub_writes_through_a_pointer: sound
+//// stub_writes_through_a_pointer: covered
 int read_sensor(int *out);
 int f(void) {
     int v = 0;
@@ -206,7 +206,7 @@ int f(void) {
 int read_sensor(int *out) { *out = PICK(-1, 0, 6); return PICK(0, 1); }
 void step(void) { f(); }
 
-//// stub_writes_a_buffer: sound
+//// stub_writes_a_buffer: covered
 long receive(char *to, unsigned long size);
 int f(void) {
     char b[4] = { 0 };
@@ -217,7 +217,7 @@ int f(void) {
 long receive(char *to, unsigned long size) { to[0] = PICK(0, 'O'); to[1] = PICK(0, 'K'); return 0; }
 void step(void) { f(); }
 
-//// stub_writes_a_global: sound
+//// stub_writes_a_global: covered
 int event;
 void poll_events(void);
 int f(void) {
@@ -227,6 +227,129 @@ int f(void) {
 }
 //// driver
 void poll_events(void) { event = PICK(-1, 0, 3); }
+void step(void) { f(); }
+
+//// stub_fills_a_structure: covered
+struct message { unsigned id : 3; unsigned ok : 1; short length; char data[6]; };
+_Bool receive(struct message *to);
+int f(void) {
+    struct message m = { 0 };
+    if (D(!C(receive(&m)))) return -1;
+    return D(C(m.ok) && C(m.id == 5) && C(m.length > 2) && C(m.data[4] == 'x'));
+}
+//// driver
+_Bool receive(struct message *to) {
+    to->id = PICK(0, 5);
+    to->ok = trust_choose(2);
+    to->length = PICK(0, 3);
+    to->data[4] = PICK(0, 'x');
+    return trust_choose(2);
+}
+void step(void) { f(); }
+
+//// stub_gives_an_object: covered
+struct item { int key; };
+int find(struct item **out);
+int f(void) {
+    struct item *i = 0;
+    if (D(C(find(&i) != 0) || C(i == 0))) return -1;
+    return D(i->key == 7);
+}
+//// driver
+struct item item;
+int find(struct item **out) { item.key = PICK(0, 7); *out = trust_choose(2) ? &item : 0; return PICK(0, 1); }
+void step(void) { f(); }
+
+//// stub_writes_along_a_list: covered
+struct node { struct node *next; int key; };
+void refresh(struct node *head);
+int f(void) {
+    struct node last = { 0, 1 }, first = { &last, 2 };
+    @refresh(&first);
+    return D(C(first.key == 9) && C(last.key == 8));
+}
+//// driver
+void refresh(struct node *head) { head->key = PICK(2, 9); head->next->key = PICK(1, 8); }
+void step(void) { f(); }
+
+//// stub_reads_in_a_loop: covered
+int sample(short *out);
+int f(void) {
+    int sum = 0;
+    for (int i = 0; D(i < 3); i++) {
+        short v = 0;
+        if (D(C(sample(&v) == 0) && C(v > 10))) @sum += v - 10;
+    }
+    return D(C(sum == 3) || C(sum == 33));
+}
+//// driver
+int sample(short *out) { *out = PICK(0, 11, 21); return PICK(0, 1); }
+void step(void) { f(); }
+
+//// stub_writes_in_later_calls: sound
+// Calls after those with writes of their own write the same again.
+void sample(int *out);
+int f(void) {
+    int n = 0;
+    for (int i = 0; D(i < 6); i++) {
+        int v = 0;
+        @sample(&v);
+        if (D(v == (i & 1))) @n++;
+    }
+    return D(n == 6);
+}
+//// driver
+void sample(int *out) { *out = PICK(0, 1); }
+void step(void) { f(); }
+
+//// stub_writes_and_state_counts: covered
+static int strikes;
+int read_level(int *out);
+int f(void) {
+    int level = 0;
+    if (D(C(read_level(&level) == 0) && C(level > 90))) @strikes++;
+    return D(strikes > 2);
+}
+//// driver
+int read_level(int *out) { *out = PICK(0, 91); return PICK(0, 1); }
+void step(void) { if (strikes < 4) f(); }
+
+//// stub_ends_a_wait: covered
+int ready, code;
+void poll_device(void);
+int f(void) {
+    int tries = 0;
+    @ready = 0;
+    @code = 0;
+    while (D(C(!ready) && C(tries < 3))) { @poll_device(); @tries++; }
+    return D(C(code == 4) && C(tries == 2));
+}
+//// driver
+void poll_device(void) { ready = trust_choose(2); code = PICK(0, 4); }
+void step(void) { f(); }
+
+//// stub_cannot_write_through_const: exact
+int look(const int *at);
+int f(void) {
+    int v = 3;
+    if (D(look(&v) == 1)) return 1;
+    return D(v != 3);
+}
+//// driver
+int look(const int *at) { return PICK(0, 1); }
+void step(void) { f(); }
+
+//// stub_writes_a_member_of_a_global: covered
+struct status { int mode; struct { short low, high; } limits; } status;
+void update(void);
+int f(void) {
+    @status.mode = 0;
+    @status.limits.high = 5;
+    @update();
+    return D(C(status.mode == 2) && C(status.limits.high < 0));
+}
+//// driver
+void update(void) { status.mode = PICK(0, 2); status.limits.high = PICK(5, -1); }
 void step(void) { f(); }
 
 //// stub_cannot_write_a_static: sound
@@ -242,7 +365,7 @@ int f(void) {
 void poll_events(void) { if (trust_choose(2)) f(); }
 void step(void) { f(); }
 
-//// stub_writes_what_a_structure_points_to: sound
+//// stub_writes_what_a_structure_points_to: covered
 struct request { int *out; };
 void submit(const struct request *r);
 int f(void) {
@@ -255,7 +378,7 @@ int f(void) {
 void submit(const struct request *r) { *r->out = PICK(0, 42); }
 void step(void) { f(); }
 
-//// stub_writes_what_a_structure_by_value_points_to: sound
+//// stub_writes_what_a_structure_by_value_points_to: covered
 struct request { int size; int *out; };
 void submit(struct request r);
 int f(void) {
