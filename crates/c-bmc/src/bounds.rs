@@ -134,6 +134,23 @@ impl Engine<'_> {
         self.terms.choose(literal, value, fresh)
     }
 
+    /// A pointer to a function that an input holds; beyond the bound its address is anything. Whatever function it leads to does no
+    /// more than a stub, if there is one.
+    pub(crate) fn function_initially(
+        &mut self,
+        word: Term,
+        place: InitialPlace,
+        stub: Option<u32>,
+    ) -> Term {
+        let chosen = self.within_initially(&Bound::OwnCallbacks, word, place);
+        let fresh = self.bounds.initial.get(&(place.object, place.offset)).copied();
+        if let (Some(fresh), Some(object)) = (fresh, stub) {
+            let (when, offset) = (self.terms.bit(true), self.terms.constant(0, 64));
+            self.pointers.define(fresh, vec![Target { object, when, offset }]);
+        }
+        chosen
+    }
+
     /// One bit that may hold beyond a bound and does not within it.
     pub(crate) fn only_beyond(&mut self, bound: &Bound) -> Term {
         let fresh = self.terms.variable(1);

@@ -1,7 +1,8 @@
 //! Stubs of functions without a definition: their results are inputs, call by call.
 
-use obligato_bytecode::Address;
+use obligato_bytecode::{Address, Module};
 use obligato_c_unit::Layout;
+use obligato_c_unit::callbacks::is_callback;
 use obligato_c_unit::driver::Driver;
 use obligato_c_unit::interface::{Interface, ObjectIndex};
 use obligato_model::{Bound, NotFollowed};
@@ -16,6 +17,8 @@ use crate::stub_effects::StubEffects;
 #[derive(Clone, Debug)]
 pub(crate) struct StubResults {
     pub(crate) name: String,
+    /// The name of its code.
+    pub(crate) symbol: String,
     /// Is it part of the interface at all?
     known: bool,
     /// Does it allocate memory, and give back whether that fails?
@@ -26,22 +29,34 @@ pub(crate) struct StubResults {
     pub(crate) given: Vec<Vec<(Address, u64)>>,
     /// Per parameter, may it write through it?
     pub(crate) writes: Vec<bool>,
+    /// The numbers of the only globals that it may write, if that is known.
+    pub(crate) globals: Option<Vec<u32>>,
     /// What tests let it write.
     pub(crate) effects: StubEffects,
 }
 
 impl StubResults {
     /// Those of all functions that a driver stubs.
-    pub(crate) fn all(driver: &Driver, interface: &Interface, layout: &Layout) -> Vec<Self> {
+    pub(crate) fn all(
+        module: &Module,
+        driver: &Driver,
+        interface: &Interface,
+        layout: &Layout,
+    ) -> Vec<Self> {
         let place =
             |ObjectIndex(at): &ObjectIndex| (layout.objects[*at], interface.objects[*at].size);
         let stub = driver.stubs().map(|name| {
             let outside = interface.outside.iter().find(|one| one.name == name);
             Self {
-                name: name.to_owned(),
+                name: outside.map_or(name, |one| &one.label).to_owned(),
+                symbol: name.to_owned(),
                 known: outside.is_some(),
                 allocates: driver.allocators.iter().any(|one| one == name),
                 writes: outside.map_or(Vec::new(), |one| one.writes.clone()),
+                globals: outside.and_then(|one| one.globals.as_ref()).map(|names| {
+                    let globals = names.iter().filter_map(|name| module.global_named(name));
+                    globals.map(|global| Module::object_of_global(global).0).collect()
+                }),
                 effects: outside.map_or_else(StubEffects::default, |one| {
                     StubEffects::new(&one.effects, layout)
                 }),
@@ -89,9 +104,10 @@ impl Engine<'_> {
                 self.copy_when(at, shared, target, pointer, place.1, when)?;
             }
         }
-        if !stub.allocates {
+        // Who asks about callbacks has written before.
+        if !stub.allocates && !is_callback(&stub.symbol) {
             self.apply_effects(at, shared, &stub.effects, calls, given)?;
-            self.let_stub_write(at, shared, &stub.name, &pointers);
+            self.let_stub_write(at, shared, &stub, &pointers);
         }
         for (call, (address, size)) in stub.results.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);

@@ -57,7 +57,8 @@ impl<'u> Setup<'u> {
         for constraint in &constraints {
             engine.blaster.require(&engine.terms, *constraint);
         }
-        engine.outside = crate::outside::StubResults::all(unit.driver(), interface, &layout);
+        engine.outside =
+            crate::outside::StubResults::all(module, unit.driver(), interface, &layout);
         let stubs = engine.outside.len();
         engine.volatile = VolatileMemory::new(interface, &layout, unit.settings(), stubs);
         let number =

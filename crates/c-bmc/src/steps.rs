@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use obligato_bytecode::{Address, CodeId};
-use obligato_c_unit::interface::Origin;
-use obligato_model::NotFollowed;
+use obligato_c_unit::interface::{Cell, Form, Origin, Pointee};
+use obligato_model::{Bound, NotFollowed};
 use obligato_symbolic::{InputVariables, splice};
 use obligato_term::{Term, Terms};
 
@@ -58,7 +58,13 @@ pub(crate) fn run_steps(
             if let Some(bound) = &cell.bound {
                 let offset = ((step + 1) << 40) + cell.offset as usize;
                 let place = InitialPlace { object: object.object().0, offset };
-                word = engine.within_initially(bound, word, place);
+                word = match bound {
+                    Bound::OwnCallbacks => {
+                        let stub = stub_of(engine, cell);
+                        engine.function_initially(word, place, stub)
+                    }
+                    bound => engine.within_initially(bound, word, place),
+                };
             }
             let place = object.advanced(cell.offset / 8);
             if let Some(when) = input.when {
@@ -81,6 +87,18 @@ pub(crate) fn run_steps(
         ended.push(view.after(&mut engine.terms, &shared));
     }
     StepsEnd { steps: ended, last: Some(shared) }
+}
+
+/// The object of the stub that a pointer to a function may point to.
+fn stub_of(engine: &Engine<'_>, cell: &Cell) -> Option<u32> {
+    let Form::Pointer(targets) = &cell.form else { return None };
+    targets.iter().find_map(|target| match &target.to {
+        Pointee::Function(name) if engine.outside.iter().any(|stub| stub.symbol == *name) => {
+            let code = engine.module.function_named(name)?;
+            Some(engine.module.address_of_function(code).object().0)
+        }
+        _ => None,
+    })
 }
 
 /// Cuts the paths on which the program has freed an object of the test: the next step cannot write its inputs there.

@@ -235,22 +235,26 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        name: &str,
+        stub: &StubResults,
         pointers: &[Term],
     ) {
+        let name = stub.name.as_str();
         let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
-        let mut todo = self.exported.clone();
+        let mut todo = stub.globals.clone().unwrap_or_else(|| self.exported.clone());
         todo.extend(self.errno_object());
-        // What a caller has given the function under test, others may know too.
-        let aliasable = self.bounds.aliasable.iter();
-        todo.extend(aliasable.filter(|(_, how)| **how == Aliasable::Pointed).map(|(one, _)| *one));
+        if stub.globals.is_none() {
+            // What a caller has given the function under test, others may know too.
+            let aliasable = self.bounds.aliasable.iter();
+            let pointed = aliasable.filter(|(_, how)| **how == Aliasable::Pointed);
+            todo.extend(pointed.map(|(one, _)| *one));
+        }
         for pointer in pointers {
             self.add_targets(*pointer, &mut todo);
         }
         let (mut reached, mut calls, mut words) = (BTreeSet::new(), false, 0);
         while let Some(number) = todo.pop() {
             if self.is_function(number) {
-                calls = true;
+                calls |= !self.is_stub(number);
                 continue;
             }
             let Some(object) = shared.memory.get(number).filter(|one| one.kind != Kind::Constant)
@@ -286,6 +290,14 @@ impl Engine<'_> {
                 object.bytes = bytes;
             }
         }
+    }
+
+    /// Is it the code of a stub? Who calls one outside of the unit does nothing to the unit by that.
+    fn is_stub(&self, number: u32) -> bool {
+        let first = 1 + self.module.globals.len() as u32;
+        let index = number.checked_sub(first).map(|index| index as usize);
+        let function = index.and_then(|index| self.module.functions.get(index));
+        function.is_some_and(|one| self.outside.iter().any(|stub| stub.symbol == one.name))
     }
 
     fn add_targets(&mut self, pointer: Term, todo: &mut Vec<u32>) {

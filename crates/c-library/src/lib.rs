@@ -10,6 +10,7 @@
 
 mod body;
 pub mod function;
+pub mod outside;
 mod table;
 
 pub use body::{code_of, names};

@@ -18,9 +18,12 @@ use obligato_c_library::code_of;
 use obligato_clang::{CType, Callable, Syntax, Types, Variable};
 use obligato_model::Signedness;
 
+use crate::callbacks::{Callback, write_callbacks};
 use crate::environment::{Register, is_allocator, write_environment};
+use crate::pointed_stubs::{PointedStub, is_pointed_stub, pointed_stubs};
 use crate::sequence::Sequence;
 use crate::settings::Settings;
+use crate::weak::{self, WeakFunction, is_weak_stand_in};
 
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]
@@ -37,10 +40,18 @@ pub struct Driver {
     pub globals: Vec<String>,
     /// The static variables of functions that the harness finds by their symbols, since the environment changes them.
     pub locals: Vec<String>,
+    /// The stubs that pointers may point to, among those that it stands in for.
+    pub pointed: Vec<PointedStub>,
+    /// The weak functions of the unit, whose stubs are among those that it stands in for.
+    pub weak: Vec<WeakFunction>,
+    /// What functions outside are given and may call; their questions are among those that it stands in for.
+    pub callbacks: Vec<Callback>,
     /// Memory at fixed addresses, for which it has globals.
     pub registers: Vec<Register>,
     /// The functions without a body in the unit that a pointer may point to: those outside, and those of the standard library.
     pub linked: Vec<String>,
+    /// Those of the functions that it stands in for that headers of the system declare.
+    pub standard: Vec<String>,
     /// Where in the text a line starts that is about a function or object, and about which.
     about: Vec<(usize, String)>,
 }
@@ -81,6 +92,8 @@ pub fn name_of_call(number: usize) -> String {
 pub fn is_of_driver(name: &str) -> bool {
     name.starts_with(BEHIND)
         || is_allocator(name)
+        || is_pointed_stub(name)
+        || is_weak_stand_in(name)
         || name.strip_prefix("obligato_call_").is_some_and(|rest| rest.parse::<usize>().is_ok())
 }
 
@@ -110,14 +123,26 @@ pub fn write_driver(
     );
     let is_known = |name: &String| is_known(name) || left_out.contains(name);
     for callable in &unit.callables {
-        if callable.used
-            && !callable.defined
-            && !is_known(&callable.name)
-            && can_be_written(callable)
-        {
+        if !callable.used || is_known(&callable.name) || !can_be_written(callable) {
+            continue;
+        }
+        if callable.weak {
+            let stub = WeakFunction { name: callable.name.clone(), defined: callable.defined };
+            let stub = Callable { name: stub.stand_in(), weak: false, ..callable.clone() };
             driver.note(&callable.name);
-            write_stand_in(&mut driver.text, &unit.types, callable, driver.outside.len());
-            driver.outside.push(callable.clone());
+            write_stub(&mut driver, unit, stub);
+            driver.note(&callable.name);
+            weak::write_pointer(&mut driver, callable);
+        } else if !callable.defined {
+            driver.note(&callable.name);
+            write_stub(&mut driver, unit, callable.clone());
+        }
+    }
+    for (stub, callable) in pointed_stubs(unit, called) {
+        if !left_out.contains(&stub.symbol) {
+            driver.note(&stub.symbol);
+            write_stub(&mut driver, unit, callable);
+            driver.pointed.push(stub);
         }
     }
     for callable in unit.callables.iter().filter(|one| one.used && !one.defined) {
@@ -148,7 +173,8 @@ pub fn write_driver(
         if let Some(callable) = unit.callables.iter().find(|callable| callable.name == *name) {
             driver.note(name);
             let number = driver.functions.len();
-            write_call(&mut driver.text, &unit.types, callable, number, &sequence);
+            let line = CallLine::new(&driver, callable, &sequence);
+            write_call(&mut driver.text, &unit.types, callable, number, &line);
             driver.functions.push(name.clone());
         }
     }
@@ -164,7 +190,8 @@ pub fn write_driver(
         let assigned: String = thread_local.iter().map(assign).collect();
         let _ = writeln!(text, "void {PREPARE}(void) {{ {assigned}}}");
     }
-    write_table(text, "obligato_functions", driver.functions.iter().cloned());
+    let addressed: Vec<String> = driver.addressed().cloned().collect();
+    write_table(&mut driver.text, "obligato_functions", addressed.into_iter());
     driver
 }
 
@@ -178,17 +205,32 @@ fn write_table(text: &mut String, name: &str, entries: impl Iterator<Item = Stri
     let _ = writeln!(text, "void *{name}[] = {{ {}0 }};", entries.concat());
 }
 
+/// What stands around the call of a function under test.
+struct CallLine {
+    /// Declarations in front of the function of the driver.
+    declared: String,
+    /// Statements before the call.
+    before: String,
+}
+
+impl CallLine {
+    fn new(driver: &Driver, callable: &Callable, sequence: &Sequence) -> Self {
+        let (name, arguments) = (&callable.name, callable.parameters.len());
+        let declared = weak::declarations(driver, name) + &sequence.declarations(name);
+        let settled = weak::statements(driver, name, arguments + sequence.events.len());
+        Self { declared, before: settled + &sequence.statements(name, arguments) }
+    }
+}
+
 /// `void obligato_call_0(void **arguments, void *result)`.
 fn write_call(
     text: &mut String,
     types: &Types,
     callable: &Callable,
     number: usize,
-    sequence: &Sequence,
+    CallLine { declared, before }: &CallLine,
 ) {
     let name = name_of_call(number);
-    let declared = sequence.declarations(&callable.name);
-    let before = sequence.statements(&callable.name, callable.parameters.len());
     let arguments: Vec<String> = callable
         .parameters
         .iter()
@@ -228,8 +270,22 @@ fn integer_of(bits: u32) -> &'static str {
     }
 }
 
-/// A stub: it asks the harness for its result. One that never returns ends the run.
-fn write_stand_in(text: &mut String, types: &Types, callable: &Callable, number: usize) {
+/// Writes a function that asks for its result, and numbers it.
+fn write_stub(driver: &mut Driver, unit: &Syntax, callable: Callable) {
+    let number = driver.outside.len();
+    driver.outside.push(callable.clone());
+    let callbacks = write_callbacks(driver, unit, &callable);
+    write_stand_in(&mut driver.text, &unit.types, &callable, number, &callbacks);
+}
+
+/// A stub: it asks the harness for its result and calls back. One that never returns ends the run.
+fn write_stand_in(
+    text: &mut String,
+    types: &Types,
+    callable: &Callable,
+    number: usize,
+    callbacks: &str,
+) {
     let Callable { name, result_spelling, parameters, .. } = callable;
     let mut declared: Vec<String> = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
@@ -255,7 +311,7 @@ fn write_stand_in(text: &mut String, types: &Types, callable: &Callable, number:
     let _ = writeln!(
         text,
         "__typeof__({result_spelling}) {name}({}) {{ {before}const void *arguments[] = {{ {pointers}0 }}; \
-         const unsigned long sizes[] = {{ {sizes}0 }}; {OUTSIDE}({number}, {count}, arguments, sizes, {pointer});{after} }}",
+         const unsigned long sizes[] = {{ {sizes}0 }}; {OUTSIDE}({number}, {count}, arguments, sizes, {pointer}); {callbacks}{after} }}",
         declared.join(", ")
     );
 }

@@ -184,6 +184,7 @@ pub(crate) fn redirection(
             .iter()
             .map(|name| (name.clone(), format!("{ALLOCATE}{name}")))
             .collect(),
+        linked: driver.weak.iter().map(|one| (one.name.clone(), one.pointer())).collect(),
         changing: changing.map(symbol_of).collect(),
         exported: if is_followed { driver.locals.clone() } else { Vec::new() },
         own: vec!["obligato_".to_owned()],

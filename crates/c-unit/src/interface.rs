@@ -15,6 +15,7 @@ use crate::settings::{self, Settings};
 
 mod afterwards;
 mod build;
+mod callbacks;
 mod expand;
 mod globals;
 mod inside;
@@ -23,10 +24,13 @@ mod reach;
 mod touched;
 mod unions;
 mod volatile;
+mod weak;
+mod writable;
 
 pub use build::build_interface;
 pub(crate) use build::{has_volatile, symbol_of};
 use expand::Expander;
+pub(crate) use expand::size_of;
 pub use globals::{GlobalUse, known_outside, uses_of_globals};
 pub use outside::{Effect, Effects, Outside, Place, PlaceRoot};
 pub use volatile::VolatileStretch;

@@ -10,7 +10,9 @@
 //! 5. [`annotation`] is the text for other tools that verify C.
 
 pub mod annotation;
+pub mod callbacks;
 mod caller;
+pub mod contracts;
 pub mod counter;
 pub mod driver;
 pub mod effects;
@@ -25,6 +27,7 @@ pub mod measure;
 pub mod native;
 mod open_inputs;
 pub mod outside_writes;
+pub mod pointed_stubs;
 pub mod precondition;
 pub mod program;
 pub mod random;
@@ -38,6 +41,7 @@ pub mod suite;
 pub mod unit;
 mod volatile;
 pub mod watch;
+pub mod weak;
 
 pub use caller::CallerChoice;
 pub use effects::trail::{Effect, Loss, Lost, Trail, Undone};

@@ -338,7 +338,10 @@ fn describe(interface: &Interface, to: &Pointee) -> String {
         Pointee::Object(object) | Pointee::Inside(object, _) => {
             interface.objects[object.0].name.clone()
         }
-        Pointee::Function(name) => name.clone(),
+        Pointee::Function(name) => {
+            let stub = interface.outside.iter().find(|outside| outside.name == *name);
+            stub.map_or_else(|| name.clone(), |stub| stub.label.clone())
+        }
         Pointee::Unset => "unset".to_owned(),
     }
 }

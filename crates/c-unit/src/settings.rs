@@ -48,10 +48,19 @@ pub struct Settings {
     pub volatile: VolatileObjects,
     /// May allocations fail?
     pub allocation: Allocation,
+    /// What functions outside may write, by their names.
+    pub stubs: BTreeMap<String, StubContract>,
     /// The outputs that are observed; all if there are none.
     pub observed: BTreeSet<String>,
     /// No more cells than this are inputs.
     pub most_inputs: usize,
+}
+
+/// What a person says of a function outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StubContract {
+    /// What it may write: names of its parameters, for what they lead to, and of globals.
+    pub writes: BTreeSet<String>,
 }
 
 /// The smallest and the largest value of an input.
@@ -139,6 +148,7 @@ impl Default for Settings {
             events: Vec::new(),
             volatile: VolatileObjects::Inputs,
             allocation: Allocation::MayFail,
+            stubs: BTreeMap::new(),
             observed: BTreeSet::new(),
             most_inputs: 8192,
         }

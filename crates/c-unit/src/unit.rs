@@ -26,7 +26,8 @@ use crate::watch::{Point, points_of};
 mod compile;
 
 use compile::{
-    Compiled, compile_unit, functions_to_call, no_function, require_callable, require_function,
+    Compiled, compile_unit, declared_by_system, functions_to_call, no_function, require_callable,
+    require_function,
 };
 
 /// How a unit is loaded.
@@ -126,7 +127,8 @@ impl Unit {
             return Err(LoadError::Sequence { file: source.file.clone(), name, reason });
         }
         let compiled = compile_unit(&text, &syntax, &called, &options.settings, directory.path())?;
-        let Compiled { driver, bitcode, left_out } = compiled;
+        let Compiled { mut driver, bitcode, left_out } = compiled;
+        driver.standard = declared_by_system(&text, &driver);
         let redirection = redirection(&driver, &text, &syntax, &options.settings);
         let redirected =
             !redirection.is_empty() && obligato_llvm::redirect(&bitcode, &redirection, &bitcode)?;

@@ -105,6 +105,8 @@ pub struct Callable {
     pub used: bool,
     /// Does it never return?
     pub endless: bool,
+    /// May another definition, or none, take its place when programs are linked?
+    pub weak: bool,
     /// Where its name is declared.
     pub position: Position,
 }

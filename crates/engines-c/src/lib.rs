@@ -13,6 +13,7 @@ mod call_targets;
 pub mod campaign;
 pub mod event_map;
 pub mod findings;
+mod idle_writes;
 pub mod instrument;
 pub mod relevance;
 pub mod request;

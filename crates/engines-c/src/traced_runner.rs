@@ -1,7 +1,7 @@
 //! Runs tests of the function under test, with the trace and the evidence of each run.
 
 use obligato_c_unit::effects::exact::ValueSuppressor;
-use obligato_c_unit::interface::{Cell, Form, Interface, ObjectIndex, Pointee, Target};
+use obligato_c_unit::interface::{Cell, Form, Interface, Pointee, Target};
 use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
 use obligato_c_unit::run::{Runner, Written};
 use obligato_c_unit::script::{Columns, Write};
@@ -14,6 +14,7 @@ use obligato_model::{Criterion, Suite, TestCase, Watched};
 use obligato_symbolic::{InputSource, InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};
 
+use crate::idle_writes::leave_out_writes;
 use crate::request::{FunctionUnderTest, Request};
 
 /// A traced run.
@@ -61,7 +62,7 @@ fn asks_for_boundaries(criteria: &[Criterion]) -> bool {
 /// Runs tests and traces them; all traces share their terms.
 pub struct TracedRunner<'p> {
     request: &'p Request<'p>,
-    interface: &'p Interface,
+    pub(crate) interface: &'p Interface,
     columns: Columns,
     /// The variables of the inputs.
     pub inputs: InputVariables,
@@ -188,41 +189,6 @@ impl<'p> TracedRunner<'p> {
         Ok(TracedRun { test, assignment, run, evidence, trace })
     }
 
-    /// The test of a run without the writes of functions outside that change nothing of what it shows.
-    pub fn without_idle_writes(&mut self, ran: &TracedRun) -> Result<TestCase, RunError> {
-        let mut kept = ran.test.clone();
-        let mut writes = writes_of(&kept, self.interface);
-        if writes.is_empty() || ran.run.operations > MOST_OPERATIONS_TO_REPEAT {
-            return Ok(kept);
-        }
-        let all = std::mem::take(&mut writes);
-        let mut candidates: Vec<Vec<OptionalWrite>> = vec![all.clone()];
-        candidates.extend(all.into_iter().take(MOST_REPEATED).map(|one| vec![one]));
-        for (index, candidate) in candidates.into_iter().enumerate() {
-            let mut shorter = kept.clone();
-            for write in candidate {
-                for (cell, value) in
-                    self.interface.inputs.iter().zip(&mut shorter.steps[write.step])
-                {
-                    if cell.given == Some(write.byte) && cell.object == write.object {
-                        *value = None;
-                    }
-                }
-            }
-            let Some(assignment) = self.assignment(&shorter) else { continue };
-            let again = self.run(assignment, shorter.steps.len(), &kept.name)?;
-            let same = again.evidence == ran.evidence
-                && again.run.ending.is_some() == ran.run.ending.is_some();
-            if same {
-                kept = again.test;
-                if index == 0 {
-                    break;
-                }
-            }
-        }
-        Ok(kept)
-    }
-
     /// What a test shows by all criteria, effects included.
     fn measure(&self, test: &TestCase) -> Result<TestEvidence, RunError> {
         let FunctionUnderTest { unit, interface, options, .. } = self.request.subject;
@@ -307,47 +273,6 @@ pub struct Twins {
     pub paths: Vec<Term>,
     /// Per output that may differ, the bit that it does.
     pub differences: Vec<Term>,
-}
-
-/// A longer run is not repeated to find out which writes it needs.
-const MOST_OPERATIONS_TO_REPEAT: u64 = 20_000;
-/// So many single writes are tried to be left out of a test.
-const MOST_REPEATED: usize = 64;
-
-/// A write of a function outside in a step of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct OptionalWrite {
-    step: usize,
-    object: ObjectIndex,
-    byte: u64,
-}
-
-/// The writes of functions outside that a test gives.
-fn writes_of(test: &TestCase, interface: &Interface) -> Vec<OptionalWrite> {
-    let mut writes = Vec::new();
-    for (step, values) in test.steps.iter().enumerate() {
-        for (cell, value) in interface.inputs.iter().zip(values) {
-            if let (Some(byte), Some(_)) = (cell.given, value) {
-                writes.push(OptionalWrite { step, object: cell.object, byte });
-            }
-        }
-    }
-    writes.dedup();
-    writes
-}
-
-/// Leaves out what functions outside would write where they are not called, or where there is no memory.
-fn leave_out_writes(test: &mut TestCase, interface: &Interface, run: &TestRun) {
-    for (index, step) in test.steps.iter_mut().enumerate() {
-        let written = run.effects.get(index).map(|effects| &effects.written);
-        for (cell, value) in interface.inputs.iter().zip(step) {
-            let is_written =
-                |byte| written.is_some_and(|written| written.contains(&(cell.object, byte)));
-            if cell.given.is_some_and(|byte| !is_written(byte)) {
-                *value = None;
-            }
-        }
-    }
 }
 
 /// The outputs after a step, as words.

@@ -3,7 +3,9 @@
 
 mod support;
 
-use obligato_c_unit::settings::{Allocation, VolatileObjects};
+use std::collections::BTreeMap;
+
+use obligato_c_unit::settings::{Allocation, StubContract, VolatileObjects};
 use obligato_c_unit::{NativeOptions, RunOptions, Settings, Unit};
 use obligato_campaign::Standing;
 use obligato_engines_c::Outcome;
@@ -272,4 +274,100 @@ fn what_is_written_beyond_an_object_is_not_written() {
     let interface = unit.interface("f").expect("an interface");
     let outcome = run(&request(&unit, &interface, &[MCDC]));
     replay(&unit, &outcome);
+}
+
+#[test]
+fn pointers_to_functions_lead_to_stubs_of_their_own() {
+    for text in [
+        "int f(int (*g)(int)) { if (g && g(3) == 4) return 1; return 0; }",
+        "struct ops { int (*get)(int *out); };
+         int f(const struct ops *o) { int v = 1; if (!o || !o->get || o->get(&v)) return 0; return v == 9; }",
+        "int (*table[3])(int); int f(unsigned char i) { if (i > 2 || !table[i]) return 0; return table[i](i) > 5; }",
+        "typedef int (*reader)(void); reader find(int key); int f(int key) { reader r = find(key); return r && r() == 7; }",
+        "int f(double (*g)(float, short), short s) { return g && g(1.5f, s) > 2.5 && s == 3; }",
+        "struct p { int x, y; }; int f(struct p (*g)(struct p)) { struct p p = {1, 2}; if (!g) return 0; p = g(p); return p.x == 4 && p.y == 5; }",
+        "int f(int (*a)(void), int (*b)(void)) { return a && b && a() == 1 && b() == 2; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn a_stub_behind_a_pointer_is_a_function_like_any_other() {
+    let text = "int f(int (*next)(int *to)) { int v = 0; return next && next(&v) && v == 3; }";
+    let unit = load(text, "f", Settings { elements: 1, calls: 1, ..Settings::default() });
+    let (inputs, outputs) = columns(&unit);
+    assert_eq!(inputs, ["next", "next()[0]", "next()[0]: *argument1"]);
+    assert_eq!(outputs, ["return", "next(1)[0]"]);
+}
+
+#[test]
+fn what_callbacks_cannot_change_is_proved() {
+    let text = "int f(int (*g)(void), int a) { int y = g ? g() : 0; if (a < 2 && a > 5) return 1; return y; }";
+    let (proved, bounds) = refuted(text, Settings::default());
+    assert!(proved > 1 && bounds.is_empty(), "{proved} {bounds:?}");
+}
+
+#[test]
+fn functions_outside_call_what_they_are_given() {
+    for text in [
+        "void each(void (*)(int, void *), void *);
+         static void add(int x, void *to) { if (x > 3) *(int *)to += x; }
+         int f(void) { int n = 0; each(add, &n); if (n == 9) return 1; return 0; }",
+        "struct h { void (*on)(int); }; void attach(struct h *); static int got; static void on(int x) { got = x; }
+         int f(void) { struct h h = { on }; got = 0; attach(&h); if (got == 3) return 1; return 0; }",
+        "void each(void (*)(void)); static int n; static void count(void) { n++; }
+         int f(void) { n = 0; each(count); if (n == 3) return 1; return 0; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn a_weak_function_may_be_absent_or_another() {
+    for text in [
+        "__attribute__((weak)) int hook(void); int f(void) { if (hook) return hook() > 3; return 0; }",
+        "__attribute__((weak)) int level(int c) { return c & 1; } int f(int a) { return level(a) == 7 && a > 3; }",
+    ] {
+        covers_all(text);
+    }
+}
+
+#[test]
+fn a_weak_function_stays_as_it_is_linked() {
+    let text = "__attribute__((weak)) void hook(void); static int seen;
+        int f(void) { if (hook) { seen = 1; return 0; } if (seen) return 1; return 2; }";
+    let (proved, bounds) = refuted(text, Settings::default());
+    assert!(proved > 0 && bounds.is_empty(), "{proved} {bounds:?}");
+}
+
+#[test]
+fn a_contract_rules_other_writes_out_and_is_an_assumption() {
+    let text = "int flag, mode; void poll(int *to);
+        int f(void) { int v = 0; flag = 0; mode = 0; poll(&v); if (v) return 1; if (flag) return 2; return mode; }";
+    let writes = |names: &[&str]| StubContract {
+        writes: names.iter().map(|one| (*one).to_owned()).collect(),
+    };
+    for (names, expected) in
+        [(&[] as &[&str], 4), (&["to"], 2), (&["flag"], 2), (&["to", "flag"], 0)]
+    {
+        let stubs = BTreeMap::from([("poll".to_owned(), writes(names))]);
+        let settings = Settings { stubs, ..Settings::default() };
+        let (proved, bounds) = refuted(text, settings);
+        // Of each condition that cannot be true: the condition, and the return behind it.
+        assert_eq!(proved, expected, "{names:?} {bounds:?}");
+        assert!(bounds.is_empty(), "{bounds:?}");
+    }
+}
+
+#[test]
+fn facts_of_posix_hold_where_the_system_declares_the_function() {
+    let body = "int flag; int f(int fd) {
+        char b[4] = {0}; flag = 0; long n = read(fd, b, 4); write(fd, b, 4); if (flag) return 1; return n > 0 && b[0] == 3; }";
+    let (proved, bounds) = refuted(&format!("#include <unistd.h>\n{body}"), Settings::default());
+    assert!(proved > 0 && bounds.is_empty(), "{proved} {bounds:?}");
+    let own =
+        "long read(int, void *, unsigned long); long write(int, const void *, unsigned long);";
+    let (proved, _) = refuted(&format!("{own}\n{body}"), Settings::default());
+    assert_eq!(proved, 0, "another function of that name may do anything");
 }

@@ -2,7 +2,7 @@
 //!
 //! A `volatile` object holds what hardware, another thread or an interrupt has put there; a register lies at an address that no object of a
 //! test has; an allocation may fail. In the copy a call stands before each `volatile` read and behind each `volatile` write, constant
-//! addresses are those of globals, and functions are called in the place of others. No branch and no value changes, so conditions map
+//! addresses are those of globals, functions are called in the place of others, and weak ones are read from pointers. No branch and no value changes, so conditions map
 //! to the same instructions as before.
 
 use std::fs;
@@ -24,6 +24,8 @@ pub struct Redirection {
     pub regions: Vec<Region>,
     /// Functions, and those that are called in their place.
     pub functions: Vec<(String, String)>,
+    /// Functions of which it is settled only when programs are linked what they are, and the pointers that lead there.
+    pub linked: Vec<(String, String)>,
     /// Globals that the environment writes, also where the program must not.
     pub changing: Vec<String>,
     /// Globals that other units find by their names from now on.
@@ -50,6 +52,7 @@ impl Redirection {
             && self.written.is_none()
             && self.regions.is_empty()
             && self.functions.is_empty()
+            && self.linked.is_empty()
             && self.changing.is_empty()
             && self.exported.is_empty()
     }
@@ -74,6 +77,9 @@ pub fn redirect(source: &Path, redirection: &Redirection, target: &Path) -> Resu
     }
     for (function, other) in &redirection.functions {
         changed |= rewriter.replace_function(function, other, &own);
+    }
+    for (function, pointer) in &redirection.linked {
+        changed |= rewriter.read_in_place(function, pointer, &functions);
     }
     for global in &redirection.changing {
         changed |= rewriter.make_variable(global);

@@ -1,6 +1,6 @@
 //! `obligato.toml`: what a user says about the inputs of C functions, in a file and by flags.
 //!
-//! The file lies beside the C file, or is named by `--config`. Every key has a flag, and a flag wins. A key that is not
+//! The file lies beside the C file, or is named by `--config`. Every key but those of `[stubs]` has a flag, and a flag wins. A key that is not
 //! known, or a value that makes no sense, is an error with its line: a misspelled range must not pass for one that is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +48,14 @@ struct Document {
     #[serde(rename = "signed-overflow")]
     signed_overflow: Option<Overflow>,
     gate: gate::Written,
+    stubs: BTreeMap<String, Stub>,
+}
+
+/// What is known of a function outside.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Stub {
+    writes: BTreeSet<String>,
 }
 
 impl Document {
@@ -113,8 +121,10 @@ impl Configuration {
         let text = text_of(bytes)?;
         let document = Document::parse(text)?;
         document.gate.check(text)?;
-        let Document { inputs, observe, limits, signed_overflow, gate: _ } = document;
+        let Document { inputs, observe, limits, signed_overflow, gate: _, stubs } = document;
         self.set_inputs(inputs, text)?;
+        let contract = |(name, Stub { writes })| (name, settings::StubContract { writes });
+        self.settings.stubs = stubs.into_iter().map(contract).collect();
         self.settings.observed = observe.into_iter().collect();
         let own = &mut self.options.limits;
         set(&mut own.steps, limits.operations);

@@ -20,6 +20,9 @@ pub fn assumptions(unit: &Unit, interface: &Interface) -> Vec<Assumption> {
     if unit.settings().allocation == Allocation::Succeeds {
         assumed.push(Assumption::SuccessfulAllocation);
     }
+    let named =
+        interface.outside.iter().filter(|one| unit.settings().stubs.contains_key(&one.name));
+    assumed.extend(named.map(|one| Assumption::StubWrites(one.name.clone())));
     let preconditions = interface.preconditions.iter();
     assumed.extend(preconditions.map(|one| Assumption::Precondition(one.text.clone())));
     assumed
@@ -56,7 +59,7 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     let stubs = || interface.outside.iter().filter(|one| !allocates(one));
     if stubs().next().is_some() {
         bounds.push(Bound::StubResults(interface.calls));
-        let names = Names::new(stubs().map(|one| one.name.as_str()));
+        let names = Names::new(stubs().map(|one| one.label.as_str()));
         bounds.extend(names.map(Bound::StubEffects));
     }
     bounds.sort();

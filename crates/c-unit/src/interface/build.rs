@@ -19,8 +19,10 @@ use super::{
 };
 use crate::driver::Driver;
 use crate::environment::Register;
+use crate::pointed_stubs::is_pointed_stub;
 use crate::sequence::Sequence;
 use crate::settings::{Settings, State, USUAL_ARRAY};
+use crate::weak::is_weak_stand_in;
 
 /// Builds the interface of a function that the module defines. The driver lists the functions that
 /// are called but defined nowhere. `None` if there is no such function.
@@ -82,14 +84,17 @@ fn build(
         objects: Vec::new(),
         known: Vec::new(),
         left_out: 0,
+        stubs: &driver.pointed,
+        taken_stubs: Vec::new(),
     };
     let (name, calls) = (function.to_owned(), settings.calls);
     let interface = Interface { function: name, array, calls, ..Interface::default() };
     let touched = Touched::by(module, &used);
-    let mut builder = Builder { expander, interface, touched, variables: &unit.variables };
+    let mut builder = Builder { expander, interface, touched, variables: &unit.variables, driver };
     builder.add_result(callable);
     builder.add_parameters(callable);
     builder.add_sequence(function, &sequence);
+    let linked = builder.add_weak(function, driver, module, &used);
     for variable in &unit.variables {
         builder.add_global(variable, module, &used, &changes);
     }
@@ -98,10 +103,18 @@ fn build(
     }
     let stubs: Vec<&str> = driver.outside.iter().map(|one| one.name.as_str()).collect();
     let afterwards = ReadAfterwards::new(module, &used, &stubs);
-    for outside in &driver.outside {
+    let is_plain = |one: &&Callable| !is_weak_stand_in(&one.name) && !is_pointed_stub(&one.name);
+    for outside in driver.outside.iter().filter(is_plain) {
         let called = module.function_named(&outside.name);
         if called.is_some_and(|code| used.called[code.index()]) {
-            builder.add_outside(outside, module, &afterwards);
+            builder.add_outside(outside, &outside.name, module, &afterwards);
+            builder.add_callbacks(&outside.name, &outside.name, driver);
+        }
+    }
+    for (symbol, label) in linked {
+        if let Some(outside) = driver.outside.iter().find(|one| one.name == symbol) {
+            builder.add_outside(outside, &label, module, &ReadAfterwards::Anything);
+            builder.add_callbacks(&outside.name, &label, driver);
         }
     }
     for name in &driver.allocators {
@@ -109,6 +122,15 @@ fn build(
         if called.is_some_and(|code| used.called[code.index()]) {
             builder.add_allocator(name);
         }
+    }
+    // Results of stubs may be pointers to functions, with stubs of their own.
+    let mut added = 0;
+    while let Some((symbol, label)) = builder.expander.taken_stubs.get(added).cloned() {
+        if let Some(callable) = driver.outside.iter().find(|one| one.name == symbol) {
+            builder.add_outside(callable, &label, module, &ReadAfterwards::Anything);
+            builder.add_callbacks(&callable.name, &label, driver);
+        }
+        added += 1;
     }
     let Builder { expander, mut interface, .. } = builder;
     interface.objects.clone_from(&expander.objects);
@@ -209,6 +231,7 @@ pub(super) struct Builder<'a> {
     pub(super) interface: Interface,
     pub(super) touched: Touched,
     pub(super) variables: &'a [Variable],
+    pub(super) driver: &'a Driver,
 }
 
 impl Builder<'_> {

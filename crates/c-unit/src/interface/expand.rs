@@ -8,6 +8,7 @@ use obligato_clang::{ArrayParameter, CType, Callable, Field, FloatFormat, TypeId
 use obligato_model::{Bound, Integer, Signedness, Type};
 
 use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target, unions};
+use crate::pointed_stubs::PointedStub;
 use crate::settings::Settings;
 
 /// Follows types and adds objects and cells as it goes.
@@ -25,6 +26,10 @@ pub struct Expander<'a> {
     pub known: Vec<(String, TypeId, ObjectIndex)>,
     /// Cells that had no room any more.
     pub left_out: usize,
+    /// Stubs that pointers to functions may point to.
+    pub stubs: &'a [PointedStub],
+    /// Those that are taken, each with the pointer that leads to it.
+    pub taken_stubs: Vec<(String, String)>,
 }
 
 /// How the members of a structure are written.
@@ -295,6 +300,10 @@ impl Expander<'_> {
             for function in self.functions.iter().filter(|one| one.defined && self.fits(one, to)) {
                 let name = function.name.clone();
                 targets.push(Target { name: name.clone(), to: Pointee::Function(name) });
+            }
+            // What is only seen needs no stub.
+            if part.depth < self.settings.depth {
+                targets.extend(self.stub_target(&part.name, to, &targets));
             }
             return Form::Pointer(targets);
         }

@@ -170,7 +170,7 @@ impl Protocol<'_> {
             }
             Content::Pointer(Pointee::Unset) => Ok(()),
             Content::Pointer(Pointee::Function(name)) => {
-                let mut known = self.driver.functions.iter();
+                let mut known = self.driver.addressed();
                 let index = known.position(|one| one == name).unwrap_or(0);
                 writeln!(text, "p {id} {} f {index}", offset / 8)
             }
@@ -225,7 +225,7 @@ impl Protocol<'_> {
 
     /// Does the harness know the address of this function?
     fn is_named(&self, name: &str) -> bool {
-        let mut known = self.driver.functions.iter().chain(&self.driver.linked);
+        let mut known = self.driver.addressed().chain(&self.driver.linked);
         known.any(|one| one == name)
     }
 
@@ -335,7 +335,7 @@ impl Protocol<'_> {
             }
             "f" => {
                 let index: usize = words.next()?.parse().ok()?;
-                Held::Pointer(Pointee::Function(self.driver.functions.get(index)?.clone()), 0)
+                Held::Pointer(Pointee::Function(self.driver.addressed().nth(index)?.clone()), 0)
             }
             "l" => Held::Pointer(Pointee::Function(words.next()?.to_owned()), 0),
             _ => Held::Elsewhere,

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use obligato_clang::{ClangError, Source, Syntax, Text};
-use obligato_model::Span;
+use obligato_clang::{Callable, ClangError, Source, Syntax, Text};
+use obligato_model::{Position, Span};
 
 use super::LoadError;
 use crate::driver::{Driver, write_driver};
@@ -71,6 +71,21 @@ pub(super) fn require_callable(
     }
     Ok(())
 }
+
+/// The functions without a definition that headers of the system declare.
+pub(super) fn declared_by_system(text: &Text, driver: &Driver) -> Vec<String> {
+    let is_system = |callable: &&Callable| {
+        let start = callable.position;
+        let end = Position { column: start.column + 1, ..start };
+        let location = text.locate(Span { start, end });
+        location
+            .is_some_and(|location| text.files()[location.file].name.starts_with(SYSTEM_HEADERS))
+    };
+    driver.outside.iter().filter(is_system).map(|callable| callable.name.clone()).collect()
+}
+
+/// Where headers of the system lie.
+const SYSTEM_HEADERS: &str = "/usr/";
 
 /// Those that are defined in the file itself; in a header only the one under test.
 pub(super) fn functions_to_call(

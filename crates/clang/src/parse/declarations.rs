@@ -154,6 +154,7 @@ fn callable<'u>(
         defined: cursor.is_definition(),
         used,
         endless: is_endless(cursor),
+        weak: cursor.has_attribute("weak"),
         position: text.start(text.token_from(cursor.offset())),
     }
 }

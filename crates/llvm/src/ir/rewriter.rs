@@ -4,10 +4,11 @@ use std::ffi::CString;
 
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::{
-    LLVMAddFunction, LLVMBuildCall2, LLVMBuildIntCast2, LLVMConstGEP2, LLVMConstInt,
-    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMFunctionType, LLVMGetNamedFunction,
-    LLVMGetNamedGlobal, LLVMGetNextInstruction, LLVMGetNumOperands, LLVMGetOperand,
-    LLVMInt8TypeInContext, LLVMInt64TypeInContext, LLVMIsGlobalConstant, LLVMPointerTypeInContext,
+    LLVMAddFunction, LLVMBuildCall2, LLVMBuildIntCast2, LLVMBuildLoad2, LLVMConstGEP2,
+    LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMFunctionType,
+    LLVMGetBasicBlockTerminator, LLVMGetIncomingBlock, LLVMGetNamedFunction, LLVMGetNamedGlobal,
+    LLVMGetNextInstruction, LLVMGetNumOperands, LLVMGetOperand, LLVMInt8TypeInContext,
+    LLVMInt64TypeInContext, LLVMIsAPHINode, LLVMIsGlobalConstant, LLVMPointerTypeInContext,
     LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith, LLVMSetCurrentDebugLocation2,
     LLVMSetGlobalConstant, LLVMSetLinkage, LLVMSetOperand, LLVMVoidTypeInContext,
 };
@@ -111,6 +112,36 @@ impl<'b> Rewriter<'b> {
             }
         }
         true
+    }
+
+    /// Lets every use of a function in the code of some functions be what a global pointer holds there. False if the module lacks one of
+    /// the two, or nothing uses the function.
+    pub fn read_in_place(&self, function: &str, pointer: &str, users: &[Value<'b>]) -> bool {
+        let Some(function) = self.function(function) else { return false };
+        let Ok(name) = CString::new(pointer) else { return false };
+        let uses = users.iter().flat_map(|user| uses_in(*user, function));
+        let uses: Vec<(LLVMValueRef, u32)> = uses.collect();
+        // SAFETY: the module is alive; a load before a living instruction, or at the end of the block that a phi comes from, gives a value
+        // that is known where the operand is, and has its type.
+        unsafe {
+            let pointer = LLVMGetNamedGlobal(self.bitcode.module(), name.as_ptr());
+            if pointer.is_null() {
+                return false;
+            }
+            let kind = LLVMPointerTypeInContext(self.bitcode.context(), 0);
+            for (instruction, operand) in &uses {
+                let place = if LLVMIsAPHINode(*instruction).is_null() {
+                    *instruction
+                } else {
+                    LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(*instruction, *operand))
+                };
+                LLVMPositionBuilderBefore(self.raw, place);
+                LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(place));
+                let value = LLVMBuildLoad2(self.raw, kind, pointer, c"".as_ptr());
+                LLVMSetOperand(*instruction, *operand, value);
+            }
+        }
+        !uses.is_empty()
     }
 
     /// Lets every use of a constant address be one of the address so many bytes behind the start of a global. False if the

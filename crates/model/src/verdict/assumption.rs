@@ -28,6 +28,8 @@ pub enum Assumption {
     VolatileMemory,
     /// Every allocation succeeds.
     SuccessfulAllocation,
+    /// This function outside of the unit writes what the settings say, and nothing else.
+    StubWrites(String),
     /// This input, for which there is no variable, is zero.
     Zero(String),
     /// Stubs return what inputs say, from this call of a step on the same.
@@ -116,6 +118,7 @@ type OfName = fn(String) -> Assumption;
 const NAMED: &[(&str, &str, OfName)] = &[
     ("`", "` holds of inputs", Assumption::Precondition),
     ("'", "' is zero", Assumption::Zero),
+    ("the function '", "' writes only what the settings say", Assumption::StubWrites),
     (
         "the constant '",
         "' has no value: it is an input of the first step",
@@ -197,6 +200,7 @@ impl Assumption {
     fn named(&self) -> Option<&str> {
         match self {
             Self::Precondition(name)
+            | Self::StubWrites(name)
             | Self::Zero(name)
             | Self::FreeConstant(name)
             | Self::ClockedOutput(name)

@@ -85,6 +85,7 @@ fn the_documented_settings_are_the_defaults_and_are_all_there_are() {
         "operations",
         "call-depth",
         "memory",
+        "stubs",
     ] {
         assert!(text.contains(key), "{key}");
     }

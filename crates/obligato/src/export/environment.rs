@@ -3,9 +3,11 @@
 //! A `volatile` object that gives one value in a step is set before it. What changes while the function runs, memory at fixed addresses and
 //! allocations that fail are beyond a test program: tests that need them are named with the reason.
 
+use obligato_c_unit::callbacks::is_callback;
 use obligato_c_unit::environment::is_register;
-use obligato_c_unit::interface::{Cell, ObjectIndex, Origin, VolatileStretch};
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Origin, Pointee, VolatileStretch};
 use obligato_c_unit::script::{Content, Write};
+use obligato_c_unit::weak::is_weak_stand_in;
 use obligato_c_unit::{Interface, TestRun};
 
 use super::places::is_hidden;
@@ -45,6 +47,12 @@ impl<'a> Environment<'a> {
                 register.name
             ));
         }
+        if let Some(weak) = self.interface.inputs.iter().find(|cell| is_weak(cell)) {
+            return Some(format!(
+                "what the weak function '{}' is linked to is settled before a test program runs",
+                weak.name
+            ));
+        }
         let steps = script.iter().enumerate();
         steps.filter(|(step, _)| *step < run.reads.len()).find_map(|(step, writes)| {
             let changing = self.interface.volatile.iter().zip(&run.reads[step]).find_map(
@@ -61,7 +69,26 @@ impl<'a> Environment<'a> {
                     }
                 },
             );
-            changing.or_else(|| self.failed_allocation(step, writes, run))
+            let callback = || self.made_callback(step, writes, run);
+            changing.or_else(|| self.failed_allocation(step, writes, run)).or_else(callback)
+        })
+    }
+
+    /// Stubs of test programs do not call back.
+    fn made_callback(&self, step: usize, writes: &[Write], run: &TestRun) -> Option<String> {
+        let calls = run.calls.get(step)?;
+        let outside = self.interface.outside.iter().enumerate();
+        let mut asking = outside.filter(|(_, one)| is_callback(&one.name));
+        asking.find_map(|(place, one)| {
+            let count = calls.iter().filter(|call| **call as usize == place).count();
+            let used = &one.results[..count.min(one.results.len())];
+            let calls_back = writes.iter().any(|write| {
+                let is_count = write.offset == 0 && used.contains(&write.object);
+                is_count && !matches!(write.content, Content::Bits { value: 0, .. })
+            });
+            calls_back.then(|| {
+                format!("{} calls back in it, which stubs of test programs do not", one.label)
+            })
         })
     }
 
@@ -91,7 +118,8 @@ impl<'a> Environment<'a> {
     pub fn exported(&self, cell: &'a Cell) -> Exported<'a> {
         let mut outside = self.interface.outside.iter();
         let allocates = |name: &String| self.allocators.contains(name);
-        if outside.any(|one| allocates(&one.name) && one.results.contains(&cell.object)) {
+        let is_asked = |name: &String| allocates(name) || is_callback(name);
+        if outside.any(|one| is_asked(&one.name) && one.results.contains(&cell.object)) {
             return Exported::Nothing;
         }
         let Some(stretch) = self.interface.stretch_of_read(cell.object) else {
@@ -105,6 +133,12 @@ impl<'a> Environment<'a> {
         let offset = cell.offset + 8 * stretch.offset;
         Exported::Volatile(Cell { name, object: stretch.object, offset, ..cell.clone() })
     }
+}
+
+/// Does an input say what a weak function is linked to?
+fn is_weak(cell: &Cell) -> bool {
+    let Form::Pointer(targets) = &cell.form else { return false };
+    targets.iter().any(|one| matches!(&one.to, Pointee::Function(name) if is_weak_stand_in(name)))
 }
 
 /// Do so many reads of a step all give the same?

@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
+use obligato_c_unit::callbacks::is_callback;
 use obligato_c_unit::environment::is_register;
 use obligato_c_unit::interface::{Cell, Origin, Pointee};
 use obligato_c_unit::native::signal_of;
+use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::run::Observed;
 use obligato_c_unit::script::{Columns, Content, Held, Write, visible_objects};
+use obligato_c_unit::weak::is_weak_stand_in;
 use obligato_c_unit::{Ending as Ended, Interface, TestRun};
 use obligato_clang::Callable;
 use obligato_export::unit::{
@@ -95,7 +98,7 @@ impl<'a> Exporter<'a> {
     }
 
     fn stubs(&self, writes: &StubWrites<'_>) -> Vec<Stub> {
-        let functions = self.loaded.unit.undefined_functions().iter();
+        let functions = self.stubbed();
         let stub = |callable: &Callable| {
             let mut known = self.interface.outside.iter();
             let outside = known.find(|outside| outside.name == callable.name);
@@ -177,9 +180,20 @@ impl<'a> Exporter<'a> {
         init.cloned().chain(events.map(str::to_owned)).collect()
     }
 
+    /// The functions that tests stand in for: those that nobody defines, and stubs that a pointer of this function may lead to.
+    fn stubbed(&self) -> impl Iterator<Item = &'a Callable> {
+        let interface = self.interface;
+        let is_needed = move |callable: &&Callable| {
+            let is_optional = is_pointed_stub(&callable.name) || is_weak_stand_in(&callable.name);
+            !is_callback(&callable.name) && !is_optional
+                || is_optional && interface.outside.iter().any(|one| one.name == callable.name)
+        };
+        self.loaded.unit.undefined_functions().iter().filter(is_needed)
+    }
+
     /// How often each stub was called.
     fn calls(&self, calls: &[u32]) -> Vec<(usize, u64)> {
-        let stubs = self.loaded.unit.undefined_functions().iter().enumerate();
+        let stubs = self.stubbed().enumerate();
         let count = |(index, callable): (usize, &Callable)| {
             let mut known = self.interface.outside.iter();
             let place = known.position(|outside| outside.name == callable.name)?;
@@ -221,7 +235,7 @@ impl<'a> Exporter<'a> {
 
     /// The input that a write is for.
     fn cell(&self, write: &Write) -> Option<&'a Cell> {
-        self.interface.inputs.get(write.input)
+        self.interface.inputs.get(write.input?)
     }
 
     /// What is expected after a step.

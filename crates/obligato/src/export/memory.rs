@@ -61,7 +61,7 @@ impl<'a> Memory<'a> {
             return self.asked(asked);
         }
         let cells = self.interface.inputs.iter().enumerate().filter(|(input, cell)| {
-            let is_set = |write: &Write| write.input == *input;
+            let is_set = |write: &Write| write.input == Some(*input);
             !matches!(cell.form, Form::Pointer(_)) && writes.iter().any(is_set)
         });
         cells.map(|(_, cell)| self.input(cell)).collect()
@@ -102,7 +102,7 @@ impl<'a> Memory<'a> {
 }
 
 /// A type of C that holds such values.
-fn kind_of(form: &Form) -> String {
+pub(super) fn kind_of(form: &Form) -> String {
     use obligato_model::Signedness::{Signed, Unsigned};
     let word = match form {
         Form::Bool(_) => "_Bool",

@@ -6,6 +6,7 @@
 
 use obligato_c_unit::Interface;
 use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Origin, Outside, PlaceRoot, Pointee};
+use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::script::Held;
 use obligato_export::bench::name_of_stub;
 use obligato_export::text::Identifiers;
@@ -141,6 +142,8 @@ impl<'a> Places<'a> {
                 let inside = offset.checked_add_unsigned(*bytes)?;
                 return self.address(&Pointee::Object(*object), inside);
             }
+            // The types of its parameters are only like those that the pointer has.
+            Pointee::Function(name) if is_pointed_stub(name) => format!("(void *){name}"),
             Pointee::Function(name) => name.clone(),
             Pointee::Object(object) => {
                 let Root { after, .. } = self.roots[object.0].as_ref()?;

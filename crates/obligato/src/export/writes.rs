@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use obligato_c_unit::interface::{Cell, Effect, Form, ObjectIndex, Outside, PlaceRoot};
+use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::script::{Content, Write};
 use obligato_c_unit::{Interface, TestRun};
 use obligato_clang::Callable;
 use obligato_export::bench::name_of_stub;
 use obligato_export::unit::{CValue, Set, StubWrite, StubWriteKind};
 
+use super::memory::kind_of;
 use super::places::{Places, value_of};
 
 /// How the cells of what has no type are called.
@@ -86,6 +88,9 @@ impl<'a> StubWrites<'a> {
         let (_, place) = cell.name.split_once(": ")?;
         let effect = effect_of(outside, cell)?;
         let PlaceRoot::Argument(index) = effect.place.root else { return Some(place.to_owned()) };
+        if is_pointed_stub(&outside.name) {
+            return Self::untyped_place(effect, index, cell);
+        }
         let callable = self.callables.iter().find(|one| one.name == outside.name)?;
         let name = match callable.parameters.get(index)?.name.as_str() {
             "" => format!("argument{}", index + 1),
@@ -97,6 +102,23 @@ impl<'a> StubWrites<'a> {
             None => ("", place),
         };
         Some(format!("{before}a{index}{}", rest.strip_prefix(name.as_str())?))
+    }
+
+    /// The same where the types of parameters are not known by name: by the offsets of pointers.
+    fn untyped_place(effect: &Effect, index: usize, cell: &Cell) -> Option<String> {
+        if cell.bit_field {
+            return None;
+        }
+        let mut at = format!("(char *)&a{index}");
+        for offset in &effect.place.pointers {
+            at = format!("*(char **)({at} + {offset})");
+        }
+        let kind = if matches!(cell.form, Form::Pointer(_)) {
+            "void *".to_owned()
+        } else {
+            kind_of(&cell.form)
+        };
+        Some(format!("*({kind} *)({at} + {})", effect.place.offset))
     }
 
     /// What a test sets for its stubs before a step. Where there is no memory, stubs do not write.

@@ -58,7 +58,9 @@ impl Bound {
                 "a --range or --assume that bounds the recursion, or a justification"
             }
             Self::Inputs(_) => "fewer inputs by --array, --elements or --fixed",
-            Self::StubEffects(_) => "more --calls or --elements, a body for it, or a justification",
+            Self::StubEffects(_) => {
+                "more --calls or --elements, what [stubs] says of it, or a justification"
+            }
             Self::OtherCalls(_) => {
                 "--init or --event with the functions that change it, or --state free"
             }

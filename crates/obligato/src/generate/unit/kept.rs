@@ -11,7 +11,7 @@ use obligato_criteria::Evidence;
 use obligato_engines_c::call_proofs::settled;
 use obligato_engines_c::{FunctionFindings, RuntimeError};
 use obligato_lustre_replay::Trace;
-use obligato_model::{Assessment, Suite, TestCase, Verdict};
+use obligato_model::{Assessment, Step, Suite, TestCase, Variable, Verdict};
 use obligato_solver::Stop;
 use obligato_store::details::{ErrorDetails, TestDetails};
 use obligato_store::proofs::StoredProofs;
@@ -285,7 +285,7 @@ fn write_recorded(
 /// The tests without the columns of what functions outside write in none of them.
 fn leave_out_columns(
     interface: &Interface,
-    inputs: &mut Vec<vocabulary::Variable>,
+    inputs: &mut Vec<Variable>,
     tests: &[TestCase],
 ) -> Vec<TestCase> {
     let steps = || tests.iter().flat_map(|test| &test.steps);

@@ -321,7 +321,7 @@ int f(void) {
     int tries = 0;
     @ready = 0;
     @code = 0;
-    while (D(C(!ready) && C(tries < 3))) { @poll_device(); @tries++; }
+    while (D(!(C(ready)) && C(tries < 3))) { @poll_device(); @tries++; }
     return D(C(code == 4) && C(tries == 2));
 }
 //// driver
@@ -419,7 +419,7 @@ void keep(int *p) { kept = p; }
 int poke(void) { *kept = PICK(0, 42); return 0; }
 void step(void) { f(); kept = 0; }
 
-//// stub_calls_back: sound
+//// stub_calls_back: covered
 void each(void (*visit)(int, void *), void *context);
 static void count(int x, void *context) { if (D(x > 0)) ++*(int *)context; }
 int f(void) {
@@ -451,7 +451,7 @@ struct item *find(int key) {
 }
 void step(void) { f(PICK(0, 1)); }
 
-//// callback_parameter: sound
+//// callback_parameter: covered
 int f(int (*next)(void)) {
     if (D(!C(next))) return -1;
     int a = next();
@@ -461,7 +461,7 @@ int f(int (*next)(void)) {
 int any(void) { return PICK(0, 3, 4); }
 void step(void) { f(trust_choose(2) ? any : 0); }
 
-//// callback_in_a_structure: sound
+//// callback_in_a_structure: covered
 struct ops { int (*get)(int *out); };
 int f(const struct ops *o) {
     int v = 1;
@@ -472,7 +472,7 @@ int f(const struct ops *o) {
 int get(int *out) { *out = PICK(1, 9); return PICK(0, 1); }
 void step(void) { struct ops o = { trust_choose(2) ? get : 0 }; f(&o); }
 
-//// table_of_functions: sound
+//// table_of_functions: covered
 int (*table[3])(int);
 int f(unsigned char i) {
     if (D(C(i > 2) || C(table[i] == 0))) return -1;
@@ -485,7 +485,7 @@ void step(void) {
     f(PICK(0, 1, 2, 3));
 }
 
-//// weak_function: wrong
+//// weak_function: covered
 __attribute__((weak)) int hook(void);
 int f(void) {
     if (D(V(hook != 0, 0, 1))) return D(hook() > 3);
@@ -494,6 +494,100 @@ int f(void) {
 //// driver
 int hook(void) { return PICK(0, 4); }
 void step(void) { f(); }
+
+//// weak_definition: covered
+// A strong definition elsewhere takes its place.
+__attribute__((weak)) int level(int channel) { return channel & 1; }
+int f(int a) { return D(C(V(level(a), 0, 7) == 7) && C(a > 3)); }
+//// driver
+void step(void) { f(PICK(0, 4)); }
+
+//// callback_that_sets_state: covered
+static int last;
+void subscribe(void (*notify)(int), int kind);
+static void note(int value) { if (D(value > 5)) last = value; }
+int f(int kind) {
+    @last = 0;
+    @subscribe(note, kind);
+    return D(C(last == 7) && C(kind == 2));
+}
+//// driver
+void subscribe(void (*notify)(int), int kind) { if (trust_choose(2)) notify(PICK(0, 7)); }
+void step(void) { f(PICK(0, 2)); }
+
+//// callback_with_two_functions: covered
+int transfer(int (*check)(int), void (*done)(int, void *), void *context);
+static int even(int x) { return D((x & 1) == 0); }
+static void finish(int x, void *context) { *(int *)context = x; }
+int f(void) {
+    int result = -1;
+    if (D(transfer(even, finish, &result) != 0)) return 0;
+    return D(C(result == 4) || C(result == -1));
+}
+//// driver
+int transfer(int (*check)(int), void (*done)(int, void *), void *context) {
+    if (trust_choose(2)) check(PICK(0, 1));
+    if (trust_choose(2)) done(PICK(0, 4), context);
+    return PICK(0, 1);
+}
+void step(void) { f(); }
+
+//// callback_in_a_structure_of_a_stub: covered
+struct handler { void (*on)(int); int id; };
+static int got;
+static void on(int x) { if (D(x == 3)) got = 1; }
+void attach(struct handler *h);
+int f(void) {
+    struct handler h = { on, 1 };
+    @got = 0;
+    @attach(&h);
+    return D(C(got) && C(h.id == 2));
+}
+//// driver
+void attach(struct handler *h) { if (trust_choose(2)) h->on(PICK(0, 3)); h->id = PICK(1, 2); }
+void step(void) { f(); }
+
+//// callback_called_often: sound
+void each(void (*visit)(void));
+static int n;
+static void visit(void) { n++; }
+int f(void) {
+    @n = 0;
+    @each(visit);
+    return D(n == 5);
+}
+//// driver
+void each(void (*visit)(void)) { for (unsigned i = trust_choose(7); i; i--) visit(); }
+void step(void) { f(); }
+
+//// scanner_callback: covered
+struct scanner { int (*next)(void *); void *input; };
+int f(struct scanner *s) {
+    int words = 0, inside = 0;
+    for (int i = 0; D(i < 4); i++) {
+        int c = s->next(s->input);
+        if (D(c < 0)) break;
+        if (D(C(c != ' ') && !(C(inside)))) { inside = 1; words++; }
+        else if (D(c == ' ')) inside = 0;
+    }
+    return D(words > 1);
+}
+//// driver
+int next(void *input) { return PICK(-1, ' ', 'a'); }
+void step(void) { struct scanner s = { next, 0 }; f(&s); }
+
+//// two_callbacks_compared: sound
+int f(int (*a)(void), int (*b)(void)) {
+    if (D(C(a != 0) && C(a == b))) return 1;
+    return D(C(a != 0) && C(b != 0) && C(a() != b()));
+}
+//// driver
+int one(void) { return PICK(0, 1); }
+int two(void) { return PICK(0, 1); }
+void step(void) {
+    int (*all[])(void) = { 0, one, two };
+    f(all[trust_choose(3)], all[trust_choose(3)]);
+}
 
 //// atomic_changes: wrong
 #include <stdatomic.h>

@@ -15,13 +15,18 @@ pub(super) enum Stub {
     Out,
     /// It returns nothing.
     Event,
+    /// It fills a structure.
+    Fill,
+    /// It calls a function of the unit.
+    Each,
 }
 
 impl Surroundings {
     /// Draws a function outside.
     pub(super) fn stub(&mut self, random: &mut Random) {
         self.complete = false;
-        let stub = [Stub::Value, Stub::Out, Stub::Event][random.below(3)];
+        let all = [Stub::Value, Stub::Out, Stub::Event, Stub::Fill, Stub::Each];
+        let stub = all[random.below(all.len())];
         let name = self.name("in", 0);
         self.stubs.push(stub);
         match stub {
@@ -39,6 +44,27 @@ impl Surroundings {
             Stub::Event => {
                 let _ = writeln!(self.declarations, "void {name}(void);");
                 self.calls.push(format!("{name}();"));
+            }
+            Stub::Fill => {
+                let kind = format!("struct fill_{}", self.number);
+                let _ = writeln!(
+                    self.declarations,
+                    "{kind} {{ unsigned char u; int s : 3; int n[2]; }};\n_Bool {name}({kind} *);"
+                );
+                let _ = writeln!(self.locals, "    {kind} r = {{ 0 }};");
+                self.values.extend(["(r.u & 3)", "(r.s & 3)", "(r.n[1] & 3)"].map(str::to_owned));
+                self.calls.push(format!("y = {name}(&r);"));
+            }
+            Stub::Each => {
+                self.has_state = true;
+                let (kept, back) = (self.name("k", 0), self.name("back", 0));
+                let _ = writeln!(
+                    self.declarations,
+                    "static /* state */ unsigned char {kept} = 0;\n\
+                     static void {back}(int v) {{ {kept} = v & 3; }}\nvoid {name}(void (*)(int));"
+                );
+                self.values.push(kept);
+                self.calls.push(format!("{name}({back});"));
             }
         }
     }
@@ -98,6 +124,16 @@ impl Surroundings {
                     "int {name}(int *out) {{ out{number} = out; *out = trust_choose(4); effects{number}(); return trust_choose(2); }}"
                 ),
                 Stub::Event => writeln!(text, "void {name}(void) {{ effects{number}(); }}"),
+                Stub::Fill => writeln!(
+                    text,
+                    "_Bool {name}(struct fill_{number} *to) {{ to->u = trust_choose(4); to->s = (int)trust_choose(4) - 2; \
+                     to->n[1] = trust_choose(4); effects{number}(); return trust_choose(2); }}"
+                ),
+                Stub::Each => writeln!(
+                    text,
+                    "void {name}(void (*visit)(int)) {{ effects{number}(); \
+                     for (unsigned i = trust_choose(3); i; i--) visit(trust_choose(4)); }}"
+                ),
             };
         }
         let _ = writeln!(

@@ -1,0 +1,55 @@
+//! Weak functions as inputs: what a program is linked with is settled before its first step.
+
+use obligato_bytecode::Module;
+
+use super::build::Builder;
+use super::globals::GlobalUse;
+use super::{Cell, ChangedBy, Form, Origin, Pointee, StateVariable, Target};
+use crate::driver::Driver;
+use crate::weak::settled;
+
+impl Builder<'_> {
+    /// Adds an argument for each weak function, which is an input if the function uses it. Gives the stubs that may be called, with
+    /// the names of their functions.
+    pub(super) fn add_weak(
+        &mut self,
+        function: &str,
+        driver: &Driver,
+        module: &Module,
+        used: &GlobalUse,
+    ) -> Vec<(String, String)> {
+        let mut stubs = Vec::new();
+        for weak in &driver.weak {
+            let object = self.expander.add_object(&weak.name, 8, Origin::Fresh);
+            self.interface.arguments.push(object);
+            let (pointer, stand_in) = (weak.pointer(), weak.stand_in());
+            let global = module.global_named(&pointer);
+            if !global.is_some_and(|global| used.read[global.index()]) {
+                continue;
+            }
+            // A null pointer stands for the unit's own definition, if there is one.
+            let own = if weak.defined { weak.name.clone() } else { "NULL".to_owned() };
+            let targets = vec![
+                Target { name: own, to: Pointee::Null },
+                Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) },
+            ];
+            let name = weak.name.clone();
+            let form = Form::Pointer(targets);
+            let (offset, bit_field, bound) = (0, false, None);
+            let cell = Cell { name, object, offset, form, bit_field, bound, given: None };
+            self.interface.inputs.push(cell);
+            self.add_settled(&weak.name, pointer);
+            stubs.push((stand_in, weak.name.clone()));
+        }
+        if !stubs.is_empty() {
+            self.add_settled(function, settled(function));
+        }
+        stubs
+    }
+
+    /// What is settled stays so from step to step.
+    fn add_settled(&mut self, name: &str, symbol: String) {
+        let (name, changed_by) = (name.to_owned(), ChangedBy::FunctionUnderTest);
+        self.interface.state.push(StateVariable { name, symbol, changed_by });
+    }
+}
