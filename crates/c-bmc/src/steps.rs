@@ -140,9 +140,9 @@ fn unless_unset(
     when: Term,
     word: Term,
 ) -> Term {
-    let first = place.offset() as usize;
+    let first = usize::try_from(place.offset()).unwrap_or(usize::MAX);
     let bytes = memory.get(place.object().0).map(|object| &object.bytes);
-    match bytes.filter(|bytes| first + 8 <= bytes.len()) {
+    match bytes.filter(|bytes| first.saturating_add(8) <= bytes.len()) {
         Some(bytes) => {
             let held = bytes.load(terms, first, 8);
             terms.choose(when, word, held)

@@ -246,7 +246,7 @@ impl Form {
                 let (low, high) = numbers.expect("invariant: machine integers have bounds");
                 let names = names.iter().map(|(name, value)| (name.clone(), (*value).into()));
                 let names = names.collect();
-                Type::OpenEnumeration(OpenEnumeration { low, high, names })
+                Type::OpenEnumeration(Box::new(OpenEnumeration { low, high, names }))
             }
             Self::Float32 => Type::Float32,
             Self::Float64 => Type::Float64,
@@ -290,7 +290,7 @@ impl Interface {
                     let names = all.names.into_iter();
                     let names = names.filter(|(_, value)| (low..=high).contains(&value)).collect();
                     let (low, high) = (low.clone(), high.clone());
-                    Type::OpenEnumeration(OpenEnumeration { low, high, names })
+                    Type::OpenEnumeration(Box::new(OpenEnumeration { low, high, names }))
                 }
                 (kind, _) => kind,
             };

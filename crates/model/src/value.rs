@@ -45,7 +45,7 @@ pub enum Type {
     /// One of these names.
     Enumeration(Vec<String>),
     /// An integer within bounds, both included, with names for some values, as in C.
-    OpenEnumeration(OpenEnumeration),
+    OpenEnumeration(Box<OpenEnumeration>),
 }
 
 /// An enumeration whose variables may hold any integer within bounds, both included. A value with a name is written by its first
@@ -95,10 +95,8 @@ impl Type {
     /// The smallest and the largest value, where the type has them.
     pub fn bounds(&self) -> Option<(Integer, Integer)> {
         match self {
-            Self::Subrange(low, high)
-            | Self::OpenEnumeration(OpenEnumeration { low, high, .. }) => {
-                Some((low.clone(), high.clone()))
-            }
+            Self::Subrange(low, high) => Some((low.clone(), high.clone())),
+            Self::OpenEnumeration(open) => Some((open.low.clone(), open.high.clone())),
             Self::Machine(Signedness::Signed, bits) => {
                 let half = Integer::ONE << (*bits as usize).saturating_sub(1);
                 Some((-half.clone(), half - Integer::ONE))

@@ -66,7 +66,7 @@ pub fn any_type() -> impl Strategy<Value = Type> {
         btree_set("[A-Za-z_][A-Za-z0-9_]{0,4}", 0..5).prop_map(|names| {
             let names = names.into_iter().zip((0..3).map(Integer::from).cycle()).collect();
             let (low, high) = (Integer::from(-4), Integer::from(9));
-            Type::OpenEnumeration(OpenEnumeration { low, high, names })
+            Type::OpenEnumeration(Box::new(OpenEnumeration { low, high, names }))
         }),
     ]
 }

@@ -121,9 +121,12 @@ impl InputVariables {
         for (pointer, input) in interface.inputs.iter().zip(inputs) {
             let Some(set) = input.when else { continue };
             let Some(number) = number_under(terms, interface, inputs, pointer) else { continue };
-            let number = terms.extract(number, 32, 32);
-            let (null, first) = (terms.constant(0, 32), terms.constant(NO_OBJECT.into(), 32));
-            let (small, large) = (terms.equal(number, null), terms.at_most(first, number));
+            // Half of the numbers of 32 bits lie before the first object.
+            let last = terms.constant((u32::MAX / 2).into(), 64);
+            let small = terms.at_most(number, last);
+            let first = terms.constant(NO_OBJECT.into(), 32);
+            let object = terms.extract(number, 32, 32);
+            let large = terms.at_most(first, object);
             let no_address = terms.or(small, large);
             let fine = terms.or(set, no_address);
             if terms.as_constant(fine) != Some(1) {

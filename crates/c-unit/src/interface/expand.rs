@@ -350,10 +350,7 @@ impl Expander<'_> {
 
     /// What a caller could put into a part that tests cannot: a function outside of the unit, an object behind too many pointers.
     fn bound_of(&self, part: &Part) -> Option<Bound> {
-        let to = match self.types.get(part.kind?) {
-            CType::Pointer { to, .. } => to,
-            _ => return None,
-        };
+        let CType::Pointer { to, .. } = self.types.get(part.kind?) else { return None };
         if matches!(self.types.get(*to), CType::Function { .. }) {
             return Some(Bound::OwnCallbacks);
         }

@@ -157,7 +157,8 @@ impl fmt::Display for Type {
             Self::Float32 => f.write_str("float"),
             Self::Float64 => f.write_str("double"),
             Self::Enumeration(names) => write!(f, "enum {{{}}}", names.join(", ")),
-            Self::OpenEnumeration(OpenEnumeration { low, high, names }) => {
+            Self::OpenEnumeration(open) => {
+                let OpenEnumeration { low, high, names } = &**open;
                 let names: Vec<String> =
                     names.iter().map(|(name, value)| format!("{name} = {value}")).collect();
                 write!(f, "enum [{low}, {high}] {{{}}}", names.join(", "))
@@ -213,17 +214,17 @@ fn parse_bounds(text: &str) -> Option<(Integer, Integer)> {
 fn parse_open_enumeration(text: &str) -> Option<Type> {
     let (bounds, names) = text.split_once("] {")?;
     let (low, high) = parse_bounds(bounds)?;
-    let named = |one: &str| {
+    let enumerator = |one: &str| {
         let (name, value) = one.split_once('=').filter(|_| one.len() <= LONGEST_NUMBER)?;
         let value = parse_integer(value.trim())?;
         (low <= value && value <= high).then(|| (name.trim().to_owned(), value))
     };
     let names: Vec<(String, Integer)> = match names {
         "" => Vec::new(),
-        names => names.split(',').map(named).collect::<Option<_>>()?,
+        names => names.split(',').map(enumerator).collect::<Option<_>>()?,
     };
     are_names(names.iter().map(|(name, _)| name))
-        .then_some(Type::OpenEnumeration(OpenEnumeration { low, high, names }))
+        .then(|| Type::OpenEnumeration(Box::new(OpenEnumeration { low, high, names })))
 }
 
 /// Are these different names, none of which would end a type?
