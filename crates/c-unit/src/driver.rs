@@ -23,7 +23,7 @@ use crate::environment::{Register, is_allocator, write_environment};
 use crate::pointed_stubs::{PointedStub, is_pointed_stub, pointed_stubs};
 use crate::sequence::Sequence;
 use crate::settings::Settings;
-use crate::weak::{self, WeakFunction, is_weak_stand_in};
+use crate::weak::{self, WeakSymbol, is_weak_stand_in};
 
 /// The text and what it is made of.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,8 @@ pub struct Driver {
     pub locals: Vec<String>,
     /// The stubs that pointers may point to, among those that it stands in for.
     pub pointed: Vec<PointedStub>,
-    /// The weak functions of the unit, whose stubs are among those that it stands in for.
-    pub weak: Vec<WeakFunction>,
+    /// The weak functions and objects of the unit; the stubs of the functions are among those that it stands in for.
+    pub weak: Vec<WeakSymbol>,
     /// What functions outside are given and may call; their questions are among those that it stands in for.
     pub callbacks: Vec<Callback>,
     /// Memory at fixed addresses, for which it has globals.
@@ -127,12 +127,12 @@ pub fn write_driver(
             continue;
         }
         if callable.weak {
-            let stub = WeakFunction { name: callable.name.clone(), defined: callable.defined };
-            let stub = Callable { name: stub.stand_in(), weak: false, ..callable.clone() };
+            let symbol = WeakSymbol::of_function(callable);
+            let stub = Callable { name: symbol.stand_in(), weak: false, ..callable.clone() };
             driver.note(&callable.name);
             write_stub(&mut driver, unit, stub);
             driver.note(&callable.name);
-            weak::write_pointer(&mut driver, callable);
+            weak::write_pointer(&mut driver, symbol);
         } else if !callable.defined {
             driver.note(&callable.name);
             write_stub(&mut driver, unit, callable.clone());
@@ -161,6 +161,10 @@ pub fn write_driver(
         if is_file_scope && !variable.defined && !is_known(&variable.name) {
             driver.note(&variable.name);
             write_definition(&mut driver.text, &unit.types, variable);
+            if variable.weak && has_size(&unit.types, variable) {
+                driver.note(&variable.name);
+                weak::write_pointer(&mut driver, WeakSymbol::of_object(&variable.name));
+            }
         }
         if is_file_scope && !is_known(&variable.name) {
             if variable.thread_local {
@@ -314,6 +318,11 @@ fn write_stand_in(
          const unsigned long sizes[] = {{ {sizes}0 }}; {OUTSIDE}({number}, {count}, arguments, sizes, {pointer}); {callbacks}{after} }}",
         declared.join(", ")
     );
+}
+
+/// Is there a definition of an object that is only declared?
+fn has_size(types: &Types, variable: &Variable) -> bool {
+    !matches!(types.get(variable.kind), CType::Record { size: None, .. } | CType::Void)
 }
 
 /// A definition of an object that is only declared. An array without a length gets one.

@@ -1,7 +1,8 @@
-//! Weak functions: when programs are linked, another definition, or none at all, may take their place.
+//! Weak functions and objects: when programs are linked, another definition, or none at all, may take their place.
 //!
 //! Every use of a weak function in the unit reads a pointer of the driver instead, and a test says before its first step where that
-//! leads: to nothing or to the unit's own definition, or to a stub. It stays so: no program is linked again while it runs.
+//! leads: to nothing or to the unit's own definition, or to a stub; of an object that the unit only declares, whether it is there. It
+//! stays so: no program is linked again while it runs.
 
 use std::fmt::Write;
 
@@ -14,16 +15,38 @@ const STAND_IN: &str = "obligato_weak_";
 /// What the symbols of the pointers start with.
 const POINTER: &str = "obligato_linked_to_";
 
-/// A weak function.
+/// A weak function or object.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WeakFunction {
+pub struct WeakSymbol {
     /// Its name.
     pub name: String,
-    /// Does the unit define it?
-    pub defined: bool,
+    /// What it is in the unit.
+    pub kind: WeakKind,
 }
 
-impl WeakFunction {
+/// What is weak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeakKind {
+    /// A function that the unit defines.
+    DefinedFunction,
+    /// A function that it only declares.
+    Function,
+    /// An object that it only declares.
+    Object,
+}
+
+impl WeakSymbol {
+    /// A function.
+    pub fn of_function(callable: &Callable) -> Self {
+        let kind = if callable.defined { WeakKind::DefinedFunction } else { WeakKind::Function };
+        Self { name: callable.name.clone(), kind }
+    }
+
+    /// An object.
+    pub fn of_object(name: &str) -> Self {
+        Self { name: name.to_owned(), kind: WeakKind::Object }
+    }
+
     /// The stub that may take its place.
     pub fn stand_in(&self) -> String {
         format!("{STAND_IN}{}", self.name)
@@ -45,11 +68,14 @@ pub(crate) fn settled(function: &str) -> String {
     format!("obligato_is_linked_{function}")
 }
 
-/// Writes the pointer of a weak function, whose stub is written.
-pub(crate) fn write_pointer(driver: &mut Driver, callable: &Callable) {
-    let weak = WeakFunction { name: callable.name.clone(), defined: callable.defined };
-    let (pointer, stand_in) = (weak.pointer(), weak.stand_in());
-    let _ = writeln!(driver.text, "void *{pointer} = (void *){stand_in};");
+/// Writes the pointer of a weak symbol; the stub of a function is written.
+pub(crate) fn write_pointer(driver: &mut Driver, weak: WeakSymbol) {
+    let pointer = weak.pointer();
+    let initial = match weak.kind {
+        WeakKind::DefinedFunction | WeakKind::Function => weak.stand_in(),
+        WeakKind::Object => format!("&{}", weak.name),
+    };
+    let _ = writeln!(driver.text, "void *{pointer} = (void *){initial};");
     driver.globals.push(pointer);
     driver.weak.push(weak);
 }
@@ -63,8 +89,13 @@ pub(crate) fn statements(driver: &Driver, function: &str, first: usize) -> Strin
     let mut text = format!("if (!{settled}) {{ {settled} = 1; ");
     for (index, weak) in driver.weak.iter().enumerate() {
         let given = format!("*(void **)arguments[{}]", first + index);
-        let other = if weak.defined { format!("(void *){}", weak.name) } else { "0".to_owned() };
-        let _ = write!(text, "{} = {given} ? {given} : {other}; ", weak.pointer());
+        let name = &weak.name;
+        let linked = match weak.kind {
+            WeakKind::DefinedFunction => format!("{given} ? {given} : (void *){name}"),
+            WeakKind::Function => given,
+            WeakKind::Object => format!("{given} ? (void *)&{name} : 0"),
+        };
+        let _ = write!(text, "{} = {linked}; ", weak.pointer());
     }
     text.push_str("} ");
     text

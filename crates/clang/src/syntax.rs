@@ -129,6 +129,8 @@ pub struct Variable {
     pub constant: bool,
     /// Is it `volatile`? Of an array, its elements.
     pub volatile: bool,
+    /// May there be no such object when programs are linked?
+    pub weak: bool,
     /// Does every thread have its own? Its address is no constant then.
     pub thread_local: bool,
     /// Is it mentioned in the body of a function, or, defined elsewhere, in the initialiser of another?

@@ -20,6 +20,8 @@ fn bench() -> Bench {
         ("controller.csv", include_str!("c/controller.csv")),
         ("faults.c", include_str!("c/faults.c")),
         ("faults.csv", include_str!("c/faults.csv")),
+        ("outside.c", include_str!("c/outside.c")),
+        ("outside.csv", include_str!("c/outside.csv")),
         ("nondet.c", include_str!("c/nondet.c")),
         ("unity.h", UNITY),
     ])
@@ -165,6 +167,21 @@ fn a_controller_is_driven_through_its_states_with_stubs_for_what_it_calls() {
             ("alarm(7);", "alarm(8);"),
             ("alarm(7);", "alarm(7); alarm(7);"),
             ("static int steps_on;", "static int steps_on = 1;"),
+        ],
+    );
+}
+
+#[test]
+fn stubs_write_what_a_test_lets_them_and_stand_behind_pointers() {
+    passes_and_notices(
+        "outside.c --function handle --tests outside.csv",
+        "handle",
+        &[
+            ("mode == 3", "mode == 4"),
+            ("m.kind == 5", "m.kind == 6"),
+            ("m.scale > 1.5f", "m.scale > 3"),
+            ("item->key == 7", "item->key == 8"),
+            ("value > 40", "value > 41"),
         ],
     );
 }

@@ -327,6 +327,8 @@ fn functions_outside_call_what_they_are_given() {
 fn a_weak_function_may_be_absent_or_another() {
     for text in [
         "__attribute__((weak)) int hook(void); int f(void) { if (hook) return hook() > 3; return 0; }",
+        "extern int cfg __attribute__((weak)); int f(void) { if (&cfg) return cfg > 3; return 0; }",
+        "extern struct { int a, b; } cfg __attribute__((weak)); int f(void) { if (!&cfg) return 0; return cfg.b > 3; }",
         "__attribute__((weak)) int level(int c) { return c & 1; } int f(int a) { return level(a) == 7 && a > 3; }",
     ] {
         covers_all(text);

@@ -1,4 +1,4 @@
-//! Weak functions as inputs: what a program is linked with is settled before its first step.
+//! Weak functions and objects as inputs: what a program is linked with is settled before its first step.
 
 use obligato_bytecode::Module;
 
@@ -6,10 +6,10 @@ use super::build::Builder;
 use super::globals::GlobalUse;
 use super::{Cell, ChangedBy, Form, Origin, Pointee, StateVariable, Target};
 use crate::driver::Driver;
-use crate::weak::settled;
+use crate::weak::{WeakKind, settled};
 
 impl Builder<'_> {
-    /// Adds an argument for each weak function, which is an input if the function uses it. Gives the stubs that may be called, with
+    /// Adds an argument for each weak function and object, which is an input if the function under test uses it. Gives the stubs that may be called, with
     /// the names of their functions.
     pub(super) fn add_weak(
         &mut self,
@@ -18,7 +18,7 @@ impl Builder<'_> {
         module: &Module,
         used: &GlobalUse,
     ) -> Vec<(String, String)> {
-        let mut stubs = Vec::new();
+        let (mut stubs, mut settles) = (Vec::new(), false);
         for weak in &driver.weak {
             let object = self.expander.add_object(&weak.name, 8, Origin::Fresh);
             self.interface.arguments.push(object);
@@ -27,21 +27,29 @@ impl Builder<'_> {
             if !global.is_some_and(|global| used.read[global.index()]) {
                 continue;
             }
+            let stub =
+                || Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) };
             // A null pointer stands for the unit's own definition, if there is one.
-            let own = if weak.defined { weak.name.clone() } else { "NULL".to_owned() };
-            let targets = vec![
-                Target { name: own, to: Pointee::Null },
-                Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) },
-            ];
-            let name = weak.name.clone();
-            let form = Form::Pointer(targets);
+            let null = |name: &str| Target { name: name.to_owned(), to: Pointee::Null };
+            let (name, form) = match weak.kind {
+                WeakKind::DefinedFunction => {
+                    (weak.name.clone(), Form::Pointer(vec![null(&weak.name), stub()]))
+                }
+                WeakKind::Function => {
+                    (weak.name.clone(), Form::Pointer(vec![null("NULL"), stub()]))
+                }
+                WeakKind::Object => (format!("&{}", weak.name), Form::Bool(64)),
+            };
             let (offset, bit_field, bound) = (0, false, None);
             let cell = Cell { name, object, offset, form, bit_field, bound, given: None };
             self.interface.inputs.push(cell);
             self.add_settled(&weak.name, pointer);
-            stubs.push((stand_in, weak.name.clone()));
+            settles = true;
+            if weak.kind != WeakKind::Object {
+                stubs.push((stand_in, weak.name.clone()));
+            }
         }
-        if !stubs.is_empty() {
+        if settles {
             self.add_settled(function, settled(function));
         }
         stubs

@@ -170,6 +170,7 @@ fn variable<'u>(
         name: cursor.name(),
         function: declared.function.clone(),
         kind: types.id(cursor.typed()),
+        weak: cursor.has_attribute("weak"),
         defined: declared.defined,
         internal: !cursor.is_external(),
         constant: is_constant(cursor.typed()),

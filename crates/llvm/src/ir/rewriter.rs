@@ -114,12 +114,14 @@ impl<'b> Rewriter<'b> {
         true
     }
 
-    /// Lets every use of a function in the code of some functions be what a global pointer holds there. False if the module lacks one of
+    /// Lets every use of a function or global in the code of some functions be what a global pointer holds there. False if the module lacks one of
     /// the two, or nothing uses the function.
-    pub fn read_in_place(&self, function: &str, pointer: &str, users: &[Value<'b>]) -> bool {
-        let Some(function) = self.function(function) else { return false };
+    pub fn read_in_place(&self, function: &str, pointer: &str, readers: &[Value<'b>]) -> bool {
+        let Some(function) = self.function(function).or_else(|| self.global(function)) else {
+            return false;
+        };
         let Ok(name) = CString::new(pointer) else { return false };
-        let uses = users.iter().flat_map(|user| uses_in(*user, function));
+        let uses = readers.iter().flat_map(|user| uses_in(*user, function));
         let uses: Vec<(LLVMValueRef, u32)> = uses.collect();
         // SAFETY: the module is alive; a load before a living instruction, or at the end of the block that a phi comes from, gives a value
         // that is known where the operand is, and has its type.
@@ -190,6 +192,13 @@ impl<'b> Rewriter<'b> {
             }
             !global.is_null()
         }
+    }
+
+    fn global(&self, name: &str) -> Option<Value<'b>> {
+        let name = CString::new(name).ok()?;
+        // SAFETY: the module is alive, and the name ends with a zero.
+        let raw = unsafe { LLVMGetNamedGlobal(self.bitcode.module(), name.as_ptr()) };
+        super::bitcode::non_null(raw).map(Value::new)
     }
 
     fn function(&self, name: &str) -> Option<Value<'b>> {

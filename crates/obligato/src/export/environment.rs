@@ -49,7 +49,7 @@ impl<'a> Environment<'a> {
         }
         if let Some(weak) = self.interface.inputs.iter().find(|cell| is_weak(cell)) {
             return Some(format!(
-                "what the weak function '{}' is linked to is settled before a test program runs",
+                "what the weak '{}' is linked to is settled before a test program runs",
                 weak.name
             ));
         }
@@ -137,7 +137,7 @@ impl<'a> Environment<'a> {
 
 /// Does an input say what a weak function is linked to?
 fn is_weak(cell: &Cell) -> bool {
-    let Form::Pointer(targets) = &cell.form else { return false };
+    let Form::Pointer(targets) = &cell.form else { return cell.name.starts_with('&') };
     targets.iter().any(|one| matches!(&one.to, Pointee::Function(name) if is_weak_stand_in(name)))
 }
 

@@ -502,6 +502,16 @@ int f(int a) { return D(C(V(level(a), 0, 7) == 7) && C(a > 3)); }
 //// driver
 void step(void) { f(PICK(0, 4)); }
 
+//// weak_object: covered
+extern int cfg __attribute__((weak));
+int f(void) {
+    if (D(V(&cfg != 0, 0, 1))) return D(cfg > 3);
+    return 0;
+}
+//// driver
+int cfg;
+void step(void) { cfg = PICK(0, 4); f(); }
+
 //// callback_that_sets_state: covered
 static int last;
 void subscribe(void (*notify)(int), int kind);
