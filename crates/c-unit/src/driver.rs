@@ -130,18 +130,18 @@ pub fn write_driver(
             let symbol = WeakSymbol::of_function(callable);
             let stub = Callable { name: symbol.stand_in(), weak: false, ..callable.clone() };
             driver.note(&callable.name);
-            write_stub(&mut driver, unit, stub);
+            write_stub(&mut driver, unit, &stub);
             driver.note(&callable.name);
             weak::write_pointer(&mut driver, symbol);
         } else if !callable.defined {
             driver.note(&callable.name);
-            write_stub(&mut driver, unit, callable.clone());
+            write_stub(&mut driver, unit, callable);
         }
     }
     for (stub, callable) in pointed_stubs(unit, called) {
         if !left_out.contains(&stub.symbol) {
             driver.note(&stub.symbol);
-            write_stub(&mut driver, unit, callable);
+            write_stub(&mut driver, unit, &callable);
             driver.pointed.push(stub);
         }
     }
@@ -275,11 +275,11 @@ fn integer_of(bits: u32) -> &'static str {
 }
 
 /// Writes a function that asks for its result, and numbers it.
-fn write_stub(driver: &mut Driver, unit: &Syntax, callable: Callable) {
+fn write_stub(driver: &mut Driver, unit: &Syntax, callable: &Callable) {
     let number = driver.outside.len();
     driver.outside.push(callable.clone());
-    let callbacks = write_callbacks(driver, unit, &callable);
-    write_stand_in(&mut driver.text, &unit.types, &callable, number, &callbacks);
+    let callbacks = write_callbacks(driver, unit, callable);
+    write_stand_in(&mut driver.text, &unit.types, callable, number, &callbacks);
 }
 
 /// A stub: it asks the harness for its result and calls back. One that never returns ends the run.

@@ -45,12 +45,12 @@ impl ReadAfterwards {
         if stubs.is_empty() {
             return Self::Known(found);
         }
-        let uses: FxHashMap<CodeId, GlobalUse> =
+        let by_function: FxHashMap<CodeId, GlobalUse> =
             called.iter().map(|code| (*code, uses_of_globals(module, *code))).collect();
         for code in &called {
             let function = module.function(*code);
             if !function.code.is_empty() {
-                scan(module, function, used, &uses, &stubs, &mut found);
+                scan(module, function, used, &by_function, &stubs, &mut found);
             }
         }
         Self::Known(found)
@@ -70,11 +70,11 @@ fn scan(
     module: &Module,
     function: &Function,
     used: &GlobalUse,
-    uses: &FxHashMap<CodeId, GlobalUse>,
+    by_function: &FxHashMap<CodeId, GlobalUse>,
     stubs: &[(String, CodeId)],
     found: &mut FxHashSet<(String, GlobalId)>,
 ) {
-    let steps = steps_of(module, function, used, uses, stubs);
+    let steps = steps_of(module, function, used, by_function, stubs);
     if steps.iter().all(|step| step.stubs.is_empty()) {
         return;
     }
@@ -102,7 +102,7 @@ fn steps_of(
     module: &Module,
     function: &Function,
     used: &GlobalUse,
-    uses: &FxHashMap<CodeId, GlobalUse>,
+    by_function: &FxHashMap<CodeId, GlobalUse>,
     stubs: &[(String, CodeId)],
 ) -> Vec<Step> {
     // Registers that hold an address inside of a global.
@@ -130,7 +130,7 @@ fn steps_of(
         }
         if let Operation::Call { callee, .. } = operation {
             let called = match callee {
-                Callee::Direct(code) => uses.get(code),
+                Callee::Direct(code) => by_function.get(code),
                 Callee::Through(_) => Some(used),
             };
             if let Some(called) = called {

@@ -171,7 +171,7 @@ impl Expander<'_> {
                 self.taken_stubs.push((symbol.clone(), pointer.to_owned()));
                 symbol
             }
-            None => fitting().last()?.symbol.clone(),
+            None => fitting().next_back()?.symbol.clone(),
         };
         let is_used = others.iter().any(|target| target.name == STUB);
         let name = if is_used { format!("{STUB}()") } else { STUB.to_owned() };

@@ -59,7 +59,7 @@ impl Builder<'_> {
                 name => name.to_owned(),
             };
             let place = Place { root: PlaceRoot::Argument(index), pointers: Vec::new(), offset: 0 };
-            self.follow(label, name, parameter.kind, place, 0, &mut writable);
+            self.follow(label, &name, parameter.kind, &place, 0, &mut writable);
         }
         for variable in self.variables {
             let is_reached = !variable.internal
@@ -78,7 +78,7 @@ impl Builder<'_> {
             let root = PlaceRoot::Global(ObjectIndex(object));
             let place = Place { root, pointers: Vec::new(), offset: 0 };
             let name = variable.name.clone();
-            self.follow(label, name.clone(), variable.kind, place.clone(), 0, &mut writable);
+            self.follow(label, &name, variable.kind, &place, 0, &mut writable);
             let kind = Pointed::Global { kind: variable.kind, global };
             writable.push(Writable { name, kind, place, depth: 0 });
         }
@@ -89,9 +89,9 @@ impl Builder<'_> {
     fn follow(
         &self,
         function: &str,
-        name: String,
+        name: &str,
         kind: TypeId,
-        place: Place,
+        place: &Place,
         depth: u32,
         writable: &mut Vec<Writable>,
     ) {
@@ -104,12 +104,13 @@ impl Builder<'_> {
             CType::Pointer { to, constant, .. } => {
                 let mut pointers = place.pointers.clone();
                 pointers.push(place.offset);
-                let place = Place { pointers, offset: 0, ..place };
+                let place = Place { root: place.root, pointers, offset: 0 };
                 let asked = || self.expander.settings.sizes.get(&format!("{function}({name})"));
                 let settings = self.expander.settings;
                 let (kind, inner) = match types.get(*to) {
-                    CType::Function { .. } | CType::Other(_) => return,
-                    CType::Record { size: None, .. } => return,
+                    CType::Function { .. } | CType::Other(_) | CType::Record { size: None, .. } => {
+                        return;
+                    }
                     CType::Void => {
                         let count = asked().copied().unwrap_or(settings.elements);
                         (Pointed::Bytes(count), None)
@@ -129,7 +130,7 @@ impl Builder<'_> {
                     }
                 };
                 if !constant {
-                    let (name, place) = (name.clone(), place.clone());
+                    let (name, place) = (name.to_owned(), place.clone());
                     writable.push(Writable { name, kind, place, depth: depth + 1 });
                 }
                 if let Some(inner) = inner {
@@ -137,18 +138,19 @@ impl Builder<'_> {
                         CType::Record { .. } => format!("{name}->"),
                         _ => format!("{name}[0]"),
                     };
-                    self.follow(function, name, inner, place, depth + 1, writable);
+                    self.follow(function, &name, inner, &place, depth + 1, writable);
                 }
             }
             CType::Record { union: false, fields, .. } => {
                 for field in fields {
-                    let inner = match name.ends_with("->") {
-                        true => format!("{name}{}", field.name),
-                        false => format!("{name}.{}", field.name),
+                    let inner = if name.ends_with("->") {
+                        format!("{name}{}", field.name)
+                    } else {
+                        format!("{name}.{}", field.name)
                     };
                     let offset = place.offset + field.offset / 8;
                     let place = Place { offset, ..place.clone() };
-                    self.follow(function, inner, field.kind, place, depth, writable);
+                    self.follow(function, &inner, field.kind, &place, depth, writable);
                 }
             }
             _ => {}

@@ -120,29 +120,8 @@ impl Protocol<'_> {
                 }
             }
             text.push('\n');
-            self.write_effects(text, number, &outside.effects);
+            write_effects(text, number, &outside.effects);
         }
-    }
-
-    fn write_effects(&self, text: &mut String, number: usize, effects: &Effects) {
-        if effects.stretches.is_empty() {
-            return;
-        }
-        let _ = write!(text, "e {number} {} {}", effects.stretches.len(), effects.calls.len());
-        for Effect { place, size, value, given } in &effects.stretches {
-            let (kind, root) = match place.root {
-                PlaceRoot::Argument(index) => ('a', index),
-                PlaceRoot::Global(object) => ('g', object.0),
-            };
-            let _ = write!(text, " {kind} {root} {}", place.pointers.len());
-            for offset in place.pointers.iter().chain([&place.offset, size, value, given]) {
-                let _ = write!(text, " {offset}");
-            }
-        }
-        for object in &effects.calls {
-            let _ = write!(text, " {}", object.0);
-        }
-        text.push('\n');
     }
 
     fn write_volatile(&self, text: &mut String) {
@@ -341,6 +320,28 @@ impl Protocol<'_> {
             _ => Held::Elsewhere,
         })
     }
+}
+
+/// Writes what a function outside may write.
+fn write_effects(text: &mut String, number: usize, effects: &Effects) {
+    if effects.stretches.is_empty() {
+        return;
+    }
+    let _ = write!(text, "e {number} {} {}", effects.stretches.len(), effects.calls.len());
+    for Effect { place, size, value, given } in &effects.stretches {
+        let (kind, root) = match place.root {
+            PlaceRoot::Argument(index) => ('a', index),
+            PlaceRoot::Global(object) => ('g', object.0),
+        };
+        let _ = write!(text, " {kind} {root} {}", place.pointers.len());
+        for offset in place.pointers.iter().chain([&place.offset, size, value, given]) {
+            let _ = write!(text, " {offset}");
+        }
+    }
+    for object in &effects.calls {
+        let _ = write!(text, " {}", object.0);
+    }
+    text.push('\n');
 }
 
 /// Who has an object.
