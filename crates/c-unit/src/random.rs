@@ -2,6 +2,8 @@
 
 use obligato_model::{Integer, Random, Step, Suite, TestCase, Type, Value};
 
+use crate::interface::Interface;
+
 /// How many tests, how long, and by which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
@@ -26,6 +28,25 @@ pub fn draw_suite(interface: &obligato_model::Interface, draw: Draw) -> Suite {
         tests.push(TestCase { name: TestCase::default_name(index), steps });
     }
     Suite { inputs: interface.inputs.clone(), tests }
+}
+
+/// Gives constants that somebody else defines the same value in all steps of a test, which is all that a suite may say of them.
+pub fn hold_constants(interface: &Interface, suite: &mut Suite) {
+    let is_constant = |name: &str| {
+        let mut cells = interface.inputs.iter().filter(|cell| cell.name == name);
+        cells.any(|cell| interface.is_constant(cell))
+    };
+    let inputs = suite.inputs.iter().enumerate();
+    let constants: Vec<usize> =
+        inputs.filter(|(_, input)| is_constant(&input.name)).map(|(at, _)| at).collect();
+    for test in &mut suite.tests {
+        let Some((first, later)) = test.steps.split_first_mut() else { continue };
+        for step in later {
+            for at in &constants {
+                step[*at].clone_from(&first[*at]);
+            }
+        }
+    }
 }
 
 /// Numbers up to this size are as likely as all others.

@@ -5,7 +5,7 @@
 #[allow(dead_code, unused_imports, reason = "each test uses what it needs")]
 mod support;
 
-use obligato_c_unit::random::{Draw, draw_suite};
+use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
 use obligato_c_unit::settings::Range;
 use obligato_c_unit::{Options, RunOptions, Settings, Unit};
 use obligato_model::{Random, Suite, TestCase, Value};
@@ -66,7 +66,8 @@ fn check(unit: &Unit, function: &str, count: usize, seed: u64) -> usize {
     let mut filled = 0;
     for percent in [20, 60, 100] {
         for suite in [drawn.clone(), with_columns(&drawn, seed)] {
-            let suite = with_holes(&suite, percent, seed);
+            let mut suite = with_holes(&suite, percent, seed);
+            hold_constants(&interface, &mut suite);
             let tests = unit.complete(&interface, &suite, options).unwrap();
             let complete = Suite { inputs: suite.inputs.clone(), tests };
             let before = unit.run(&interface, &suite, options).unwrap();
@@ -106,8 +107,9 @@ fn completed_tests_of_the_corpus_do_the_same() {
         for function in unit.functions() {
             let interface = unit.interface(function).unwrap();
             // Where a test meets the limit of operations it is slow, and nothing is learned from it.
-            let suite =
+            let mut suite =
                 draw_suite(&unit.variables(&interface), Draw { tests: 5, steps: 3, seed: 3 });
+            hold_constants(&interface, &mut suite);
             let runs = unit.run(&interface, &suite, RunOptions::default()).unwrap();
             if runs.iter().all(|run| run.operations < 10_000) && !interface.inputs.is_empty() {
                 check(&unit, function, 4, 3);

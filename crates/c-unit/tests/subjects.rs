@@ -7,7 +7,7 @@
 use std::env;
 use std::path::Path;
 
-use obligato_c_unit::random::{Draw, draw_suite};
+use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
 use obligato_c_unit::{GapReason, NativeOptions, Options, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_execute::{Limits as RunLimits, SignedOverflow};
@@ -30,7 +30,8 @@ fn examine(root: &Path, subject: &Subject) -> Vec<String> {
     let unmapped = unit.gaps().iter().filter(|gap| matches!(gap.reason, GapReason::Unmapped(_)));
     problems.extend(unmapped.map(ToString::to_string));
     let interface = unit.interface(&subject.function).unwrap();
-    let suite = draw_suite(&unit.variables(&interface), Draw { tests: 20, steps: 2, seed: 1 });
+    let mut suite = draw_suite(&unit.variables(&interface), Draw { tests: 20, steps: 2, seed: 1 });
+    hold_constants(&interface, &mut suite);
     let run = RunOptions {
         limits: RunLimits { steps: 1_000_000, ..RunLimits::default() },
         signed_overflow: SignedOverflow::Wraps,
