@@ -100,17 +100,21 @@ impl Engine<'_> {
         }
         let mut reserved = copies.to_vec();
         let mut unnamed = 0;
+        let mut own_area = None;
         if values.len() > named {
             let (values, arguments) = (&values[named..], &arguments[named..]);
             let (number, area) =
                 self.store_variadic_arguments(at, &mut shared, values, arguments)?;
             reserved.push(number);
             unnamed = area;
+            own_area = Some(number);
         }
         let variadic = VariadicArguments { area: unnamed, objects: reserved };
         self.open.push((at.frame.code, at.operation));
         let caller = Caller { depth: at.frame.depth + 1, in_loop: at.frame.in_loop };
+        self.variadic_areas.push(own_area);
         let result = self.run(code, &values[..named], variadic, shared, caller);
+        self.variadic_areas.pop();
         self.open.pop();
         result
     }

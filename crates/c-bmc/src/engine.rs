@@ -90,6 +90,8 @@ pub(crate) struct Engine<'u> {
     /// The value of a condition that a twin run suppresses.
     pub(crate) suppressed: Option<SuppressedValue>,
     pub(crate) outside: Vec<crate::outside::StubResults>,
+    /// Per open call, the object with its unnamed arguments.
+    pub(crate) variadic_areas: Vec<Option<u32>>,
     pub(crate) volatile: crate::volatile::VolatileMemory,
     /// Does a person say that allocations succeed?
     pub(crate) allocation: Allocation,
@@ -137,6 +139,7 @@ impl<'u> Engine<'u> {
             latches: Vec::new(),
             suppressed: None,
             outside: Vec::new(),
+            variadic_areas: Vec::new(),
             volatile: crate::volatile::VolatileMemory::default(),
             allocation: unit.settings().allocation,
             exported: Vec::new(),

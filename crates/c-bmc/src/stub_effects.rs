@@ -44,6 +44,14 @@ struct OwnBytes {
     size: u64,
 }
 
+/// A word that a stub is given, or that lies in a structure which it is given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GivenWord {
+    word: Term,
+    /// Is it a pointer, and no part of a structure that may be anything else?
+    is_pointer: bool,
+}
+
 /// A word that was read where there is memory.
 #[derive(Clone, Copy, Debug)]
 struct Peeked {
@@ -213,8 +221,8 @@ impl Engine<'_> {
         shared: &mut SharedState,
         stub: &StubResults,
         given: Term,
-    ) -> Path<Vec<Term>> {
-        let mut pointers = Vec::new();
+    ) -> Path<Vec<GivenWord>> {
+        let mut words = Vec::new();
         let always = self.terms.bit(true);
         for (index, _) in stub.writes.iter().enumerate().filter(|(_, writes)| **writes) {
             let place = self.moved(given, 8 * index as u64);
@@ -223,10 +231,11 @@ impl Engine<'_> {
             let size = stub.given.first().and_then(|call| call.get(index)).map_or(8, |one| one.1);
             for offset in (0..size.saturating_sub(7)).step_by(8) {
                 let word = self.moved(argument, offset);
-                pointers.push(self.load(at, shared, word, 8, always)?);
+                let word = self.load(at, shared, word, 8, always)?;
+                words.push(GivenWord { word, is_pointer: size == 8 });
             }
         }
-        Some(pointers)
+        Some(words)
     }
 
     /// Beyond the bound that stubs have no effects, the memory that a stub can reach holds anything. One that is given a
@@ -236,7 +245,7 @@ impl Engine<'_> {
         at: AccessSite,
         shared: &mut SharedState,
         stub: &StubResults,
-        pointers: &[Term],
+        given: &[GivenWord],
     ) {
         let name = stub.name.as_str();
         let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
@@ -248,10 +257,14 @@ impl Engine<'_> {
             let pointed = aliasable.filter(|(_, how)| **how == Aliasable::Pointed);
             todo.extend(pointed.map(|(one, _)| *one));
         }
-        for pointer in pointers {
-            self.add_targets(*pointer, &mut todo);
-        }
+        // Those that are not named lie in an object of the call.
+        todo.extend(self.variadic_areas.last().copied().flatten());
         let (mut reached, mut calls, mut words) = (BTreeSet::new(), false, 0);
+        for GivenWord { word, is_pointer } in given {
+            let is_known = self.add_targets(*word, &mut todo);
+            // Nobody knows what it writes through a pointer that may be anything.
+            calls |= *is_pointer && !is_known;
+        }
         while let Some(number) = todo.pop() {
             if self.is_function(number) {
                 calls |= !self.is_stub(number);
@@ -300,10 +313,13 @@ impl Engine<'_> {
         function.is_some_and(|one| self.outside.iter().any(|stub| stub.symbol == one.name))
     }
 
-    fn add_targets(&mut self, pointer: Term, todo: &mut Vec<u32>) {
+    /// Lists the objects that a pointer may lead to; false if it may lead to any.
+    fn add_targets(&mut self, pointer: Term, todo: &mut Vec<u32>) -> bool {
         let last = self.next_object - 1;
-        if let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) {
-            todo.extend(targets.iter().map(|target| target.object));
-        }
+        let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
+            return false;
+        };
+        todo.extend(targets.iter().map(|target| target.object));
+        true
     }
 }

@@ -174,6 +174,8 @@ const UNKNOWN: &[&str] = &[
     "extern const struct { int a, b; } cfg; int f(int x) { if (cfg.b == 7 && x > cfg.a) return 1; return 0; }",
     "extern unsigned char window[]; int f(unsigned short i) { if (window[i] == 200) return 1; if (i == 290 && window[290] == 3) return 2; return 0; }",
     "struct big { int a[16][16][16]; int b; }; int f(struct big *p, int n) { if (!p) return 0; if (n > 3) return 1; if (p->b == 2) return 2; return 0; }",
+    "int scan(const char *how, ...); int f(void) { int v = 0; scan(\"%d\", &v); if (v == 3) return 1; return 0; }",
+    "void fill(int *to); int f(void) { int v = 0; fill((int *)((unsigned long)&v & ~3UL)); if (v == 3) return 1; return 0; }",
     "union u { short s; long l; } g; int f(void) { if (g.l > 100000) return 1; return 0; }",
 ];
 

@@ -2,7 +2,7 @@
 
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
-use obligato_model::Proof;
+use obligato_model::{Proof, Undecided};
 use obligato_symbolic::bounds;
 use rustc_hash::FxHashMap;
 
@@ -63,6 +63,13 @@ impl FunctionCampaign<'_, '_> {
     /// If the exploration of relevant paths is exhaustive, no test within the bounds covers the open goals. Only the formula tells which
     /// of the bounds matter, so this is no proof.
     pub(super) fn conclude(&mut self) {
+        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
+        // Whether a function outside writes is no branch of a path, so paths do not show all of what it may do.
+        let chooses = interface.inputs.iter().any(|cell| cell.given.is_some());
+        if chooses && !self.ledger.wanted().is_empty() {
+            let what = "which of the writes of functions outside come together".to_owned();
+            self.obstacle(Undecided::NotFollowed(what).into());
+        }
         self.spent = self.spent();
         let over = self.spent.is_some();
         let complete = self.pool.is_empty() && self.obstacles.is_empty() && !over && self.runs > 0;
@@ -72,7 +79,6 @@ impl FunctionCampaign<'_, '_> {
             return;
         }
         let program = self.request.subject.unit.program();
-        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
         let bounds = bounds(unit, interface, &self.runner.inputs);
         let refuted: Vec<EventId> = self
             .ledger
