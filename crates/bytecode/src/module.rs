@@ -18,6 +18,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// All objects with a name, and the constants among them.
     pub globals: Vec<Global>,
+    /// May something besides its operations access objects: assembly, or another name of an object?
+    pub has_hidden_accesses: bool,
 }
 
 /// An object that exists as long as the program runs.

@@ -225,6 +225,9 @@ fn bound_on_rest(
         return Some(Bound::Inputs(settings.most_inputs as u64));
     }
     let object = &interface.objects[index.0];
+    if interface.unset.contains(&index) {
+        return Names::new([object.name.as_str()]).map(Bound::FixedInputs);
+    }
     let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
     let is_filled = cells().next().is_some() || object.extent.is_some();
     if !is_filled || bits_of(cells()) >= 8 * object.size {

@@ -6,6 +6,7 @@ use obligato_c_library::{Symbolic, find};
 use obligato_c_unit::environment::is_allocator;
 use obligato_c_unit::settings::Allocation;
 use obligato_execute::CharacterTable;
+use obligato_model::verdict::Names;
 use obligato_model::{Bound, NotFollowed};
 use obligato_symbolic::compute;
 use obligato_term::{BinaryOp, Term};
@@ -142,9 +143,24 @@ impl Engine<'_> {
         self.library_objects.get(Owned::Errno as usize).map(|address| address.object().0)
     }
 
+    /// Lets `errno` be anything beyond the bound that it is what the executor has there.
+    pub(crate) fn loosen_errno(&mut self, memory: &mut Memory) {
+        let Some(bound) = Names::new(["errno"]).map(Bound::FixedInputs) else { return };
+        let Some(number) = self.errno_object() else { return };
+        let Some(mut bytes) = memory.get(number).map(|object| object.bytes.clone()) else { return };
+        let held = bytes.load(&mut self.terms, 0, 4);
+        let word = self.within(&bound, held);
+        bytes.store(&self.terms, 0, word);
+        if let Some(object) = memory.get_mut(number) {
+            object.bytes = bytes;
+        }
+    }
+
     /// Creates the objects of the library itself.
     pub(crate) fn add_library_objects(&mut self, memory: &mut Memory) {
-        self.library_objects = vec![self.own(memory, &[0; 4])];
+        let errno = self.own(memory, &[0; 4]);
+        self.library_objects = vec![errno];
+        self.loosen_errno(memory);
         for table in [CharacterTable::Classes, CharacterTable::Lower, CharacterTable::Upper] {
             let start = self.own(memory, &table.bytes());
             let pointer = start.advanced(table.zero()).0.to_le_bytes();
@@ -203,6 +219,13 @@ impl Engine<'_> {
         let zero = self.terms.constant(0, 64);
         let mut fine = self.terms.equal(pointer, zero);
         for target in targets.iter() {
+            // What lies beyond a bound may be freed too; nothing that the formula describes changes.
+            if let Some(bound) = self.bounds.beyond(target.object).cloned() {
+                let literal = self.bounds.literal(&mut self.terms, &bound);
+                let beyond = self.terms.not(literal);
+                let gone = self.terms.and(beyond, target.when);
+                fine = self.terms.or(fine, gone);
+            }
             let Some(object) = shared.memory.get_mut(target.object) else { continue };
             if object.kind != Kind::Heap {
                 continue;

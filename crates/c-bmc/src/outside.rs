@@ -105,6 +105,10 @@ impl Engine<'_> {
             }
         }
         // Who asks about callbacks has written before.
+        if stub.allocates {
+            // One that fails may say why.
+            self.loosen_errno(&mut shared.memory);
+        }
         if !stub.allocates && !is_callback(&stub.symbol) {
             self.apply_effects(at, shared, &stub.effects, calls, given)?;
             self.let_stub_write(at, shared, &stub, &pointers);

@@ -21,11 +21,20 @@ pub(crate) struct SharedState {
     pub(crate) calls: Vec<Term>,
     /// The objects that a caller may let overlap and that some path to here has written.
     pub(crate) written: Rc<BTreeSet<u32>>,
+    /// The objects that stubs were given, directly or through pointers in them: they may keep the addresses.
+    pub(crate) given_away: Rc<BTreeSet<u32>>,
     /// The bounds beyond which some path to here has written through a pointer that may point to any object a caller knows.
     pub(crate) wild_writes: Rc<BTreeSet<Bound>>,
 }
 
 impl SharedState {
+    /// Notes that a stub may know the address of an object from now on.
+    pub(crate) fn note_given_away(&mut self, object: u32) {
+        if !self.given_away.contains(&object) {
+            Rc::make_mut(&mut self.given_away).insert(object);
+        }
+    }
+
     /// Notes a write through a pointer that leads beyond a bound.
     pub(crate) fn note_wild_write(&mut self, bound: &Bound) {
         self.memory.touch();
@@ -49,8 +58,9 @@ impl SharedState {
         let calls = self.calls.iter().zip(&other.calls);
         let calls = calls.map(|(one, two)| terms.choose(test, *one, *two)).collect();
         let written = union(self.written, &other.written);
+        let given_away = union(self.given_away, &other.given_away);
         let wild_writes = union(self.wild_writes, &other.wild_writes);
-        (Self { guard, memory, calls, written, wild_writes }, test)
+        (Self { guard, memory, calls, written, given_away, wild_writes }, test)
     }
 }
 

@@ -38,6 +38,7 @@ pub(crate) fn run_steps(
     engine.add_library_objects(&mut memory);
     let guard = Guard::always(&mut engine.terms);
     let mut shared = SharedState {
+        given_away: Rc::default(),
         guard,
         memory,
         calls: Vec::new(),

@@ -1,11 +1,15 @@
 //! Models of `memcpy`, `memset`, `memcmp` and string functions, with symbolic lengths.
 
+use obligato_model::verdict::Names;
 use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
 use crate::engine::{Engine, Path};
 use crate::state::SharedState;
+
+/// The standard says which sign the results of these have, and no more.
+const COMPARISONS: &str = "memcmp(), strcmp() and strncmp()";
 
 /// Accesses that may be longer are cut.
 const LONGEST: usize = 512;
@@ -219,8 +223,7 @@ impl Engine<'_> {
             None => self.terms.bit(true),
         };
         let behind = self.terms.and(going, longer);
-        let (less, more) =
-            (self.terms.constant(u128::from(u32::MAX), 64), self.terms.constant(1, 64));
+        let [less, more] = self.orders();
         let mut result = self.terms.constant(0, 64);
         for (when, same, one, two) in pairs.into_iter().rev() {
             let below = self.terms.binary(BinaryOp::LessUnsigned, one, two);
@@ -232,6 +235,23 @@ impl Engine<'_> {
         let result = self.read_behind(&[left, right], behind, result);
         let order = self.terms.extract(result, 0, 32);
         Some(self.terms.zero_extend(order, 64))
+    }
+
+    /// What a comparison gives for less and for more: -1 and 1, and beyond that choice any negative and any positive `int`.
+    fn orders(&mut self) -> [Term; 2] {
+        let (less, more) =
+            (self.terms.constant(u128::from(u32::MAX), 64), self.terms.constant(1, 64));
+        let Some(names) = Names::new([COMPARISONS]) else { return [less, more] };
+        let bound = Bound::FixedInputs(names);
+        let size = self.terms.variable(31);
+        let (negative, zero) = (self.terms.bit(true), self.terms.constant(0, 31));
+        let any_less = self.terms.concat(negative, size);
+        let any_less = self.terms.zero_extend(any_less, 64);
+        let is_zero = self.terms.equal(size, zero);
+        let any_more = self.terms.zero_extend(size, 64);
+        let any_more = self.terms.choose(is_zero, more, any_more);
+        let literal = self.bounds.literal(&mut self.terms, &bound);
+        [self.terms.choose(literal, less, any_less), self.terms.choose(literal, more, any_more)]
     }
 
     /// The bytes of a string as far as the formula describes them.

@@ -224,7 +224,11 @@ impl Engine<'_> {
     ) -> Path<Vec<GivenWord>> {
         let mut words = Vec::new();
         let always = self.terms.bit(true);
-        for (index, _) in stub.writes.iter().enumerate().filter(|(_, writes)| **writes) {
+        for (index, writes) in stub.writes.iter().copied().enumerate() {
+            // A number may be an address as well, unless a contract says that nothing is written through it.
+            if !writes && stub.globals.is_some() {
+                continue;
+            }
             let place = self.moved(given, 8 * index as u64);
             let argument = self.load(at, shared, place, 8, always)?;
             // A structure may hold several pointers.
@@ -232,7 +236,7 @@ impl Engine<'_> {
             for offset in (0..size.saturating_sub(7)).step_by(8) {
                 let word = self.moved(argument, offset);
                 let word = self.load(at, shared, word, 8, always)?;
-                words.push(GivenWord { word, is_pointer: size == 8 });
+                words.push(GivenWord { word, is_pointer: writes && size == 8 });
             }
         }
         Some(words)
@@ -257,6 +261,8 @@ impl Engine<'_> {
             let pointed = aliasable.filter(|(_, how)| **how == Aliasable::Pointed);
             todo.extend(pointed.map(|(one, _)| *one));
         }
+        // It may have kept addresses of earlier calls, and so may others.
+        todo.extend(shared.given_away.iter().filter(|_| stub.globals.is_none()));
         // Those that are not named lie in an object of the call.
         todo.extend(self.variadic_areas.last().copied().flatten());
         let (mut reached, mut calls, mut words) = (BTreeSet::new(), false, 0);
@@ -284,11 +290,16 @@ impl Engine<'_> {
                 self.add_targets(word, &mut todo);
             }
         }
-        if calls || words > MOST_WORDS {
+        // It may call the function under test again before it returns, or never return: the state is then what it is here.
+        let may_reenter = stub.globals.is_none() && !self.latches.is_empty();
+        if calls || may_reenter || words > MOST_WORDS {
             let always = self.terms.bit(true);
             self.beyond(at, shared, bound.clone(), always);
         }
         for number in reached {
+            // Its result, and those of later stubs, may point there.
+            shared.note_given_away(number);
+            self.bounds.aliasable.entry(number).or_insert(Aliasable::Pointed);
             let Some(mut bytes) = shared.memory.get(number).map(|object| object.bytes.clone())
             else {
                 continue;

@@ -64,6 +64,8 @@ pub struct Interface {
     pub array: u64,
     /// So many calls of a stub have results of their own in a step, and reads of a volatile object values.
     pub calls: u64,
+    /// The objects that callers fill and of which tests can set nothing, such as a `_Complex` number.
+    pub unset: Vec<ObjectIndex>,
     /// The objects that lost inputs because there would be too many.
     pub left_out: Vec<ObjectIndex>,
     /// Pairs of pointers, by their positions among the inputs, that the code may order or subtract.

@@ -197,6 +197,14 @@ impl Unit {
         &self.loaded.target
     }
 
+    /// Does the text mention atomic objects or operations? Other threads may change such objects at any time.
+    pub fn has_atomics(&self) -> bool {
+        let text = self.text.bytes();
+        let mentions =
+            |word: &&str| text.windows(word.len()).any(|window| window == word.as_bytes());
+        ["_Atomic", "__atomic_", "__sync_", "__c11_atomic_"].iter().any(mentions)
+    }
+
     /// What cannot be measured, and why.
     pub fn gaps(&self) -> &[Gap] {
         &self.gaps

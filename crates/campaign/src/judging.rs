@@ -67,7 +67,8 @@ impl Conclusions {
     }
 
     /// Withdraws what runs outside of this tool contradict: a refutation of what they have done, and with it every other
-    /// refutation about the same decision, which rests on the same formula. Gives the keys of what they have done.
+    /// refutation about the same decision; if it was a proof, every other refutation, since they rest on the same formula. Gives
+    /// the keys of what they have done.
     pub fn withdraw(&mut self, program: &Program, done: &Assessment) -> Vec<Key> {
         let decision_of = |obligation: &Obligation| match obligation.goal.element() {
             Element::Decision(decision) => Some(decision),
@@ -90,9 +91,16 @@ impl Conclusions {
             .collect();
         let decisions: HashSet<DecisionId> =
             contradicted.iter().filter_map(|one| decision_of(one)).collect();
+        // Where a proof is wrong, none of the same search can be relied on; a bound that does not hold concerns its decision.
+        let judged = done.verdicts.iter().zip(&self.by_obligation);
+        let is_wrong = |(verdict, concluded): (&Verdict, &Option<Conclusion>)| {
+            matches!((verdict, concluded), (Verdict::Covered { .. }, Some(Conclusion::Refuted(_))))
+        };
+        let any_wrong = judged.into_iter().any(is_wrong);
         for (obligation, concluded) in obligations.iter().zip(&mut self.by_obligation) {
             let about = decision_of(obligation);
-            if is_refutation(concluded) && about.is_some_and(|about| decisions.contains(&about)) {
+            let is_touched = any_wrong || about.is_some_and(|about| decisions.contains(&about));
+            if is_refutation(concluded) && is_touched {
                 *concluded = Some(Conclusion::Open(Undecided::Contradicted.into()));
             }
         }

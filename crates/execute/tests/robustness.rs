@@ -296,7 +296,7 @@ impl Random {
             .collect();
         let defined = 4;
         let functions = defined + LIBRARY.len() as u32;
-        let start = Module { globals, functions: Vec::new() };
+        let start = Module { globals, functions: Vec::new(), has_hidden_accesses: false };
         let mut pointers: Vec<u64> = (0..start.globals.len())
             .map(|index| Module::address_of_global(obligato_bytecode::GlobalId::new(index)).0)
             .collect();

@@ -73,8 +73,15 @@ pub fn load_bytes(bytes: &[u8]) -> Result<Loaded, Error> {
         module.functions[index] = function;
         origins.push(registers);
     }
+    let notes = module.functions.iter().flat_map(|function| &function.notes);
+    module.has_hidden_accesses = bitcode.has_aliases()
+        || bitcode.has_assembly()
+        || notes.into_iter().any(|note| note.contains(ASSEMBLY));
     Ok(Loaded { module, origins: Origins(origins), target: bitcode.target() })
 }
+
+/// What notes on inline assembly start with.
+const ASSEMBLY: &str = "inline assembly";
 
 fn initialize_globals(constants: &mut Constants<'_>, module: &mut Module) -> Result<(), Error> {
     for (index, value) in constants.symbols.globals.clone().into_iter().enumerate() {

@@ -39,6 +39,7 @@ impl<'b> Symbols<'b> {
         let module = Module {
             globals: declare_globals(bitcode.layout(), &globals)?,
             functions: functions.iter().map(|value| declare_function(parts, *value)).collect(),
+            has_hidden_accesses: false,
         };
         let code = |(index, value): (usize, &Value<'b>)| (*value, CodeId::new(index));
         let codes: FxHashMap<_, _> = functions.iter().enumerate().map(code).collect();

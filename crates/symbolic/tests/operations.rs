@@ -315,7 +315,7 @@ fn module_of(case: &Case) -> Module {
         lists,
         ..Function::default()
     };
-    Module { functions: vec![function], globals: Vec::new() }
+    Module { functions: vec![function], globals: Vec::new(), has_hidden_accesses: false }
 }
 
 /// Numbers that are no numbers may have any sign and payload where two of them meet.

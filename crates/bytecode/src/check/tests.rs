@@ -28,7 +28,7 @@ fn sound() -> Module {
         lists: vec![Register(2)],
         ..Function::default()
     };
-    Module { functions: vec![function], globals: Vec::new() }
+    Module { functions: vec![function], globals: Vec::new(), has_hidden_accesses: false }
 }
 
 /// The flaw of the sound module after a change to it.

@@ -7,7 +7,7 @@ use obligato_clang::{CType, Callable, Syntax, TypeId, Types, Variable};
 use obligato_model::Bound;
 
 use super::afterwards::ReadAfterwards;
-use super::expand::{Expanded, Expander, Root, size_of};
+use super::expand::{Expanded, Expander, OPAQUE_BYTES, Root, size_of};
 use super::globals::{
     GlobalUse, known_outside, uses_of_globals, written_anywhere, written_by_others,
 };
@@ -15,7 +15,8 @@ use super::inside::point_inside;
 use super::touched::Touched;
 use super::volatile::{Accesses, take_volatile};
 use super::{
-    Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, StateVariable, UnknownObject,
+    Cell, ChangedBy, EventInput, Form, Interface, ObjectIndex, Origin, StateVariable,
+    UnknownObject, VolatileStretch,
 };
 use crate::driver::Driver;
 use crate::environment::Register;
@@ -70,11 +71,15 @@ fn build(
             used.join(&uses_of_globals(module, code));
         }
     }
-    let mut elsewhere = written_by_others(module, &used);
-    for (changed, known) in elsewhere.iter_mut().zip(known_outside(module)) {
-        *changed |= known;
-    }
-    let changes = Changes { anywhere: written_anywhere(module), elsewhere };
+    let known = known_outside(module);
+    // Whoever knows the address of a variable may write it.
+    let or_known = |written: Vec<bool>| -> Vec<bool> {
+        written.into_iter().zip(&known).map(|(written, known)| written || *known).collect()
+    };
+    let changes = Changes {
+        anywhere: or_known(written_anywhere(module)),
+        elsewhere: or_known(written_by_others(module, &used)),
+    };
     let expander = Expander {
         types: &unit.types,
         settings,
@@ -236,9 +241,19 @@ pub(super) struct Builder<'a> {
 
 impl Builder<'_> {
     pub(super) fn object(&mut self, name: &str, kind: TypeId) -> ObjectIndex {
-        // A parameter of a type without size cannot be; one byte keeps its place.
+        // Of types that tests know nothing of, one byte keeps the place.
         let size = size_of(self.expander.types, kind).unwrap_or(1);
         self.expander.add_object(name, size, Origin::Fresh)
+    }
+
+    /// Notes an object that callers fill and tests cannot.
+    pub(super) fn note_unset(&mut self, object: ObjectIndex, cells: &[Cell]) {
+        let is_read_anew = |one: &VolatileStretch| one.object == object;
+        if !cells.iter().any(|cell| cell.object == object)
+            && !self.interface.volatile.iter().any(is_read_anew)
+        {
+            self.interface.unset.push(object);
+        }
     }
 
     fn add_result(&mut self, callable: &Callable) {
@@ -257,7 +272,9 @@ impl Builder<'_> {
                 "" => format!("argument{}", index + 1),
                 name => name.to_owned(),
             };
-            let object = self.object(&name, parameter.kind);
+            // Types that tests know nothing of, such as `_Complex` numbers and vectors, have room enough.
+            let size = size_of(self.expander.types, parameter.kind).unwrap_or(OPAQUE_BYTES);
+            let object = self.expander.add_object(&name, size, Origin::Fresh);
             self.interface.arguments.push(object);
             if let Some(declared) = parameter.array {
                 self.expander.declared.insert(name.clone(), declared);
@@ -270,6 +287,7 @@ impl Builder<'_> {
                     self.interface.outputs.push(cell.clone());
                 }
             }
+            self.note_unset(object, &expanded.cells);
             self.interface.inputs.extend(expanded.cells);
         }
     }
@@ -379,6 +397,7 @@ impl Builder<'_> {
                 self.interface.outputs.push(cell.clone());
             }
         }
+        self.note_unset(object, &expanded.cells);
         self.interface.inputs.extend(expanded.cells);
     }
 

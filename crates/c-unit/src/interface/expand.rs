@@ -464,7 +464,7 @@ struct Shape {
 }
 
 /// Behind a pointer to what nobody knows.
-const OPAQUE_BYTES: u64 = 64;
+pub(super) const OPAQUE_BYTES: u64 = 64;
 
 /// More cells of an object and of what is behind it are not looked at.
 const MOST_CELLS: usize = 1 << 16;

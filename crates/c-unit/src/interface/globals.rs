@@ -14,11 +14,12 @@ use crate::environment::{READ, WRITTEN};
 /// Per global of the module, may somebody outside of it come to know its address? An over-approximation: an address that is stored,
 /// returned, or given to a function that is not one of the standard library counts as known.
 pub fn known_outside(module: &Module) -> Vec<bool> {
-    let mut known = vec![false; module.globals.len()];
+    // Assembly and second names of objects are not followed.
+    let mut known = vec![module.has_hidden_accesses; module.globals.len()];
     for function in module.functions.iter().filter(|one| !is_of_driver(&one.name)) {
         let mut escapes = Escapes { inside: FxHashMap::default(), known: &mut known };
         for (index, constant) in function.constants.iter().enumerate() {
-            if let Some(global) = global_at(module, Address(*constant)) {
+            if let Some(global) = global_near(module, Address(*constant)) {
                 escapes.inside.insert(Register(index as u32), global);
             }
         }
@@ -37,7 +38,7 @@ pub fn known_outside(module: &Module) -> Vec<bool> {
         // Members of packed structures lie anywhere.
         for word in global.bytes.windows(8) {
             let word = word.try_into().map_or(0, u64::from_le_bytes);
-            if let Some(pointed) = global_at(module, Address(word)) {
+            if let Some(pointed) = global_near(module, Address(word)) {
                 known[pointed.index()] = true;
             }
         }
@@ -66,12 +67,14 @@ impl Escapes<'_> {
             Operation::Load { .. } | Operation::Compare { .. } => {}
             Operation::Store { from, .. } => self.escape(*from),
             Operation::Call { to, results, callee: Callee::Direct(called), .. } => {
-                let name = module.function(*called).name.as_str();
+                let called = module.function(*called);
+                let name = called.name.as_str();
                 if [READ, WRITTEN].contains(&name) {
                     return;
                 }
-                let is_followed =
-                    obligato_execute::is_modelled(name) && !CALLING_BACK.contains(&name);
+                let is_followed = !called.is_defined()
+                    && obligato_execute::is_modelled(name)
+                    && !CALLING_BACK.contains(&name);
                 for given in operation.reads(function) {
                     if !is_followed {
                         self.escape(given);
@@ -98,6 +101,13 @@ impl Escapes<'_> {
             self.known[global.index()] = true;
         }
     }
+}
+
+/// The global from which an address is computed, also one that is out of its bounds for the time being.
+fn global_near(module: &Module, address: Address) -> Option<GlobalId> {
+    let ObjectId(object) = address.object();
+    let index = (object as usize).checked_sub(1)?;
+    (index < module.globals.len()).then(|| GlobalId::new(index))
 }
 
 pub(super) fn global_at(module: &Module, address: Address) -> Option<GlobalId> {

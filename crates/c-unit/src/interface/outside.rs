@@ -131,6 +131,7 @@ impl Builder<'_> {
                 let name = format!("{label}()[{call}]");
                 let object = self.object(&name, callable.result);
                 let cells = self.expander.expand(&name, callable.result, object, true).cells;
+                self.note_unset(object, &cells);
                 self.interface.inputs.extend(cells);
                 outside.results.push(object);
             }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use obligato_clang::{CType, TypeId, Types};
 
-/// May whoever has a value of this type write memory through it? A pointer to `const` is no leave to write where it points to, but what
-/// lies there may hold other pointers.
+/// May whoever has a value of this type write memory through it? A pointer to `const` is no promise: what it points to need not be constant
+/// (C11 6.7.3p6 forbids only to change objects that are defined so).
 pub(super) fn leads_to_writable_memory(types: &Types, kind: TypeId) -> bool {
     let (mut todo, mut seen) = (vec![kind], BTreeSet::new());
     while let Some(kind) = todo.pop() {
@@ -13,12 +13,7 @@ pub(super) fn leads_to_writable_memory(types: &Types, kind: TypeId) -> bool {
             continue;
         }
         match types.get(kind) {
-            CType::Pointer { constant: false, .. } => return true,
-            CType::Pointer { to, constant: true, .. } => match types.get(*to) {
-                // Anything may lie there.
-                CType::Void | CType::Record { size: None, .. } | CType::Other(_) => return true,
-                _ => todo.push(*to),
-            },
+            CType::Pointer { .. } | CType::Other(_) => return true,
             CType::Array { of, .. } => todo.push(*of),
             CType::Record { fields, .. } => todo.extend(fields.iter().map(|field| field.kind)),
             _ => {}

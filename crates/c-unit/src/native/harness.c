@@ -181,9 +181,11 @@ static void show_pointer(void) {
     unsigned char *value;
     memcpy(&value, from->start + offset, sizeof value);
     if (!value) { say_text("q n\n"); return; }
-    for (long id = 0; id < object_count; id++) {
-        struct object *to = &objects[id];
-        if (to->start && value >= to->start && value <= to->start + to->size) {
+    /* An address inside of one object may be the end of another. */
+    for (long end = 0; end < 2; end++) {
+        for (long id = 0; id < object_count; id++) {
+            struct object *to = &objects[id];
+            if (!to->start || value < to->start || value >= to->start + to->size + (unsigned long)end) continue;
             say_text("q o");
             say_number(id);
             say_number(value - to->start);

@@ -40,7 +40,7 @@ fn module() -> Module {
         defined("sorts", &[direct(8)]),
         declared("qsort"),
     ];
-    let mut module = Module { functions, globals: Vec::new() };
+    let mut module = Module { functions, globals: Vec::new(), has_hidden_accesses: false };
     let table = Global {
         name: "table".to_owned(),
         bytes: vec![0; 17],

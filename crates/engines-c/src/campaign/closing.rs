@@ -2,7 +2,8 @@
 
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
-use obligato_model::{Proof, Undecided};
+use obligato_model::verdict::Names;
+use obligato_model::{Bound, NotFollowed, Proof, Undecided};
 use obligato_symbolic::bounds;
 use rustc_hash::FxHashMap;
 
@@ -11,9 +12,20 @@ use crate::findings::FunctionError;
 use crate::request::FunctionUnderTest;
 use crate::twins::effect_of;
 
+/// What other threads may change at any time.
+const ATOMIC_OBJECTS: &str = "atomic objects";
+
 impl FunctionCampaign<'_, '_> {
+    /// Takes over proofs. Engines know one thread only, so where there are atomic objects a proof holds within that bound.
     pub(super) fn refute(&mut self, proofs: Vec<(EventId, Proof)>) -> Result<(), FunctionError> {
         tracing::debug!(events = proofs.len(), "refuted");
+        if self.request.subject.unit.has_atomics() {
+            let bound = Names::new([ATOMIC_OBJECTS]).map(Bound::VolatileMemory);
+            for (event, _) in proofs {
+                self.ledger.refute_within(event, bound.clone().into_iter().collect());
+            }
+            return Ok(());
+        }
         self.ledger.refute(proofs).map_err(|event| {
             FunctionError::Contradiction(format!("{:?}", self.ledger.events().get(event)))
         })
@@ -66,9 +78,9 @@ impl FunctionCampaign<'_, '_> {
         let FunctionUnderTest { unit, interface, .. } = self.request.subject;
         // Whether a function outside writes is no branch of a path, so paths do not show all of what it may do.
         let chooses = interface.inputs.iter().any(|cell| cell.given.is_some());
-        if chooses && !self.ledger.wanted().is_empty() {
+        if chooses && !self.ledger.open_events().is_empty() {
             let what = "which of the writes of functions outside come together".to_owned();
-            self.obstacle(Undecided::NotFollowed(what).into());
+            self.obstacle(Undecided::NotFollowed(NotFollowed::Other(what)).into());
         }
         self.spent = self.spent();
         let over = self.spent.is_some();

@@ -173,5 +173,5 @@ pub fn global(name: &str, bytes: &[u8], constant: bool) -> Global {
 }
 
 pub fn module(functions: Vec<Function>, globals: Vec<Global>) -> Module {
-    Module { functions, globals }
+    Module { functions, globals, has_hidden_accesses: false }
 }

@@ -15,7 +15,8 @@ use llvm_sys::bit_writer::LLVMWriteBitcodeToFile;
 use llvm_sys::core::{
     LLVMContextCreate, LLVMContextDispose, LLVMCreateMemoryBufferWithMemoryRangeCopy,
     LLVMDisposeMemoryBuffer, LLVMDisposeModule, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetTarget, LLVMSetIsNewDbgInfoFormat,
+    LLVMGetFirstGlobalAlias, LLVMGetModuleInlineAsm, LLVMGetNextFunction, LLVMGetNextGlobal,
+    LLVMGetTarget, LLVMSetIsNewDbgInfoFormat,
 };
 use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 use llvm_sys::target::LLVMGetModuleDataLayout;
@@ -117,6 +118,20 @@ impl Bitcode {
         // SAFETY: each is a global variable of the module, which is alive.
         iter::successors(non_null(first), |raw| non_null(unsafe { LLVMGetNextGlobal(*raw) }))
             .map(Value::new)
+    }
+
+    /// Does something have a second name?
+    pub fn has_aliases(&self) -> bool {
+        // SAFETY: the module is alive.
+        !unsafe { LLVMGetFirstGlobalAlias(self.module) }.is_null()
+    }
+
+    /// Is there assembly outside of functions?
+    pub fn has_assembly(&self) -> bool {
+        let mut length = 0;
+        // SAFETY: the module is alive, and the text, which is not read, belongs to it.
+        unsafe { LLVMGetModuleInlineAsm(self.module, &raw mut length) };
+        length > 0
     }
 
     pub(super) fn context(&self) -> LLVMContextRef {

@@ -328,7 +328,7 @@ int f(void) {
 void poll_device(void) { ready = trust_choose(2); code = PICK(0, 4); }
 void step(void) { f(); }
 
-//// stub_cannot_write_through_const: exact
+//// stub_may_cast_const_away: sound
 int look(const int *at);
 int f(void) {
     int v = 3;
@@ -599,7 +599,7 @@ void step(void) {
     f(all[trust_choose(3)], all[trust_choose(3)]);
 }
 
-//// atomic_changes: wrong
+//// atomic_changes: sound
 #include <stdatomic.h>
 atomic_int pending;
 int f(void) {
@@ -620,3 +620,149 @@ int f(void) {
 //// driver
 int device(void) { errno = PICK(0, EAGAIN); return PICK(-1, 0); }
 void step(void) { f(); }
+
+//// free_of_what_another_call_allocated: sound
+#include <stdlib.h>
+static void *kept;
+void open_it(void) { if (!kept) kept = malloc(4); }
+int f(unsigned char op) {
+    if (D(kept == 0)) return 0;
+    free(kept);
+    kept = 0;
+    return D(op > 5);
+}
+//// driver
+static char room[8];
+void *trust_malloc(unsigned long n) { return trust_choose(2) ? 0 : room; }
+void trust_free(void *p) { }
+void step(void) { if (trust_choose(2)) open_it(); f(PICK(0, 9)); }
+
+//// stub_keeps_the_address_of_a_local: sound
+void start_reading(int *to);
+int is_done(void);
+int f(void) {
+    int v = 0;
+    start_reading(&v);
+    int before = v;
+    if (D(!C(is_done()))) return -1;
+    return D(v != before);
+}
+//// driver
+static int *where;
+void start_reading(int *to) { where = to; }
+int is_done(void) { if (trust_choose(2)) *where = 7; return trust_choose(2); }
+void step(void) { f(); }
+
+//// stub_returns_the_address_of_a_local: sound
+int *slot(int *);
+int f(void) {
+    int x = 1;
+    int *p = slot(&x);
+    if (D(p == 0)) return -1;
+    @x = 1;
+    @*p = 2;
+    return D(x == 2);
+}
+//// driver
+static int other;
+int *slot(int *p) { return trust_choose(2) ? p : trust_choose(2) ? &other : 0; }
+void step(void) { f(); }
+
+//// stub_casts_const_away: sound
+void show(const int *p);
+int f(void) {
+    int x = 1;
+    show(&x);
+    return D(x != 1);
+}
+//// driver
+void show(const int *p) { if (trust_choose(2)) *(int *)p = 7; }
+void step(void) { f(); }
+
+//// stub_takes_an_address_as_a_number: sound
+void transfer(unsigned long address);
+int f(void) {
+    int x = 1;
+    transfer((unsigned long)&x);
+    return D(x == 7);
+}
+//// driver
+void transfer(unsigned long address) { if (trust_choose(2)) *(int *)address = 7; }
+void step(void) { f(); }
+
+//// stub_calls_again: sound
+static int busy;
+int device(int);
+int f(int x) {
+    if (D(busy)) return -16;
+    @busy = 1;
+    int r = device(x);
+    @busy = 0;
+    return D(r < 0);
+}
+//// driver
+int device(int x) { if (x) f(0); return PICK(-1, 0); }
+void step(void) { f(trust_choose(2)); }
+
+//// complex_parameter: sound
+int f(_Complex double z, unsigned char a) {
+    if (D(a > 3)) return 1;
+    return D(__real__ z > 2);
+}
+//// driver
+void step(void) { f(trust_choose(2) ? 3 : 1, PICK(0, 4)); }
+
+//// complex_global: sound
+_Complex double z;
+int f(void) { return D(__real__ z > 2); }
+//// driver
+void step(void) { z = trust_choose(2) ? 3 : 1; f(); }
+
+//// vector_parameter: sound
+typedef int four __attribute__((vector_size(16)));
+int f(four v, unsigned char a) {
+    if (D(a > 3)) return 1;
+    return D(v[1] == 3);
+}
+//// driver
+void step(void) { four v = { 0, trust_choose(2) ? 3 : 1, 0, 0 }; f(v, PICK(0, 4)); }
+
+//// library_name_of_ones_own: sound
+static int v = 1;
+int *out;
+int index(int *p) { out = p; return 0; }
+void tell(void) { index(&v); }
+int f(int *p) {
+    if (D(p == 0)) return 0;
+    int a = v;
+    @*p = a + 1;
+    return D(v != a);
+}
+//// driver
+static int other;
+void step(void) { tell(); v = 1; f(trust_choose(2) ? out : trust_choose(2) ? &other : 0); }
+
+//// number_below_an_object: sound
+static int v;
+unsigned long leak(void) { return (unsigned long)&v - 16; }
+int f(void) { return D(v == 5); }
+//// driver
+void step(void) { *(int *)(leak() + 16) = PICK(0, 5); f(); }
+
+//// errno_at_the_start: sound
+#include <errno.h>
+int f(void) { return D(errno == 5); }
+//// driver
+void step(void) { errno = PICK(0, 5); f(); }
+
+//// order_of_bytes_is_a_sign: sound
+int memcmp(const void *, const void *, unsigned long);
+int f(const unsigned char *p, const unsigned char *q) {
+    if (D(C(p == 0) || C(q == 0))) return 0;
+    return D(memcmp(p, q, 1) == 2);
+}
+//// driver
+/* Another library would give the difference. */
+int memcmp(const void *p, const void *q, unsigned long n) { return *(unsigned char *)p - *(unsigned char *)q; }
+static unsigned char one, two;
+void step(void) { one = PICK(1, 3); two = 1; f(trust_choose(2) ? &one : 0, trust_choose(2) ? &two : 0); }
