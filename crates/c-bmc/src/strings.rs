@@ -82,7 +82,7 @@ impl Engine<'_> {
                 Some(targets) => {
                     bounds.extend(targets.iter().filter_map(|target| {
                         Some((self.bounds.on_size(target.object)?, target.when))
-                    }))
+                    }));
                 }
             }
             for (bound, when) in bounds {
