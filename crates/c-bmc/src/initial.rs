@@ -233,6 +233,10 @@ fn bound_on_rest(
     if !is_filled || bits_of(cells()) >= 8 * object.size {
         return None;
     }
+    let left = 8 * object.size - bits_of(cells());
+    if settings.terminated && object.extent.is_some() && left == 8 {
+        return Some(Bound::TerminatedStrings);
+    }
     let many = cells().count() as u64 >= interface.array;
     if many {
         return Some(Bound::ArrayCells(interface.array));

@@ -101,7 +101,7 @@ fn switches_enumerations_and_booleans() {
         switch (c) { case 1 ... 3: return 2; case -1: return 3; case 5: if (b && m == ON) return 4; }
         return b ? 5 : 6;
     }";
-    check(text, ranges(&[("c", -3, 6)]), 1);
+    check(text, ranges(&[("c", -3, 6), ("m", 0, 5)]), 1);
 }
 
 #[test]

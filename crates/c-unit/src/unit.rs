@@ -95,6 +95,23 @@ pub enum LoadError {
     Directory(std::io::Error),
 }
 
+/// What texts with atomic objects or operations mention. Headers of the C library have other names with these beginnings.
+const ATOMIC: [&str; 13] = [
+    "_Atomic",
+    "__c11_atomic_",
+    "__atomic_load",
+    "__atomic_store",
+    "__atomic_exchange",
+    "__atomic_compare",
+    "__atomic_fetch",
+    "__atomic_add",
+    "__atomic_test",
+    "__sync_fetch",
+    "__sync_bool",
+    "__sync_val",
+    "__sync_lock",
+];
+
 /// A C unit.
 #[derive(Debug)]
 pub struct Unit {
@@ -202,7 +219,7 @@ impl Unit {
         let text = self.text.bytes();
         let mentions =
             |word: &&str| text.windows(word.len()).any(|window| window == word.as_bytes());
-        ["_Atomic", "__atomic_", "__sync_", "__c11_atomic_"].iter().any(mentions)
+        ATOMIC.iter().any(mentions)
     }
 
     /// What cannot be measured, and why.

@@ -7,7 +7,7 @@ mod support;
 
 use std::fs;
 
-use obligato_c_unit::random::{Draw, draw_suite};
+use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
 use obligato_c_unit::{Options, RunOptions, Unit};
 use obligato_criteria::evidence::TestEvidence;
 use obligato_criteria::{Evidence, Vectors, collect, judge, plan};
@@ -42,7 +42,9 @@ fn compare(unit: &Unit, function: &str, suite: &Suite, what: &str) -> usize {
     let interface = unit.interface(function).unwrap();
     let limits = Limits { steps: 100_000, ..Limits::default() };
     let options = RunOptions { limits, ..RunOptions::default() };
-    let suite = &without_long_tests(unit, &interface, suite, options);
+    let mut suite = suite.clone();
+    hold_constants(&interface, &mut suite);
+    let suite = &without_long_tests(unit, &interface, &suite, options);
     let counted = unit.measure(&interface, suite, CRITERIA, options).unwrap();
     let (recording, runs) = unit.record(&interface, suite, options).unwrap();
     let recorded = collect(unit.program(), &recording, Vectors::Keep).unwrap();

@@ -40,7 +40,12 @@ pub fn values_of(kind: &Type) -> Vec<Value> {
             let (mut next, last) = kind.bounds().expect("a small type");
             let mut all = Vec::new();
             while next <= last {
-                all.push(Value::Int(next.clone()));
+                all.push(match kind {
+                    Type::OpenEnumeration(names) => {
+                        names.value(&next).expect("a value within its bounds")
+                    }
+                    _ => Value::Int(next.clone()),
+                });
                 next += Integer::ONE;
                 assert!(all.len() <= MOST_VALUES, "a small type");
             }

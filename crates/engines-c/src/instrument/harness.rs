@@ -132,10 +132,9 @@ impl Harness<'_> {
             let at = format!("({place} + {})", cell.offset / 8);
             match &cell.form {
                 Form::Pointer(targets) => {
-                    // Where a pointer shares its bytes with numbers, it may be left as these are.
-                    if !cell.lies_over_others() {
-                        let _ = writeln!(text, "    *(void **){at} = 0;");
-                    }
+                    // The first target, or another. Where a pointer shares its bytes with numbers, it may be left as these are.
+                    let mut chosen =
+                        if cell.lies_over_others() { "if (obligato_any_byte() & 1) " } else { "" };
                     for target in targets {
                         let value = match &target.to {
                             Pointee::Null => Some("0".to_owned()),
@@ -147,10 +146,8 @@ impl Harness<'_> {
                             Pointee::Function(name) => Some(name.clone()),
                         };
                         let Some(value) = value else { continue };
-                        let _ = writeln!(
-                            text,
-                            "    if (obligato_any_byte() & 1) *(void **){at} = (void *){value};"
-                        );
+                        let _ = writeln!(text, "    {chosen}*(void **){at} = (void *){value};");
+                        chosen = "if (obligato_any_byte() & 1) ";
                     }
                 }
                 Form::Bool(_) => {

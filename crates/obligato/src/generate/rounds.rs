@@ -11,7 +11,7 @@ use obligato_campaign::judging::Conclusion;
 use obligato_campaign::language::Searched;
 use obligato_campaign::{Budget, MadeTest, PhaseReports, Standing, Watcher};
 use obligato_engines_c::{FunctionFindings, FunctionUnderTest};
-use obligato_model::{self as vocabulary, TestCase};
+use obligato_model::{self as vocabulary, TestCase, Type, Variable};
 use obligato_solver::Stop;
 
 use super::unit::{MOST_CONFLICTS, needed_build, read_given, refuse_campaign};
@@ -85,7 +85,9 @@ pub(super) fn search(
             break;
         }
         let interface = loaded.interface_within(asked, &wider)?;
-        if interface == round.interface {
+        // A place in the object of another pointer may not be offered any more where objects are larger.
+        let fits = Columns::new(&round.variables, &loaded.unit.variables(&interface));
+        if interface == round.interface || !fits.all(&round.searched.tests) {
             break;
         }
         let next = search_within(loaded, request, interface, Some(&round), budget, stop, watcher)?;
@@ -210,19 +212,32 @@ fn follow(
     }
 }
 
-/// Where the inputs of a test are among others.
-struct Columns(Vec<Option<usize>>);
+/// Where the inputs of a test are among others, and of what type these are.
+struct Columns(Vec<(Option<usize>, Type)>);
 
 impl Columns {
     fn new(from: &vocabulary::Interface, to: &vocabulary::Interface) -> Self {
         let places: std::collections::HashMap<&str, usize> =
             from.inputs.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
-        Self(to.inputs.iter().map(|input| places.get(input.name.as_str()).copied()).collect())
+        let place =
+            |input: &Variable| (places.get(input.name.as_str()).copied(), input.kind.clone());
+        Self(to.inputs.iter().map(place).collect())
+    }
+
+    /// Are the values of all tests values of the other inputs?
+    fn all(&self, tests: &[MadeTest]) -> bool {
+        let fits = |step: &vocabulary::Step| {
+            self.0.iter().all(|(place, kind)| {
+                let value = place.and_then(|at| step[at].as_ref());
+                value.is_none_or(|value| value.has_type(kind))
+            })
+        };
+        tests.iter().all(|made| made.test.steps.iter().all(fits))
     }
 
     fn test(&self, test: &TestCase) -> TestCase {
         let step = |step: &vocabulary::Step| {
-            self.0.iter().map(|place| place.and_then(|at| step[at].clone())).collect()
+            self.0.iter().map(|(place, _)| place.and_then(|at| step[at].clone())).collect()
         };
         TestCase { name: test.name.clone(), steps: test.steps.iter().map(step).collect() }
     }
