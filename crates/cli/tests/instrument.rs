@@ -93,5 +93,5 @@ fn machine_integers_are_for_kind_2_alone() {
 #[test]
 fn the_model_is_not_overwritten_with_itself() {
     let words = bench().complaint("instrument latch.lus --for jkind -o ./latch.lus");
-    assert!(words.contains("is the model itself; write into another file"), "{words}");
+    assert!(words.contains("is the program itself; write into another file"), "{words}");
 }

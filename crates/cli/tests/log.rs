@@ -30,7 +30,7 @@ fn trace(output: &Output) -> Vec<String> {
 fn the_questions_of_a_search_are_written_with_their_answers() {
     let lines = trace(&obligato(C, Some("debug")));
     for expected in [
-        "INFO obligato_engines_c::campaign: phase phase=Concolic",
+        "INFO obligato_engines_c::campaign::progress: phase phase=Concolic",
         "DEBUG obligato_engines_c::campaign: candidate branch=",
         "DEBUG obligato_bv_solver::ask: question constraints=",
         "answer=\"unsatisfiable\"",

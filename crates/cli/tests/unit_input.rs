@@ -179,6 +179,6 @@ fn a_wild_pointer_is_a_finding_and_no_crash() {
         ("wild.csv", "a\n12345678\n\n-1\n\n0\n"),
     ]);
     let run = bench.succeed("run wild.c --tests wild.csv");
-    assert!(run.contains("3 faults"), "{run}");
+    assert!(run.contains("3 runtime errors"), "{run}");
     assert!(run.contains("wild.c:1:"), "{run}");
 }

@@ -15,9 +15,12 @@ const SECONDS: &str = "20";
 /// What `timeout` exits with when they are over.
 const OUT_OF_TIME: i32 = 124;
 
-/// Cases in which CBMC's data model is not that of the target: to it, every enumeration is an `int`.
-pub const OTHER_DATA_MODEL: [&str; 2] =
-    ["types/unsigned_enumeration", "types/enumeration_that_indexes_a_table"];
+/// Cases that mean something else to CBMC: every enumeration is an `int`, and the absolute value of the smallest number is that number.
+pub const OTHER_MEANING: [&str; 3] = [
+    "types/unsigned_enumeration",
+    "types/enumeration_that_indexes_a_table",
+    "types/minimum_has_no_absolute_value",
+];
 
 /// What CBMC says of the assertions of a function.
 #[derive(Default, Debug)]
