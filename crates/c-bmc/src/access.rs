@@ -41,6 +41,7 @@ impl Engine<'_> {
             let Some(value) = self.read(&bytes, target.offset, size as usize) else {
                 return self.cut(at, shared, NotFollowed::SymbolicOffset);
             };
+            let value = self.loosen_part_of_address(&bytes, target.offset, size, value);
             let value = self.loosened(shared, target.object, target.offset, value);
             result = Some(match result {
                 None => value,

@@ -105,16 +105,19 @@ impl Engine<'_> {
         let reads = operation.reads(function);
         let operands: Vec<Term> =
             reads.into_iter().map(|register| self.get(state, register)).collect();
+        let bound = self.bound_on_addresses(operation, &operands);
         for (kind, bad) in
             undefined_behaviours(&mut self.terms, operation, &operands, self.signed_overflow)
         {
+            // Pointers that no caller lets overlap have no difference; beyond the bound they may.
+            let bad = bound.as_ref().map_or(bad, |bound| self.within(bound, bad));
             self.runtime_error(at, &mut state.shared, name_of(kind), bad)?;
         }
         let Some(mut results) = compute(&mut self.terms, operation, &operands) else {
             let reason = NotFollowed::Operation(format!("{operation:?}"));
             return self.cut(at, &state.shared, reason);
         };
-        if let Some(bound) = self.bound_on_addresses(operation, &operands) {
+        if let Some(bound) = bound {
             for result in &mut results {
                 *result = self.loosen_address_result(operation, &bound, *result);
             }

@@ -77,6 +77,24 @@ impl Bytes {
         terms.extract(word, 8 * place, 8)
     }
 
+    /// The word of eight bytes that a byte is part of, if one was stored there, or the numbers around it.
+    pub(crate) fn word_around(&self, terms: &mut Terms, at: usize) -> Option<Term> {
+        let Slot(word, _) = self.slot(at);
+        if usize::from(terms.width(word)) == 8 * WORD {
+            return Some(word);
+        }
+        let start = at - at % WORD;
+        let places = start..(start + WORD).min(self.size);
+        let bytes: Option<Vec<u8>> = places
+            .map(|place| {
+                let Slot(word, index) = self.slot(place);
+                terms.as_constant(word).map(|number| (number >> (8 * index)) as u8)
+            })
+            .collect();
+        let number = u64::from_le_bytes(bytes?.try_into().ok()?);
+        Some(terms.constant(number.into(), 64))
+    }
+
     /// Writes a word of whole bytes.
     pub(crate) fn store(&mut self, terms: &Terms, at: usize, word: Term) {
         for k in 0..usize::from(terms.width(word) / 8) {

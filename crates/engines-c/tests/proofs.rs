@@ -201,6 +201,42 @@ fn a_refutation_names_the_bound_that_it_uses_and_no_other() {
     }
 }
 
+/// Functions that use where objects lie as numbers: the linker and callers decide that.
+const PLACED: &[&str] = &[
+    "static char c; int f(void) { if ((unsigned long)&c & 16) return 1; return 0; }",
+    "int a[10]; int f(int x) { if ((unsigned)(unsigned long)a < 5u && x) return 1; return 0; }",
+    "int a[10]; static const unsigned long at = (unsigned long)a; int f(void) { if (at & 16) return 1; return 0; }",
+    "int a[10]; static const unsigned long at = (unsigned long)a; int f(void) { if (at == 4096) return 1; return 0; }",
+    "int a[10]; static const unsigned long at = (unsigned long)a; int f(void) { if ((unsigned)at == 4096) return 1; return 0; }",
+    "int a[10]; static const union { void *p; unsigned char b[8]; } u = { a }; int f(void) { if (u.b[1] == 3) return 1; return 0; }",
+    "int f(char *p) { unsigned char b[8]; __builtin_memcpy(b, &p, 8); if (p && b[1] == 3) return 1; return 0; }",
+    "int f(char *p) { if (p == (char *)-1) return 1; return 0; }",
+    "int a[10]; int f(char *p) { if (((unsigned long)p ^ (unsigned long)a) == 3) return 1; return 0; }",
+    "static char c; int a[10]; int f(void) { if (&c < (char *)a) return 1; return 0; }",
+];
+
+#[test]
+fn where_objects_lie_is_named_when_it_decides() {
+    for text in PLACED {
+        let found = refuted_of(text, 1);
+        assert_eq!(found.proved, 0, "{text}");
+        let layout = BTreeSet::from([Bound::AddressLayout.to_string()]);
+        assert_eq!(found.bounds, layout, "{text}");
+    }
+}
+
+#[test]
+fn pointers_into_one_object_have_a_difference_wherever_it_lies() {
+    let text =
+        "int a[10]; int f(unsigned i) { if (i > 9) return 0; int *p = a + i; return p - a > 9; }";
+    let found = refuted_of(text, 1);
+    assert!(found.proved > 0 && found.bounds.is_empty(), "{text}\n{:?}", found.bounds);
+    let text = "int a[10]; int f(int *p) { if (p && p - a > 9) return 1; return 0; }";
+    let found = refuted_of(text, 1);
+    assert_eq!(found.bounds, BTreeSet::from([Bound::NoAliasing.to_string()]), "{text}");
+    assert_eq!(found.proved, 0, "{text}");
+}
+
 /// Functions in which a write through a pointer that tests cannot set changes what a condition reads.
 const CHANGED_THROUGH_POINTERS: &[&str] = &[
     "static int *cur; static int x; void set(void) { cur = &x; }

@@ -8,6 +8,7 @@ mod bits;
 mod call;
 mod cast;
 mod control;
+mod expression;
 mod intrinsic;
 mod memory;
 mod number;
@@ -122,6 +123,7 @@ impl<'b> Lowering<'_, 'b> {
         self.constants.parts.parts(value.type_())?;
         match value.kind() {
             Kind::Argument | Kind::Instruction => Ok(self.homes[&value]),
+            _ if expression::is_number(value) => self.expression(value),
             _ => {
                 let words = self.constants.words(value)?;
                 Ok(self.writer.constant(&words))

@@ -89,9 +89,9 @@ impl<'b> Instruction<'b> {
         unsafe { (LLVMGetNSW(self.raw()) != 0, LLVMGetNUW(self.raw()) != 0) }
     }
 
-    /// Does it subtract pointers? Then the compiler makes numbers of both by itself, at the same place; where the program does, each
-    /// has the place of its cast. Constants have none.
-    pub fn is_difference(self) -> bool {
+    /// The pointers that it subtracts, if it does. Then the compiler makes numbers of both by itself, at the same place; where the
+    /// program does, each has the place of its cast. Constants have none.
+    pub fn subtracted_pointers(self) -> Option<[Value<'b>; 2]> {
         let is_made = |value: Value<'b>| {
             let number = Self(value);
             value.kind() == Kind::Instruction
@@ -102,11 +102,12 @@ impl<'b> Instruction<'b> {
             value.kind() == Kind::Expression && value.expression_opcode() == Opcode::LLVMPtrToInt
         };
         if self.opcode() != Opcode::LLVMSub {
-            return false;
+            return None;
         }
         let operands = [self.operand(0), self.operand(1)];
-        operands.iter().any(|one| is_made(*one))
-            && operands.iter().all(|one| is_made(*one) || is_constant(*one))
+        let is_difference = operands.iter().any(|one| is_made(*one))
+            && operands.iter().all(|one| is_made(*one) || is_constant(*one));
+        is_difference.then(|| operands.map(|number| Self(number).operand(0)))
     }
 
     /// The alignment of an access to memory.

@@ -25,7 +25,7 @@ impl<'b> Lowering<'_, 'b> {
     }
 }
 
-fn cast_of(opcode: Opcode, from: Scalar, to: Scalar) -> Option<Cast> {
+pub(super) fn cast_of(opcode: Opcode, from: Scalar, to: Scalar) -> Option<Cast> {
     Some(match (opcode, from, to) {
         (Opcode::LLVMTrunc, Scalar::Integer(from), Scalar::Integer(to)) => {
             Cast::Truncate { from, to }

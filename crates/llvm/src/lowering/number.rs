@@ -30,9 +30,13 @@ impl<'b> Lowering<'_, 'b> {
         let (signed, unsigned) = instruction.undefined_overflows();
         let overflow = Overflow { signed, unsigned };
         let (count, width) = integer_lanes(instruction.value().type_())?;
-        let op = if instruction.is_difference() && width == 64 { Binary::Difference } else { op };
-        let left = self.operand(instruction.operand(0))?;
-        let right = self.operand(instruction.operand(1))?;
+        let numbers = [instruction.operand(0), instruction.operand(1)];
+        // Of the pointers themselves: the numbers that the compiler makes of them say nothing about their objects.
+        let (op, [left, right]) = match instruction.subtracted_pointers() {
+            Some(pointers) if width == 64 => (Binary::Difference, pointers),
+            _ => (op, numbers),
+        };
+        let (left, right) = (self.operand(left)?, self.operand(right)?);
         let to = self.home(instruction);
         let step = if is_wide(width) { 2 } else { 1 };
         for lane in (0..count).map(|lane| lane * step) {
