@@ -31,9 +31,19 @@ pub(crate) struct ObservedOutputs<'u> {
     pub(crate) outside: Vec<String>,
 }
 
+/// Objects with consecutive numbers, of one size.
+struct ObjectRun {
+    first: u32,
+    last: u32,
+    /// The lower half of the addresses where they start.
+    start: u32,
+    size: u64,
+}
+
 impl ObservedOutputs<'_> {
     /// The outputs after a step.
     pub(crate) fn after(&self, terms: &mut Terms, shared: &SharedState) -> StepEnd {
+        let runs = self.runs();
         let outputs = self.interface.outputs.iter().map(|cell| {
             let written = self.interface.write_of(cell.object).map(|(stretch, write)| {
                 // As `VolatileMemory` counts: behind the stubs, reads and writes in turns.
@@ -58,13 +68,17 @@ impl ObservedOutputs<'_> {
             let start = self.layout.objects[cell.object.0];
             let alive = shared.memory.get(start.object().0).map(|object| object.alive);
             let there = alive.map_or(there, |alive| terms.and(there, alive));
-            (there, self.held(terms, shared, cell))
+            let mut held = self.held(terms, shared, cell);
+            if matches!(cell.form, Form::Pointer(_)) {
+                held = self.known(terms, &runs, held);
+            }
+            (there, held)
         });
         let outputs = outputs.collect();
         StepEnd { done: shared.guard.term(), outputs }
     }
 
-    /// The bits of a cell; all pointers to objects outside of the interface count as equal.
+    /// The bits of a cell.
     fn held(&self, terms: &mut Terms, shared: &SharedState, cell: &Cell) -> Term {
         let (start, size) = self.layout.bytes_of(cell);
         let (first, size) = ((cell.offset / 8) as usize, size as usize);
@@ -79,24 +93,31 @@ impl ObservedOutputs<'_> {
             let high = object.bytes.load(terms, first + 8, size - 8);
             value = terms.concat(high, value);
         }
-        let value = terms.extract(value, low, bits as u8);
-        if matches!(cell.form, Form::Pointer(_)) { self.known(terms, value) } else { value }
+        terms.extract(value, low, bits as u8)
     }
 
-    /// A pointer, or one fixed number if it points to an object outside of the interface.
-    fn known(&self, terms: &mut Terms, pointer: Term) -> Term {
+    /// A pointer, or one fixed number if it points to an object outside of the interface: all those count as equal.
+    fn known(&self, terms: &mut Terms, runs: &[ObjectRun], pointer: Term) -> Term {
+        if terms.width(pointer) != 64 {
+            return pointer;
+        }
         let null = terms.constant(0, 64);
         let mut known = terms.equal(pointer, null);
-        for (object, address) in self.interface.objects.iter().zip(&self.layout.objects) {
-            let start = terms.constant(address.0.into(), 64);
-            let offset = terms.binary(BinaryOp::Subtract, pointer, start);
-            let size = terms.constant(object.size.into(), 64);
-            let inside = terms.at_most(offset, size);
+        let number = terms.extract(pointer, 32, 32);
+        for run in runs {
+            let [first, last] =
+                [run.first, run.last].map(|object| terms.constant(object.into(), 32));
+            let (from, to) = (terms.at_most(first, number), terms.at_most(number, last));
+            let start = terms.constant(u128::from(run.start), 32);
+            let low = terms.extract(pointer, 0, 32);
+            let offset = terms.binary(BinaryOp::Subtract, low, start);
+            let size = terms.constant(run.size.into(), 32);
+            let within = terms.at_most(offset, size);
+            let inside = terms.all([from, to, within]);
             known = terms.or(known, inside);
         }
         let first = 1 + self.module.globals.len() as u64;
         let end = first + self.module.functions.len() as u64;
-        let number = terms.extract(pointer, 32, 32);
         let (first, end) = (terms.constant(first.into(), 32), terms.constant(end.into(), 32));
         let (from, to) =
             (terms.at_most(first, number), terms.binary(BinaryOp::LessUnsigned, number, end));
@@ -104,6 +125,21 @@ impl ObservedOutputs<'_> {
         known = terms.or(known, function);
         let elsewhere = terms.constant(u128::from(u64::MAX), 64);
         terms.choose(known, pointer, elsewhere)
+    }
+
+    /// The objects of the interface in runs: a list has thousands of the same size, and each pointer may point to each.
+    fn runs(&self) -> Vec<ObjectRun> {
+        let mut runs: Vec<ObjectRun> = Vec::new();
+        for (object, address) in self.interface.objects.iter().zip(&self.layout.objects) {
+            let (number, start, size) = (address.object().0, address.0 as u32, object.size);
+            match runs.last_mut() {
+                Some(run) if run.last + 1 == number && run.start == start && run.size == size => {
+                    run.last = number;
+                }
+                _ => runs.push(ObjectRun { first: number, last: number, start, size }),
+            }
+        }
+        runs
     }
 
     /// Per object, the bit that a test observes it after so many steps.

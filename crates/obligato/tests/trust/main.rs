@@ -14,6 +14,7 @@
 //! | `TRUST_SEED=7` | others than those of the usual seed |
 //! | `TRUST_CBMC=1000` | so many random functions are held against CBMC |
 //! | `TRUST_FROM=123` | from the function with this number on: one alone with `TRUST_PROGRAMS=1` |
+//! | `TRUST_SHOW=1` | prints the text of each random function before it is judged |
 //! | `TRUST_WRONG=1` | also what is known to give wrong verdicts |
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
@@ -311,6 +312,9 @@ fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
         // Machine code takes most of the time.
         let asked = Asked { work: WORK, native: number % 8 == 0, stored: false };
         let plain = &one.marked.plain;
+        if env::var_os("TRUST_SHOW").is_some() {
+            println!("{name}:\n{plain}");
+        }
         match verdicts::verdicts(plain, &function, directory.path(), asked) {
             Ok(generated) => {
                 let compared = verdicts::compare(&generated, &one.marked, seen);
