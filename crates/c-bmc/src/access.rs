@@ -88,6 +88,7 @@ impl Engine<'_> {
         if let Some(bound) = self.bounds.unset.get(&object).cloned() {
             value = self.within_at(&bound, value, place);
         }
+        value = self.loosen_class(place, value);
         if self.may_be_aliased(shared, object) {
             value = self.within_at(&Bound::NoAliasing, value, place);
         }

@@ -75,6 +75,7 @@ impl Engine<'_> {
         Given { values, arguments, copies }: Given<'_>,
     ) -> Path<Returned> {
         let behind = self.module.code_behind(code);
+        let name = &self.module.function(code).name;
         let code = behind.filter(|_| !has_model(&self.module.function(code).name)).unwrap_or(code);
         let target = self.module.function(code);
         if !target.is_defined() {
@@ -116,7 +117,11 @@ impl Engine<'_> {
         let result = self.run(code, &values[..named], variadic, shared, caller);
         self.variadic_areas.pop();
         self.open.pop();
-        result
+        let mut returned = result?;
+        if let (Some(_), [result]) = (behind, returned.results.as_mut_slice()) {
+            *result = self.loosen_classified(name, values, *result);
+        }
+        Some(returned)
     }
 
     /// Stores unnamed arguments in a new object, in words of eight bytes.

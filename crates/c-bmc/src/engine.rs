@@ -15,6 +15,7 @@ use obligato_bv_solver::Blaster;
 use obligato_bytecode::{Address, CodeId, Function, Module};
 use obligato_c_unit::Unit;
 use obligato_c_unit::settings::Allocation;
+use obligato_execute::CharacterTable;
 use obligato_model::{Bound, Boundary, ConditionId};
 use obligato_solver::{Answer, Stop};
 use obligato_term::{Term, Terms};
@@ -70,6 +71,8 @@ pub(crate) struct Engine<'u> {
     flows: Vec<Option<Rc<Flow>>>,
     /// The addresses of the objects of the standard library itself.
     pub(crate) library_objects: Vec<Address>,
+    /// The tables behind `ctype.h`, with the numbers of their objects.
+    pub(crate) character_tables: Vec<(u32, CharacterTable)>,
     /// How many feasibility checks were made so far.
     feasibility_checks: u32,
     /// The number of the next object.
@@ -126,6 +129,7 @@ impl<'u> Engine<'u> {
             blaster,
             flows: vec![None; module.functions.len()],
             library_objects: Vec::new(),
+            character_tables: Vec::new(),
             feasibility_checks: 0,
             next_object: first_object,
             versions: Versions::default(),

@@ -24,6 +24,7 @@ mod guard;
 mod initial;
 mod intrinsic;
 mod library;
+mod locale;
 mod memory;
 mod merged;
 mod outside;

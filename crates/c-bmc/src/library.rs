@@ -91,8 +91,14 @@ impl Engine<'_> {
                 Some(values[0])
             }
             Symbolic::FindCharacter => self.find_byte(at, shared, values[0], values[1]),
-            Symbolic::Exit => None,
-            Symbolic::Abort => self.end(at, shared, "abort"),
+            Symbolic::Exit => {
+                self.leave_to_handlers(at, shared, name);
+                None
+            }
+            Symbolic::Abort => {
+                self.leave_to_handlers(at, shared, name);
+                self.end(at, shared, "abort")
+            }
             Symbolic::FailAssertion => self.end(at, shared, "assertion failed"),
             Symbolic::Allocate => self.allocate(at, shared, values[0], Contents::Unwritten),
             Symbolic::AllocateArray => {
@@ -125,6 +131,17 @@ impl Engine<'_> {
                 let result = self.float(&operation, values);
                 result.or_else(|| self.unmodelled(at, shared, name))
             }
+        }
+    }
+
+    /// What ends the program calls handlers first, and these may call the function under test again: the state is then what it is here.
+    fn leave_to_handlers(&mut self, at: AccessSite, shared: &SharedState, name: &str) {
+        if self.latches.is_empty() {
+            return;
+        }
+        if let Some(bound) = Names::new([name]).map(Bound::StubEffects) {
+            let always = self.terms.bit(true);
+            self.beyond(at, shared, bound, always);
         }
     }
 
@@ -163,6 +180,7 @@ impl Engine<'_> {
         self.loosen_errno(memory);
         for table in [CharacterTable::Classes, CharacterTable::Lower, CharacterTable::Upper] {
             let start = self.own(memory, &table.bytes());
+            self.character_tables.push((start.object().0, table));
             let pointer = start.advanced(table.zero()).0.to_le_bytes();
             let pointer = self.own(memory, &pointer);
             self.library_objects.push(pointer);

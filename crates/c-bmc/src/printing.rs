@@ -4,6 +4,7 @@
 //! that is found is run before it counts. Strings are not read; one without an end is a runtime error that only a run shows.
 
 use obligato_bytecode::Address;
+use obligato_model::Bound;
 use obligato_term::{BinaryOp, Term};
 
 use crate::engine::Engine;
@@ -24,17 +25,23 @@ impl Engine<'_> {
         self.terms.zero_extend(result, 64)
     }
 
-    /// The result of printing a character.
+    /// The result of printing a character, or `EOF`.
     pub(crate) fn print_character(&mut self, character: Term) -> Term {
         let byte = self.terms.extract(character, 0, 8);
-        self.terms.zero_extend(byte, 64)
+        let printed = self.terms.zero_extend(byte, 64);
+        let end_of_file = self.terms.constant(u32::MAX.into(), 64);
+        let fails = self.only_beyond(&Bound::SuccessfulOutput);
+        self.terms.choose(fails, end_of_file, printed)
     }
 
     /// The result of printing items of a size.
     pub(crate) fn print_items(&mut self, size: Term, count: Term) -> Term {
         let zero = self.terms.constant(0, 64);
         let nothing = self.terms.binary(BinaryOp::Equal, size, zero);
-        self.terms.choose(nothing, zero, count)
+        let printed = self.terms.choose(nothing, zero, count);
+        let fewer = self.terms.variable(64);
+        let fails = self.only_beyond(&Bound::SuccessfulOutput);
+        self.terms.choose(fails, fewer, printed)
     }
 
     /// Is this a format that is known, without `%n`?

@@ -17,5 +17,5 @@ pub use body::{code_of, names};
 pub use function::{Body, Concrete, LibraryFunction, Symbolic};
 pub use table::{
     AssertFunction, CharacterFunction, DoubleFunction, SingleFunction, SortFunction, StdioFunction,
-    StdlibFunction, StringFunction, find, functions, returns_twice,
+    StdlibFunction, StringFunction, depends_on_locale, find, functions, returns_twice,
 };

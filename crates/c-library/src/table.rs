@@ -71,6 +71,13 @@ pub fn find(name: &str) -> Option<&'static LibraryFunction> {
     BY_NAME.get(name).copied()
 }
 
+/// Do its results for characters beyond ASCII depend on the locale? Digits are the same in all (C11 7.4.1).
+pub fn depends_on_locale(name: &str) -> bool {
+    let row = find(name).and_then(|row| row.concrete);
+    matches!(row, Some(crate::function::Concrete::Character(function))
+        if !matches!(function, CharacterFunction::Isdigit | CharacterFunction::Isxdigit))
+}
+
 /// May a call of this function return once more, long after it has?
 pub fn returns_twice(name: &str) -> bool {
     let row = find(name).and_then(|row| row.concrete);

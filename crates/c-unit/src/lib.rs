@@ -52,6 +52,7 @@ pub use native::{Confirmation, Disagreement, NativeBuild, NativeError, NativeOpt
 pub use obligato_c_library as library;
 pub use obligato_execute::{Class, Ending, Finding, FindingKind, SignedOverflow};
 pub use run::TestRun;
+pub use sequence::Misfit;
 pub use settings::Settings;
 pub use suite::{Measured, RunError, RunOptions};
 pub use unit::{LoadError, Options, Unit};

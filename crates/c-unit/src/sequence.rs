@@ -26,7 +26,7 @@ pub enum Misfit {
     #[error("the file neither defines nor declares it")]
     Unknown,
     /// It takes arguments, which nobody would choose.
-    #[error("it takes arguments; write a function without parameters that calls it")]
+    #[error("it takes arguments")]
     TakesArguments,
 }
 

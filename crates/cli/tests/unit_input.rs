@@ -36,6 +36,18 @@ fn what_does_not_compile_is_refused_in_the_words_of_clang() {
 }
 
 #[test]
+fn a_call_sequence_names_functions_without_parameters() {
+    let bench = bench();
+    let said = bench.complaint("generate two.c --function f --init g");
+    assert!(said.contains("it takes arguments; write a function without parameters"), "{said}");
+    let said = bench.complaint("generate two.c --function f --event nowhere");
+    assert!(
+        said.contains("the file neither defines nor declares it; --init and --event"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_header_that_needs_others_before_it_is_measured_through_a_file_that_includes_it() {
     let header = "static int hook(packet *p) { return p && p->length > 3; }\n";
     let bench = Bench::new(&[

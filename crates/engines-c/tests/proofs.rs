@@ -152,6 +152,22 @@ const BOUNDED: &[(&str, &str)] = &[
         "array cells at most 256",
     ),
     (
+        "int putchar(int); int f(int c) { if (putchar(c) == -1) return 1; return 0; }",
+        "no output that fails",
+    ),
+    (
+        "int isalpha(int); int f(unsigned char c) { if (isalpha(c) && c > 127) return 1; return 0; }",
+        "the locale \"C\"",
+    ),
+    (
+        "#include <ctype.h>\nint f(unsigned char c) { if (isspace(c) && c > 127) return 1; return 0; }",
+        "the locale \"C\"",
+    ),
+    (
+        "#include <ctype.h>\nint f(unsigned char c) { if (toupper(c) == 0xC4 && c == 0xE4) return 1; return 0; }",
+        "the locale \"C\"",
+    ),
+    (
         "static int n; int f(int a) { if (n == 3) return 1; if (a == 5) n++; return 0; }",
         "steps at most 1",
     ),
@@ -294,6 +310,8 @@ fn what_no_bound_has_to_do_with_is_proved() {
         "static int n; int f(int a) { n++; if (n < 2 && n > 5) return 1; return a; }",
         "static volatile int tick; int f(int a) { int t = tick; return t < 2 && t > 5; }",
         "int f(int c) { int x; if (c) x = 1; return x < 2 && x > 5; }",
+        "#include <ctype.h>\nint f(unsigned char c) { if (c < 128 && isalpha(c) && isdigit(c)) return 1; return isxdigit(c) && c == 'g'; }",
+        "#include <ctype.h>\nint f(unsigned char c) { if (c < 128 && toupper(c) == 'a') return 1; return tolower(c & 127) == 'A'; }",
     ] {
         assert!(refuted_of(text, 1).proved > 1, "{text}");
     }

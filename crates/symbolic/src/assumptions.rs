@@ -46,6 +46,7 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
     }
     // What the executor decides and C leaves open: paths do not tell whether it mattered.
     bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory, Bound::SuccessfulAllocation]);
+    bounds.extend([Bound::SuccessfulOutput, Bound::Locale]);
     bounds.extend(Names::new(["*"]).map(Bound::VolatileMemory));
     let unbound = Names::new(inputs.unbound().iter().map(String::as_str));
     bounds.extend(unbound.map(Bound::FixedInputs));

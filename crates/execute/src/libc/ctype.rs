@@ -100,7 +100,12 @@ impl CharacterTable {
 
     /// The offset of the entry of character 0.
     pub fn zero(self) -> u64 {
-        if self == Self::Classes { 256 } else { 512 }
+        128 * self.entry()
+    }
+
+    /// The size of an entry, in bytes.
+    pub fn entry(self) -> u64 {
+        if self == Self::Classes { 2 } else { 4 }
     }
 }
 

@@ -45,6 +45,10 @@ pub enum Bound {
     NamedEnumerators,
     /// Every allocation succeeds.
     SuccessfulAllocation,
+    /// Everything can be printed.
+    SuccessfulOutput,
+    /// Characters beyond ASCII have the classes of the locale "C".
+    Locale,
     /// Memory that nothing has written holds zeros.
     ZeroedMemory,
     /// Objects lie in memory as the executor places them: order, alignment and bits of addresses.
@@ -164,6 +168,8 @@ const PLAIN: &[Plain] = &[
         &["named enumerators"]),
     plain("successful-allocation", Bound::SuccessfulAllocation, "no allocation that fails",
         &["successful allocation"]),
+    plain("successful-output", Bound::SuccessfulOutput, "no output that fails", &[]),
+    plain("locale", Bound::Locale, "the locale \"C\"", &[]),
     plain("zeroed-memory", Bound::ZeroedMemory, "zeros in memory that nothing has written",
         &["zero for memory that nothing has written"]),
     plain("address-layout", Bound::AddressLayout, "objects at the addresses of the executor",

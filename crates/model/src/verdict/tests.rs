@@ -165,6 +165,8 @@ fn bounds_are_read_back_from_their_words() {
         Bound::FixedInputs(names(&["mode", "count"])),
         Bound::NamedEnumerators,
         Bound::SuccessfulAllocation,
+        Bound::SuccessfulOutput,
+        Bound::Locale,
         Bound::Other("patience".to_owned()),
     ];
     for bound in &bounds {

@@ -1,8 +1,9 @@
 //! What is wrong with a C unit or its suite, as errors of the command line.
 
+use std::env;
 use std::path::Path;
 
-use obligato_c_unit::{LoadError, NativeError, RunError};
+use obligato_c_unit::{LoadError, Misfit, NativeError, RunError};
 use obligato_clang::ClangError;
 
 use crate::error::Error;
@@ -24,7 +25,16 @@ pub fn refuse(error: LoadError) -> Error {
             message: format!("a precondition of {function} cannot be read: {reason}"),
             details: format!("  {text}\n  {}^", " ".repeat(at)),
         },
-        other => Error::Internal(other.to_string()),
+        LoadError::Sequence { reason, .. } => Error::Input {
+            message: error.to_string(),
+            way_out: match reason {
+                Misfit::Unknown => "--init and --event name functions without parameters",
+                Misfit::TakesArguments => "write a function without parameters that calls it",
+            }
+            .to_owned(),
+        },
+        LoadError::Directory(source) => Error::MakeDirectory { path: env::temp_dir(), source },
+        LoadError::Bitcode(error) => Error::Internal(error.to_string()),
     }
 }
 

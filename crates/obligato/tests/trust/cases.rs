@@ -18,8 +18,6 @@ pub enum Expectation {
     Covered,
     /// Nothing: what happens may be left unresolved, and so may what never happens.
     Sound,
-    /// Less: a verdict is known to be wrong. The case stays, so that it is seen when that is mended.
-    Wrong,
 }
 
 /// A case of the corpus.
@@ -55,7 +53,6 @@ fn case(topic: &str, unit: &str, driver: &str) -> Case {
         "exact" => Expectation::Exact,
         "covered" => Expectation::Covered,
         "sound" => Expectation::Sound,
-        "wrong" => Expectation::Wrong,
         word => panic!("{name}: '{word}' is no expectation"),
     };
     let driver = driver.strip_prefix("driver\n").unwrap_or_else(|| panic!("{name}: no driver"));

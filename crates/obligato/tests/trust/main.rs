@@ -15,7 +15,6 @@
 //! | `TRUST_CBMC=1000` | so many random functions are held against CBMC |
 //! | `TRUST_FROM=123` | from the function with this number on: one alone with `TRUST_PROGRAMS=1` |
 //! | `TRUST_SHOW=1` | prints the text of each random function before it is judged |
-//! | `TRUST_WRONG=1` | also what is known to give wrong verdicts |
 
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
@@ -142,7 +141,7 @@ fn no_refutation_for_the_corpus_fails_as_an_assertion_of_cbmc() {
     }
     let chosen = env::var("TRUST_CASES").unwrap_or_default();
     let mut cases = cases::read(&crate_directory().join("tests/trust/corpus"));
-    cases.retain(|case| case.name.contains(&chosen) && case.expectation != Expectation::Wrong);
+    cases.retain(|case| case.name.contains(&chosen));
     cases.retain(|case| !cbmc::OTHER_MEANING.contains(&case.name.as_str()));
     let checked = in_batches(0..cases.len(), 1, |at| {
         (cases[at].name.clone(), cross_check(&cases[at].driven.marked.plain, "f"))
@@ -238,7 +237,7 @@ fn judge(case: &Case) -> Judged {
         Err(error) => {
             let line = format!("{}: refused: {error}", case.name);
             // A refusal claims nothing.
-            if !matches!(case.expectation, Expectation::Sound | Expectation::Wrong) {
+            if case.expectation != Expectation::Sound {
                 problems.clone_from(&line);
             }
             return Judged { line, problems };
@@ -248,11 +247,9 @@ fn judge(case: &Case) -> Judged {
     let (missed, unproved): (&[String], &[String]) = match case.expectation {
         Expectation::Exact => (&compared.missed, &compared.unproved),
         Expectation::Covered => (&compared.missed, &[]),
-        Expectation::Sound | Expectation::Wrong => (&[], &[]),
+        Expectation::Sound => (&[], &[]),
     };
-    let wrong: &[String] =
-        if case.expectation == Expectation::Wrong { &[] } else { &compared.wrong };
-    for (what, list) in [("wrong", wrong), ("missed", missed), ("unproved", unproved)] {
+    for (what, list) in [("wrong", &*compared.wrong), ("missed", missed), ("unproved", unproved)] {
         for one in list {
             let _ = writeln!(problems, "{}: {what}: {one}", case.name);
         }
@@ -313,7 +310,7 @@ fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
         let asked = Asked { work: WORK, native: number % 8 == 0, stored: false };
         let plain = &one.marked.plain;
         if env::var_os("TRUST_SHOW").is_some() {
-            println!("{name}:\n{plain}");
+            eprintln!("{name}:\n{plain}");
         }
         match verdicts::verdicts(plain, &function, directory.path(), asked) {
             Ok(generated) => {

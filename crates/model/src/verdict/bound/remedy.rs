@@ -33,6 +33,8 @@ impl Bound {
             | Self::TerminatedStrings
             | Self::NamedEnumerators
             | Self::SuccessfulAllocation
+            | Self::SuccessfulOutput
+            | Self::Locale
             | Self::ZeroedMemory
             | Self::AddressLayout
             | Self::OwnCallbacks

@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use obligato_model::Random;
 
-use super::knows_wrong;
 use super::surroundings::Surroundings;
 
 const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
@@ -106,8 +105,8 @@ impl Writer<'_> {
             // Compilers fold a division by the literal.
             4 if right != "0" => format!("M(({left} {} {right}))", self.pick(&["/", "%"])),
             5 => format!("M(({left} {} {right}))", self.pick(&["&", "|", "^"])),
-            // A left shift of a negative number is known to be wrong.
-            6 if knows_wrong() => format!("M(({left} << {right}))"),
+            // Of a negative number it is undefined.
+            6 if self.random.below(4) == 0 => format!("M(({left} << {right}))"),
             6 => format!("M((({left} & 15) {} {right}))", self.pick(&["<<", ">>"])),
             7 if self.helper.is_some() => {
                 format!("{}({left} & 7, {right})", self.helper.as_deref().unwrap_or_default())

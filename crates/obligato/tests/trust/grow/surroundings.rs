@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use obligato_model::Random;
 
-use super::knows_wrong;
 use super::outside::Stub;
 
 /// The constants that inputs are compared with.
@@ -95,7 +94,7 @@ impl Surroundings {
                 self.arguments.push(format!("trust_choose({})", mask + 1));
             }
             4 | 5 => self.compared(random, &name),
-            6 if knows_wrong() => self.enumeration(random, at, &name),
+            6 => self.enumeration(random, at, &name),
             7 => {
                 let kind = format!("struct bits{at}_{}", self.number);
                 let _ = writeln!(
@@ -109,7 +108,7 @@ impl Surroundings {
                     "({kind}){{ trust_choose(4), (int)trust_choose(4) - 2, trust_choose(2) }}"
                 ));
             }
-            6 | 8 => self.structure(at, &name),
+            8 => self.structure(at, &name),
             9 => {
                 self.parameters.push(format!("int (*{name})(void)"));
                 self.pointers.push(name.clone());
@@ -229,9 +228,7 @@ impl Surroundings {
     /// A global is an input of every step.
     fn global(&mut self, random: &mut Random, at: usize) {
         let name = self.name("g", at);
-        // Constants of other files are known to be wrong.
-        let kinds = if knows_wrong() { 5 } else { 4 };
-        match random.below(kinds) {
+        match random.below(9) {
             0 | 1 => {
                 let initial = random.below(4);
                 let (before, behind) = match random.below(3) {
@@ -269,11 +266,46 @@ impl Surroundings {
                     writeln!(self.choices, "    {name}.w = PICK(0, 1, 2, 3, 256, 257, 258, 259);");
                 self.reachable.push(format!("{name}.w"));
             }
-            _ => {
+            4 => {
                 let _ = writeln!(self.declarations, "extern const unsigned char {name};");
                 let _ = writeln!(self.outside, "unsigned char {name}_w __asm__(\"{name}\");");
                 self.values.push(format!("({name} & 3)"));
                 let _ = writeln!(self.choices, "    {name}_w = trust_choose(4);");
+            }
+            5 => {
+                let _ = writeln!(self.declarations, "int *__errno_location(void);");
+                self.values.push("(*__errno_location() & 3)".to_owned());
+                self.targets.push("*__errno_location() = #".to_owned());
+                let _ = writeln!(self.choices, "    *__errno_location() = trust_choose(4);");
+                self.reachable.push("*__errno_location()".to_owned());
+            }
+            6 => {
+                let _ = writeln!(self.declarations, "_Complex float {name};");
+                self.conditions.extend([
+                    format!("__real__ {name} > 1"),
+                    format!("__imag__ {name} == __real__ {name}"),
+                ]);
+                let parts = ["__real__", "__imag__"].map(|part| format!("{part} {name}"));
+                for part in parts {
+                    let _ = writeln!(self.choices, "    {part} = trust_choose(3);");
+                    self.reachable.push(part);
+                }
+            }
+            7 => {
+                let _ = writeln!(self.declarations, "_Atomic int {name};");
+                self.values.push(format!("({name} & 3)"));
+                self.targets.push(format!("{name} = #"));
+                let _ = writeln!(self.choices, "    {name} = trust_choose(4);");
+                self.reachable.push(name);
+            }
+            _ => {
+                // Where the linker puts it is one choice of many.
+                self.complete = false;
+                let _ = writeln!(self.declarations, "static char {name}[3];");
+                let place = random.below(3);
+                for bit in [1, 2, 8, 16, 64] {
+                    self.conditions.push(format!("(unsigned long)&{name}[{place}] & {bit}"));
+                }
             }
         }
     }
