@@ -290,6 +290,7 @@ impl Tally {
     }
 }
 
+#[expect(clippy::print_stdout, reason = "a person has asked for the texts")]
 fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
     let mut grown: Vec<Grown> = Vec::new();
     for number in numbers.clone() {
@@ -310,7 +311,7 @@ fn judge_batch(seed: u64, numbers: Range<usize>) -> Tally {
         let asked = Asked { work: WORK, native: number % 8 == 0, stored: false };
         let plain = &one.marked.plain;
         if env::var_os("TRUST_SHOW").is_some() {
-            eprintln!("{name}:\n{plain}");
+            println!("{name}:\n{plain}");
         }
         match verdicts::verdicts(plain, &function, directory.path(), asked) {
             Ok(generated) => {
