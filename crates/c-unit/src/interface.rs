@@ -13,26 +13,29 @@ use obligato_model::{Bound, OpenEnumeration, Signedness, Type, Variable};
 use crate::precondition::Precondition;
 use crate::settings::{self, Settings};
 
+mod addresses;
 mod afterwards;
 mod build;
 mod callbacks;
 mod expand;
 mod globals;
 mod inside;
+mod leave_out;
 mod outside;
-mod reach;
 mod touched;
+mod types;
 mod unions;
+mod variables;
 mod volatile;
 mod weak;
 mod writable;
 
 pub use build::build_interface;
-pub(crate) use build::{has_volatile, symbol_of};
 use expand::Expander;
-pub(crate) use expand::size_of;
 pub use globals::{GlobalUse, known_outside, uses_of_globals};
 pub use outside::{Effect, Effects, Outside, Place, PlaceRoot};
+pub(crate) use types::{has_volatile, size_of};
+pub(crate) use variables::symbol_of;
 pub use volatile::VolatileStretch;
 
 /// What a test of a function sets, and what it sees.

@@ -96,6 +96,33 @@ pub fn byte_slices(offset: u64, width: u32) -> impl Iterator<Item = ByteSlice> {
     })
 }
 
+/// The bits of a cell among the bytes of its object.
+pub fn take_bits(bytes: &[u8], offset: u64, count: u32) -> u128 {
+    let mut value = 0;
+    for slice in byte_slices(offset, count) {
+        let byte = bytes.get(slice.byte).copied().unwrap_or(0);
+        let bits = (byte >> slice.low) & lowest_bits(slice.count);
+        value |= u128::from(bits) << slice.from;
+    }
+    value
+}
+
+/// Sets the bits of a cell among the bytes of its object.
+pub fn put_bits(bytes: &mut [u8], offset: u64, count: u32, value: u128) {
+    for slice in byte_slices(offset, count) {
+        if let Some(byte) = bytes.get_mut(slice.byte) {
+            let mask = lowest_bits(slice.count) << slice.low;
+            let bits = ((value >> slice.from) as u8) << slice.low;
+            *byte = *byte & !mask | bits & mask;
+        }
+    }
+}
+
+/// A byte with so many bits set, eight at most.
+fn lowest_bits(count: u8) -> u8 {
+    u8::MAX >> (8 - count)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,6 +143,24 @@ mod tests {
             });
             prop_assert_eq!(bits.collect::<Vec<_>>(), expected);
             prop_assert!(slices.is_sorted_by(|one, two| one.byte < two.byte));
+        }
+
+        #[test]
+        fn bits_that_are_put_are_taken_and_others_stay(
+            offset in 0_u64..70,
+            count in 1_u32..129,
+            value: u128,
+            fill: u8,
+        ) {
+            let mut bytes = [fill; 32];
+            put_bits(&mut bytes, offset, count, value);
+            let mask = if count == 128 { u128::MAX } else { (1 << count) - 1 };
+            prop_assert_eq!(take_bits(&bytes, offset, count), value & mask);
+            let plain = [fill; 32];
+            let before = take_bits(&bytes, 0, offset as u32);
+            prop_assert_eq!(before, take_bits(&plain, 0, offset as u32));
+            let behind = offset + u64::from(count);
+            prop_assert_eq!(take_bits(&bytes, behind, 50), take_bits(&plain, behind, 50));
         }
     }
 }

@@ -7,7 +7,7 @@ use obligato_execute::Memory;
 
 use crate::interface::{Effects, ObjectIndex, Place, PlaceRoot};
 use crate::layout::Layout;
-use crate::script::take_bits;
+use crate::layout::take_bits;
 
 /// What functions outside did in a step of what the test lets them write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,8 +9,9 @@ use crate::driver::Driver;
 use crate::environment::name_of_allocator;
 use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
+use crate::layout::{put_bits, take_bits};
 use crate::outside_writes::EffectsOfStep;
-use crate::script::{Content, Held, Write, put_bits, take_bits, visible_objects};
+use crate::script::{Content, Held, Write, visible_objects};
 use crate::volatile::VolatileAccesses;
 
 mod stubs;

@@ -1,13 +1,17 @@
 //! From the values of a test to what is written into memory before each step, and back from
-//! memory to the values that a test sees.
+//! memory to the values that a test sees ([`Held`]).
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use obligato_model::{Integer, Signedness, Suite, TestCase, Type, Value};
+use obligato_model::{Integer, Suite, TestCase, Type, Value};
 
-use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee, Target};
-use crate::layout::byte_slices;
+use crate::interface::{Cell, Form, Interface, ObjectIndex, Pointee};
+
+mod held;
+
+pub(crate) use held::is_at;
+pub use held::{Held, value_of, value_of_bits, visible_objects};
 
 /// What is written before a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,9 +164,7 @@ impl Columns {
         }
         Ok(steps)
     }
-}
 
-impl Columns {
     /// A constant that has another value in a step than in an earlier one.
     fn changed_constant<'i>(
         &self,
@@ -281,130 +283,6 @@ fn is_within(kind: &Type, value: &Integer) -> bool {
 fn bits_of(value: &Integer) -> Option<u128> {
     let signed = i128::try_from(value).map(i128::cast_unsigned);
     signed.or_else(|_| u128::try_from(value)).ok()
-}
-
-/// What a cell holds when a step is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// These bits.
-    Bits(u128),
-    /// A pointer to so many bytes behind the start of this.
-    Pointer(Pointee, i64),
-    /// A pointer to anything else.
-    Elsewhere,
-}
-
-/// Per object, can a test see it after these steps? What a pointer may point to is there only once one does.
-pub fn visible_objects(interface: &Interface, steps: &[Vec<Write>]) -> Vec<bool> {
-    let mut visible = vec![true; interface.objects.len()];
-    for cell in &interface.inputs {
-        let Form::Pointer(targets) = &cell.form else { continue };
-        for target in targets {
-            if let Some(object) = target.to.object() {
-                visible[object.0] = false;
-            }
-        }
-    }
-    for write in steps.iter().flatten() {
-        if let Content::Pointer(to) = &write.content
-            && let Some(object) = to.object()
-        {
-            visible[object.0] = true;
-        }
-    }
-    visible
-}
-
-/// The value that a test sees.
-pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
-    match (held, &cell.form) {
-        (Held::Bits(bits), form) => value_of_bits(form, *bits),
-        (Held::Pointer(to, offset), form) => {
-            let targets: &[Target] = if let Form::Pointer(targets) = form { targets } else { &[] };
-            let target = targets.iter().find(|target| is_at(&target.to, to, *offset));
-            Value::Symbol(match (target, describe(interface, to)) {
-                (Some(own), _) => own.name.clone(),
-                (None, name) if *offset == 0 => name,
-                (None, name) => format!("{name}{offset:+}"),
-            })
-        }
-        (Held::Elsewhere, _) => Value::Symbol("elsewhere".to_owned()),
-    }
-}
-
-fn describe(interface: &Interface, to: &Pointee) -> String {
-    match to {
-        Pointee::Null => "NULL".to_owned(),
-        Pointee::Object(object) | Pointee::Inside(object, _) => {
-            interface.objects[object.0].name.clone()
-        }
-        Pointee::Function(name) => {
-            let stub = interface.outside.iter().find(|outside| outside.name == *name);
-            stub.map_or_else(|| name.clone(), |stub| stub.label.clone())
-        }
-        Pointee::Unset => "unset".to_owned(),
-    }
-}
-
-/// Is a target so many bytes behind the start of what a pointer holds?
-pub(crate) fn is_at(target: &Pointee, held: &Pointee, offset: i64) -> bool {
-    match (target, held) {
-        (Pointee::Inside(target, bytes), Pointee::Object(held)) => {
-            target == held && u64::try_from(offset) == Ok(*bytes)
-        }
-        _ => target == held && offset == 0,
-    }
-}
-
-fn value_of_bits(form: &Form, bits: u128) -> Value {
-    match form {
-        Form::Bool(_) => Value::Bool(bits & 1 != 0),
-        Form::Integer(Signedness::Unsigned, _) => Value::int(bits),
-        Form::Integer(Signedness::Signed, width) => Value::int(sign_extended(bits, *width)),
-        Form::Enumeration(names, signedness, width) => {
-            let mask = if *width >= 128 { u128::MAX } else { (1 << width) - 1 };
-            let name = names.iter().find(|(_, value)| value.cast_unsigned() & mask == bits);
-            match name {
-                Some((name, _)) => Value::Symbol(name.clone()),
-                None => value_of_bits(&Form::Integer(*signedness, *width), bits),
-            }
-        }
-        Form::Float32 => Value::Float32(bits as u32),
-        Form::Float64 => Value::Float64(bits as u64),
-        Form::Pointer(_) => Value::Symbol(format!("{bits:#x}")),
-    }
-}
-
-fn sign_extended(bits: u128, width: u32) -> i128 {
-    let unused = 128 - width.clamp(1, 128);
-    (bits << unused).cast_signed() >> unused
-}
-
-/// The bits of a cell among the bytes of its object.
-pub fn take_bits(bytes: &[u8], offset: u64, count: u32) -> u128 {
-    let mut value = 0;
-    for slice in byte_slices(offset, count) {
-        let byte = bytes.get(slice.byte).copied().unwrap_or(0);
-        let bits = (byte >> slice.low) & lowest_bits(slice.count);
-        value |= u128::from(bits) << slice.from;
-    }
-    value
-}
-
-/// Sets the bits of a cell among the bytes of its object.
-pub fn put_bits(bytes: &mut [u8], offset: u64, count: u32, value: u128) {
-    for slice in byte_slices(offset, count) {
-        if let Some(byte) = bytes.get_mut(slice.byte) {
-            let mask = lowest_bits(slice.count) << slice.low;
-            let bits = ((value >> slice.from) as u8) << slice.low;
-            *byte = *byte & !mask | bits & mask;
-        }
-    }
-}
-
-/// A byte with so many bits set, eight at most.
-fn lowest_bits(count: u8) -> u8 {
-    u8::MAX >> (8 - count)
 }
 
 #[cfg(test)]

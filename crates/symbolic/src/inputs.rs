@@ -4,18 +4,22 @@
 //! it may have, so its variable is the index of one. Invalid tests are excluded by [constraints](InputVariables::constraints):
 //! values outside their ranges, and what [preconditions](crate::precondition) exclude.
 
-use std::ops::RangeInclusive;
-
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use obligato_bytecode::{Address, Module};
 use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, Target};
 use obligato_c_unit::{Interface, Layout};
-use obligato_model::{Integer, Signedness, TestCase, Type, Value};
-use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId, signed};
+use obligato_model::{Integer, Signedness, TestCase, Type};
+use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId};
 
 use crate::precondition::translate;
-use crate::splice::splice;
+
+mod preferences;
+mod values;
+
+pub use preferences::NO_OBJECT;
+use values::{WIDEST, bits_of, number_of, value_of};
 
 /// An input in one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,51 +111,6 @@ impl InputVariables {
             self.avoid_forged_addresses(terms, interface, &inputs);
             self.avoid_orders_of_objects(terms, interface, &inputs);
             self.steps.push(inputs);
-        }
-    }
-
-    /// Prefers tests in which no number of a union is the address of an object: what is an address to the executor is none to a
-    /// machine.
-    fn avoid_forged_addresses(
-        &mut self,
-        terms: &mut Terms,
-        interface: &Interface,
-        inputs: &[Input],
-    ) {
-        for (pointer, input) in interface.inputs.iter().zip(inputs) {
-            let Some(set) = input.when else { continue };
-            let Some(number) = number_under(terms, interface, inputs, pointer) else { continue };
-            // Half of the numbers of 32 bits lie before the first object.
-            let last = terms.constant((u32::MAX / 2).into(), 64);
-            let small = terms.at_most(number, last);
-            let first = terms.constant(NO_OBJECT.into(), 32);
-            let object = terms.extract(number, 32, 32);
-            let large = terms.at_most(first, object);
-            let no_address = terms.or(small, large);
-            let fine = terms.or(set, no_address);
-            if terms.as_constant(fine) != Some(1) {
-                self.preferences.push(fine);
-            }
-        }
-    }
-
-    /// Prefers tests in which pointers that the code orders point into one object: of two objects, every machine says for itself which
-    /// one comes first.
-    fn avoid_orders_of_objects(
-        &mut self,
-        terms: &mut Terms,
-        interface: &Interface,
-        inputs: &[Input],
-    ) {
-        let null = terms.constant(0, 32);
-        for pair in &interface.ordered {
-            let [left, right] = pair.map(|input| terms.extract(inputs[input].word, 32, 32));
-            let same = terms.equal(left, right);
-            let (none, neither) = (terms.equal(left, null), terms.equal(right, null));
-            let fine = terms.any([same, none, neither]);
-            if terms.as_constant(fine) != Some(1) {
-                self.preferences.push(fine);
-            }
         }
     }
 
@@ -336,102 +295,8 @@ impl InputVariables {
     }
 }
 
-/// The number that the members of a union have where a pointer lies over them; `None` if none of them is a number.
-fn number_under(
-    terms: &mut Terms,
-    interface: &Interface,
-    inputs: &[Input],
-    pointer: &Cell,
-) -> Option<Term> {
-    let first = pointer.offset / 8;
-    let mut bytes = vec![terms.constant(0, 8); 8];
-    let mut is_number = false;
-    for (cell, input) in interface.inputs.iter().zip(inputs) {
-        let (range, over) = (cell.range(), pointer.range());
-        let overlaps = range.start < over.end && over.start < range.end;
-        if cell.object != pointer.object || !overlaps || matches!(cell.form, Form::Pointer(_)) {
-            continue;
-        }
-        is_number = true;
-        let place = |at: usize| {
-            let byte = (cell.offset / 8 + at as u64).checked_sub(first)?;
-            usize::try_from(byte).ok().filter(|byte| *byte < 8)
-        };
-        let spliced = splice(terms, cell.offset, input.word, |terms, at| {
-            place(at).map_or_else(|| terms.constant(0, 8), |byte| bytes[byte])
-        });
-        for (at, byte) in spliced.into_iter().enumerate() {
-            if let Some(place) = place(at) {
-                bytes[place] = byte;
-            }
-        }
-    }
-    let low = bytes.into_iter().reduce(|low, byte| terms.concat(byte, low));
-    low.filter(|_| is_number)
-}
-
-/// From this number on there are no objects, whatever a run creates.
-pub const NO_OBJECT: u32 = 1 << 24;
-
-/// The width of the widest variable.
-const WIDEST: u32 = 128;
-
 fn fresh(terms: &mut Terms, width: u8) -> (Option<VariableId>, Term) {
     let term = terms.variable(width);
     let Node::Variable(variable) = terms.node(term) else { return (None, term) };
     (Some(variable), term)
-}
-
-/// The bits of a number that fits into a word.
-fn bits_of(value: &Integer) -> u128 {
-    i128::try_from(value).map_or_else(|_| u128::try_from(value).unwrap_or(0), i128::cast_unsigned)
-}
-
-/// The value in a test for the number that a variable has.
-fn value_of(form: &Form, number: u128) -> Value {
-    match form {
-        Form::Bool(_) => Value::Bool(number & 1 == 1),
-        Form::Integer(Signedness::Unsigned, _) => Value::int(number),
-        Form::Integer(Signedness::Signed, bits) => Value::int(signed(number, width_of(*bits))),
-        Form::Enumeration(names, signedness, bits) => {
-            let mask = obligato_term::mask(width_of(*bits));
-            let constant =
-                names.iter().find(|(_, value)| value.cast_unsigned() & mask == number & mask);
-            match constant {
-                Some((name, _)) => Value::Symbol(name.clone()),
-                None => value_of(&Form::Integer(*signedness, *bits), number),
-            }
-        }
-        Form::Float32 => Value::Float32(number as u32),
-        Form::Float64 => Value::Float64(number as u64),
-        Form::Pointer(targets) => {
-            let target = targets.get(number as usize).or(targets.first());
-            Value::Symbol(target.map_or_else(|| "NULL".to_owned(), |target| target.name.clone()))
-        }
-    }
-}
-
-/// The number of a variable for this value in a test; the inverse of [`value_of`].
-fn number_of(form: &Form, value: &Value) -> Option<u128> {
-    let mask = obligato_term::mask(width_of(form.bits()));
-    match (form, value) {
-        (Form::Bool(_), Value::Bool(value)) => Some(u128::from(*value)),
-        (Form::Integer(..) | Form::Enumeration(..), Value::Int(value)) => {
-            Some(bits_of(value) & mask)
-        }
-        (Form::Enumeration(names, ..), Value::Symbol(name)) => {
-            let constant = names.iter().find(|(known, _)| known == name)?;
-            Some(constant.1.cast_unsigned() & mask)
-        }
-        (Form::Float32, Value::Float32(bits)) => Some((*bits).into()),
-        (Form::Float64, Value::Float64(bits)) => Some((*bits).into()),
-        (Form::Pointer(targets), Value::Symbol(name)) => {
-            targets.iter().position(|target| target.name == *name).map(|index| index as u128)
-        }
-        _ => None,
-    }
-}
-
-fn width_of(bits: u32) -> u8 {
-    bits.clamp(1, WIDEST) as u8
 }

@@ -34,7 +34,7 @@ pub fn splice(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use obligato_c_unit::script::put_bits;
+    use obligato_c_unit::layout::put_bits;
 
     /// What is written as terms is what is written as bits.
     #[test]

@@ -2,11 +2,12 @@
 //!
 //! It decides which columns are offered, not what a proof assumes: a formula lets a function outside write everything that it reaches.
 
-use obligato_bytecode::{Address, Callee, CodeId, Function, GlobalId, Module, Operation, Register};
+use obligato_bytecode::{Callee, CodeId, Function, GlobalId, Module, Operation};
 use obligato_control_flow::{Cfg, reachable_from};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::globals::{GlobalUse, global_at, uses_of_globals};
+use super::addresses::{Addresses, global_at};
+use super::globals::{GlobalUse, uses_of_globals};
 
 /// The globals that may be read after calls of functions outside.
 #[derive(Debug)]
@@ -105,28 +106,19 @@ fn steps_of(
     by_function: &FxHashMap<CodeId, GlobalUse>,
     stubs: &[(String, CodeId)],
 ) -> Vec<Step> {
-    // Registers that hold an address inside of a global.
-    let mut inside: FxHashMap<Register, GlobalId> = FxHashMap::default();
-    for (index, constant) in function.constants.iter().enumerate() {
-        let global = global_at(module, Address(*constant));
-        inside.extend(global.map(|global| (Register(index as u32), global)));
-    }
+    let mut inside = Addresses::in_constants(function, |address| global_at(module, address));
     let mut steps = Vec::with_capacity(function.code.len());
     for operation in &function.code {
         let mut step = Step::default();
-        match operation {
-            Operation::Move { to, from }
-            | Operation::Offset { to, base: from, .. }
-            | Operation::Index { to, base: from, .. } => {
-                if let Some(global) = inside.get(from).copied() {
-                    inside.insert(*to, global);
-                }
-            }
-            Operation::Store { from, .. } => step.reads.extend(inside.get(from)),
-            _ => {
-                let registers = operation.reads(function);
-                step.reads.extend(registers.iter().filter_map(|one| inside.get(one)));
-            }
+        if inside.follow(operation) {
+            steps.push(step);
+            continue;
+        }
+        if let Operation::Store { from, .. } = operation {
+            step.reads.extend(inside.get(*from));
+        } else {
+            let registers = operation.reads(function);
+            step.reads.extend(registers.into_iter().filter_map(|one| inside.get(one)));
         }
         if let Operation::Call { callee, .. } = operation {
             let called = match callee {

@@ -34,8 +34,8 @@ impl Builder<'_> {
                 for (index, argument) in arguments.iter().enumerate() {
                     let Some(argument) = argument else { continue };
                     let name = format!("{name}({})[{time}]", index + 1);
-                    let root = Root { offset: argument.offset, writable: false, volatile: false };
-                    let expanded = self.expander.expand_part(&name, argument.kind, object, root);
+                    let root = Root { offset: argument.offset, ..Root::START };
+                    let expanded = self.expander.expand(&name, argument.kind, object, root);
                     self.interface.inputs.extend(expanded.cells);
                 }
             }

@@ -1,15 +1,21 @@
-//! From types to cells: what lies inside of an object, with the names that C gives it.
+//! From types to cells: what lies inside of an object, with the names that C gives it. What lies behind its pointers is in `pointer`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
 use obligato_clang::{ArrayParameter, CType, Callable, Field, FloatFormat, TypeId, Types};
-use obligato_model::{Bound, Integer, Signedness, Type};
+use obligato_model::{Integer, Signedness, Type};
 
+use super::types::size_of;
 use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target, unions};
 use crate::pointed_stubs::PointedStub;
 use crate::settings::Settings;
+
+mod pointer;
+
+pub(super) use pointer::OPAQUE_BYTES;
+use pointer::Pointed;
 
 /// Follows types and adds objects and cells as it goes.
 pub struct Expander<'a> {
@@ -82,7 +88,27 @@ pub struct Root {
     pub writable: bool,
     /// Is it `volatile`?
     pub volatile: bool,
+    /// What becomes of pointers.
+    pub pointers: Pointers,
 }
+
+/// Whether an expansion goes on behind pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointers {
+    /// What they point to is expanded too, as deep as the settings say.
+    Followed,
+    /// Only the object itself is expanded.
+    NotFollowed,
+}
+
+impl Root {
+    /// The start of an object that the unit does not write, with what lies behind its pointers.
+    pub const START: Self =
+        Self { offset: 0, writable: false, volatile: false, pointers: Pointers::Followed };
+}
+
+/// More cells of an object and of what is behind it are not looked at.
+const MOST_CELLS: usize = 1 << 16;
 
 /// Structures that only the standard library reads and writes: what `jmp_buf` is an array of.
 const OPAQUE: [&str; 1] = ["struct __jmp_buf_tag"];
@@ -94,53 +120,19 @@ impl Expander<'_> {
         ObjectIndex(self.objects.len() - 1)
     }
 
-    /// The cells of an object itself.
+    /// The cells of an object itself, which counts as writable.
     pub fn expand_flat(&mut self, name: &str, kind: TypeId, object: ObjectIndex) -> Vec<Cell> {
-        let root = Root { offset: 0, writable: true, volatile: false };
-        self.expand_own(name, kind, object, root).cells
+        let root = Root { writable: true, pointers: Pointers::NotFollowed, ..Root::START };
+        self.expand(name, kind, object, root).cells
     }
 
-    /// The cells of a part of an object itself.
-    pub fn expand_own(
-        &mut self,
-        name: &str,
-        kind: TypeId,
-        object: ObjectIndex,
-        root: Root,
-    ) -> Expanded {
-        self.expand_from(name, kind, object, root, self.settings.depth)
-    }
-
-    /// The cells of an object and of what its pointers point to. Its own count as writable if `writable`;
-    /// those behind a pointer to `const` never do.
+    /// The cells of an object from its root on, and of what its pointers point to where they are followed.
     pub fn expand(
         &mut self,
         name: &str,
         kind: TypeId,
         object: ObjectIndex,
-        writable: bool,
-    ) -> Expanded {
-        self.expand_part(name, kind, object, Root { offset: 0, writable, volatile: false })
-    }
-
-    /// The same for a part of an object.
-    pub fn expand_part(
-        &mut self,
-        name: &str,
-        kind: TypeId,
-        object: ObjectIndex,
         root: Root,
-    ) -> Expanded {
-        self.expand_from(name, kind, object, root, 0)
-    }
-
-    fn expand_from(
-        &mut self,
-        name: &str,
-        kind: TypeId,
-        object: ObjectIndex,
-        root: Root,
-        depth: u32,
     ) -> Expanded {
         let mut todo = vec![Part {
             name: name.to_owned(),
@@ -149,7 +141,10 @@ impl Expander<'_> {
             object,
             offset: 8 * root.offset,
             bits: None,
-            depth,
+            depth: match root.pointers {
+                Pointers::Followed => 0,
+                Pointers::NotFollowed => self.settings.depth,
+            },
             elements: None,
             writable: root.writable,
             volatile: root.volatile,
@@ -285,214 +280,5 @@ impl Expander<'_> {
                 ..*part
             });
         }
-    }
-
-    /// A pointer is NULL or points to something new, which is taken apart next.
-    fn pointer(&mut self, part: &Part, pointed: Pointed, todo: &mut Vec<Part>) -> Form {
-        let Pointed { to, writable, volatile } = pointed;
-        let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
-        let declared = self.declared_by(part);
-        let mut targets = vec![null];
-        if declared.is_some_and(|one| one.promised) {
-            targets.clear();
-        }
-        if matches!(self.types.get(to), CType::Function { .. }) {
-            for function in self.functions.iter().filter(|one| one.defined && self.fits(one, to)) {
-                let name = function.name.clone();
-                targets.push(Target { name: name.clone(), to: Pointee::Function(name) });
-            }
-            // What is only seen needs no stub.
-            if part.depth < self.settings.depth {
-                targets.extend(self.stub_target(&part.name, to, &targets));
-            }
-            return Form::Pointer(targets);
-        }
-        if part.depth >= self.settings.depth {
-            return Form::Pointer(targets);
-        }
-        let shape = self.shape(part, to);
-        let object = self.add_object(&part.name, shape.size.max(1), Origin::Fresh);
-        self.objects[object.0].extent = self.extent_of(part, to);
-        targets.push(Target { name: "new".to_owned(), to: Pointee::Object(object) });
-        if self.settings.alias {
-            for (name, kind, object) in &self.known {
-                if *kind == to {
-                    targets.push(Target { name: name.clone(), to: Pointee::Object(*object) });
-                }
-            }
-        }
-        self.known.push((part.name.clone(), to, object));
-        let depth = part.depth + 1;
-        for index in (0..shape.columns).rev() {
-            let (name, member) = if shape.single {
-                (part.name.clone(), Member::Arrow)
-            } else {
-                (format!("{}[{index}]", shape.indexed), Member::Dot)
-            };
-            let offset = index * shape.step * 8;
-            let (kind, bits, elements) = (shape.kind, None, None);
-            todo.push(Part {
-                name,
-                member,
-                kind,
-                object,
-                offset,
-                bits,
-                depth,
-                elements,
-                writable,
-                volatile,
-                taken: Rc::default(),
-            });
-        }
-        Form::Pointer(targets)
-    }
-
-    /// What a caller could put into a part that tests cannot: a function outside of the unit, an object behind too many pointers.
-    fn bound_of(&self, part: &Part) -> Option<Bound> {
-        let CType::Pointer { to, .. } = self.types.get(part.kind?) else { return None };
-        if matches!(self.types.get(*to), CType::Function { .. }) {
-            return Some(Bound::OwnCallbacks);
-        }
-        let deepest = self.settings.depth;
-        (part.depth >= deepest).then_some(Bound::PointerDepth(deepest.into()))
-    }
-
-    /// The bound on the size of what a pointer points to, unless a person gave it.
-    fn extent_of(&self, part: &Part, to: TypeId) -> Option<Bound> {
-        if self.settings.sizes.contains_key(&part.name) {
-            return None;
-        }
-        let declared = self.declared_by(part).map(|one| one.length);
-        Some(match self.types.get(to) {
-            CType::Record { size: Some(_), .. } => {
-                Bound::Structures(declared.unwrap_or(self.settings.structures))
-            }
-            CType::Pointer { .. } | CType::Array { .. } => {
-                Bound::Elements(declared.unwrap_or_else(|| self.rows()))
-            }
-            _ => Bound::Elements(declared.unwrap_or(self.settings.elements)),
-        })
-    }
-
-    /// How many elements a pointer to pointers or arrays points to: each has elements of its own.
-    fn rows(&self) -> u64 {
-        (self.settings.elements / 8).max(1)
-    }
-
-    /// What a parameter that is written as an array says of the elements behind it.
-    fn declared_by(&self, part: &Part) -> Option<ArrayParameter> {
-        self.declared.get(&part.name).copied().filter(|one| part.depth == 0 && one.length > 0)
-    }
-
-    /// Is the function of this type?
-    fn fits(&self, function: &Callable, kind: TypeId) -> bool {
-        let CType::Function { result, parameters, variadic } = self.types.get(kind) else {
-            return false;
-        };
-        let taken = function.parameters.iter().map(|parameter| parameter.kind);
-        *result == function.result
-            && *variadic == function.variadic
-            && taken.eq(parameters.iter().copied())
-    }
-
-    /// What a pointer to this type points to.
-    fn shape(&self, part: &Part, to: TypeId) -> Shape {
-        let size = size_of(self.types, to);
-        let declared = self.declared_by(part).map(|one| one.length);
-        let asked = self.settings.sizes.get(&part.name).copied().or(declared);
-        let step = size.unwrap_or(1).max(1);
-        let plain = |count: u64, columns: u64| Shape {
-            size: count.saturating_mul(step).min(MOST_BYTES),
-            columns: columns.min(self.settings.most_inputs as u64),
-            step,
-            kind: Some(to),
-            single: false,
-            indexed: part.name.clone(),
-        };
-        match self.types.get(to) {
-            CType::Record { size: None, .. } | CType::Other(_) => {
-                plain(asked.unwrap_or(OPAQUE_BYTES), 0)
-            }
-            CType::Record { .. } => {
-                let count = asked.unwrap_or(self.settings.structures);
-                Shape { single: count == 1, ..plain(count, count) }
-            }
-            CType::Void => {
-                let count = asked.unwrap_or(self.settings.elements);
-                let indexed = format!("((unsigned char *){})", part.name);
-                Shape { kind: None, indexed, ..plain(count, count) }
-            }
-            CType::Pointer { .. } | CType::Array { .. } => {
-                let count = asked.unwrap_or_else(|| self.rows());
-                plain(count, count)
-            }
-            CType::Integer { character: true, signedness: Signedness::Signed, .. }
-                if self.settings.terminated =>
-            {
-                let count = asked.unwrap_or(self.settings.elements);
-                plain(count, count.saturating_sub(1))
-            }
-            _ => {
-                let count = asked.unwrap_or(self.settings.elements);
-                plain(count, count)
-            }
-        }
-    }
-}
-
-/// What a pointer says of what it points to.
-#[derive(Clone, Copy)]
-struct Pointed {
-    to: TypeId,
-    writable: bool,
-    volatile: bool,
-}
-
-/// What lies behind a pointer.
-struct Shape {
-    /// In bytes.
-    size: u64,
-    /// How many elements are taken apart.
-    columns: u64,
-    /// From one element to the next, in bytes.
-    step: u64,
-    kind: Option<TypeId>,
-    /// Is it one structure, with members written `p->m`?
-    single: bool,
-    indexed: String,
-}
-
-/// Behind a pointer to what nobody knows.
-pub(super) const OPAQUE_BYTES: u64 = 64;
-
-/// More cells of an object and of what is behind it are not looked at.
-const MOST_CELLS: usize = 1 << 16;
-
-/// Objects for pointers are not larger.
-const MOST_BYTES: u64 = 1 << 20;
-
-/// The size of a type in bytes, if it has one.
-pub fn size_of(types: &Types, kind: TypeId) -> Option<u64> {
-    let mut count = 1_u64;
-    let mut kind = kind;
-    loop {
-        let one = match types.get(kind) {
-            CType::Array { of, length } => {
-                count = count.checked_mul((*length)?)?;
-                kind = *of;
-                continue;
-            }
-            CType::Bool => 1,
-            CType::Integer { bits, .. } | CType::Enumeration { bits, .. } => {
-                u64::from(*bits).div_ceil(8)
-            }
-            CType::Float(FloatFormat::Single) => 4,
-            CType::Float(FloatFormat::Double) | CType::Pointer { .. } => 8,
-            CType::Float(FloatFormat::Extended) => 16,
-            CType::Record { size, .. } => (*size)?,
-            CType::Void | CType::Function { .. } | CType::Other(_) => return None,
-        };
-        return count.checked_mul(one);
     }
 }

@@ -3,11 +3,9 @@
 //! An over-approximation: what is read in some path is read, an address that goes anywhere but into a load or
 //! a store may be used for both, and a pointer to a function that is mentioned may be called.
 
-use obligato_bytecode::{
-    Address, Callee, CodeId, Function, GlobalId, Module, ObjectId, Operation, Register,
-};
-use rustc_hash::FxHashMap;
+use obligato_bytecode::{Address, Callee, CodeId, Function, GlobalId, Module, Operation, Register};
 
+use super::addresses::{Addresses, computed_address, global_at, global_near};
 use crate::driver::is_of_driver;
 use crate::environment::{READ, WRITTEN};
 
@@ -17,12 +15,8 @@ pub fn known_outside(module: &Module) -> Vec<bool> {
     // Assembly and second names of objects are not followed.
     let mut known = vec![module.has_hidden_accesses; module.globals.len()];
     for function in module.functions.iter().filter(|one| !is_of_driver(&one.name)) {
-        let mut escapes = Escapes { inside: FxHashMap::default(), known: &mut known };
-        for (index, constant) in function.constants.iter().enumerate() {
-            if let Some(global) = global_near(module, Address(*constant)) {
-                escapes.inside.insert(Register(index as u32), global);
-            }
-        }
+        let inside = Addresses::in_constants(function, |address| global_near(module, address));
+        let mut escapes = Escapes { inside, known: &mut known };
         // Blocks need not stand in the order in which they run.
         loop {
             let before = escapes.inside.len();
@@ -52,7 +46,7 @@ const CALLING_BACK: [&str; 2] = ["qsort", "bsearch"];
 /// Addresses of globals on their way through a function.
 struct Escapes<'e> {
     /// The global into which a register points.
-    inside: FxHashMap<Register, GlobalId>,
+    inside: Addresses<GlobalId>,
     /// Per global, does its address leave the function?
     known: &'e mut [bool],
 }
@@ -60,10 +54,10 @@ struct Escapes<'e> {
 impl Escapes<'_> {
     /// Notes what an operation does: it computes an address from another, uses one, or lets one escape.
     fn note(&mut self, module: &Module, function: &Function, operation: &Operation) {
+        if let Some((to, from)) = computed_address(operation) {
+            return self.follow(to, from);
+        }
         match operation {
-            Operation::Move { to, from }
-            | Operation::Offset { to, base: from, .. }
-            | Operation::Index { to, base: from, .. } => self.follow(*to, *from),
             Operation::Load { .. } | Operation::Compare { .. } => {}
             Operation::Store { from, .. } => self.escape(*from),
             Operation::Call { to, results, callee: Callee::Direct(called), .. } => {
@@ -90,32 +84,17 @@ impl Escapes<'_> {
 
     /// A register that holds addresses of two globals is followed as one of them; the other counts as known.
     fn follow(&mut self, to: Register, from: Register) {
-        let Some(global) = self.inside.get(&from).copied() else { return };
-        if *self.inside.entry(to).or_insert(global) != global {
+        let Some(global) = self.inside.get(from) else { return };
+        if self.inside.get_or_insert(to, global) != global {
             self.known[global.index()] = true;
         }
     }
 
     fn escape(&mut self, register: Register) {
-        if let Some(global) = self.inside.get(&register) {
+        if let Some(global) = self.inside.get(register) {
             self.known[global.index()] = true;
         }
     }
-}
-
-/// The global from which an address is computed, also one that is out of its bounds for the time being.
-fn global_near(module: &Module, address: Address) -> Option<GlobalId> {
-    let ObjectId(object) = address.object();
-    let index = (object as usize).checked_sub(1)?;
-    (index < module.globals.len()).then(|| GlobalId::new(index))
-}
-
-pub(super) fn global_at(module: &Module, address: Address) -> Option<GlobalId> {
-    let ObjectId(object) = address.object();
-    let index = (object as usize).checked_sub(1)?;
-    let size = module.globals.get(index)?.bytes.len() as u64;
-    let offset = u64::try_from(address.offset()).ok()?;
-    (offset <= size).then(|| GlobalId::new(index))
 }
 
 impl GlobalUse {
@@ -200,28 +179,22 @@ impl Search<'_> {
     }
 
     fn scan(&mut self, function: &Function) {
-        // Registers that hold an address inside of a global.
-        let mut inside: FxHashMap<Register, GlobalId> = FxHashMap::default();
-        for (index, constant) in function.constants.iter().enumerate() {
-            if let Some(global) = self.global_at(Address(*constant)) {
-                inside.insert(Register(index as u32), global);
-            } else if let Some(called) = self.module.function_at(Address(*constant)) {
+        let module = self.module;
+        let mut inside = Addresses::in_constants(function, |address| global_at(module, address));
+        for constant in &function.constants {
+            if let Some(called) = module.function_at(Address(*constant)) {
                 self.call(called);
             }
         }
         for operation in &function.code {
+            if inside.follow(operation) {
+                continue;
+            }
             match operation {
-                Operation::Move { to, from }
-                | Operation::Offset { to, base: from, .. }
-                | Operation::Index { to, base: from, .. } => {
-                    if let Some(global) = inside.get(from).copied() {
-                        inside.insert(*to, global);
-                    }
-                }
-                Operation::Load { from, .. } => self.touch(inside.get(from), true, false),
+                Operation::Load { from, .. } => self.touch(inside.get(*from), true, false),
                 Operation::Store { to, from, .. } => {
-                    self.touch(inside.get(to), false, true);
-                    self.touch(inside.get(from), true, true);
+                    self.touch(inside.get(*to), false, true);
+                    self.touch(inside.get(*from), true, true);
                 }
                 Operation::Call { callee: Callee::Direct(called), .. } => {
                     self.call(*called);
@@ -232,7 +205,7 @@ impl Search<'_> {
                         _ => (true, true),
                     };
                     for register in operation.reads(function) {
-                        self.touch(inside.get(&register), read, written);
+                        self.touch(inside.get(register), read, written);
                     }
                 }
                 _ => self.touch_all(function, operation, &inside),
@@ -245,16 +218,16 @@ impl Search<'_> {
         &mut self,
         function: &Function,
         operation: &Operation,
-        inside: &FxHashMap<Register, GlobalId>,
+        inside: &Addresses<GlobalId>,
     ) {
         for register in operation.reads(function) {
-            self.touch(inside.get(&register), true, true);
+            self.touch(inside.get(register), true, true);
         }
     }
 
-    fn touch(&mut self, global: Option<&GlobalId>, read: bool, written: bool) {
+    fn touch(&mut self, global: Option<GlobalId>, read: bool, written: bool) {
         let mut todo: Vec<(GlobalId, bool, bool)> =
-            global.iter().map(|global| (**global, read, written)).collect();
+            global.iter().map(|global| (*global, read, written)).collect();
         while let Some((global, read, written)) = todo.pop() {
             self.found.read[global.index()] |= read;
             self.found.written[global.index()] |= written;
@@ -266,14 +239,10 @@ impl Search<'_> {
                 let word = word.try_into().map_or(0, u64::from_le_bytes);
                 if let Some(called) = self.module.function_at(Address(word)) {
                     self.call(called);
-                } else if let Some(next) = self.global_at(Address(word)) {
+                } else if let Some(next) = global_at(self.module, Address(word)) {
                     todo.push((next, true, true));
                 }
             }
         }
-    }
-
-    fn global_at(&self, address: Address) -> Option<GlobalId> {
-        global_at(self.module, address)
     }
 }

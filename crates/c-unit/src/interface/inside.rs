@@ -7,8 +7,9 @@ use obligato_bytecode::{Binary, Module, Operation};
 use obligato_clang::{CType, Callable, Leaf, Syntax, TypeId, Types};
 use obligato_model::RelationOperator;
 
-use super::expand::{Expander, size_of};
+use super::expand::Expander;
 use super::globals::GlobalUse;
+use super::types::size_of;
 use super::{Cell, Form, Interface, ObjectIndex, Pointee, Target};
 
 /// Objects with more elements than this have places inside at both ends and in the middle only.

@@ -12,8 +12,8 @@ use obligato_clang::{CType, Callable, Parameter, TypeId};
 
 use super::afterwards::ReadAfterwards;
 use super::build::Builder;
-use super::expand::Expander;
-use super::reach::leads_to_writable_memory;
+use super::expand::{Expander, Root};
+use super::types::leads_to_writable_memory;
 use super::{Cell, Form, ObjectIndex, Origin, Pointee, Target};
 use crate::contracts::{Contract, leads_to_function};
 use crate::pointed_stubs::PointedStub;
@@ -130,7 +130,8 @@ impl Builder<'_> {
             if returns && !callable.endless {
                 let name = format!("{label}()[{call}]");
                 let object = self.object(&name, callable.result);
-                let cells = self.expander.expand(&name, callable.result, object, true).cells;
+                let root = Root { writable: true, ..Root::START };
+                let cells = self.expander.expand(&name, callable.result, object, root).cells;
                 self.note_unset(object, &cells);
                 self.interface.inputs.extend(cells);
                 outside.results.push(object);

@@ -5,11 +5,10 @@
 
 use std::ops::Range;
 
-use obligato_bytecode::{
-    Address, Callee, Function, GlobalId, Module, ObjectId, Operation, Register,
-};
+use obligato_bytecode::{Address, Callee, Function, GlobalId, Module, Operation, Register};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::addresses::{Addresses, global_at, offset_at};
 use super::expand::Expanded;
 use super::globals::GlobalUse;
 use super::{Cell, ObjectIndex};
@@ -37,30 +36,25 @@ impl Touched {
         for global in own {
             for word in global.bytes.chunks_exact(8) {
                 let word = word.try_into().map_or(0, u64::from_le_bytes);
-                touched.whole.extend(place_of(module, Address(word)).map(|(global, _)| global));
+                touched.whole.extend(global_at(module, Address(word)));
             }
         }
         touched
     }
 
     fn scan(&mut self, module: &Module, function: &Function) {
-        // Registers that hold an address in a global, with the offset.
-        let mut inside: FxHashMap<Register, (GlobalId, u64)> = FxHashMap::default();
-        for (index, constant) in function.constants.iter().enumerate() {
-            let place = place_of(module, Address(*constant));
-            inside.extend(place.map(|place| (Register(index as u32), place)));
-        }
+        let inside = Addresses::in_constants(function, |address| offset_at(module, address));
         if inside.is_empty() {
             return;
         }
         for operation in &function.code {
             match operation {
                 Operation::Load { from, size, .. } => {
-                    self.touch(inside.get(from), Some(u64::from(*size)));
+                    self.touch(inside.get(*from), Some(u64::from(*size)));
                 }
                 Operation::Store { to, from, size, .. } => {
-                    self.touch(inside.get(to), Some(u64::from(*size)));
-                    self.touch(inside.get(from), None);
+                    self.touch(inside.get(*to), Some(u64::from(*size)));
+                    self.touch(inside.get(*from), None);
                 }
                 Operation::Call { callee: Callee::Direct(called), .. }
                     if [READ, WRITTEN].contains(&module.function(*called).name.as_str()) =>
@@ -69,11 +63,11 @@ impl Touched {
                     let size =
                         |register: &Register| function.constants.get(register.0 as usize).copied();
                     let size = arguments.get(1).and_then(size);
-                    self.touch(arguments.first().and_then(|first| inside.get(first)), size);
+                    self.touch(arguments.first().and_then(|first| inside.get(*first)), size);
                 }
                 _ => {
                     for register in operation.reads(function) {
-                        self.touch(inside.get(&register), None);
+                        self.touch(inside.get(register), None);
                     }
                 }
             }
@@ -81,13 +75,13 @@ impl Touched {
     }
 
     /// Notes an access to so many bytes, or to any.
-    fn touch(&mut self, place: Option<&(GlobalId, u64)>, size: Option<u64>) {
+    fn touch(&mut self, place: Option<(GlobalId, u64)>, size: Option<u64>) {
         match (place, size) {
             (Some((global, offset)), Some(size)) => {
                 let end = offset.saturating_add(size);
-                self.ranges.entry(*global).or_default().push(*offset..end);
+                self.ranges.entry(global).or_default().push(offset..end);
             }
-            (Some((global, _)), None) => drop(self.whole.insert(*global)),
+            (Some((global, _)), None) => drop(self.whole.insert(global)),
             (None, _) => {}
         }
     }
@@ -120,13 +114,4 @@ impl Touched {
         }
         kept
     }
-}
-
-/// The global that an address lies in, and the offset in it.
-fn place_of(module: &Module, address: Address) -> Option<(GlobalId, u64)> {
-    let ObjectId(object) = address.object();
-    let index = (object as usize).checked_sub(1)?;
-    let size = module.globals.get(index)?.bytes.len() as u64;
-    let offset = u64::try_from(address.offset()).ok()?;
-    (offset <= size).then(|| (GlobalId::new(index), offset))
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use obligato_clang::{CType, Field, FloatFormat, TypeId, Types};
 
-use super::expand::size_of;
+use super::types::size_of;
 
 /// More cells are not looked at: they would be more inputs than there may be.
 const MOST_CELLS: usize = 4096;

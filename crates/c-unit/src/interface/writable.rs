@@ -5,8 +5,9 @@ use obligato_clang::{CType, Callable, TypeId};
 
 use super::afterwards::ReadAfterwards;
 use super::build::Builder;
-use super::expand::{Expanded, Root, size_of};
+use super::expand::{Expanded, Pointers, Root};
 use super::outside::{Effect, Outside, Place, PlaceRoot};
+use super::types::size_of;
 use super::{Cell, Form, ObjectIndex, Origin};
 use crate::contracts::Contract;
 
@@ -217,7 +218,7 @@ impl Builder<'_> {
         object: ObjectIndex,
         start: u64,
     ) -> Vec<Found> {
-        let root = |offset| Root { offset: start + offset, writable: false, volatile: false };
+        let root = |offset, pointers| Root { offset, pointers, ..Root::START };
         let most = MOST_STRETCHES as u64;
         match writable.kind {
             Pointed::Bytes(count) => (0..count.min(most))
@@ -231,8 +232,8 @@ impl Builder<'_> {
                 })
                 .collect(),
             Pointed::Global { kind, global } => {
-                let own = Root { offset: 0, ..root(0) };
-                let mut expanded = self.expander.expand_own(name, kind, object, own);
+                let own = root(0, Pointers::NotFollowed);
+                let mut expanded = self.expander.expand(name, kind, object, own);
                 expanded = self.touched.keep(expanded, global, object);
                 for cell in &mut expanded.cells {
                     cell.offset += 8 * start;
@@ -252,16 +253,17 @@ impl Builder<'_> {
                         (false, false, 0) => format!("{prefix}: *{own}"),
                         _ => format!("{prefix}: {own}[{index}]"),
                     };
-                    let at = root(index * step);
                     if is_pointer && writable.depth < self.expander.settings.depth {
-                        let expanded = self.expander.expand_part(&named, of, object, at);
+                        let at = root(start + index * step, Pointers::Followed);
+                        let expanded = self.expander.expand(&named, of, object, at);
                         let mut cells = expanded.cells.into_iter();
                         if let Some(cell) = cells.next() {
                             found.push(Found { cell, behind: cells.collect() });
                         }
                         continue;
                     }
-                    let expanded = self.expander.expand_own(&named, of, object, at);
+                    let at = root(start + index * step, Pointers::NotFollowed);
+                    let expanded = self.expander.expand(&named, of, object, at);
                     found.extend(kept(expanded, object));
                 }
                 found

@@ -22,9 +22,10 @@ use crate::interface::{
     Cell, Effect, Effects, Form, Interface, ObjectIndex, Origin, PlaceRoot, Pointee,
     VolatileStretch,
 };
+use crate::layout::take_bits;
 use crate::outside_writes::EffectsOfStep;
 use crate::run::Observed;
-use crate::script::{Content, Held, Write, take_bits, visible_objects};
+use crate::script::{Content, Held, Write, visible_objects};
 
 /// How a test ended as machine code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

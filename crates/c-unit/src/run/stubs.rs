@@ -7,8 +7,8 @@ use crate::driver::OUTSIDE;
 use crate::environment::{READ, WRITTEN};
 use crate::interface::{Interface, ObjectIndex};
 use crate::layout::Layout;
+use crate::layout::take_bits;
 use crate::outside_writes::{EffectsOfStep, StubCall, apply_effects};
-use crate::script::take_bits;
 use crate::volatile::{Accessed, VolatileAccess, VolatileAccesses};
 
 /// The most calls of stubs that are recorded in a test.

@@ -1,7 +1,6 @@
 //! Tests of what values become in memory, and of what is read back.
 
-use obligato_model::{Type, Variable};
-use proptest::prelude::*;
+use obligato_model::{Signedness, Type, Variable};
 
 use super::*;
 use crate::interface::{Object, Origin, Target};
@@ -87,24 +86,4 @@ fn values_that_do_not_fit_and_unknown_columns_are_refused() {
     let unknown = script(&[("q", Value::int(4))]).unwrap_err().to_string();
     assert_eq!(unknown, "the function has no input 'q'; it has 'p', 'p->x', 'p->low'");
     assert!(script(&[("p", Value::Symbol("old".to_owned()))]).is_err());
-}
-
-proptest! {
-    #[test]
-    fn bits_that_are_put_are_taken_and_others_stay(
-        offset in 0_u64..70,
-        count in 1_u32..129,
-        value: u128,
-        fill: u8,
-    ) {
-        let mut bytes = [fill; 32];
-        put_bits(&mut bytes, offset, count, value);
-        let mask = if count == 128 { u128::MAX } else { (1 << count) - 1 };
-        prop_assert_eq!(take_bits(&bytes, offset, count), value & mask);
-        let plain = [fill; 32];
-        let before = take_bits(&bytes, 0, offset as u32);
-        prop_assert_eq!(before, take_bits(&plain, 0, offset as u32));
-        let behind = offset + u64::from(count);
-        prop_assert_eq!(take_bits(&bytes, behind, 50), take_bits(&plain, behind, 50));
-    }
 }

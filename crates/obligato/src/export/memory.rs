@@ -2,7 +2,8 @@
 
 use obligato_c_unit::Interface;
 use obligato_c_unit::interface::{Cell, Form, Object, Origin};
-use obligato_c_unit::script::{Content, Write, put_bits, take_bits};
+use obligato_c_unit::layout::{put_bits, take_bits};
+use obligato_c_unit::script::{Content, Write};
 use obligato_export::unit::{CValue, Input};
 
 use super::places::value_of;

@@ -1,0 +1,173 @@
+//! The variables of a unit, and the registers at fixed addresses, as inputs, outputs and state of a function.
+
+use obligato_bytecode::Module;
+use obligato_clang::{CType, TypeId, Variable};
+use obligato_model::Bound;
+
+use super::build::Builder;
+use super::expand::Root;
+use super::globals::{GlobalUse, known_outside, written_anywhere, written_by_others};
+use super::leave_out::MANY_CELLS;
+use super::types::has_volatile;
+use super::volatile::Accesses;
+use super::{ChangedBy, Origin, StateVariable, UnknownObject};
+use crate::environment::Register;
+use crate::settings::State;
+
+/// The symbol of a variable: static ones of a function have its name in front.
+pub(crate) fn symbol_of(variable: &Variable) -> String {
+    match &variable.function {
+        Some(function) => format!("{function}.{}", variable.name),
+        None => variable.name.clone(),
+    }
+}
+
+/// Per global of the module, who may write it.
+pub(super) struct Changes {
+    /// Any function.
+    anywhere: Vec<bool>,
+    /// One that the function under test does not call, or somebody outside who knows its address.
+    elsewhere: Vec<bool>,
+}
+
+impl Changes {
+    /// Those of the functions of a module, of which the function under test uses some.
+    pub(super) fn new(module: &Module, used: &GlobalUse) -> Self {
+        let known = known_outside(module);
+        // Whoever knows the address of a variable may write it.
+        let or_known = |written: Vec<bool>| -> Vec<bool> {
+            written.into_iter().zip(&known).map(|(written, known)| written || *known).collect()
+        };
+        Self {
+            anywhere: or_known(written_anywhere(module)),
+            elsewhere: or_known(written_by_others(module, used)),
+        }
+    }
+}
+
+impl Builder<'_> {
+    pub(super) fn add_global(
+        &mut self,
+        variable: &Variable,
+        module: &Module,
+        used: &GlobalUse,
+        changes: &Changes,
+    ) {
+        let symbol = symbol_of(variable);
+        let Some(global) = module.global_named(&symbol) else { return };
+        let settings = self.expander.settings;
+        // What somebody else defines has a value that nobody knows, even if it is constant.
+        let is_known = variable.constant && (variable.defined || variable.function.is_some());
+        let is_state = variable.internal || variable.function.is_some();
+        let read = used.read[global.index()] && (!is_state || settings.state == State::Free);
+        let named = |names: &std::collections::BTreeSet<String>| names.contains(&variable.name);
+        let input = (read && !named(&settings.fixed)) || named(&settings.globals);
+        let input = input && !is_known;
+        let output = used.written[global.index()] && !variable.constant;
+        if !variable.internal && variable.function.is_none() && !variable.constant {
+            self.interface.exported.push(symbol.clone());
+        }
+        let changes_between_steps = changes.anywhere[global.index()] && !variable.constant;
+        let is_fresh = variable.volatile && !settings.is_plain_memory(&variable.name);
+        if !input && !is_fresh && used.read[global.index()] && changes_between_steps {
+            let changed_by = if changes.elsewhere[global.index()] {
+                ChangedBy::OtherFunctions
+            } else {
+                ChangedBy::FunctionUnderTest
+            };
+            let (name, symbol) = (variable.name.clone(), symbol.clone());
+            self.interface.state.push(StateVariable { name, symbol, changed_by });
+        }
+        let is_volatile = !settings.is_plain_memory(&variable.name)
+            && has_volatile(self.expander.types, variable);
+        let accesses = Accesses {
+            read: used.read[global.index()],
+            written: used.written[global.index()] && !variable.constant,
+        };
+        let is_volatile =
+            is_volatile && (accesses.read || accesses.written) && !named(&settings.fixed);
+        let input = input || (is_volatile && variable.volatile);
+        if !variable.defined && variable.function.is_none() {
+            let (name, is_open_ended) = (variable.name.clone(), self.is_open_ended(variable.kind));
+            let (symbol, is_constant) = (symbol.clone(), variable.constant);
+            let unknown = UnknownObject { name, symbol, is_open_ended, is_constant };
+            self.interface.unknown.push(unknown);
+        }
+        if !input && !output && !is_volatile {
+            return;
+        }
+        let size = module.global(global).bytes.len() as u64;
+        let object = self.expander.add_object(&symbol, size, Origin::Global(symbol.clone()));
+        if !input && !is_volatile {
+            let cells = self.expander.expand_flat(&symbol, variable.kind, object);
+            return self.interface.outputs.extend(cells);
+        }
+        let (writable, volatile) = (!variable.constant, variable.volatile);
+        let root = Root { writable, volatile, ..Root::START };
+        let mut expanded = self.expander.expand(&symbol, variable.kind, object, root);
+        if is_volatile || expanded.cells.len() > MANY_CELLS {
+            expanded = self.touched.keep(expanded, global, object);
+        }
+        if is_volatile {
+            expanded = self.take_volatile(&variable.name, expanded, accesses);
+        }
+        if !input {
+            // Of a static structure only the volatile members are inputs.
+            for (cell, volatile) in expanded.cells.into_iter().zip(expanded.volatile) {
+                if volatile {
+                    self.interface.inputs.push(cell);
+                } else if output && cell.object == object {
+                    self.interface.outputs.push(cell);
+                }
+            }
+            return;
+        }
+        for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
+            if *writable && (output || cell.object != object) {
+                self.interface.outputs.push(cell.clone());
+            }
+        }
+        self.note_unset(object, &expanded.cells);
+        self.interface.inputs.extend(expanded.cells);
+    }
+
+    /// Is it an array that is declared without a length?
+    fn is_open_ended(&self, kind: TypeId) -> bool {
+        matches!(self.expander.types.get(kind), CType::Array { length: None, .. })
+    }
+
+    /// Memory at a fixed address is an input like a global; what is volatile there, read by read.
+    pub(super) fn add_register(&mut self, register: &Register, module: &Module, used: &GlobalUse) {
+        let (symbol, name) = (register.symbol(), register.name());
+        let Some(global) = module.global_named(&symbol) else { return };
+        let accesses =
+            Accesses { read: used.read[global.index()], written: used.written[global.index()] };
+        self.interface.exported.push(symbol.clone());
+        if !accesses.read && !accesses.written {
+            return;
+        }
+        let object = self.expander.add_object(&name, register.size, Origin::Global(symbol));
+        for part in &register.parts {
+            for index in 0..part.count {
+                let offset = part.offset + index * part.size;
+                let name = if offset == 0 { name.clone() } else { format!("{name}+{offset:#x}") };
+                let volatile = part.volatile;
+                let root = Root { offset, writable: true, volatile, ..Root::START };
+                let expanded = self.expander.expand(&name, part.kind, object, root);
+                let expanded = self.touched.keep(expanded, global, object);
+                let expanded = self.take_volatile(&register.name(), expanded, accesses);
+                for (cell, writable) in expanded.cells.iter().zip(&expanded.writable) {
+                    if *writable && (accesses.written || cell.object != object) {
+                        self.interface.outputs.push(cell.clone());
+                    }
+                }
+                if accesses.read {
+                    self.interface.inputs.extend(expanded.cells);
+                }
+            }
+        }
+        // There may be more registers behind the last one that the text names.
+        let elements = Bound::Elements(self.expander.settings.elements);
+        self.expander.objects[object.0].extent = Some(elements);
+    }
+}
