@@ -65,7 +65,7 @@ pub enum NativeError {
 }
 
 /// What native replay showed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
     /// Per test, what it did as machine code.
     pub runs: Vec<NativeRun>,

@@ -32,6 +32,9 @@ pub enum RunError {
     /// The code is not what it should be.
     #[error("the code of the unit is malformed: {0}")]
     Malformed(String),
+    /// Somebody asked to stop before the end.
+    #[error("stopped before the end")]
+    Stopped,
 }
 
 /// How tests run.
@@ -84,6 +87,8 @@ struct Measurement<'c> {
     looked_for: &'c Watched,
     vectors: Vectors,
     boundaries: bool,
+    /// Does somebody ask to stop?
+    is_stopped: &'c dyn Fn() -> bool,
 }
 
 /// The code decoded for runs that show effects.
@@ -126,13 +131,25 @@ impl Unit {
         criteria: &[Criterion],
         options: RunOptions,
     ) -> Result<Measured, RunError> {
+        self.measure_unless(&|| false, interface, suite, criteria, options)
+    }
+
+    /// The same, unless `is_stopped` says before one of the tests that nobody wants to know any more.
+    pub fn measure_unless(
+        &self,
+        is_stopped: &dyn Fn() -> bool,
+        interface: &Interface,
+        suite: &Suite,
+        criteria: &[Criterion],
+        options: RunOptions,
+    ) -> Result<Measured, RunError> {
         let boundaries = criteria.iter().any(|criterion| criterion.needs_operands());
         let vectors = if options.tables { Vectors::Keep } else { Vectors::needed_by(criteria) };
         let looked_for = Watched { effects: effects_of(criteria), kills: Vec::new() };
         let points = self.points_for(criteria, boundaries);
         let looked_for = &looked_for;
         let measurement =
-            Measurement { interface, suite, options, looked_for, vectors, boundaries };
+            Measurement { interface, suite, options, looked_for, vectors, boundaries, is_stopped };
         if !boundaries {
             let (program, folded) = (&self.program, &self.folded);
             let (counter, watches) = Counter::new(program, folded, &points, looked_for, vectors);
@@ -151,7 +168,7 @@ impl Unit {
         gauge: G,
         watches: &[WatchPoint],
     ) -> Result<Measured, RunError> {
-        let Measurement { interface, suite, options, looked_for, vectors, boundaries } =
+        let Measurement { interface, suite, options, looked_for, vectors, boundaries, is_stopped } =
             measurement;
         let scripts = scripts(interface, suite)?;
         let executable = self.decode(watches, options, Variables::InRegisters)?;
@@ -167,6 +184,9 @@ impl Unit {
         let mut evidence = Evidence::new(&self.program, looked_for.clone(), vectors);
         let mut runs = Vec::with_capacity(suite.tests.len());
         for (test, script) in suite.tests.iter().zip(&scripts) {
+            if is_stopped() {
+                return Err(RunError::Stopped);
+            }
             runner.observer_mut().begin(&test.name);
             let run = runner.run(script);
             let mut shown = runner.observer_mut().finish()?;

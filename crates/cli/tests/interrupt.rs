@@ -96,8 +96,8 @@ fn the_second_signal_ends_the_command_and_nothing_is_written() {
     assert_eq!(bench.files(), before);
 }
 
-#[test]
-fn a_suite_that_is_not_measured_yet_is_not_reduced() {
+/// A suite for such a model whose effects take long to be measured.
+fn large_suite() -> String {
     let mut tests = "a,b,n\n".to_owned();
     for test in 0..20_000 {
         for step in 0..20 {
@@ -106,13 +106,30 @@ fn a_suite_that_is_not_measured_yet_is_not_reduced() {
         }
         tests += "\n";
     }
-    let bench = Bench::new(&[("m.lus", &endless(200)), ("suite.csv", &tests)]);
-    let child =
-        start(&bench, "reduce m.lus --tests suite.csv --criterion omcdc:exact -o small.csv");
+    tests
+}
+
+/// A command that has no answer before its end says so when it is stopped.
+fn assert_stopped(child: Child) {
     interrupt(&child);
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("stopped before the end"), "{said}");
+}
+
+#[test]
+fn a_suite_that_is_not_measured_yet_is_not_reduced() {
+    let bench = Bench::new(&[("m.lus", &endless(200)), ("suite.csv", &large_suite())]);
+    let reduce = "reduce m.lus --tests suite.csv --criterion omcdc:exact -o small.csv";
+    assert_stopped(start(&bench, reduce));
     assert!(!bench.0.path().join("small.csv").exists());
+}
+
+#[test]
+fn a_suite_that_is_not_measured_to_its_end_leaves_no_result() {
+    let bench = Bench::new(&[("m.lus", &endless(200)), ("suite.csv", &large_suite())]);
+    let before = bench.files();
+    assert_stopped(start(&bench, "measure m.lus --tests suite.csv --criterion omcdc:exact"));
+    assert_eq!(bench.files(), before);
 }

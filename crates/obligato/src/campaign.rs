@@ -12,6 +12,12 @@ pub fn unless_stopped(stop: &Stop) -> Result<(), Error> {
     if stop.is_due() { Err(Error::Stopped) } else { Ok(()) }
 }
 
+/// The outcome of such work. Once somebody has asked to stop, whatever fails is taken for the stop: the signal that asks also ends
+/// compilers and harnesses that run just then.
+pub fn or_stopped<T>(outcome: Result<T, Error>, stop: &Stop) -> Result<T, Error> {
+    outcome.map_err(|error| if stop.is_due() { Error::Stopped } else { error })
+}
+
 /// What a phase did, as it is stored.
 pub fn stored_phase(report: &PhaseReport) -> StoredPhase {
     let PhaseReport { phase, tests, covered, uncoverable, work, .. } = *report;

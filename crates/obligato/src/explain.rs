@@ -10,7 +10,7 @@ use obligato_criteria::{Evidence, Vectors};
 use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{DecisionId, Observability, Program, Watched};
 
-use crate::campaign::Stop;
+use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::error::Error;
 use crate::expectations::{Expectations, FailedTest};
 use crate::failures::FailedCheck;
@@ -91,7 +91,7 @@ impl Explained {
 ///
 /// ```
 /// use obligato::explain::{ExplainRequest, Place, explain};
-/// use obligato::{progress, subject::SubjectOptions};
+/// use obligato::{Stop, progress, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
 /// let file = directory.path().join("both.lus");
@@ -104,21 +104,28 @@ impl Explained {
 ///     format: None,
 ///     observe: Vec::new(),
 /// };
-/// let explained = explain(&request, &mut progress::ignore)?;
+/// let explained = explain(&request, &Stop::never(), &mut progress::ignore)?;
 /// let decision = &explained.explanations[0];
 /// assert_eq!(decision.conditions.len(), 2);
 /// assert!(decision.rows.iter().all(|row| row.tests.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn explain(request: &ExplainRequest, on_progress: OnProgress<'_>) -> Result<Explained, Error> {
-    match request.subject.language() {
-        FileLanguage::C => unit::explain(request),
-        FileLanguage::Lustre | FileLanguage::Commands => explain_model(request, on_progress),
-    }
+pub fn explain(
+    request: &ExplainRequest,
+    stop: &Stop,
+    on_progress: OnProgress<'_>,
+) -> Result<Explained, Error> {
+    unless_stopped(stop)?;
+    let explained = match request.subject.language() {
+        FileLanguage::C => unit::explain(request, stop),
+        FileLanguage::Lustre | FileLanguage::Commands => explain_model(request, stop, on_progress),
+    };
+    or_stopped(explained, stop)
 }
 
 fn explain_model(
     request: &ExplainRequest,
+    stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<Explained, Error> {
     let loaded = LoadedModel::load(&request.subject)?;
@@ -135,7 +142,7 @@ fn explain_model(
             let expectations = loaded.expectations(&observed, &suite)?;
             let names = suite.tests()?.map(|test| test.map(|test| test.name));
             remarks = failing(&expectations, &names.collect::<Result<Vec<_>, _>>()?);
-            explain_with(&loaded, &suite, &observed, &decisions, on_progress)?
+            explain_with(&loaded, &suite, &observed, &decisions, stop, on_progress)?
         }
     };
     let LoadedModel { path, remarks: mut all, .. } = loaded;
@@ -177,6 +184,7 @@ fn explain_with(
     suite: &ModelSuite,
     observed: &Observed,
     decisions: &[DecisionId],
+    stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<(Vec<Explanation>, ExplainFindings), Error> {
     let lowered = &loaded.lowered;
@@ -189,7 +197,7 @@ fn explain_with(
     let measurement = Measurement::new(lowered, watch)?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
-    let measured = measure_suite(loaded, suite, meter, &Stop::never(), on_progress)?;
+    let measured = measure_suite(loaded, suite, meter, stop, on_progress)?;
     let mut explanations = explain_each(&lowered.program, decisions, &measured.evidence)?;
     let wanted = explanations.iter().flat_map(Explanation::tests_to_follow);
     let tests = pick(suite, wanted.collect())?;
@@ -201,7 +209,10 @@ fn explain_with(
         tests: &tests,
     };
     for explanation in &mut explanations {
-        explanation.follow(|condition, value, test| tracer.trace(condition, value, test))?;
+        explanation.follow(|condition, value, test| {
+            unless_stopped(stop)?;
+            tracer.trace(condition, value, test)
+        })?;
     }
     let failures = measured.failures.describe(measured.evidence.tests().len());
     Ok((explanations, ExplainFindings::Model { failures, exhausted: measured.exhausted }))

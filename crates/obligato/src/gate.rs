@@ -124,6 +124,7 @@ impl GateOutcome {
 ///
 /// ```
 /// use obligato::gate::{GateOutcome, GateRequest, gate};
+/// use obligato::Stop;
 /// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 /// use obligato::judging::JudgingOptions;
 ///
@@ -134,7 +135,7 @@ impl GateOutcome {
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let criteria = JudgingOptions::new(["decision".parse()?, "condition".parse()?]);
 /// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };
-/// judge(&JudgeRequest { subject, judging })?;
+/// judge(&JudgeRequest { subject, judging }, &Stop::never())?;
 ///
 /// let require = vec!["decision=100".parse()?];
 /// let request = GateRequest { store, require, ..GateRequest::default() };

@@ -12,6 +12,7 @@ use obligato_store::StoredResult;
 use obligato_store::file::Draft;
 
 use crate::TOOL;
+use crate::campaign::{Stop, unless_stopped};
 use crate::details::Basis;
 use crate::error::Error;
 use crate::evidence::{self, SubjectFacts};
@@ -60,9 +61,10 @@ pub struct Judgement {
     pub stored: Option<String>,
 }
 
-/// Judges what the tests of a suite cover, and stores the result if a directory is named.
+/// Judges what the tests of a suite cover, and stores the result if a directory is named and `stop` does not come before.
 ///
 /// ```
+/// use obligato::Stop;
 /// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 /// use obligato::judging::JudgingOptions;
 ///
@@ -72,22 +74,25 @@ pub struct Judgement {
 ///
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let judging = JudgingOptions::new(["mcdc".parse()?]);
-/// let judgement = judge(&JudgeRequest { subject, judging })?;
+/// let judgement = judge(&JudgeRequest { subject, judging }, &Stop::never())?;
 /// let tally = judgement.result.tally("mcdc".parse()?);
 /// // Both values of y decide the outcome in a test, and so does x where it is true; x is never false.
 /// assert_eq!((tally.covered, tally.unresolved), (3, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn judge(request: &JudgeRequest) -> Result<Judgement, Error> {
+pub fn judge(request: &JudgeRequest, stop: &Stop) -> Result<Judgement, Error> {
     let JudgeRequest { subject, judging } = request;
+    unless_stopped(stop)?;
     let case = input::read(subject)?;
-    let evidence = measure(&case, judging.vectors(case.count_up_to(MOST_DETAILED + 1)?))?;
+    let vectors = judging.vectors(case.count_up_to(MOST_DETAILED + 1)?);
+    let evidence = measure(&case, vectors, stop)?;
     let plan = plan(case.program(), &judging.criteria);
     let assessment = obligato_criteria::judge(case.program(), plan, &evidence)
         .map_err(|error| disbelieve(&case, &error))?;
     let result = StoredResult::new(TOOL, &judging.criteria, &assessment, case.program())?;
     let (result, notes) = judging.complete(result, case.program(), &Codes::new())?;
     let document = obligato_store::result::print(&result)?;
+    unless_stopped(stop)?;
     let stored = match &judging.store {
         Some(directory) => {
             let details = basis(&case, &evidence, &assessment).print(&result)?;

@@ -60,6 +60,7 @@ pub struct ListedJustification {
 /// Writes justifications into their file, and brings the stored result up to date.
 ///
 /// ```
+/// use obligato::Stop;
 /// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 /// use obligato::judging::JudgingOptions;
 /// use obligato::justifications::Standing;
@@ -73,7 +74,7 @@ pub struct ListedJustification {
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let criteria = JudgingOptions::new(["decision".parse()?]);
 /// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };
-/// let judgement = judge(&JudgeRequest { subject, judging })?;
+/// let judgement = judge(&JudgeRequest { subject, judging }, &Stop::never())?;
 /// let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unresolved(_));
 /// let open = judgement.result.obligations.iter().find(|one| is_open(&one.verdict)).unwrap();
 ///

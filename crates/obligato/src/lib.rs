@@ -1,8 +1,7 @@
 //! Obligato turns coverage obligations into tests or proofs: the library behind the command `obligato`.
 //!
 //! This crate is the walk from a program to verdicts, for C functions and Lustre models alike. Each step is a function that
-//! takes a plain request and returns plain data. Nothing here prints; how far long work has come is told to a parameter, and
-//! a [`Stop`] ends it early.
+//! takes a plain request and returns plain data. Nothing here prints; how far long work has come is told to a parameter.
 //!
 //! | to | call | what comes back |
 //! | --- | --- | --- |
@@ -24,7 +23,7 @@
 //! use obligato::judging::JudgingOptions;
 //! use obligato::measure::{MeasureRequest, measure};
 //! use obligato::subject::SubjectOptions;
-//! use obligato::{Criterion, progress};
+//! use obligato::{Criterion, Stop, progress};
 //!
 //! let directory = tempfile::tempdir()?;
 //! let [model, tests] = ["guard.lus", "suite.csv"].map(|name| directory.path().join(name));
@@ -37,13 +36,22 @@
 //!     observe: Vec::new(),
 //!     judging: JudgingOptions::new(["mcdc".parse::<Criterion>()?]),
 //! };
-//! let measured = measure(&request, &mut progress::ignore)?;
+//! let measured = measure(&request, &Stop::never(), &mut progress::ignore)?;
 //! let verdicts: Vec<&str> =
 //!     measured.result.obligations.iter().map(|one| one.verdict.name()).collect();
 //! // `b` is never false.
 //! assert_eq!(verdicts, ["covered", "covered", "covered", "unresolved"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Work that may take long takes a [`Stop`], which ends it early:
+//!
+//! - `generate`, `generate_project`, `prove`, `mutate` and `reduce` search: what they have found until then counts, and is stored;
+//! - `measure`, `judge`, `explain`, `merge`, `report` and `experiment` have no answer before their end: they return
+//!   [`Error::Stopped`](error::Error::Stopped), and nothing is stored. So does `reduce` while it measures the whole suite;
+//! - `check_proof` refuses the proofs that it has not checked by then.
+//!
+//! `run` hands each test to a function that can end it by an error. The others (`check`, `gate`, `justify`, `export`) run to their end.
 //!
 //! `examples/embed` is a project of its own that uses this crate.
 

@@ -13,6 +13,7 @@ use obligato_store::details::TestDetails;
 use obligato_store::{StoredResult, suite};
 
 use crate::TOOL;
+use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::details::Basis;
 use crate::error::Error;
 use crate::evidence;
@@ -74,28 +75,33 @@ pub struct Measured {
     pub stored: Option<String>,
 }
 
-/// Measures a suite on a program.
-pub fn measure(request: &MeasureRequest, on_progress: OnProgress<'_>) -> Result<Measured, Error> {
-    match request.subject.language() {
-        FileLanguage::C => {
-            let subject = UnitSubject::load(&request.subject, &request.observe)?;
-            walk(&subject, request, on_progress)
-        }
-        FileLanguage::Lustre | FileLanguage::Commands => {
-            let subject = ModelSubject::load(&request.subject, &request.observe)?;
-            walk(&subject, request, on_progress)
-        }
-    }
+/// Measures a suite on a program. If `stop` comes before the end, nothing is stored.
+pub fn measure(
+    request: &MeasureRequest,
+    stop: &Stop,
+    on_progress: OnProgress<'_>,
+) -> Result<Measured, Error> {
+    unless_stopped(stop)?;
+    let (subject, observe) = (&request.subject, &request.observe);
+    let measured = match subject.language() {
+        FileLanguage::C => UnitSubject::load(subject, observe)
+            .and_then(|subject| walk(&subject, request, stop, on_progress)),
+        FileLanguage::Lustre | FileLanguage::Commands => ModelSubject::load(subject, observe)
+            .and_then(|subject| walk(&subject, request, stop, on_progress)),
+    };
+    or_stopped(measured, stop)
 }
 
 fn walk<S: Subject>(
     subject: &S,
     request: &MeasureRequest,
+    stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<Measured, Error> {
     let judging = &request.judging;
     let mut tests = subject.read_tests(&request.tests, request.format)?;
-    let mut replayed = subject.replay(&mut tests, judging, on_progress)?;
+    unless_stopped(stop)?;
+    let mut replayed = subject.replay(&mut tests, judging, stop, on_progress)?;
     replayed.expectations.apply(judging.failing, subject.program(), &mut replayed.evidence);
     let assessment = subject.judge(judging, &replayed)?;
     let result = StoredResult::new(TOOL, &judging.criteria, &assessment, subject.program())?;
@@ -110,10 +116,11 @@ fn walk<S: Subject>(
     };
     let result = runs.complete(result)?;
     let (result, notes) = judging.complete(result, subject.program(), &subject.codes())?;
+    unless_stopped(stop)?;
     let stored = match &judging.store {
         None => None,
         Some(directory) => {
-            let lost = subject.lost_effects(&tests, &assessment, &replayed.evidence)?;
+            let lost = subject.lost_effects(&tests, &assessment, &replayed.evidence, stop)?;
             let basis = basis(subject, &replayed, &assessment, details, lost);
             let result_document = obligato_store::result::print(&result)?;
             let details = basis.print(&result)?;

@@ -59,7 +59,7 @@ pub struct Merged {
 ///     let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 ///     let criteria = JudgingOptions::new(["decision".parse()?]);
 ///     let judging = JudgingOptions { store: Some(part.clone()), ..criteria };
-///     judge(&JudgeRequest { subject, judging })?;
+///     judge(&JudgeRequest { subject, judging }, &Stop::never())?;
 /// }
 ///
 /// let output = directory.path().join("merged");

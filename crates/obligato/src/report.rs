@@ -103,7 +103,7 @@ pub struct WrittenReport {
 /// let subject = JudgeSubject::Decisions { texts: vec!["x && y".to_owned()], tests };
 /// let criteria = JudgingOptions::new(["decision".parse()?]);
 /// let judging = JudgingOptions { store: Some(store.clone()), ..criteria };
-/// judge(&JudgeRequest { subject, judging })?;
+/// judge(&JudgeRequest { subject, judging }, &Stop::never())?;
 ///
 /// let path = directory.path().join("comment.md");
 /// let comment = ReportFile { format: ReportFormat::Markdown, path };

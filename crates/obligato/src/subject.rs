@@ -11,6 +11,7 @@ use obligato_model::{Assessment, Program};
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::evidence::SubjectFacts;
 use crate::expectations::Expectations;
@@ -152,11 +153,13 @@ pub trait Subject {
     fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>)
     -> Result<Self::Tests, Error>;
 
-    /// Runs the tests. Those that do not count are taken out of the suite, and the findings say why.
+    /// Runs the tests, unless `stop` comes before the end. Those that do not count are taken out of the suite, and the findings
+    /// say why.
     fn replay(
         &self,
         tests: &mut Self::Tests,
         judging: &JudgingOptions,
+        stop: &Stop,
         on_progress: OnProgress<'_>,
     ) -> Result<Replayed, Error>;
 
@@ -169,6 +172,7 @@ pub trait Subject {
         tests: &Self::Tests,
         assessment: &Assessment,
         evidence: &Evidence,
+        stop: &Stop,
     ) -> Result<HashMap<usize, Vec<String>>, Error>;
 
     /// Per test, where it comes from and how it ended; empty if there is nothing to say.

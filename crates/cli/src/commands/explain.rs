@@ -6,6 +6,7 @@ use obligato::explain::{ExplainFindings, ExplainRequest, Explained, Place, expla
 use crate::args::{ExplainArgs, Format, SubjectArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::Output;
 use crate::progress::progress_line;
 use crate::rendering::model::write_failed_checks;
@@ -26,7 +27,7 @@ pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliErro
         format: arguments.from.map(Into::into),
         observe: arguments.observe.clone(),
     };
-    let explained = explain(&request, &mut progress_line(output.verbosity()))?;
+    let explained = explain(&request, &stop_on_signals()?, &mut progress_line(output.verbosity()))?;
     if arguments.format == Format::Json {
         output.write_text(&explained.document()?)?;
         return Ok(Exit::Success);

@@ -9,13 +9,14 @@ use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 use crate::args::{Format, JudgeArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::Output;
 use crate::shell::{quote, quote_path};
 use crate::verdicts::{Judged, next};
 
 /// Judges, stores, reports.
 pub fn run(arguments: &JudgeArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let judgement = judge(&request(arguments)?)?;
+    let judgement = judge(&request(arguments)?, &stop_on_signals()?)?;
     if arguments.verdicts.format == Format::Json {
         output.write_text(&judgement.document)?;
         let mut words = output.beside();

@@ -11,6 +11,7 @@ use obligato_model::{Criterion, Limit, Span, Verdict};
 use crate::args::{Format, MeasureArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::{Output, Verbosity};
 use crate::progress::progress_line;
 use crate::rendering::expectations::{counting, write_failed};
@@ -31,7 +32,7 @@ pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliErro
             ..arguments.verdicts.judging(criteria(&arguments.verdicts)?)
         },
     };
-    let measured = measure(&request, &mut progress_line(output.verbosity()))?;
+    let measured = measure(&request, &stop_on_signals()?, &mut progress_line(output.verbosity()))?;
     write(&measured, arguments, output)?;
     Ok(match &measured.findings {
         RunFindings::Unit { agreement, .. } if !agreement.is_full() => Exit::ToolError,

@@ -5,6 +5,7 @@ use obligato_criteria::Vectors;
 use obligato_model::{Criterion, Observability};
 
 use super::{ExplainFindings, ExplainRequest, Explained, explain_each, explain_untested, failing};
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::lost::unit::Tracer;
 use crate::measure::MeasuredFormat;
@@ -15,7 +16,7 @@ use crate::unit::{Endings, LoadedUnit, refuse_run};
 const SEMANTICS: Observability = Observability::Exact;
 
 /// Finds, measures, explains.
-pub fn explain(request: &ExplainRequest) -> Result<Explained, Error> {
+pub fn explain(request: &ExplainRequest, stop: &Stop) -> Result<Explained, Error> {
     let loaded = LoadedUnit::load(&request.subject, &request.observe)?;
     let program = loaded.unit.program();
     let decisions = request.place.find(&loaded.path, program, request.instance.as_deref())?;
@@ -34,12 +35,14 @@ pub fn explain(request: &ExplainRequest) -> Result<Explained, Error> {
             let suite = &read.suite;
             let criteria = [Criterion::Omcdc(SEMANTICS)];
             let options = loaded.options(true);
-            let shown = loaded.unit.measure(&interface, suite, &criteria, options);
+            let (unit, is_due) = (&loaded.unit, || stop.is_due());
+            let shown = unit.measure_unless(&is_due, &interface, suite, &criteria, options);
             let shown = shown.map_err(refuse_run)?;
             let mut explanations = explain_each(program, &decisions, &shown.evidence)?;
             let tracer = Tracer { loaded: &loaded, interface: &interface, suite };
             for explanation in &mut explanations {
                 explanation.follow(|condition, value, test| {
+                    unless_stopped(stop)?;
                     tracer.trace_one(SEMANTICS, Effect { test, condition, value })
                 })?;
             }

@@ -5,6 +5,7 @@ use obligato_engines_c::RuntimeError;
 use obligato_model::{Suite, TestId};
 use obligato_store::details::{CallerDetails, ErrorDetails};
 
+use crate::campaign::Stop;
 use crate::error::Error;
 use crate::text::counted;
 use crate::unit::{Agreement, LoadedUnit, refuse_native, refuse_run};
@@ -38,7 +39,8 @@ pub(super) fn confirm_errors(
     let inputs = loaded.unit.variables(interface).inputs;
     let tests = errors.iter().map(|found| found.test.clone()).collect();
     let mut suite = Suite { inputs, tests };
-    let compared = loaded.compare_each(build, interface, &suite, loaded.options(false))?;
+    let compared =
+        loaded.compare_each(build, interface, &suite, loaded.options(false), &Stop::never())?;
     let is_kept = |at: usize| !compared.refused.contains(&TestId::new(at));
     let numbered = errors.iter().enumerate();
     let kept: Vec<&RuntimeError> =

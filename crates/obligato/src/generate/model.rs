@@ -185,7 +185,7 @@ impl ModelLanguage<'_> {
         let made = walked.made.iter().map(|made| made.test.clone());
         let suite = self.suite(walked.given.iter().cloned().chain(made).collect());
         let (assessment, evidence) = (&walked.assessment, &walked.evidence);
-        let lost = losses(loaded, &suite, observed.nodes(), assessment, evidence)?;
+        let lost = losses(loaded, &suite, observed.nodes(), assessment, evidence, &Stop::never())?;
         let given = walked.given.iter().map(|test| TestDetails {
             differences: expectations.differences(&test.name).to_vec(),
             ..TestDetails::default()

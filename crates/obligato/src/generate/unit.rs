@@ -152,8 +152,9 @@ impl Language for FunctionLanguage<'_> {
     fn confirm(&mut self, tests: &[TestCase]) -> Result<Confirmed<Agreement>, Error> {
         let options = self.options(self.request.judging.tables);
         let suite = self.suite(tests);
-        let compared =
-            self.loaded.compare_each(self.build.as_ref(), self.interface, &suite, options)?;
+        // What engines have found until a stop is confirmed to its end.
+        let (build, stop) = (self.build.as_ref(), Stop::never());
+        let compared = self.loaded.compare_each(build, self.interface, &suite, options, &stop)?;
         self.doubts = compared.doubts;
         let (refused, shown, agreement) = (compared.refused, compared.shown, compared.agreement);
         Ok(Confirmed { refused, shown, agreement })

@@ -8,21 +8,23 @@ use obligato_model::Watched;
 use obligato_store::{StoreError, SuiteFile};
 
 use super::input::{Case, Tests};
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 
-/// What the tests of a case have shown.
-pub fn measure(case: &Case, vectors: Vectors) -> Result<Evidence, Error> {
+/// What the tests of a case have shown, unless `stop` comes before the last.
+pub fn measure(case: &Case, vectors: Vectors, stop: &Stop) -> Result<Evidence, Error> {
+    unless_stopped(stop)?;
     match &case.tests {
-        Tests::Replayed { formulas, suite, path } => {
-            replay(formulas, suite, vectors).map_err(|failure| match failure {
+        Tests::Replayed { formulas, suite, path } => replay(formulas, suite, vectors, stop)
+            .map_err(|failure| match failure {
                 ReplayFailure::Suite(error) => error.into(),
                 ReplayFailure::Replay(error) => Error::Input {
                     message: format!("{}: {error}", path.display()),
                     way_out: "give it a value there".to_owned(),
                 },
+                ReplayFailure::Stopped => Error::Stopped,
                 ReplayFailure::Contradiction(error) => Error::Internal(error.to_string()),
-            })
-        }
+            }),
         Tests::Recorded { program, recording, .. } => {
             collect(program, recording, vectors).map_err(|error| disbelieve(case, &error))
         }
@@ -49,18 +51,24 @@ enum ReplayFailure {
     Replay(#[from] ReplayError),
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
+    #[error("stopped before the end")]
+    Stopped,
 }
 
 fn replay(
     formulas: &BoundFormulas,
     suite: &SuiteFile,
     vectors: Vectors,
+    stop: &Stop,
 ) -> Result<Evidence, ReplayFailure> {
     let program = &formulas.program;
     let watched = Watched::default();
     let mut collector = Collector::new(program, &watched, vectors);
     let mut evidence = Evidence::new(program, watched, vectors);
     for test in suite.tests(&program.interface.inputs)? {
+        if stop.is_due() {
+            return Err(ReplayFailure::Stopped);
+        }
         let test = test?;
         collector.begin(&test.name);
         formulas.replay_test(&test, |events| -> Result<(), ReplayFailure> {

@@ -13,6 +13,7 @@ use obligato_store::StoreError;
 use obligato_transition_system::{Binary, NodeId, Term};
 
 use super::{Followed, MOST_FOLLOWED, WIDEST, held, stops, to_follow, unconnected};
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::measuring::ModelSuite;
 use crate::model::LoadedModel;
@@ -149,6 +150,7 @@ pub fn losses(
     observed: &[NodeId],
     assessment: &Assessment,
     evidence: &Evidence,
+    stop: &Stop,
 ) -> Result<HashMap<usize, Vec<String>>, Error> {
     let open = to_follow(&loaded.lowered.program, assessment, evidence);
     let tagged = open.filter(|one| one.semantics != Observability::Exact);
@@ -166,6 +168,7 @@ pub fn losses(
     let compiled = measurement.compile()?;
     let tests = pick(suite, followed.iter().map(|one| one.test).collect())?;
     for Followed { obligation, semantics, condition, value, test } in followed {
+        unless_stopped(stop)?;
         let tracer = Tracer {
             loaded,
             measurement: &measurement,

@@ -11,6 +11,7 @@ use obligato_criteria::Evidence;
 use obligato_model::{Assessment, DecisionId, Observability, Suite};
 
 use super::{Followed, MOST_FOLLOWED, WIDEST, held, listed, stops, to_follow, unconnected};
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::text::abridged;
 use crate::unit::{LoadedUnit, refuse_run};
@@ -171,6 +172,7 @@ pub fn losses(
     tracer: &Tracer<'_>,
     assessment: &Assessment,
     evidence: &Evidence,
+    stop: &Stop,
 ) -> Result<HashMap<usize, Vec<String>>, Error> {
     let program = tracer.loaded.unit.program();
     let open: Vec<Followed> = to_follow(program, assessment, evidence).collect();
@@ -188,6 +190,7 @@ pub fn losses(
             Effect { test, condition, value }
         };
         let effects: Vec<Effect> = under.iter().map(effect).collect();
+        unless_stopped(stop)?;
         if !effects.is_empty() {
             let said = tracer.trace(semantics, &effects)?;
             found.extend(under.iter().map(|one| one.obligation).zip(said));

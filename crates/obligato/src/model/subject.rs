@@ -83,6 +83,7 @@ impl Subject for ModelSubject {
         &self,
         tests: &mut ModelSuite,
         judging: &JudgingOptions,
+        stop: &Stop,
         on_progress: OnProgress<'_>,
     ) -> Result<Replayed, Error> {
         let watch = watch(&judging.criteria, &self.observed, judging.vectors(tests.len()));
@@ -90,7 +91,7 @@ impl Subject for ModelSubject {
         let compiled = measurement.compile()?;
         let meter = Meter::new(&measurement, &compiled);
         let MeasuredSuite { evidence, failures, exhausted } =
-            measure_suite(&self.loaded, tests, meter, &Stop::never(), on_progress)?;
+            measure_suite(&self.loaded, tests, meter, stop, on_progress)?;
         let failures = failures.describe(evidence.tests().len());
         let findings = RunFindings::Model { failures, exhausted };
         let expectations = self.loaded.expectations(&self.observed, tests)?;
@@ -108,8 +109,9 @@ impl Subject for ModelSubject {
         tests: &ModelSuite,
         assessment: &Assessment,
         evidence: &Evidence,
+        stop: &Stop,
     ) -> Result<HashMap<usize, Vec<String>>, Error> {
-        losses(&self.loaded, tests, self.observed.nodes(), assessment, evidence)
+        losses(&self.loaded, tests, self.observed.nodes(), assessment, evidence, stop)
     }
 
     fn test_details(&self, _: &Replayed) -> Vec<TestDetails> {

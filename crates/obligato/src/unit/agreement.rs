@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use obligato_c_unit::native::{NativeEnding, NativeRun};
+use obligato_c_unit::native::{NativeEnding, NativeRun, Replay};
 use obligato_c_unit::run::Observed;
 use obligato_c_unit::{Disagreement, Interface, NativeBuild, NativeOptions, RunOptions, TestRun};
 use obligato_criteria::Evidence;
@@ -13,6 +13,7 @@ use obligato_model::{Key, Program, Suite, TestCase, TestId};
 
 use super::LoadedUnit;
 use super::refusal::refuse_native;
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::subject::SubjectOptions;
 use crate::text::counted;
@@ -28,7 +29,7 @@ impl LoadedUnit {
         options: RunOptions,
     ) -> Result<Agreement, Error> {
         let Comparison { agreement, doubts, .. } =
-            self.compare_to_count(asked, interface, suite, options)?;
+            self.compare_to_count(asked, interface, suite, options, &Stop::never())?;
         suite.tests.retain(|test| doubts.of(&test.name).is_none());
         Ok(agreement)
     }
@@ -40,12 +41,13 @@ impl LoadedUnit {
         interface: &Interface,
         suite: &mut Suite,
         options: RunOptions,
+        stop: &Stop,
     ) -> Result<Comparison, Error> {
         if asked.unit.no_native || suite.tests.is_empty() {
             return Ok(Comparison::default());
         }
         let build = self.unit.build_natively(NativeOptions::default()).map_err(refuse_native)?;
-        let comparison = self.compare_each(Some(&build), interface, suite, options)?;
+        let comparison = self.compare_each(Some(&build), interface, suite, options, stop)?;
         let mut position = 0;
         suite.tests.retain(|_| {
             position += 1;
@@ -61,13 +63,13 @@ impl LoadedUnit {
         interface: &Interface,
         suite: &Suite,
         options: RunOptions,
+        stop: &Stop,
     ) -> Result<Comparison, Error> {
         let mut comparison = Comparison::default();
         let Some(build) = build.filter(|_| !suite.tests.is_empty()) else {
             return Ok(comparison);
         };
-        let replay =
-            self.unit.replay_on(build, interface, suite, options).map_err(refuse_native)?;
+        let replay = self.replay_in_batches(build, interface, suite, options, stop)?;
         for (position, (test, found)) in suite.tests.iter().zip(&replay.disagreements).enumerate() {
             comparison.agreement.add(test, found);
             let is_output = |one: &Disagreement| matches!(one, Disagreement::Output { .. });
@@ -90,7 +92,32 @@ impl LoadedUnit {
         }
         Ok(comparison)
     }
+
+    /// Runs a suite as machine code, batch after batch: nobody can stop a harness that is at work.
+    fn replay_in_batches(
+        &self,
+        build: &NativeBuild,
+        interface: &Interface,
+        suite: &Suite,
+        options: RunOptions,
+        stop: &Stop,
+    ) -> Result<Replay, Error> {
+        let mut whole = Replay::default();
+        for tests in suite.tests.chunks(BATCH) {
+            unless_stopped(stop)?;
+            let batch = Suite { inputs: suite.inputs.clone(), tests: tests.to_vec() };
+            let replay = self.unit.replay_on(build, interface, &batch, options);
+            let Replay { runs, disagreements, reported } = replay.map_err(refuse_native)?;
+            whole.runs.extend(runs);
+            whole.disagreements.extend(disagreements);
+            whole.reported.extend(reported);
+        }
+        Ok(whole)
+    }
 }
+
+/// So many tests run as machine code before a stop is looked for: enough that starting the harness does not count.
+const BATCH: usize = 256;
 
 /// What came of a comparison.
 #[derive(Debug, Default)]

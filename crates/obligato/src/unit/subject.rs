@@ -10,6 +10,7 @@ use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
 use super::{Endings, LoadedUnit, MeasuredElsewhere, UnitSuite, refuse_run};
+use crate::campaign::Stop;
 use crate::details::sources;
 use crate::error::Error;
 use crate::evidence::SubjectFacts;
@@ -100,6 +101,7 @@ impl Subject for UnitSubject {
         &self,
         tests: &mut UnitTests,
         judging: &JudgingOptions,
+        stop: &Stop,
         _: OnProgress<'_>,
     ) -> Result<Replayed, Error> {
         let (interface, read) = match tests {
@@ -115,8 +117,11 @@ impl Subject for UnitSubject {
         let suite = &mut read.suite;
         let tables = judging.vectors(suite.tests.len()) == Vectors::Keep;
         let options = self.loaded.options(tables);
-        let compared = self.loaded.compare_to_count(&self.options, interface, suite, options)?;
-        let shown = self.loaded.unit.measure(interface, suite, &judging.criteria, options);
+        let compared =
+            self.loaded.compare_to_count(&self.options, interface, suite, options, stop)?;
+        let unit = &self.loaded.unit;
+        let is_due = || stop.is_due();
+        let shown = unit.measure_unless(&is_due, interface, suite, &judging.criteria, options);
         let shown = shown.map_err(refuse_run)?;
         let evidence = compared.doubts.restrict(self.program(), shown.evidence);
         let agreement = compared.agreement;
@@ -141,12 +146,14 @@ impl Subject for UnitSubject {
         tests: &UnitTests,
         assessment: &Assessment,
         evidence: &Evidence,
+        stop: &Stop,
     ) -> Result<HashMap<usize, Vec<String>>, Error> {
         let UnitTests::Suite { interface, read } = tests else { return Ok(HashMap::new()) };
         losses(
             &Tracer { loaded: &self.loaded, interface, suite: &read.suite },
             assessment,
             evidence,
+            stop,
         )
     }
 

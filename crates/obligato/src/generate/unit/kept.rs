@@ -211,7 +211,7 @@ impl<'a> Kept<'a> {
         let program = loaded.unit.program();
         let document = obligato_store::result::print(&self.result)?;
         let tracer = Tracer { loaded, interface, suite };
-        let lost = losses(&tracer, &self.assessment, &self.evidence)?;
+        let lost = losses(&tracer, &self.assessment, &self.evidence, &Stop::never())?;
         let basis = Basis {
             name: &loaded.path,
             subject: SubjectKind::Unit,
