@@ -71,6 +71,15 @@ struct Slice {
     variables: Vec<VariableId>,
 }
 
+/// What a SAT solver said of a query that was asked in two parts.
+struct Solved<'s> {
+    answer: SatAnswer,
+    blaster: &'s mut Blaster,
+    /// The part that it requires. The unsat core is that of the solver joined with all of it; other constraints that the solver requires share
+    /// no variables with them and are satisfiable by themselves.
+    older: &'s [Term],
+}
+
 impl Solver {
     /// Each query ends when `stop` says so, or when the SAT solver has spent so many conflicts on it.
     pub fn new(stop: &Stop, most_conflicts: Option<u64>) -> Self {
@@ -219,9 +228,11 @@ impl Solver {
                 other.require(terms, *one);
             }
             let (sat_answer, _) = self.solve(terms, &mut other, newest, left);
-            self.conclude(terms, slice, near, sat_answer, &mut other, &older)
+            let solved = Solved { answer: sat_answer, blaster: &mut other, older: &older };
+            self.conclude(terms, slice, near, solved)
         } else {
-            self.conclude(terms, slice, near, sat_answer, path.blaster(), &older)
+            let solved = Solved { answer: sat_answer, blaster: path.blaster(), older: &older };
+            self.conclude(terms, slice, near, solved)
         };
         self.paths.keep(path);
         answer
@@ -242,18 +253,16 @@ impl Solver {
         (sat_answer, spent)
     }
 
-    /// The answer to a query from that of a SAT solver. The unsat core is that of the solver joined with all of `older`; the
-    /// other constraints that it requires share no variables with them and are satisfiable by themselves.
+    /// The answer to a query from that of a SAT solver.
     fn conclude(
         &mut self,
         terms: &Terms,
         slice: &Slice,
         near: &Assignment,
-        sat_answer: SatAnswer,
-        blaster: &mut Blaster,
-        older: &[Term],
+        solved: Solved<'_>,
     ) -> Answer {
-        match sat_answer {
+        let Solved { answer, blaster, older } = solved;
+        match answer {
             SatAnswer::Sat => {
                 self.statistics.by_solver += 1;
                 let mut model = Assignment::default();

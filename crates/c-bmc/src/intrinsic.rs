@@ -1,11 +1,12 @@
 //! LLVM intrinsics that access memory.
 
 use obligato_bytecode::{Argument, Intrinsic, Register};
-use obligato_term::{BinaryOp, Term};
+use obligato_term::BinaryOp;
 
 use crate::access::AccessSite;
 use crate::engine::{Engine, Path};
 use crate::state::{SharedState, State};
+use crate::strings::ByteCopy;
 
 /// In a `va_list`: all six integer registers of eight bytes are used up,
 const INTEGERS_USED: u128 = 0x30;
@@ -30,11 +31,12 @@ impl Engine<'_> {
         let shared = &mut state.shared;
         match (op, values.as_slice()) {
             (Intrinsic::CopyMemory, &[to, from, size]) => {
-                self.overlap(at, shared, to, from, size)?;
-                self.copy_symbolic_size(at, shared, to, from, size)?;
+                let copy = ByteCopy { to, from, size };
+                self.overlap(at, shared, copy)?;
+                self.copy_symbolic_size(at, shared, copy)?;
             }
             (Intrinsic::MoveMemory, &[to, from, size]) => {
-                self.copy_symbolic_size(at, shared, to, from, size)?;
+                self.copy_symbolic_size(at, shared, ByteCopy { to, from, size })?;
             }
             (Intrinsic::FillMemory, &[to, byte, size]) => {
                 self.fill(at, shared, to, byte, size)?;
@@ -65,10 +67,9 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        to: Term,
-        from: Term,
-        size: Term,
+        copy: ByteCopy,
     ) -> Path<()> {
+        let ByteCopy { to, from, size } = copy;
         let (ahead, behind) = (
             self.terms.binary(BinaryOp::Subtract, to, from),
             self.terms.binary(BinaryOp::Subtract, from, to),

@@ -17,7 +17,7 @@ use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::{Kind, Memory, Object};
 use crate::state::SharedState;
-use crate::strings::Compared;
+use crate::strings::{ByteCopy, Compared, Comparison};
 
 /// Objects of the library itself.
 #[derive(Clone, Copy, Debug)]
@@ -48,37 +48,30 @@ impl Engine<'_> {
         };
         match model {
             Symbolic::CopyDisjoint => {
-                self.overlap(at, shared, values[0], values[1], values[2])?;
-                self.copy_symbolic_size(at, shared, values[0], values[1], values[2])?;
+                let copy = ByteCopy { to: values[0], from: values[1], size: values[2] };
+                self.overlap(at, shared, copy)?;
+                self.copy_symbolic_size(at, shared, copy)?;
                 Some(values[0])
             }
             Symbolic::Copy => {
-                self.copy_symbolic_size(at, shared, values[0], values[1], values[2])?;
+                let copy = ByteCopy { to: values[0], from: values[1], size: values[2] };
+                self.copy_symbolic_size(at, shared, copy)?;
                 Some(values[0])
             }
             Symbolic::Fill => {
                 self.fill(at, shared, values[0], values[1], values[2])?;
                 Some(values[0])
             }
-            Symbolic::CompareMemory => self.compare_bytes(
-                at,
-                shared,
-                values[0],
-                values[1],
-                Some(values[2]),
-                Compared::Memory,
-            ),
-            Symbolic::CompareStrings => {
-                self.compare_bytes(at, shared, values[0], values[1], None, Compared::Strings)
+            Symbolic::CompareMemory | Symbolic::CompareStrings | Symbolic::ComparePrefixes => {
+                let kind = match model {
+                    Symbolic::CompareMemory => Compared::Memory,
+                    _ => Compared::Strings,
+                };
+                // Of whole strings nobody says how many bytes count.
+                let size = values.get(2).copied().filter(|_| model != Symbolic::CompareStrings);
+                let (left, right) = (values[0], values[1]);
+                self.compare_bytes(at, shared, Comparison { left, right, size, kind })
             }
-            Symbolic::ComparePrefixes => self.compare_bytes(
-                at,
-                shared,
-                values[0],
-                values[1],
-                Some(values[2]),
-                Compared::Strings,
-            ),
             Symbolic::StringLength => self.length(at, shared, values[0]),
             Symbolic::CopyString => {
                 self.copy_text(at, shared, values[0], values[1])?;

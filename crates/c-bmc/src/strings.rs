@@ -14,6 +14,24 @@ const COMPARISONS: &str = "memcmp(), strcmp() and strncmp()";
 /// Accesses that may be longer are cut.
 const LONGEST: usize = 512;
 
+/// A copy of bytes, of which a term says how many.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteCopy {
+    pub to: Term,
+    pub from: Term,
+    pub size: Term,
+}
+
+/// Two byte sequences to be compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Comparison {
+    pub left: Term,
+    pub right: Term,
+    /// At most so many bytes count, if there is a limit.
+    pub size: Option<Term>,
+    pub kind: Compared,
+}
+
 /// What [`Engine::compare_bytes`] compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compared {
@@ -108,10 +126,9 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        to: Term,
-        from: Term,
-        size: Term,
+        copy: ByteCopy,
     ) -> Path<()> {
+        let ByteCopy { to, from, size } = copy;
         if let Some(size) = self.terms.as_constant(size) {
             return self.copy(at, shared, to, from, size as u64);
         }
@@ -180,11 +197,9 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        left: Term,
-        right: Term,
-        size: Option<Term>,
-        kind: Compared,
+        comparison: Comparison,
     ) -> Path<Term> {
+        let Comparison { left, right, size, kind } = comparison;
         let known = size.and_then(|size| self.terms.as_constant(size)).map(|size| size as usize);
         let most = self.reach(shared, left).max(self.reach(shared, right));
         let count = known.map_or(most + 1, |known| known.min(most + 1));

@@ -62,6 +62,21 @@ pub struct Written<'a, M> {
     pub marks: &'a mut [M],
 }
 
+/// The call of a function under test, as the driver makes it.
+#[derive(Clone, Copy, Debug)]
+pub struct DrivenCall<'u> {
+    /// The code.
+    pub program: &'u Program<'u>,
+    /// What tests set and see.
+    pub interface: &'u Interface,
+    /// Knows the stubs.
+    pub driver: &'u Driver,
+    /// The function of the driver that calls the one under test.
+    pub call: CodeId,
+    /// How much a test may take.
+    pub limits: Limits,
+}
+
 /// Runs tests of one function, one after the other, each from the initial state.
 pub struct Runner<'u, S: Shadow, O> {
     machine: Machine<'u, S, O, Stubs<'u>>,
@@ -71,16 +86,9 @@ pub struct Runner<'u, S: Shadow, O> {
 }
 
 impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
-    /// A runner; `call` is the function of the driver that calls the one under test.
-    pub fn new(
-        program: &'u Program<'u>,
-        interface: &'u Interface,
-        driver: &Driver,
-        call: CodeId,
-        limits: Limits,
-        shadow: S,
-        observer: O,
-    ) -> Self {
+    /// A runner of this call, with whoever watches.
+    pub fn new(call: DrivenCall<'u>, shadow: S, observer: O) -> Self {
+        let DrivenCall { program, interface, driver, call, limits } = call;
         let names: Vec<String> = driver.stubs().map(str::to_owned).collect();
         let stubs = names.iter().map(|name| {
             let index = interface.outside.iter().position(|outside| outside.name == *name);

@@ -12,7 +12,7 @@ use crate::effects::exact::{ValueSuppressor, add_effects};
 use crate::effects::flow::Flow;
 use crate::interface::Interface;
 use crate::measure::{Evidencer, Gauge, Watcher, Watches};
-use crate::run::{Runner, TestRun};
+use crate::run::{DrivenCall, Runner, TestRun};
 use crate::script::{Columns, SuiteError, Write};
 use crate::unit::{LoadError, Unit};
 use crate::watch::{Meaning, Point};
@@ -294,7 +294,7 @@ impl Unit {
 
     /// Runs tests of a function, with whoever watches.
     pub fn runner<'u, S: Shadow, O: Observer>(
-        &self,
+        &'u self,
         executable: &'u Executable<'u>,
         interface: &'u Interface,
         options: RunOptions,
@@ -304,6 +304,8 @@ impl Unit {
         let call = self.call_of(&interface.function).ok_or_else(|| {
             RunError::Malformed(format!("nothing calls '{}'", interface.function))
         })?;
-        Ok(Runner::new(executable, interface, &self.driver, call, options.limits, shadow, observer))
+        let (driver, limits) = (&self.driver, options.limits);
+        let call = DrivenCall { program: executable, interface, driver, call, limits };
+        Ok(Runner::new(call, shadow, observer))
     }
 }

@@ -21,7 +21,7 @@ use crate::run::Observed;
 use crate::script::value_of;
 use crate::sequence::{Misfit, Sequence};
 use crate::settings::Settings;
-use crate::watch::{Point, points_of};
+use crate::watch::{MappedFunction, Point, points_of};
 
 mod compile;
 
@@ -348,9 +348,11 @@ fn all_points(
     program: &Program,
 ) -> Vec<Point> {
     let mut points = Vec::new();
-    for (index, ((code, map), ids)) in codes.iter().zip(maps).zip(ids).enumerate() {
+    let functions = syntax.functions.iter().zip(codes).zip(maps).zip(ids);
+    for (((source, code), map), ids) in functions {
         if let (Some(code), Some(map)) = (code, map) {
-            points.extend(points_of(syntax, index, *code, &loaded.module, map, ids, program));
+            let function = MappedFunction { source, code: *code, map, ids };
+            points.extend(points_of(function, &loaded.module, program));
         }
     }
     points

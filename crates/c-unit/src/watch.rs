@@ -1,7 +1,7 @@
 //! What to watch for while a unit runs: points in its code, and what it means when one is passed.
 
 use obligato_bytecode::{CodeId, Register};
-use obligato_clang::{Label, Syntax};
+use obligato_clang::{Function as SourceFunction, Label};
 use obligato_model::{
     ArmId, ConditionId, DecisionId, ExitId, FunctionId, Program, Signedness, StatementId, Type,
     Value,
@@ -106,16 +106,26 @@ fn low_bits(value: i128) -> u64 {
     value.cast_unsigned() as u64
 }
 
-/// The points of a function that the compiler has emitted as `code`.
+/// A function in the source, in the code and among the ids of a program.
+#[derive(Clone, Copy)]
+pub struct MappedFunction<'a> {
+    /// Its text.
+    pub source: &'a SourceFunction,
+    /// What the compiler has emitted for it.
+    pub code: CodeId,
+    /// From one to the other.
+    pub map: &'a FunctionMap,
+    /// What criteria know it by.
+    pub ids: &'a FunctionIds,
+}
+
+/// The points of a function.
 pub fn points_of(
-    unit: &Syntax,
-    index: usize,
-    code: CodeId,
+    function: MappedFunction<'_>,
     module: &obligato_bytecode::Module,
-    map: &FunctionMap,
-    ids: &FunctionIds,
     program: &Program,
 ) -> Vec<Point> {
+    let MappedFunction { source, code, map, ids } = function;
     let mut points = Vec::new();
     let mut add = |operation, moment, registers, meaning| {
         points.push(Point { function: code, operation, moment, registers, meaning });
@@ -149,7 +159,7 @@ pub fn points_of(
             }
         }
     }
-    let switches = unit.functions[index].switches.iter().zip(&map.switches).zip(&ids.first_arms);
+    let switches = source.switches.iter().zip(&map.switches).zip(&ids.first_arms);
     for ((switch, place), first) in switches {
         let Some((operation, on)) = place else { continue };
         let width = match &module.function(code).code[*operation as usize] {

@@ -93,8 +93,13 @@ pub fn comparisons(experiment: &Experiment) -> Vec<Comparison> {
     found
 }
 
-/// The places of something in the findings: the case, the criterion and the oracle.
-type Place = (usize, usize, usize);
+/// The position of reductions among the findings.
+#[derive(Clone, Copy)]
+struct Position {
+    case: usize,
+    criterion: usize,
+    oracle: usize,
+}
 
 /// What a question asks of the cases of one model.
 fn pairs(
@@ -104,31 +109,36 @@ fn pairs(
 ) -> Vec<(Side, Side)> {
     let (criteria, oracles) =
         (experiment.settings.criteria.len(), experiment.settings.oracles.len());
-    let mut places: Vec<Place> = Vec::new();
+    let mut positions: Vec<Position> = Vec::new();
     for case in 0..cases.len() {
         for oracle in 0..oracles {
-            places.extend((0..criteria).map(|criterion| (case, criterion, oracle)));
+            let all = (0..criteria).map(|criterion| Position { case, criterion, oracle });
+            positions.extend(all);
         }
     }
-    let mut sides: Vec<((Place, Choice), (Place, Choice))> = Vec::new();
-    for &first in &places {
+    let mut sides: Vec<((Position, Choice), (Position, Choice))> = Vec::new();
+    for &first in &positions {
         // The later in each list is expected to be the better.
-        let differs_as_asked = |second: &&Place| {
-            let equal = (first.0 == second.0, first.1 == second.1, first.2 == second.2);
+        let differs_as_asked = |second: &&Position| {
+            let same_case = first.case == second.case;
+            let same_criterion = first.criterion == second.criterion;
+            let same_oracle = first.oracle == second.oracle;
             match question {
-                Question::Criteria => first.1 > second.1 && equal.0 && equal.2,
-                Question::Oracles => first.2 > second.2 && equal.0 && equal.1,
-                Question::Structures => first.0 > second.0 && equal.1 && equal.2,
+                Question::Criteria => {
+                    first.criterion > second.criterion && same_case && same_oracle
+                }
+                Question::Oracles => first.oracle > second.oracle && same_case && same_criterion,
+                Question::Structures => first.case > second.case && same_criterion && same_oracle,
                 Question::Random => false,
             }
         };
-        let others = places.iter().filter(differs_as_asked);
+        let others = positions.iter().filter(differs_as_asked);
         sides.extend(others.map(|other| ((first, Choice::Reduced), (*other, Choice::Reduced))));
         if question == Question::Random {
             sides.push(((first, Choice::Reduced), (first, Choice::Random)));
         }
     }
-    let side = |(place, choice)| side(experiment, cases, place, choice);
+    let side = |(position, choice)| side(experiment, cases, position, choice);
     sides.into_iter().filter_map(|(first, second)| Some((side(first)?, side(second)?))).collect()
 }
 
@@ -136,9 +146,10 @@ fn pairs(
 fn side(
     experiment: &Experiment,
     cases: &[&CaseFindings],
-    (case, criterion, oracle): Place,
+    position: Position,
     choice: Choice,
 ) -> Option<Side> {
+    let Position { case, criterion, oracle } = position;
     let case = cases[case];
     let findings = &case.criteria[criterion];
     Some(Side {

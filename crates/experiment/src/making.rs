@@ -53,7 +53,8 @@ pub fn make_suites(
             progress(Stage::Making(criterion, number));
             let purpose = format!("suites/{name}/{criterion}/{number}");
             let mut random = Random::for_purpose(settings.seed, &purpose);
-            let tests = run_campaign(lowered, criterion, settings, (budget, random.next()), stop)?;
+            let seed = random.next();
+            let tests = run_campaign(lowered, criterion, settings, budget, seed, stop)?;
             suites.push(made.add(lowered, &format!("{criterion} {number}"), tests, &mut random)?);
         }
         made.suites.push(suites);
@@ -65,7 +66,8 @@ fn run_campaign(
     lowered: &Lowered,
     criterion: Criterion,
     settings: &Settings,
-    (budget, seed): (Budget, u64),
+    budget: Budget,
+    seed: u64,
     stop: &Stop,
 ) -> Result<Vec<TestCase>, ExperimentError> {
     let request = Request {

@@ -26,7 +26,8 @@ impl Pool<'_> {
     /// The suites of a criterion, which is at a place among all, and as many at random.
     pub fn reduce(
         &self,
-        (place, criterion): (usize, Criterion),
+        place: usize,
+        criterion: Criterion,
         settings: &Settings,
     ) -> Result<CriterionFindings, ExperimentError> {
         let plan = plan(self.program, &[criterion]);

@@ -134,7 +134,7 @@ pub fn run_case(
     let mut criteria = Vec::new();
     for (place, criterion) in settings.criteria.iter().enumerate() {
         progress(Stage::Reducing(*criterion));
-        criteria.push(pool.reduce((place, *criterion), settings)?);
+        criteria.push(pool.reduce(place, *criterion, settings)?);
     }
     let everything = pool.everything();
     Ok(CaseFindings {

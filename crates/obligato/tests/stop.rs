@@ -53,7 +53,7 @@ fn requested() -> Stop {
     stop
 }
 
-fn is_stopped<T>(outcome: Result<T, Error>) -> bool {
+fn is_stopped<T>(outcome: &Result<T, Error>) -> bool {
     matches!(outcome, Err(Error::Stopped))
 }
 
@@ -64,7 +64,7 @@ fn nothing_begins_once_a_stop_is_requested() {
     let path = directory.path();
     for subject in ["m.lus", "f.c"] {
         let request = measuring(path, subject);
-        assert!(is_stopped(measure(&request, &requested(), &mut ignore)), "{subject}");
+        assert!(is_stopped(&measure(&request, &requested(), &mut ignore)), "{subject}");
         let request = ExplainRequest {
             subject: request.subject,
             place: Place { line: 2, column: None },
@@ -73,12 +73,12 @@ fn nothing_begins_once_a_stop_is_requested() {
             format: None,
             observe: Vec::new(),
         };
-        assert!(is_stopped(explain(&request, &requested(), &mut ignore)), "{subject}");
+        assert!(is_stopped(&explain(&request, &requested(), &mut ignore)), "{subject}");
     }
     let texts = vec!["a && b".to_owned()];
     let subject = JudgeSubject::Decisions { texts, tests: path.join("suite.csv") };
     let request = JudgeRequest { subject, judging: judging(path.join("store")) };
-    assert!(is_stopped(judge(&request, &requested())));
+    assert!(is_stopped(&judge(&request, &requested())));
     assert!(!path.join("store").exists());
 }
 
@@ -93,7 +93,7 @@ fn a_stop_during_the_replay_of_a_model_ends_it_after_the_batch() {
             stop.request();
         }
     });
-    assert!(is_stopped(measured));
+    assert!(is_stopped(&measured));
     assert_eq!(batches, 1);
     assert!(!directory.path().join("store").exists());
 }
@@ -110,7 +110,7 @@ fn a_stop_during_the_runs_of_a_function_ends_them_after_the_test() {
         std::thread::sleep(Duration::from_millis(1500));
         asking.request();
     });
-    assert!(is_stopped(measure(&request, &stop, &mut ignore)));
+    assert!(is_stopped(&measure(&request, &stop, &mut ignore)));
     assert!(begin.elapsed() < Duration::from_secs(40), "{:?}", begin.elapsed());
     asker.join().expect("it only sleeps");
     assert!(!directory.path().join("store").exists());
@@ -124,6 +124,6 @@ fn a_deadline_ends_a_judgement_between_tests() {
     let subject = JudgeSubject::Decisions { texts, tests: path.join("suite.csv") };
     let request = JudgeRequest { subject, judging: judging(path.join("store")) };
     let stop = Stop::never().by(Instant::now() + Duration::from_millis(5));
-    assert!(is_stopped(judge(&request, &stop)));
+    assert!(is_stopped(&judge(&request, &stop)));
     assert!(!path.join("store").exists());
 }

@@ -44,7 +44,8 @@ arithmetic!(double, f64);
 pub(crate) fn float(
     op: FloatOp,
     format: FloatFormat,
-    (from, to): (u8, u8),
+    from: u8,
+    to: u8,
     operands: [u128; 3],
 ) -> u128 {
     match op {

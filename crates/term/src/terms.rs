@@ -241,7 +241,7 @@ impl Terms {
             }
             Node::Float(op, format, operands) => {
                 let from = self.width(operands[0]);
-                floats::float(op, format, (from, width), operands.map(value))
+                floats::float(op, format, from, width, operands.map(value))
             }
         }
     }

@@ -16,7 +16,13 @@ use super::trail::Loss;
 const MOST_KEPT: usize = 1000;
 
 /// An operation of a function.
-pub type OperationSite = (CodeId, u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OperationSite {
+    /// The function.
+    pub function: CodeId,
+    /// The position of the operation in its code.
+    pub operation: u32,
+}
 
 /// Bytes of memory: from where, and how many.
 pub type ByteRange = (u64, u64);
@@ -68,7 +74,7 @@ pub struct Follower {
     ordinal: usize,
     step: usize,
     /// The variables of running functions, by their objects.
-    locals: FxHashMap<ObjectId, (CodeId, u32)>,
+    locals: FxHashMap<ObjectId, OperationSite>,
     /// The bytes that carry the tag, as far as they got it one by one.
     bytes: BTreeMap<u64, Use>,
     /// What is being copied or filled.
@@ -259,13 +265,9 @@ impl Follower {
     }
 
     /// Was a block entered on the path that began at a branch?
-    pub(super) fn was_entered(
-        &self,
-        depth: usize,
-        (function, branch): OperationSite,
-        start: u32,
-    ) -> bool {
-        self.blocks.get(&(depth, function, start)) > self.controlled_paths.get(&(depth, branch))
+    pub(super) fn was_entered(&self, depth: usize, branch: OperationSite, start: u32) -> bool {
+        let OperationSite { function, operation } = branch;
+        self.blocks.get(&(depth, function, start)) > self.controlled_paths.get(&(depth, operation))
     }
 
     /// The immediate post-dominator of a branch is reached.
@@ -288,7 +290,7 @@ impl Follower {
     /// What lies at an address.
     pub(super) fn holder(&self, address: u64) -> Holder {
         match self.locals.get(&Address(address).object()) {
-            Some((function, reserve)) => Holder::Local(*function, *reserve),
+            Some(reserve) => Holder::Local(reserve.function, reserve.operation),
             None => Holder::Lasting(Address(address)),
         }
     }

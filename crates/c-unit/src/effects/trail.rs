@@ -240,7 +240,8 @@ impl After<'_, '_, '_> {
         })
     }
 
-    fn location(&self, (function, operation): OperationSite) -> Option<Location> {
+    fn location(&self, site: OperationSite) -> Option<Location> {
+        let OperationSite { function, operation } = site;
         let position = self.unit.module().function(function).places[operation as usize];
         self.unit.locate(&StackEntry { function, operation, position })
     }

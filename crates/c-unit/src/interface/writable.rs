@@ -40,6 +40,16 @@ struct Found {
     behind: Vec<Cell>,
 }
 
+/// What a function outside has reached: a parameter, a variable, or something behind or inside of one.
+struct Reached {
+    /// As C writes it.
+    name: String,
+    kind: TypeId,
+    place: Place,
+    /// How many pointers were followed.
+    depth: u32,
+}
+
 impl Builder<'_> {
     /// What a function may write: what it reaches from its parameters, and globals that the unit may read afterwards.
     pub(super) fn writable_by(
@@ -60,7 +70,8 @@ impl Builder<'_> {
                 name => name.to_owned(),
             };
             let place = Place { root: PlaceRoot::Argument(index), pointers: Vec::new(), offset: 0 };
-            self.follow(label, &name, parameter.kind, &place, 0, &mut writable);
+            let reached = Reached { name, kind: parameter.kind, place, depth: 0 };
+            self.follow(label, &reached, &mut writable);
         }
         for variable in self.variables {
             let is_reached = !variable.internal
@@ -79,23 +90,19 @@ impl Builder<'_> {
             let root = PlaceRoot::Global(ObjectIndex(object));
             let place = Place { root, pointers: Vec::new(), offset: 0 };
             let name = variable.name.clone();
-            self.follow(label, &name, variable.kind, &place, 0, &mut writable);
-            let kind = Pointed::Global { kind: variable.kind, global };
-            writable.push(Writable { name, kind, place, depth: 0 });
+            let reached = Reached { name, kind: variable.kind, place, depth: 0 };
+            self.follow(label, &reached, &mut writable);
+            let Reached { name, kind, place, depth } = reached;
+            let kind = Pointed::Global { kind, global };
+            writable.push(Writable { name, kind, place, depth });
         }
         writable
     }
 
-    /// Finds the pointers in what has this type, and lists what they lead to.
-    fn follow(
-        &self,
-        function: &str,
-        name: &str,
-        kind: TypeId,
-        place: &Place,
-        depth: u32,
-        writable: &mut Vec<Writable>,
-    ) {
+    /// Finds the pointers in what a function has reached, and lists what they lead to.
+    fn follow(&self, function: &str, reached: &Reached, writable: &mut Vec<Writable>) {
+        let Reached { name, kind, place, depth } = reached;
+        let (kind, depth) = (*kind, *depth);
         if depth >= self.expander.settings.depth || writable.len() > MOST_STRETCHES {
             return;
         }
@@ -131,7 +138,7 @@ impl Builder<'_> {
                     }
                 };
                 if !constant {
-                    let (name, place) = (name.to_owned(), place.clone());
+                    let (name, place) = (name.clone(), place.clone());
                     writable.push(Writable { name, kind, place, depth: depth + 1 });
                 }
                 if let Some(inner) = inner {
@@ -139,19 +146,21 @@ impl Builder<'_> {
                         CType::Record { .. } => format!("{name}->"),
                         _ => format!("{name}[0]"),
                     };
-                    self.follow(function, &name, inner, &place, depth + 1, writable);
+                    let reached = Reached { name, kind: inner, place, depth: depth + 1 };
+                    self.follow(function, &reached, writable);
                 }
             }
             CType::Record { union: false, fields, .. } => {
                 for field in fields {
-                    let inner = if name.ends_with("->") {
+                    let name = if name.ends_with("->") {
                         format!("{name}{}", field.name)
                     } else {
                         format!("{name}.{}", field.name)
                     };
                     let offset = place.offset + field.offset / 8;
                     let place = Place { offset, ..place.clone() };
-                    self.follow(function, &inner, field.kind, &place, depth, writable);
+                    let reached = Reached { name, kind: field.kind, place, depth };
+                    self.follow(function, &reached, writable);
                 }
             }
             _ => {}

@@ -47,8 +47,9 @@ pub(crate) fn decisions<'u>(
                 for &(node, ordinal) in &gathered.asides {
                     open.push((node, Some(((this, ordinal), gathered.leaves[ordinal]))));
                 }
-                let due = due(tree, uses, index, within);
-                found.push(decide(&booleans, types, index, role, &gathered, within, due));
+                let nested_in = within.map(|(condition, _)| condition);
+                let standing = Standing { role, nested_in, due: due(tree, uses, index, within) };
+                found.push(decide(&booleans, types, index, &gathered, standing));
             }
             None => open.extend(tree.children(index).map(|child| (child, within))),
         }
@@ -126,16 +127,23 @@ fn gather(booleans: &Booleans<'_, '_>, root: NodeIndex) -> Gathered {
     gathered
 }
 
+/// How a decision stands to what is around it.
+#[derive(Clone, Copy)]
+struct Standing {
+    role: Role,
+    nested_in: Option<(DecisionIndex, usize)>,
+    due: Due,
+}
+
 fn decide<'u>(
     booleans: &Booleans<'_, 'u>,
     types: &mut TypeTable<'u>,
     root: NodeIndex,
-    role: Role,
     gathered: &Gathered,
-    within: Within,
-    due: Due,
+    standing: Standing,
 ) -> Decision {
     let tree = booleans.tree;
+    let Standing { role, nested_in, due } = standing;
     let conditions = gathered.leaves.iter().map(|&leaf| condition(booleans, types, leaf));
     Decision {
         stretch: tree.stretch(without_parentheses(tree, root)),
@@ -143,7 +151,7 @@ fn decide<'u>(
         tree: join(&gathered.steps).expect("invariant: operators are noted behind their operands"),
         conditions: conditions.collect(),
         places: gathered.steps.iter().map(|step| place(tree, step.node())).collect(),
-        nested_in: within.map(|(condition, _)| condition),
+        nested_in,
         due,
     }
 }

@@ -1,5 +1,7 @@
 //! `stdlib.h`: allocation, numbers in text, the end of the program.
 
+use std::ops::RangeInclusive;
+
 use obligato_bytecode::Address;
 use obligato_c_library::StdlibFunction;
 
@@ -33,7 +35,7 @@ pub(super) fn model<S: Shadow>(function: StdlibFunction) -> (usize, Plain<S>) {
         StdlibFunction::Div => (2, divide),
         StdlibFunction::Strtol => (3, |host, a| {
             let number = integer(host, a[0], a[1], a[2])?;
-            let range = (i64::MIN.into(), i64::MAX.into());
+            let range = i64::MIN.into()..=i64::MAX.into();
             Ok(within(host, number, range)? as u64)
         }),
         StdlibFunction::Strtoul => {
@@ -50,11 +52,11 @@ pub(super) fn model<S: Shadow>(function: StdlibFunction) -> (usize, Plain<S>) {
         }
         StdlibFunction::Atoi => (1, |host, a| {
             let number = integer(host, a[0], 0, 10)?;
-            Ok(u64::from(clamp(number, (i64::MIN.into(), i64::MAX.into())) as u32))
+            Ok(u64::from(number.value.clamp(i64::MIN.into(), i64::MAX.into()) as u32))
         }),
         StdlibFunction::Atol => (1, |host, a| {
             let number = integer(host, a[0], 0, 10)?;
-            Ok(clamp(number, (i64::MIN.into(), i64::MAX.into())) as u64)
+            Ok(number.value.clamp(i64::MIN.into(), i64::MAX.into()) as u64)
         }),
         StdlibFunction::Strtod => (2, |host, a| Ok(float(host, a[0], a[1])?.to_bits())),
         StdlibFunction::Atof => (1, |host, a| Ok(float(host, a[0], 0)?.to_bits())),
@@ -122,12 +124,13 @@ fn integer<S: Shadow>(host: &mut Host<'_, S>, at: u64, end: u64, base: u64) -> R
     Ok(number)
 }
 
-fn clamp(number: Integer, (least, most): (i128, i128)) -> i128 {
-    number.value.clamp(least, most)
-}
-
-fn within<S: Shadow>(host: &mut Host<'_, S>, number: Integer, range: (i128, i128)) -> Run<i128> {
-    let value = clamp(number, range);
+/// The number in a range that is closest; `errno` says so if it is another.
+fn within<S: Shadow>(
+    host: &mut Host<'_, S>,
+    number: Integer,
+    range: RangeInclusive<i128>,
+) -> Run<i128> {
+    let value = number.value.clamp(*range.start(), *range.end());
     if value != number.value {
         host.set_errno(ERANGE)?;
     }

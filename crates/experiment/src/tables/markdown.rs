@@ -135,10 +135,14 @@ fn words(question: Question) -> (&'static str, &'static str) {
     }
 }
 
-/// A table: its header and its rows.
-type Table = (Vec<String>, Vec<Vec<String>>);
+/// A table of texts.
+struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
 
-fn write_section(text: &mut String, title: &str, intro: &str, (header, rows): &Table) {
+fn write_section(text: &mut String, title: &str, intro: &str, table: &Table) {
+    let Table { header, rows } = table;
     let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let _ = write!(text, "\n## {title}\n\n{intro}\n\n{}", row(header));
     let _ = writeln!(text, "|{}", " --- |".repeat(header.len()));
@@ -189,7 +193,7 @@ fn models(experiment: &Experiment) -> Table {
         }
         row
     };
-    (header, experiment.cases.iter().map(row).collect())
+    Table { header, rows: experiment.cases.iter().map(row).collect() }
 }
 
 /// As table IV of Whalen et al.: a column for each model.
@@ -222,7 +226,7 @@ fn killed(experiment: &Experiment) -> Table {
             }
         }
     }
-    (header, rows)
+    Table { header, rows }
 }
 
 /// Median, least and most of what suites kill.
@@ -292,7 +296,7 @@ fn sizes(experiment: &Experiment) -> Table {
             ]);
         }
     }
-    (header, rows)
+    Table { header, rows }
 }
 
 fn compared(comparisons: &[&Comparison]) -> Table {
@@ -322,7 +326,7 @@ fn compared(comparisons: &[&Comparison]) -> Table {
             },
         ]
     };
-    (header, comparisons.iter().map(row).collect())
+    Table { header, rows: comparisons.iter().map(row).collect() }
 }
 
 /// A count with what percentage it is.

@@ -50,6 +50,13 @@ struct Round {
     closed: Vec<bool>,
 }
 
+/// What all rounds have in common.
+struct Search<'a> {
+    loaded: &'a LoadedUnit,
+    request: &'a GenerateRequest,
+    stop: &'a Stop,
+}
+
 /// Searches in rounds.
 pub(super) fn search(
     loaded: &LoadedUnit,
@@ -57,6 +64,7 @@ pub(super) fn search(
     stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Rounds, Error> {
+    let search = Search { loaded, request, stop };
     let asked = &request.subject;
     let mut settings = match &request.tests {
         Some(tests) => loaded.settings_for(asked, tests)?,
@@ -68,7 +76,7 @@ pub(super) fn search(
         let building =
             native.then(|| scope.spawn(|| loaded.unit.build_natively(NativeOptions::default())));
         let interface = loaded.interface_within(asked, &settings)?;
-        let round = search_within(loaded, request, interface, None, request.budget, stop, watcher);
+        let round = search.round(interface, None, request.budget, watcher);
         let build = building
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         Ok::<_, Error>((round?, build))
@@ -90,7 +98,7 @@ pub(super) fn search(
         if interface == round.interface || !fits.all(&round.searched.tests) {
             break;
         }
-        let next = search_within(loaded, request, interface, Some(&round), budget, stop, watcher)?;
+        let next = search.round(interface, Some(&round), budget, watcher)?;
         let loses = round.closed.iter().zip(&next.closed).any(|(before, now)| *before && !now);
         let count = |closed: &[bool]| closed.iter().filter(|closed| **closed).count();
         if loses || count(&next.closed) <= count(&round.closed) {
@@ -127,51 +135,52 @@ fn left(budget: Budget, first: Cost, spent: Cost) -> Option<Budget> {
     }
 }
 
-/// One round, from the tests of an earlier one on.
-fn search_within(
-    loaded: &LoadedUnit,
-    request: &GenerateRequest,
-    interface: Interface,
-    earlier: Option<&Round>,
-    budget: Budget,
-    stop: &Stop,
-    watcher: &mut dyn Watcher,
-) -> Result<Round, Error> {
-    let variables = loaded.unit.variables(&interface);
-    let given = read_given(loaded, &interface, &variables, request)?;
-    let made: Vec<MadeTest> = earlier.map_or_else(Vec::new, |earlier| {
-        let place = Columns::new(&earlier.variables, &variables);
-        let made = earlier.searched.tests.iter();
-        made.map(|one| MadeTest { test: place.test(&one.test), phase: one.phase }).collect()
-    });
-    let mut campaign = request.campaign(&given.counted);
-    campaign.given.extend(made.iter().map(|one| one.test.clone()));
-    campaign.budget = budget;
-    let options = &request.search;
-    let campaign = campaign.about(FunctionUnderTest {
-        unit: &loaded.unit,
-        interface: &interface,
-        steps: options.steps.of_paths(),
-        most_steps: options.steps.most(),
-        options: loaded.options(request.judging.tables),
-        strategy: options.strategy,
-        filtering: options.filtering,
-        levels: options.levels,
-        most_conflicts: MOST_CONFLICTS,
-    });
-    let outcome = obligato_engines_c::run(&campaign, stop, watcher).map_err(refuse_campaign)?;
-    let is_closed = |index: usize| {
-        matches!(outcome.ledger.standing(index), Standing::Covered | Standing::Refuted(_))
-    };
-    let mut closed: Vec<bool> = (0..outcome.ledger.len()).map(is_closed).collect();
-    let mut searched: Searched<FunctionFindings> = outcome.into();
-    if let Some(earlier) = earlier {
-        follow(&mut searched, &earlier.searched, made);
-        for (index, closed) in closed.iter_mut().enumerate() {
-            *closed |= matches!(searched.conclusions.get(index), Some(Conclusion::Refuted(_)));
+impl Search<'_> {
+    /// One round, from the tests of an earlier one on.
+    fn round(
+        &self,
+        interface: Interface,
+        earlier: Option<&Round>,
+        budget: Budget,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Round, Error> {
+        let Self { loaded, request, stop } = *self;
+        let variables = loaded.unit.variables(&interface);
+        let given = read_given(loaded, &interface, &variables, request)?;
+        let made: Vec<MadeTest> = earlier.map_or_else(Vec::new, |earlier| {
+            let place = Columns::new(&earlier.variables, &variables);
+            let made = earlier.searched.tests.iter();
+            made.map(|one| MadeTest { test: place.test(&one.test), phase: one.phase }).collect()
+        });
+        let mut campaign = request.campaign(&given.counted);
+        campaign.given.extend(made.iter().map(|one| one.test.clone()));
+        campaign.budget = budget;
+        let options = &request.search;
+        let campaign = campaign.about(FunctionUnderTest {
+            unit: &loaded.unit,
+            interface: &interface,
+            steps: options.steps.of_paths(),
+            most_steps: options.steps.most(),
+            options: loaded.options(request.judging.tables),
+            strategy: options.strategy,
+            filtering: options.filtering,
+            levels: options.levels,
+            most_conflicts: MOST_CONFLICTS,
+        });
+        let outcome = obligato_engines_c::run(&campaign, stop, watcher).map_err(refuse_campaign)?;
+        let is_closed = |index: usize| {
+            matches!(outcome.ledger.standing(index), Standing::Covered | Standing::Refuted(_))
+        };
+        let mut closed: Vec<bool> = (0..outcome.ledger.len()).map(is_closed).collect();
+        let mut searched: Searched<FunctionFindings> = outcome.into();
+        if let Some(earlier) = earlier {
+            follow(&mut searched, &earlier.searched, made);
+            for (index, closed) in closed.iter_mut().enumerate() {
+                *closed |= matches!(searched.conclusions.get(index), Some(Conclusion::Refuted(_)));
+            }
         }
+        Ok(Round { interface, variables, given, searched, closed })
     }
-    Ok(Round { interface, variables, given, searched, closed })
 }
 
 /// Puts what an earlier round has done before what this one has.

@@ -26,7 +26,7 @@ fn specials() -> impl Iterator<Item = u64> {
 }
 
 fn double_of(op: FloatOp, operands: [u64; 3]) -> u64 {
-    float(op, FloatFormat::Double, (64, 64), operands.map(u128::from)) as u64
+    float(op, FloatFormat::Double, 64, 64, operands.map(u128::from)) as u64
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -34,9 +34,9 @@ fn double_of(op: FloatOp, operands: [u64; 3]) -> u64 {
 fn what_is_no_number_has_the_bits_that_the_machine_gives_it() {
     for a in specials() {
         let x = f64::from_bits(a);
-        let narrow = float(FloatOp::Convert, FloatFormat::Double, (64, 32), [a.into(); 3]);
+        let narrow = float(FloatOp::Convert, FloatFormat::Double, 64, 32, [a.into(); 3]);
         assert_eq!(narrow as u32, (black_box(x) as f32).to_bits(), "{a:x}");
-        let wide = float(FloatOp::Convert, FloatFormat::Single, (32, 64), [narrow; 3]);
+        let wide = float(FloatOp::Convert, FloatFormat::Single, 32, 64, [narrow; 3]);
         let single = f32::from_bits(narrow as u32);
         assert_eq!(wide as u64, f64::from(black_box(single)).to_bits(), "{narrow:x}");
         assert_eq!(double_of(FloatOp::SquareRoot, [a; 3]), black_box(x).sqrt().to_bits(), "{a:x}");
@@ -66,7 +66,7 @@ fn what_is_no_number_has_the_bits_that_the_machine_gives_it() {
 #[test]
 fn what_does_not_fit_an_integer_is_what_the_executor_gives() {
     let to = |op, value: f64, width| {
-        float(op, FloatFormat::Double, (64, width), [value.to_bits().into(); 3])
+        float(op, FloatFormat::Double, 64, width, [value.to_bits().into(); 3])
     };
     // As the executor has it: by way of 32 or 64 bits with a sign, the least number for what does not fit.
     let cases: [(FloatOp, f64, u8, u128); 12] = [

@@ -159,7 +159,7 @@ impl Built {
         for extra in op.arity()..3 {
             values[extra] = values[0];
         }
-        (term, floats::float(op, format, (width, to), values))
+        (term, floats::float(op, format, width, to, values))
     }
 }
 

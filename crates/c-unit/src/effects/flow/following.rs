@@ -137,7 +137,7 @@ impl Flow<'_> {
             follower.hold(*place);
         }
         let Some(function) = function.filter(|_| scope.branch != NO_BRANCH) else { return };
-        let at = (function, scope.branch);
+        let at = OperationSite { function, operation: scope.branch };
         follower.met(at);
         let ends_here = extent == Extent::Assigned && scope.join.is_some() && got.is_empty();
         let weight = if ends_here { Weight::OnlyCarrier } else { Weight::Propagated };
@@ -157,10 +157,11 @@ impl Flow<'_> {
 
     /// Notes the operations of paths not taken that no named variable shows.
     fn follow_undone(&mut self, scope: &Scope, branch: OperationSite) {
-        let code = self.code(branch.0);
-        let Some(facts) = self.facts[branch.0.index()].as_ref() else { return };
+        let OperationSite { function, operation } = branch;
+        let code = self.code(function);
+        let Some(facts) = self.facts[function.index()].as_ref() else { return };
         let Some(follower) = &mut self.follower else { return };
-        for block in facts.controlled_by(branch.1) {
+        for block in facts.controlled_by(operation) {
             if follower.was_entered(scope.frame, branch, block.start) {
                 continue;
             }
@@ -176,7 +177,8 @@ impl Flow<'_> {
                     } => Undone::Assignment,
                     _ => continue,
                 };
-                follower.note(Weight::Propagated, Loss::NotDone { what, at: (branch.0, at) });
+                let at = OperationSite { function, operation: at };
+                follower.note(Weight::Propagated, Loss::NotDone { what, at });
             }
         }
     }
@@ -205,9 +207,9 @@ impl Flow<'_> {
     }
 
     /// The decision that a branch or a select tests.
-    fn decision_at(&self, (function, index): OperationSite) -> Option<DecisionId> {
-        let facts = self.facts(function)?;
-        match self.code(function).code[index as usize] {
+    fn decision_at(&self, site: OperationSite) -> Option<DecisionId> {
+        let facts = self.facts(site.function)?;
+        match self.code(site.function).code[site.operation as usize] {
             Operation::Branch { test, .. } | Operation::Select { test, .. } => facts.decision(test),
             _ => None,
         }
@@ -216,5 +218,5 @@ impl Flow<'_> {
 
 /// The site of an operation.
 pub(super) fn operation_site(site: Site<'_>) -> OperationSite {
-    (site.function, site.index)
+    OperationSite { function: site.function, operation: site.index }
 }
