@@ -4,163 +4,37 @@
 //! language search, confirms what they found, leaves out superfluous tests, replays what is kept and judges; the result is
 //! completed, written and stored. [`model`] and [`unit`] supply what differs.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use obligato_campaign::walk::{Superfluous, WalkError};
-use obligato_campaign::{Budget, MadeTest, Phase, PhaseReport, Request, Status, Watcher};
-use obligato_concolic::search::{Filtering, Strategy};
+use obligato_campaign::walk::WalkError;
+use obligato_campaign::{MadeTest, Phase, PhaseReport, Status, Watcher};
 use obligato_criteria::Evidence;
-use obligato_model::{Assessment, Program, Shard, TestCase, Verdict};
+use obligato_model::{Assessment, Program, TestCase, Verdict};
 use obligato_solver::Stop;
+use obligato_store::StoredResult;
 use obligato_store::generation::StoredPhase;
-use obligato_store::{StoredResult, suite};
 
 use crate::campaign::stored_phase;
 use crate::error::Error;
 use crate::expectations::{Expectations, FailedTest, FailingTests};
-use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
 use crate::shards;
-use crate::subject::{FileLanguage, RunFindings, SubjectKind, SubjectOptions};
+use crate::subject::{FileLanguage, RunFindings, SubjectKind};
 use crate::timeline::Recorder;
 use crate::unit::LoadedUnit;
 
 mod errors;
 mod model;
 mod mutation;
+mod request;
 mod rounds;
 mod unit;
 
 pub use errors::ConfirmedError;
 pub use model::ModelExtras;
+pub use request::{GenerateRequest, SearchOptions, Steps};
 pub use unit::UnitExtras;
-
-/// What to generate.
-#[derive(Debug, Clone)]
-pub struct GenerateRequest {
-    /// The program.
-    pub subject: SubjectOptions,
-    /// The tests that are there already, if there are some: what they cover is kept.
-    pub tests: Option<PathBuf>,
-    /// What that file is; its name and content say so where nothing is said.
-    pub format: Option<suite::Format>,
-    /// The variables that are observed; the outputs if none is named.
-    pub observe: Vec<String>,
-    /// By what, and what is kept.
-    pub judging: JudgingOptions,
-    /// The phases that may run.
-    pub phases: Vec<Phase>,
-    /// What the search may spend.
-    pub budget: Budget,
-    /// How many threads may work.
-    pub threads: usize,
-    /// Another number gives other tests.
-    pub seed: u64,
-    /// Only the obligations of this shard are searched for; all if there is none.
-    pub shard: Option<Shard>,
-    /// How many mutants of a model are asked for at most.
-    pub mutants: usize,
-    /// Do superfluous tests stay? Of C functions they never do.
-    pub superfluous: Superfluous,
-    /// How the paths of a C function are searched.
-    pub search: SearchOptions,
-    /// Where to write the new tests, with what the outputs were.
-    pub output: Option<PathBuf>,
-    /// Where to write the tests that run into runtime errors of a C function.
-    pub errors: Option<PathBuf>,
-}
-
-/// How the paths of a C function are searched.
-#[derive(Debug, Clone, Copy)]
-pub struct SearchOptions {
-    /// How often a new test calls the function, from the initial state.
-    pub steps: Steps,
-    /// In which order paths are tried.
-    pub strategy: Strategy,
-    /// Are candidates skipped whose suffix reaches no open goal?
-    pub filtering: Filtering,
-    /// How many levels ahead predictive search counts goals.
-    pub levels: u32,
-}
-
-/// How often a new test calls a C function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Steps {
-    /// Once, and as often as it takes where static state matters, shortest sequences first.
-    Auto,
-    /// At most so often.
-    AtMost(usize),
-}
-
-/// The length of the longest call sequence that is searched for when nobody says.
-const LONGEST_SEQUENCE: usize = 64;
-
-impl Steps {
-    /// The steps of a test that the search for paths makes.
-    pub(crate) fn of_paths(self) -> usize {
-        match self {
-            Self::Auto => 1,
-            Self::AtMost(steps) => steps,
-        }
-    }
-
-    /// The steps of the longest test.
-    pub(crate) fn most(self) -> usize {
-        match self {
-            Self::Auto => LONGEST_SEQUENCE,
-            Self::AtMost(steps) => steps,
-        }
-    }
-}
-
-impl Default for SearchOptions {
-    fn default() -> Self {
-        let (strategy, filtering) = (Strategy::default(), Filtering::On);
-        Self { steps: Steps::Auto, strategy, filtering, levels: 3 }
-    }
-}
-
-impl GenerateRequest {
-    /// Everything for this program by these criteria, with the usual settings; nothing is written or stored.
-    pub fn new(subject: SubjectOptions, judging: JudgingOptions) -> Self {
-        let phases = match subject.language() {
-            FileLanguage::C | FileLanguage::Commands => Phase::OF_UNITS,
-            FileLanguage::Lustre => Phase::OF_MODELS,
-        };
-        Self {
-            subject,
-            tests: None,
-            format: None,
-            observe: Vec::new(),
-            judging,
-            phases: phases.to_vec(),
-            budget: Budget::Time(Duration::from_mins(1)),
-            threads: 1,
-            seed: 1,
-            shard: None,
-            mutants: usize::MAX,
-            superfluous: Superfluous::Keep,
-            search: SearchOptions::default(),
-            output: None,
-            errors: None,
-        }
-    }
-
-    /// What a campaign is asked for.
-    fn campaign(&self, given: &[TestCase]) -> Request<()> {
-        Request {
-            subject: (),
-            criteria: self.judging.criteria.clone(),
-            given: given.to_vec(),
-            phases: self.phases.clone(),
-            budget: self.budget,
-            seed: self.seed,
-            threads: self.threads,
-            shard: self.shard,
-        }
-    }
-}
 
 /// Is told what is worked on and how far that is.
 pub trait GenerateObserver: Watcher {

@@ -2,7 +2,7 @@
 
 use obligato_bytecode::{Address, Arm, ArmKey, Operation, Register};
 use obligato_execute::{Around, Marked, Memory, Site};
-use obligato_symbolic::NO_OBJECT;
+use obligato_symbolic::{NO_OBJECT, undefined_behaviours};
 use obligato_term::Term;
 
 use super::{Mark, Tracer};
@@ -196,8 +196,8 @@ impl Tracer<'_> {
         let values: Vec<Term> =
             operands.iter().map(|operand| constant(self, operand.value)).collect();
         let overflow = self.checks_overflow();
-        let could = super::undefined_behaviours(&mut self.terms, site.operation, &words, overflow);
-        let did = super::undefined_behaviours(&mut self.terms, site.operation, &values, overflow);
+        let could = undefined_behaviours(&mut self.terms, site.operation, &words, overflow);
+        let did = undefined_behaviours(&mut self.terms, site.operation, &values, overflow);
         let happened = did.into_iter().find(|(_, holds)| self.terms.as_constant(*holds) == Some(1));
         for (kind, undefined) in could {
             if happened.is_some_and(|(known, _)| known == kind) {
