@@ -48,8 +48,8 @@ pub(crate) fn decisions<'u>(
                     open.push((node, Some(((this, ordinal), gathered.leaves[ordinal]))));
                 }
                 let nested_in = within.map(|(condition, _)| condition);
-                let standing = Standing { role, nested_in, due: due(tree, uses, index, within) };
-                found.push(decide(&booleans, types, index, &gathered, standing));
+                let context = DecisionContext { role, nested_in, due: due(tree, uses, index, within) };
+                found.push(decide(&booleans, types, index, &gathered, context));
             }
             None => open.extend(tree.children(index).map(|child| (child, within))),
         }
@@ -129,7 +129,7 @@ fn gather(booleans: &Booleans<'_, '_>, root: NodeIndex) -> Gathered {
 
 /// How a decision stands to what is around it.
 #[derive(Clone, Copy)]
-struct Standing {
+struct DecisionContext {
     role: Role,
     nested_in: Option<(DecisionIndex, usize)>,
     due: Due,
@@ -140,10 +140,10 @@ fn decide<'u>(
     types: &mut TypeTable<'u>,
     root: NodeIndex,
     gathered: &Gathered,
-    standing: Standing,
+    context: DecisionContext,
 ) -> Decision {
     let tree = booleans.tree;
-    let Standing { role, nested_in, due } = standing;
+    let DecisionContext { role, nested_in, due } = context;
     let conditions = gathered.leaves.iter().map(|&leaf| condition(booleans, types, leaf));
     Decision {
         stretch: tree.stretch(without_parentheses(tree, root)),
