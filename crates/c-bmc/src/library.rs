@@ -17,7 +17,7 @@ use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::{Kind, Memory, Object};
 use crate::state::SharedState;
-use crate::strings::{ByteCopy, Compared, Comparison};
+use crate::strings::{ByteComparison, ByteCopy, Compared};
 
 /// Objects of the library itself.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ impl Engine<'_> {
                 // Of whole strings nobody says how many bytes count.
                 let size = values.get(2).copied().filter(|_| model != Symbolic::CompareStrings);
                 let (left, right) = (values[0], values[1]);
-                self.compare_bytes(at, shared, Comparison { left, right, size, kind })
+                self.compare_bytes(at, shared, ByteComparison { left, right, size, kind })
             }
             Symbolic::StringLength => self.length(at, shared, values[0]),
             Symbolic::CopyString => {

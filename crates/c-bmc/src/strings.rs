@@ -24,7 +24,7 @@ pub(crate) struct ByteCopy {
 
 /// Two byte sequences to be compared.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Comparison {
+pub(crate) struct ByteComparison {
     pub left: Term,
     pub right: Term,
     /// At most so many bytes count, if there is a limit.
@@ -197,9 +197,9 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        comparison: Comparison,
+        comparison: ByteComparison,
     ) -> Path<Term> {
-        let Comparison { left, right, size, kind } = comparison;
+        let ByteComparison { left, right, size, kind } = comparison;
         let known = size.and_then(|size| self.terms.as_constant(size)).map(|size| size as usize);
         let most = self.reach(shared, left).max(self.reach(shared, right));
         let count = known.map_or(most + 1, |known| known.min(most + 1));

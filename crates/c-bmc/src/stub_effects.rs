@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use obligato_bytecode::Address;
 use obligato_c_unit::Layout;
-use obligato_c_unit::interface::{Effect, Effects, ObjectIndex, PlaceRoot};
+use obligato_c_unit::interface::{AccessPathRoot, Effect, Effects, ObjectIndex};
 use obligato_model::Bound;
 use obligato_model::verdict::Names;
 use obligato_term::Term;
@@ -64,8 +64,8 @@ impl StubEffects {
     pub(crate) fn new(effects: &Effects, layout: &Layout) -> Self {
         let stretch = |effect: &Effect| {
             let global = match effect.place.root {
-                PlaceRoot::Argument(_) => None,
-                PlaceRoot::Global(ObjectIndex(at)) => Some(layout.objects[at]),
+                AccessPathRoot::Argument(_) => None,
+                AccessPathRoot::Global(ObjectIndex(at)) => Some(layout.objects[at]),
             };
             Stretch { effect: effect.clone(), global }
         };
@@ -97,7 +97,7 @@ impl Engine<'_> {
                 continue;
             }
             let mut pointer = match (stretch.global, place.root) {
-                (None, PlaceRoot::Argument(index)) => {
+                (None, AccessPathRoot::Argument(index)) => {
                     let argument = self.moved(arguments, 8 * index as u64);
                     let always = self.terms.bit(true);
                     self.load(at, shared, argument, 8, always)?

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::mem::discriminant;
 
-use obligato_execute::{Class, Ending, Finding, FindingKind, Program as Executable, Variables};
+use obligato_execute::{Class, Ending, Executable, Finding, FindingKind, Variables};
 use obligato_model::{Bound, Suite, TestCase};
 
 use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee, Target};

@@ -33,7 +33,7 @@ mod writable;
 pub use build::build_interface;
 use expand::Expander;
 pub use globals::{GlobalUse, known_outside, uses_of_globals};
-pub use outside::{Effect, Effects, Outside, Place, PlaceRoot};
+pub use outside::{AccessPath, AccessPathRoot, Effect, Effects, Outside};
 pub(crate) use types::{has_volatile, size_of};
 pub(crate) use variables::symbol_of;
 pub use volatile::VolatileStretch;

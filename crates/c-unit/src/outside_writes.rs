@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use obligato_bytecode::Address;
 use obligato_execute::Memory;
 
-use crate::interface::{Effects, ObjectIndex, Place, PlaceRoot};
+use crate::interface::{AccessPath, AccessPathRoot, Effects, ObjectIndex};
 use crate::layout::Layout;
 use crate::layout::take_bits;
 
@@ -73,7 +73,7 @@ pub(crate) fn apply_effects<M: Clone + Default>(
 
 /// Where a place is in a call, if all pointers on the way lead somewhere.
 fn address_of<M: Clone + Default>(
-    place: &Place,
+    place: &AccessPath,
     arguments: Address,
     layout: &Layout,
     memory: &Memory<M>,
@@ -83,8 +83,8 @@ fn address_of<M: Clone + Default>(
         (address != Address::NULL).then_some(address)
     };
     let mut at = match place.root {
-        PlaceRoot::Argument(index) => pointer(arguments.advanced(8 * index as u64))?,
-        PlaceRoot::Global(ObjectIndex(object)) => layout.objects[object],
+        AccessPathRoot::Argument(index) => pointer(arguments.advanced(8 * index as u64))?,
+        AccessPathRoot::Global(ObjectIndex(object)) => layout.objects[object],
     };
     for offset in &place.pointers {
         at = pointer(at.advanced(*offset))?;

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use obligato_bytecode::{Address, CodeId, Module, ObjectId};
-use obligato_execute::{Ending, FindingKind, Limits, Machine, Memory, Observer, Program, Shadow};
+use obligato_execute::{
+    Ending, Executable, FindingKind, Limits, Machine, Memory, Observer, Shadow,
+};
 
 use crate::driver::Driver;
 use crate::environment::name_of_allocator;
@@ -66,7 +68,7 @@ pub struct Written<'a, M> {
 #[derive(Clone, Copy, Debug)]
 pub struct DrivenCall<'u> {
     /// The code.
-    pub program: &'u Program<'u>,
+    pub program: &'u Executable<'u>,
     /// What tests set and see.
     pub interface: &'u Interface,
     /// Knows the stubs.

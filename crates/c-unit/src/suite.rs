@@ -2,7 +2,7 @@
 
 use obligato_criteria::{Contradiction, Evidence, Vectors};
 use obligato_execute::{
-    Limits, Observer, Program as Executable, Shadow, SignedOverflow, Variables, WatchPoint,
+    Executable, Limits, Observer, Shadow, SignedOverflow, Variables, WatchPoint,
 };
 use obligato_model::{Criterion, Event, Observability, RecordedTest, Recording, Suite, Watched};
 

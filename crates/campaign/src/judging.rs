@@ -17,7 +17,7 @@ mod gaps;
 #[cfg(test)]
 mod tests;
 
-pub use gaps::{Gap, GapReason, Gaps, Stop as StoppedRun};
+pub use gaps::{Gap, GapReason, Gaps, StoppedRun};
 
 /// What engines have concluded of an obligation that no test covers.
 #[derive(Clone, Debug, PartialEq, Eq)]

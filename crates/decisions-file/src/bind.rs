@@ -10,7 +10,7 @@ use obligato_model::{
 use crate::columns::Use;
 use crate::equalities::is_number;
 use crate::error::{FormulaError, Reason};
-use crate::formulas::{Formula, FormulaCondition, Formulas, Place, Term};
+use crate::formulas::{Formula, FormulaCondition, Formulas, OperandSource, Term};
 
 /// Decisions whose columns are inputs of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,14 +158,14 @@ impl Binder<'_> {
     fn bind_comparison(
         &self,
         operator: RelationOperator,
-        left: &Place,
-        right: &Place,
+        left: &OperandSource,
+        right: &OperandSource,
     ) -> Result<(Option<bool>, Option<Relation>, BoundTerm), Reason> {
         let kind = self.type_of_comparison(left, right)?;
         let [left, right] = [(left, right), (right, left)].map(|(side, other)| {
             Ok(match side {
-                Place::Column(column) => Source::Cell(self.cells[*column]),
-                Place::Number(number) => Source::Constant(self.read(number, other, &kind)?),
+                OperandSource::Column(column) => Source::Cell(self.cells[*column]),
+                OperandSource::Number(number) => Source::Constant(self.read(number, other, &kind)?),
             })
         });
         let (left, right) = (left?, right?);
@@ -180,9 +180,13 @@ impl Binder<'_> {
     }
 
     /// Numbers take the type of the column they are compared with.
-    fn type_of_comparison(&self, left: &Place, right: &Place) -> Result<Type, Reason> {
+    fn type_of_comparison(
+        &self,
+        left: &OperandSource,
+        right: &OperandSource,
+    ) -> Result<Type, Reason> {
         match (left, right) {
-            (Place::Column(left), Place::Column(right)) => {
+            (OperandSource::Column(left), OperandSource::Column(right)) => {
                 let (left, right) = (self.number(*left)?, self.number(*right)?);
                 if left.kind != right.kind {
                     return Err(Reason::TypesDiffer {
@@ -192,9 +196,11 @@ impl Binder<'_> {
                 }
                 Ok(left.kind.clone())
             }
-            (Place::Column(column), Place::Number(_))
-            | (Place::Number(_), Place::Column(column)) => Ok(self.number(*column)?.kind.clone()),
-            (Place::Number(left), Place::Number(right)) => {
+            (OperandSource::Column(column), OperandSource::Number(_))
+            | (OperandSource::Number(_), OperandSource::Column(column)) => {
+                Ok(self.number(*column)?.kind.clone())
+            }
+            (OperandSource::Number(left), OperandSource::Number(right)) => {
                 let whole = [left, right].map(|text| Value::parse(text, &Type::Int).is_ok());
                 Ok(if whole == [true, true] { Type::Int } else { Type::Real })
             }
@@ -211,14 +217,14 @@ impl Binder<'_> {
         Ok(input)
     }
 
-    fn read(&self, number: &str, other: &Place, kind: &Type) -> Result<Value, Reason> {
+    fn read(&self, number: &str, other: &OperandSource, kind: &Type) -> Result<Value, Reason> {
         Value::parse(number, kind).map_err(|error| match other {
-            Place::Column(column) => Reason::NotOfType {
+            OperandSource::Column(column) => Reason::NotOfType {
                 number: number.to_owned(),
                 name: self.input(*column).name.clone(),
                 kind: kind.clone(),
             },
-            Place::Number(_) => Reason::Syntax(error.to_string()),
+            OperandSource::Number(_) => Reason::Syntax(error.to_string()),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use obligato_model::{Position, Type, Value, Variable};
 
-use crate::formulas::{Formulas, Place, Term};
+use crate::formulas::{Formulas, OperandSource, Term};
 
 /// What a column is used as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +66,20 @@ impl Formulas {
             .collect();
         for term in self.conditions().map(|condition| &condition.term) {
             match term {
-                Term::Comparison(_, Place::Column(left), Place::Column(right)) => {
+                Term::Comparison(_, OperandSource::Column(left), OperandSource::Column(right)) => {
                     compared_with[*left].push(*right);
                     compared_with[*right].push(*left);
                 }
-                Term::Comparison(_, Place::Column(column), Place::Number(number))
-                | Term::Comparison(_, Place::Number(number), Place::Column(column))
-                    if Value::parse(number, &Type::Int).is_err() =>
-                {
+                Term::Comparison(
+                    _,
+                    OperandSource::Column(column),
+                    OperandSource::Number(number),
+                )
+                | Term::Comparison(
+                    _,
+                    OperandSource::Number(number),
+                    OperandSource::Column(column),
+                ) if Value::parse(number, &Type::Int).is_err() => {
                     todo.push(*column);
                 }
                 _ => {}

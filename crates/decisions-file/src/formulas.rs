@@ -54,12 +54,12 @@ pub enum Term {
     /// A Boolean column.
     Column(usize),
     /// A comparison.
-    Comparison(RelationOperator, Place, Place),
+    Comparison(RelationOperator, OperandSource, OperandSource),
 }
 
 /// Where an operand comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum OperandSource {
     /// A column.
     Column(usize),
     /// A number, as it is written.
@@ -167,8 +167,8 @@ impl Formulas {
             Atom::Name(range) => Term::Column(column(range, Use::Boolean)?),
             Atom::Comparison(operator, left, right) => {
                 let mut place = |operand| match operand {
-                    Operand::Name(range) => column(range, Use::Number).map(Place::Column),
-                    Operand::Number(range) => Ok(Place::Number(written[range].to_owned())),
+                    Operand::Name(range) => column(range, Use::Number).map(OperandSource::Column),
+                    Operand::Number(range) => Ok(OperandSource::Number(written[range].to_owned())),
                 };
                 Term::Comparison(operator, place(left)?, place(right)?)
             }

@@ -9,7 +9,7 @@ use obligato_c_unit::{Layout, RunError, TestRun};
 use obligato_concolic::{ConditionValue, Mark, Trace, TraceLimits, Tracer};
 use obligato_criteria::Vectors;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::{Program as Executable, Variables};
+use obligato_execute::{Executable, Variables};
 use obligato_model::{Criterion, Suite, TestCase, Watched};
 use obligato_symbolic::{InputSource, InputVariables, splice};
 use obligato_term::{Assignment, Term, Terms};

@@ -3,10 +3,10 @@
 use obligato_bytecode::{Address, Argument, Callee, CodeId};
 
 use crate::environment::{Environment, OutsideCall};
+use crate::executable::{CallSite, Decoded};
 use crate::finding::{Access, FindingKind};
 use crate::libc::Model;
 use crate::machine::{Machine, Run};
-use crate::program::{CallSite, Decoded};
 use crate::shadow::{Marked, Shadow};
 use crate::watch::Observer;
 

@@ -2,10 +2,10 @@
 
 use obligato_bytecode::{Binary, Cast, Comparison, Function, List, Operation, Register, Target};
 
+use crate::executable::{CallSite, Decoded, Options, SignedOverflow, Switch, Variables};
 use crate::forwarding::{Role, forward};
 use crate::instruction::{Instruction, NO_REGISTER, Orders};
 use crate::integer::gap;
-use crate::program::{CallSite, Decoded, Options, SignedOverflow, Switch, Variables};
 use crate::promotion::Promoted;
 use crate::watch::{Moment, WatchPoint};
 

@@ -1,6 +1,6 @@
 //! The executor of C units: runs [bytecode](obligato_bytecode) on concrete values.
 //!
-//! A [`Program`] is a module decoded once, with its [watch points](WatchPoint). A [`Machine`] runs it, call
+//! An [`Executable`] is a module decoded once, with its [watch points](WatchPoint). A [`Machine`] runs it, call
 //! after call: memory is byte-precise, a pointer that misses its object ends the run with a
 //! [`Finding`], and so does everything else that C leaves undefined and that can be seen. Beside values
 //! a [`Shadow`] may keep marks. Calls that leave the program go to models of the standard library, or to an
@@ -22,6 +22,7 @@ mod call;
 mod cast;
 mod decode;
 mod environment;
+mod executable;
 mod finding;
 mod float;
 mod forwarding;
@@ -33,7 +34,6 @@ mod libc;
 mod limits;
 mod machine;
 mod memory;
-mod program;
 mod promotion;
 mod rare;
 mod shade;
@@ -43,12 +43,12 @@ mod variadic;
 mod watch;
 
 pub use environment::{Environment, OutsideCall};
+pub use executable::{Executable, Options, SignedOverflow, Variables};
 pub use finding::{Access, Class, Ending, Finding, FindingKind, Limit, StackEntry};
 pub use libc::{CharacterTable, is_modelled};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use memory::Memory;
 pub use obligato_c_library::returns_twice;
-pub use program::{Options, Program, SignedOverflow, Variables};
 pub use shadow::{Around, Marked, Shadow, Site};
 pub use watch::{Moment, Observer, WatchId, WatchPoint};

@@ -3,12 +3,12 @@
 use obligato_bytecode::{Address, CodeId};
 
 use crate::environment::Environment;
+use crate::executable::Executable;
 use crate::finding::{Ending, Finding, FindingKind, StackEntry};
 use crate::frame::Frame;
 use crate::libc::{Library, Model};
 use crate::limits::Limits;
 use crate::memory::Memory;
-use crate::program::Program;
 use crate::shadow::Shadow;
 use crate::watch::Observer;
 
@@ -16,7 +16,7 @@ use crate::watch::Observer;
 /// until [`reset`](Self::reset).
 #[derive(Debug)]
 pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
-    pub(crate) program: &'p Program<'p>,
+    pub(crate) program: &'p Executable<'p>,
     pub(crate) memory: Memory<S::Mark>,
     /// The registers of all frames behind each other, and their marks.
     pub(crate) registers: Vec<u64>,
@@ -77,7 +77,7 @@ where
 {
     /// A machine in the initial state of the program.
     pub fn new(
-        program: &'p Program<'p>,
+        program: &'p Executable<'p>,
         limits: Limits,
         shadow: S,
         observer: O,

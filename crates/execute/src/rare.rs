@@ -4,11 +4,11 @@ use obligato_bytecode::{Address, List, Operation, Register, StopKind};
 
 use crate::cast::{cast, expect_fitting};
 use crate::environment::Environment;
+use crate::executable::SignedOverflow;
 use crate::finding::FindingKind;
 use crate::float;
 use crate::integer::{signed, wide};
 use crate::machine::{Machine, Run};
-use crate::program::SignedOverflow;
 use crate::shadow::Shadow;
 use crate::watch::Observer;
 

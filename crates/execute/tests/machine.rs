@@ -6,7 +6,7 @@ use obligato_bytecode::{
     Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation, Register,
 };
 use obligato_execute::{
-    Access, Ending, FindingKind, Limit, Limits, Machine, Moment, Observer, Options, Program,
+    Access, Ending, Executable, FindingKind, Limit, Limits, Machine, Moment, Observer, Options,
     Variables, WatchId, WatchPoint,
 };
 use support::{Assembler, declared, global, module};
@@ -16,10 +16,10 @@ fn run(module: &Module, arguments: &[u64]) -> Result<Vec<u64>, Ending> {
 }
 
 fn run_with(module: &Module, arguments: &[u64], limits: Limits) -> Result<Vec<u64>, Ending> {
-    let program = Program::new(module, &[], Options::default()).expect("well-formed");
+    let program = Executable::new(module, &[], Options::default()).expect("well-formed");
     let quick = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), arguments);
     let options = Options { variables: Variables::InMemory, ..Options::default() };
-    let program = Program::new(module, &[], options).expect("well-formed");
+    let program = Executable::new(module, &[], options).expect("well-formed");
     let plain = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), arguments);
     assert_eq!(quick, plain, "where variables live makes no difference");
     quick
@@ -100,7 +100,7 @@ fn functions_call_themselves() {
 fn endless_recursion_ends_at_the_limit_with_the_whole_stack() {
     let module = module(vec![factorial()], Vec::new());
     let limits = Limits { depth: 50, ..Limits::default() };
-    let program = Program::new(&module, &[], Options::default()).unwrap();
+    let program = Executable::new(&module, &[], Options::default()).unwrap();
     let ending = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), &[1000]);
     let Err(Ending::Finding(finding)) = ending else { panic!("not {ending:?}") };
     assert_eq!(finding.kind, FindingKind::Limit(Limit::Depth));
@@ -135,7 +135,7 @@ fn watch_points_report_and_force_values() {
         WatchPoint { function, operation: branch - 1, moment: Moment::After, register: Some(test) },
         WatchPoint { function, operation: 0, moment: Moment::Before, register: None },
     ];
-    let program = Program::new(&module, &watches, Options::default()).unwrap();
+    let program = Executable::new(&module, &watches, Options::default()).unwrap();
     let mut machine = Machine::new(&program, Limits::default(), (), Script::default(), ());
     assert_eq!(machine.call(function, &[2]), Ok(vec![1]));
     assert_eq!(machine.observer.seen, [(1, 1, 0), (0, 1, 1), (0, 1, 1), (0, 1, 0)]);
@@ -149,7 +149,7 @@ fn a_watch_point_outside_of_the_program_is_refused() {
     let function = CodeId::new(0);
     let register = Some(Register(1000));
     let watch = WatchPoint { function, operation: 0, moment: Moment::After, register };
-    let flaw = Program::new(&module, &[watch], Options::default()).unwrap_err();
+    let flaw = Executable::new(&module, &[watch], Options::default()).unwrap_err();
     assert_eq!(flaw.to_string(), "watch point 0: 'sum' has no register 1000");
 }
 
@@ -250,7 +250,7 @@ fn globals_keep_their_values_until_the_reset() {
     a.store(counter, new, 4);
     a.leave(&[new]);
     let module = module(vec![a.finish()], vec![global("counter", &[7, 0, 0, 0], false)]);
-    let program = Program::new(&module, &[], Options::default()).unwrap();
+    let program = Executable::new(&module, &[], Options::default()).unwrap();
     let mut machine = Machine::new(&program, Limits::default(), (), (), ());
     let count = CodeId::new(0);
     assert_eq!(machine.call(count, &[]), Ok(vec![8]));
@@ -262,7 +262,7 @@ fn globals_keep_their_values_until_the_reset() {
 #[test]
 fn whoever_prepares_a_run_makes_objects() {
     let module = module(vec![load_four()], Vec::new());
-    let program = Program::new(&module, &[], Options::default()).unwrap();
+    let program = Executable::new(&module, &[], Options::default()).unwrap();
     let mut machine = Machine::new(&program, Limits::default(), (), (), ());
     let object = machine.memory_mut().allocate(4).unwrap();
     machine.memory_mut().write(object, &[4, 3, 2, 1]).unwrap();

@@ -8,8 +8,8 @@ use obligato_bytecode::{
     Overflow, Register, Signature, StopKind, Target, Unary, check,
 };
 use obligato_execute::{
-    Around, Class, Ending, Limits, Machine, Marked, Memory, Moment, Options, Program, Shadow, Site,
-    Variables, WatchPoint,
+    Around, Class, Ending, Executable, Limits, Machine, Marked, Memory, Moment, Options, Shadow,
+    Site, Variables, WatchPoint,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRng;
@@ -389,7 +389,7 @@ proptest! {
         let limits = Limits { steps: 20_000, depth: 50, memory: 1 << 20, objects: 500 };
         for variables in [Variables::InRegisters, Variables::InMemory] {
             let options = Options { variables, ..Options::default() };
-            let program = Program::new(&module, &watches, options).expect("well-formed");
+            let program = Executable::new(&module, &watches, options).expect("well-formed");
             let mut machine = Machine::new(&program, limits, (), (), ());
             let first = machine.call(CodeId::new(0), &[1, 2]);
             machine.reset();

@@ -6,7 +6,7 @@ mod native;
 use std::fs;
 
 use native::{clang_is_there, load};
-use obligato_execute::{Class, Ending, Limits, Machine, Options, Program, Variables};
+use obligato_execute::{Class, Ending, Executable, Limits, Machine, Options, Variables};
 
 /// The finding of a call of `f`, a function without parameters: the line, the text, and the
 /// cause. The unit starts in line 1 with some headers.
@@ -20,7 +20,7 @@ fn find(text: &str) -> (u32, String, Class) {
     let mut found = Vec::new();
     for variables in [Variables::InRegisters, Variables::InMemory] {
         let options = Options { variables, ..Options::default() };
-        let program = Program::new(&module, &[], options).expect("well-formed");
+        let program = Executable::new(&module, &[], options).expect("well-formed");
         let limits = Limits { steps: 3_000_000, depth: 1000, memory: 1 << 20, objects: 1000 };
         let mut machine = Machine::new(&program, limits, (), (), ());
         let function = module.function_named("f").expect("a function f");

@@ -8,8 +8,8 @@ use obligato_bytecode::{
     Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation,
 };
 use obligato_execute::{
-    Around, Environment, FindingKind, Limits, Machine, Marked, Memory, Options, OutsideCall,
-    Program, Shadow, Site, Variables,
+    Around, Environment, Executable, FindingKind, Limits, Machine, Marked, Memory, Options,
+    OutsideCall, Shadow, Site, Variables,
 };
 use support::{Assembler, declared, global, module};
 
@@ -129,7 +129,7 @@ fn run(function: Function, more: Vec<Function>) -> (u64, Tags, Taint) {
     let mut seen = Vec::new();
     for variables in [Variables::InRegisters, Variables::InMemory] {
         let options = Options { variables, ..Options::default() };
-        let program = Program::new(&module, &[], options).expect("well-formed");
+        let program = Executable::new(&module, &[], options).expect("well-formed");
         let mut machine = Machine::new(&program, Limits::default(), Taint::default(), (), Seven);
         for (index, name) in ["a", "b"].into_iter().enumerate() {
             let address = Module::address_of_global(GlobalId::new(index));

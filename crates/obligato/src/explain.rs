@@ -29,7 +29,7 @@ mod place;
 mod unit;
 
 pub use explanation::{ConditionExplained, Explanation, Half, Row, Shown};
-pub use place::Place;
+pub use place::DecisionPlace;
 
 use explanation::Verdicts;
 
@@ -42,7 +42,7 @@ pub struct ExplainRequest {
     /// The program.
     pub subject: SubjectOptions,
     /// Where the decision stands.
-    pub place: Place,
+    pub place: DecisionPlace,
     /// The call that the decision is part of, such as `main/f#2`; all calls if none is named.
     pub instance: Option<String>,
     /// The suite to look for in the tables.
@@ -90,7 +90,7 @@ impl Explained {
 /// Finds the decisions at a place, measures the suite if there is one, and explains them.
 ///
 /// ```
-/// use obligato::explain::{ExplainRequest, Place, explain};
+/// use obligato::explain::{ExplainRequest, DecisionPlace, explain};
 /// use obligato::{Stop, progress, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
@@ -98,7 +98,7 @@ impl Explained {
 /// std::fs::write(&file, "node both(a, b: bool) returns (c: bool);\nlet c = a and b; tel")?;
 /// let request = ExplainRequest {
 ///     subject: SubjectOptions::new(file),
-///     place: Place { line: 2, column: None },
+///     place: DecisionPlace { line: 2, column: None },
 ///     instance: None,
 ///     tests: None,
 ///     format: None,

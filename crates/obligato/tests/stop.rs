@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use obligato::explain::{ExplainRequest, Place, explain};
+use obligato::explain::{DecisionPlace, ExplainRequest, explain};
 use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 use obligato::judging::JudgingOptions;
 use obligato::measure::{MeasureRequest, measure};
@@ -67,7 +67,7 @@ fn nothing_begins_once_a_stop_is_requested() {
         assert!(is_stopped(&measure(&request, &requested(), &mut ignore)), "{subject}");
         let request = ExplainRequest {
             subject: request.subject,
-            place: Place { line: 2, column: None },
+            place: DecisionPlace { line: 2, column: None },
             instance: None,
             tests: Some(request.tests),
             format: None,

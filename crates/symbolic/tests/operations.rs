@@ -4,7 +4,7 @@ use obligato_bytecode::{
     Argument, Binary, Block, Cast, CodeId, Comparison, FloatBinary, FloatComparison, FloatUnary,
     FloatWidth, Function, Intrinsic, List, Module, Operation, Overflow, Register, Signature, Unary,
 };
-use obligato_execute::{Ending, FindingKind, Limits, Machine, Options, Program};
+use obligato_execute::{Ending, Executable, FindingKind, Limits, Machine, Options};
 use obligato_model::Random;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::{Assignment, Node, Term, Terms, Values};
@@ -329,7 +329,7 @@ fn is_nan(content: Content, value: u64) -> bool {
 
 fn check(case: &Case, rounds: usize, random: &mut Random) {
     let module = module_of(case);
-    let program = Program::new(&module, &[], Options::default()).expect("well-formed");
+    let program = Executable::new(&module, &[], Options::default()).expect("well-formed");
     let mut machine = Machine::new(&program, Limits::default(), (), (), ());
     let mut terms = Terms::new();
     let registers: Vec<Term> = case

@@ -56,7 +56,7 @@ enum Use {
 
 /// A loss of the tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct NotedLoss {
     /// The first step in which it happened.
     pub step: usize,
     /// How much it explains.
@@ -94,7 +94,7 @@ pub struct Follower {
     controlled_paths: FxHashMap<(usize, u32), u64>,
     holders: Vec<(Holder, ByteRange)>,
     known_holders: FxHashSet<Holder>,
-    stops: Vec<Stop>,
+    stops: Vec<NotedLoss>,
     known_stops: FxHashSet<(Weight, Loss<Holder, OperationSite>)>,
 }
 
@@ -145,7 +145,7 @@ impl Follower {
     }
 
     /// The losses of the tag, in order of time, each once.
-    pub fn stops(&self) -> &[Stop] {
+    pub fn stops(&self) -> &[NotedLoss] {
         &self.stops
     }
 
@@ -283,7 +283,7 @@ impl Follower {
     /// Keeps a loss.
     pub(super) fn note(&mut self, weight: Weight, loss: Loss<Holder, OperationSite>) {
         if self.stops.len() < MOST_KEPT && self.known_stops.insert((weight, loss)) {
-            self.stops.push(Stop { step: self.step, weight, loss });
+            self.stops.push(NotedLoss { step: self.step, weight, loss });
         }
     }
 

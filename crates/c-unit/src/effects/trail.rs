@@ -9,7 +9,7 @@ use obligato_execute::{Ending, StackEntry, Variables};
 use obligato_model::{ConditionId, DecisionId, Observability, Position, Suite, TestId};
 
 use super::flow::Flow;
-use super::follower::{Follower, Holder, OperationSite, Stop, Weight};
+use super::follower::{Follower, Holder, NotedLoss, OperationSite, Weight};
 use super::run_tagged;
 use crate::interface::Interface;
 use crate::measure::Watches;
@@ -218,7 +218,7 @@ impl After<'_, '_, '_> {
     }
 
     /// A loss in names and places of the user's. Memory that the compiler uses for itself is none of his.
-    fn located(&self, stop: &Stop) -> Option<Loss> {
+    fn located(&self, stop: &NotedLoss) -> Option<Loss> {
         let of_compiler =
             |holder: Holder| matches!(holder, Holder::Local(..)) && self.names.of(holder).is_none();
         Some(match stop.loss {

@@ -3,7 +3,7 @@
 //! A function that nothing defines may write through every pointer that it is given, to what that reaches, and to every global
 //! that it can name. Each such cell is an input of its own for each call, `read_sensor()[0]: *out`, which a step may do
 //! without: what it does not give is not written. All cells of a call lie in one object, with a byte for each that says
-//! whether it is given, so whoever answers calls copies bytes from there to their [places](Place).
+//! whether it is given, so whoever answers calls copies bytes from there to their [places](AccessPath).
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ pub struct Effects {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// Where it is.
-    pub place: Place,
+    pub place: AccessPath,
     /// In bytes.
     pub size: u64,
     /// Where in the object of a call its new bytes lie.
@@ -61,9 +61,9 @@ pub struct Effect {
 
 /// Where a function outside finds memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct AccessPath {
     /// Where to start.
-    pub root: PlaceRoot,
+    pub root: AccessPathRoot,
     /// The pointers to follow: each so many bytes from where the one before leads to.
     pub pointers: Vec<u64>,
     /// In bytes from where the last one leads to.
@@ -72,7 +72,7 @@ pub struct Place {
 
 /// Where a place starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlaceRoot {
+pub enum AccessPathRoot {
     /// The argument with this position.
     Argument(usize),
     /// A global.

@@ -6,7 +6,7 @@ use obligato_clang::{CType, Callable, TypeId};
 use super::afterwards::ReadAfterwards;
 use super::build::Builder;
 use super::expand::{Expanded, Pointers, Root};
-use super::outside::{Effect, Outside, Place, PlaceRoot};
+use super::outside::{AccessPath, AccessPathRoot, Effect, Outside};
 use super::types::size_of;
 use super::{Cell, Form, ObjectIndex, Origin};
 use crate::contracts::Contract;
@@ -18,7 +18,7 @@ const MOST_STRETCHES: usize = 64;
 pub(super) struct Writable {
     name: String,
     kind: Pointed,
-    place: Place,
+    place: AccessPath,
     /// How many pointers were followed.
     depth: u32,
 }
@@ -45,7 +45,7 @@ struct Reached {
     /// As C writes it.
     name: String,
     kind: TypeId,
-    place: Place,
+    place: AccessPath,
     /// How many pointers were followed.
     depth: u32,
 }
@@ -69,7 +69,11 @@ impl Builder<'_> {
                 "" => format!("argument{}", index + 1),
                 name => name.to_owned(),
             };
-            let place = Place { root: PlaceRoot::Argument(index), pointers: Vec::new(), offset: 0 };
+            let place = AccessPath {
+                root: AccessPathRoot::Argument(index),
+                pointers: Vec::new(),
+                offset: 0,
+            };
             let reached = Reached { name, kind: parameter.kind, place, depth: 0 };
             self.follow(label, &reached, &mut writable);
         }
@@ -87,8 +91,8 @@ impl Builder<'_> {
             let origin = Origin::Global(variable.name.clone());
             let mut objects = self.expander.objects.iter();
             let Some(object) = objects.position(|one| one.origin == origin) else { continue };
-            let root = PlaceRoot::Global(ObjectIndex(object));
-            let place = Place { root, pointers: Vec::new(), offset: 0 };
+            let root = AccessPathRoot::Global(ObjectIndex(object));
+            let place = AccessPath { root, pointers: Vec::new(), offset: 0 };
             let name = variable.name.clone();
             let reached = Reached { name, kind: variable.kind, place, depth: 0 };
             self.follow(label, &reached, &mut writable);
@@ -112,7 +116,7 @@ impl Builder<'_> {
             CType::Pointer { to, constant, .. } => {
                 let mut pointers = place.pointers.clone();
                 pointers.push(place.offset);
-                let place = Place { root: place.root, pointers, offset: 0 };
+                let place = AccessPath { root: place.root, pointers, offset: 0 };
                 let asked = || self.expander.settings.sizes.get(&format!("{function}({name})"));
                 let settings = self.expander.settings;
                 let (kind, inner) = match types.get(*to) {
@@ -158,7 +162,7 @@ impl Builder<'_> {
                         format!("{name}.{}", field.name)
                     };
                     let offset = place.offset + field.offset / 8;
-                    let place = Place { offset, ..place.clone() };
+                    let place = AccessPath { offset, ..place.clone() };
                     let reached = Reached { name, kind: field.kind, place, depth };
                     self.follow(function, &reached, writable);
                 }
@@ -192,7 +196,7 @@ impl Builder<'_> {
                 } else if stretches.len() < MOST_STRETCHES {
                     let given = stretches.len() as u64;
                     let offset = one.place.offset + bytes.0 - start;
-                    let place = Place { offset, ..one.place.clone() };
+                    let place = AccessPath { offset, ..one.place.clone() };
                     let size = bytes.1 - bytes.0;
                     stretches.push(Effect { place, size, value: bytes.0, given });
                     cell.given = Some(given);

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 
 use crate::driver::Driver;
 use crate::interface::{
-    Cell, Effect, Effects, Form, Interface, ObjectIndex, Origin, PlaceRoot, Pointee,
+    AccessPathRoot, Cell, Effect, Effects, Form, Interface, ObjectIndex, Origin, Pointee,
     VolatileStretch,
 };
 use crate::layout::take_bits;
@@ -331,8 +331,8 @@ fn write_effects(text: &mut String, number: usize, effects: &Effects) {
     let _ = write!(text, "e {number} {} {}", effects.stretches.len(), effects.calls.len());
     for Effect { place, size, value, given } in &effects.stretches {
         let (kind, root) = match place.root {
-            PlaceRoot::Argument(index) => ('a', index),
-            PlaceRoot::Global(object) => ('g', object.0),
+            AccessPathRoot::Argument(index) => ('a', index),
+            AccessPathRoot::Global(object) => ('g', object.0),
         };
         let _ = write!(text, " {kind} {root} {}", place.pointers.len());
         for offset in place.pointers.iter().chain([&place.offset, size, value, given]) {

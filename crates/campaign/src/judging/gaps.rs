@@ -12,7 +12,7 @@ pub struct Gaps {
     /// Decisions of which nothing is measured, because a condition is not found in the code.
     pub decisions: BTreeMap<DecisionId, Unsupported>,
     /// Where tests could not go on.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<StoppedRun>,
 }
 
 /// A region of a source file.
@@ -37,7 +37,7 @@ pub enum GapReason {
 
 /// From here on a test could not go on in a function: whether it would do what comes behind is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct StoppedRun {
     /// The function, by its name.
     pub function: String,
     /// The first place from which on it could not.
@@ -61,7 +61,7 @@ impl Gaps {
         if let Some(what) = decision.and_then(|decision| self.decisions.get(&decision)) {
             return Some(GapReason::Unsupported(what.clone()));
         }
-        let behind = |stop: &&Stop| stop.function == function.name && stop.from <= span.start;
+        let behind = |stop: &&StoppedRun| stop.function == function.name && stop.from <= span.start;
         let stop = self.stops.iter().find(behind)?;
         Some(GapReason::Unsupported(stop.what.clone()))
     }

@@ -48,7 +48,8 @@ pub(crate) fn decisions<'u>(
                     open.push((node, Some(((this, ordinal), gathered.leaves[ordinal]))));
                 }
                 let nested_in = within.map(|(condition, _)| condition);
-                let context = DecisionContext { role, nested_in, due: due(tree, uses, index, within) };
+                let context =
+                    DecisionContext { role, nested_in, due: due(tree, uses, index, within) };
                 found.push(decide(&booleans, types, index, &gathered, context));
             }
             None => open.extend(tree.children(index).map(|child| (child, within))),

@@ -1,7 +1,7 @@
 //! `obligato explain`: one decision of a program, its truth table with the tests of each row,
 //! the pairs of its conditions, and where their effects got lost.
 
-use obligato::explain::{ExplainFindings, ExplainRequest, Explained, Place, explain};
+use obligato::explain::{DecisionPlace, ExplainFindings, ExplainRequest, Explained, explain};
 
 use crate::args::{ExplainArgs, Format, SubjectArgs};
 use crate::error::CliError;
@@ -17,7 +17,7 @@ mod words;
 
 /// Explains the decisions at the place that is named.
 pub fn run(arguments: &ExplainArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let (file, place) = Place::split(&arguments.subject.model.file)?;
+    let (file, place) = DecisionPlace::split(&arguments.subject.model.file)?;
     let subject = arguments.subject.with_file(file);
     let request = ExplainRequest {
         subject: subject.options(),

@@ -19,14 +19,14 @@ pub struct Examined {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     /// It is there and will do.
-    Found(Place),
+    Found(ToolLocation),
     /// It is not there.
     Missing {
         /// What exactly was not found.
         absent: String,
     },
     /// It is there, but in a version that will not do.
-    WrongVersion(Place),
+    WrongVersion(ToolLocation),
     /// Its program cannot be run.
     Failed(PathBuf),
     /// Its program does not answer.
@@ -35,7 +35,7 @@ pub enum Finding {
 
 /// Where something is, and which version of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct ToolLocation {
     /// The file that was found.
     pub path: PathBuf,
     /// Its version, where it tells.
@@ -69,7 +69,7 @@ fn find<M: Machine>(need: &Need, search: &Search<'_, M>, llvm: &LlvmConfig) -> F
 type LlvmConfig = Result<LlvmPlaces, Finding>;
 
 struct LlvmPlaces {
-    program: Place,
+    program: ToolLocation,
     libraries: PathBuf,
     headers: PathBuf,
 }
@@ -85,7 +85,7 @@ fn ask_llvm_config(machine: &impl Machine) -> LlvmConfig {
             let version = lines.next().and_then(find_version);
             let libraries = lines.next().unwrap_or_default().into();
             let headers = lines.next().unwrap_or_default().into();
-            Ok(LlvmPlaces { program: Place { path, version }, libraries, headers })
+            Ok(LlvmPlaces { program: ToolLocation { path, version }, libraries, headers })
         }
         Answer::Failed => Err(Finding::Failed(path)),
         Answer::TimedOut => Err(Finding::TimedOut(path)),
@@ -117,16 +117,16 @@ impl<'machine, M: Machine> Search<'machine, M> {
         Self { machine, libraries, headers }
     }
 
-    fn program(&self, name: &str) -> Result<Place, Finding> {
+    fn program(&self, name: &str) -> Result<ToolLocation, Finding> {
         let path = self.machine.find_program(name).ok_or_else(|| missing_program(name))?;
         match self.machine.run(&path, &["--version"]) {
-            Answer::Printed(text) => Ok(Place { path, version: find_version(&text) }),
+            Answer::Printed(text) => Ok(ToolLocation { path, version: find_version(&text) }),
             Answer::Failed => Err(Finding::Failed(path)),
             Answer::TimedOut => Err(Finding::TimedOut(path)),
         }
     }
 
-    fn loadable_library(&self, stem: &str) -> Result<Place, Finding> {
+    fn loadable_library(&self, stem: &str) -> Result<ToolLocation, Finding> {
         let with_version = format!("{stem}.");
         let matches = |name: &str| name == stem || name.starts_with(&with_version);
         let in_directories = self.libraries.iter().find_map(|directory| {
@@ -139,7 +139,7 @@ impl<'machine, M: Machine> Search<'machine, M> {
         let (file, path) = in_directories
             .or_else(|| self.loader_cache(matches))
             .ok_or_else(|| missing_file(stem))?;
-        Ok(Place { version: version_in_name(&file), path })
+        Ok(ToolLocation { version: version_in_name(&file), path })
     }
 
     /// The loader's own list, for libraries in places that only its configuration names.
@@ -162,7 +162,7 @@ impl<'machine, M: Machine> Search<'machine, M> {
         file: &str,
         header: Option<&str>,
         version_header: Option<&str>,
-    ) -> Result<Place, Finding> {
+    ) -> Result<ToolLocation, Finding> {
         let (target, path) = self.first(&self.libraries, file).ok_or_else(|| missing_file(file))?;
         if let Some(header) = header {
             self.first(&self.headers, header).ok_or_else(|| missing_file(header))?;
@@ -175,10 +175,10 @@ impl<'machine, M: Machine> Search<'machine, M> {
             }
             None => version_in_name(&target),
         };
-        Ok(Place { path, version })
+        Ok(ToolLocation { path, version })
     }
 
-    fn llvm_development(&self, llvm: &LlvmConfig) -> Result<Place, Finding> {
+    fn llvm_development(&self, llvm: &LlvmConfig) -> Result<ToolLocation, Finding> {
         let places = llvm.as_ref().map_err(Clone::clone)?;
         let needed_files = [
             places.headers.join("llvm-c/Core.h"),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use obligato_bytecode::Module;
-use obligato_execute::{Ending, Limits, Machine, Options, Program, SignedOverflow, Variables};
+use obligato_execute::{Ending, Executable, Limits, Machine, Options, SignedOverflow, Variables};
 
 /// Is there a compiler? Says so if not.
 pub fn clang_is_there() -> bool {
@@ -59,7 +59,7 @@ pub struct Outcome {
 
 pub fn execute_main(module: &Module, variables: Variables, limits: Limits) -> Outcome {
     let options = Options { variables, signed_overflow: SignedOverflow::Found };
-    let program = Program::new(module, &[], options).expect("well-formed");
+    let program = Executable::new(module, &[], options).expect("well-formed");
     let mut machine = Machine::new(&program, limits, (), (), ());
     let main = module.function_named("main").expect("a main function");
     // `argc`, and no names behind it.

@@ -14,14 +14,14 @@ const MOST_LINES: usize = 8;
 
 /// A line, or a character on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct DecisionPlace {
     /// The line, counted from 1.
     pub line: u32,
     /// The column, counted from 1; with one, only the innermost decision there is meant.
     pub column: Option<u32>,
 }
 
-impl Place {
+impl DecisionPlace {
     /// Takes `FILE:LINE` or `FILE:LINE:COLUMN` apart.
     pub fn split(named: &Path) -> Result<(PathBuf, Self), Error> {
         let given = named.to_str().unwrap_or_default();
@@ -128,7 +128,7 @@ impl Place {
     }
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for DecisionPlace {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.column {
             None => write!(f, "{}", self.line),

@@ -5,7 +5,9 @@
 //! through pointers in memory: the function may change those.
 
 use obligato_c_unit::Interface;
-use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Origin, Outside, PlaceRoot, Pointee};
+use obligato_c_unit::interface::{
+    AccessPathRoot, Cell, Form, ObjectIndex, Origin, Outside, Pointee,
+};
 use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::script::Held;
 use obligato_export::bench::name_of_stub;
@@ -121,7 +123,7 @@ impl<'a> Places<'a> {
         };
         let mut stretches = outside.effects.stretches.iter();
         let effect = stretches.find(|effect| Some(effect.given) == pointer.given)?;
-        let PlaceRoot::Argument(index) = effect.place.root else { return None };
+        let AccessPathRoot::Argument(index) = effect.place.root else { return None };
         let stub = name_of_stub(&outside.name);
         let (_, place) = pointer.name.split_once(": ")?;
         let rest =

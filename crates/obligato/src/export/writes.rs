@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use obligato_c_unit::interface::{Cell, Effect, Form, ObjectIndex, Outside, PlaceRoot};
+use obligato_c_unit::interface::{AccessPathRoot, Cell, Effect, Form, ObjectIndex, Outside};
 use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::script::{Content, Write};
 use obligato_c_unit::{Interface, TestRun};
@@ -87,7 +87,9 @@ impl<'a> StubWrites<'a> {
     fn place(&self, outside: &Outside, cell: &Cell) -> Option<String> {
         let (_, place) = cell.name.split_once(": ")?;
         let effect = effect_of(outside, cell)?;
-        let PlaceRoot::Argument(index) = effect.place.root else { return Some(place.to_owned()) };
+        let AccessPathRoot::Argument(index) = effect.place.root else {
+            return Some(place.to_owned());
+        };
         if is_pointed_stub(&outside.name) {
             return Self::untyped_place(effect, index, cell);
         }

@@ -28,7 +28,7 @@ impl LoadedUnit {
         suite: &mut Suite,
         options: RunOptions,
     ) -> Result<Agreement, Error> {
-        let Comparison { agreement, doubts, .. } =
+        let NativeComparison { agreement, doubts, .. } =
             self.compare_to_count(asked, interface, suite, options, &Stop::never())?;
         suite.tests.retain(|test| doubts.of(&test.name).is_none());
         Ok(agreement)
@@ -42,9 +42,9 @@ impl LoadedUnit {
         suite: &mut Suite,
         options: RunOptions,
         stop: &Stop,
-    ) -> Result<Comparison, Error> {
+    ) -> Result<NativeComparison, Error> {
         if asked.unit.no_native || suite.tests.is_empty() {
-            return Ok(Comparison::default());
+            return Ok(NativeComparison::default());
         }
         let build = self.unit.build_natively(NativeOptions::default()).map_err(refuse_native)?;
         let comparison = self.compare_each(Some(&build), interface, suite, options, stop)?;
@@ -64,8 +64,8 @@ impl LoadedUnit {
         suite: &Suite,
         options: RunOptions,
         stop: &Stop,
-    ) -> Result<Comparison, Error> {
-        let mut comparison = Comparison::default();
+    ) -> Result<NativeComparison, Error> {
+        let mut comparison = NativeComparison::default();
         let Some(build) = build.filter(|_| !suite.tests.is_empty()) else {
             return Ok(comparison);
         };
@@ -121,7 +121,7 @@ const BATCH: usize = 256;
 
 /// What came of a comparison.
 #[derive(Debug, Default)]
-pub struct Comparison {
+pub struct NativeComparison {
     /// In words.
     pub agreement: Agreement,
     /// The tests of which nothing counts.

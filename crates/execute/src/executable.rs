@@ -1,4 +1,4 @@
-//! A program: a module decoded for the machine.
+//! An executable: a module decoded for the machine.
 
 use obligato_bytecode::{Callee, CodeId, Flaw, Function, List, Module, check};
 
@@ -8,7 +8,7 @@ use crate::watch::WatchPoint;
 
 /// A decoded module, with its watch points.
 #[derive(Clone, Debug)]
-pub struct Program<'m> {
+pub struct Executable<'m> {
     pub(crate) module: &'m Module,
     pub(crate) functions: Vec<Decoded>,
     pub(crate) options: Options,
@@ -89,7 +89,7 @@ impl Switch {
     }
 }
 
-impl<'m> Program<'m> {
+impl<'m> Executable<'m> {
     /// Checks and decodes a module.
     pub fn new(module: &'m Module, watches: &[WatchPoint], options: Options) -> Result<Self, Flaw> {
         check(module)?;
