@@ -4,7 +4,7 @@
 use obligato_model::{Goal, Limit, Observability, Program, Shortfall, Verdict};
 
 use crate::bvc;
-use crate::evidence::{Evidence, unwatched};
+use crate::evidence::{Evidence, unwatched_effects};
 
 /// The goals of boundary-value coverage.
 pub fn plan(program: &Program) -> Vec<Goal> {
@@ -21,8 +21,8 @@ pub fn judge(
     let Goal::Boundary(condition, boundary) = *goal else {
         unreachable!("invariant: planned here");
     };
-    if !evidence.watched.effects.contains(&semantics) {
-        return unwatched(&format!("effects under {} semantics", semantics.name()));
+    if let Some(verdict) = unwatched_effects(evidence, semantics) {
+        return verdict;
     }
     let ordinal = bvc::ordinal(program, condition, boundary);
     let verdict = bvc::judge_by(program, evidence, condition, |test| {

@@ -8,7 +8,7 @@
 
 use obligato_model::{ConditionId, Goal, Observability, Program, Shortfall, Verdict};
 
-use crate::evidence::{Evidence, covered_by, unwatched};
+use crate::evidence::{Evidence, covered_by, unwatched_effects};
 use crate::mcdc;
 
 /// Two goals per condition.
@@ -30,8 +30,8 @@ pub fn judge(
     let Goal::Independence(condition, value) = *goal else {
         unreachable!("invariant: planned here");
     };
-    if !evidence.watched.effects.contains(&semantics) {
-        return unwatched(&format!("effects under {} semantics", semantics.name()));
+    if let Some(verdict) = unwatched_effects(evidence, semantics) {
+        return verdict;
     }
     let tests = evidence.tests_where(|test| {
         test.observed(semantics).is_some_and(|observed| {

@@ -56,10 +56,7 @@ impl<'a> Json<'a> {
 
     /// A complaint about what stands at byte `offset` of this value.
     pub fn invalid_at(self, offset: usize, reason: impl Into<String>) -> StoreError {
-        StoreError::Invalid {
-            place: self.source.place(self.source.offset_of(self.text) + offset),
-            reason: reason.into(),
-        }
+        self.source.invalid(self.text, offset, reason)
     }
 
     /// The source text of the value.

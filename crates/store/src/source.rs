@@ -44,6 +44,14 @@ impl<'a> Source<'a> {
         (part.as_ptr() as usize).saturating_sub(self.0.as_ptr() as usize)
     }
 
+    /// A complaint about what stands at byte `offset` of `part`, a slice of this text.
+    pub fn invalid(self, part: &str, offset: usize, reason: impl Into<String>) -> StoreError {
+        StoreError::Invalid {
+            place: self.place(self.offset_of(part) + offset),
+            reason: reason.into(),
+        }
+    }
+
     /// The byte offset of a line and a byte column, both from 1.
     pub fn offset_at(self, line: usize, column: usize) -> usize {
         let start: usize =

@@ -4,7 +4,7 @@
 //! drawn, nothing shared and nothing simplified. It can be evaluated as it
 //! stands and built into a [`System`], so the two can be compared.
 
-use obligato_model::{Integer, Rational, Signedness, Type, Value};
+use obligato_model::{Integer, Random, Rational, Signedness, Type, Value};
 use proptest::prelude::*;
 
 use crate::evaluator::Forced;
@@ -15,15 +15,15 @@ use crate::term::{Binary, ConstantId, NodeId, TapId, Term, Unary};
 
 /// A source of random choices.
 #[derive(Clone, Debug)]
-pub struct Choices(pub u64);
+pub struct Choices(Random);
 
 impl Choices {
+    pub fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
+    }
+
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next()
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
@@ -129,7 +129,7 @@ pub fn quotients(size: usize) -> impl Strategy<Value = Sketch> {
 
 impl Sketch {
     fn new(seed: u64, choices: &[(u8, [u16; 3])]) -> Self {
-        let mut random = Choices(seed);
+        let mut random = Choices::new(seed);
         let mut sketch = Self::default();
         for kind in kinds() {
             let sort = Sort::of(&kind).unwrap();

@@ -84,7 +84,7 @@ fn read_directive<S: Shadow>(
     rest: &mut &[u8],
     source: &mut Source<'_>,
 ) -> Run<Directive> {
-    let mut directive = Directive { size: 4, ..Directive::default() };
+    let mut directive = Directive::default();
     while let [flag @ (b'-' | b'+' | b' ' | b'#' | b'0'), after @ ..] = *rest {
         match flag {
             b'-' => directive.left = true,
@@ -103,17 +103,24 @@ fn read_directive<S: Shadow>(
         let precision = read_count(host, rest, source)?.unwrap_or(0);
         directive.precision = usize::try_from(precision).ok();
     }
+    directive.size = read_size(rest, "printing")?.into();
+    Ok(directive)
+}
+
+/// The length modifiers of a conversion (C11 7.21.6.1p7, 7.21.6.2p11): how many bytes the argument has. `what` is done with it.
+pub(super) fn read_size(rest: &mut &[u8], what: &str) -> Run<u8> {
+    let mut size = 4;
     loop {
-        (directive.size, *rest) = match *rest {
+        (size, *rest) = match *rest {
             [b'h', b'h', after @ ..] => (1, after),
             [b'h', after @ ..] => (2, after),
             [b'l' | b'q' | b'j' | b'z' | b't', after @ ..] => (8, after),
             [b'L', ..] => {
                 return Err(
-                    FindingKind::Unsupported { note: "printing a long double".to_owned() }.into()
+                    FindingKind::Unsupported { note: format!("{what} a long double") }.into()
                 );
             }
-            _ => return Ok(directive),
+            _ => return Ok(size),
         };
     }
 }

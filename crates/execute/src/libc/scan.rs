@@ -1,6 +1,6 @@
 //! Formatted input: the conversions of `sscanf`.
 
-use super::format::Source;
+use super::format::{Source, read_size};
 use super::host::Host;
 use super::number::{parse_float, parse_integer, skip_spaces};
 use crate::finding::FindingKind;
@@ -79,19 +79,7 @@ fn read_directive<'a>(rest: &mut &'a [u8]) -> Run<Option<Directive<'a>>> {
         directive.width = usize::try_from(width).unwrap_or(usize::MAX);
         *rest = &rest[digits..];
     }
-    loop {
-        (directive.size, *rest) = match *rest {
-            [b'h', b'h', after @ ..] => (1, after),
-            [b'h', after @ ..] => (2, after),
-            [b'l' | b'q' | b'j' | b'z' | b't', after @ ..] => (8, after),
-            [b'L', ..] => {
-                return Err(
-                    FindingKind::Unsupported { note: "reading a long double".to_owned() }.into()
-                );
-            }
-            _ => break,
-        };
-    }
+    directive.size = read_size(rest, "reading")?.into();
     let [letter, after @ ..] = *rest else { return Ok(None) };
     directive.letter = *letter;
     *rest = after;

@@ -66,7 +66,7 @@ proptest! {
     ) {
         let (mut system, images) = sketch.build();
         let defined = definedness(&mut system.graph, &images).unwrap();
-        let mut random = Choices(seed);
+        let mut random = Choices::new(seed);
         let state = system.initial_state();
         for _ in 0..20 {
             let inputs = sketch.draw_inputs(&mut random);

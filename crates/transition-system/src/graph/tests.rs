@@ -142,7 +142,7 @@ proptest! {
     #[test]
     fn simplification_preserves_every_value(sketch in sketches(60), seed: u64) {
         let (system, images) = sketch.build();
-        let mut random = Choices(seed);
+        let mut random = Choices::new(seed);
         let state = system.initial_state();
         for _ in 0..20 {
             let inputs = sketch.draw_inputs(&mut random);

@@ -28,7 +28,7 @@ impl<'p, const W: usize> Pair<'p, W> {
             simulator: Simulator::new(program),
             evaluators: vec![Evaluator::new(program.system()); 64 * W],
             given_up: [0; W],
-            random: Choices(seed),
+            random: Choices::new(seed),
         }
     }
 

@@ -33,10 +33,7 @@ impl<'a> Line<'a> {
 
     /// A complaint about what stands at byte `offset` of this line.
     pub fn invalid_at(self, offset: usize, reason: impl Into<String>) -> StoreError {
-        StoreError::Invalid {
-            place: self.source.place(self.source.offset_of(self.text) + offset),
-            reason: reason.into(),
-        }
+        self.source.invalid(self.text, offset, reason)
     }
 
     fn syntax(self, offset: usize, reason: &str) -> StoreError {

@@ -68,7 +68,7 @@ fn check(
 /// Pairs of widths; few of the wide ones, as they are all alike.
 fn for_all_widths(test: impl Fn(&mut Choices, usize, usize)) {
     let widths = || (1..=12).chain([17, 31, 32, 33, 40, 62, 63, 64]);
-    let mut random = Choices(11);
+    let mut random = Choices::new(11);
     for (a, b) in widths().flat_map(|a| widths().map(move |b| (a, b))) {
         test(&mut random, a, b);
     }
@@ -76,7 +76,7 @@ fn for_all_widths(test: impl Fn(&mut Choices, usize, usize)) {
 
 #[test]
 fn a_register_gives_back_what_was_set_in_as_few_planes_as_it_takes() {
-    let mut random = Choices(5);
+    let mut random = Choices::new(5);
     for digits in 1..=MOST {
         let (mut first, expected) = register(&mut random, digits);
         assert_eq!(numbers(&first), expected);
@@ -121,7 +121,7 @@ fn integers_do_what_a_lane_does() {
 
 #[test]
 fn narrow_numbers_are_multiplied_and_divided_digit_by_digit() {
-    let mut random = Choices(6);
+    let mut random = Choices::new(6);
     let (small, large) = (register(&mut random, 11).0, register(&mut random, 50).0);
     let out = &mut Register::all(0);
     assert!(product(out, &small, &small) && divide(Arithmetic::Div, out, &small, &small));

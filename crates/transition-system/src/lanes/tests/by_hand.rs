@@ -89,7 +89,7 @@ fn lanes_that_are_not_active_keep_their_state() {
 fn latches_that_exchange_their_values_do_so_at_once() {
     for kind in [Type::Bool, Type::Int, Type::Real] {
         let mut builder = SystemBuilder::new();
-        let mut random = Choices(3);
+        let mut random = Choices::new(3);
         let (one, other) = (random.value(&kind), random.value(&kind));
         let initial = |value: &Value| Initial::Value(value.clone());
         let a = builder.add_latch("a", kind.clone(), initial(&one)).unwrap();
