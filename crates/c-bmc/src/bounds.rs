@@ -134,7 +134,7 @@ impl Engine<'_> {
         self.terms.choose(literal, value, fresh)
     }
 
-    /// A pointer to a function that an input holds; beyond the bound its address is anything. Whatever function it leads to does no
+    /// A pointer to a function that an input holds; beyond the bound its address is unconstrained. Whatever function it leads to does no
     /// more than a stub, if there is one.
     pub(crate) fn function_initially(
         &mut self,

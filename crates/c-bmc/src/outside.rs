@@ -143,7 +143,7 @@ impl Engine<'_> {
         self.terms.at_most(last, count)
     }
 
-    /// Beyond the bound on values of their own, what repeats the last value is anything instead.
+    /// Beyond the bound on values of their own, what repeats the last value is unconstrained instead.
     pub(crate) fn loosen_repeated(
         &mut self,
         at: AccessSite,

@@ -94,7 +94,7 @@ pub fn check_for(
     let interface = unit.interface("f").expect("an interface");
     let events = events(&unit, criteria);
     let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), criteria, &events);
-    // Loops of these functions come round less often, and twins that never end are cut early.
+    // Loops of these functions have fewer iterations, and twins that never end are cut early.
     let limits = Limits { unwinding: 12, ..Limits::default() };
     let mut merged = Merged::build(&unit, &interface, steps, &limits).expect("a formula");
     let mut never = 0;
@@ -119,7 +119,7 @@ pub fn check_for(
                 assert!(!happens, "{event:?}: within {bounds:?} in\n{text}");
                 never += 1;
             }
-            // Two runs that both end in a fault are not told apart, nor is what is folded turned around.
+            // Two runs that both end in a runtime error are not told apart, and what is folded is not negated.
             EventAnswer::Unknown(reason)
                 if matches!(event, Event::Observed(..) | Event::ObservedBoundary(..))
                     && matches!(reason, Undecided::EffectCutOff | Undecided::PartlyFolded) => {}

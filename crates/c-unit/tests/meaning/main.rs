@@ -215,7 +215,7 @@ fn effects(
     covered.collect()
 }
 
-/// What is evaluated once and turned around there has only the effects that tags follow.
+/// What is evaluated once and negated there has only the effects that tags follow.
 #[test]
 fn tags_reach_whatever_a_condition_that_is_turned_around_changes() {
     let (mut compared, mut problems) = (0, BTreeSet::new());

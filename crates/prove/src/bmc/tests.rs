@@ -134,7 +134,7 @@ proptest! {
     }
 
     #[test]
-    fn what_a_longer_run_foretells_is_found_at_the_least_length_that_shows_it(
+    fn what_a_prophecy_says_is_found_at_the_least_length_that_shows_it(
         circuit in circuits(),
         prophecies in prop::collection::vec(any::<(u32, u32)>(), 1..=2),
     ) {

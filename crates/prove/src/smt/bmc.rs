@@ -49,7 +49,7 @@ impl<'s> SmtBmc<'s> {
         limits: &SmtLimits,
     ) -> Result<Self, Error> {
         check_goals(system, goals)?;
-        check_ties(system, prophecies)?;
+        check_prophecies(system, prophecies)?;
         check_start(system, &start)?;
         let cone = Cone::new(system, goals.iter().map(|goal| goal.node(system)), prophecies);
         let smt = Smt::start(&limits.stop, limits.memory)?;
@@ -218,7 +218,7 @@ enum GroupAnswer {
     Unknown(String),
 }
 
-fn check_ties(system: &System, prophecies: &[SmtProphecy]) -> Result<(), Error> {
+fn check_prophecies(system: &System, prophecies: &[SmtProphecy]) -> Result<(), Error> {
     let is_sound = |prophecy: &SmtProphecy| {
         let input = system.inputs.get(prophecy.input);
         input.is_some_and(|input| system.graph.sort(input.node) == Sort::Bool)

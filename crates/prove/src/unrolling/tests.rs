@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn tied_inputs_foretell_the_step_after_and_nothing_at_the_end(
+    fn prophecy_inputs_hold_the_value_of_the_next_step_and_nothing_at_the_end(
         circuit in circuits(),
         prophecies in prop::collection::vec(any::<(u32, u32)>(), 1..=2),
         order in any::<[u8; 2]>(),
