@@ -85,7 +85,7 @@ pub(crate) fn run_steps(
             return StepsEnd { steps: ended, last: None };
         };
         shared = next;
-        ended.push(view.after(&mut engine.terms, &shared));
+        ended.push(view.after(engine, &shared));
     }
     StepsEnd { steps: ended, last: Some(shared) }
 }

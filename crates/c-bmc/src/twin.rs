@@ -4,13 +4,21 @@
 //! terms over the same variables and a difference is one more bit. Where the terms do not tell, as when both runs end with a
 //! runtime error, a difference counts as possible but never as found.
 
+use std::rc::Rc;
+
 use obligato_bytecode::{Address, Module};
 use obligato_c_unit::interface::{Cell, Form, ObjectIndex};
 use obligato_c_unit::{Interface, Layout, Settings};
 use obligato_symbolic::InputVariables;
 use obligato_term::{BinaryOp, Term, Terms};
+use rustc_hash::FxHashMap;
 
+use crate::engine::Engine;
+use crate::pointer::Target;
 use crate::state::SharedState;
+
+/// Whatever follows the number of a function in an address belongs to it.
+const LARGEST_OFFSET: u64 = u64::MAX;
 
 /// The state after a step, as far as it is observed.
 #[derive(Clone, Debug)]
@@ -31,19 +39,12 @@ pub(crate) struct ObservedOutputs<'u> {
     pub(crate) outside: Vec<String>,
 }
 
-/// Objects with consecutive numbers, of one size.
-struct ObjectRun {
-    first: u32,
-    last: u32,
-    /// The lower half of the addresses where they start.
-    start: u32,
-    size: u64,
-}
-
 impl ObservedOutputs<'_> {
     /// The outputs after a step.
-    pub(crate) fn after(&self, terms: &mut Terms, shared: &SharedState) -> StepEnd {
-        let runs = self.runs();
+    pub(crate) fn after(&self, engine: &mut Engine<'_>, shared: &SharedState) -> StepEnd {
+        let sizes = self.sizes();
+        let last = engine.next_object - 1;
+        let Engine { terms, pointers, .. } = engine;
         let outputs = self.interface.outputs.iter().map(|cell| {
             let written = self.interface.write_of(cell.object).map(|(stretch, write)| {
                 // As `VolatileMemory` counts: behind the stubs, reads and writes in turns.
@@ -69,8 +70,9 @@ impl ObservedOutputs<'_> {
             let alive = shared.memory.get(start.object().0).map(|object| object.alive);
             let there = alive.map_or(there, |alive| terms.and(there, alive));
             let mut held = self.held(terms, shared, cell);
-            if matches!(cell.form, Form::Pointer(_)) {
-                held = self.known(terms, &runs, held);
+            if matches!(cell.form, Form::Pointer(_)) && terms.width(held) == 64 {
+                let targets = pointers.targets(terms, held, last);
+                held = known(terms, targets, &sizes, held);
             }
             (there, held)
         });
@@ -96,50 +98,13 @@ impl ObservedOutputs<'_> {
         terms.extract(value, low, bits as u8)
     }
 
-    /// A pointer, or one fixed number if it points to an object outside of the interface: all those count as equal.
-    fn known(&self, terms: &mut Terms, runs: &[ObjectRun], pointer: Term) -> Term {
-        if terms.width(pointer) != 64 {
-            return pointer;
-        }
-        let null = terms.constant(0, 64);
-        let mut known = terms.equal(pointer, null);
-        let number = terms.extract(pointer, 32, 32);
-        for run in runs {
-            let [first, last] =
-                [run.first, run.last].map(|object| terms.constant(object.into(), 32));
-            let (from, to) = (terms.at_most(first, number), terms.at_most(number, last));
-            let start = terms.constant(u128::from(run.start), 32);
-            let low = terms.extract(pointer, 0, 32);
-            let offset = terms.binary(BinaryOp::Subtract, low, start);
-            let size = terms.constant(run.size.into(), 32);
-            let within = terms.at_most(offset, size);
-            let inside = terms.all([from, to, within]);
-            known = terms.or(known, inside);
-        }
-        let first = 1 + self.module.globals.len() as u64;
-        let end = first + self.module.functions.len() as u64;
-        let (first, end) = (terms.constant(first.into(), 32), terms.constant(end.into(), 32));
-        let (from, to) =
-            (terms.at_most(first, number), terms.binary(BinaryOp::LessUnsigned, number, end));
-        let function = terms.and(from, to);
-        known = terms.or(known, function);
-        let elsewhere = terms.constant(u128::from(u64::MAX), 64);
-        terms.choose(known, pointer, elsewhere)
-    }
-
-    /// The objects of the interface in runs: a list has thousands of the same size, and each pointer may point to each.
-    fn runs(&self) -> Vec<ObjectRun> {
-        let mut runs: Vec<ObjectRun> = Vec::new();
-        for (object, address) in self.interface.objects.iter().zip(&self.layout.objects) {
-            let (number, start, size) = (address.object().0, address.0 as u32, object.size);
-            match runs.last_mut() {
-                Some(run) if run.last + 1 == number && run.start == start && run.size == size => {
-                    run.last = number;
-                }
-                _ => runs.push(ObjectRun { first: number, last: number, start, size }),
-            }
-        }
-        runs
+    /// The objects that outputs tell apart, with their sizes: those of the interface, and functions.
+    fn sizes(&self) -> FxHashMap<u32, u64> {
+        let objects = self.interface.objects.iter().zip(&self.layout.objects);
+        let objects = objects.map(|(object, address)| (address.object().0, object.size));
+        let first = 1 + self.module.globals.len() as u32;
+        let functions = first..first + self.module.functions.len() as u32;
+        objects.chain(functions.map(|number| (number, LARGEST_OFFSET))).collect()
     }
 
     /// Per object, the bit that a test observes it after so many steps.
@@ -205,4 +170,34 @@ impl ObservedOutputs<'_> {
         }
         result
     }
+}
+
+/// A pointer, or one fixed number if it points to an object outside of the interface: all those count as equal. Lists have thousands
+/// of pointers and of objects, so that each is asked only for its own targets.
+fn known(
+    terms: &mut Terms,
+    targets: Option<Rc<Vec<Target>>>,
+    sizes: &FxHashMap<u32, u64>,
+    pointer: Term,
+) -> Term {
+    // A difference that is none does not come out when the test is run; one that is missed would refute too much.
+    let Some(targets) = targets else { return pointer };
+    let elsewhere = terms.constant(u128::from(u64::MAX), 64);
+    let null = u128::from(Address::NULL.offset().cast_unsigned());
+    let mut outside = terms.bit(false);
+    for target in targets.iter() {
+        if target.object == 0 && terms.as_constant(target.offset) == Some(null) {
+            continue;
+        }
+        let Some(size) = sizes.get(&target.object) else {
+            outside = terms.or(outside, target.when);
+            continue;
+        };
+        let size = terms.constant(u128::from(*size), 64);
+        let within = terms.at_most(target.offset, size);
+        let beyond = terms.not(within);
+        let beyond = terms.and(target.when, beyond);
+        outside = terms.or(outside, beyond);
+    }
+    terms.choose(outside, elsewhere, pointer)
 }

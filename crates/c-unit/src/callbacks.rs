@@ -6,11 +6,11 @@
 
 use std::fmt::Write;
 
-use obligato_clang::{CType, Callable, Parameter, Syntax, TypeId, Types};
+use obligato_clang::{CType, Callable, Field, Parameter, Syntax, TypeId, Types};
 
 use crate::driver::{Driver, OUTSIDE};
 use crate::interface::size_of;
-use crate::pointed_stubs::spelling;
+use crate::pointed_stubs::{NAMELESS, spelling};
 
 /// A function outside calls what it is given at most so often in one call.
 pub const MOST_CALLBACKS: u64 = 3;
@@ -124,27 +124,80 @@ fn functions_given(types: &Types, callable: &Callable) -> Vec<Found> {
         _ => None,
     };
     let mut found = Vec::new();
-    for (index, Parameter { name, kind, .. }) in callable.parameters.iter().enumerate() {
-        let (expression, guard) = (format!("a{index}"), String::new());
-        let name = if name.is_empty() { format!("argument{}", index + 1) } else { name.clone() };
-        if let Some(kind) = function_behind(*kind) {
-            found.push(Found { expression, label: name, kind, guard });
+    for (index, parameter) in callable.parameters.iter().enumerate() {
+        let name = match parameter.name.as_str() {
+            "" => format!("argument{}", index + 1),
+            name => name.to_owned(),
+        };
+        let spelled = Argument { index, parameter };
+        if let Some(kind) = function_behind(parameter.kind) {
+            if let Some(expression) = spelled.function(types, kind) {
+                found.push(Found { expression, label: name, kind, guard: String::new() });
+            }
             continue;
         }
-        let (record, access, guard) = match types.get(*kind) {
+        let (record, access, guard) = match types.get(parameter.kind) {
             CType::Pointer { to, .. } => (*to, "->", format!("a{index} && ")),
-            _ => (*kind, ".", String::new()),
+            _ => (parameter.kind, ".", String::new()),
         };
         let CType::Record { union: false, fields, .. } = types.get(record) else { continue };
         for field in fields.iter().filter(|field| !field.name.is_empty()) {
-            if let Some(kind) = function_behind(field.kind) {
-                let expression = format!("a{index}{access}{}", field.name);
+            let Some(kind) = function_behind(field.kind) else { continue };
+            if let Some(expression) = spelled.member(types, access, field, kind) {
                 let label = format!("{name}{access}{}", field.name);
                 found.push(Found { expression, label, kind, guard: guard.clone() });
             }
         }
     }
     found
+}
+
+/// An argument in the body of a stub. Where the stub stands for any function of a type, C has no names for its pointers: all
+/// of them are `void *`.
+struct Argument<'a> {
+    index: usize,
+    parameter: &'a Parameter,
+}
+
+impl Argument<'_> {
+    fn is_nameless(&self, types: &Types) -> bool {
+        let is_void = |kind: TypeId| matches!(types.get(kind), CType::Void);
+        let is_pointer =
+            matches!(types.get(self.parameter.kind), CType::Pointer { to, .. } if !is_void(*to));
+        is_pointer && self.parameter.spelling == NAMELESS
+    }
+
+    /// The function that it points to.
+    fn function(&self, types: &Types, kind: TypeId) -> Option<String> {
+        let index = self.index;
+        if !self.is_nameless(types) {
+            return Some(format!("a{index}"));
+        }
+        Some(format!("(({})a{index})", function_type(types, kind, "(*)")?))
+    }
+
+    /// The function that a member points to.
+    fn member(&self, types: &Types, access: &str, field: &Field, kind: TypeId) -> Option<String> {
+        let index = self.index;
+        if !self.is_nameless(types) {
+            return Some(format!("a{index}{access}{}", field.name));
+        }
+        let pointer = function_type(types, kind, "(**)")?;
+        Some(format!("(*({pointer})((char *)a{index} + {}))", field.offset / 8))
+    }
+}
+
+/// The type of a pointer to a function whose arguments are passed like those of this one.
+fn function_type(types: &Types, kind: TypeId, declarator: &str) -> Option<String> {
+    let CType::Function { result, parameters, .. } = types.get(kind) else { return None };
+    let result = spelling(types, *result)?;
+    let parameters: Option<Vec<String>> =
+        parameters.iter().map(|one| spelling(types, *one)).collect();
+    let parameters = match parameters?.join(", ") {
+        none if none.is_empty() => "void".to_owned(),
+        list => list,
+    };
+    Some(format!("__typeof__({result}) {declarator}({parameters})"))
 }
 
 /// The parameter of a function outside that comes back as an argument of this type: the last that is a pointer of that type, or

@@ -18,6 +18,9 @@ const MOST_TYPES: usize = 32;
 /// What the names of such stubs start with.
 const POINTED: &str = "obligato_stub_";
 
+/// What a pointer is where its own type may have no name.
+pub(crate) const NAMELESS: &str = "void *";
+
 /// A stub that a pointer may point to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointedStub {
@@ -122,7 +125,7 @@ pub(crate) fn spelling(types: &Types, kind: TypeId) -> Option<String> {
         CType::Float(FloatFormat::Single) => "float".to_owned(),
         CType::Float(FloatFormat::Double) => "double".to_owned(),
         CType::Float(FloatFormat::Extended) => "long double".to_owned(),
-        CType::Pointer { .. } => "void *".to_owned(),
+        CType::Pointer { .. } => NAMELESS.to_owned(),
         CType::Record { name, size: Some(_), .. } if !name.is_empty() => name.clone(),
         CType::Record { .. } | CType::Array { .. } | CType::Function { .. } | CType::Other(_) => {
             return None;

@@ -32,6 +32,7 @@ pub(super) fn compile_unit(
 ) -> Result<Compiled, ClangError> {
     let own_lines = text.bytes().split_inclusive(|byte| *byte == b'\n').count();
     let mut left_out: Vec<String> = Vec::new();
+    let mut last = String::new();
     for _ in 0..MOST_ATTEMPTS {
         let driver =
             write_driver(syntax, called, obligato_execute::is_modelled, settings, &left_out);
@@ -43,11 +44,13 @@ pub(super) fn compile_unit(
                     return Err(ClangError::Internal(message));
                 }
                 left_out.extend(refused);
+                last = message;
             }
             Err(other) => return Err(other),
         }
     }
-    Err(ClangError::Internal("the driver is refused again and again".to_owned()))
+    let first = last.lines().find(|line| line.contains("error:")).unwrap_or_default();
+    Err(ClangError::Internal(format!("the driver is refused again and again: {first}")))
 }
 
 /// The lines behind the unit's own, from 0, in which a compiler finds errors.
