@@ -221,3 +221,46 @@ fn what_cannot_be_done_is_refused_in_words() {
         assert!(said.starts_with(&format!("obligato: error: {expected}")), "{said}");
     }
 }
+
+/// What `sub` assumes is up to `main`, which does not see to it.
+const CALLER: &str = "\
+node sub(p: int) returns (r: int);
+(*@contract
+  assume p > 0;
+*)
+let
+  r = p;
+tel;
+node main(x: int) returns (y: int; negative: bool);
+let
+  y = sub(x);
+  negative = x < 0;
+  --%PROPERTY y > 0;
+tel;
+";
+
+#[test]
+fn what_a_called_node_assumes_is_an_obligation_of_its_caller() {
+    let bench = Bench::new(&[("m.lus", CALLER), ("t.csv", "x\n-5\n")]);
+    let text = bench.succeed("prove m.lus");
+    assert!(text.contains("\ninvalid  m.lus:12:15  y > 0\n"), "{text}");
+    let assumption = "m.lus:10:7  sub[l10c7] assumption 1: p > 0, in main/sub";
+    assert!(text.contains(&format!("\ninvalid  {assumption}\n")), "{text}");
+    let text = bench.succeed("generate m.lus --criterion condition");
+    assert!(text.contains("\ncondition        2            0 "), "{text}");
+    let text = bench.succeed("measure m.lus --tests t.csv --criterion condition");
+    let finding = "! m.lus:10:7: a property is violated in 1 of 1 test, first in 't1' at step 0, in main/sub: \
+                   sub[l10c7] assumption 1: p > 0\n";
+    assert!(text.contains(finding), "{text}");
+}
+
+#[test]
+fn what_the_main_node_assumes_restricts_its_environment() {
+    let bench = Bench::new(&[("m.lus", CALLER), ("t.csv", "p\n-5\n")]);
+    let refused = bench.complaint("measure m.lus --main sub --tests t.csv --criterion condition");
+    assert!(refused.contains("violates an assertion at step 0, in sub: p > 0"), "{refused}");
+    // A caller that respects the assumption is proved to.
+    let respectful = CALLER.replace("sub(x)", "sub(if x > 0 then x else 1)");
+    let text = Bench::new(&[("m.lus", &respectful)]).succeed("prove m.lus");
+    assert!(text.contains("\n2 valid, 0 invalid, 0 unknown\n"), "{text}");
+}

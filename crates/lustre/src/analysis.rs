@@ -16,6 +16,7 @@ use obligato_lustre_syntax::ast::SyntaxTree;
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 mod bodies;
+mod check_assumptions;
 mod check_causality;
 mod check_clocks;
 mod check_definitions;
@@ -52,6 +53,7 @@ pub use model::{
 pub use sources::Extent;
 pub use value::ConstantValue;
 
+use check_assumptions::check_assumptions;
 use check_causality::check_causality;
 use check_clocks::check_clocks;
 use check_definitions::check_definitions;
@@ -129,6 +131,9 @@ pub fn analyse_timed(
     report.settle()?;
     check_causality(&mut model, &mut report);
     after("check_causality");
+    report.settle()?;
+    check_assumptions(&model, &mut report);
+    after("check_assumptions");
     report.settle()?;
     check_initialisation(&model, &mut report);
     after("check_initialisation");

@@ -332,10 +332,47 @@ fn an_imported_contract_is_an_instance_with_decisions_of_its_own() {
     let paths: Vec<_> = model.instances.iter().map(|instance| &instance.path[..]).collect();
     assert_eq!(paths, ["main", "main/f", "main::spec", "main/f::spec"]);
     assert_eq!(model.program.decisions().len(), 4);
-    // What the imported node guarantees is taken for granted, what the main node does is not.
+    // What the imported node guarantees is taken for granted, what the main node does is not; what the main node assumes
+    // is, what the imported node assumes is not.
     let rows = ["1 5", "1 0", "0 5"];
-    assert_eq!(failures(&model, CheckKind::Assertion, &rows), [0, 1, 2]);
+    assert_eq!(failures(&model, CheckKind::Assertion, &rows), [0, 1, 1]);
+    assert_eq!(failures(&model, CheckKind::Property, &rows), [0, 1, 1]);
+}
+
+#[test]
+fn a_call_has_to_respect_what_the_called_node_assumes() {
+    let model = lowered(
+        "node sub(p: int) returns (r: int);\n\
+         (*@contract assume p > 0; guarantee r > 0; *)\n\
+         let r = p; tel;\n\
+         node outer(p: int) returns (r: int); let r = sub(p); tel;\n\
+         node main(x: int) returns (y, z: int); let y = sub(x); z = outer(1); tel;",
+    );
+    let labels: Vec<&str> = model.system.checks.iter().map(|check| check.label.as_str()).collect();
+    let expected = [
+        "sub[l5c48] assumption 1: p > 0",
+        "r > 0",
+        "outer[l5c60].sub[l4c46] assumption 1: p > 0",
+        "r > 0",
+    ];
+    assert_eq!(labels, expected);
+    let rows = ["1", "-5", "2"];
+    assert_eq!(failures(&model, CheckKind::Assertion, &rows), [0, 0, 0], "every input is a test");
+    // A guarantee counts for nothing once the assumption has failed.
     assert_eq!(failures(&model, CheckKind::Property, &rows), [0, 1, 0]);
+}
+
+#[test]
+fn what_an_imported_node_guarantees_counts_only_while_its_assumptions_have_held() {
+    let model = lowered(
+        "node imported f(x: int) returns (y: int);\n\
+         (*@contract assume x > 0; guarantee y > 0 and y = x; *)\n\
+         node main(x: int) returns (y: int); let y = f(x); tel;",
+    );
+    let rows = ["1 1", "2 1", "-1 7", "2 1"];
+    assert_eq!(failures(&model, CheckKind::Assertion, &rows), [0, 1, 0, 0]);
+    assert_eq!(failures(&model, CheckKind::Property, &rows), [0, 0, 1, 0]);
+    assert_eq!(failures(&model, CheckKind::Assertion, &["2 1", "-1 7"]), [1, 0]);
 }
 
 #[test]

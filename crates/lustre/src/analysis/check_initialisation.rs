@@ -1,4 +1,4 @@
-//! Pass 10: every `pre` should be guarded, as it has no value at the first instant.
+//! Pass 11: every `pre` should be guarded, as it has no value at the first instant.
 //!
 //! The rule is `JKind`'s, on the text alone: `pre` is guarded to the right of `->`, and what it
 //! delays is unguarded again, as it was computed one instant earlier. An argument of a node is

@@ -1,4 +1,4 @@
-//! Pass 11: the decisions of every node, as plain data.
+//! Pass 12: the decisions of every node, as plain data.
 //!
 //! A decision is a maximal Boolean expression, wherever it stands. Its operators are `and`, `or`,
 //! `not`, `xor`, `=>`, `=` and `<>` on Booleans, and `if` with Boolean arms; anything else in it

@@ -218,7 +218,7 @@ impl Machine<'_> {
     }
 
     /// The text of an expression in a label, on one line and not too long.
-    fn text(&self, id: ExprId) -> String {
+    pub fn text(&self, id: ExprId) -> String {
         shortened(&self.program.expr_text(id, self.bytes))
     }
 

@@ -1,14 +1,20 @@
 //! Contracts: what instances assume and guarantee, the contracts they import, and their modes.
 //!
 //! An import is an instance like a call, whose inputs and outputs are those of the importer.
+//!
+//! Only what the main node assumes restricts the environment. What a called node assumes its caller has to see to: it is
+//! a property, named by the call as Kind 2 names it. What a called node guarantees is worth something only as long as its
+//! assumptions have held: a property of a node with a body, all that is known of one without.
 
-use obligato_transition_system::{CheckKind, NodeId};
+use obligato_model::{Type, Value};
+use obligato_transition_system::{CheckKind, Initial, NodeId};
 
 use super::lowered::InstanceId;
 use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::Bundle;
 use crate::analysis::{Contract, Mode, NodeBody, written_name};
 use obligato_lustre_syntax::ast::{ExprId, Symbol};
+use obligato_lustre_syntax::source::Source;
 
 impl<'m> Machine<'m> {
     /// The contract of an instance that has one.
@@ -35,19 +41,29 @@ impl<'m> Machine<'m> {
         for position in 0..contract.imports.len() {
             self.imported(instance, position as u32)?;
         }
-        for condition in &contract.assumptions {
-            self.claim(CheckKind::Assertion, active, instance, *condition)?;
+        let owner = self.importer(instance);
+        if owner.index() == 0 {
+            for condition in &contract.assumptions {
+                self.claim(CheckKind::Assertion, active, instance, *condition)?;
+            }
+        } else {
+            self.oblige_caller(instance, owner, active, contract)?;
         }
         // What an imported node guarantees is all that is known of its results.
-        let kind = match self.node_of(self.importer(instance)).body {
+        let kind = match self.node_of(owner).body {
             NodeBody::Defined => CheckKind::Property,
             _ => CheckKind::Assertion,
         };
+        if contract.guarantees.is_empty() && contract.modes.is_empty() {
+            return Ok(());
+        }
+        let assumed = self.assumed_so_far(owner)?;
+        let promised = self.and(active, assumed);
         for condition in &contract.guarantees {
-            self.claim(kind, active, instance, *condition)?;
+            self.claim(kind, promised, instance, *condition)?;
         }
         for mode in &contract.modes {
-            let mut when = active;
+            let mut when = promised;
             for condition in &mode.requires {
                 let node = self.in_instance(instance, *condition)?;
                 when = self.and(when, node);
@@ -57,6 +73,94 @@ impl<'m> Machine<'m> {
             }
         }
         Ok(())
+    }
+
+    /// States what the contract of a called node assumes as properties of the call.
+    fn oblige_caller(
+        &mut self,
+        instance: InstanceId,
+        owner: InstanceId,
+        active: NodeId,
+        contract: &Contract,
+    ) -> Outcome<()> {
+        if contract.assumptions.is_empty() {
+            return Ok(());
+        }
+        let call = self.call_name(owner);
+        let span = self.instances[owner.index()].span;
+        for condition in &contract.assumptions {
+            let number = self.assumption_counts.entry(owner).or_default();
+            *number += 1;
+            let number = *number;
+            let node = self.where_present(instance, *condition)?;
+            let label = format!("{call} assumption {number}: {}", self.text(*condition));
+            self.state_check(CheckKind::Property, active, node, label, instance, span);
+        }
+        Ok(())
+    }
+
+    /// A call by the lines and columns of the calls on the way to it, as Kind 2 writes them: `outer[l9c5].inner[l3c7]`.
+    fn call_name(&mut self, instance: InstanceId) -> String {
+        let mut steps = Vec::new();
+        let mut at = instance;
+        while let Some(parent) = self.instances[at.index()].parent {
+            let start = self.instances[at.index()].span.start;
+            let position =
+                self.lines.get_or_insert_with(|| Source::new(self.bytes)).position(start);
+            let name = self.model.text(self.node_of(at).name.symbol);
+            steps.push(format!("{name}[l{}c{}]", position.line, position.column));
+            at = parent;
+        }
+        steps.reverse();
+        steps.join(".")
+    }
+
+    /// Have the assumptions of a called node held in every step since it started, this one included? The environment of
+    /// the main node respects its assumptions.
+    fn assumed_so_far(&mut self, owner: InstanceId) -> Outcome<NodeId> {
+        if owner.index() == 0 {
+            return Ok(self.always);
+        }
+        if let Some(known) = self.assumed.get(&owner) {
+            return Ok(*known);
+        }
+        let mut all = self.always;
+        let mut open = vec![owner];
+        while let Some(instance) = open.pop() {
+            let contract = self.contract_of(instance);
+            for condition in &contract.assumptions {
+                let node = self.where_present(instance, *condition)?;
+                all = self.and(all, node);
+            }
+            for position in 0..contract.imports.len() {
+                open.push(self.imported(instance, position as u32)?);
+            }
+        }
+        let assumed = if all == self.always { all } else { self.hold_throughout(owner, all) };
+        self.assumed.insert(owner, assumed);
+        Ok(assumed)
+    }
+
+    /// A condition of a contract, which holds where its clock does not.
+    fn where_present(&mut self, instance: InstanceId, condition: ExprId) -> Outcome<NodeId> {
+        let node = self.in_instance(instance, condition)?;
+        let present = self.demand_activity(instance, self.model.clocks.of(condition))?;
+        Ok(self.implies(present, node))
+    }
+
+    /// Has a Boolean of an instance held in every step of it so far?
+    fn hold_throughout(&mut self, owner: InstanceId, holds: NodeId) -> NodeId {
+        let name = format!("{}.assumed", self.path(owner));
+        let latch = self.builder.add_latch(name, Type::Bool, Initial::Value(Value::Bool(true)));
+        let latch = latch.expect("invariant: true is a Boolean");
+        let before = match self.scopes[owner.index()].restart {
+            Some(restart) => self.or(latch, restart),
+            None => latch,
+        };
+        let now = self.implies(self.instances[owner.index()].active, holds);
+        let throughout = self.and(before, now);
+        self.set_next(latch, throughout);
+        throughout
     }
 
     // Modes.

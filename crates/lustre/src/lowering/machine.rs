@@ -19,7 +19,7 @@ use super::survey::Survey;
 use crate::analysis::{ClockId, ConstantId, KindId, Kinds, Model, VariableId};
 use obligato_lustre_syntax::ast::{ExprId, Symbol, SyntaxTree};
 use obligato_lustre_syntax::diagnostic::Diagnostic;
-use obligato_lustre_syntax::source::ByteSpan;
+use obligato_lustre_syntax::source::{ByteSpan, Source};
 
 obligato_model::typed_ids! {
     /// An instance together with values for the variables of quantifiers and indices.
@@ -151,6 +151,12 @@ pub(super) struct Machine<'m> {
     pub calls: FxHashMap<(ContextId, ExprId), InstanceId>,
     /// By instance and position of the import.
     pub imports: FxHashMap<(InstanceId, u32), InstanceId>,
+    /// By called node with a contract: have its assumptions held so far?
+    pub assumed: FxHashMap<InstanceId, NodeId>,
+    /// By called node: how many of its assumptions are stated.
+    pub assumption_counts: FxHashMap<InstanceId, u32>,
+    /// The lines of the text, once something is named by them.
+    pub lines: Option<Source<'m>>,
     /// The modes that are being lowered.
     pub open_modes: FxHashSet<(InstanceId, u32)>,
     pub constants: FxHashMap<ConstantId, Bundle>,
@@ -200,6 +206,9 @@ impl<'m> Machine<'m> {
             shared: FxHashMap::default(),
             calls: FxHashMap::default(),
             imports: FxHashMap::default(),
+            assumed: FxHashMap::default(),
+            assumption_counts: FxHashMap::default(),
+            lines: None,
             open_modes: FxHashSet::default(),
             constants: FxHashMap::default(),
             firsts: FxHashMap::default(),

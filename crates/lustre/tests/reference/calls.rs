@@ -36,6 +36,7 @@ impl Reference<'_> {
             entered: parent.is_none(),
             active: parent.is_none(),
             restarted: false,
+            assumptions_broken: false,
             seen: HashSet::new(),
             before: HashMap::new(),
             history: HashMap::new(),

@@ -77,6 +77,8 @@ struct Frame {
     entered: bool,
     active: bool,
     restarted: bool,
+    /// Has an assumption of its contract failed since the start or the last restart?
+    assumptions_broken: bool,
     /// The clocks that have held since the start or the last restart.
     seen: HashSet<Chain>,
     before: HashMap<Key, V>,

@@ -11,6 +11,8 @@ pub(crate) struct Reader {
     /// The definition that last read each variable, so that each is listed once.
     seen: Vec<u32>,
     definition: u32,
+    /// The modes that the last definition names.
+    modes: Vec<ExprId>,
 }
 
 impl Reader {
@@ -21,25 +23,47 @@ impl Reader {
         equation: &Equation,
         part: usize,
     ) -> Vec<VariableId> {
-        self.definition += 1;
-        self.seen.resize(model.variables.len(), 0);
-        let mut found = Vec::new();
         let part = (equation.targets.len() > 1).then_some(part);
         let target = &equation.targets[part.unwrap_or(0)];
-        self.todo.push((equation.value, part));
+        let found = self.places(model, equation.value, part, Some(target));
+        found.into_iter().map(|(variable, _)| variable).collect()
+    }
+
+    /// What an expression that defines nothing reads, each with a place where it does.
+    pub(crate) fn uses(&mut self, model: &Model, id: ExprId) -> Vec<(VariableId, ExprId)> {
+        self.places(model, id, None, None)
+    }
+
+    /// The modes that the last expression asked about names at the same instant.
+    pub(crate) fn modes(&self) -> &[ExprId] {
+        &self.modes
+    }
+
+    fn places(
+        &mut self,
+        model: &Model,
+        root: ExprId,
+        part: Option<usize>,
+        target: Option<&Target>,
+    ) -> Vec<(VariableId, ExprId)> {
+        self.definition += 1;
+        self.seen.resize(model.variables.len(), 0);
+        self.modes.clear();
+        let mut found = Vec::new();
+        self.todo.push((root, part));
         while let Some((id, part)) = self.todo.pop() {
             if let Resolution::Variable(variable) = model.resolution(id)
                 && self.seen[variable.index()] != self.definition
             {
                 self.seen[variable.index()] = self.definition;
-                found.push(variable);
+                found.push((variable, id));
             }
             self.visit(model, id, part, target);
         }
         found
     }
 
-    fn visit(&mut self, model: &Model, id: ExprId, part: Option<usize>, target: &Target) {
+    fn visit(&mut self, model: &Model, id: ExprId, part: Option<usize>, target: Option<&Target>) {
         let program = &model.program;
         let at = |list, part: Option<usize>| {
             let all: &[ExprId] = &program.expr_lists[list];
@@ -50,6 +74,7 @@ impl Reader {
         };
         match program.expr(id) {
             Expr::Unary(UnaryOperator::Pre, _) | Expr::Last(_) => {}
+            Expr::Mode(_) => self.modes.push(id),
             Expr::Unary(UnaryOperator::Current, value) | Expr::When(value, _) => {
                 self.todo.push((value, part));
             }
@@ -74,8 +99,10 @@ impl Reader {
                 self.todo.extend([(call, part), (clock, None)]);
             }
             Expr::Call(_) => self.call(model, id, part),
-            Expr::Index(base, index) if !target.indices.is_empty() => {
-                if !self.reads_an_earlier_element(model, id, target) {
+            Expr::Index(base, index) if target.is_some_and(|target| !target.indices.is_empty()) => {
+                let earlier =
+                    target.is_some_and(|target| self.reads_an_earlier_element(model, id, target));
+                if !earlier {
                     self.todo.extend([(index, None), (base, None)]);
                 }
             }
