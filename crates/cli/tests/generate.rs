@@ -282,3 +282,48 @@ fn superfluous_tests_go_only_if_every_mutant_stays_killed() {
     bench.succeed(&format!("{asked} --reduce"));
     assert_eq!(before, [verdicts(&bench, "mutation"), verdicts(&bench, "mutation:weak")]);
 }
+
+/// What `->`, `when` and `condact` discard holds where it counts for nothing, and never else.
+const DISCARDED: &str = "\
+node keep(b: bool) returns (c: bool);
+let
+  c = b;
+tel;
+node main(a, go: bool) returns (y: int; ok, sampled, kept: bool);
+var
+  part: bool when go;
+let
+  y = 7;
+  ok = true -> (a or pre y = 0);
+  part = (y = 7 and not go) when go;
+  sampled = merge go (true -> part) (false -> false when not go);
+  kept = condact(go, keep(a and not go), true);
+tel;
+";
+
+#[test]
+fn nothing_that_is_discarded_covers_anything() {
+    let bench = Bench::new(&[("m.lus", DISCARDED), ("t.csv", "a,go\ntrue,false\nfalse,true\n")]);
+    let measured = bench.succeed("measure m.lus --tests t.csv --criterion condition");
+    let missing = [
+        "condition 2 `pre y = 0` is true",
+        // The call takes its argument while `go` holds.
+        "condition 1 `a` is true",
+    ];
+    for what in missing {
+        assert!(measured.contains(what), "{what}: {measured}");
+    }
+    let criteria = "--criterion condition --criterion mcdc --criterion omcdc --criterion bvc --criterion decision";
+    let json = bench.succeed(&format!("generate m.lus {criteria} --format json"));
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let obligations = report["obligations"].as_array().unwrap();
+    let verdict = |goal: &str| {
+        let of = |one: &&Value| one["text"].as_str().is_some_and(|it| it.contains(goal));
+        let found = obligations.iter().find(of).unwrap_or_else(|| panic!("{goal}: {report}"));
+        found["verdict"].as_str().unwrap().to_owned()
+    };
+    for never in ["`pre y = 0` is true", "`y = 7 and not go` is true", "`a and not go` is true"] {
+        assert_eq!(verdict(never), "uncoverable", "{never}: {report}");
+    }
+    assert!(obligations.iter().all(|one| one["verdict"] != "unresolved"), "{report}");
+}

@@ -23,6 +23,7 @@ mod calls;
 mod checks;
 mod contracts;
 mod decisions;
+mod discards;
 mod expressions;
 mod functions;
 mod inputs;

@@ -115,7 +115,7 @@ impl Model {
     }
 
     /// The value that a clock as written asks of its variable.
-    pub(super) fn wanted_by(&self, clock: Clock, variable: VariableId) -> Wanted {
+    pub(crate) fn wanted_by(&self, clock: Clock, variable: VariableId) -> Wanted {
         match clock {
             Clock::Base | Clock::On(_) => Wanted::Bool(true),
             Clock::Not(_) => Wanted::Bool(false),

@@ -1,5 +1,6 @@
 //! Calls: an instance per call, and the conditions under which calls are made.
 
+use super::discards::Discard;
 use super::lowered::{Instance, InstanceId};
 use super::machine::{Context, ContextId, Given, LoweringSite, Machine, Outcome, Scope, Task};
 use super::shape::Bundle;
@@ -46,13 +47,17 @@ impl Machine<'_> {
             .or_else(|| call.activation.map(|activation| activation.clock));
         let mut tasks = Vec::new();
         if !self.calls.contains_key(&(place.context, call_expr)) {
-            let mut always = place.whole();
+            // The call is made, or not, also where its result is discarded.
+            let mut always = LoweringSite { discarded: None, ..place.whole() };
             if self.model.clocks.of_call(call_expr) == ClockId::base() {
                 // The call is made even in an arm that is not taken.
                 always.guard = self.instances[self.instance_of(place.context).index()].active;
             }
             tasks.extend(clock.map(|clock| Task::Expr(always, clock)));
-            tasks.extend(call.restart.map(|restart| Task::Expr(always, restart)));
+            let discarded =
+                self.discard(Discard::Restart { context: place.context, call: call_expr });
+            let made = LoweringSite { discarded, ..always };
+            tasks.extend(call.restart.map(|restart| Task::Expr(made, restart)));
             tasks.push(Task::Enter(place, call_expr, clock));
         }
         tasks.push(Task::Outputs(place, call_expr));
@@ -62,8 +67,14 @@ impl Machine<'_> {
     }
 
     /// The tasks that leave the first values of a call as one value.
-    fn defaults(&self, place: LoweringSite, id: ExprId, call_expr: ExprId) -> Vec<Task> {
-        let Some(defaults) = self.default_list(id) else { return Vec::new() };
+    fn defaults(&mut self, mut place: LoweringSite, id: ExprId, call_expr: ExprId) -> Vec<Task> {
+        if self.default_list(id).is_none() {
+            return Vec::new();
+        }
+        let (context, clock) = (place.context, self.model.clocks.of(id));
+        let default = Discard::Default { context, call: call_expr, clock };
+        place.discarded = self.discard(default);
+        let defaults = self.default_list(id).unwrap_or_default();
         let outputs = self.callee(call_expr).map_or(0, |node| self.model.node(node).outputs.len());
         let one_list = match defaults {
             [only] if outputs != 1 => {

@@ -139,7 +139,8 @@ impl Machine<'_> {
     pub fn in_instance(&mut self, instance: InstanceId, id: ExprId) -> Outcome<NodeId> {
         let context = self.scopes[instance.index()].context;
         let guard = self.instances[instance.index()].active;
-        let value = self.run(Task::Shared(LoweringSite { context, part: None, guard }, id))?;
+        let place = LoweringSite { context, part: None, guard, discarded: None };
+        let value = self.run(Task::Shared(place, id))?;
         Ok(value.leaves.first().copied().unwrap_or(self.always))
     }
 

@@ -198,7 +198,7 @@ impl<'m> Machine<'m> {
             return Self::fail(mode.name.span, text);
         }
         let context = self.scopes[owner.index()].context;
-        let inside = LoweringSite { context, ..place };
+        let inside = LoweringSite { context, discarded: None, ..place };
         self.tasks.push(Task::Apply(place, id));
         self.push_all(mode.requires.iter().map(|id| Task::Shared(inside, *id)));
         Ok(())

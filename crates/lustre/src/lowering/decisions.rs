@@ -69,7 +69,6 @@ impl Machine<'_> {
                     program.nest(id, program.condition_at(outer, ordinal as usize));
                 }
                 ids.push(Some(id));
-                let clock = self.model.clocks.of(decision.root);
                 let conditions = decision.conditions.len();
                 let mut site = DecisionSite::default();
                 for (_, number, context) in &occurrences[start..at] {
@@ -79,7 +78,7 @@ impl Machine<'_> {
                     taps.resize(conditions, None);
                     let mut operands = found.operands.clone();
                     operands.resize(conditions, None);
-                    let active = self.activities[&(instance, clock)];
+                    let active = found.active.expect("invariant: activities were found");
                     site.occurrences.push(Occurrence { root, taps, operands, active });
                 }
                 decisions.push(site);
@@ -105,15 +104,18 @@ impl Machine<'_> {
 
     /// Finds when the decisions and equations of every instance are evaluated.
     pub fn find_activities(&mut self) -> Outcome<()> {
-        let keys: Vec<_> = self.found.keys().copied().collect();
-        let mut wanted: Vec<_> = keys
-            .into_iter()
-            .map(|(context, decision)| {
-                let instance = self.instance_of(context);
-                let root = self.node_of(instance).decisions[decision as usize].root;
-                (instance, self.model.clocks.of(root))
-            })
-            .collect();
+        let mut keys: Vec<_> = self.found.keys().copied().collect();
+        keys.sort_unstable();
+        for (context, decision) in keys {
+            let instance = self.instance_of(context);
+            let root = self.node_of(instance).decisions[decision as usize].root;
+            let active = self.demand_activity(instance, self.model.clocks.of(root))?;
+            let evaluated = self.is_evaluated(self.found[&(context, decision)].discarded)?;
+            let active = self.and(active, evaluated);
+            self.found.entry((context, decision)).or_default().active = Some(active);
+        }
+        self.settle_pending()?;
+        let mut wanted = Vec::new();
         for instance in (0..self.instances.len()).map(InstanceId::new) {
             let equations = self.node_of(instance).equations.iter();
             wanted.extend(equations.map(|equation| (instance, self.clock_of(equation))));

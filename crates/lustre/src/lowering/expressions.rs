@@ -3,11 +3,12 @@
 use obligato_model::Value;
 use obligato_transition_system::Sort;
 
+use super::discards::Discard;
 use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::{Bundle, Shape};
 use crate::analysis::{ConstantValue, Kinds, Resolution, VariableId, Wanted};
 use obligato_lustre_syntax::ast::{
-    BinaryOperator as Binary, Expr, ExprId, Group, UnaryOperator as Unary,
+    BinaryOperator as Binary, Clock, Expr, ExprId, Group, UnaryOperator as Unary,
 };
 use obligato_lustre_syntax::literal;
 
@@ -71,14 +72,17 @@ impl Machine<'_> {
             }
             Expr::Unary(Unary::Current, operand) => {
                 self.tasks.push(Task::Apply(place, id));
-                self.tasks.push(Task::Expr(place, operand));
+                // What it holds is stored, also where the result is discarded.
+                self.tasks.push(Task::Expr(LoweringSite { discarded: None, ..place }, operand));
                 self.push_clock(self.instance_of(place.context), self.model.clocks.of(operand));
             }
-            Expr::When(value, _) => {
-                self.push_all([Task::Expr(place, value), Task::Apply(place, id)]);
+            Expr::When(value, clock) => {
+                let sampled = self.sampled(place, id, clock);
+                self.push_all([Task::Expr(sampled, value), Task::Apply(place, id)]);
             }
-            Expr::Binary(Binary::Arrow | Binary::Fby, ..) | Expr::Delay { .. } => {
-                self.start_instants(place, id);
+            Expr::Binary(Binary::Arrow | Binary::Fby, ..) => self.start_instants(place, id),
+            Expr::Delay { steps, .. } => {
+                self.push_all([Task::Expr(whole, steps), Task::Branch(place, id)]);
             }
             Expr::If(test, ..) => {
                 // The parts of a list share the test.
@@ -111,8 +115,20 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The test of `if` or the clock of `merge` is on top: begins the arms.
+    /// The place of what `when` samples.
+    fn sampled(&mut self, place: LoweringSite, id: ExprId, clock: Clock) -> LoweringSite {
+        let Resolution::Variable(variable) = self.model.resolution(id) else { return place };
+        let (instance, around) = (self.instance_of(place.context), place.discarded);
+        let wanted = self.model.wanted_by(clock, variable);
+        let sampled = Discard::Sampled { around, instance, variable, wanted };
+        LoweringSite { discarded: self.discard(sampled), ..place }
+    }
+
+    /// The test of `if`, the clock of `merge` or the number of steps of `fby` is on top: begins the rest.
     pub fn branch(&mut self, place: LoweringSite, id: ExprId) {
+        if let Expr::Delay { .. } = self.program.expr(id) {
+            return self.start_instants(place, id);
+        }
         self.tasks.push(Task::Apply(place, id));
         let guarded = self.survey.may_fault[id.index()];
         let test = self.values.last().expect("invariant: the test is there").leaves[0];
@@ -131,8 +147,16 @@ impl Machine<'_> {
                 let mut tasks = Vec::new();
                 for branch in &self.program.named[branches] {
                     let mut arm = place;
+                    let wanted = self.model.wanted(clock, branch.name);
+                    let (instance, around) = (self.instance_of(place.context), place.discarded);
+                    arm.discarded = self.discard(Discard::Sampled {
+                        around,
+                        instance,
+                        variable: clock,
+                        wanted,
+                    });
                     if guarded {
-                        let chosen = self.has(test, self.model.wanted(clock, branch.name));
+                        let chosen = self.has(test, wanted);
                         arm.guard = self.and(place.guard, chosen);
                     }
                     tasks.push(Task::Expr(arm, branch.value));

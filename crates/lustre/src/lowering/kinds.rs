@@ -56,7 +56,7 @@ impl Machine<'_> {
     }
 
     fn size(&mut self, context: ContextId, expr: ExprId) -> Outcome<usize> {
-        let place = LoweringSite { context, part: None, guard: self.always };
+        let place = LoweringSite { context, part: None, guard: self.always, discarded: None };
         let value = self.run(Task::Shared(place, expr))?.leaves[0];
         match self.known(value).and_then(|size| usize::try_from(&size).ok()) {
             Some(size @ 1..) => Ok(size),

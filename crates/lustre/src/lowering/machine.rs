@@ -10,6 +10,7 @@ use obligato_transition_system::{Check, Graph, NodeId, System, SystemBuilder, Ta
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Options;
+use super::discards::{Discard, DiscardId};
 use super::functions::UnknownFunction;
 use super::lowered::{Instance, InstanceId, NamedNode, Origin};
 use super::mutants::Forks;
@@ -36,6 +37,8 @@ pub(super) struct LoweringSite {
     pub part: Option<u32>,
     /// When the value is computed, as far as indices that may fault are concerned.
     pub guard: NodeId,
+    /// Why it may not be evaluated although its clock holds.
+    pub discarded: Option<DiscardId>,
 }
 
 impl LoweringSite {
@@ -118,6 +121,10 @@ pub(super) enum Slot {
 #[derive(Default)]
 pub(super) struct Found {
     pub root: Option<NodeId>,
+    /// Why it may not be evaluated although its clock holds.
+    pub discarded: Option<DiscardId>,
+    /// Is it evaluated?
+    pub active: Option<NodeId>,
     pub taps: Vec<Option<TapId>>,
     /// What each condition that is a comparison of scalars compares.
     pub operands: Vec<Option<(NodeId, NodeId)>>,
@@ -166,6 +173,10 @@ pub(super) struct Machine<'m> {
     /// The instance and the expression that each latch belongs to.
     pub latch_owners: FxHashMap<NodeId, (InstanceId, ExprId)>,
     pub found: FxHashMap<(ContextId, u32), Found>,
+    /// Why expressions may not be evaluated.
+    pub discards: Vec<Discard>,
+    /// Where they are, as far as it was asked.
+    pub evaluated: FxHashMap<DiscardId, NodeId>,
     pub variables: Vec<NamedNode>,
     pub checks: Vec<Check>,
     /// That unknown functions are functions.
@@ -216,6 +227,8 @@ impl<'m> Machine<'m> {
             latch_counts: FxHashMap::default(),
             latch_owners: FxHashMap::default(),
             found: FxHashMap::default(),
+            discards: Vec::new(),
+            evaluated: FxHashMap::default(),
             variables: Vec::new(),
             checks: Vec::new(),
             function_checks: Vec::new(),
@@ -354,6 +367,7 @@ impl<'m> Machine<'m> {
         if let Some(decision) = self.survey.roots[id.index()] {
             let found = self.found.entry((place.context, decision)).or_default();
             found.root = Some(value.leaves[0]);
+            found.discarded = place.discarded;
         }
         self.values.push(value);
     }

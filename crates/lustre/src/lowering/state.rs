@@ -3,9 +3,10 @@
 //! A latch is made when its value is asked for; what it holds next is lowered later, from a
 //! list, because it may depend on the latch.
 
-use obligato_model::Value;
+use obligato_model::{Integer, Value};
 use obligato_transition_system::{Initial, NodeId, Sort};
 
+use super::discards::{Discard, Side};
 use super::lowered::{InstanceId, Origin};
 use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::{Bundle, ShapeId};
@@ -49,7 +50,7 @@ impl Machine<'_> {
         let value = self.latches(instance, "pre", id, shape, guarded);
         // An index in the operand is computed whenever the latch takes a value.
         let guard = self.instances[instance.index()].active;
-        let next = Next::Expr(LoweringSite { guard, ..place }, operand);
+        let next = Next::Expr(LoweringSite { guard, discarded: None, ..place }, operand);
         let clock = self.model.clocks.of(operand);
         self.pending.push_back(Pending { latches: value.leaves.clone(), next, instance, clock });
         Ok(value)
@@ -95,8 +96,13 @@ impl Machine<'_> {
     /// either is read then only.
     pub fn start_instants(&mut self, place: LoweringSite, id: ExprId) {
         let (mut at_first, mut later) = (place, place);
+        let (instance, clock) = (self.instance_of(place.context), self.model.clocks.of(id));
+        let around = place.discarded;
+        let side = |side| Discard::Instant { around, instance, clock, side };
+        at_first.discarded = self.discard(side(Side::First));
+        later.discarded = self.discard(side(Side::Later));
         if self.survey.may_fault[id.index()] {
-            let first = self.first(self.instance_of(place.context), self.model.clocks.of(id));
+            let first = self.first(instance, clock);
             let not_first = self.not(first);
             at_first.guard = self.and(place.guard, first);
             later.guard = self.and(place.guard, not_first);
@@ -106,9 +112,15 @@ impl Machine<'_> {
             Expr::Binary(Binary::Arrow, a, b) => {
                 self.push_all([Task::Expr(at_first, a), Task::Expr(later, b), apply]);
             }
-            Expr::Delay { steps, initial, .. } => {
-                let steps = Task::Expr(place.whole(), steps);
-                self.push_all([Task::Expr(at_first, initial), steps, apply]);
+            Expr::Delay { initial, .. } => {
+                // The number of steps is on the stack. Over several, the first value is stored.
+                let steps = self.values.last().map(|steps| steps.leaves[0]);
+                if steps.and_then(|steps| self.known(steps)) != Some(Integer::ONE) {
+                    let stored =
+                        Discard::Instant { around: None, instance, clock, side: Side::First };
+                    at_first.discarded = self.discard(stored);
+                }
+                self.push_all([Task::Expr(at_first, initial), apply]);
             }
             Expr::Binary(_, initial, _) => self.push_all([Task::Expr(at_first, initial), apply]),
             _ => unreachable!("invariant: called for `->` and `fby`"),
@@ -153,7 +165,7 @@ impl Machine<'_> {
 
     /// `fby(value, n, initial)`: the number of steps and the first value are on the stack.
     pub fn delay_by(&mut self, place: LoweringSite, id: ExprId, value: ExprId) -> Outcome<Bundle> {
-        let (steps, initial) = (self.pop_scalar(), self.pop());
+        let (initial, steps) = (self.pop(), self.pop_scalar());
         let steps = self.known(steps).and_then(|steps| usize::try_from(&steps).ok());
         let Some(steps) = steps.filter(|steps| (1..=MOST_STEPS).contains(steps)) else {
             let text = format!("'fby' needs a known number of steps, 1 to {MOST_STEPS}");

@@ -3,6 +3,7 @@
 use obligato_model::{Assumption, Value};
 use obligato_transition_system::{CheckKind, NodeId};
 
+use super::discards::Discard;
 use super::functions::is_unknown_function;
 use super::inputs::Rigidity;
 use super::lowered::{InstanceId, NamedNode};
@@ -76,7 +77,9 @@ impl<'m> Machine<'m> {
                 let given = match scope.given[position as usize] {
                     Given::Expr(argument) => {
                         let guard = self.guard(instance, variable, argument)?;
-                        Task::Expr(LoweringSite { context, part: None, guard }, argument)
+                        let discarded = self.discard(Discard::Given { instance, variable });
+                        let place = LoweringSite { context, part: None, guard, discarded };
+                        Task::Expr(place, argument)
                     }
                     Given::Variable(actual) => Task::Variable(self.instance_of(context), actual),
                 };
@@ -141,7 +144,8 @@ impl<'m> Machine<'m> {
         let guard = self.guard(instance, variable, equation.value)?;
         let part = (equation.targets.len() > 1).then_some(part);
         self.tasks.push(Task::Define(instance, variable));
-        self.tasks.push(Task::Expr(LoweringSite { context, part, guard }, equation.value));
+        let place = LoweringSite { context, part, guard, discarded: None };
+        self.tasks.push(Task::Expr(place, equation.value));
         Ok(())
     }
 
@@ -241,7 +245,8 @@ impl<'m> Machine<'m> {
         }
         let guard = self.demand_activity(instance, self.model.clocks.of_variable(variable))?;
         self.tasks.push(Task::DefineElement(instance, variable, position));
-        self.tasks.push(Task::Expr(LoweringSite { context, part: None, guard }, equation.value));
+        let place = LoweringSite { context, part: None, guard, discarded: None };
+        self.tasks.push(Task::Expr(place, equation.value));
         Ok(())
     }
 

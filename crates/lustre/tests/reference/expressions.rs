@@ -19,7 +19,8 @@ impl Reference<'_> {
         match program.expr(id) {
             Expr::Group(Group::List, list) => self.eval(place, program.expr_lists[list][at]),
             Expr::If(test, a, b) => {
-                let arm = if self.holds(place, test) { a } else { b };
+                let (arm, other) = if self.holds(place, test) { (a, b) } else { (b, a) };
+                self.leave_arm(place, other, part);
                 self.eval_part(place, arm, part)
             }
             Expr::Binary(B::Arrow, a, b) => {
@@ -37,6 +38,12 @@ impl Reference<'_> {
     }
 
     pub(super) fn eval(&mut self, place: Place<'_>, id: ExprId) -> V {
+        let value = self.compute_expr(place, id);
+        self.record(place, id, &value);
+        value
+    }
+
+    pub(super) fn compute_expr(&mut self, place: Place<'_>, id: ExprId) -> V {
         let program = &self.model.program;
         if let Some(named) = self.named(place, id) {
             return named;
@@ -64,7 +71,8 @@ impl Reference<'_> {
                 self.delayed(place, id, steps, initial)
             }
             Expr::If(test, a, b) => {
-                let arm = if self.holds(place, test) { a } else { b };
+                let (arm, other) = if self.holds(place, test) { (a, b) } else { (b, a) };
+                self.leave_arm(place, other, None);
                 self.eval(place, arm)
             }
             Expr::When(value, _) => self.eval(place, value),
@@ -95,7 +103,7 @@ impl Reference<'_> {
                 self.update(place, base, &program.steps[path], value)
             }
             Expr::Record { base, fields, .. } => {
-                self.record(place, id, base, &program.named[fields])
+                self.make_record(place, id, base, &program.named[fields])
             }
             Expr::Call(_) | Expr::Condact { .. } => self.call(place, id, None),
             Expr::Quantified(quantifier, groups, body) => {

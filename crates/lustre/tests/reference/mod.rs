@@ -11,7 +11,7 @@
 //! A division by zero gives zero and makes what depends on it undefined; an index outside of its
 //! array is noted. [`Step`] says whether either happened.
 //!
-//! Reading order: [`value`], [`operators`], [`expressions`], [`calls`], [`clocks`], [`state`].
+//! Reading order: [`value`], [`operators`], [`expressions`], [`calls`], [`clocks`], [`state`], [`evaluations`].
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 #![allow(clippy::struct_excessive_bools, reason = "a frame is in no state but these")]
 #![allow(dead_code, reason = "each test uses a part of it")]
@@ -19,6 +19,7 @@
 mod calls;
 mod checks;
 mod clocks;
+mod evaluations;
 mod expressions;
 mod operators;
 mod state;
@@ -35,6 +36,8 @@ use obligato_model::{Integer, Value};
 use obligato_transition_system::CheckKind;
 
 use clocks::Chain;
+pub use evaluations::Evaluations;
+use evaluations::{Record, Sites};
 use state::{Memory, Past};
 pub use value::{V, flatten};
 
@@ -117,6 +120,8 @@ pub struct Reference<'m> {
     /// Has everything since this was set been defined?
     defined: bool,
     report: Step,
+    sites: Sites,
+    record: Record,
 }
 
 /// Whether a node's equations or its contract's define a variable.
@@ -143,6 +148,8 @@ impl<'m> Reference<'m> {
             conditions: calls::conditions(model),
             defined: true,
             report: Step::default(),
+            sites: Sites::new(model),
+            record: Record::default(),
         };
         for (index, node) in model.nodes.iter().enumerate() {
             let id = NodeId::new(index);
@@ -170,6 +177,7 @@ impl<'m> Reference<'m> {
             self.first_inputs.clone_from(&inputs);
         }
         self.inputs = inputs;
+        self.record = Record::default();
         for frame in &mut self.frames {
             frame.values.clear();
             frame.elements.clear();
@@ -190,6 +198,7 @@ impl<'m> Reference<'m> {
             }
             at += 1;
         }
+        self.evaluate_other_arms();
         self.store(stored);
         std::mem::take(&mut self.report)
     }

@@ -162,7 +162,11 @@ impl Reference<'_> {
             return None;
         }
         let (stored, defined) = self.tracked(|this| {
-            let value = this.eval(place, kept);
+            // What a conditional call keeps is its result, which may be discarded in this step.
+            let value = match kept == id {
+                true => this.compute_expr(place, kept),
+                false => this.eval(place, kept),
+            };
             match program.expr(id) {
                 Expr::Delay { steps, initial, .. } => {
                     let several = this.eval(place, steps).int() > Integer::ONE;

@@ -104,7 +104,7 @@ impl Reference<'_> {
         whole
     }
 
-    pub(super) fn record(
+    pub(super) fn make_record(
         &mut self,
         place: Place<'_>,
         id: ExprId,

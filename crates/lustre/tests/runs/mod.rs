@@ -12,9 +12,9 @@ use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre_syntax::{Diagnostic, parse};
 use obligato_model::Value;
 use obligato_transition_system::lanes;
-use obligato_transition_system::{Check, CheckKind, Evaluator, NodeId, Simulator};
+use obligato_transition_system::{Check, CheckKind, Evaluator, NodeId, Simulator, TapId};
 
-use crate::reference::{Reference, Step, V, flatten};
+use crate::reference::{Evaluations, Reference, Step, V, flatten};
 pub use inputs::Inputs;
 
 /// The lane that runs; the others stay at zero.
@@ -89,6 +89,9 @@ pub fn compare(name: &str, model: &Model, lowered: &Lowered, seed: u64, steps: u
             assert_eq!(*found, simulator.value(check.node, LANE).unwrap(), "{}", where_());
         }
         let faulty = compare_checks(&where_(), lowered, &evaluator, &report);
+        if !faulty {
+            compare_evaluations(&where_(), model, lowered, &evaluator, &reference.evaluations());
+        }
         run.faulty += usize::from(faulty);
         run.steps += 1;
     }
@@ -156,6 +159,34 @@ fn compare_checks(at: &str, lowered: &Lowered, evaluator: &Evaluator<'_>, step: 
     assert!(!fails(CheckKind::DivisionByZero) || step.divided_by_zero, "{at}: divisions");
     let refused = |(kind, holds): &(CheckKind, bool)| *kind == CheckKind::Assertion && !holds;
     step.left_subrange || step.left_array || step.checks.values().flatten().any(refused)
+}
+
+/// What is evaluated in a step, with the values of its conditions, and what is discarded.
+fn compare_evaluations(
+    at: &str,
+    model: &Model,
+    lowered: &Lowered,
+    evaluator: &Evaluator<'_>,
+    expected: &Evaluations,
+) {
+    let holds = |node: NodeId| *evaluator.value(node).unwrap() == Value::Bool(true);
+    let mut positions = vec![0; lowered.instances.len()];
+    for (decision, site) in lowered.program.decisions().iter().zip(&lowered.decisions) {
+        let instance = &lowered.instances[decision.function.index()];
+        let position = positions[decision.function.index()];
+        positions[decision.function.index()] += 1;
+        let active = site.occurrences.iter().filter(|one| holds(one.active));
+        let tap = |tap: &Option<TapId>| holds(lowered.system.graph.tap_node(tap.unwrap()));
+        let mut found: Vec<Vec<bool>> =
+            active.map(|one| one.taps.iter().map(tap).collect()).collect();
+        found.sort_unstable();
+        let known = expected.get(&(instance.path.clone(), position));
+        let text = || {
+            let node = model.text(model.node(instance.node).name.symbol);
+            format!("{at}: {} of {node}, {}", decision.text, instance.path)
+        };
+        assert_eq!(found, known.cloned().unwrap_or_default(), "{}", text());
+    }
 }
 
 /// Compares two lowerings of what should be one model: the interface, the decisions, and the
