@@ -29,6 +29,10 @@ impl Names {
         let input = |port: &Port| match port {
             Port::Bit { input, bit } => format!("{}[{bit}]", system.inputs[*input].name),
             Port::Outside { input } => format!("{} is outside", system.inputs[*input].name),
+            Port::Undefined { latch, bit } => format!("{}[{bit}]", system.latches[*latch].name),
+            Port::UndefinedOutside { latch } => {
+                format!("{} is outside", system.latches[*latch].name)
+            }
             Port::Unknown { order: Order::Less, first, second } => format!("{first} < {second}"),
             Port::Unknown { order: Order::Equal, first, second } => {
                 format!("{first} = {second}, unless it is less")

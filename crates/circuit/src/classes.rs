@@ -89,7 +89,12 @@ impl Classes {
 
 fn parts_by_initial_value(system: &System) -> Vec<usize> {
     let sorts = system.latches.iter().map(|latch| system.graph.sort(latch.node));
-    let keys: Vec<(Sort, Value)> = sorts.zip(system.initial_state()).collect();
+    let keys = sorts.zip(system.initial_state()).enumerate().map(|(latch, (sort, value))| {
+        // Two values that nothing defines need not be equal.
+        let own = system.is_undefined(latch).then_some(latch);
+        (sort, value, own)
+    });
+    let keys: Vec<(Sort, Value, Option<usize>)> = keys.collect();
     number(keys.into_iter()).0
 }
 

@@ -2,7 +2,7 @@
 
 use obligato_model::{Integer, Type, Value};
 use obligato_transition_system::sort::{decode, encode};
-use obligato_transition_system::{NodeId, Sort};
+use obligato_transition_system::{NodeId, Sort, System};
 
 use crate::circuit::{Gate, Lit};
 use crate::encode::{Code, Encoding};
@@ -19,6 +19,25 @@ impl Encoding {
         };
         let inputs = self.input_nodes.iter().zip(&self.kinds);
         inputs.map(|(node, kind)| self.input_value(*node, kind, value)).collect()
+    }
+
+    /// What a run has in a step for the values that nothing defines, as values of their types: the latch that stands for each, by
+    /// index, and the value.
+    pub fn undefined_of_step(
+        &self,
+        system: &System,
+        bit: impl Fn(usize) -> bool,
+    ) -> Vec<(usize, Value)> {
+        let value = |lit: Lit| match self.circuit.gate(lit.gate()) {
+            Gate::Input(input) => bit(input as usize) != lit.is_negated(),
+            _ => lit == Lit::TRUE,
+        };
+        let latches = system.latches.iter().enumerate();
+        let undefined = latches.filter(|(index, _)| system.is_undefined(*index));
+        let encoded = undefined.filter(|(_, latch)| self.code(latch.node).is_some());
+        encoded
+            .map(|(index, latch)| (index, self.input_value(latch.node, &latch.kind, value)))
+            .collect()
     }
 
     fn input_value(&self, node: NodeId, kind: &Type, bit: impl Fn(Lit) -> bool) -> Value {

@@ -11,8 +11,9 @@
 //! - a run of the circuit in which [`within`](Encoding::within) is true in every step is a run of the
 //!   system: no comparison met a number that had left.
 //!
-//! Assertions, the types of inputs and the ranges of latches are constraints of the circuit. A latch whose first value the
-//! model leaves open starts with zero, as in a simulation. Reals are whole numbers of units of a
+//! Assertions, the types of inputs and the ranges of latches are constraints of the circuit. A value that nothing defines is an
+//! input of the circuit, so proofs hold for all of them; a run in which [`replayable`](Encoding::replayable) is true has zero there, as
+//! a simulation does. Reals are whole numbers of units of a
 //! grid; what is between its points is outside. Nodes that are always equal are encoded once.
 //!
 //! Reading order: `classes`, `ranges`, `outside`, `word`, here, `encode/terms`, `encode/numbers`, `decode`.
@@ -77,6 +78,18 @@ pub enum Port {
         /// The input, by index.
         input: usize,
     },
+    /// A bit of a value that nothing defines, the lowest being 0.
+    Undefined {
+        /// The latch that stands for it, by index.
+        latch: usize,
+        /// The bit.
+        bit: u32,
+    },
+    /// A value that nothing defines is outside the encoding.
+    UndefinedOutside {
+        /// The latch that stands for it, by index.
+        latch: usize,
+    },
     /// How two numbers compare if one of them is outside, and nothing says how.
     Unknown {
         /// What is unknown.
@@ -139,6 +152,8 @@ pub struct Encoding {
     unknown: FxHashMap<(NodeId, NodeId), [Lit; 2]>,
     constrained: FxHashSet<Lit>,
     within: Lit,
+    /// What nothing defines is zero.
+    defaults: Lit,
 }
 
 /// The bits of a node.
@@ -189,6 +204,7 @@ impl Encoding {
             unknown: FxHashMap::default(),
             constrained: FxHashSet::default(),
             within: Lit::TRUE,
+            defaults: Lit::TRUE,
         };
         encoding.add_roots(system, roots)?;
         Ok(encoding)
@@ -235,6 +251,16 @@ impl Encoding {
         self.within
     }
 
+    /// [`within`](Self::within), and what nothing defines has the value that simulations take.
+    pub fn replayable(&mut self) -> Lit {
+        self.circuit.and(self.within, self.defaults)
+    }
+
+    /// Is there no value that nothing defines?
+    pub fn is_defined(&self) -> bool {
+        self.defaults == Lit::TRUE
+    }
+
     /// No number can be outside: the runs of the circuit are those of the system.
     pub fn is_exact(&self) -> bool {
         self.within == Lit::TRUE
@@ -260,6 +286,13 @@ impl Encoding {
     fn input(&mut self, port: Port) -> Lit {
         self.ports.push(port);
         self.circuit.input()
+    }
+
+    /// A bit of a value that nothing defines.
+    fn undefined(&mut self, port: Port) -> Lit {
+        let bit = self.input(port);
+        self.defaults = self.circuit.and(self.defaults, !bit);
+        bit
     }
 
     fn latch(&mut self, port: LatchPort, initial: bool) -> Lit {

@@ -24,8 +24,12 @@ pub(crate) fn may_leave(
 ) -> Vec<bool> {
     let graph = &system.graph;
     let mut leaves = vec![false; graph.len()];
+    // A real that nothing defines may be between two points of the grid, like an input.
+    let undefined =
+        |latch| system.is_undefined(latch) && graph.sort(system.latches[latch].node) == Sort::Real;
+    let initial = system.initial_state().into_iter().enumerate();
     let mut latches: Vec<bool> =
-        system.initial_state().iter().map(|value| grid.units(value).is_none()).collect();
+        initial.map(|(latch, value)| grid.units(&value).is_none() || undefined(latch)).collect();
     for scan in 0.. {
         for node in classes.nodes() {
             let (sort, range) = (graph.sort(node), ranges.of(node));

@@ -6,7 +6,8 @@
 //! narrow it. A saturating counter gets the range of its constants, because
 //! an arm of a choice is evaluated under the test that selects it: see [`facts`].
 
-use obligato_transition_system::{CheckKind, NodeId, Sort, System, Term};
+use obligato_model::Value;
+use obligato_transition_system::{CheckKind, Latch, NodeId, Sort, System, Term};
 use rustc_hash::FxHashMap;
 
 use crate::classes::Classes;
@@ -66,12 +67,22 @@ impl<'s> Analysis<'s> {
     /// The ranges of sorts and types.
     fn new(system: &'s System, classes: &'s Classes, grid: &'s Grid) -> Self {
         let sort = |node| widest(system.graph.sort(node));
+        let first = |(latch, value): (usize, &Value)| {
+            let Latch { node, kind, .. } = &system.latches[latch];
+            if system.is_undefined(latch) {
+                // What simulations take may not be of the type.
+                let of_type = Interval::of_type(kind).unwrap_or_else(|| sort(*node));
+                of_type.join(grid.interval(value))
+            } else {
+                grid.interval(value)
+            }
+        };
         let mut analysis = Self {
             system,
             classes,
             grid,
             ranges: system.graph.nodes().map(sort).collect(),
-            initial: system.initial_state().iter().map(|value| grid.interval(value)).collect(),
+            initial: system.initial_state().iter().enumerate().map(first).collect(),
             latches: system.latches.iter().map(|latch| sort(latch.node)).collect(),
             assumed: FxHashMap::default(),
         };

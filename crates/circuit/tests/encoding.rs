@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use obligato_circuit::{EncodeError, Encoding, EncodingOptions, Lit, Port, Simulation};
+use obligato_circuit::{EncodeError, Encoding, EncodingOptions, Lit, Port, Simulation, simulation};
 use obligato_model::{Integer, Random, Rational, Type, Value};
 use obligato_transition_system::{
     Binary, Check, CheckKind, Graph, Initial, Latch, NodeId, Sort, System, SystemBuilder, Unary,
@@ -364,4 +364,31 @@ fn an_input_that_is_outside_still_compares_with_constants_that_its_word_has_room
             assert_eq!(simulation.value(lit) & 1 == 1, expected, "{node} of {x}");
         }
     }
+}
+
+#[test]
+fn what_nothing_defines_is_an_input_and_zero_only_in_runs_that_can_be_replayed() {
+    let mut builder = SystemBuilder::new();
+    let small = Type::Subrange(Integer::from(-2), Integer::from(5));
+    let number = builder.add_undefined("number", small).expect("a latch");
+    let flag = builder.add_undefined("flag", Type::Bool).expect("a latch");
+    let three = builder.graph().constant(Sort::Int, Value::int(3)).expect("a constant");
+    let is_three = builder.graph().equal(number, three).expect("a comparison");
+    let both = builder.graph().and(is_three, flag).expect("a Boolean");
+    let system = builder.finish().expect("a system");
+    let mut encoding =
+        Encoding::new(&system, &[both], &EncodingOptions::default()).expect("a circuit");
+    assert!(encoding.is_exact() && !encoding.is_defined());
+    assert_eq!(encoding.latch_ports(), []);
+    let replayable = encoding.replayable();
+    let both = encoding.bool(both).expect("a Boolean");
+    // The bits of 3, the sign last, then the flag.
+    let given = [true, true, false, false, true];
+    let values = simulation::evaluate(&encoding.circuit, |_| 0, |input| u64::from(given[input]));
+    assert_eq!(simulation::value(&values, both) & 1, 1);
+    assert_eq!(simulation::value(&values, replayable) & 1, 0);
+    let undefined = encoding.undefined_of_step(&system, |input| given[input]);
+    assert_eq!(undefined, [(0, Value::int(3)), (1, Value::Bool(true))]);
+    let values = simulation::evaluate(&encoding.circuit, |_| 0, |_| 0);
+    assert_eq!(simulation::value(&values, replayable) & 1, 1);
 }

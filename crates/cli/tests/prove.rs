@@ -264,3 +264,47 @@ fn what_the_main_node_assumes_restricts_its_environment() {
     let text = Bench::new(&[("m.lus", &respectful)]).succeed("prove m.lus");
     assert!(text.contains("\n2 valid, 0 invalid, 0 unknown\n"), "{text}");
 }
+
+/// What `pre x` is in the first step nothing says.
+const UNDEFINED: &str = "\
+node main(x: int) returns (y: int; same, hit: bool);
+let
+  y = pre x;
+  same = (pre x = y);
+  hit = (y = 5) -> false;
+  check \"zero\" (y = 0) -> true;
+  check \"same\" same;
+  check \"later\" true -> y = pre x;
+tel
+";
+
+#[test]
+fn a_proof_holds_for_every_first_value_of_an_unguarded_pre() {
+    let bench = Bench::new(&[("m.lus", UNDEFINED), ("t.csv", "x\n1\n")]);
+    let text = bench.succeed("prove m.lus --budget 1000000 --list --counterexamples c.csv");
+    assert!(text.contains("\ninvalid  m.lus:6:16  zero\n"), "{text}");
+    let why = "violated in step 0 of a test, if at first 'main.pre x' is ";
+    assert!(text.contains(why) && text.contains(": nothing defines it\n"), "{text}");
+    assert!(text.contains("\nvalid    m.lus:7:16  same\n"), "{text}");
+    assert!(text.contains("\nvalid    m.lus:8:17  later\n"), "{text}");
+    let json = bench.succeed("prove m.lus --budget 1000000 --property zero --format json");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let value = report["properties"][0]["undefined"]["main.pre x"].as_str().unwrap();
+    assert_ne!(value.parse::<i64>().unwrap(), 0, "{report}");
+    // A replay takes zero.
+    let run = bench.succeed("run m.lus --tests t.csv");
+    assert!(run.contains("0 checks failed"), "{run}");
+}
+
+#[test]
+fn what_only_an_undefined_value_covers_is_neither_covered_nor_uncoverable() {
+    let bench = Bench::new(&[("m.lus", UNDEFINED)]);
+    let text = bench.succeed("generate m.lus --criterion condition --budget 1000000 --list");
+    let only = "only with an undefined first value of 'main.pre x', which is 0 or false in tests";
+    let found = text.find("unresolved   m.lus:5:10  condition 1 `y = 5` is true").unwrap();
+    assert!(text[found..].lines().nth(1).unwrap().contains(only), "{text}");
+    let warned = bench.output("check m.lus");
+    let warned = String::from_utf8_lossy(&warned.stdout).into_owned()
+        + &String::from_utf8_lossy(&warned.stderr);
+    assert!(warned.contains("m.lus:3:7") && warned.contains("no '->' stands in"), "{warned}");
+}

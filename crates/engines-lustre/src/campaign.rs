@@ -23,6 +23,7 @@ use crate::explore::{Explorer, PreparedModel};
 use crate::proofs::BookedProof;
 use crate::query::Query;
 use crate::request::{ModelFindings, Outcome, Request};
+use crate::undefined::UndefinedRun;
 use crate::workbench::Workbench;
 
 /// Why a campaign cannot be run.
@@ -71,7 +72,7 @@ pub fn run<'m>(
         ledger.set_aside(|index| !shard.holds(&plan.obligations[index].key));
     }
     let conducted = conduct(request, ledger, stop, watcher)?;
-    let Conducted { ledger, evidence, made, reports, proofs, limit } = conducted;
+    let Conducted { ledger, evidence, made, reports, proofs, limit, .. } = conducted;
     let conclusions = Conclusions::of(&ledger, limit.as_ref());
     let knowledge = Knowledge { conclusions, shard: request.shard, ..Knowledge::default() };
     let assessment = assess(program, plan, &evidence, &knowledge)?;
@@ -86,6 +87,8 @@ pub(crate) struct Conducted<'m> {
     pub made: Vec<MadeTest>,
     pub reports: Vec<PhaseReport>,
     pub proofs: Vec<BookedProof>,
+    /// Runs to open events that need other values of what nothing defines than replays take.
+    pub undefined: Vec<(EventId, UndefinedRun)>,
     /// Why something is still open, if it is.
     pub limit: Option<Limit>,
 }
@@ -116,6 +119,7 @@ pub(crate) fn conduct<'m>(
         watcher,
         reports: PhaseReports::default(),
         proofs: Vec::new(),
+        undefined: Vec::new(),
     };
 
     campaign.phase(Phase::Given, ModelCampaign::take_given)?;
@@ -135,11 +139,11 @@ pub(crate) fn conduct<'m>(
         let meter = Meter::new(&measurement, &compiled);
         campaign.solve(&request.phases, &prefixes, meter)?;
     }
-    let ModelCampaign { bench, budget, reports, proofs, .. } = campaign;
+    let ModelCampaign { bench, budget, reports, proofs, undefined, .. } = campaign;
     let Workbench { ledger, evidence, made, .. } = bench;
     let reports = reports.into_inner();
     let limit = (!ledger.open_events().is_empty()).then(|| budget.limit());
-    Ok(Conducted { ledger, evidence, made, reports, proofs, limit })
+    Ok(Conducted { ledger, evidence, made, reports, proofs, undefined, limit })
 }
 
 /// Do any inputs satisfy the assertions in the first step? Yes, unless it is certain that none do.
@@ -163,6 +167,7 @@ pub(crate) struct ModelCampaign<'c, 'm> {
     watcher: &'c mut dyn Watcher,
     pub(crate) reports: PhaseReports,
     pub(crate) proofs: Vec<BookedProof>,
+    pub(crate) undefined: Vec<(EventId, UndefinedRun)>,
 }
 
 impl ModelCampaign<'_, '_> {

@@ -28,6 +28,7 @@ mod solving;
 pub mod stepping;
 pub mod targets;
 mod unbounded;
+pub mod undefined;
 pub mod workbench;
 
 pub use campaign::{ModelError, run};

@@ -14,9 +14,11 @@ use obligato_solver::Stop;
 use obligato_transition_system::{CheckKind, LaneProgram, lanes};
 
 use crate::campaign::{ModelError, conduct};
+use crate::event::EventId;
 use crate::proofs::BookedProof;
 use crate::request::{ModelUnderTest, Request};
 use crate::shared_query::SharedQuery;
+use crate::undefined::{self, UndefinedRun, UndefinedValue};
 
 mod shorten;
 
@@ -52,6 +54,8 @@ pub struct Counterexample {
     pub test: TestCase,
     /// Is it proved that no shorter one violates it?
     pub is_shortest: bool,
+    /// The values that nothing defines and that it needs, where they are not 0 or false as in a replay.
+    pub undefined: Vec<UndefinedValue>,
 }
 
 impl Counterexample {
@@ -117,12 +121,33 @@ pub fn prove(
         let status = match (conclusions.get(position), counterexample) {
             (_, Some(counterexample)) => PropertyStatus::Invalid(counterexample),
             (Some(Conclusion::Refuted(proof)), None) => PropertyStatus::Valid(proof.clone()),
-            (Some(Conclusion::Open(limit)), None) => PropertyStatus::Unknown(limit.clone()),
+            (Some(Conclusion::Open(limit)), None) => {
+                let found =
+                    undefined_counterexample(lowered, *check, position, &conducted.undefined)?;
+                found
+                    .map_or_else(|| PropertyStatus::Unknown(limit.clone()), PropertyStatus::Invalid)
+            }
             (None, None) => PropertyStatus::Unknown(Limit::Spent(Spent::Work(0))),
         };
         verdicts.push(PropertyVerdict { check: *check, status });
     }
     Ok(Properties { verdicts, proofs: conducted.proofs, phases: conducted.reports })
+}
+
+/// The counterexample among the runs that need other values of what nothing defines than replays take.
+fn undefined_counterexample(
+    lowered: &Lowered,
+    check: usize,
+    position: usize,
+    runs: &[(EventId, UndefinedRun)],
+) -> Result<Option<Counterexample>, ModelError> {
+    for (_, run) in runs.iter().filter(|(event, _)| event.index() == position) {
+        if undefined::violates(lowered, run, check)? {
+            let (test, undefined) = (run.test.clone(), run.values.clone());
+            return Ok(Some(Counterexample { test, is_shortest: false, undefined }));
+        }
+    }
+    Ok(None)
 }
 
 /// Checks of a model as an AIGER file, in the compact form or as text: each is a bad state, with its
@@ -162,7 +187,8 @@ fn counterexamples(
                 if found[at].as_ref().is_none_or(|known| steps < known.len()) {
                     let mut test = test.clone();
                     test.steps.truncate(steps);
-                    found[at] = Some(Counterexample { test, is_shortest: false });
+                    found[at] =
+                        Some(Counterexample { test, is_shortest: false, undefined: Vec::new() });
                 }
             }
         }

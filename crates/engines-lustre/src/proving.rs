@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::Meter;
-use obligato_model::{Method, Observability, SolverLimit, TestCase};
+use obligato_model::{Method, Observability, TestCase, Undecided};
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
 use obligato_prove::{Invariant, Run};
 use obligato_solver::Stop;
@@ -75,7 +75,7 @@ pub struct Proofs {
     /// Tests from counterexamples that show events.
     pub tests: Vec<TestCase>,
     /// Undecided events, and why.
-    pub undecided: Vec<(EventId, SolverLimit)>,
+    pub undecided: Vec<(EventId, Undecided)>,
     /// Work done.
     pub work: u64,
     /// Time spent.

@@ -22,6 +22,8 @@ pub struct Query {
     /// By prophecy: its position among those of the system. Prophecies outside the cones of targets are left out.
     pub prophecy_positions: Vec<usize>,
     model_inputs: usize,
+    /// A run in which this holds in every step is one that a replay repeats.
+    replayable: Lit,
 }
 
 impl Query {
@@ -34,7 +36,8 @@ impl Query {
     ) -> Result<Self, EncodeError> {
         let mut roots = nodes.to_vec();
         roots.extend(prophecies.iter().map(|prophecy| prophecy.seen));
-        let encoding = Encoding::new(system, &roots, &EncodingOptions::default())?;
+        let mut encoding = Encoding::new(system, &roots, &EncodingOptions::default())?;
+        let replayable = encoding.replayable();
         let lit = |node: &NodeId| {
             encoding.bool(*node).expect("invariant: a root that is Boolean has its literal")
         };
@@ -44,6 +47,7 @@ impl Query {
             prophecies: Vec::new(),
             prophecy_positions: Vec::new(),
             model_inputs,
+            replayable,
             encoding,
         };
         for (index, prophecy) in prophecies.iter().enumerate() {
@@ -81,10 +85,23 @@ impl Query {
         Bmc::new(self.unrolling(start, stop).with_prophecies(&self.prophecies).assuming(known))
     }
 
-    /// Steps of the system in a solver, without prophecies.
+    /// Steps of the system in a solver, without prophecies. What nothing defines has the value that replays take.
     pub fn unrolling(&self, start: Start, stop: &Stop) -> Unrolling<'_> {
         let unrolling = Unrolling::new(&self.encoding.circuit, Engine::Cadical, start, stop);
-        unrolling.requiring(self.encoding.within())
+        unrolling.requiring(self.replayable)
+    }
+
+    /// Like [`search`](Self::search), for any values of what nothing defines: no replay repeats such a run.
+    pub fn search_undefined(&self, known: &Invariant, stop: &Stop) -> Bmc<'_> {
+        let circuit = &self.encoding.circuit;
+        let unrolling = Unrolling::new(circuit, Engine::Cadical, Start::Initial, stop);
+        let unrolling = unrolling.requiring(self.encoding.within());
+        Bmc::new(unrolling.with_prophecies(&self.prophecies).assuming(known))
+    }
+
+    /// Is every run of the circuit one that a replay repeats?
+    pub fn is_replayable(&self) -> bool {
+        self.replayable == Lit::TRUE
     }
 
     /// The steps of the test that a run of the circuit encodes.

@@ -61,6 +61,9 @@ impl ModelCampaign<'_, '_> {
             let proofs = proving.induct(self.bench.ledger.open_events(), work)?;
             self.take_proofs(proofs)?;
         }
+        if proves || searches {
+            self.search_undefined(&shared, proving.known());
+        }
         let mut search = shared.query.search(Start::Initial, proving.known(), &stop);
         for lit in &shared.query.lits {
             search.add_target(*lit);
@@ -152,7 +155,10 @@ impl ModelCampaign<'_, '_> {
                 ModelError::Contradiction(format!("{:?}", ledger.events().get(event)))
             })?;
             for (event, why) in proofs.undecided {
-                ledger.note_limit(event, why);
+                // What an undefined value is needed for has its reason.
+                if !campaign.undefined.iter().any(|(known, _)| *known == event) {
+                    ledger.note_limit(event, why);
+                }
             }
             campaign.proofs.extend(proofs.booked);
             campaign.bench.try_out(Phase::Prove, &proofs.tests)?;

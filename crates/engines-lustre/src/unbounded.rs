@@ -22,6 +22,8 @@ pub enum UnboundedVerdict {
     Never(smt::SmtProof),
     /// This test reaches it, to be confirmed by replay.
     Test(TestCase),
+    /// It is reachable, but only with other values of what nothing defines than replays take.
+    Undefined,
     /// Undecided, with the reason unless it was stopped: the budget did not suffice, or z3 is not installed.
     Open(Option<SolverLimit>),
 }
@@ -39,7 +41,18 @@ pub fn decide(
         stop: stop.by(Instant::now() + MOST_TIME),
         ..smt::SmtLimits::new(stop)
     };
-    match smt::invariant(system, &smt::Goal::Node(node), MOST_STEPS, &limits) {
+    let goal = smt::Goal::Node(node);
+    let outcome = match smt::invariant(system, &goal, MOST_STEPS, &limits) {
+        // A run that needs other values of what nothing defines than replays take is no test.
+        Ok(smt::SmtOutcome::Reached(_)) if !is_defined(system) => {
+            match smt::invariant(&system.with_defaults(), &goal, MOST_STEPS, &limits) {
+                Ok(smt::SmtOutcome::Proved(_)) => return UnboundedVerdict::Undefined,
+                outcome => outcome,
+            }
+        }
+        outcome => outcome,
+    };
+    match outcome {
         Ok(smt::SmtOutcome::Proved(method)) => UnboundedVerdict::Never(method),
         Ok(smt::SmtOutcome::Reached(inputs)) => {
             let own = |values: Vec<Value>| values.into_iter().take(model_inputs).map(Some);
@@ -53,4 +66,8 @@ pub fn decide(
             UnboundedVerdict::Open((!stop.is_due()).then(why))
         }
     }
+}
+
+fn is_defined(system: &System) -> bool {
+    !(0..system.latches.len()).any(|latch| system.is_undefined(latch))
 }

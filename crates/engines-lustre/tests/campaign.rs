@@ -14,7 +14,8 @@ use obligato_engines_lustre::{
 };
 use obligato_model::{Criterion, Verdict};
 use obligato_solver::Stop;
-use support::explore::explore;
+use obligato_transition_system::System;
+use support::explore::{Explored, explore, explore_undefined};
 use support::{Subject, models, small_models};
 
 const STATES: usize = 3000;
@@ -61,8 +62,11 @@ fn limited<'s>(
     outcome.unwrap_or_else(|error| panic!("{}: {error}", subject.name))
 }
 
+/// Explores all states of a system, from some first ones.
+type Explore = fn(&System, usize, usize) -> Option<Explored>;
+
 /// Can the event happen, by exploring all states? `None` if they are too many.
-fn explored(subject: &Subject, event: &Event) -> Option<bool> {
+fn explored(subject: &Subject, event: &Event, explore: Explore) -> Option<bool> {
     if let Some(effect) = Effect::of(event) {
         let monitored = effect.monitor(&subject.lowered, &subject.observed()).unwrap();
         let explored = explore(&monitored.system, STATES, CHOICES)?;
@@ -80,7 +84,7 @@ fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
     let plan = plan(program, &criteria(names));
     let ledger = Ledger::new(program, &plan);
     let events = ledger.events().all().iter();
-    let can: Vec<Option<bool>> = events.map(|event| explored(subject, event)).collect();
+    let can: Vec<Option<bool>> = events.map(|event| explored(subject, event, explore)).collect();
     let mut uncoverable = 0;
     for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
         let Demand::Alternatives(ways) = ledger.demand(index) else { continue };
@@ -103,7 +107,9 @@ fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
 }
 
 fn small() -> impl Iterator<Item = Subject> {
+    // What nothing defines may leave an obligation open.
     let all = small_models().into_iter().chain(models(150));
+    let all = all.filter(|subject| subject.lowered.system.unguarded().next().is_none());
     all.filter(|subject| explore(&subject.lowered.system, 500, CHOICES).is_some())
 }
 
@@ -239,4 +245,57 @@ fn a_model_whose_assertions_exclude_each_other_is_refused_and_nothing_is_proved(
     };
     let error = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap_err();
     assert!(error.to_string().contains("no run at all"), "{error}");
+}
+
+/// What happens in the first step, after a restart and before a clock holds depends on what nothing defines.
+const UNDEFINED: &str = "\
+node keep(b: bool; n: subrange [0, 2] of int) returns (c: bool; m: subrange [0, 2] of int);
+let
+  c = b and pre c;
+  m = if pre m = 2 and b then n else pre m;
+tel;
+node main(a, go: bool; n: subrange [0, 2] of int) returns (x, y, z, w: bool; m: subrange [0, 2] of int);
+var
+  c, r: bool;
+let
+  (c, m) = (restart keep every go)(a, n);
+  r = pre r;
+  x = (pre a or c) and (r or go);
+  y = (r -> false) or (true -> pre a = go);
+  z = false -> (r <> pre r or c);
+  w = m = 1 and not pre go and r = pre r;
+tel;
+";
+
+#[test]
+fn proofs_hold_for_every_value_that_nothing_defines_and_tests_for_the_default() {
+    let subject = Subject::new("undefined.lus", UNDEFINED.as_bytes()).unwrap();
+    assert!(subject.lowered.system.unguarded().count() >= 4);
+    let (mut covered, mut uncoverable, mut open) = (0, 0, 0);
+    for names in [&["cdc", "mcdc", "omcdc", "obvc"][..], &["omcdc:exact"][..]] {
+        let outcome = campaign(&subject, names, &AUTO, 1);
+        let plan = plan(&subject.lowered.program, &criteria(names));
+        let ledger = Ledger::new(&subject.lowered.program, &plan);
+        let explored = |explore: Explore| -> Vec<bool> {
+            let events = ledger.events().all().iter();
+            events.map(|event| explored(&subject, event, explore).unwrap()).collect()
+        };
+        let [by_default, by_any] = [explore, explore_undefined].map(explored);
+        for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
+            let Demand::Alternatives(ways) = ledger.demand(index) else { continue };
+            let can = |can: &[bool]| ways.iter().any(|way| way.iter().all(|at| can[at.index()]));
+            let at = format!("{} ({verdict:?})", plan.obligations[index].key);
+            match verdict {
+                Verdict::Covered { .. } => assert!(can(&by_default), "{at}"),
+                Verdict::Uncoverable(_) => assert!(!can(&by_any), "{at}"),
+                _ => assert!(!can(&by_default) && can(&by_any), "{at}"),
+            }
+            match verdict {
+                Verdict::Covered { .. } => covered += 1,
+                Verdict::Uncoverable(_) => uncoverable += 1,
+                _ => open += 1,
+            }
+        }
+    }
+    assert!(covered > 50 && uncoverable > 5 && open > 0, "{covered} {uncoverable} {open}");
 }

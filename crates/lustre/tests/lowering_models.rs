@@ -12,7 +12,7 @@ use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, Options, lower};
 use obligato_lustre_syntax::{Diagnostic, parse, print};
 use obligato_transition_system::CheckKind;
-use runs::{compare, compare_lowered, load};
+use runs::{compare, compare_lowered, compare_undefined, load};
 use support::{assert_golden, crate_directory, models, render};
 
 fn analysed(text: &[u8], main: Option<&str>) -> Result<Model, Vec<Diagnostic>> {
@@ -109,6 +109,7 @@ fn every_lowered_model_runs_like_the_reference() {
             let budget = BUDGETS.iter().find(|(slow, _)| *slow == name);
             let steps = budget.map_or(STEPS, |(_, steps)| *steps);
             let run = compare(&name, &model, &lowered, name.len() as u64, steps);
+            compare_undefined(&name, &model, &lowered, name.len() as u64, steps.min(20));
             println!("{name}: {run:?}");
             assert_eq!(run.steps, steps, "{name}: a number exceeded the size limit");
             compared += 1;

@@ -19,7 +19,7 @@ use programs::Generator;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
-use runs::{compare, compare_lowered, load};
+use runs::{compare, compare_lowered, compare_undefined, load};
 use support::render;
 
 const PROGRAMS: u32 = 150;
@@ -31,6 +31,7 @@ fn check(text: &str, seen: &mut BTreeMap<String, usize>) {
         .unwrap_or_else(|why| panic!("{}", render("random.lus", text.as_bytes(), &why)));
     let run = compare("random.lus", &model, &lowered, text.len() as u64, STEPS);
     assert!(run.values > 0);
+    compare_undefined("random.lus", &model, &lowered, text.len() as u64, STEPS);
     let printed = print(&parse(text.as_bytes()).unwrap().program);
     let (_, again) = load("printed.lus", printed.as_bytes(), None)
         .unwrap_or_else(|why| panic!("{}", render("printed.lus", printed.as_bytes(), &why)));

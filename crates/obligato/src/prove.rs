@@ -16,7 +16,7 @@ use crate::TOOL;
 use crate::campaign::{Budget, PhaseReport, Stop, Watcher};
 use crate::error::Error;
 use crate::model::LoadedModel;
-use crate::record::{Record, record_outputs};
+use crate::record::{Record, record_outputs, record_undefined};
 use crate::refusal;
 use crate::stored_proofs::{is_certified, stored};
 use crate::subject::SubjectOptions;
@@ -26,6 +26,7 @@ mod document;
 mod property;
 
 pub use obligato_engines_lustre::properties::{Counterexample, PropertyStatus};
+pub use obligato_engines_lustre::undefined::UndefinedValue;
 pub use property::Property;
 pub(crate) use property::titled_checks;
 
@@ -150,13 +151,18 @@ fn replay(
     properties: Vec<Property>,
     verdicts: Vec<PropertyVerdict>,
 ) -> Result<Vec<Decided>, Error> {
-    let mut tests: Vec<TestCase> = Vec::new();
+    let mut records = Vec::new();
     for (property, verdict) in properties.iter().zip(&verdicts) {
         if let PropertyStatus::Invalid(found) = &verdict.status {
-            tests.push(TestCase { name: property.title.clone(), ..found.test.clone() });
+            let test = TestCase { name: property.title.clone(), ..found.test.clone() };
+            if found.undefined.is_empty() {
+                records.extend(record_outputs(&model.lowered, signature, &[test])?);
+            } else {
+                records.push(record_undefined(&model.lowered, signature, test, &found.undefined)?);
+            }
         }
     }
-    let mut records = record_outputs(&model.lowered, signature, &tests)?.into_iter();
+    let mut records = records.into_iter();
     let mut decided = Vec::new();
     for (property, PropertyVerdict { check, status }) in properties.into_iter().zip(verdicts) {
         let violation = match &status {
@@ -193,7 +199,12 @@ impl Proved {
             self.written.push(path.clone());
         }
         if let Some(path) = &request.counterexamples {
-            let violations = self.decided.iter().filter_map(|decided| decided.violation.as_ref());
+            // A suite cannot say what nothing defines: a run of it would violate nothing.
+            let repeatable = self.decided.iter().filter(|decided| match &decided.status {
+                PropertyStatus::Invalid(found) => found.undefined.is_empty(),
+                PropertyStatus::Valid(_) | PropertyStatus::Unknown(_) => true,
+            });
+            let violations = repeatable.filter_map(|decided| decided.violation.as_ref());
             write_suite(path, &self.signature, violations.map(|record| Ok(&record.test)))?;
             self.written.push(path.clone());
         }

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use obligato_engines_lustre::MadeTest;
+use obligato_engines_lustre::undefined::{self, UndefinedValue};
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::{LANES, Runner, Trace, TracedNode, default_value};
-use obligato_model::TestCase;
+use obligato_lustre_replay::{Failure, LANES, Runner, Trace, TracedNode, default_value};
+use obligato_model::{TestCase, Value};
 use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
 use obligato_transition_system::{LaneProgram, lanes};
@@ -115,4 +116,31 @@ pub fn record_outputs(
         records.extend(recorded.map(|(test, trace)| Record::new(test, trace, signature)));
     }
     Ok(records)
+}
+
+/// Runs a test of a model with these values for what nothing defines, and records its outputs.
+pub fn record_undefined(
+    lowered: &Lowered,
+    signature: &Signature,
+    test: TestCase,
+    values: &[UndefinedValue],
+) -> Result<Record, Error> {
+    let mut evaluator = undefined::start(lowered, values)?;
+    let mut trace = Trace { steps: Vec::new(), failures: Vec::new(), exhausted: None };
+    let checks = &lowered.system.checks;
+    for (step, given) in test.steps.iter().enumerate() {
+        let inputs = given.iter().zip(&lowered.system.inputs);
+        let inputs = inputs
+            .map(|(value, input)| value.clone().unwrap_or_else(|| default_value(&input.kind)));
+        evaluator.step(&inputs.collect::<Vec<_>>())?;
+        let outputs = (0..lowered.system.outputs.len()).map(|output| evaluator.output(output));
+        trace.steps.push(outputs.flatten().collect());
+        for (check, stated) in checks.iter().enumerate() {
+            let fails = evaluator.value(stated.node) == Some(&Value::Bool(false));
+            if fails && !trace.failures.iter().any(|failure| failure.check == check) {
+                trace.failures.push(Failure { step, check });
+            }
+        }
+    }
+    Ok(Record::new(test, trace, signature))
 }

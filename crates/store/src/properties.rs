@@ -56,6 +56,8 @@ pub enum Outcome<'a> {
         test: &'a TestCase,
         /// Is it proved that no shorter one does?
         shortest: bool,
+        /// First values that nothing defines and that the test needs, by name; a replay takes 0 or false for them.
+        undefined: Vec<(&'a str, String)>,
     },
     /// Neither is known.
     Unknown(&'a Limit),
@@ -93,14 +95,17 @@ fn print_property(
         Outcome::Unknown(limit) => {
             print_limit(fields.with_text("verdict", "unknown"), limit).close()
         }
-        Outcome::Invalid { test, shortest } => {
+        Outcome::Invalid { test, shortest, undefined } => {
             let (inputs, outputs) = steps.print(test, 5)?;
-            fields
-                .with_text("verdict", "invalid")
-                .with("shortest", shortest)
-                .with_line(5, "steps", inputs)
-                .with_line(5, "outputs", outputs)
-                .close()
+            let mut fields = fields.with_text("verdict", "invalid").with("shortest", shortest);
+            if !undefined.is_empty() {
+                let each = undefined
+                    .iter()
+                    .map(|(name, value)| format!("{}: {}", quote(name), quote(value)));
+                let each: Vec<String> = each.collect();
+                fields = fields.with("undefined", format!("{{{}}}", each.join(", ")));
+            }
+            fields.with_line(5, "steps", inputs).with_line(5, "outputs", outputs).close()
         }
     })
 }

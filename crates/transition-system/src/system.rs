@@ -62,8 +62,8 @@ pub struct Latch {
 pub enum Initial {
     /// This value, of the latch's type.
     Value(Value),
-    /// Undefined: the model reads a `pre` that it does not guard. A simulation
-    /// takes the sort's zero; [`System::unguarded`] lists these latches.
+    /// Undefined. A simulation takes the sort's zero. A latch that also keeps its value stands for a value that nothing
+    /// defines, such as the first one of a `pre` that no `->` guards: see [`System::is_undefined`].
     Undefined,
 }
 
@@ -111,6 +111,26 @@ impl System {
     pub fn unguarded(&self) -> impl Iterator<Item = usize> + '_ {
         let latches = self.latches.iter().enumerate();
         latches.filter(|(_, latch)| latch.initial == Initial::Undefined).map(|(index, _)| index)
+    }
+
+    /// Does a latch, by index, stand for a value that nothing defines? Simulations take the sort's zero; proofs have to
+    /// hold for every value of its type, another one in every step.
+    pub fn is_undefined(&self, latch: usize) -> bool {
+        let latch = &self.latches[latch];
+        latch.initial == Initial::Undefined && latch.next == latch.node
+    }
+
+    /// The same system with what a simulation takes for every value that nothing defines.
+    #[must_use]
+    pub fn with_defaults(&self) -> Self {
+        let mut system = self.clone();
+        for latch in &mut system.latches {
+            if latch.initial == Initial::Undefined {
+                let zero = self.graph.sort(latch.node).zero();
+                latch.initial = Initial::Value(crate::sort::decode(&latch.kind, zero));
+            }
+        }
+        system
     }
 
     /// The initial state, as values of the sorts of latches.

@@ -44,8 +44,9 @@ fn latches_with_other_first_values_or_sorts_stay_apart() {
     let c = latch("c", Type::Machine(obligato_model::Signedness::Signed, 8), zero());
     let undefined = latch("d", Type::Int, Initial::Undefined);
     let classes = Classes::new(&builder.finish().expect("a system"));
-    // A latch that holds what it holds is its first value, and an undefined one is zero.
-    assert_eq!([a, b, c, undefined].map(|node| classes.first(node)), [a, b, c, a]);
+    // A latch that holds what it holds is its first value, and an undefined one may be anything.
+    let all = [a, b, c, undefined];
+    assert_eq!(all.map(|node| classes.first(node)), all);
 }
 
 #[test]

@@ -102,6 +102,9 @@ impl Encoder<'_> {
             // A constant is a point, and a tap is what it taps.
             Term::Constant(_) | Term::Tap(..) => Lit::FALSE,
             Term::Input(input) => self.encoding.input(Port::Bit { input: input as usize, bit: 0 }),
+            Term::Latch(latch) if self.system.is_undefined(latch as usize) => {
+                self.encoding.undefined(Port::Undefined { latch: latch as usize, bit: 0 })
+            }
             Term::Latch(latch) => {
                 let latch = latch as usize;
                 let initial = self.initial(latch).unwrap_or(0) != 0;

@@ -31,6 +31,9 @@ impl Encoder<'_> {
     /// A fresh number for a latch, kept in its range: no run of the system leaves that, but without
     /// being told, a proof that starts anywhere would have to find out.
     pub(super) fn latch_number(&mut self, node: NodeId, latch: usize) -> Number {
+        if self.system.is_undefined(latch) {
+            return self.undefined_number(node, latch);
+        }
         let range = self.ranges.of(node);
         let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
         let initial = self.initial(latch).map(Word::constant);
@@ -47,6 +50,23 @@ impl Encoder<'_> {
             number.outside = self.encoding.latch(LatchPort::Outside { latch }, leaves);
             if self.system.graph.sort(node) == Sort::Int {
                 number.beyond = self.encoding.latch(LatchPort::Beyond { latch }, false);
+            }
+        }
+        self.keep_in(range, &number);
+        number
+    }
+
+    /// A fresh number for a value that nothing defines, kept in its range.
+    fn undefined_number(&mut self, node: NodeId, latch: usize) -> Number {
+        let range = self.ranges.of(node);
+        let bits = self.encoding.grid.bits(self.system.graph.sort(node), range);
+        let port = |bit| self.encoding.undefined(Port::Undefined { latch, bit });
+        let mut number = Number::within(fresh_word(range, bits, port));
+        if self.leaves[node.index()] {
+            number.outside = self.encoding.undefined(Port::UndefinedOutside { latch });
+            self.encoding.keep_from(number.outside);
+            if self.system.graph.sort(node) == Sort::Int {
+                number.beyond = number.outside;
             }
         }
         self.keep_in(range, &number);

@@ -49,7 +49,7 @@ pub fn decide(mutant_query: &MutantQuery, work: u64, stop: &Stop) -> (ProductRes
         Attempt::Open => {}
     }
     let mut done = prover.work;
-    if tests.is_empty() || !query.encoding.is_exact() {
+    if tests.is_empty() || !query.is_replayable() {
         let mut search = query.search(Start::Initial, &Invariant::new(), stop);
         search.add_target(query.lits[0]);
         let deepest = usize::try_from(work / WORK_PER_STEP).unwrap_or(usize::MAX);
@@ -65,7 +65,7 @@ pub fn decide(mutant_query: &MutantQuery, work: u64, stop: &Stop) -> (ProductRes
                         );
                     }
                     UnboundedVerdict::Test(test) => tests.push(test),
-                    UnboundedVerdict::Open(_) => {}
+                    UnboundedVerdict::Undefined | UnboundedVerdict::Open(_) => {}
                 }
             }
             BmcOutcome::Exhausted | BmcOutcome::OutOfBudget => {}

@@ -33,7 +33,7 @@ pub fn shorten(
     let events = violated.iter().map(|at| Event::Violated(checks[*at]));
     let ledger = Ledger::of_events(&lowered.program, events);
     let asked = SharedQuery::new(lowered, &[], ledger.events())?;
-    let is_exact = asked.query.encoding.is_exact();
+    let is_exact = asked.query.is_replayable();
     let mut search = asked.query.search(Start::Initial, &Invariant::new(), stop);
     let mut aims: Vec<usize> = Vec::new();
     for (number, at) in violated.into_iter().enumerate() {

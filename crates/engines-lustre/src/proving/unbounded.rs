@@ -1,6 +1,6 @@
 //! Refutation over unbounded numbers, by z3.
 
-use obligato_model::Method;
+use obligato_model::{Method, Undecided};
 use obligato_prove::smt;
 
 use super::{Effort, Proving};
@@ -51,10 +51,15 @@ impl Proving<'_> {
                     self.take_invariant(event, system, method);
                 }
                 UnboundedVerdict::Test(test) => self.found.tests.push(test),
+                UnboundedVerdict::Undefined => {
+                    *self.given_up.entry(*place).or_default() += 1;
+                    let what = "a 'pre' that no '->' guards".to_owned();
+                    self.found.undecided.push((event, Undecided::UndefinedFirst(what)));
+                }
                 UnboundedVerdict::Open(why) => {
                     patience -= 1;
                     *self.given_up.entry(*place).or_default() += 1;
-                    self.found.undecided.extend(why.map(|why| (event, why)));
+                    self.found.undecided.extend(why.map(|why| (event, why.into())));
                 }
             }
         }

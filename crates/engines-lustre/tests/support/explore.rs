@@ -6,7 +6,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use obligato_model::{Integer, Type, Value};
-use obligato_transition_system::{Evaluator, NodeId, System};
+use obligato_transition_system::{Evaluator, NodeId, System, sort};
 
 use super::{holds, is_inside};
 
@@ -26,11 +26,43 @@ impl Explored {
 
 /// Takes every step of a system; `None` if its inputs are not few, or its states more than so many.
 pub fn explore(system: &System, most_states: usize, most_inputs: usize) -> Option<Explored> {
+    explore_from(system, vec![system.initial_state()], most_states, most_inputs)
+}
+
+/// The same for every value of what nothing defines.
+pub fn explore_undefined(
+    system: &System,
+    most_states: usize,
+    most_inputs: usize,
+) -> Option<Explored> {
+    let mut starts = vec![system.initial_state()];
+    for latch in system.unguarded() {
+        let kind = &system.latches[latch].kind;
+        let values = values_of(kind, most_inputs)?;
+        let values: Vec<Value> =
+            values.iter().map(|value| sort::encode(kind, value)).collect::<Option<_>>()?;
+        let each = |start: Vec<Value>| {
+            values.clone().into_iter().map(move |value| {
+                let mut start = start.clone();
+                start[latch] = value;
+                start
+            })
+        };
+        starts = starts.into_iter().flat_map(each).collect();
+    }
+    explore_from(system, starts, most_states, most_inputs)
+}
+
+fn explore_from(
+    system: &System,
+    starts: Vec<Vec<Value>>,
+    most_states: usize,
+    most_inputs: usize,
+) -> Option<Explored> {
     let inputs = all_inputs(system, most_inputs)?;
     let mut never: Vec<NodeId> = system.graph.nodes().collect();
-    let start = system.initial_state();
-    let mut known = HashSet::from([start.clone()]);
-    let mut open = VecDeque::from([start]);
+    let mut known: HashSet<Vec<Value>> = starts.iter().cloned().collect();
+    let mut open = VecDeque::from(starts);
     while let Some(state) = open.pop_front() {
         for inputs in &inputs {
             let mut evaluator = Evaluator::from_state(system, state.clone()).ok()?;

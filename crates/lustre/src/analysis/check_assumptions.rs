@@ -86,8 +86,8 @@ fn required_by(model: &Model, contract: &Contract, mode: ExprId) -> Vec<ExprId> 
     let Expr::Mode(path) = model.program.expr(mode) else { return Vec::new() };
     let path = model.text(path);
     let Some((step, _)) = path.split_once("::") else {
-        let mut modes = contract.modes.iter();
-        let named = modes.find(|one| model.text(one.name.symbol) == path);
+        let mut declared = contract.modes.iter();
+        let named = declared.find(|one| model.text(one.name.symbol) == path);
         return named.map_or_else(Vec::new, |one| one.requires.clone());
     };
     let mut imports = contract.imports.iter();

@@ -2,7 +2,7 @@
 //!
 //! The rule is `JKind`'s, on the text alone: `pre` is guarded to the right of `->`, and what it
 //! delays is unguarded again, as it was computed one instant earlier. An argument of a node is
-//! unguarded too, as the node may store it.
+//! unguarded too, as the node may store it, and so are operands of `condact`, `current` and `fby` with a number of steps.
 
 use super::model::{Model, Resolution};
 use super::report::Report;
@@ -63,8 +63,9 @@ fn check(model: &Model, root: ExprId, report: &mut Report) {
             Expr::Binary(BinaryOperator::Fby, initial, later) => {
                 todo.extend([(later, First::Counts), (initial, first)]);
             }
-            Expr::Delay { value, initial, .. } => {
-                todo.extend([(value, First::Counts), (initial, first)]);
+            // What is stored counts later, also where it is discarded at first.
+            Expr::Delay { .. } | Expr::Condact { .. } | Expr::Unary(UnaryOperator::Current, _) => {
+                todo.extend(program.children(id).map(|child| (child, First::Counts)));
             }
             Expr::Call(_) => {
                 let stores = match model.resolution(id) {

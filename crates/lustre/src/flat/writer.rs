@@ -148,9 +148,15 @@ impl<'n> Writer<'n> {
 
     fn write_latches(&mut self) {
         let initial = self.system().initial_state();
-        for (latch, initial) in self.system().latches.iter().zip(initial) {
+        for (index, (latch, initial)) in self.system().latches.iter().zip(initial).enumerate() {
             let at = latch.node.index();
             if self.uses[at] == 0 {
+                continue;
+            }
+            if self.system().is_undefined(index) {
+                let name =
+                    self.variables[at].as_ref().expect("invariant: every live latch has one");
+                self.equations.push(format!("{name} = pre {name};"));
                 continue;
             }
             let initial = literal(self.system().graph.sort(latch.node), &initial);

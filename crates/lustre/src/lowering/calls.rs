@@ -4,6 +4,7 @@ use super::discards::Discard;
 use super::lowered::{Instance, InstanceId};
 use super::machine::{Context, ContextId, Given, LoweringSite, Machine, Outcome, Scope, Task};
 use super::shape::Bundle;
+use super::state::Before;
 use crate::analysis::{ClockId, Import, NodeId as Callee, Resolution};
 use obligato_lustre_syntax::ast::{Call, Expr, ExprId, Group};
 
@@ -55,7 +56,7 @@ impl Machine<'_> {
             }
             tasks.extend(clock.map(|clock| Task::Expr(always, clock)));
             let discarded =
-                self.discard(Discard::Restart { context: place.context, call: call_expr });
+                Some(self.discard(Discard::Restart { context: place.context, call: call_expr }));
             let made = LoweringSite { discarded, ..always };
             tasks.extend(call.restart.map(|restart| Task::Expr(made, restart)));
             tasks.push(Task::Enter(place, call_expr, clock));
@@ -73,7 +74,7 @@ impl Machine<'_> {
         }
         let (context, clock) = (place.context, self.model.clocks.of(id));
         let default = Discard::Default { context, call: call_expr, clock };
-        place.discarded = self.discard(default);
+        place.discarded = Some(self.discard(default));
         let defaults = self.default_list(id).unwrap_or_default();
         let outputs = self.callee(call_expr).map_or(0, |node| self.model.node(node).outputs.len());
         let one_list = match defaults {
@@ -231,7 +232,7 @@ impl Machine<'_> {
         let instance = self.calls[&(place.context, call_expr)];
         match (defaults, self.scopes[instance.index()].clock) {
             (Some(defaults), Some(clock)) => {
-                self.keep(place, id, clock, outputs, Some(defaults), true)
+                self.keep(place, id, clock, outputs, Before::Given(defaults))
             }
             // Without first values the results count only where the clock holds.
             _ => outputs,

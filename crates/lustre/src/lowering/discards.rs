@@ -54,9 +54,9 @@ pub(super) enum Side {
 }
 
 impl Machine<'_> {
-    pub fn discard(&mut self, discard: Discard) -> Option<DiscardId> {
+    pub fn discard(&mut self, discard: Discard) -> DiscardId {
         self.discards.push(discard);
-        Some(DiscardId::new(self.discards.len() - 1))
+        DiscardId::new(self.discards.len() - 1)
     }
 
     /// Is an expression evaluated in a step in which its clock holds? All variables are lowered.

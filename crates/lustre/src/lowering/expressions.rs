@@ -121,7 +121,7 @@ impl Machine<'_> {
         let (instance, around) = (self.instance_of(place.context), place.discarded);
         let wanted = self.model.wanted_by(clock, variable);
         let sampled = Discard::Sampled { around, instance, variable, wanted };
-        LoweringSite { discarded: self.discard(sampled), ..place }
+        LoweringSite { discarded: Some(self.discard(sampled)), ..place }
     }
 
     /// The test of `if`, the clock of `merge` or the number of steps of `fby` is on top: begins the rest.
@@ -149,12 +149,12 @@ impl Machine<'_> {
                     let mut arm = place;
                     let wanted = self.model.wanted(clock, branch.name);
                     let (instance, around) = (self.instance_of(place.context), place.discarded);
-                    arm.discarded = self.discard(Discard::Sampled {
+                    arm.discarded = Some(self.discard(Discard::Sampled {
                         around,
                         instance,
                         variable: clock,
                         wanted,
-                    });
+                    }));
                     if guarded {
                         let chosen = self.has(test, wanted);
                         arm.guard = self.and(place.guard, chosen);

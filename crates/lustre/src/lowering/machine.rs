@@ -168,6 +168,8 @@ pub(super) struct Machine<'m> {
     pub open_modes: FxHashSet<(InstanceId, u32)>,
     pub constants: FxHashMap<ConstantId, Bundle>,
     pub firsts: FxHashMap<(InstanceId, ClockId), NodeId>,
+    /// By variable: what nothing defines before its first instant.
+    pub undefined: FxHashMap<(InstanceId, VariableId), Vec<NodeId>>,
     pub pending: VecDeque<Pending>,
     pub latch_counts: FxHashMap<(InstanceId, ExprId), u32>,
     /// The instance and the expression that each latch belongs to.
@@ -223,6 +225,7 @@ impl<'m> Machine<'m> {
             open_modes: FxHashSet::default(),
             constants: FxHashMap::default(),
             firsts: FxHashMap::default(),
+            undefined: FxHashMap::default(),
             pending: VecDeque::new(),
             latch_counts: FxHashMap::default(),
             latch_owners: FxHashMap::default(),

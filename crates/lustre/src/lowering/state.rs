@@ -3,15 +3,15 @@
 //! A latch is made when its value is asked for; what it holds next is lowered later, from a
 //! list, because it may depend on the latch.
 
-use obligato_model::{Integer, Value};
+use obligato_model::{Integer, Type, Value};
 use obligato_transition_system::{Initial, NodeId, Sort};
 
 use super::discards::{Discard, Side};
 use super::lowered::{InstanceId, Origin};
 use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::{Bundle, ShapeId};
-use crate::analysis::{ClockId, Kind};
-use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId};
+use crate::analysis::{ClockId, Kind, Resolution};
+use obligato_lustre_syntax::ast::{BinaryOperator as Binary, Expr, ExprId, UnaryOperator as Unary};
 
 /// The longest delay of `fby(e, n, d)`: each step is a latch.
 const MOST_STEPS: usize = 1 << 16;
@@ -22,6 +22,14 @@ pub(super) struct Pending {
     next: Next,
     instance: InstanceId,
     clock: ClockId,
+}
+
+/// What stands for a value that is kept before there is one.
+pub(super) enum Before {
+    /// This, at the first instant.
+    Given(Bundle),
+    /// Nothing defines it until the clock of this expression has held.
+    Nothing(ExprId),
 }
 
 enum Next {
@@ -42,18 +50,67 @@ impl Machine<'_> {
         }
         let shape = self.shape_of(place.context, kind, self.program.expr_span(operand))?;
         let guarded = self.survey.guarded[id.index()]
-            || !matches!(
-                self.program.expr(id),
-                Expr::Unary(obligato_lustre_syntax::ast::UnaryOperator::Pre, _)
-            );
+            || !matches!(self.program.expr(id), Expr::Unary(Unary::Pre, _));
         let instance = self.instance_of(place.context);
-        let value = self.latches(instance, "pre", id, shape, guarded);
+        let value = self.latches(instance, "pre", id, shape);
         // An index in the operand is computed whenever the latch takes a value.
         let guard = self.instances[instance.index()].active;
         let next = Next::Expr(LoweringSite { guard, discarded: None, ..place }, operand);
         let clock = self.model.clocks.of(operand);
         self.pending.push_back(Pending { latches: value.leaves.clone(), next, instance, clock });
-        Ok(value)
+        Ok(if guarded { value } else { self.after_first(place, id, operand, clock, &value) })
+    }
+
+    /// A value that nothing defines at the first instant of a clock, and this afterwards.
+    fn after_first(
+        &mut self,
+        place: LoweringSite,
+        id: ExprId,
+        operand: ExprId,
+        clock: ClockId,
+        value: &Bundle,
+    ) -> Bundle {
+        let instance = self.instance_of(place.context);
+        let undefined = self.undefined(place, id, operand, value.shape);
+        let first = self.first(instance, clock);
+        self.choose(first, undefined, value)
+    }
+
+    /// A value that nothing defines. Before the first instant a variable has one value, however often it is read.
+    fn undefined(
+        &mut self,
+        place: LoweringSite,
+        id: ExprId,
+        operand: ExprId,
+        shape: ShapeId,
+    ) -> Bundle {
+        let instance = self.instance_of(place.context);
+        let variable = match (self.model.resolution(operand), self.program.expr(operand)) {
+            (_, Expr::When(..) | Expr::Merge { .. }) => None,
+            (Resolution::Variable(variable), _) => Some((instance, variable)),
+            _ => None,
+        };
+        if let Some(leaves) = variable.and_then(|variable| self.undefined.get(&variable)) {
+            return Bundle { shape, leaves: leaves.clone() };
+        }
+        let text = self.text(id);
+        let name = self.latch_name(instance, &text, id);
+        let mut leaves = Vec::new();
+        for (name, kind) in self.shapes.leaves(self.model, &name, shape) {
+            // It is of its type, or what simulations take.
+            let kind = match self.model.scalar(kind) {
+                Some(Type::Subrange(low, high)) => {
+                    Type::Subrange(low.min(Integer::ZERO), high.max(Integer::ZERO))
+                }
+                _ => self.stored_type(kind),
+            };
+            let node = self.builder.add_undefined(name, kind);
+            let node = node.expect("invariant: a scalar type");
+            self.latch_owners.insert(node, (instance, id));
+            leaves.push(node);
+        }
+        self.undefined.extend(variable.map(|variable| (variable, leaves.clone())));
+        Bundle { shape, leaves }
     }
 
     /// A name that no other latch has: where it is in the source, and a number if an expression
@@ -66,24 +123,13 @@ impl Machine<'_> {
         if count == 1 { name } else { format!("{name}#{count}") }
     }
 
-    fn latches(
-        &mut self,
-        instance: InstanceId,
-        what: &str,
-        id: ExprId,
-        shape: ShapeId,
-        guarded: bool,
-    ) -> Bundle {
+    fn latches(&mut self, instance: InstanceId, what: &str, id: ExprId, shape: ShapeId) -> Bundle {
         let name = self.latch_name(instance, what, id);
         let mut latches = Vec::new();
         for (name, kind) in self.shapes.leaves(self.model, &name, shape) {
             let kind = self.stored_type(kind);
-            let initial = if guarded {
-                let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
-                Initial::Value(obligato_transition_system::sort::decode(&kind, zero))
-            } else {
-                Initial::Undefined
-            };
+            let zero = Sort::of(&kind).expect("invariant: a scalar type").zero();
+            let initial = Initial::Value(obligato_transition_system::sort::decode(&kind, zero));
             let latch = self.builder.add_latch(name, kind, initial);
             let latch = latch.expect("invariant: zero is of its type");
             self.latch_owners.insert(latch, (instance, id));
@@ -99,8 +145,8 @@ impl Machine<'_> {
         let (instance, clock) = (self.instance_of(place.context), self.model.clocks.of(id));
         let around = place.discarded;
         let side = |side| Discard::Instant { around, instance, clock, side };
-        at_first.discarded = self.discard(side(Side::First));
-        later.discarded = self.discard(side(Side::Later));
+        at_first.discarded = Some(self.discard(side(Side::First)));
+        later.discarded = Some(self.discard(side(Side::Later)));
         if self.survey.may_fault[id.index()] {
             let first = self.first(instance, clock);
             let not_first = self.not(first);
@@ -118,7 +164,7 @@ impl Machine<'_> {
                 if steps.and_then(|steps| self.known(steps)) != Some(Integer::ONE) {
                     let stored =
                         Discard::Instant { around: None, instance, clock, side: Side::First };
-                    at_first.discarded = self.discard(stored);
+                    at_first.discarded = Some(self.discard(stored));
                 }
                 self.push_all([Task::Expr(at_first, initial), apply]);
             }
@@ -151,7 +197,7 @@ impl Machine<'_> {
         let initial = Initial::Value(Value::Bool(true));
         let latch = self
             .builder
-            .add_latch(name, obligato_model::Type::Bool, initial)
+            .add_latch(name, Type::Bool, initial)
             .expect("invariant: true is a Boolean");
         let value = match self.scopes[instance.index()].restart {
             Some(restart) => self.or(latch, restart),
@@ -176,7 +222,7 @@ impl Machine<'_> {
         let mut delayed = self.delay(place, id, value)?;
         for _ in 1..steps {
             let so_far = self.arrow(place, id, initial.clone(), &delayed);
-            delayed = self.latches(instance, "pre", id, so_far.shape, true);
+            delayed = self.latches(instance, "pre", id, so_far.shape);
             let (latches, next) = (delayed.leaves.clone(), Next::Nodes(so_far.leaves));
             self.pending.push_back(Pending { latches, next, instance, clock });
         }
@@ -189,26 +235,27 @@ impl Machine<'_> {
         let instance = self.instance_of(place.context);
         let clock = self.model.clocks.of(operand);
         let present = self.activity(instance, clock);
-        let guarded = self.survey.guarded[id.index()];
-        self.keep(place, id, present, value, None, guarded)
+        self.keep(place, id, present, value, Before::Nothing(operand))
     }
 
-    /// `value` when `present`, else what it was last; before that `initial`.
+    /// `value` when `present`, else what it was last.
     pub fn keep(
         &mut self,
         place: LoweringSite,
         id: ExprId,
         present: NodeId,
         value: Bundle,
-        initial: Option<Bundle>,
-        guarded: bool,
+        before: Before,
     ) -> Bundle {
         let instance = self.instance_of(place.context);
-        let guarded = guarded || initial.is_some();
-        let latches = self.latches(instance, "kept", id, value.shape, guarded);
-        let before = match initial {
-            Some(initial) => self.arrow(place, id, initial, &latches),
-            None => latches.clone(),
+        let latches = self.latches(instance, "kept", id, value.shape);
+        let before = match before {
+            Before::Given(initial) => self.arrow(place, id, initial, &latches),
+            // No `->` around it helps: its clock may hold for the first time long after.
+            Before::Nothing(operand) => {
+                let clock = self.model.clocks.of(operand);
+                self.after_first(place, id, operand, clock, &latches)
+            }
         };
         let result = self.choose(present, value, &before);
         let next = Next::Nodes(result.leaves.clone());

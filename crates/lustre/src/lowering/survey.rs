@@ -96,7 +96,7 @@ fn guarded(model: &Model) -> Vec<bool> {
         let id = ExprId::new(index);
         let inherited = guarded[index];
         match *expr {
-            Expr::Unary(Unary::Pre, operand) => guarded[operand.index()] = false,
+            Expr::Unary(Unary::Pre | Unary::Current, operand) => guarded[operand.index()] = false,
             Expr::Binary(Binary::Arrow, initial, later) => {
                 guarded[initial.index()] = inherited;
                 guarded[later.index()] = true;
@@ -105,11 +105,8 @@ fn guarded(model: &Model) -> Vec<bool> {
                 guarded[initial.index()] = inherited;
                 guarded[later.index()] = false;
             }
-            Expr::Delay { value, initial, .. } => {
-                guarded[initial.index()] = inherited;
-                guarded[value.index()] = false;
-            }
-            Expr::Call(_) => {
+            // Over several steps the first value is stored, and so is what calls are given and give.
+            Expr::Delay { .. } | Expr::Call(_) | Expr::Condact { .. } => {
                 program.children(id).for_each(|child| guarded[child.index()] = false);
             }
             _ => program.children(id).for_each(|child| guarded[child.index()] = inherited),

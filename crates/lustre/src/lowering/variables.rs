@@ -77,7 +77,7 @@ impl<'m> Machine<'m> {
                 let given = match scope.given[position as usize] {
                     Given::Expr(argument) => {
                         let guard = self.guard(instance, variable, argument)?;
-                        let discarded = self.discard(Discard::Given { instance, variable });
+                        let discarded = Some(self.discard(Discard::Given { instance, variable }));
                         let place = LoweringSite { context, part: None, guard, discarded };
                         Task::Expr(place, argument)
                     }

@@ -122,6 +122,16 @@ pub struct Reference<'m> {
     report: Step,
     sites: Sites,
     record: Record,
+    undefined: Undefined,
+}
+
+/// What stands for values that nothing defines, such as the first one of a `pre` that no `->` guards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Undefined {
+    /// False and zero, as in a simulation.
+    Zero,
+    /// True and one.
+    Other,
 }
 
 /// Whether a node's equations or its contract's define a variable.
@@ -132,7 +142,7 @@ enum Section {
 }
 
 impl<'m> Reference<'m> {
-    pub fn new(model: &'m Model) -> Self {
+    pub fn new(model: &'m Model, undefined: Undefined) -> Self {
         let mut reference = Self {
             model,
             frames: Vec::new(),
@@ -150,6 +160,7 @@ impl<'m> Reference<'m> {
             report: Step::default(),
             sites: Sites::new(model),
             record: Record::default(),
+            undefined,
         };
         for (index, node) in model.nodes.iter().enumerate() {
             let id = NodeId::new(index);

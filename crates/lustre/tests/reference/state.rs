@@ -199,6 +199,7 @@ impl Reference<'_> {
             if frame.restarted {
                 frame.seen.clear();
                 frame.history.clear();
+                frame.before.clear();
             }
             frame.seen.extend(held);
         }
@@ -216,11 +217,12 @@ impl Reference<'_> {
         }
     }
 
-    /// The last value of an expression; false and zero if there was none.
+    /// The last value of an expression; if there was none since the start or the last restart, nothing defines it.
     pub(super) fn before(&mut self, place: Place<'_>, id: ExprId, kind: KindId) -> V {
-        match self.frames[place.frame].before.get(&place.key(id)) {
+        let frame = &self.frames[place.frame];
+        match frame.before.get(&place.key(id)).filter(|_| !frame.restarted) {
             Some(value) => value.clone(),
-            None => self.zero(place.frame, kind),
+            None => self.nil(place.frame, kind),
         }
     }
 

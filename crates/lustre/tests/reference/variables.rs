@@ -7,7 +7,7 @@ use obligato_lustre_syntax::ast::{Name, Variability};
 use obligato_model::{Integer, Rational, Type, Value};
 
 use super::value::V;
-use super::{Computed, Place, Reference, Section};
+use super::{Computed, Place, Reference, Section, Undefined};
 
 impl<'m> Reference<'m> {
     /// The value of a variable of a frame; computed once per step.
@@ -157,6 +157,15 @@ impl<'m> Reference<'m> {
 
     // Kinds.
 
+    /// What stands for a value that nothing defines.
+    pub(super) fn nil(&mut self, at: usize, kind: KindId) -> V {
+        let zero = self.zero(at, kind);
+        match self.undefined {
+            Undefined::Zero => zero,
+            Undefined::Other => other(zero),
+        }
+    }
+
     /// False and zero everywhere.
     pub(super) fn zero(&mut self, at: usize, kind: KindId) -> V {
         match self.model.kinds.get(kind) {
@@ -210,5 +219,15 @@ impl<'m> Reference<'m> {
             }
             _ => true,
         }
+    }
+}
+
+/// Another value than zero of the same kind, which all kinds of programs have.
+pub fn other(zero: V) -> V {
+    match zero {
+        V::Bool(_) => V::Bool(true),
+        V::Int(_) => V::Int(Integer::ONE),
+        V::Real(_) => V::Real(Rational::from(Integer::ONE)),
+        V::Many(parts) => V::Many(parts.into_iter().map(other).collect()),
     }
 }

@@ -14,7 +14,7 @@ use obligato_model::Value;
 use obligato_transition_system::lanes;
 use obligato_transition_system::{Check, CheckKind, Evaluator, NodeId, Simulator, TapId};
 
-use crate::reference::{Evaluations, Reference, Step, V, flatten};
+use crate::reference::{Evaluations, Reference, Step, Undefined, V, flatten};
 pub use inputs::Inputs;
 
 /// The lane that runs; the others stay at zero.
@@ -52,7 +52,7 @@ pub fn compare(name: &str, model: &Model, lowered: &Lowered, seed: u64, steps: u
     let program = lanes::LaneProgram::new(system, &options).unwrap();
     let mut simulator = Simulator::<1>::new(&program);
     let mut evaluator = Evaluator::new(system);
-    let mut reference = Reference::new(model);
+    let mut reference = Reference::new(model, Undefined::Zero);
     let mut inputs = Inputs::new(system, seed);
     let mut run = Run::default();
     for step in 0..steps {
@@ -96,6 +96,45 @@ pub fn compare(name: &str, model: &Model, lowered: &Lowered, seed: u64, steps: u
         run.steps += 1;
     }
     run
+}
+
+/// Compares the reference and the exact evaluator on the same inputs with other values for what nothing defines: what is not
+/// listed as undefined must not depend on it.
+pub fn compare_undefined(name: &str, model: &Model, lowered: &Lowered, seed: u64, steps: usize) {
+    let system = &lowered.system;
+    let named = named_nodes(lowered);
+    let mut state = system.initial_state();
+    for latch in system.unguarded() {
+        assert!(system.is_undefined(latch), "{name}: {}", system.latches[latch].name);
+        state[latch] = match &state[latch] {
+            Value::Bool(_) => Value::Bool(true),
+            Value::Real(_) => Value::Real(obligato_model::Rational::from(1)),
+            _ => Value::int(1),
+        };
+    }
+    let mut evaluator = Evaluator::from_state(system, state).unwrap();
+    let mut reference = Reference::new(model, Undefined::Other);
+    let mut inputs = Inputs::new(system, seed);
+    for step in 0..steps {
+        let row = inputs.next(&evaluator);
+        if evaluator.step(&row).is_err() {
+            break;
+        }
+        let by_name = system.inputs.iter().map(|input| input.name.clone()).zip(row);
+        let report = reference.step(by_name.collect::<BTreeMap<_, _>>());
+        let at = format!("{name}, seed {seed}, step {step}, undefined values");
+        for (path, variable, value) in reference.values() {
+            let mut scalars = Vec::new();
+            flatten(value, &mut scalars);
+            for (expected, node) in scalars.iter().zip(&named[path][&variable]) {
+                let found = scalar(evaluator.value(*node).unwrap());
+                assert_eq!(found, *expected, "{at}: {path}.{}", model.variable_name(variable));
+            }
+        }
+        if !compare_checks(&at, lowered, &evaluator, &report) {
+            compare_evaluations(&at, model, lowered, &evaluator, &reference.evaluations());
+        }
+    }
 }
 
 /// The scalars of each variable of each call.

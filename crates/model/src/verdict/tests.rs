@@ -71,6 +71,7 @@ fn reasons_are_read_back_from_their_words() {
         Undecided::NoPathShowsEffect.into(),
         Undecided::NoProofOfTags.into(),
         Undecided::NoFunction("f".to_owned(), 3).into(),
+        Undecided::UndefinedFirst("main.pre x".to_owned()).into(),
         Undecided::Other("a loop that is long".to_owned()).into(),
         Limit::AnotherShard,
         Limit::JustificationWithdrawn,

@@ -35,6 +35,9 @@ pub enum Undecided {
     NoProofOfTags,
     /// A run was found in which a function without a body gives different results for equal arguments, at least so many steps apart.
     NoFunction(String, u64),
+    /// A run was found in which this, the first value of a `pre` that no `->` guards, is another than the 0 or false that replays
+    /// take.
+    UndefinedFirst(String),
     /// A reason that only a stored document names.
     Other(String),
 }
@@ -100,6 +103,8 @@ const PLAIN: Templates<Undecided> = &[
 const NOT_FOLLOWED: &str = "not followed: ";
 const LEFT_OUT: &str = "it needs what is not solved for: ";
 const CONFLICTS: [&str; 2] = ["the limit of ", " conflicts was reached"];
+const UNDEFINED_FIRST: [&str; 2] =
+    ["only with an undefined first value of ", ", which is 0 or false in tests"];
 const NO_FUNCTION: [&str; 3] = [
     "a run was found, but in it equal arguments of '",
     "' give different results ",
@@ -129,6 +134,8 @@ impl Undecided {
             rest(LEFT_OUT).map(|what| Self::Solver(SolverLimit::LeftOut(what))),
             conflicts.map(|most| Self::Solver(SolverLimit::Conflicts(most))),
             no_function(),
+            between(words, UNDEFINED_FIRST[0], UNDEFINED_FIRST[1])
+                .map(|what| Self::UndefinedFirst(what.to_owned())),
             cut_off(),
         ];
         faithful(words, readings).unwrap_or_else(|| Self::Other(words.to_owned()))
@@ -153,6 +160,10 @@ impl fmt::Display for Undecided {
             Self::NoFunction(name, steps) => {
                 let [start, middle, end] = NO_FUNCTION;
                 write!(f, "{start}{name}{middle}{steps}{end}")
+            }
+            Self::UndefinedFirst(what) => {
+                let [start, end] = UNDEFINED_FIRST;
+                write!(f, "{start}{what}{end}")
             }
             Self::CutOff(what) => write!(f, "{what}"),
             Self::Other(words) | Self::Solver(SolverLimit::Words(words)) => f.write_str(words),

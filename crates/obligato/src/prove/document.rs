@@ -16,6 +16,11 @@ impl Proved {
                 (PropertyStatus::Invalid(found), violation) => Outcome::Invalid {
                     test: violation.as_ref().map_or(&found.test, |record| &record.test),
                     shortest: found.is_shortest,
+                    undefined: found
+                        .undefined
+                        .iter()
+                        .map(|one| (one.name.as_str(), one.value.to_string()))
+                        .collect(),
                 },
                 (PropertyStatus::Unknown(limit), _) => Outcome::Unknown(limit),
             };

@@ -24,6 +24,8 @@ pub(super) struct Cone {
     pub(super) inputs: Vec<usize>,
     /// The latches, by index.
     pub(super) latches: Vec<usize>,
+    /// The values that nothing defines, by the index of the latch that stands for each; they are like inputs.
+    pub(super) undefined: Vec<usize>,
     /// Booleans that are true in every step.
     pub(super) assertions: Vec<NodeId>,
     /// The prophecies whose input belongs to the cone.
@@ -66,6 +68,7 @@ impl Cone {
             operations: Vec::new(),
             inputs: Vec::new(),
             latches: Vec::new(),
+            undefined: Vec::new(),
             assertions,
             prophecies: Vec::new(),
             is_nonlinear: is_nonlinear(graph, &matters),
@@ -74,6 +77,9 @@ impl Cone {
             match graph.term(node) {
                 Term::Constant(_) => {}
                 Term::Input(index) => cone.inputs.push(index as usize),
+                Term::Latch(index) if system.is_undefined(index as usize) => {
+                    cone.undefined.push(index as usize);
+                }
                 Term::Latch(index) => cone.latches.push(index as usize),
                 _ => cone.operations.push(node),
             }
@@ -111,4 +117,10 @@ pub(super) fn input_bounds(kind: &Type) -> Option<(Integer, Integer)> {
         }
         _ => None,
     }
+}
+
+/// The bounds of a value that nothing defines: those of its type, and what simulations take.
+pub(super) fn undefined_bounds(kind: &Type) -> Option<(Integer, Integer)> {
+    let (low, high) = input_bounds(kind)?;
+    Some((low.min(Integer::ZERO), high.max(Integer::ZERO)))
 }

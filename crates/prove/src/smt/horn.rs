@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use obligato_transition_system::System;
 
-use super::cone::{Cone, input_bounds};
+use super::cone::{Cone, input_bounds, undefined_bounds};
 use super::goal::Goal;
 use super::term;
 
@@ -49,6 +49,11 @@ pub(super) fn clauses(system: &System, cone: &Cone, goal: &Goal) -> String {
             let _ = write!(premise, " {}", term::between(low, &format!("i{index}"), high));
         }
     }
+    for index in &cone.undefined {
+        if let Some((low, high)) = undefined_bounds(&system.latches[*index].kind) {
+            let _ = write!(premise, " {}", term::between(low, &format!("l{index}"), high));
+        }
+    }
     for node in &cone.assertions {
         let _ = write!(premise, " {}", name(*node));
     }
@@ -70,7 +75,8 @@ pub(super) fn clauses(system: &System, cone: &Cone, goal: &Goal) -> String {
 fn in_any_step(system: &System, cone: &Cone, statement: &str) -> String {
     let graph = &system.graph;
     let name = |node| term::name(graph, node, "");
-    let latches = cone.latches.iter().map(|index| system.latches[*index].node);
+    let latches = cone.latches.iter().chain(&cone.undefined);
+    let latches = latches.map(|index| system.latches[*index].node);
     let inputs = cone.inputs.iter().map(|index| system.inputs[*index].node);
     let variables: String = latches
         .chain(inputs)

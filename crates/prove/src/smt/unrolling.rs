@@ -13,7 +13,7 @@ use obligato_solver::{Smt, SmtError};
 use obligato_transition_system::sort::decode;
 use obligato_transition_system::{Input, NodeId, Sort, System, Term};
 
-use super::cone::{Cone, input_bounds};
+use super::cone::{Cone, input_bounds, undefined_bounds};
 use super::goal::Goal;
 use super::term;
 
@@ -105,11 +105,14 @@ impl<'s> Unrolling<'s> {
     }
 
     fn write_inputs(&self, step: usize, text: &mut String) {
-        for index in &self.cone.inputs {
-            let input = &self.system.inputs[*index];
-            let name = self.name(input.node, step);
-            write_declaration(text, &name, self.system.graph.sort(input.node));
-            if let Some((low, high)) = input_bounds(&input.kind) {
+        let inputs = self.cone.inputs.iter().map(|index| &self.system.inputs[*index]);
+        let inputs = inputs.map(|input| (input.node, input_bounds(&input.kind)));
+        let undefined = self.cone.undefined.iter().map(|index| &self.system.latches[*index]);
+        let undefined = undefined.map(|latch| (latch.node, undefined_bounds(&latch.kind)));
+        for (node, bounds) in inputs.chain(undefined) {
+            let name = self.name(node, step);
+            write_declaration(text, &name, self.system.graph.sort(node));
+            if let Some((low, high)) = bounds {
                 let _ = writeln!(text, "(assert {})", term::between(low, &name, high));
             }
         }

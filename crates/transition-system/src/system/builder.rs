@@ -58,6 +58,13 @@ impl SystemBuilder {
         Ok(node)
     }
 
+    /// A value that nothing defines: a latch that keeps it.
+    pub fn add_undefined(&mut self, name: impl Into<String>, kind: Type) -> Result<NodeId, Error> {
+        let node = self.add_latch(name, kind, Initial::Undefined)?;
+        self.set_next(node, node)?;
+        Ok(node)
+    }
+
     /// Gives a latch what it holds in the step after.
     pub fn set_next(&mut self, latch: NodeId, next: NodeId) -> Result<(), Error> {
         let position = self.system.graph.latches().binary_search(&latch);

@@ -40,7 +40,14 @@ fn write_verdict(decided: &Decided, path: &str, out: &mut dyn Write) -> io::Resu
         PropertyStatus::Invalid(found) => {
             let last = found.len().saturating_sub(1);
             let soonest = if found.is_shortest { ", and in no test before" } else { "" };
-            ("invalid", BAD, format!("violated in step {last} of a test{soonest}"))
+            let undefined = found.undefined.iter();
+            let undefined: Vec<String> =
+                undefined.map(|one| format!("'{}' is {}", one.name, one.value)).collect();
+            let needs = match &undefined[..] {
+                [] => String::new(),
+                all => format!(", if at first {}: nothing defines it", all.join(" and ")),
+            };
+            ("invalid", BAD, format!("violated in step {last} of a test{soonest}{needs}"))
         }
         PropertyStatus::Unknown(limit) => ("unknown", BAD, limit.to_string()),
     };
