@@ -122,6 +122,11 @@ impl Engine<'_> {
                 *result = self.loosen_address_result(operation, &bound, *result);
             }
         }
+        if let (Operation::FloatBinary { op, width, .. }, [result]) =
+            (operation, results.as_mut_slice())
+        {
+            *result = self.either_zero(*op, *width, &operands, *result);
+        }
         for (register, result) in operation.writes(function).into_iter().zip(results) {
             state.registers[register.0 as usize] = Some(result);
         }

@@ -119,7 +119,7 @@ impl Engine<'_> {
         self.open.pop();
         let mut returned = result?;
         if let (Some(_), [result]) = (behind, returned.results.as_mut_slice()) {
-            *result = self.loosen_classified(name, values, *result);
+            *result = self.loosen_library_result(name, values, *result);
         }
         Some(returned)
     }

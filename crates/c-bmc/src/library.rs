@@ -13,6 +13,7 @@ use obligato_term::{BinaryOp, Term};
 
 use crate::access::AccessSite;
 use crate::block::Contents;
+use crate::bounds::Aliasable;
 use crate::bytes::Bytes;
 use crate::engine::{Engine, Path};
 use crate::memory::{Kind, Memory, Object};
@@ -46,6 +47,9 @@ impl Engine<'_> {
         let Some(model) = model.filter(|model| model.accepts(values.len())) else {
             return self.unmodelled(at, shared, name);
         };
+        if model.prints() {
+            self.loosen_errno_beyond(&Bound::SuccessfulOutput, &mut shared.memory);
+        }
         match model {
             Symbolic::CopyDisjoint => {
                 let copy = ByteCopy { to: values[0], from: values[1], size: values[2] };
@@ -92,7 +96,10 @@ impl Engine<'_> {
                 self.leave_to_handlers(at, shared, name);
                 self.end(at, shared, "abort")
             }
-            Symbolic::FailAssertion => self.end(at, shared, "assertion failed"),
+            Symbolic::FailAssertion => {
+                self.leave_to_handlers(at, shared, "assert");
+                self.end(at, shared, "assertion failed")
+            }
             Symbolic::Allocate => self.allocate(at, shared, values[0], Contents::Unwritten),
             Symbolic::AllocateArray => {
                 let size = self.terms.binary(BinaryOp::Multiply, values[0], values[1]);
@@ -122,6 +129,7 @@ impl Engine<'_> {
                 let [to, left, right] = [Register(0); 3];
                 let operation = Operation::FloatBinary { op, width, to, left, right };
                 let result = self.float(&operation, values);
+                let result = result.map(|result| self.either_zero(op, width, values, result));
                 result.or_else(|| self.unmodelled(at, shared, name))
             }
         }
@@ -155,11 +163,16 @@ impl Engine<'_> {
 
     /// Lets `errno` be anything beyond the bound that it is what the executor has there.
     pub(crate) fn loosen_errno(&mut self, memory: &mut Memory) {
-        let Some(bound) = Names::new(["errno"]).map(Bound::FixedInputs) else { return };
+        if let Some(bound) = Names::new(["errno"]).map(Bound::FixedInputs) {
+            self.loosen_errno_beyond(&bound, memory);
+        }
+    }
+
+    fn loosen_errno_beyond(&mut self, bound: &Bound, memory: &mut Memory) {
         let Some(number) = self.errno_object() else { return };
         let Some(mut bytes) = memory.get(number).map(|object| object.bytes.clone()) else { return };
         let held = bytes.load(&mut self.terms, 0, 4);
-        let word = self.within(&bound, held);
+        let word = self.within(bound, held);
         bytes.store(&self.terms, 0, word);
         if let Some(object) = memory.get_mut(number) {
             object.bytes = bytes;
@@ -170,6 +183,12 @@ impl Engine<'_> {
     pub(crate) fn add_library_objects(&mut self, memory: &mut Memory) {
         let errno = self.own(memory, &[0; 4]);
         self.library_objects = vec![errno];
+        // Callers can name it, too.
+        let number = errno.object().0;
+        self.bounds.known_globals.insert(number);
+        if !self.bounds.aliasable.is_empty() {
+            self.bounds.aliasable.entry(number).or_insert(Aliasable::Global);
+        }
         self.loosen_errno(memory);
         for table in [CharacterTable::Classes, CharacterTable::Lower, CharacterTable::Upper] {
             let start = self.own(memory, &table.bytes());

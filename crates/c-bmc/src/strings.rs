@@ -269,6 +269,16 @@ impl Engine<'_> {
         [self.terms.choose(literal, less, any_less), self.terms.choose(literal, more, any_more)]
     }
 
+    /// The result of a comparison that was -1, 0 or 1: beyond that choice any `int` of the same sign.
+    pub(crate) fn any_order(&mut self, order: Term) -> Term {
+        let [less, more] = self.orders().map(|one| self.terms.extract(one, 0, 32));
+        let zero = self.terms.constant(0, 32);
+        let is_zero = self.terms.equal(order, zero);
+        let is_less = self.terms.binary(BinaryOp::LessSigned, order, zero);
+        let other = self.terms.choose(is_less, less, more);
+        self.terms.choose(is_zero, zero, other)
+    }
+
     /// The bytes of a string as far as the formula describes them.
     fn text(&mut self, at: AccessSite, shared: &mut SharedState, text: Term) -> Path<Text> {
         let most = self.reach(shared, text);

@@ -1,7 +1,7 @@
 //! What the executor decides and C leaves open: what unwritten memory holds, and where objects lie. Each is a
 //! [bound](crate::bounds) on what a refutation says.
 
-use obligato_bytecode::{Address, Binary, Cast, Comparison, Operation};
+use obligato_bytecode::{Address, Binary, Cast, Comparison, FloatBinary, FloatWidth, Operation};
 use obligato_model::Bound;
 use obligato_term::Term;
 
@@ -138,6 +138,33 @@ impl Engine<'_> {
         let value = self.terms.extract(result, 0, width);
         let value = self.within(bound, value);
         self.terms.zero_extend(value, 64)
+    }
+
+    /// C does not say which of two zeros is the smaller one: any of them is the result.
+    pub(crate) fn either_zero(
+        &mut self,
+        op: FloatBinary,
+        width: FloatWidth,
+        values: &[Term],
+        result: Term,
+    ) -> Term {
+        let (FloatBinary::Minimum | FloatBinary::Maximum, [left, right, ..]) = (op, values) else {
+            return result;
+        };
+        let width = if width == FloatWidth::Single { 32 } else { 64 };
+        let [zero, negative] =
+            [0, 1 << (width - 1)].map(|word: u128| self.terms.constant(word, width));
+        let [left, right] = [left, right].map(|value| self.terms.extract(*value, 0, width));
+        let [one, two] = [left, right].map(|value| {
+            let is_zero = self.terms.equal(value, zero);
+            let is_negative = self.terms.equal(value, negative);
+            self.terms.or(is_zero, is_negative)
+        });
+        let both = self.terms.and(one, two);
+        let takes = self.terms.variable(1);
+        let either = self.terms.choose(takes, left, right);
+        let either = self.terms.zero_extend(either, 64);
+        self.terms.choose(both, either, result)
     }
 
     /// Is it the number of a function?

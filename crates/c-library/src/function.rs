@@ -119,6 +119,17 @@ pub enum Symbolic {
 }
 
 impl Symbolic {
+    /// Does it print, which may fail?
+    pub fn prints(self) -> bool {
+        matches!(
+            self,
+            Self::PrintFormat { .. }
+                | Self::Print { .. }
+                | Self::PrintCharacter { .. }
+                | Self::PrintItems
+        )
+    }
+
     /// Can it model a call with so many arguments? What fortified variants take besides does not matter.
     pub fn accepts(self, arguments: usize) -> bool {
         match self {

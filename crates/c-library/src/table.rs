@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::function::LibraryFunction;
+use crate::function::{Concrete, LibraryFunction};
 
 /// Makes an enum of concrete models, and `ROWS`: each function that a model serves, as
 /// `(name, header, C body, symbolic model)`.
@@ -71,17 +71,37 @@ pub fn find(name: &str) -> Option<&'static LibraryFunction> {
     BY_NAME.get(name).copied()
 }
 
-/// Do its results for characters beyond ASCII depend on the locale? Digits are the same in all (C11 7.4.1).
-pub fn depends_on_locale(name: &str) -> bool {
-    let row = find(name).and_then(|row| row.concrete);
-    matches!(row, Some(crate::function::Concrete::Character(function))
-        if !matches!(function, CharacterFunction::Isdigit | CharacterFunction::Isxdigit))
+/// What a function asks the locale for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LocaleUse {
+    /// The class of a character.
+    Class,
+    /// Its other case.
+    Case,
+    /// The order of strings, or which characters are equal in it.
+    Order,
+}
+
+/// What the results of a function depend on in the locale. Digits are the same in all (C11 7.4.1).
+pub fn locale_of(name: &str) -> Option<LocaleUse> {
+    match find(name)?.concrete? {
+        Concrete::Character(CharacterFunction::Isdigit | CharacterFunction::Isxdigit) => None,
+        Concrete::Character(CharacterFunction::Tolower | CharacterFunction::Toupper) => {
+            Some(LocaleUse::Case)
+        }
+        Concrete::Character(_) => Some(LocaleUse::Class),
+        Concrete::String(StringFunction::Strcasecmp | StringFunction::Strncasecmp) => {
+            Some(LocaleUse::Order)
+        }
+        Concrete::String(_) if name == "strcoll" => Some(LocaleUse::Order),
+        _ => None,
+    }
 }
 
 /// May a call of this function return once more, long after it has?
 pub fn returns_twice(name: &str) -> bool {
     let row = find(name).and_then(|row| row.concrete);
-    row == Some(crate::function::Concrete::Stdlib(StdlibFunction::Setjmp))
+    row == Some(Concrete::Stdlib(StdlibFunction::Setjmp))
 }
 
 #[cfg(test)]

@@ -20,6 +20,9 @@ pub fn assumptions(unit: &Unit, interface: &Interface) -> Vec<Assumption> {
     if unit.settings().allocation == Allocation::Succeeds {
         assumed.push(Assumption::SuccessfulAllocation);
     }
+    let settings = unit.settings();
+    assumed.extend(settings.fixed.iter().cloned().map(Assumption::FixedValue));
+    assumed.extend(settings.sizes.keys().cloned().map(Assumption::ObjectSize));
     let named =
         interface.outside.iter().filter(|one| unit.settings().stubs.contains_key(&one.name));
     assumed.extend(named.map(|one| Assumption::StubWrites(one.name.clone())));

@@ -131,9 +131,23 @@ impl Builder<'_> {
         self.interface.inputs.extend(expanded.cells);
     }
 
-    /// Is it an array that is declared without a length?
+    /// May whoever defines it make it larger than its type says: an array without a length, a structure that ends in one, a structure
+    /// that is only declared?
     fn is_open_ended(&self, kind: TypeId) -> bool {
-        matches!(self.expander.types.get(kind), CType::Array { length: None, .. })
+        let mut todo = vec![kind];
+        while let Some(kind) = todo.pop() {
+            match self.expander.types.get(kind) {
+                CType::Array { length: None | Some(0), .. } | CType::Record { size: None, .. } => {
+                    return true;
+                }
+                CType::Record { union: true, fields, .. } => {
+                    todo.extend(fields.iter().map(|field| field.kind));
+                }
+                CType::Record { fields, .. } => todo.extend(fields.last().map(|field| field.kind)),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Memory at a fixed address is an input like a global; what is volatile there, read by read.

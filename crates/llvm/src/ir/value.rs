@@ -12,10 +12,10 @@ use llvm_sys::core::{
     LLVMGetBlockAddressBasicBlock, LLVMGetBlockAddressFunction, LLVMGetConstOpcode,
     LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetFirstBasicBlock,
     LLVMGetGEPSourceElementType, LLVMGetInitializer, LLVMGetIntrinsicID, LLVMGetNextBasicBlock,
-    LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam, LLVMGetTypeContext, LLVMGetValueKind,
-    LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIntTypeInContext, LLVMIntrinsicGetName,
-    LLVMIsAInstruction, LLVMIsAUser, LLVMIsConstantString, LLVMIsGlobalConstant,
-    LLVMPrintValueToString, LLVMTypeOf,
+    LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam, LLVMGetStringAttributeAtIndex,
+    LLVMGetStringAttributeValue, LLVMGetTypeContext, LLVMGetValueKind, LLVMGetValueName2,
+    LLVMGlobalGetValueType, LLVMIntTypeInContext, LLVMIntrinsicGetName, LLVMIsAInstruction,
+    LLVMIsAUser, LLVMIsConstantString, LLVMIsGlobalConstant, LLVMPrintValueToString, LLVMTypeOf,
 };
 use llvm_sys::prelude::LLVMValueRef;
 
@@ -122,6 +122,29 @@ impl<'b> Value<'b> {
         // SAFETY: alive, and the text belongs to the module.
         let name = unsafe { copy_text(LLVMGetValueName2(self.raw, &raw mut length), length) };
         name.strip_prefix('\u{1}').map(str::to_owned).unwrap_or(name)
+    }
+
+    /// May the code generator use a feature of the machine, as `+fma`, in a function?
+    pub fn has_target_feature(self, feature: &str) -> bool {
+        assert_eq!(self.kind(), Kind::Function, "asked of a function");
+        let name = "target-features";
+        // SAFETY: alive, and a function; the text belongs to the module.
+        let features = unsafe {
+            let text = name.as_ptr().cast();
+            let attribute = LLVMGetStringAttributeAtIndex(
+                self.raw,
+                LLVMAttributeFunctionIndex,
+                text,
+                name.len() as u32,
+            );
+            if attribute.is_null() {
+                return false;
+            }
+            let mut length = 0;
+            let value = LLVMGetStringAttributeValue(attribute, &raw mut length);
+            copy_text(value, length as usize)
+        };
+        features.split(',').any(|one| one == feature)
     }
 
     /// How many operands it has, if it is an instruction or a constant that has some.

@@ -32,7 +32,11 @@ impl<'b> Lowering<'_, 'b> {
         }
         let argument = |index| instruction.operand(index);
         match name {
-            "llvm.fmuladd" => self.multiply_add(instruction, false),
+            // Fused where that is one instruction of the machine, as clang has it.
+            "llvm.fmuladd" => {
+                let fused = self.function.has_target_feature("+fma");
+                self.multiply_add(instruction, fused)
+            }
             "llvm.fma" => self.multiply_add(instruction, true),
             "llvm.fshl" => self.funnel_shift(instruction, true),
             "llvm.fshr" => self.funnel_shift(instruction, false),

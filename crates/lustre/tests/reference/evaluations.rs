@@ -4,7 +4,7 @@
 //! nothing of it is recorded. Dataflow evaluates both arms of `if`: the arm that is not taken is evaluated when the step is over,
 //! for the record alone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use obligato_lustre::analysis::{Model, Purpose};
 use obligato_lustre_syntax::ast::ExprId;
@@ -20,18 +20,18 @@ pub type Evaluations = BTreeMap<(String, usize), Vec<Vec<bool>>>;
 pub(super) struct Sites {
     /// By whole decision: its position among those of equations of its node, and its conditions.
     roots: HashMap<ExprId, (usize, Vec<ExprId>)>,
-    conditions: HashMap<ExprId, ()>,
+    conditions: HashSet<ExprId>,
 }
 
 impl Sites {
     pub fn new(model: &Model) -> Self {
-        let mut sites = Self { roots: HashMap::new(), conditions: HashMap::new() };
+        let mut sites = Self { roots: HashMap::new(), conditions: HashSet::new() };
         for node in &model.nodes {
             let listed = node.decisions.iter().filter(|one| one.purpose == Purpose::Equation);
             for (position, decision) in listed.enumerate() {
                 let conditions: Vec<ExprId> =
                     decision.conditions.iter().map(|condition| condition.expr).collect();
-                sites.conditions.extend(conditions.iter().map(|condition| (*condition, ())));
+                sites.conditions.extend(&conditions);
                 sites.roots.insert(decision.root, (position, conditions));
             }
         }
@@ -59,7 +59,7 @@ impl Reference<'_> {
     /// An expression was evaluated.
     pub(super) fn record(&mut self, place: Place<'_>, id: ExprId, value: &V) {
         let bound = || place.bound.iter().map(|(_, value)| value.clone()).collect();
-        if let (Some(()), V::Bool(value)) = (self.sites.conditions.get(&id), value) {
+        if let (true, V::Bool(value)) = (self.sites.conditions.contains(&id), value) {
             self.record.conditions.insert((place.frame, id, bound()), *value);
         }
         if let Some((position, conditions)) = self.sites.roots.get(&id) {
@@ -94,7 +94,9 @@ impl Reference<'_> {
             let path = self.frames[*frame].path.clone();
             found.entry((path, *position)).or_default().push(values);
         }
-        found.values_mut().for_each(|vectors| vectors.sort_unstable());
+        for vectors in found.values_mut() {
+            vectors.sort_unstable();
+        }
         found
     }
 }

@@ -163,10 +163,8 @@ impl Reference<'_> {
         }
         let (stored, defined) = self.tracked(|this| {
             // What a conditional call keeps is its result, which may be discarded in this step.
-            let value = match kept == id {
-                true => this.compute_expr(place, kept),
-                false => this.eval(place, kept),
-            };
+            let value =
+                if kept == id { this.compute_expr(place, kept) } else { this.eval(place, kept) };
             match program.expr(id) {
                 Expr::Delay { steps, initial, .. } => {
                     let several = this.eval(place, steps).int() > Integer::ONE;

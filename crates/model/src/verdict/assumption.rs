@@ -30,6 +30,10 @@ pub enum Assumption {
     SuccessfulAllocation,
     /// This function outside of the unit writes what the settings say, and nothing else.
     StubWrites(String),
+    /// This variable, which the settings fix, keeps the value that the C file gives it.
+    FixedValue(String),
+    /// The object behind this pointer has as many elements as the settings say.
+    ObjectSize(String),
     /// This input, for which there is no variable, is zero.
     Zero(String),
     /// Stubs return what inputs say, from this call of a step on the same.
@@ -119,6 +123,8 @@ const NAMED: &[(&str, &str, OfName)] = &[
     ("`", "` holds of inputs", Assumption::Precondition),
     ("'", "' is zero", Assumption::Zero),
     ("the function '", "' writes only what the settings say", Assumption::StubWrites),
+    ("the variable '", "' keeps the value that the file gives it", Assumption::FixedValue),
+    ("behind '", "' are as many elements as the settings say", Assumption::ObjectSize),
     (
         "the constant '",
         "' has no value: it is an input of the first step",
@@ -201,6 +207,8 @@ impl Assumption {
         match self {
             Self::Precondition(name)
             | Self::StubWrites(name)
+            | Self::FixedValue(name)
+            | Self::ObjectSize(name)
             | Self::Zero(name)
             | Self::FreeConstant(name)
             | Self::ClockedOutput(name)
