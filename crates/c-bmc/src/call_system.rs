@@ -78,11 +78,27 @@ pub struct CallCircuit {
     pub latch_names: Vec<String>,
 }
 
+/// What claims about a system are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimedCalls {
+    /// Sequences of calls from the initial state on. A call within a call finds the state that the outer one has at that place, which no
+    /// state between calls may be.
+    Sequences,
+    /// Single calls, from any state: those within other calls are such.
+    Single,
+}
+
 impl<'u> CallSystem<'u> {
     /// Builds the formula of one call. `None` if the unit does not have the function.
-    pub fn build(unit: &'u Unit, interface: &'u Interface, limits: &Limits) -> Option<Self> {
+    pub fn build(
+        unit: &'u Unit,
+        interface: &'u Interface,
+        limits: &Limits,
+        claimed: ClaimedCalls,
+    ) -> Option<Self> {
         let Setup { mut engine, inputs, constraints, layout, call } =
             Setup::new(unit, interface, 1, limits)?;
+        engine.claimed_calls = claimed;
         let view = view(unit, interface, &layout);
         let ended = run_steps(&mut engine, call, &view, &inputs, StateStart::Latches);
         let (words, returns) = after_call(&mut engine, &ended);

@@ -22,6 +22,7 @@ use obligato_term::{Term, Terms};
 
 use crate::access::AccessSite;
 use crate::bounds::BoundLiterals;
+use crate::call_system::ClaimedCalls;
 use crate::cut::{Cut, RuntimeErrorSite};
 use crate::flow::Flow;
 use crate::initial::LatchWord;
@@ -90,6 +91,8 @@ pub(crate) struct Engine<'u> {
     pub(crate) bounds: BoundLiterals,
     /// The words of state variables, if the formula starts in any state.
     pub(crate) latches: Vec<LatchWord>,
+    /// What the formula is for, if there are latches.
+    pub(crate) claimed_calls: ClaimedCalls,
     /// The value of a condition that a twin run suppresses.
     pub(crate) suppressed: Option<SuppressedValue>,
     pub(crate) outside: Vec<crate::outside::StubResults>,
@@ -141,6 +144,7 @@ impl<'u> Engine<'u> {
             runtime_errors: Vec::new(),
             bounds: BoundLiterals::default(),
             latches: Vec::new(),
+            claimed_calls: ClaimedCalls::Sequences,
             suppressed: None,
             outside: Vec::new(),
             variadic_areas: Vec::new(),
@@ -261,6 +265,11 @@ impl<'u> Engine<'u> {
             self.beyond(at, shared, bound, always);
         }
         true
+    }
+
+    /// May a call within this one see its static variables as they are meanwhile, and does that matter to claims?
+    pub(crate) fn can_be_reentered(&self) -> bool {
+        !self.latches.is_empty() && self.claimed_calls == ClaimedCalls::Sequences
     }
 
     /// Are the limits on terms and time not reached yet?

@@ -40,7 +40,7 @@ mod twin;
 mod unknown;
 mod volatile;
 
-pub use call_system::{CallCircuit, CallSystem, CallTarget, Reading};
+pub use call_system::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, Reading};
 pub use cut::{Cut, Reason, RuntimeErrorSite};
 pub use engine::Limits;
 pub use merged::{EventAnswer, Merged};

@@ -137,7 +137,7 @@ impl Engine<'_> {
 
     /// What ends the program calls handlers first, and these may call the function under test again: the state is then what it is here.
     fn leave_to_handlers(&mut self, at: AccessSite, shared: &SharedState, name: &str) {
-        if self.latches.is_empty() {
+        if !self.can_be_reentered() {
             return;
         }
         if let Some(bound) = Names::new([name]).map(Bound::StubEffects) {

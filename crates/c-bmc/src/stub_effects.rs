@@ -291,7 +291,7 @@ impl Engine<'_> {
             }
         }
         // It may call the function under test again before it returns, or never return: the state is then what it is here.
-        let may_reenter = stub.globals.is_none() && !self.latches.is_empty();
+        let may_reenter = stub.globals.is_none() && self.can_be_reentered();
         if calls || may_reenter || words > MOST_WORDS {
             let always = self.terms.bit(true);
             self.beyond(at, shared, bound.clone(), always);

@@ -196,3 +196,16 @@ fn a_proof_over_any_number_of_calls_can_be_checked_by_another_solver() {
     bench.write("counter.c", &COUNTER.replace("n < 5", "n < 6"));
     bench.run("check-proof counter.c .obligato/proofs.json --init start", 4);
 }
+
+#[test]
+fn what_holds_of_single_calls_is_confirmed_although_functions_outside_may_call_again() {
+    let text = "void ext(void);\nstatic int s;\nvoid isr(void) { s = 2; }\n\
+                int f(int x) {\n    ext();\n    s = 1;\n    if (s == 2 && x > 3) return 3;\n    return 0;\n}\n";
+    let bench = Bench::new(&[("calls.c", text)]);
+    bench.succeed("generate calls.c --function f --criterion condition --no-native");
+    let settles = document(&bench, ".obligato/proofs.json")["settles"].as_array().unwrap().len();
+    assert!(settles > 0);
+    let text = bench.succeed("check-proof calls.c .obligato/proofs.json");
+    let confirmed = format!("\n{settles} of {settles} claims confirmed\n");
+    assert!(text.contains(&confirmed) && !text.contains("refused"), "{text}");
+}

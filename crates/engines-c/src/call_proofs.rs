@@ -5,7 +5,7 @@
 //! follows from the unit, the criteria and what a person said of inputs. [`check`] makes it again, and a solver that took no
 //! part in finding the proof confirms the invariant. What the formula of one call refutes needs none: the solver solves it again.
 
-use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, Limits, Reading};
+use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, Limits, Reading};
 use obligato_c_unit::{Interface, RunError, Unit};
 use obligato_campaign::{BookedProof, EventId, Events, Ledger, NamedSystem, Standing};
 use obligato_circuit::Lit;
@@ -165,11 +165,24 @@ pub fn check(
     let map = EventMap::new(program, &graph, unit.points());
     let targets = CallTargets { unit, graph: &graph, map: &map };
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
-    let mut system = CallSystem::build(unit, interface, &limits).ok_or_else(malformed)?;
     let ledger = Ledger::new(program, &plan(program, criteria));
-    let circuit = CallProofCircuit::new(&targets, &mut system, ledger.events());
-    let outcomes: Vec<Result<(), String>> =
-        proofs.iter().map(|proof| circuit.check(proof, stop)).collect();
+    let circuit = |claimed: ClaimedCalls| {
+        let mut system = CallSystem::build(unit, interface, &limits, claimed)?;
+        Some(CallProofCircuit::new(&targets, &mut system, ledger.events()))
+    };
+    let (mut calls, mut one_call) = (None, None);
+    let mut outcomes: Vec<Result<(), String>> = Vec::with_capacity(proofs.len());
+    for proof in proofs {
+        let (circuit_of_kind, claimed) = match proof.system {
+            CallProofSystem::Calls => (&mut calls, ClaimedCalls::Sequences),
+            CallProofSystem::OneCall => (&mut one_call, ClaimedCalls::Single),
+        };
+        if circuit_of_kind.is_none() {
+            *circuit_of_kind = Some(circuit(claimed).ok_or_else(malformed)?);
+        }
+        let held = circuit_of_kind.as_ref().map(|circuit| circuit.check(proof, stop));
+        outcomes.extend(held);
+    }
     let held = proofs.iter().zip(&outcomes).filter(|(_, outcome)| outcome.is_ok());
     let uncoverable = settled(program, criteria, held.map(|(proof, _)| proof));
     Ok(CheckedCallProofs { proofs: outcomes, uncoverable })
