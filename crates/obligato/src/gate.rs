@@ -3,9 +3,10 @@
 //! [`gate`] is the walk: the settings and the result are read, justifications are held against it anew, [`standard`] says what is met;
 //! [`ratchet`] compares with an older result, [`document`] makes JSON of what came of it.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use obligato_model::Criterion;
+use obligato_model::{Assumption, Criterion, Verdict};
 use obligato_report::failing_tests;
 use obligato_store::evidence::StoredEvidence;
 use obligato_store::{StoredObligation, StoredResult};
@@ -61,6 +62,8 @@ pub struct GateResult {
     pub missing: Vec<StoredObligation>,
     /// Obligations of required criteria that count although they were refuted within bounds only.
     pub allowed_bounded: Vec<StoredObligation>,
+    /// What proofs that count assume, with the number of obligations that rest on it.
+    pub assumptions: BTreeMap<Assumption, usize>,
     /// Obligations of required criteria that a proof closes and nobody has reviewed, where a review is required.
     pub unreviewed: Vec<StoredObligation>,
     /// What was judged, how, by what and when; none in stores of earlier versions.
@@ -215,6 +218,17 @@ fn compare(
         standard.require.contains_key(&one.criterion) && standard.is_allowed_bounded(one)
     };
     let allowed_bounded = result.obligations.iter().filter(is_allowed).cloned().collect();
+    let mut assumptions = BTreeMap::new();
+    for one in &result.obligations {
+        if standard.require.contains_key(&one.criterion)
+            && standard.is_met(one)
+            && let Verdict::Uncoverable(proof) = &one.verdict
+        {
+            for assumption in &proof.assumptions {
+                *assumptions.entry(assumption.clone()).or_default() += 1;
+            }
+        }
+    }
     let is_missing = |one: &StoredObligation| standard.is_missing(one, &rows);
     let failed: Vec<String> = result.failed_tests().map(str::to_owned).collect();
     let missing = result.obligations.into_iter().filter(is_missing).collect();
@@ -225,6 +239,7 @@ fn compare(
         missing,
         failed,
         allowed_bounded,
+        assumptions,
         unreviewed,
         evidence: None,
         regressions,

@@ -1,6 +1,6 @@
 //! What came of a gate, as JSON.
 
-use obligato_model::BoundedGroup;
+use obligato_model::{Assumption, BoundedGroup};
 use obligato_store::StoredObligation;
 use obligato_store::evidence::SourceDigest;
 use obligato_store::result::StoredBound;
@@ -46,6 +46,7 @@ impl GateResult {
             "missing": self.missing.iter().map(id).collect::<Vec<_>>(),
             "missing_bounded": groups(&self.missing),
             "allowed_bounded": groups(&self.allowed_bounded),
+            "assumptions": self.assumed(),
             "unreviewed": self.unreviewed.iter().map(id).collect::<Vec<_>>(),
             "judged": self.judged(),
             "fallen": shares,
@@ -55,6 +56,13 @@ impl GateResult {
 }
 
 impl GateResult {
+    /// What proofs that count assume.
+    fn assumed(&self) -> Vec<Value> {
+        let assumptions = self.assumptions.iter();
+        let value = |(assumption, count): (&Assumption, &usize)| json!({ "assumption": assumption.to_string(), "obligations": count });
+        assumptions.map(value).collect()
+    }
+
     /// What was judged.
     fn judged(&self) -> Value {
         let criteria: Vec<String> = self.criteria.iter().map(ToString::to_string).collect();

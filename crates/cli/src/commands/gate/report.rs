@@ -1,9 +1,10 @@
 //! What came of a gate, in words.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 
 use obligato::gate::{GateOutcome, GateResult, GateRow, Percent, Regression};
-use obligato_model::{BoundedGroup, Verdict};
+use obligato_model::{Assumption, BoundedGroup, Verdict};
 use obligato_store::StoredObligation;
 use obligato_store::evidence::SourceDigest;
 
@@ -22,7 +23,8 @@ const MOST_SOURCES: usize = 4;
 pub fn write(result: &GateResult, arguments: &GateArgs, out: &mut Output) -> Result<(), CliError> {
     let passed = result.outcome == GateOutcome::Met;
     if passed && out.verbosity() == Verbosity::Quiet {
-        return write_allowed(&result.allowed_bounded, out);
+        write_allowed(&result.allowed_bounded, out)?;
+        return write_assumed(&result.assumptions, out);
     }
     write_judged(result, out)?;
     if !result.rows.is_empty() {
@@ -41,6 +43,7 @@ pub fn write(result: &GateResult, arguments: &GateArgs, out: &mut Output) -> Res
         write_regressions(regressions, most, out)?;
     }
     write_allowed(&result.allowed_bounded, out)?;
+    write_assumed(&result.assumptions, out)?;
     writeln!(out)?;
     match result.outcome {
         GateOutcome::Below => writeln!(out, "{BAD}Below the gate{BAD:#}")?,
@@ -133,6 +136,22 @@ fn write_allowed(allowed: &[StoredObligation], out: &mut Output) -> Result<(), C
     writeln!(out, "\n{count} allowed although only refuted within bounds (--allow bounded):")?;
     for group in BoundedGroup::of(allowed.iter().map(|one| &one.verdict)) {
         writeln!(out, "  {}", sentence(&group))?;
+    }
+    Ok(())
+}
+
+/// What a person has assumed, and the gate with it.
+fn write_assumed(
+    assumptions: &BTreeMap<Assumption, usize>,
+    out: &mut Output,
+) -> Result<(), CliError> {
+    if assumptions.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nAssumed by proofs that count:")?;
+    for (assumption, count) in assumptions {
+        let assumption = assumption.to_string();
+        writeln!(out, "  {}: {}", counted(*count, "obligation"), printable(&assumption))?;
     }
     Ok(())
 }
