@@ -2,13 +2,13 @@
 //!
 //! libclang is asked once for all that is below a definition; from then on, bottom-up is a reverse scan and top-down a
 //! scan, and nothing recurses. What is never evaluated is not in the tree: operands of `sizeof` and `typeof`,
-//! declarations of types, static assertions.
+//! declarations of types, static assertions; but lengths of arrays that only a run knows are.
 
 use std::ops::Range;
 
 use obligato_model::{Position, Span};
 
-use crate::libclang::{Below, Cursor, Kind};
+use crate::libclang::{Below, Cursor, Kind, TypeKind};
 use crate::{Stretch, Text};
 
 /// The position of a node in its tree.
@@ -156,7 +156,9 @@ impl<'u> Tree<'u> {
             return Below::Skip;
         }
         path.push(index);
-        if self.nodes[index].kind == Kind::SizeOf { Below::Skip } else { Below::Visit }
+        // The size of an array of variable length is no constant: it is evaluated (C11 6.5.3.4).
+        let is_constant = self.nodes[index].kind == Kind::SizeOf && cursor.evaluate().is_some();
+        if is_constant { Below::Skip } else { Below::Visit }
     }
 
     /// Ends the nodes of a path from `depth` on.
@@ -175,10 +177,12 @@ impl<'u> Tree<'u> {
     fn is_unevaluated(&self, index: NodeIndex) -> bool {
         let node = &self.nodes[index];
         match node.kind {
-            Kind::TypeDeclaration
-            | Kind::StaticAssertion
-            | Kind::ParameterDeclaration
-            | Kind::Function => true,
+            // So is the length of an array that gets a name.
+            Kind::TypeDeclaration => {
+                let meant = node.cursor.typed().canonical();
+                meant.kind() != TypeKind::Array || meant.size().is_some()
+            }
+            Kind::StaticAssertion | Kind::ParameterDeclaration | Kind::Function => true,
             _ if node.cursor.is_expression() => {
                 let before = node.tokens.start.wrapping_sub(1);
                 let word = self.spelling(before);

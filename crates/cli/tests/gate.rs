@@ -227,7 +227,9 @@ fn functions_of_c_have_reasons_too() {
 fn a_gate_says_what_the_proofs_that_it_accepts_assume() {
     let text = "int g = 3;\nint f(int x) {\n    if (g == 4 && x > 2) return 1;\n    return x > 9 && x < 5;\n}\n";
     let bench = Bench::new(&[("fixed.c", text)]);
-    bench.succeed("generate fixed.c --function f --criterion condition --fixed g --range x=0..7 --no-native");
+    bench.succeed(
+        "generate fixed.c --function f --criterion condition --fixed g --range x=0..7 --no-native",
+    );
     let said = bench.succeed("gate --condition 100 --allow uncoverable");
     assert!(said.contains("Assumed by proofs that count:"), "{said}");
     assert!(said.contains("the variable 'g' keeps the value that the file gives it"), "{said}");

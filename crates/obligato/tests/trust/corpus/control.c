@@ -205,3 +205,11 @@ int f(unsigned char a) {
 }
 //// driver
 void step(void) { f(trust_choose(256)); }
+
+//// lengths_of_arrays: exact
+int f(int b) {
+    typedef int pair[D(C(b > 0) && C(b < 4)) ? 2 : 3];
+    return sizeof(pair) + sizeof(char[D(b > 2) ? 1 : 5]);
+}
+//// driver
+void step(void) { f(PICK(-1, 0, 1, 2, 3, 4, 5)); }
