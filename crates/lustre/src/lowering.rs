@@ -37,6 +37,7 @@ mod shape;
 mod state;
 mod structures;
 mod survey;
+mod task;
 mod variables;
 
 pub use functions::{UnknownCall, UnknownFunction};
