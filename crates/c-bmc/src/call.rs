@@ -8,6 +8,7 @@ use obligato_term::Term;
 
 use crate::access::AccessSite;
 use crate::block::Contents;
+use crate::bounds::Aliasable;
 use crate::engine::{Caller, Engine, Path, Returned, VariadicArguments};
 use crate::library::has_model;
 use crate::memory::Kind;
@@ -208,6 +209,10 @@ impl Engine<'_> {
             }
             let index = target.object.checked_sub(first).map(|index| index as usize);
             let Some(index) = index.filter(|index| *index < self.module.functions.len()) else {
+                // Behind a pointer to anything, a caller may give a function as well.
+                if self.bounds.aliasable.get(&target.object) == Some(&Aliasable::Pointed) {
+                    self.beyond(at, &state.shared, Bound::OwnCallbacks, target.when);
+                }
                 continue;
             };
             let zero = self.terms.constant(0, 64);

@@ -29,6 +29,8 @@ pub(crate) struct StubResults {
     pub(crate) given: Vec<Vec<(Address, u64)>>,
     /// Per parameter, may it write through it?
     pub(crate) writes: Vec<bool>,
+    /// Do calls give it more than it knows of?
+    pub(crate) uneven: bool,
     /// The numbers of the only globals that it may write, if that is known.
     pub(crate) globals: Option<Vec<u32>>,
     /// What tests let it write.
@@ -52,6 +54,7 @@ impl StubResults {
                 symbol: name.to_owned(),
                 known: outside.is_some(),
                 allocates: driver.allocators.iter().any(|one| one == name),
+                uneven: driver.outside.iter().any(|one| one.name == name && one.uneven),
                 writes: outside.map_or(Vec::new(), |one| one.writes.clone()),
                 globals: outside.and_then(|one| one.globals.as_ref()).map(|names| {
                     let globals = names.iter().filter_map(|name| module.global_named(name));
@@ -110,8 +113,9 @@ impl Engine<'_> {
             self.loosen_errno(&mut shared.memory);
         }
         if !stub.allocates && !is_callback(&stub.symbol) {
+            let reach = self.reach_of_stub(shared, &stub, &pointers);
             self.apply_effects(at, shared, &stub.effects, calls, given)?;
-            self.let_stub_write(at, shared, &stub, &pointers);
+            self.let_stub_write(at, shared, &stub, reach);
         }
         for (call, (address, size)) in stub.results.iter().enumerate() {
             let number = self.terms.constant(call as u128, 32);

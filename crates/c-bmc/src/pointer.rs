@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use obligato_bytecode::Address;
 use obligato_term::{BinaryOp, Node, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A target of a pointer. The object number 0 is that of the null pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,31 @@ impl Pointers {
             }
         }
         self.known.get(&pointer).cloned().flatten()
+    }
+
+    /// The objects that a term mentions which is unconstrained as a whole, such as a choice between an address and a number.
+    pub(crate) fn mentioned(&self, terms: &Terms, term: Term, last: u32) -> Vec<u32> {
+        let (mut todo, mut seen, mut found) = (vec![term], FxHashSet::default(), Vec::new());
+        while let Some(next) = todo.pop() {
+            if !seen.insert(next) {
+                continue;
+            }
+            if let Some(Some(targets)) = self.known.get(&next) {
+                found.extend(targets.iter().map(|target| target.object));
+                continue;
+            }
+            match terms.node(next) {
+                Node::Constant(value) => {
+                    let number = Address(value as u64).object().0;
+                    found.extend((number > 0 && number <= last).then_some(number));
+                }
+                Node::Choose(_, first, second) | Node::Binary(BinaryOp::Add, first, second) => {
+                    todo.extend([first, second]);
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     fn combine(&self, terms: &mut Terms, term: Term, last: u32) -> Option<Vec<Target>> {

@@ -39,6 +39,16 @@ pub(crate) enum Compared {
     Strings,
 }
 
+/// What a comparison may give instead of the difference of two bytes.
+struct OtherOrders {
+    /// Holds where it gives the difference.
+    bound: Term,
+    /// Any negative `int`.
+    less: Term,
+    /// Any positive one.
+    more: Term,
+}
+
 /// A string as far as the formula describes it.
 struct Text {
     /// Each byte, with the bit that it belongs to the string, the zero included.
@@ -192,7 +202,7 @@ impl Engine<'_> {
         Some(())
     }
 
-    /// -1, 0 or 1, as an `int`: the order of two byte sequences by their first difference. Strings end at a zero.
+    /// The order of two byte sequences, as an `int`: the difference of the first bytes that differ. Strings end at a zero.
     pub(crate) fn compare_bytes(
         &mut self,
         at: AccessSite,
@@ -238,45 +248,48 @@ impl Engine<'_> {
             None => self.terms.bit(true),
         };
         let behind = self.terms.and(going, longer);
-        let [less, more] = self.orders();
-        let mut result = self.terms.constant(0, 64);
+        let other = self.other_orders();
+        let mut result = self.terms.constant(0, 32);
         for (when, same, one, two) in pairs.into_iter().rev() {
             let below = self.terms.binary(BinaryOp::LessUnsigned, one, two);
-            let order = self.terms.choose(below, less, more);
+            let [one, two] = [one, two].map(|byte| self.terms.zero_extend(byte, 32));
+            let difference = self.terms.binary(BinaryOp::Subtract, one, two);
+            let order = self.order(other.as_ref(), difference, below);
             let differs = self.terms.not(same);
             let here = self.terms.and(when, differs);
             result = self.terms.choose(here, order, result);
         }
         let result = self.read_behind(&[left, right], behind, result);
-        let order = self.terms.extract(result, 0, 32);
-        Some(self.terms.zero_extend(order, 64))
+        Some(self.terms.zero_extend(result, 64))
     }
 
-    /// What a comparison gives for less and for more: -1 and 1, and beyond that choice any negative and any positive `int`.
-    fn orders(&mut self) -> [Term; 2] {
-        let (less, more) =
-            (self.terms.constant(u128::from(u32::MAX), 64), self.terms.constant(1, 64));
-        let Some(names) = Names::new([COMPARISONS]) else { return [less, more] };
-        let bound = Bound::FixedInputs(names);
+    /// The choice of other results of a comparison, as a fresh variable.
+    fn other_orders(&mut self) -> Option<OtherOrders> {
+        let bound = Bound::FixedInputs(Names::new([COMPARISONS])?);
         let size = self.terms.variable(31);
         let (negative, zero) = (self.terms.bit(true), self.terms.constant(0, 31));
-        let any_less = self.terms.concat(negative, size);
-        let any_less = self.terms.zero_extend(any_less, 64);
+        let less = self.terms.concat(negative, size);
         let is_zero = self.terms.equal(size, zero);
-        let any_more = self.terms.zero_extend(size, 64);
-        let any_more = self.terms.choose(is_zero, more, any_more);
-        let literal = self.bounds.literal(&mut self.terms, &bound);
-        [self.terms.choose(literal, less, any_less), self.terms.choose(literal, more, any_more)]
+        let (one, size) = (self.terms.constant(1, 32), self.terms.zero_extend(size, 32));
+        let more = self.terms.choose(is_zero, one, size);
+        Some(OtherOrders { bound: self.bounds.literal(&mut self.terms, &bound), less, more })
     }
 
-    /// The result of a comparison that was -1, 0 or 1: beyond that choice any `int` of the same sign.
-    pub(crate) fn any_order(&mut self, order: Term) -> Term {
-        let [less, more] = self.orders().map(|one| self.terms.extract(one, 0, 32));
+    /// What a comparison gives for what differs: the difference, and beyond that bound any `int` of the same sign.
+    fn order(&mut self, other: Option<&OtherOrders>, difference: Term, is_less: Term) -> Term {
+        let Some(OtherOrders { bound, less, more }) = other else { return difference };
+        let any = self.terms.choose(is_less, *less, *more);
+        self.terms.choose(*bound, difference, any)
+    }
+
+    /// The result of a comparison that was a difference: beyond that bound any `int` of the same sign.
+    pub(crate) fn any_order(&mut self, difference: Term) -> Term {
+        let other = self.other_orders();
         let zero = self.terms.constant(0, 32);
-        let is_zero = self.terms.equal(order, zero);
-        let is_less = self.terms.binary(BinaryOp::LessSigned, order, zero);
-        let other = self.terms.choose(is_less, less, more);
-        self.terms.choose(is_zero, zero, other)
+        let is_zero = self.terms.equal(difference, zero);
+        let is_less = self.terms.binary(BinaryOp::LessSigned, difference, zero);
+        let order = self.order(other.as_ref(), difference, is_less);
+        self.terms.choose(is_zero, zero, order)
     }
 
     /// The bytes of a string as far as the formula describes them.

@@ -60,6 +60,17 @@ struct Peeked {
     valid: Term,
 }
 
+/// The memory that a stub can reach.
+#[derive(Debug, Default)]
+pub(crate) struct Reach {
+    /// What it can write.
+    objects: BTreeSet<u32>,
+    /// What it can only read.
+    constants: BTreeSet<u32>,
+    /// May it write elsewhere, or call functions of the unit?
+    is_open: bool,
+}
+
 impl StubEffects {
     pub(crate) fn new(effects: &Effects, layout: &Layout) -> Self {
         let stretch = |effect: &Effect| {
@@ -242,17 +253,13 @@ impl Engine<'_> {
         Some(words)
     }
 
-    /// Beyond the bound that stubs have no effects, the memory that a stub can reach holds anything. One that is given a
-    /// function may call it, which the formula does not describe.
-    pub(crate) fn let_stub_write(
+    /// The memory that a stub can reach, as it is when the stub is called: what it writes itself makes it reach nothing more.
+    pub(crate) fn reach_of_stub(
         &mut self,
-        at: AccessSite,
-        shared: &mut SharedState,
+        shared: &SharedState,
         stub: &StubResults,
         given: &[GivenWord],
-    ) {
-        let name = stub.name.as_str();
-        let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
+    ) -> Reach {
         let mut todo = stub.globals.clone().unwrap_or_else(|| self.exported.clone());
         todo.extend(self.errno_object());
         if stub.globals.is_none() {
@@ -265,38 +272,58 @@ impl Engine<'_> {
         todo.extend(shared.given_away.iter().filter(|_| stub.globals.is_none()));
         // Those that are not named lie in an object of the call.
         todo.extend(self.variadic_areas.last().copied().flatten());
-        let (mut reached, mut calls, mut words) = (BTreeSet::new(), false, 0);
+        let mut reach = Reach { is_open: stub.uneven, ..Reach::default() };
         for GivenWord { word, is_pointer } in given {
             let is_known = self.add_targets(*word, &mut todo);
             // Nobody knows what it writes through a pointer that may be anything.
-            calls |= *is_pointer && !is_known;
+            reach.is_open |= *is_pointer && !is_known;
         }
+        let mut words = 0;
         while let Some(number) = todo.pop() {
             if self.is_function(number) {
-                calls |= !self.is_stub(number);
+                reach.is_open |= !self.is_stub(number);
                 continue;
             }
-            let Some(object) = shared.memory.get(number).filter(|one| one.kind != Kind::Constant)
-            else {
+            let Some(object) = shared.memory.get(number) else { continue };
+            if reach.objects.contains(&number) || reach.constants.contains(&number) {
                 continue;
-            };
+            }
             words += object.bytes.len().div_ceil(8);
-            if words > MOST_WORDS || !reached.insert(number) {
+            if words > MOST_WORDS {
+                reach.is_open = true;
                 continue;
             }
+            // What it cannot write, it can read, and follow the pointers there.
+            let is_constant = object.kind == Kind::Constant;
+            let reached = if is_constant { &mut reach.constants } else { &mut reach.objects };
+            reached.insert(number);
             let bytes = object.bytes.clone();
             for offset in (0..bytes.len().saturating_sub(7)).step_by(8) {
                 let word = bytes.load(&mut self.terms, offset, 8);
                 self.add_targets(word, &mut todo);
             }
         }
+        reach
+    }
+
+    /// Beyond the bound that stubs have no effects, the memory that a stub can reach holds anything. One that is given a
+    /// function may call it, which the formula does not describe.
+    pub(crate) fn let_stub_write(
+        &mut self,
+        at: AccessSite,
+        shared: &mut SharedState,
+        stub: &StubResults,
+        reach: Reach,
+    ) {
+        let name = stub.name.as_str();
+        let Some(bound) = Names::new([name]).map(Bound::StubEffects) else { return };
         // It may call the function under test again before it returns, or never return: the state is then what it is here.
         let may_reenter = stub.globals.is_none() && self.can_be_reentered();
-        if calls || may_reenter || words > MOST_WORDS {
+        if reach.is_open || may_reenter {
             let always = self.terms.bit(true);
             self.beyond(at, shared, bound.clone(), always);
         }
-        for number in reached {
+        for number in reach.objects {
             // Its result, and those of later stubs, may point there.
             shared.note_given_away(number);
             self.bounds.aliasable.entry(number).or_insert(Aliasable::Pointed);
@@ -321,13 +348,19 @@ impl Engine<'_> {
         let first = 1 + self.module.globals.len() as u32;
         let index = number.checked_sub(first).map(|index| index as usize);
         let function = index.and_then(|index| self.module.functions.get(index));
-        function.is_some_and(|one| self.outside.iter().any(|stub| stub.symbol == one.name))
+        function.is_some_and(|one| self.is_stub_symbol(&one.name))
     }
 
-    /// Lists the objects that a pointer may lead to; false if it may lead to any.
+    /// Is it the name of a stub's code?
+    pub(crate) fn is_stub_symbol(&self, symbol: &str) -> bool {
+        self.outside.iter().any(|stub| stub.symbol == symbol)
+    }
+
+    /// Lists the objects that a pointer may lead to; false if it may lead to others as well.
     fn add_targets(&mut self, pointer: Term, todo: &mut Vec<u32>) -> bool {
         let last = self.next_object - 1;
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
+            todo.extend(self.pointers.mentioned(&self.terms, pointer, last));
             return false;
         };
         todo.extend(targets.iter().map(|target| target.object));

@@ -16,6 +16,7 @@ mod table;
 pub use body::{code_of, names};
 pub use function::{Body, Concrete, LibraryFunction, Symbolic};
 pub use table::{
-    AssertFunction, CharacterFunction, DoubleFunction, LocaleUse, SingleFunction, SortFunction,
-    StdioFunction, StdlibFunction, StringFunction, find, functions, locale_of, returns_twice,
+    AssertFunction, CharacterFunction, DoubleFunction, LocaleUse, STREAMS, SingleFunction,
+    SortFunction, StdioFunction, StdlibFunction, StringFunction, find, functions, locale_of,
+    returns_twice,
 };

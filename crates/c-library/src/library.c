@@ -21,14 +21,14 @@ unsigned long obligato_library_strnlen(const char *s, unsigned long most) {
 int obligato_library_memcmp(const void *a, const void *b, unsigned long n) {
     const unsigned char *x = a, *y = b;
     int order = 0;
-    for (unsigned long i = 0; i < n; i++) order += (order == 0) * ((x[i] > y[i]) - (x[i] < y[i]));
+    for (unsigned long i = 0; i < n; i++) order += (order == 0) * (x[i] - y[i]);
     return order;
 }
 
 int obligato_library_bcmp(const void *a, const void *b, unsigned long n) {
     const unsigned char *x = a, *y = b;
     int order = 0;
-    for (unsigned long i = 0; i < n; i++) order += (order == 0) * ((x[i] > y[i]) - (x[i] < y[i]));
+    for (unsigned long i = 0; i < n; i++) order += (order == 0) * (x[i] - y[i]);
     return order;
 }
 
@@ -42,26 +42,26 @@ void *obligato_library_memchr(const void *s, int wanted, unsigned long n) {
 int obligato_library_strcmp(const char *a, const char *b) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     while (*x && *x == *y) x++, y++;
-    return (*x > *y) - (*x < *y);
+    return *x - *y;
 }
 
 int obligato_library_strcoll(const char *a, const char *b) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     while (*x && *x == *y) x++, y++;
-    return (*x > *y) - (*x < *y);
+    return *x - *y;
 }
 
 int obligato_library_strncmp(const char *a, const char *b, unsigned long n) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     while (n && *x && *x == *y) x++, y++, n--;
-    return n ? (*x > *y) - (*x < *y) : 0;
+    return n ? *x - *y : 0;
 }
 
 int obligato_library_strcasecmp(const char *a, const char *b) {
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     for (;; x++, y++) {
         int l = *x + ((*x >= 'A') & (*x <= 'Z')) * 32, r = *y + ((*y >= 'A') & (*y <= 'Z')) * 32;
-        if (l != r || !l) return (l > r) - (l < r);
+        if (l != r || !l) return l - r;
     }
 }
 
@@ -69,7 +69,7 @@ int obligato_library_strncasecmp(const char *a, const char *b, unsigned long n) 
     const unsigned char *x = (const unsigned char *)a, *y = (const unsigned char *)b;
     for (; n; x++, y++, n--) {
         int l = *x + ((*x >= 'A') & (*x <= 'Z')) * 32, r = *y + ((*y >= 'A') & (*y <= 'Z')) * 32;
-        if (l != r || !l) return (l > r) - (l < r);
+        if (l != r || !l) return l - r;
     }
     return 0;
 }

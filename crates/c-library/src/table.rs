@@ -43,7 +43,7 @@ mod string;
 pub use assert::AssertFunction;
 pub use ctype::CharacterFunction;
 pub use math::{DoubleFunction, SingleFunction};
-pub use stdio::StdioFunction;
+pub use stdio::{STREAMS, StdioFunction};
 pub use stdlib::{SortFunction, StdlibFunction};
 pub use string::StringFunction;
 

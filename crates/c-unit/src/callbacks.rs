@@ -109,6 +109,8 @@ pub(crate) fn write_callbacks(driver: &mut Driver, unit: &Syntax, callable: &Cal
             name: symbol.clone(),
             parameters: Vec::new(),
             weak: false,
+            constructor: false,
+            internal: true,
             ..callable.clone()
         });
         let (stub, label) = (callable.name.clone(), found.label);

@@ -52,6 +52,9 @@ pub struct Driver {
     pub linked: Vec<String>,
     /// Those of the functions that it stands in for that headers of the system declare.
     pub standard: Vec<String>,
+    /// Objects that nothing defines and C cannot define here, since only their addresses are known or only a function can name
+    /// their types. The linker defines them.
+    pub opaque: Vec<String>,
     /// Where in the text a line starts that is about a function or object, and about which.
     about: Vec<(usize, String)>,
 }
@@ -105,23 +108,23 @@ pub const OUTSIDE: &str = "obligato_outside";
 /// constants. It runs in the thread that runs the tests, before the first.
 const PREPARE: &str = "obligato_prepare";
 
-/// Writes the text for a unit. `called` are the functions that tests call; `is_known` says of a function that is
+/// Writes the text for a unit. `called` are the functions that tests call; `is_modelled` says of a function that is
 /// not defined here whether it is one of the standard library that behaves as it should. Nothing is written about
 /// what is `left_out`.
 pub fn write_driver(
     unit: &Syntax,
     called: &[String],
-    is_known: impl Fn(&str) -> bool,
+    is_modelled: impl Fn(&str) -> bool,
     settings: &Settings,
     left_out: &[String],
 ) -> Driver {
-    let sequence = Sequence::of(settings);
+    let sequence = Sequence::of(unit, settings);
     let mut driver = Driver::default();
     let _ = writeln!(
         driver.text,
         "extern void {OUTSIDE}(int, int, const void **, const unsigned long *, void *);"
     );
-    let is_known = |name: &String| is_known(name) || left_out.contains(name);
+    let is_known = |name: &String| is_modelled(name) || left_out.contains(name);
     for callable in &unit.callables {
         if !callable.used || is_known(&callable.name) || !can_be_written(callable) {
             continue;
@@ -158,7 +161,12 @@ pub fn write_driver(
     let mut thread_local = Vec::new();
     for variable in &unit.variables {
         let is_file_scope = variable.function.is_none() && variable.used;
-        if is_file_scope && !variable.defined && !is_known(&variable.name) {
+        let is_outside = is_file_scope && !variable.defined && !is_modelled(&variable.name);
+        let is_named = !left_out.contains(&variable.name);
+        if is_outside && !(is_named && has_size(&unit.types, variable)) && !variable.thread_local {
+            driver.opaque.push(variable.name.clone());
+        }
+        if is_outside && is_named {
             driver.note(&variable.name);
             write_definition(&mut driver.text, &unit.types, variable);
             if variable.weak && has_size(&unit.types, variable) {
@@ -182,6 +190,7 @@ pub fn write_driver(
             driver.functions.push(name.clone());
         }
     }
+    write_opaque(&mut driver);
     let text = &mut driver.text;
     let globals = driver.globals.iter().enumerate().map(|(number, name)| {
         if thread_local.contains(&number) { "0".to_owned() } else { format!("&{name}") }
@@ -320,6 +329,27 @@ fn write_stand_in(
     );
 }
 
+/// Where the linker puts the opaque objects, each in as many bytes as an array of unknown length of characters has.
+const OPAQUE: &str = "obligato_opaque";
+
+/// The memory of the opaque objects.
+fn write_opaque(driver: &mut Driver) {
+    let size = driver.opaque.len() * UNKNOWN_LENGTH as usize;
+    if size > 0 {
+        let _ =
+            writeln!(driver.text, "unsigned char {OPAQUE}[{size}] __attribute__((aligned(16)));");
+    }
+}
+
+impl Driver {
+    /// What the linker is told of the opaque objects.
+    pub fn linker_flags(&self) -> impl Iterator<Item = String> {
+        let place = |number: usize| format!("{OPAQUE}+{}", number * UNKNOWN_LENGTH as usize);
+        let named = self.opaque.iter().enumerate();
+        named.map(move |(number, name)| format!("-Wl,--defsym={name}={}", place(number)))
+    }
+}
+
 /// Is there a definition of an object that is only declared?
 fn has_size(types: &Types, variable: &Variable) -> bool {
     !matches!(types.get(variable.kind), CType::Record { size: None, .. } | CType::Void)
@@ -328,6 +358,9 @@ fn has_size(types: &Types, variable: &Variable) -> bool {
 /// A definition of an object that is only declared. An array without a length gets one.
 pub(crate) fn write_definition(text: &mut String, types: &Types, variable: &Variable) {
     let (name, storage) = (&variable.name, if variable.thread_local { "__thread " } else { "" });
+    if let Some(spelling) = &variable.hidden_type {
+        let _ = writeln!(text, "extern {storage}__typeof__({spelling}) {name};");
+    }
     let _ = match types.get(variable.kind) {
         CType::Array { length: None, .. } => {
             writeln!(text, "{storage}__typeof__({name}[0]) {name}[{UNKNOWN_LENGTH}];")

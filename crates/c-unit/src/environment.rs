@@ -168,7 +168,7 @@ pub(crate) fn redirection(
     let mentions = text.bytes().windows(VOLATILE.len()).any(|window| window == VOLATILE);
     let is_followed = mentions && settings.has_volatile_inputs();
     let hook = |name: &str| is_followed.then(|| name.to_owned());
-    let is_elsewhere = |one: &Variable| !one.defined && one.function.is_none();
+    let is_elsewhere = |one: &Variable| one.function.is_none() && (!one.defined || one.weak);
     let changing = unit.variables.iter();
     let changing = changing.filter(|one| one.constant && (one.volatile || is_elsewhere(one)));
     Redirection {
@@ -187,6 +187,8 @@ pub(crate) fn redirection(
         linked: driver.weak.iter().map(|one| (one.name.clone(), one.pointer())).collect(),
         changing: changing.map(symbol_of).collect(),
         exported: if is_followed { driver.locals.clone() } else { Vec::new() },
+        // The driver calls them, so that each test starts with what they do.
+        without_constructors: unit.callables.iter().any(|one| one.constructor),
         own: vec!["obligato_".to_owned()],
     }
 }

@@ -17,6 +17,7 @@ mod addresses;
 mod afterwards;
 mod build;
 mod callbacks;
+mod entries;
 mod expand;
 mod globals;
 mod inside;
@@ -136,6 +137,8 @@ pub struct Object {
     pub origin: Origin,
     /// The bound on its size, if that is a choice of the tool.
     pub extent: Option<Bound>,
+    /// Is it a `FILE` that the library has opened?
+    pub stream: bool,
 }
 
 /// How an object comes to be.

@@ -219,10 +219,13 @@ impl Unit {
         let mut flags = vec!["-shared", "-fPIC", "-O0", "-Wl,-Bsymbolic", "-Wl,-z,lazy"];
         // Allocations fail above the size that the executor has for objects.
         flags.extend(["-Wl,--wrap=free", "-Wl,--wrap=realloc"]);
-        flags.extend(["-Wl,--wrap=malloc", "-Wl,--wrap=calloc"]);
+        flags.extend(["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=memcmp"]);
+        flags.push("-Wl,--wrap=qsort");
         if Path::new(input).extension().is_some_and(|extension| extension == "i") {
             flags.push("-ftrivial-auto-var-init=zero");
         }
+        let opaque: Vec<String> = self.driver.linker_flags().collect();
+        flags.extend(opaque.iter().map(String::as_str));
         Ok(self.text.build(compiler, &flags, &[input], output, self.directory.path())?)
     }
 

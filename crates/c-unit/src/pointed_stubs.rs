@@ -95,10 +95,13 @@ fn callable_of(types: &Types, kind: TypeId, symbol: &str) -> Option<Callable> {
         parameters: parameters.iter().map(parameter).collect::<Option<_>>()?,
         variadic: *variadic,
         unprototyped: false,
+        uneven: false,
         defined: false,
         used: true,
         endless: false,
         weak: false,
+        constructor: false,
+        internal: true,
         position: Position { line: 0, column: 0 },
     })
 }

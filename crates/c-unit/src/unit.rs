@@ -139,7 +139,7 @@ impl Unit {
         let syntax = Syntax::parse(&text, options.operators)?;
         let called = functions_to_call(&text, &syntax, options.function.as_deref());
         let directory = tempfile::tempdir().map_err(LoadError::Directory)?;
-        let sequence = Sequence::of(&options.settings);
+        let sequence = Sequence::of(&syntax, &options.settings);
         if let Some((name, reason)) = sequence.misfit(&syntax) {
             return Err(LoadError::Sequence { file: source.file.clone(), name, reason });
         }

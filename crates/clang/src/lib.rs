@@ -4,6 +4,7 @@
 //! of its own, also inside macros, and the places of the syntax are those of the bitcode's debug
 //! information. Places in the text lead back to the user's files.
 
+mod assembler_names;
 mod compile;
 mod complaint;
 mod database;

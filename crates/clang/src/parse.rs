@@ -77,7 +77,7 @@ fn parse(text: &Text, operators: BooleanOperators) -> Result<Syntax, ClangError>
             }
             Kind::Variable => {
                 let tree = Tree::below(declaration, text);
-                declarations.add_variable(declaration, None);
+                declarations.add_variable(declaration);
                 add_addresses(&tree, &mut types, &mut addresses);
                 declarations.mention(&tree);
                 let code = code::code(&tree);

@@ -99,14 +99,20 @@ pub struct Callable {
     pub variadic: bool,
     /// Declared without a list of parameters?
     pub unprototyped: bool,
+    /// Do calls give it different numbers of arguments, since its declaration does not say what it takes?
+    pub uneven: bool,
     /// Defined in this unit?
     pub defined: bool,
+    /// Unknown outside of this unit?
+    pub internal: bool,
     /// Called or pointed to in this unit?
     pub used: bool,
     /// Does it never return?
     pub endless: bool,
     /// May another definition, or none, take its place when programs are linked?
     pub weak: bool,
+    /// Does the program call it before `main`?
+    pub constructor: bool,
     /// Where its name is declared.
     pub position: Position,
 }
@@ -121,6 +127,8 @@ pub struct Variable {
     pub function: Option<String>,
     /// Its type.
     pub kind: TypeId,
+    /// The type as C writes it, if it is declared inside functions only, so that its name says nothing at file scope.
+    pub hidden_type: Option<String>,
     /// Defined in this unit, not only declared?
     pub defined: bool,
     /// Unknown outside of this unit?

@@ -9,6 +9,7 @@ use std::thread;
 use obligato_model::Position;
 use rustc_hash::FxHashSet;
 
+use crate::assembler_names::blank_assembler_names;
 use crate::origin::Origins;
 use crate::source_file::SourceFile;
 use crate::tokens::{Tokens, read_tokens};
@@ -53,7 +54,11 @@ impl Text {
             ClangError::Internal(format!("{file}: clang's preprocessed text {what}"))
         };
         let tokens = read_tokens(&dump).ok_or_else(|| lost("has tokens that cannot be read"))?;
-        let written = write(&printed, &tokens).ok_or_else(|| lost("and its tokens differ"))?;
+        let mut written = write(&printed, &tokens).ok_or_else(|| lost("and its tokens differ"))?;
+        blank_assembler_names(&mut written.bytes, &written.tokens, |token| {
+            let file = tokens.all[token].used.file as usize;
+            written.system.contains(&tokens.files[file])
+        });
         let files = tokens.files.iter().map(|name| {
             let system = written.system.contains(name);
             SourceFile::read(name, &source.directory, system)

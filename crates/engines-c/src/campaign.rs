@@ -24,6 +24,7 @@ use crate::twins::EffectSeeds;
 mod call_sequences;
 mod closing;
 mod formula;
+mod longer_formulas;
 mod progress;
 mod recording;
 

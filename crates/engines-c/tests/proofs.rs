@@ -6,50 +6,12 @@ use std::collections::BTreeSet;
 
 use obligato_c_unit::Settings;
 use obligato_c_unit::settings::State;
-use obligato_campaign::{Budget, Standing};
-use obligato_engines_c::Outcome;
-use obligato_model::{Bound, Limit};
-use support::{MCDC, load, request, run, tally};
+use obligato_campaign::Budget;
+use obligato_model::Bound;
+use support::{MCDC, Refuted, load, refuted, refuted_of, request, run, tally};
 
 /// A loop with more iterations than the unwinding bound.
 const LOOP: &str = "for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s);";
-
-/// What a campaign refuted.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Refuted {
-    /// How many obligations for every caller.
-    proved: usize,
-    /// The bounds of the others, in words.
-    bounds: BTreeSet<String>,
-}
-
-fn refuted(outcome: &Outcome<'_>) -> Refuted {
-    let mut found = Refuted::default();
-    for index in 0..outcome.ledger.len() {
-        match outcome.ledger.standing(index) {
-            Standing::Refuted(_) => found.proved += 1,
-            Standing::NotWithinBounds(bounds) => {
-                found.bounds.extend(bounds.iter().map(ToString::to_string));
-            }
-            Standing::Open => {
-                if let Some(Limit::NotWithinBounds(bounds)) = outcome.ledger.obstacle(index) {
-                    found.bounds.extend(bounds.iter().map(ToString::to_string));
-                }
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// What a campaign for `f` with tests of so many steps refutes.
-fn refuted_of(text: &str, steps: usize) -> Refuted {
-    let unit = load(text, "f", Settings::default());
-    let interface = unit.interface("f").expect("an interface");
-    let mut request = request(&unit, &interface, &[MCDC]);
-    (request.subject.steps, request.budget) = (steps, Budget::Work(3_000));
-    refuted(&run(&request))
-}
 
 #[test]
 fn goals_before_a_cut_are_proved_uncoverable() {

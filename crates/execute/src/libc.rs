@@ -21,7 +21,7 @@ mod string;
 use std::fmt;
 
 use obligato_bytecode::{Address, Module};
-use obligato_c_library::{Concrete, SortFunction, find};
+use obligato_c_library::{Concrete, STREAMS, SortFunction, find};
 
 use crate::environment::Environment;
 use crate::machine::{Machine, Run};
@@ -93,9 +93,9 @@ impl<S: Shadow> fmt::Debug for Model<S> {
     }
 }
 
-/// Is there a model of the function of the standard library that has this name?
+/// Is there a model of the function or object of the standard library that has this name?
 pub fn is_modelled(name: &str) -> bool {
-    find(name).is_some_and(|function| function.concrete.is_some())
+    STREAMS.contains(&name) || find(name).is_some_and(|function| function.concrete.is_some())
 }
 
 impl<S: Shadow> Model<S> {
@@ -188,6 +188,7 @@ mod tests {
             assert_eq!(model.is_some(), function.concrete.is_some(), "{}", function.name);
             assert_eq!(is_modelled(function.name), model.is_some(), "{}", function.name);
         }
+        assert!(is_modelled("stderr"));
         assert!(!is_modelled("rand") && !is_modelled("__printf"));
     }
 }

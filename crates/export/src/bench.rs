@@ -229,6 +229,9 @@ fn write_test(out: &mut String, tests: &UnitTests, position: usize, test: &UnitT
     }
     for object in &test.objects {
         match &object.like {
+            Some(like) if object.stream => {
+                line!(out, "    __typeof__({like}) {} = tmpfile();", object.name);
+            }
             Some(like) => line!(
                 out,
                 "    __typeof__({like}) {} = obligato_new({});",
@@ -250,7 +253,8 @@ fn write_test(out: &mut String, tests: &UnitTests, position: usize, test: &UnitT
         let ends = index + 1 == last && test.ending != Ending::Returns;
         write_step(out, tests, index, step, ends.then_some(&test.ending));
     }
-    for object in &test.objects {
+    // A stub may stand for what closes streams.
+    for object in test.objects.iter().filter(|object| !object.stream) {
         line!(out, "    obligato_release((void *){});", object.name);
     }
     line!(out, "}}");

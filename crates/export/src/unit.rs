@@ -105,6 +105,8 @@ pub struct Fresh {
     pub like: Option<String>,
     /// In bytes.
     pub size: u64,
+    /// Is it a `FILE`? The library opens it.
+    pub stream: bool,
 }
 
 /// A call of the function.

@@ -30,6 +30,8 @@ pub struct Redirection {
     pub changing: Vec<String>,
     /// Globals that other units find by their names from now on.
     pub exported: Vec<String>,
+    /// Does nothing run when the unit is loaded?
+    pub without_constructors: bool,
     /// What the names of functions start with in which nothing is redirected.
     pub own: Vec<String>,
 }
@@ -55,6 +57,7 @@ impl Redirection {
             && self.linked.is_empty()
             && self.changing.is_empty()
             && self.exported.is_empty()
+            && !self.without_constructors
     }
 }
 
@@ -87,6 +90,9 @@ pub fn redirect(source: &Path, redirection: &Redirection, target: &Path) -> Resu
     for global in &redirection.exported {
         changed |= rewriter.export(global);
     }
+    if redirection.without_constructors {
+        changed |= rewriter.leave_out(CONSTRUCTORS);
+    }
     for function in &functions {
         let instructions: Vec<Instruction<'_>> =
             function.blocks().flat_map(Block::instructions).collect();
@@ -108,6 +114,9 @@ pub fn redirect(source: &Path, redirection: &Redirection, target: &Path) -> Resu
     }
     Ok(changed)
 }
+
+/// The list of what runs when a unit is loaded.
+const CONSTRUCTORS: &str = "llvm.global_ctors";
 
 /// What an instruction does with memory.
 #[derive(Clone, Copy)]

@@ -43,6 +43,9 @@ functions! {
     }
 }
 
+/// The objects of the C library that programs name: the standard streams. They are no inputs of a unit.
+pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
 /// What the executor leaves to the environment, although the model checker knows it.
 pub(super) const WITHOUT_CONCRETE_MODEL: &[LibraryFunction] = &[LibraryFunction {
     name: "perror",

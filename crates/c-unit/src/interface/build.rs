@@ -63,14 +63,15 @@ fn build(
 ) -> Option<Interface> {
     let code = module.function_named(function)?;
     let callable = unit.callables.iter().find(|callable| callable.name == function)?;
-    let sequence = Sequence::of(settings);
+    let sequence = Sequence::of(unit, settings);
     let mut used = uses_of_globals(module, code);
     for name in sequence.functions() {
         if let Some(code) = module.function_named(name) {
             used.join(&uses_of_globals(module, code));
         }
     }
-    let changes = Changes::new(module, &used);
+    let steps: Vec<&str> = sequence.functions().map(String::as_str).chain([function]).collect();
+    let changes = Changes::new(unit, module, &used, &steps);
     let expander = Expander {
         types: &unit.types,
         settings,
@@ -225,9 +226,9 @@ impl Builder<'_> {
             });
             self.interface.events.push(EventInput { function: event.clone(), object });
         }
-        if let Some(init) = &sequence.init {
+        if let Some(first) = sequence.initial.first() {
             let symbol = Sequence::started(function);
-            let (name, changed_by) = (Sequence::input(init), ChangedBy::FunctionUnderTest);
+            let (name, changed_by) = (Sequence::input(first), ChangedBy::FunctionUnderTest);
             self.interface.state.push(StateVariable { name, symbol, changed_by });
         }
     }

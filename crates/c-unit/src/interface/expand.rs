@@ -110,13 +110,21 @@ impl Root {
 /// More cells of an object and of what is behind it are not looked at.
 const MOST_CELLS: usize = 1 << 16;
 
-/// Structures that only the standard library reads and writes: what `jmp_buf` is an array of.
-const OPAQUE: [&str; 1] = ["struct __jmp_buf_tag"];
+/// Structures that only the standard library reads and writes: what `jmp_buf` is an array of, and a `FILE`.
+const OPAQUE: [&str; 2] = ["struct __jmp_buf_tag", STREAM];
+/// What a `FILE` is. A test gives the unit one that is open for reading and writing, and of which nobody sees what is written.
+const STREAM: &str = "struct _IO_FILE";
 
 impl Expander<'_> {
     /// A new object.
     pub fn add_object(&mut self, name: &str, size: u64, origin: Origin) -> ObjectIndex {
-        self.objects.push(Object { name: name.to_owned(), size, origin, extent: None });
+        self.objects.push(Object {
+            name: name.to_owned(),
+            size,
+            origin,
+            extent: None,
+            stream: false,
+        });
         ObjectIndex(self.objects.len() - 1)
     }
 

@@ -134,12 +134,10 @@ pub fn written_anywhere(module: &Module) -> Vec<bool> {
     uses_by(module, (0..module.functions.len()).map(CodeId::new)).written
 }
 
-/// Per global of the module, may a function write it that is not among those called?
-pub fn written_by_others(module: &Module, used: &GlobalUse) -> Vec<bool> {
-    let others = (0..module.functions.len())
-        .map(CodeId::new)
-        .filter(|code| !used.called[code.index()] && !is_of_driver(&module.function(*code).name));
-    uses_by(module, others).written
+/// Per global of the module, may one of these functions write it, or what it calls?
+pub fn written_by(module: &Module, functions: &[bool]) -> Vec<bool> {
+    let codes = (0..module.functions.len()).map(CodeId::new);
+    uses_by(module, codes.filter(|code| functions[code.index()])).written
 }
 
 fn uses_by(module: &Module, functions: impl IntoIterator<Item = CodeId>) -> GlobalUse {

@@ -1,12 +1,13 @@
 //! The variables of a unit, and the registers at fixed addresses, as inputs, outputs and state of a function.
 
 use obligato_bytecode::Module;
-use obligato_clang::{CType, TypeId, Variable};
+use obligato_clang::{CType, Syntax, TypeId, Variable};
 use obligato_model::Bound;
 
 use super::build::Builder;
+use super::entries::called_by_others;
 use super::expand::Root;
-use super::globals::{GlobalUse, known_outside, written_anywhere, written_by_others};
+use super::globals::{GlobalUse, known_outside, written_anywhere, written_by};
 use super::leave_out::MANY_CELLS;
 use super::types::has_volatile;
 use super::volatile::Accesses;
@@ -26,13 +27,14 @@ pub(crate) fn symbol_of(variable: &Variable) -> String {
 pub(super) struct Changes {
     /// Any function.
     anywhere: Vec<bool>,
-    /// One that the function under test does not call, or somebody outside who knows its address.
+    /// One that others call between steps, or somebody outside who knows its address.
     elsewhere: Vec<bool>,
 }
 
 impl Changes {
-    /// Those of the functions of a module, of which the function under test uses some.
-    pub(super) fn new(module: &Module, used: &GlobalUse) -> Self {
+    /// Those of the functions of a module, of which the steps of a test use some; `sequence` are those that the steps call.
+    pub(super) fn new(unit: &Syntax, module: &Module, used: &GlobalUse, sequence: &[&str]) -> Self {
+        let others = called_by_others(unit, module, used, sequence);
         let known = known_outside(module);
         // Whoever knows the address of a variable may write it.
         let or_known = |written: Vec<bool>| -> Vec<bool> {
@@ -40,7 +42,7 @@ impl Changes {
         };
         Self {
             anywhere: or_known(written_anywhere(module)),
-            elsewhere: or_known(written_by_others(module, used)),
+            elsewhere: or_known(written_by(module, &others)),
         }
     }
 }
@@ -56,8 +58,9 @@ impl Builder<'_> {
         let symbol = symbol_of(variable);
         let Some(global) = module.global_named(&symbol) else { return };
         let settings = self.expander.settings;
-        // What somebody else defines has a value that nobody knows, even if it is constant.
-        let is_known = variable.constant && (variable.defined || variable.function.is_some());
+        // What somebody else defines, or may define, has a value that nobody knows, even if it is constant.
+        let is_elsewhere = variable.function.is_none() && (!variable.defined || variable.weak);
+        let is_known = variable.constant && !is_elsewhere;
         let is_state = variable.internal || variable.function.is_some();
         let read = used.read[global.index()] && (!is_state || settings.state == State::Free);
         let named = |names: &std::collections::BTreeSet<String>| names.contains(&variable.name);
@@ -87,7 +90,7 @@ impl Builder<'_> {
         let is_volatile =
             is_volatile && (accesses.read || accesses.written) && !named(&settings.fixed);
         let input = input || (is_volatile && variable.volatile);
-        if !variable.defined && variable.function.is_none() {
+        if is_elsewhere {
             let (name, is_open_ended) = (variable.name.clone(), self.is_open_ended(variable.kind));
             let (symbol, is_constant) = (symbol.clone(), variable.constant);
             let unknown = UnknownObject { name, symbol, is_open_ended, is_constant };

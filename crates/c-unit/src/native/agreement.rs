@@ -5,12 +5,15 @@
 
 use std::fmt;
 
+use obligato_bytecode::Address;
 use obligato_execute::{Access, Class, Ending, FindingKind};
 use obligato_model::{ConditionId, Program};
 
 use super::protocol::Protocol;
 use super::{NativeEnding, NativeRun, shown};
+use crate::interface::{Form, Interface};
 use crate::run::{Observed, TestRun};
+use crate::script::Held;
 
 /// A difference between the executor and the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub enum Disagreement {
         executed: String,
         /// What the machine says.
         native: String,
+        /// Does the executor have the address of an object there, as a number? No two machines agree on those.
+        is_address: bool,
     },
     /// How the test ended.
     Ending {
@@ -90,6 +95,7 @@ pub fn compare(protocol: &Protocol<'_>, run: &TestRun, native: &NativeRun) -> Ve
                     name: interface.outputs[output].name.clone(),
                     executed: shown(interface, output, pair.0),
                     native: shown(interface, output, pair.1),
+                    is_address: is_address(interface, output, pair.0),
                 });
             }
         }
@@ -103,6 +109,20 @@ pub fn compare(protocol: &Protocol<'_>, run: &TestRun, native: &NativeRun) -> Ve
         found.push(Disagreement::Ending { executed, native: describe(native.ending) });
     }
     found
+}
+
+/// Objects of tests have numbers below this, and their addresses offsets below the other.
+const MOST_OBJECTS: u32 = 1 << 16;
+const LARGEST_OFFSET: i64 = 1 << 20;
+
+/// Is an output a number that is the address of an object?
+fn is_address(interface: &Interface, output: usize, held: &Observed) -> bool {
+    let is_word = matches!(interface.outputs[output].form, Form::Integer(_, 64));
+    let Observed::Held(Held::Bits(bits)) = held else { return false };
+    let address = Address(*bits as u64);
+    let number = address.object().0;
+    let is_near = (0..LARGEST_OFFSET).contains(&address.offset());
+    is_word && number > 0 && number < MOST_OBJECTS && is_near
 }
 
 fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {

@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <fcntl.h>
+#include <malloc.h>
 
 struct object { unsigned char *start; unsigned long size; int fresh; };
 
@@ -96,6 +97,14 @@ static void make_object(long id, unsigned long size) {
     objects[id].fresh = 1;
 }
 
+/* A stream that takes everything and has nothing to read. */
+static void make_stream(long id, unsigned long size) {
+    FILE *stream = fopen("/dev/null", "r+");
+    if (!stream) _exit(98);
+    objects[id].start = (unsigned char *)stream;
+    objects[id].size = size;
+}
+
 /* The unit may give back or enlarge what a pointer of a test points to, as if malloc had made it. The unit is linked so
  * that it calls these. What is given back stays readable: whoever reads it has been found out by the executor. */
 static struct object *made_here(const void *pointer) {
@@ -121,10 +130,57 @@ void *__wrap_calloc(unsigned long count, unsigned long size) {
 void *__wrap_realloc(void *pointer, unsigned long size) {
     struct object *made = made_here(pointer);
     if (!pointer || size > LARGEST_OBJECT) return __wrap_malloc(size);
+#ifdef SANITIZED
     if (!made) return realloc(pointer, size);
+#endif
+    if (!made) {
+        /* What is enlarged lies elsewhere afterwards, as it does for the executor. */
+        unsigned long old = malloc_usable_size(pointer);
+        void *moved = size ? calloc(1, size) : 0;
+        if (moved) memcpy(moved, pointer, size < old ? size : old);
+        if (moved || !size) free(pointer);
+        return moved;
+    }
     void *larger = size ? calloc(1, size) : 0;
     if (larger) memcpy(larger, pointer, size < made->size ? size : made->size);
     return larger;
+}
+
+/* glibc gives the difference of the first bytes that differ on some machines, and -1 or 1 on others. */
+int __wrap_memcmp(const void *left, const void *right, unsigned long size) {
+    const unsigned char *l = left, *r = right;
+    for (unsigned long i = 0; i < size; i++)
+        if (l[i] != r[i]) return l[i] - r[i];
+    return 0;
+}
+
+/* C does not say in which order elements are compared. This is the executor's merge sort. */
+void __wrap_qsort(void *start, unsigned long count, unsigned long size, int (*compare)(const void *, const void *)) {
+    unsigned long all;
+    if (count < 2 || !size || __builtin_mul_overflow(count, size, &all)) return;
+    unsigned char *elements = start, *copy = malloc(all);
+    unsigned long *order = calloc(count, sizeof *order), *merged = calloc(count, sizeof *order);
+    if (!copy || !order || !merged) _exit(98);
+    for (unsigned long i = 0; i < count; i++) order[i] = i;
+    for (unsigned long width = 1; width < count; width *= 2) {
+        for (unsigned long first = 0; first < count; first += 2 * width) {
+            unsigned long middle = first + width < count ? first + width : count;
+            unsigned long end = middle + width < count ? middle + width : count;
+            unsigned long left = first, right = middle, to = first;
+            while (left < middle && right < end) {
+                int before = compare(elements + order[left] * size, elements + order[right] * size) <= 0;
+                merged[to++] = order[before ? left++ : right++];
+            }
+            while (left < middle) merged[to++] = order[left++];
+            while (right < end) merged[to++] = order[right++];
+        }
+        memcpy(order, merged, count * sizeof *order);
+    }
+    memcpy(copy, elements, all);
+    for (unsigned long i = 0; i < count; i++) memcpy(elements + i * size, copy + order[i] * size, size);
+    free(copy);
+    free(order);
+    free(merged);
 }
 
 static void write_bits(void) {
@@ -423,6 +479,7 @@ static void run(char *text) {
             break;
         case 'f': name_linked(); break;
         case 'o': { long id = number(); make_object(id, (unsigned long)number()); break; }
+        case 'O': { long id = number(); make_stream(id, (unsigned long)number()); break; }
         case 'g': {
             long id = number(), index = number();
             objects[id].size = (unsigned long)number();

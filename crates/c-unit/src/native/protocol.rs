@@ -78,6 +78,9 @@ impl Protocol<'_> {
             let _ = match self.home_of(ObjectIndex(id)) {
                 Home::Global(global) => writeln!(text, "g {id} {global} {}", object.size),
                 Home::Symbol(symbol) => writeln!(text, "l {id} {} {symbol}", object.size),
+                Home::Harness | Home::Nobody if object.stream => {
+                    writeln!(text, "O {id} {}", object.size)
+                }
                 Home::Harness | Home::Nobody => writeln!(text, "o {id} {}", object.size),
             };
         }

@@ -99,8 +99,10 @@ impl Unit {
         let harness = self.directory.path().join("sanitized");
         write_program(&harness, HARNESS)?;
         let directory = self.directory.path();
+        let opaque: Vec<String> = self.driver.linker_flags().collect();
+        let flags: Vec<&str> = FLAGS.into_iter().chain(opaque.iter().map(String::as_str)).collect();
         let library =
-            self.text.build(Compiler::Clang, &FLAGS, &["unit.i"], "checked.so", directory)?;
+            self.text.build(Compiler::Clang, &flags, &["unit.i"], "checked.so", directory)?;
         Ok((harness, library))
     }
 }

@@ -8,7 +8,13 @@ use crate::precondition;
 
 /// `int *p` and `enum { RED = 1 } c`, with one element behind `p`.
 fn interface() -> Interface {
-    let object = |size| Object { name: "p".to_owned(), size, origin: Origin::Fresh, extent: None };
+    let object = |size| Object {
+        name: "p".to_owned(),
+        size,
+        origin: Origin::Fresh,
+        extent: None,
+        stream: false,
+    };
     let cell = |name: &str, object, form| Cell {
         name: name.to_owned(),
         object: ObjectIndex(object),

@@ -17,6 +17,7 @@ fn interface() -> Interface {
         size,
         origin: Origin::Fresh,
         extent: None,
+        stream: false,
     };
     let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
     let new = Target { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };

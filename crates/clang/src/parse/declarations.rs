@@ -21,6 +21,8 @@ pub(crate) struct Declarations<'u> {
     mentioned: FxHashSet<usize>,
     /// The identities of those that initialisers at file scope mention.
     initialising: FxHashSet<usize>,
+    /// What functions that are declared without a list of parameters are given, by name.
+    given: FxHashMap<String, Arguments<'u>>,
 }
 
 struct Declared<'u> {
@@ -28,6 +30,16 @@ struct Declared<'u> {
     cursor: Cursor<'u>,
     function: Option<String>,
     defined: bool,
+    /// Is each of its declarations inside a function, where the text behind the unit cannot see it?
+    hidden: bool,
+}
+
+/// What calls give a function whose declaration does not say what it takes.
+struct Arguments<'u> {
+    /// The types of the arguments of the call with the fewest. The compiler drops the others where a definition has no parameters for them.
+    shortest: Vec<Type<'u>>,
+    /// Do other calls give more?
+    uneven: bool,
 }
 
 /// How the compiler's own functions begin: they are defined by what they mean.
@@ -40,13 +52,18 @@ impl<'u> Declarations<'u> {
         entry.0 = function;
     }
 
-    /// Takes a declaration of an object, local to a function or not.
-    pub fn add_variable(&mut self, variable: Cursor<'u>, function: Option<String>) {
+    /// Takes a declaration of an object at file scope.
+    pub fn add_variable(&mut self, variable: Cursor<'u>) {
+        self.declare(variable, None, false);
+    }
+
+    /// Takes a declaration of an object, local to a function or not; a `hidden` one stands inside a function.
+    fn declare(&mut self, variable: Cursor<'u>, function: Option<String>, hidden: bool) {
         let defined = !variable.is_extern() || variable.initialiser().is_some();
         let first = variable.canonical().identity();
         let Some(&place) = self.places.get(&first) else {
             self.places.insert(first, self.variables.len());
-            self.variables.push(Declared { cursor: variable, function, defined });
+            self.variables.push(Declared { cursor: variable, function, defined, hidden });
             return;
         };
         let known = &mut self.variables[place];
@@ -55,6 +72,7 @@ impl<'u> Declarations<'u> {
             known.cursor = variable;
         }
         known.defined |= defined;
+        known.hidden &= hidden;
     }
 
     /// Takes note of what a body or an initialiser mentions, and of the static objects in it.
@@ -63,11 +81,12 @@ impl<'u> Declarations<'u> {
         for index in 1..tree.len() {
             let cursor = tree.node(index).cursor;
             match tree.kind(index) {
-                Kind::Variable if cursor.is_extern() => self.add_variable(cursor, None),
+                Kind::Variable if cursor.is_extern() => self.declare(cursor, None, true),
                 Kind::Variable if cursor.is_static() => {
                     let function = tree.node(0).cursor.name();
-                    self.add_variable(cursor, Some(function));
+                    self.declare(cursor, Some(function), true);
                 }
+                Kind::Call => self.note_arguments(cursor),
                 Kind::Name => {
                     let Some(meant) = cursor.referenced() else { continue };
                     match meant.kind() {
@@ -83,6 +102,21 @@ impl<'u> Declarations<'u> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    fn note_arguments(&mut self, call: Cursor<'u>) {
+        let is_open = |callee: &Cursor<'u>| {
+            callee.kind() == Kind::Function
+                && callee.typed().canonical().kind() == TypeKind::FunctionWithoutList
+        };
+        let Some(callee) = call.referenced().filter(is_open) else { return };
+        let given: Vec<Type<'u>> = call.arguments().iter().map(|one| one.typed()).collect();
+        let known = self.given.entry(callee.name());
+        let known = known.or_insert_with(|| Arguments { shortest: given.clone(), uneven: false });
+        known.uneven |= given.len() != known.shortest.len();
+        if given.len() < known.shortest.len() {
+            known.shortest = given;
         }
     }
 
@@ -102,9 +136,17 @@ impl<'u> Declarations<'u> {
     pub fn finish(self, text: &Text, types: &mut TypeTable<'u>) -> (Vec<Callable>, Vec<Variable>) {
         let mut functions: Vec<_> = self.functions.into_iter().collect();
         functions.sort_by_cached_key(|(name, (cursor, _))| (cursor.offset(), name.clone()));
+        let weak = weak_by_pragma(text);
         let callables = functions
             .into_iter()
-            .map(|(name, (cursor, used))| callable(name, cursor, used, text, types))
+            .map(|(name, (cursor, used))| {
+                let given = self.given.get(&name).filter(|_| !cursor.is_definition());
+                let shortest = given.map_or(&[][..], |given| &given.shortest);
+                let mut callable = callable(name, cursor, used, shortest, text, types);
+                callable.uneven = given.is_some_and(|given| given.uneven);
+                callable.weak |= weak.contains(callable.name.as_bytes());
+                callable
+            })
             .collect();
         let mut variables: Vec<Variable> = Vec::new();
         for declared in self.variables {
@@ -112,7 +154,9 @@ impl<'u> Declarations<'u> {
             let initialises = !declared.defined && self.initialising.contains(&identity);
             let used = initialises || self.mentioned.contains(&identity);
             if used || declared.defined {
-                variables.push(variable(&declared, used, text, types));
+                let mut variable = variable(&declared, used, text, types);
+                variable.weak |= weak.contains(variable.name.as_bytes());
+                variables.push(variable);
             }
         }
         variables.sort_by_key(|variable| variable.position);
@@ -120,10 +164,19 @@ impl<'u> Declarations<'u> {
     }
 }
 
+/// What lines like `#pragma weak limit` make weak.
+fn weak_by_pragma(text: &Text) -> FxHashSet<&[u8]> {
+    let lines = text.bytes().split(|byte| *byte == b'\n');
+    let named = lines.filter_map(|line| line.strip_prefix(b"#pragma weak "));
+    named.map(|rest| rest.trim_ascii()).collect()
+}
+
+/// A function; `given` is what calls show of its parameters where its declaration does not.
 fn callable<'u>(
     name: String,
     cursor: Cursor<'u>,
     used: bool,
+    given: &[Type<'u>],
     text: &Text,
     types: &mut TypeTable<'u>,
 ) -> Callable {
@@ -144,17 +197,25 @@ fn callable<'u>(
         });
         Parameter { name, kind: types.id(kind), spelling, array }
     });
+    let parameters: Vec<Parameter> = parameters.collect();
+    let shown = given.iter().map(|kind| {
+        let (kind, name) = (kind.unqualified(), String::new());
+        Parameter { name, kind: types.id(kind), spelling: kind.spelling(), array: None }
+    });
     Callable {
-        parameters: parameters.collect(),
+        parameters: if unprototyped { shown.collect() } else { parameters },
         name,
         result: types.id(cursor.result()),
         result_spelling: cursor.result().unqualified().spelling(),
         variadic: kind.is_variadic() && !unprototyped,
         unprototyped,
+        uneven: false,
         defined: cursor.is_definition(),
+        internal: !cursor.is_external(),
         used,
         endless: is_endless(cursor),
         weak: cursor.has_attribute("weak"),
+        constructor: cursor.is_definition() && cursor.has_attribute("constructor"),
         position: text.start(text.token_from(cursor.offset())),
     }
 }
@@ -170,6 +231,7 @@ fn variable<'u>(
         name: cursor.name(),
         function: declared.function.clone(),
         kind: types.id(cursor.typed()),
+        hidden_type: declared.hidden.then(|| cursor.typed().spelling()),
         weak: cursor.has_attribute("weak"),
         defined: declared.defined,
         internal: !cursor.is_external(),

@@ -34,11 +34,11 @@ const MOST_INDUCTION: usize = 4;
 const MOST_LEVELS: usize = 10_000;
 
 /// A goal that no single call covers.
-struct Goal {
-    event: EventId,
+pub(super) struct Goal {
+    pub(super) event: EventId,
     target: CallTarget,
-    /// The bounds within which it was refuted for one call, besides the number of calls.
-    others: Vec<Bound>,
+    /// The bounds within which it was refuted, besides the number of calls.
+    pub(super) others: Vec<Bound>,
     /// Does a run that reaches the target show it?
     is_exact: bool,
 }
@@ -61,7 +61,7 @@ impl FunctionCampaign<'_, '_> {
         let Some(mut system) = system else { return Ok(()) };
         self.ledger.reopen(is_steps);
         self.enter(Phase::Bmc, watcher);
-        let goals: Vec<Goal> = bounded
+        let mut goals: Vec<Goal> = bounded
             .into_iter()
             .filter_map(|(event, bounds)| self.goal(&mut system, event, bounds))
             .collect();
@@ -77,19 +77,24 @@ impl FunctionCampaign<'_, '_> {
         }
         let deepest = most_steps.saturating_sub(1);
         self.deepen(&system, &mut search, &goals, FIRST_DEPTH.min(deepest), watcher)?;
+        // Sequences that the system does not describe are not searched for by it.
+        let searched = if system.is_exact() {
+            0
+        } else {
+            self.ask_longer_formulas(&mut goals, most_steps, watcher)?
+        };
         self.enter(Phase::Prove, watcher);
         self.prove_over_calls(&mut system, &goals, watcher)?;
         self.enter(Phase::Bmc, watcher);
         self.deepen(&system, &mut search, &goals, deepest, watcher)?;
-        // Sequences that the system does not describe were not searched for.
-        let calls = if system.is_exact() { search.bmc.depth() } else { 1 };
+        let calls = if system.is_exact() { search.bmc.depth() } else { searched };
         self.close_within(&goals, calls);
         self.set_goals();
         self.reassess();
         Ok(())
     }
 
-    fn is_wanted(&self, event: EventId) -> bool {
+    pub(super) fn is_wanted(&self, event: EventId) -> bool {
         self.ledger.open_events().binary_search(&event).is_ok()
     }
 

@@ -70,7 +70,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
             self.statistics.merged += 1;
             let asked = self.ledger.events().get(event).clone();
             tracing::debug!(event = ?asked, "asks the formula");
-            match self.find(&mut formula.merged, &asked) {
+            match self.find(&mut formula.merged, &asked, self.request.subject.steps) {
                 EventAnswer::Test(test) => {
                     let ran = self.execute_test(&test)?;
                     self.record_run(ran)?;
@@ -98,11 +98,12 @@ impl<'u> FunctionCampaign<'_, 'u> {
         Ok(())
     }
 
-    /// A test or a proof for an event. The formula has no tags; but a condition that never shows in its decision propagates none.
-    fn find(&self, merged: &mut Merged<'_>, event: &Event) -> EventAnswer {
+    /// A test or a proof for an event, of a formula of so many steps. The formula has no tags; but a condition that never shows in its decision propagates none.
+    pub(super) fn find(&self, merged: &mut Merged<'_>, event: &Event, steps: usize) -> EventAnswer {
         let program = self.request.subject.unit.program();
         let goals = Goals::new(&self.graph, self.map.blocks(program, event).to_vec(), false);
-        let matters = |cut: &Cut| self.leads_to(&goals, cut);
+        let matters =
+            |cut: &Cut| cut.step as usize + 1 < steps || self.targets().leads_to(&goals, cut);
         let (semantics, condition, value) = match event {
             Event::Observed(semantics, condition, value) => (semantics, *condition, *value),
             Event::ObservedBoundary(semantics, condition, ordinal)
@@ -120,11 +121,6 @@ impl<'u> FunctionCampaign<'_, 'u> {
             merged.find_despite_cuts(&Event::Shown { condition, value, outcome }, &matters)
         });
         refuted_or_untold(both_refuted(one, other))
-    }
-
-    /// Can a run reach one of the goals beyond this cut?
-    fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
-        cut.step as usize + 1 < self.request.subject.steps || self.targets().leads_to(goals, cut)
     }
 
     /// Where events can happen in the code.

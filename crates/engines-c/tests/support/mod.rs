@@ -1,7 +1,7 @@
 //! Units from text, campaigns over them, and what all their tests together show.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::search::{Filtering, Strategy};
 use obligato_criteria::plan;
 use obligato_engines_c::{FunctionUnderTest, Outcome, Request};
-use obligato_model::{Criterion, Independence, Integer, Suite};
+use obligato_model::{Criterion, Independence, Integer, Limit, Suite};
 use obligato_solver::Stop;
 use obligato_test_support::{ScratchFile, all_tests};
 
@@ -148,4 +148,42 @@ pub fn machine(states: usize) -> String {
         );
     }
     text + "    default: return -1;\n    }\n    return state;\n}\n"
+}
+
+/// What a campaign refuted.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Refuted {
+    /// How many obligations for every caller.
+    pub proved: usize,
+    /// The bounds of the others, in words.
+    pub bounds: BTreeSet<String>,
+}
+
+/// What it is.
+pub fn refuted(outcome: &Outcome<'_>) -> Refuted {
+    let mut found = Refuted::default();
+    for index in 0..outcome.ledger.len() {
+        match outcome.ledger.standing(index) {
+            Standing::Refuted(_) => found.proved += 1,
+            Standing::NotWithinBounds(bounds) => {
+                found.bounds.extend(bounds.iter().map(ToString::to_string));
+            }
+            Standing::Open => {
+                if let Some(Limit::NotWithinBounds(bounds)) = outcome.ledger.obstacle(index) {
+                    found.bounds.extend(bounds.iter().map(ToString::to_string));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What a campaign for `f` with tests of so many steps refutes.
+pub fn refuted_of(text: &str, steps: usize) -> Refuted {
+    let unit = load(text, "f", Settings::default());
+    let interface = unit.interface("f").expect("an interface");
+    let mut request = request(&unit, &interface, &[MCDC]);
+    (request.subject.steps, request.budget) = (steps, Budget::Work(3_000));
+    refuted(&run(&request))
 }

@@ -20,13 +20,13 @@ pub(super) fn model<S: Shadow>(function: StdioFunction) -> (usize, Plain<S>) {
         }
         StdioFunction::PrintfChk => (2, |host, a| print(host, Stream::Output, a[1], listed(a, 2))),
         StdioFunction::Fprintf => {
-            (2, |host, a| print(host, stream(host, a[0])?, a[1], listed(a, 2)))
+            (2, |host, a| print(host, host.stream(a[0])?, a[1], listed(a, 2)))
         }
         StdioFunction::Vfprintf => {
-            (3, |host, a| print(host, stream(host, a[0])?, a[1], Source::List(a[2])))
+            (3, |host, a| print(host, host.stream(a[0])?, a[1], Source::List(a[2])))
         }
         StdioFunction::FprintfChk => {
-            (3, |host, a| print(host, stream(host, a[0])?, a[2], listed(a, 3)))
+            (3, |host, a| print(host, host.stream(a[0])?, a[2], listed(a, 3)))
         }
         StdioFunction::Puts => (1, |host, a| {
             let mut text = host.text(a[0])?;
@@ -36,20 +36,20 @@ pub(super) fn model<S: Shadow>(function: StdioFunction) -> (usize, Plain<S>) {
         }),
         StdioFunction::Fputs => (2, |host, a| {
             let text = host.text(a[0])?;
-            host.print(stream(host, a[1])?, &text)?;
+            host.print(host.stream(a[1])?, &text)?;
             Ok(1)
         }),
         StdioFunction::Putchar => (1, |host, a| put(host, Stream::Output, a[0])),
-        StdioFunction::Fputc => (2, |host, a| put(host, stream(host, a[1])?, a[0])),
+        StdioFunction::Fputc => (2, |host, a| put(host, host.stream(a[1])?, a[0])),
         StdioFunction::Fwrite => (4, |host, a| {
             let bytes = host.read(a[0], a[1].saturating_mul(a[2]))?;
-            host.print(stream(host, a[3])?, &bytes)?;
+            host.print(host.stream(a[3])?, &bytes)?;
             Ok(if a[1] == 0 { 0 } else { a[2] })
         }),
         // Output is unbuffered. A null pointer stands for all streams.
         StdioFunction::Fflush => (1, |host, a| {
             if a[0] != 0 {
-                stream(host, a[0])?;
+                host.stream(a[0])?;
             }
             Ok(0)
         }),
@@ -84,10 +84,6 @@ fn length(text: &[u8]) -> u64 {
 /// The arguments behind the fixed ones.
 fn listed(arguments: &[u64], first: usize) -> Source<'_> {
     Source::Listed(arguments[first..].iter())
-}
-
-fn stream<S: Shadow>(host: &Host<'_, S>, pointer: u64) -> Run<Stream> {
-    host.library.streams.at(pointer)
 }
 
 fn put<S: Shadow>(host: &mut Host<'_, S>, stream: Stream, byte: u64) -> Run<u64> {

@@ -1,9 +1,10 @@
 //! The standard streams. A program never dereferences the pointers to them: here each points to itself.
 
 use obligato_bytecode::{Address, Global, GlobalId, Module};
+use obligato_c_library::STREAMS;
 
 use super::host::Host;
-use crate::finding::{FindingKind, Limit};
+use crate::finding::{Access, FindingKind, Limit};
 use crate::machine::{Run, spend};
 use crate::shadow::Shadow;
 
@@ -14,6 +15,8 @@ pub(super) enum Stream {
     Output,
     /// `stderr`
     Errors,
+    /// Any other, of which nobody sees what is written.
+    File,
 }
 
 /// The addresses of `stdout` and `stderr`, if the program names them.
@@ -32,18 +35,20 @@ impl Streams {
         Self { output: stream("stdout"), errors: stream("stderr") }
     }
 
-    /// The stream that a pointer stands for.
-    pub(super) fn at(&self, pointer: u64) -> Run<Stream> {
-        let pointer = Some(Address(pointer));
+    /// The standard stream that a pointer stands for.
+    fn standard(&self, pointer: Option<Address>) -> Option<Stream> {
         if pointer == self.output {
-            Ok(Stream::Output)
+            Some(Stream::Output)
         } else if pointer == self.errors {
-            Ok(Stream::Errors)
+            Some(Stream::Errors)
         } else {
-            Err(FindingKind::Unsupported { note: "writing to a file".to_owned() }.into())
+            None
         }
     }
 }
+
+/// The size of a `FILE`.
+const FILE: u64 = 216;
 
 /// The initial contents of a global.
 pub(crate) fn initial_bytes(module: &Module, id: GlobalId) -> Vec<u8> {
@@ -55,17 +60,30 @@ pub(crate) fn initial_bytes(module: &Module, id: GlobalId) -> Vec<u8> {
 }
 
 fn is_stream(global: &Global) -> bool {
-    let named = matches!(global.name.as_str(), "stdin" | "stdout" | "stderr");
-    named && !global.defined && global.bytes.len() == 8
+    STREAMS.contains(&global.name.as_str()) && !global.defined && global.bytes.len() == 8
 }
 
 impl<S: Shadow> Host<'_, S> {
+    /// The stream that a pointer stands for: a standard one, or a `FILE` that the caller or a function outside has opened.
+    pub(super) fn stream(&self, pointer: u64) -> Run<Stream> {
+        let address = Address(pointer);
+        if let Some(standard) = self.library.streams.standard(Some(address)) {
+            return Ok(standard);
+        }
+        self.memory.bytes(address, 1, Access::Write)?;
+        if self.memory.size_of_object(address) == Some(FILE) {
+            return Ok(Stream::File);
+        }
+        Err(FindingKind::Unsupported { note: "writing to a file".to_owned() }.into())
+    }
+
     /// Prints bytes to a stream.
     pub(super) fn print(&mut self, stream: Stream, text: &[u8]) -> Run<()> {
         spend(self.steps, text.len() as u64)?;
         let printed = match stream {
             Stream::Output => &mut self.library.output,
             Stream::Errors => &mut self.library.errors,
+            Stream::File => return Ok(()),
         };
         if (printed.len() + text.len()) as u64 > self.most_bytes {
             return Err(FindingKind::Limit(Limit::Memory).into());

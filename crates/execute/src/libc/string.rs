@@ -1,7 +1,6 @@
 //! `string.h` and `strings.h`.
 
 use obligato_c_library::StringFunction;
-use std::cmp::Ordering;
 
 use super::host::Host;
 use super::{Plain, int};
@@ -69,18 +68,16 @@ fn copy_text<S: Shadow>(host: &mut Host<'_, S>, to: u64, from: u64) -> Run<u64> 
     Ok(length)
 }
 
-fn order(ordering: Ordering) -> u64 {
-    int(match ordering {
-        Ordering::Less => -1,
-        Ordering::Equal => 0,
-        Ordering::Greater => 1,
-    })
+/// What a comparison gives for the first bytes that differ. The standard only says which sign it has; glibc subtracts.
+fn difference(left: u8, right: u8) -> u64 {
+    int(i32::from(left) - i32::from(right))
 }
 
 fn memcmp<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
     let left = host.read(a[0], a[2])?;
     let right = host.read(a[1], a[2])?;
-    Ok(order(left.cmp(&right)))
+    let differing = left.iter().zip(&right).find(|(l, r)| l != r);
+    Ok(differing.map_or(0, |(l, r)| difference(*l, *r)))
 }
 
 fn memchr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {
@@ -126,7 +123,7 @@ fn compare<S: Shadow>(
     let (right, right_ended) = host.text_within(a[1], limit)?;
     let common = left.iter().zip(&right);
     if let Some((l, r)) = common.map(|(l, r)| (fold(*l), fold(*r))).find(|(l, r)| l != r) {
-        return Ok(order(l.cmp(&r)));
+        return Ok(difference(l, r));
     }
     // One is a prefix of the other: the next byte of each has to be accessible.
     let shorter = left.len().min(right.len()) as u64;
@@ -138,7 +135,8 @@ fn compare<S: Shadow>(
             host.read(a[1], shorter + 1)?;
         }
     }
-    Ok(order(left.len().cmp(&right.len())))
+    let next = |text: &[u8]| text.get(shorter as usize).copied().map_or(0, fold);
+    Ok(difference(next(&left), next(&right)))
 }
 
 fn strchr<S: Shadow>(host: &mut Host<'_, S>, a: &[u64]) -> Run<u64> {

@@ -3,11 +3,12 @@
 use std::marker::PhantomData;
 
 use llvm_sys::core::{
-    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildIntCast2, LLVMBuildLShr,
-    LLVMBuildMemSet, LLVMBuildMul, LLVMBuildPtrToInt, LLVMBuildTrunc, LLVMBuildZExt, LLVMConstInt,
-    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMFunctionType, LLVMGetNamedFunction,
-    LLVMGetNextInstruction, LLVMInt8TypeInContext, LLVMInt32TypeInContext, LLVMInt64TypeInContext,
-    LLVMIsAPHINode, LLVMPositionBuilderBefore, LLVMSetCurrentDebugLocation2, LLVMVoidTypeInContext,
+    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractValue, LLVMBuildIntCast2,
+    LLVMBuildLShr, LLVMBuildMemSet, LLVMBuildMul, LLVMBuildPtrToInt, LLVMBuildTrunc, LLVMBuildZExt,
+    LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMFunctionType,
+    LLVMGetNamedFunction, LLVMGetNextInstruction, LLVMInt8TypeInContext, LLVMInt32TypeInContext,
+    LLVMInt64TypeInContext, LLVMIsAPHINode, LLVMPositionBuilderBefore,
+    LLVMSetCurrentDebugLocation2, LLVMVoidTypeInContext,
 };
 use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
@@ -118,6 +119,18 @@ impl<'b> Builder<'b> {
                 (Shape::Single, 0) => {
                     let bits = LLVMBuildBitCast(self.raw, raw, self.number, name);
                     Some(LLVMBuildZExt(self.raw, bits, self.word, name))
+                }
+                // Such as a comparison with what an atomic exchange found.
+                (Shape::Structure(fields), part) if part < fields => {
+                    let fields = |field| value.type_().field(field).shape();
+                    let is_part =
+                        |field| matches!(fields(field), Shape::Integer(..=64) | Shape::Pointer);
+                    // Each field before it takes one register, so that the part is the field.
+                    if !(0..=part).all(is_part) {
+                        return None;
+                    }
+                    let field = LLVMBuildExtractValue(self.raw, raw, part, name);
+                    self.word_of(Value::new(field), 0)
                 }
                 _ => None,
             }

@@ -5,12 +5,13 @@ use std::ffi::CString;
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::{
     LLVMAddFunction, LLVMBuildCall2, LLVMBuildIntCast2, LLVMBuildLoad2, LLVMConstGEP2,
-    LLVMConstInt, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMFunctionType,
-    LLVMGetBasicBlockTerminator, LLVMGetIncomingBlock, LLVMGetNamedFunction, LLVMGetNamedGlobal,
-    LLVMGetNextInstruction, LLVMGetNumOperands, LLVMGetOperand, LLVMInt8TypeInContext,
-    LLVMInt64TypeInContext, LLVMIsAPHINode, LLVMIsGlobalConstant, LLVMPointerTypeInContext,
-    LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith, LLVMSetCurrentDebugLocation2,
-    LLVMSetGlobalConstant, LLVMSetLinkage, LLVMSetOperand, LLVMVoidTypeInContext,
+    LLVMConstInt, LLVMCreateBuilderInContext, LLVMDeleteGlobal, LLVMDisposeBuilder,
+    LLVMFunctionType, LLVMGetBasicBlockTerminator, LLVMGetFirstUse, LLVMGetIncomingBlock,
+    LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextInstruction, LLVMGetNumOperands,
+    LLVMGetOperand, LLVMInt8TypeInContext, LLVMInt64TypeInContext, LLVMIsAPHINode,
+    LLVMIsGlobalConstant, LLVMPointerTypeInContext, LLVMPositionBuilderBefore,
+    LLVMReplaceAllUsesWith, LLVMSetCurrentDebugLocation2, LLVMSetGlobalConstant, LLVMSetLinkage,
+    LLVMSetOperand, LLVMVoidTypeInContext,
 };
 use llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
@@ -178,6 +179,20 @@ impl<'b> Rewriter<'b> {
                 LLVMSetGlobalConstant(global, 0);
             }
             is_constant
+        }
+    }
+
+    /// Takes out a global that nothing mentions. False if there is none.
+    pub fn leave_out(&self, global: &str) -> bool {
+        let Ok(name) = CString::new(global) else { return false };
+        // SAFETY: the module is alive, the name ends with a zero, and no instruction uses the global.
+        unsafe {
+            let global = LLVMGetNamedGlobal(self.bitcode.module(), name.as_ptr());
+            let is_unused = !global.is_null() && LLVMGetFirstUse(global).is_null();
+            if is_unused {
+                LLVMDeleteGlobal(global);
+            }
+            is_unused
         }
     }
 

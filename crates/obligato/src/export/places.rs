@@ -6,7 +6,7 @@
 
 use obligato_c_unit::Interface;
 use obligato_c_unit::interface::{
-    AccessPathRoot, Cell, Form, ObjectIndex, Origin, Outside, Pointee,
+    AccessPathRoot, Cell, Form, Object, ObjectIndex, Origin, Outside, Pointee,
 };
 use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::script::Held;
@@ -109,8 +109,8 @@ impl<'a> Places<'a> {
             let root = self.roots[object].as_ref()?;
             let is_bytes = root.before != pointer.name;
             let like = if is_bytes { None } else { Some(self.like(pointer)?) };
-            let size = self.interface.objects[object].size;
-            Some(Fresh { name: root.after.clone(), like, size })
+            let &Object { size, stream, .. } = &self.interface.objects[object];
+            Some(Fresh { name: root.after.clone(), like, size, stream })
         });
         fresh.collect()
     }

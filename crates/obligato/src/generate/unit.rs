@@ -58,6 +58,7 @@ pub(super) fn generate(
         searched: Some(searched),
         build,
         doubts: Doubts::default(),
+        addresses: Doubts::default(),
     };
     let campaign = request.campaign(&given.counted);
     let superfluous = Superfluous::LeaveOut;
@@ -113,6 +114,7 @@ struct FunctionLanguage<'a> {
     build: Option<NativeBuild>,
     /// What is not certain of tests, because machine code does something else.
     doubts: Doubts,
+    addresses: Doubts,
 }
 
 impl FunctionLanguage<'_> {
@@ -156,6 +158,7 @@ impl Language for FunctionLanguage<'_> {
         let (build, stop) = (self.build.as_ref(), Stop::never());
         let compared = self.loaded.compare_each(build, self.interface, &suite, options, &stop)?;
         self.doubts = compared.doubts;
+        self.addresses = compared.addresses;
         let (refused, shown, agreement) = (compared.refused, compared.shown, compared.agreement);
         Ok(Confirmed { refused, shown, agreement })
     }
@@ -174,7 +177,9 @@ impl Language for FunctionLanguage<'_> {
         let suite = self.suite(tests);
         let shown = self.unit().measure(self.interface, &suite, criteria, self.options(tables));
         let mut shown = shown.map_err(refuse_run)?;
-        self.doubts.hide(tests, &mut shown.runs);
+        for outputs in [&self.doubts, &self.addresses] {
+            outputs.hide(tests.iter(), &mut shown.runs);
+        }
         let evidence = self.doubts.restrict(self.program(), shown.evidence);
         Ok(Replayed { evidence, runs: shown.runs })
     }

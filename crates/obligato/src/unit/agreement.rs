@@ -71,17 +71,26 @@ impl LoadedUnit {
         };
         let replay = self.replay_in_batches(build, interface, suite, options, stop)?;
         for (position, (test, found)) in suite.tests.iter().zip(&replay.disagreements).enumerate() {
-            comparison.agreement.add(test, found);
+            let is_address =
+                |one: &Disagreement| matches!(one, Disagreement::Output { is_address: true, .. });
+            let (addresses, found): (Vec<_>, Vec<_>) =
+                found.iter().partition(|one| is_address(one));
+            comparison.agreement.add(test, &found);
             let is_output = |one: &Disagreement| matches!(one, Disagreement::Output { .. });
-            if !found.iter().all(is_output) {
+            if !found.iter().all(|one| is_output(one)) {
                 comparison.refused.push(TestId::new(position));
             }
-            if !found.is_empty() {
-                let doubted = found.iter().filter_map(|one| match one {
+            for (outputs, list) in
+                [(&found, &mut comparison.doubts), (&addresses, &mut comparison.addresses)]
+            {
+                if outputs.is_empty() {
+                    continue;
+                }
+                let outputs = outputs.iter().filter_map(|one| match one {
                     Disagreement::Output { step, output, .. } => Some((step - 1, *output)),
                     _ => None,
                 });
-                comparison.doubts.0.insert(test.name.clone(), doubted.collect());
+                list.0.insert(test.name.clone(), outputs.collect());
             }
         }
         let is_trapped = |run: &NativeRun| matches!(run.ending, NativeEnding::Signal(_));
@@ -128,6 +137,8 @@ pub struct NativeComparison {
     pub refused: Vec<TestId>,
     /// What is in doubt of the others.
     pub doubts: Doubts,
+    /// Outputs that are addresses: whoever reads the tests cannot expect them elsewhere.
+    pub addresses: Doubts,
     /// Per test, did a signal end it as machine code?
     pub trapped: Vec<bool>,
     /// What machine code has shown where it evaluates conditions to other values than the executor.
@@ -209,7 +220,7 @@ impl Agreement {
     }
 
     /// Counts a test, by the first of its disagreements of each cause.
-    fn add(&mut self, test: &TestCase, found: &[Disagreement]) {
+    fn add(&mut self, test: &TestCase, found: &[&Disagreement]) {
         self.agreed += usize::from(found.is_empty());
         let mut seen: Vec<String> = Vec::new();
         for disagreement in found {

@@ -7,7 +7,7 @@ use obligato_model::{Bound, Signedness};
 
 use super::super::types::size_of;
 use super::super::{Form, Origin, Pointee, Target};
-use super::{Expander, Member, Part};
+use super::{Expander, Member, Part, STREAM};
 
 /// What a pointer says of what it points to.
 #[derive(Clone, Copy)]
@@ -64,6 +64,7 @@ impl Expander<'_> {
         let shape = self.shape(part, to);
         let object = self.add_object(&part.name, shape.size.max(1), Origin::Fresh);
         self.objects[object.0].extent = self.extent_of(part, to);
+        self.objects[object.0].stream = self.is_stream(to);
         targets.push(Target { name: "new".to_owned(), to: Pointee::Object(object) });
         if self.settings.alias {
             for (name, kind, object) in &self.known {
@@ -109,9 +110,14 @@ impl Expander<'_> {
         (part.depth >= deepest).then_some(Bound::PointerDepth(deepest.into()))
     }
 
-    /// The bound on the size of what a pointer points to, unless a person gave it.
+    /// Is it what a `FILE *` points to?
+    fn is_stream(&self, kind: TypeId) -> bool {
+        matches!(self.types.get(kind), CType::Record { name, .. } if name == STREAM)
+    }
+
+    /// The bound on the size of what a pointer points to, unless a person gave it or nobody looks inside.
     fn extent_of(&self, part: &Part, to: TypeId) -> Option<Bound> {
-        if self.settings.sizes.contains_key(&part.name) {
+        if self.settings.sizes.contains_key(&part.name) || self.is_stream(to) {
             return None;
         }
         let declared = self.declared_by(part).map(|one| one.length);

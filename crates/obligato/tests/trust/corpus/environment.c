@@ -766,3 +766,34 @@ int f(const unsigned char *p, const unsigned char *q) {
 int memcmp(const void *p, const void *q, unsigned long n) { return *(unsigned char *)p - *(unsigned char *)q; }
 static unsigned char one, two;
 void step(void) { one = PICK(1, 3); two = 1; f(trust_choose(2) ? &one : 0, trust_choose(2) ? &two : 0); }
+
+//// stub_follows_a_pointer_in_bytes: sound
+// The function outside gets an address of bytes, and knows what lies there.
+struct job { int *result; int n; };
+int run(void *job);
+int f(void) {
+    int v = 0;
+    struct job j = { &v, 1 };
+    @run(&j);
+    return D(v == 3);
+}
+//// driver
+int run(void *job) { if (trust_choose(2)) *((struct job *)job)->result = (int)trust_choose(5); return 0; }
+void step(void) { f(); }
+
+//// stub_without_a_list_of_parameters: sound
+int fill();
+int f(void) {
+    int b[2] = { 0 };
+    if (D(fill(b, 2) < 0)) return -1;
+    return D(b[1] > 4);
+}
+//// driver
+int fill(int *b, int n) { b[n - 1] = PICK(0, 4, 5); return PICK(-1, 0); }
+void step(void) { f(); }
+
+//// object_that_only_the_function_declares: covered
+int f(int x) { extern int limit; return D(x > limit); }
+//// driver
+int limit;
+void step(void) { limit = PICK(-1, 0, 3); f(PICK(0, 2)); }

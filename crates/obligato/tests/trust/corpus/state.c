@@ -267,3 +267,71 @@ int f(_Bool a) {
 //// driver
 // Thread-local storage is no static storage: two calls are one step here.
 void step(void) { n = PICK(0, 1, 2, 100); f(trust_choose(2)); }
+
+//// changed_by_a_function_that_it_calls_as_well: sound
+static int level;
+void set_level(int v) { level = v; }
+int f(_Bool reset) {
+    if (D(level == 5)) return 1;
+    if (D(reset)) set_level(0);
+    return 0;
+}
+//// driver
+void step(void) { if (trust_choose(2)) set_level((int)trust_choose(7)); f(trust_choose(2)); }
+
+//// ring_buffer_with_a_public_put: sound
+static unsigned char head, tail, items[4];
+int put(unsigned char item) {
+    if (D((unsigned char)(head - tail) == 4)) return 0;
+    @items[head++ & 3] = item;
+    return 1;
+}
+int f(_Bool full) {
+    if (D(full)) { @put(1); return 0; }
+    if (D(head == tail)) return -1;
+    return D(items[tail++ & 3] == 9);
+}
+//// driver
+void step(void) { if (trust_choose(2)) put(trust_choose(2) ? 9 : 0); f(trust_choose(2)); }
+
+//// changed_by_a_callback_that_it_hands_out: sound
+struct device { void (*received)(int); };
+static int got;
+static void on_receive(int v) { @got = v; }
+int f(struct device *d) {
+    if (D(got == 5)) return 1;
+    if (D(d != 0)) @d->received = on_receive;
+    return 0;
+}
+//// driver
+void step(void) {
+    struct device d = { 0 };
+    f(trust_choose(2) ? &d : 0);
+    if (d.received && trust_choose(2)) d.received((int)trust_choose(7));
+}
+
+//// handlers_that_nobody_else_sees: sound
+// Static functions that only a private table leads to change nothing between calls.
+static unsigned char state;
+static void to_one(void) { @state = 1; }
+static void to_two(void) { @state = 2; }
+static void to_zero(void) { @state = 0; }
+static void (*const handlers[])(void) = { to_one, to_two, to_zero };
+int f(_Bool go) {
+    if (D(C(go) && C(state < 3))) handlers[state]();
+    if (D(state == 2)) return 1;
+    return D(state > 2);
+}
+//// driver
+void step(void) { f(trust_choose(2)); }
+
+//// known_by_other_names_to_the_linker: sound
+static int seen __asm__("seen_symbol");
+int table[2] __asm__("table_symbol");
+int f(int key) {
+    if (D(seen == 5)) return 1;
+    if (D(key == 5)) @seen = 5;
+    return D(table[key & 1] == 7);
+}
+//// driver
+void step(void) { table[0] = PICK(0, 7); table[1] = PICK(0, 7); f(PICK(0, 1, 5)); }
