@@ -31,7 +31,7 @@ mod protocol;
 mod reported;
 mod sanitizer;
 
-pub use agreement::{Disagreement, signal_of};
+pub use agreement::{Disagreement, is_address_of_executor, signal_of};
 use protocol::Protocol;
 pub use protocol::{NativeEnding, NativeRun};
 pub use sanitizer::Confirmation;

@@ -39,6 +39,8 @@ pub enum Standing {
     Covered,
     /// A proof closes what it is for: it is a review of that proof.
     Reviewed,
+    /// It reviews a proof that there is no more: what was accepted was the proof.
+    Unproved,
     /// Its code has changed.
     Stale,
     /// It says nothing of the code it is for.
@@ -162,6 +164,7 @@ impl Entry {
             (Some(now), Some(then)) if !is_same_code(now, then) => Standing::Stale,
             (Some(_), None) => Standing::Unmarked,
             _ if matches!(obligation.verdict, Verdict::Uncoverable(_)) => Standing::Reviewed,
+            _ if self.reviews_proof => Standing::Unproved,
             _ => Standing::Counts,
         }
     }
@@ -174,6 +177,7 @@ impl Standing {
             Self::Counts => "counts",
             Self::Covered => "covered",
             Self::Reviewed => "reviewed",
+            Self::Unproved => "unproved",
             Self::Stale => "stale",
             Self::Unmarked => "unmarked",
             Self::Gone => "gone",
@@ -191,6 +195,10 @@ fn note(entry: &Entry, standing: Standing) -> Option<String> {
         Standing::Stale => format!(
             "warning: the justification of {id} is stale and does not count: the code has \
              changed since {date}; review it, and justify it again"
+        ),
+        Standing::Unproved => format!(
+            "warning: the review of {id} does not count: it is of a proof that does not hold any \
+             more; find out why, and justify it anew"
         ),
         Standing::Unmarked => format!(
             "warning: the justification of {id} does not count: it has no fingerprint of the code; \

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use obligato_model::Verdict;
 use obligato_store::{StoredObligation, StoredResult, file};
 
 use crate::config::text_of;
@@ -144,7 +145,8 @@ fn entries(
         let fingerprint = function.map(|one| one.code.as_ref().unwrap_or(&one.fingerprint).clone());
         let (id, reason) = (id.clone(), reason.clone());
         let (author, date) = (author.clone(), date.clone());
-        let entry = Entry { id, reason, author, date, fingerprint };
+        let reviews_proof = matches!(obligation.verdict, Verdict::Uncoverable(_));
+        let entry = Entry { id, reason, author, date, fingerprint, reviews_proof };
         Ok(JustifiedObligation { entry, obligation: obligation.clone() })
     };
     request.ids.iter().map(entry).collect()

@@ -119,10 +119,14 @@ const LARGEST_OFFSET: i64 = 1 << 20;
 fn is_address(interface: &Interface, output: usize, held: &Observed) -> bool {
     let is_word = matches!(interface.outputs[output].form, Form::Integer(_, 64));
     let Observed::Held(Held::Bits(bits)) = held else { return false };
-    let address = Address(*bits as u64);
-    let number = address.object().0;
+    is_word && is_address_of_executor(*bits as u64)
+}
+
+/// Could a number be the address of an object, as the executor has them?
+pub fn is_address_of_executor(number: u64) -> bool {
+    let address = Address(number);
     let is_near = (0..LARGEST_OFFSET).contains(&address.offset());
-    is_word && number > 0 && number < MOST_OBJECTS && is_near
+    (1..MOST_OBJECTS).contains(&address.object().0) && is_near
 }
 
 fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {

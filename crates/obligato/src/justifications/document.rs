@@ -25,7 +25,12 @@ pub struct Entry {
     pub date: String,
     /// The fingerprint of the function it was given for.
     pub fingerprint: Option<String>,
+    /// Is it the review of a proof, and no reason by itself?
+    pub reviews_proof: bool,
 }
+
+/// What the field `verdict` of a review says: the verdict that was reviewed.
+const UNCOVERABLE: &str = "uncoverable";
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,6 +47,7 @@ struct Written {
     author: Spanned<String>,
     date: Spanned<toml::Value>,
     fingerprint: Option<Spanned<String>>,
+    verdict: Option<Spanned<String>>,
 }
 
 /// Reads the file.
@@ -92,12 +98,18 @@ fn check(written: &Written) -> Result<Entry, (std::ops::Range<usize>, String)> {
             "a fingerprint has 8 or 16 digits of 0-9 and a-f; 'obligato justify' writes it";
         return Err((value.span(), reason.to_owned()));
     }
+    let verdict = written.verdict.as_ref();
+    if let Some(value) = verdict.filter(|value| value.get_ref() != UNCOVERABLE) {
+        let reason = format!("the verdict of a review is '{UNCOVERABLE}'; other entries name none");
+        return Err((value.span(), reason));
+    }
     Ok(Entry {
         id: written.id.get_ref().clone(),
         reason: written.reason.get_ref().clone(),
         author: written.author.get_ref().clone(),
         date,
         fingerprint: fingerprint.map(|value| value.get_ref().clone()),
+        reviews_proof: verdict.is_some(),
     })
 }
 
@@ -175,13 +187,16 @@ fn append(document: &mut DocumentMut, entry: &Entry) -> Option<()> {
 
 /// Gives a table the fields of an entry. Comments beside fields that it had already stay.
 fn set_fields(table: &mut Table, entry: &Entry) {
-    let Entry { id, reason, author, date, fingerprint } = entry;
-    if fingerprint.is_none() {
-        table.remove("fingerprint");
+    let Entry { id, reason, author, date, fingerprint, reviews_proof } = entry;
+    let verdict = reviews_proof.then_some(UNCOVERABLE);
+    let optional = [("fingerprint", fingerprint.as_deref()), ("verdict", verdict)];
+    for (name, _) in optional.iter().filter(|(_, value)| value.is_none()) {
+        table.remove(name);
     }
-    let fingerprint = fingerprint.as_ref().map(|value| ("fingerprint", value));
-    let fields = [("id", id), ("reason", reason), ("author", author), ("date", date)];
-    for (name, text) in fields.into_iter().chain(fingerprint) {
+    let optional = optional.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    let fields: [(&str, &str); 4] =
+        [("id", id), ("reason", reason), ("author", author), ("date", date)];
+    for (name, text) in fields.into_iter().chain(optional) {
         let mut value = toml_edit::Value::from(text);
         if let Some(old) = table.get(name).and_then(Item::as_value) {
             *value.decor_mut() = old.decor().clone();

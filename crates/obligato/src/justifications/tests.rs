@@ -30,6 +30,7 @@ fn entry(id: &str, fingerprint: Option<&str>) -> Entry {
         author: "R. Hooke".to_owned(),
         date: "2026-03-01".to_owned(),
         fingerprint: fingerprint.map(str::to_owned),
+        reviews_proof: false,
     }
 }
 
@@ -171,6 +172,23 @@ fn a_reason_for_what_is_uncoverable_is_a_review_and_leaves_the_proof() {
     let none = Justifications { entries: Vec::new(), exists: true };
     none.apply(&mut found);
     assert!(found.obligations.iter().all(|one| one.review.is_none()));
+}
+
+#[test]
+fn a_review_of_a_proof_is_no_reason_once_the_proof_is_gone() {
+    let open = Verdict::Unresolved(Limit::Suite(Shortfall::NeverWithValue));
+    let mut found = result(&[open]);
+    let review = Entry { reviews_proof: true, ..entry("mcdc@a.c#f/0", Some("0000000a")) };
+    let text = put("", &review).unwrap();
+    assert!(text.ends_with("verdict = \"uncoverable\"\n"), "{text}");
+    let known = Justifications { entries: document::parse(text.as_bytes()).unwrap(), exists: true };
+    assert_eq!(known.standings(&found), [Standing::Unproved]);
+    let notes = known.apply(&mut found);
+    assert!(notes.iter().any(|note| note.contains("a proof that does not hold")), "{notes:?}");
+    assert_eq!(found.obligations[0].verdict.name(), "unresolved");
+    let wrong = text.replace("uncoverable", "covered");
+    let error = document::parse(wrong.as_bytes()).unwrap_err().to_string();
+    assert!(error.contains("the verdict of a review is 'uncoverable'"), "{error}");
 }
 
 #[test]
