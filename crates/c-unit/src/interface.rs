@@ -78,6 +78,8 @@ pub struct Interface {
     pub unknown: Vec<UnknownObject>,
     /// Symbols of the variables that functions outside of the unit can name.
     pub exported: Vec<String>,
+    /// Functions of the unit that others can call, since their addresses leave it, such as callbacks.
+    pub handed_out: Vec<String>,
 }
 
 /// A variable that the unit declares and somebody else defines: its values are unknown even if it is constant.

@@ -59,6 +59,29 @@ pub enum Event {
     Violated(usize),
 }
 
+impl Event {
+    /// The function in which it happens; none if it is about the whole system.
+    pub fn function(&self, program: &Program) -> Option<FunctionId> {
+        let of_decision = |decision: DecisionId| program.decision(decision).function;
+        let of_condition =
+            |condition: ConditionId| of_decision(program.condition(condition).decision);
+        Some(match self {
+            Self::Entered(function) => *function,
+            Self::Left(exit) => program.exits()[exit.index()].function,
+            Self::Chosen(arm) => program.switches()[program.arms()[arm.index()].switch].function,
+            Self::Executed(statement) => program.statements()[statement.index()].function,
+            Self::Outcome(decision, _) | Self::Vector(decision, _) => of_decision(*decision),
+            Self::Taken(condition, _)
+            | Self::Shown { condition, .. }
+            | Self::Boundary(condition, _)
+            | Self::Observed(_, condition, _)
+            | Self::ObservedBoundary(_, condition, _) => of_condition(*condition),
+            Self::Killed(_, mutant) => program.mutants()[mutant.index()].function,
+            Self::Violated(_) => return None,
+        })
+    }
+}
+
 /// What an obligation asks of tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Demand {

@@ -22,6 +22,9 @@ pub use document::{Entry, is_date, put};
 /// What the file is called unless another one is named.
 pub const USUAL_FILE: &str = "obligato-justifications.toml";
 
+/// A fingerprint of code has so many digits, one of its text fewer.
+const CODE_DIGITS: usize = 16;
+
 /// A file of justifications.
 #[derive(Debug, Default)]
 pub struct Justifications {
@@ -76,12 +79,12 @@ impl Justifications {
         }
         let mut notes = Vec::new();
         let standings = self.standings(result);
-        let counting: HashMap<&str, &Entry> = self
+        let counting: HashMap<String, &Entry> = self
             .entries
             .iter()
             .zip(&standings)
             .filter(|(_, standing)| matches!(standing, Standing::Counts | Standing::Reviewed))
-            .map(|(entry, _)| (entry.id.as_str(), entry))
+            .filter_map(|(entry, _)| Some((entry.obligation(result)?.id.clone(), entry)))
             .collect();
         for obligation in &mut result.obligations {
             let entry = counting.get(obligation.id.as_str());
@@ -113,11 +116,9 @@ impl Justifications {
 
     /// How each of them stands to a result.
     pub fn standings(&self, result: &StoredResult) -> Vec<Standing> {
-        let obligations: HashMap<&str, &StoredObligation> =
-            result.obligations.iter().map(|one| (one.id.as_str(), one)).collect();
         let asked: HashSet<String> =
             result.obligations.iter().map(|one| format!("{}#{}", one.file, one.function)).collect();
-        let standing = |entry: &Entry| match obligations.get(entry.id.as_str()) {
+        let standing = |entry: &Entry| match entry.obligation(result) {
             Some(obligation) => entry.standing(obligation, result.function_of(obligation)),
             None if is_about(&entry.id, &result.criteria, &asked) => Standing::Gone,
             None => Standing::Elsewhere,
@@ -135,6 +136,18 @@ fn is_about(id: &str, criteria: &[Criterion], functions: &HashSet<String>) -> bo
     known && ends.any(|start| functions.contains(start))
 }
 
+/// The number of an obligation among those of its function and criterion, from 1.
+pub fn number_of(obligation: &StoredObligation, result: &StoredResult) -> u32 {
+    let start = start_of_id(obligation);
+    let earlier = result.obligations.iter().take_while(|one| one.id != obligation.id);
+    1 + earlier.filter(|one| start_of_id(one) == start).count() as u32
+}
+
+/// What the ids of all obligations of a function and criterion begin with.
+fn start_of_id(one: &StoredObligation) -> String {
+    format!("{}@{}#{}/", one.criterion, one.file, one.function)
+}
+
 /// Does a function read as it did when it had this fingerprint? One of 8 digits is that of its text, which earlier versions wrote; one of 16
 /// digits that of its code.
 fn is_same_code(now: &StoredFunction, then: &str) -> bool {
@@ -149,6 +162,20 @@ impl Entry {
     pub fn justification(&self) -> Justification {
         let Self { reason, author, date, .. } = self.clone();
         Justification { reason, author, date }
+    }
+
+    /// The obligation that it is for: the one with its id, or, in code that only names of locals tell from that it was given for, the one
+    /// with its number.
+    fn obligation<'r>(&self, result: &'r StoredResult) -> Option<&'r StoredObligation> {
+        let named = result.obligations.iter().find(|one| one.id == self.id);
+        named.or_else(|| {
+            let then = self.fingerprint.as_deref().filter(|then| then.len() == CODE_DIGITS)?;
+            let number = self.number?.checked_sub(1)? as usize;
+            let alike = |one: &&StoredObligation| self.id.starts_with(&start_of_id(one));
+            let found = result.obligations.iter().filter(alike).nth(number)?;
+            let code = result.function_of(found)?.code.as_deref()?;
+            (code == then).then_some(found)
+        })
     }
 
     /// How it stands to its obligation, in this function as it is now.

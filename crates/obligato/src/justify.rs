@@ -8,7 +8,7 @@ use obligato_store::{StoredObligation, StoredResult, file};
 use crate::config::text_of;
 use crate::date;
 use crate::error::Error;
-use crate::justifications::{Entry, Justifications, Standing, USUAL_FILE, is_date, put};
+use crate::justifications::{Entry, Justifications, Standing, USUAL_FILE, is_date, number_of, put};
 use crate::nearest::nearest;
 use crate::storage;
 
@@ -146,7 +146,8 @@ fn entries(
         let (id, reason) = (id.clone(), reason.clone());
         let (author, date) = (author.clone(), date.clone());
         let reviews_proof = matches!(obligation.verdict, Verdict::Uncoverable(_));
-        let entry = Entry { id, reason, author, date, fingerprint, reviews_proof };
+        let number = Some(number_of(obligation, result));
+        let entry = Entry { id, reason, author, date, fingerprint, number, reviews_proof };
         Ok(JustifiedObligation { entry, obligation: obligation.clone() })
     };
     request.ids.iter().map(entry).collect()

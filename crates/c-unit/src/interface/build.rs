@@ -6,6 +6,7 @@ use obligato_bytecode::Module;
 use obligato_clang::{CType, Callable, Syntax, TypeId, Variable};
 
 use super::afterwards::ReadAfterwards;
+use super::entries::functions_known_outside;
 use super::expand::{Expanded, Expander, OPAQUE_BYTES, Root};
 use super::globals::uses_of_globals;
 use super::inside::point_inside;
@@ -71,7 +72,8 @@ fn build(
         }
     }
     let steps: Vec<&str> = sequence.functions().map(String::as_str).chain([function]).collect();
-    let changes = Changes::new(unit, module, &used, &steps);
+    let handed_out = functions_known_outside(unit, module);
+    let changes = Changes::new(unit, module, &used, &steps, &handed_out);
     let expander = Expander {
         types: &unit.types,
         settings,
@@ -85,7 +87,11 @@ fn build(
         taken_stubs: Vec::new(),
     };
     let (name, calls) = (function.to_owned(), settings.calls);
-    let interface = Interface { function: name, array, calls, ..Interface::default() };
+    let functions = module.functions.iter().zip(&handed_out);
+    let handed_out =
+        functions.filter(|(one, known)| **known && !steps.contains(&one.name.as_str()));
+    let handed_out = handed_out.map(|(one, _)| one.name.clone()).collect();
+    let interface = Interface { function: name, array, calls, handed_out, ..Interface::default() };
     let touched = Touched::by(module, &used);
     let mut builder = Builder { expander, interface, touched, variables: &unit.variables, driver };
     builder.add_result(callable);

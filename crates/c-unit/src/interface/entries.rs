@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use obligato_bytecode::{
-    Address, Argument, CodeId, Function, GlobalId, Module, Operation, Register,
+    Address, Argument, Callee, CodeId, Function, GlobalId, Module, Operation, Register,
 };
 use obligato_clang::Syntax;
 use rustc_hash::FxHashMap;
@@ -17,15 +17,15 @@ use super::globals::{GlobalUse, known_outside};
 use super::variables::symbol_of;
 use crate::driver::is_of_driver;
 
-/// Per function of the module, may others call it between steps? `sequence` are those that belong to the steps themselves. What the
-/// function under test does not call may be called by others of the file, even if it is static.
+/// Per function of the module, may others call it between steps? `sequence` are those that belong to the steps themselves, `known` are those
+/// [known outside](functions_known_outside). What the function under test does not call may be called by others of the file, even if it is static.
 pub(super) fn called_by_others(
     unit: &Syntax,
     module: &Module,
     used: &GlobalUse,
     sequence: &[&str],
+    known: &[bool],
 ) -> Vec<bool> {
-    let known = functions_known_outside(unit, module);
     let is_named_outside = |name: &str| {
         let declared = unit.callables.iter().find(|one| one.name == name);
         declared.is_none_or(|one| !one.internal)
@@ -41,7 +41,7 @@ pub(super) fn called_by_others(
 }
 
 /// Per function, may somebody outside of the unit come to know its address?
-fn functions_known_outside(unit: &Syntax, module: &Module) -> Vec<bool> {
+pub(super) fn functions_known_outside(unit: &Syntax, module: &Module) -> Vec<bool> {
     let mut open = known_outside(module);
     for variable in unit.variables.iter().filter(|one| !one.internal && one.function.is_none()) {
         if let Some(global) = module.global_named(&symbol_of(variable)) {
@@ -188,7 +188,8 @@ impl Escapes<'_> {
                     self.escape(functions);
                 }
             }
-            // Who is called does not learn its own address by that.
+            // Who is called does not learn its own address by that, and the standard library keeps none.
+            Operation::Call { callee: Callee::Direct(called), .. } if self.is_library(*called) => {}
             Operation::Call { arguments, .. } => {
                 for argument in &function.arguments[arguments.range()] {
                     let (Argument::Value(given) | Argument::Copy { from: given, .. }) = argument;
@@ -202,6 +203,11 @@ impl Escapes<'_> {
                 }
             }
         }
+    }
+
+    fn is_library(&self, code: CodeId) -> bool {
+        let function = self.module.function(code);
+        !function.is_defined() && obligato_execute::is_modelled(&function.name)
     }
 
     fn escape(&mut self, functions: BTreeSet<CodeId>) {

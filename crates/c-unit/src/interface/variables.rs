@@ -32,9 +32,16 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Those of the functions of a module, of which the steps of a test use some; `sequence` are those that the steps call.
-    pub(super) fn new(unit: &Syntax, module: &Module, used: &GlobalUse, sequence: &[&str]) -> Self {
-        let others = called_by_others(unit, module, used, sequence);
+    /// Those of the functions of a module, of which the steps of a test use some; `sequence` are those that the steps call,
+    /// `handed_out` those whose addresses leave the unit.
+    pub(super) fn new(
+        unit: &Syntax,
+        module: &Module,
+        used: &GlobalUse,
+        sequence: &[&str],
+        handed_out: &[bool],
+    ) -> Self {
+        let others = called_by_others(unit, module, used, sequence, handed_out);
         let known = known_outside(module);
         // Whoever knows the address of a variable may write it.
         let or_known = |written: Vec<bool>| -> Vec<bool> {

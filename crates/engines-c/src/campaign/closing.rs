@@ -26,9 +26,26 @@ impl FunctionCampaign<'_, '_> {
             }
             return Ok(());
         }
-        self.ledger.refute(proofs).map_err(|event| {
+        let mut claimed = Vec::with_capacity(proofs.len());
+        for (event, proof) in proofs {
+            match self.entered_by_others(event) {
+                Some(bound) => self.ledger.refute_within(event, vec![bound]),
+                None => claimed.push((event, proof)),
+            }
+        }
+        self.ledger.refute(claimed).map_err(|event| {
             FunctionError::Contradiction(format!("{:?}", self.ledger.events().get(event)))
         })
+    }
+
+    /// The bound on what happens in a function that others can call, since the unit hands its address out: a callback runs in other ways, too.
+    fn entered_by_others(&self, event: EventId) -> Option<Bound> {
+        let FunctionUnderTest { unit, interface, .. } = self.request.subject;
+        let program = unit.program();
+        let function = self.ledger.events().get(event).function(program)?;
+        let name = &program.function(function).name;
+        let is_handed_out = interface.handed_out.contains(name);
+        is_handed_out.then(|| Bound::Other(format!("no calls of '{name}' by others")))
     }
 
     /// Searches for inputs that make open effects observable; true if a new test was made.
@@ -106,7 +123,8 @@ impl FunctionCampaign<'_, '_> {
             .copied()
             .collect();
         for event in refuted {
-            self.ledger.refute_within(event, bounds.clone());
+            let bounds = bounds.iter().cloned().chain(self.entered_by_others(event));
+            self.ledger.refute_within(event, bounds.collect());
         }
     }
 

@@ -15,9 +15,12 @@ use obligato_c_library::{DoubleFunction, SingleFunction};
 /// A function of one double.
 macro_rules! double1 {
     ($function:expr) => {
-        (1, |_, a| {
+        (1, |host, a| {
             let function: fn(f64) -> f64 = $function;
-            Ok(function(double(a[0])).to_bits())
+            let given = double(a[0]);
+            let result = function(given);
+            note_error(host, &[given], result)?;
+            Ok(result.to_bits())
         })
     };
 }
@@ -25,9 +28,12 @@ macro_rules! double1 {
 /// A function of two doubles.
 macro_rules! double2 {
     ($function:expr) => {
-        (2, |_, a| {
+        (2, |host, a| {
             let function: fn(f64, f64) -> f64 = $function;
-            Ok(function(double(a[0]), double(a[1])).to_bits())
+            let (left, right) = (double(a[0]), double(a[1]));
+            let result = function(left, right);
+            note_error(host, &[left, right], result)?;
+            Ok(result.to_bits())
         })
     };
 }
@@ -35,9 +41,12 @@ macro_rules! double2 {
 /// A function of one float.
 macro_rules! single1 {
     ($function:expr) => {
-        (1, |_, a| {
+        (1, |host, a| {
             let function: fn(f32) -> f32 = $function;
-            Ok(function(single(a[0])).to_bits().into())
+            let given = single(a[0]);
+            let result = function(given);
+            note_error(host, &[given.into()], result.into())?;
+            Ok(result.to_bits().into())
         })
     };
 }
@@ -45,11 +54,28 @@ macro_rules! single1 {
 /// A function of two floats.
 macro_rules! single2 {
     ($function:expr) => {
-        (2, |_, a| {
+        (2, |host, a| {
             let function: fn(f32, f32) -> f32 = $function;
-            Ok(function(single(a[0]), single(a[1])).to_bits().into())
+            let (left, right) = (single(a[0]), single(a[1]));
+            let result = function(left, right);
+            note_error(host, &[left.into(), right.into()], result.into())?;
+            Ok(result.to_bits().into())
         })
     };
+}
+
+/// Sets `errno` as glibc does: where numbers give none (a domain error, C11 7.12.1p2), and where finite ones give an infinity (a pole or range
+/// error). Results that are too small set it in some versions only, and not here.
+fn note_error<S: Shadow>(host: &mut Host<'_, S>, given: &[f64], result: f64) -> Run<()> {
+    const DOMAIN: i32 = 33;
+    const RANGE: i32 = 34;
+    if result.is_nan() && !given.iter().any(|one| one.is_nan()) {
+        host.set_errno(DOMAIN)
+    } else if result.is_infinite() && given.iter().all(|one| one.is_finite()) {
+        host.set_errno(RANGE)
+    } else {
+        Ok(())
+    }
 }
 
 pub(super) fn double_model<S: Shadow>(function: DoubleFunction) -> (usize, Plain<S>) {

@@ -1,4 +1,5 @@
 /* Functions of math.h on many arguments: a checksum of the bits of all results, for each function and precision. */
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +82,23 @@ TWO(pow)
 TWO(hypot)
 TWO(atan2)
 
+/* Errors: no result, an infinite one, and none. */
+static void try_errno(void) {
+    volatile double zero = 0, one = 1, large = 1e300, infinite = HUGE_VAL, none = NAN;
+    double given[] = { zero, one, -one, large, -large, infinite, -infinite, none };
+    for (int i = 0; i < 8; i++) {
+        double x = given[i];
+        errno = 0, log(x), printf("%d ", errno);
+        errno = 0, sqrt(x), printf("%d ", errno);
+        errno = 0, exp(x > 0 ? x : one), printf("%d ", errno);
+        errno = 0, asin(x), printf("%d ", errno);
+        errno = 0, cos(x), printf("%d ", errno);
+        errno = 0, fmod(one, x), printf("%d ", errno);
+        errno = 0, pow(x, 3), printf("%d ", errno);
+        errno = 0, sqrtf((float)x), printf("%d\n", errno);
+    }
+}
+
 int main(void) {
     try_sqrt();
     try_floor();
@@ -113,5 +131,6 @@ int main(void) {
     try_pow();
     try_hypot();
     try_atan2();
+    try_errno();
     return 0;
 }

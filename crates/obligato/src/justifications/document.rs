@@ -25,6 +25,9 @@ pub struct Entry {
     pub date: String,
     /// The fingerprint of the function it was given for.
     pub fingerprint: Option<String>,
+    /// Which of the obligations of its function and criterion it is for, from 1. Ids have the text of decisions in them: where only names of
+    /// locals have changed, the number tells which is meant.
+    pub number: Option<u32>,
     /// Is it the review of a proof, and no reason by itself?
     pub reviews_proof: bool,
 }
@@ -47,6 +50,7 @@ struct Written {
     author: Spanned<String>,
     date: Spanned<toml::Value>,
     fingerprint: Option<Spanned<String>>,
+    number: Option<u32>,
     verdict: Option<Spanned<String>>,
 }
 
@@ -109,6 +113,7 @@ fn check(written: &Written) -> Result<Entry, (std::ops::Range<usize>, String)> {
         author: written.author.get_ref().clone(),
         date,
         fingerprint: fingerprint.map(|value| value.get_ref().clone()),
+        number: written.number,
         reviews_proof: verdict.is_some(),
     })
 }
@@ -187,17 +192,22 @@ fn append(document: &mut DocumentMut, entry: &Entry) -> Option<()> {
 
 /// Gives a table the fields of an entry. Comments beside fields that it had already stay.
 fn set_fields(table: &mut Table, entry: &Entry) {
-    let Entry { id, reason, author, date, fingerprint, reviews_proof } = entry;
+    let Entry { id, reason, author, date, fingerprint, number, reviews_proof } = entry;
     let verdict = reviews_proof.then_some(UNCOVERABLE);
     let optional = [("fingerprint", fingerprint.as_deref()), ("verdict", verdict)];
     for (name, _) in optional.iter().filter(|(_, value)| value.is_none()) {
         table.remove(name);
     }
     let optional = optional.into_iter().filter_map(|(name, value)| Some((name, value?)));
-    let fields: [(&str, &str); 4] =
+    let texts: [(&str, &str); 4] =
         [("id", id), ("reason", reason), ("author", author), ("date", date)];
-    for (name, text) in fields.into_iter().chain(optional) {
-        let mut value = toml_edit::Value::from(text);
+    let texts = texts.into_iter().chain(optional);
+    let fields = texts.map(|(name, text)| (name, toml_edit::Value::from(text)));
+    if number.is_none() {
+        table.remove("number");
+    }
+    let number = number.map(|number| ("number", toml_edit::Value::from(i64::from(number))));
+    for (name, mut value) in fields.chain(number) {
         if let Some(old) = table.get(name).and_then(Item::as_value) {
             *value.decor_mut() = old.decor().clone();
         }

@@ -30,6 +30,7 @@ fn entry(id: &str, fingerprint: Option<&str>) -> Entry {
         author: "R. Hooke".to_owned(),
         date: "2026-03-01".to_owned(),
         fingerprint: fingerprint.map(str::to_owned),
+        number: None,
         reviews_proof: false,
     }
 }
@@ -172,6 +173,29 @@ fn a_reason_for_what_is_uncoverable_is_a_review_and_leaves_the_proof() {
     let none = Justifications { entries: Vec::new(), exists: true };
     none.apply(&mut found);
     assert!(found.obligations.iter().all(|one| one.review.is_none()));
+}
+
+#[test]
+fn a_reason_follows_its_obligation_when_only_names_of_locals_change() {
+    let open = Verdict::Unresolved(Limit::Suite(Shortfall::NeverWithValue));
+    let mut found = result(&[open.clone(), open.clone(), open]);
+    found.functions[0].code = Some("00000000000000cc".to_owned());
+    assert_eq!(number_of(&found.obligations[1], &found), 2);
+    let moved = |id: &str, code: &str, number| Entry { number, ..entry(id, Some(code)) };
+    let known = Justifications {
+        entries: vec![
+            moved("mcdc@a.c#f/renamed", "00000000000000cc", Some(2)),
+            moved("mcdc@a.c#f/changed", "00000000000000dd", Some(1)),
+            moved("mcdc@a.c#f/beyond", "00000000000000cc", Some(9)),
+            moved("mcdc@a.c#f/older", "00000000000000cc", None),
+        ],
+        exists: true,
+    };
+    let standings: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    assert_eq!(standings, ["counts", "gone", "gone", "gone"]);
+    known.apply(&mut found);
+    let verdicts: Vec<&str> = found.obligations.iter().map(|one| one.verdict.name()).collect();
+    assert_eq!(verdicts, ["unresolved", "justified", "unresolved"]);
 }
 
 #[test]

@@ -50,6 +50,9 @@ impl Grown {
         let section = format!("static __attribute__((section(\"state{number}\"))) ");
         marked.instrumented = marked.instrumented.replace("static /* state */ ", &section);
         marked.plain = marked.plain.replace("static /* state */ ", "static ");
+        let section = format!("__attribute__((section(\"state{number}\")))");
+        marked.instrumented = marked.instrumented.replace("/* kept */", &section);
+        marked.plain = marked.plain.replace("/* kept */", "");
         let bounds = ["start", "stop"].map(|end| format!("__{end}_state{number}"));
         let mut driver = String::new();
         for bound in &bounds {

@@ -19,13 +19,18 @@ pub(super) enum Stub {
     Fill,
     /// It calls a function of the unit.
     Each,
+    /// It finds an address in bytes that it is given.
+    Bytes,
+    /// It is declared without a list of parameters.
+    Open,
 }
 
 impl Surroundings {
     /// Draws a function outside.
     pub(super) fn stub(&mut self, random: &mut Random) {
         self.complete = false;
-        let all = [Stub::Value, Stub::Out, Stub::Event, Stub::Fill, Stub::Each];
+        let all =
+            [Stub::Value, Stub::Out, Stub::Event, Stub::Fill, Stub::Each, Stub::Bytes, Stub::Open];
         let stub = all[random.below(all.len())];
         let name = self.name("in", 0);
         self.stubs.push(stub);
@@ -65,6 +70,24 @@ impl Surroundings {
                 );
                 self.values.push(kept);
                 self.calls.push(format!("{name}({back});"));
+            }
+            Stub::Bytes => {
+                let kind = format!("struct via_{}", self.number);
+                let given = ["void *", "const void *", "unsigned char *"][random.below(3)];
+                let _ = writeln!(
+                    self.declarations,
+                    "{kind} {{ unsigned char n; int *to; }};\nint {name}({given});"
+                );
+                let _ = writeln!(self.locals, "    int w = 0;\n    {kind} via = {{ 1, &w }};");
+                self.values.push("(w & 3)".to_owned());
+                self.calls.push(format!("y = {name}(({given})&via) & 1;"));
+                self.bytes = given;
+            }
+            Stub::Open => {
+                let _ = writeln!(self.declarations, "int {name}();");
+                self.locals.push_str("    int u[2] = { 0 };\n");
+                self.values.push("(u[1] & 3)".to_owned());
+                self.calls.push(format!("y = {name}(u, 2) & 1;"));
             }
         }
     }
@@ -133,6 +156,16 @@ impl Surroundings {
                     text,
                     "void {name}(void (*visit)(int)) {{ effects{number}(); \
                      for (unsigned i = trust_choose(3); i; i--) visit(trust_choose(4)); }}"
+                ),
+                Stub::Bytes => writeln!(
+                    text,
+                    "int {name}({} job) {{ out{number} = ((struct via_{number} *)job)->to; *out{number} = trust_choose(4); \
+                     effects{number}(); return trust_choose(2); }}",
+                    self.bytes
+                ),
+                Stub::Open => writeln!(
+                    text,
+                    "int {name}(int *to, int n) {{ to[n - 1] = trust_choose(4); effects{number}(); return trust_choose(2); }}"
                 ),
             };
         }

@@ -37,6 +37,8 @@ pub struct Surroundings {
     /// Objects that functions outside can write: `int` lvalues.
     pub(super) reachable: Vec<String>,
     pub(super) stubs: Vec<Stub>,
+    /// The type of the parameter of a function outside that takes bytes.
+    pub(super) bytes: &'static str,
     pub(super) has_state: bool,
     pub complete: bool,
 }
@@ -324,12 +326,33 @@ impl Surroundings {
                 let set = self.name("set", at);
                 let _ = writeln!(self.declarations, "void {set}(int v) {{ {name} = v & 3; }}");
                 let _ = writeln!(self.choices, "    if (trust_choose(2)) {set}(trust_choose(4));");
+                // The function under test may call it as well.
+                if random.below(2) == 0 {
+                    self.calls.push(format!("{set}({});", random.below(2)));
+                }
+            } else if random.below(4) == 0 {
+                self.handed_out(random, at, &name);
             }
         }
         let mask = [1, 3, 7][random.below(3)];
         self.values.push(name.clone());
         self.targets
             .extend([format!("{name} = (#) & {mask}"), format!("{name} = ({name} + 1) & {mask}")]);
+    }
+
+    /// A static function that sets state, whose address the function under test gives away. Once it has, others call it between steps.
+    fn handed_out(&mut self, random: &mut Random, at: usize, state: &str) {
+        let [on, hook] = ["on", "hook"].map(|name| self.name(name, at));
+        let _ = writeln!(
+            self.declarations,
+            "static void {on}(int v) {{ {state} = v & 3; }}\nvoid (*{hook})(int) /* kept */;"
+        );
+        self.calls.push(format!("{hook} = {on};"));
+        if random.below(2) == 0 {
+            self.calls.push(format!("{hook} = 0;"));
+        }
+        let call = format!("if ({hook} && trust_choose(2)) {hook}(trust_choose(4));");
+        let _ = writeln!(self.choices, "    {call}");
     }
 
     fn volatile(&mut self, random: &mut Random) {
