@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use obligato_campaign::{Knowledge, assess};
 use obligato_criteria::{Evidence, plan};
 use obligato_model::{Assessment, Program};
 use obligato_store::StoredResult;
@@ -87,7 +88,7 @@ pub fn judge(request: &JudgeRequest, stop: &Stop) -> Result<Judgement, Error> {
     let vectors = judging.vectors(case.count_up_to(MOST_DETAILED + 1)?);
     let evidence = measure(&case, vectors, stop)?;
     let plan = plan(case.program(), &judging.criteria);
-    let assessment = obligato_criteria::judge(case.program(), plan, &evidence)
+    let assessment = assess(case.program(), plan, &evidence, &Knowledge::default())
         .map_err(|error| disbelieve(&case, &error))?;
     let result = StoredResult::new(TOOL, &judging.criteria, &assessment, case.program())?;
     let (result, notes) = judging.complete(result, case.program(), &Codes::new())?;

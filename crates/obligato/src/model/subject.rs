@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_criteria::{Evidence, judge, plan};
+use obligato_campaign::{Knowledge, assess};
+use obligato_criteria::{Evidence, plan};
 use obligato_lustre_replay::{Measurement, Meter};
 use obligato_model::{Assessment, Program};
 use obligato_store::details::{SourceFile, TestDetails};
@@ -100,7 +101,7 @@ impl Subject for ModelSubject {
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
         let plan = plan(self.program(), &judging.criteria);
-        judge(self.program(), plan, &replayed.evidence)
+        assess(self.program(), plan, &replayed.evidence, &Knowledge::default())
             .map_err(|error| Error::Internal(error.to_string()))
     }
 

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_campaign::Conclusion;
-use obligato_campaign::judging::{assess_mutant, left_to_another_shard};
+use obligato_campaign::{Conclusion, Conclusions, Knowledge, assess};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_lustre_replay::{Measurement, Meter, Watch};
-use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength, TestId, Verdict};
+use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength};
 use obligato_store::StoredResult;
 use obligato_store::details::TestDetails;
 use obligato_store::result::StoredShard;
@@ -47,15 +46,15 @@ impl Storing<'_> {
         on_progress: OnProgress<'_>,
     ) -> Result<Vec<String>, Error> {
         let MutatedModel { model, tests, compared, .. } = self.mutated;
-        let assessment = self.assess();
+        let signature = self.observed.signature(&model.lowered.interface);
+        let suite = ModelSuite::made("the suite", tests.clone(), signature);
+        let evidence = self.evidence(&suite, on_progress)?;
+        let assessment = self.assess(request, &evidence)?;
         let program = &self.chosen.program;
         let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
         let result = result.observing(compared.clone()).of_shard(self.shard(request));
         let judging = JudgingOptions::new([CRITERION]);
         let (result, mut remarks) = judging.complete(result, program, &codes(model))?;
-        let signature = self.observed.signature(&model.lowered.interface);
-        let suite = ModelSuite::made("the suite", tests.clone(), signature);
-        let evidence = self.evidence(&suite, on_progress)?;
         let details = self.basis(&assessment, &evidence).print(&result)?;
         let document = obligato_store::result::print(&result)?;
         let stored_evidence =
@@ -72,23 +71,21 @@ impl Storing<'_> {
     }
 
     /// What became of every mutant that was asked for, whoever runs it.
-    fn assess(&self) -> Assessment {
-        let mut plan = plan(&self.chosen.program, &[CRITERION]);
+    fn assess(&self, request: &MutateRequest, evidence: &Evidence) -> Result<Assessment, Error> {
+        let program = &self.chosen.program;
+        let mut plan = plan(program, &[CRITERION]);
         let asked = |at: usize| self.chosen.sample.contains(&at);
         plan.obligations
             .retain(|one| matches!(one.goal, Goal::Kill(mutant) if asked(mutant.index())));
         let run: HashMap<usize, usize> =
             self.chosen.positions.iter().enumerate().map(|(index, at)| (*at, index)).collect();
-        let verdicts = plan.obligations.iter().map(|one| match one.goal {
-            Goal::Kill(mutant) => {
-                let index = run.get(&mutant.index());
-                index.map_or_else(left_to_another_shard, |index| self.verdict(*index))
-            }
-            _ => left_to_another_shard(),
+        let conclusions = Conclusions::on(&plan, |one| match one.goal {
+            Goal::Kill(mutant) => self.conclusion(*run.get(&mutant.index())?),
+            _ => None,
         });
-        let verdicts = verdicts.collect();
-        let tests = self.mutated.tests.iter().map(|test| test.name.clone()).collect();
-        Assessment { plan, tests, verdicts }
+        let knowledge = Knowledge { conclusions, shard: request.shard, ..Knowledge::default() };
+        assess(program, plan, evidence, &knowledge)
+            .map_err(|error| Error::Internal(error.to_string()))
     }
 
     /// Which shard it is, and what it has in common with the others.
@@ -153,14 +150,10 @@ impl Storing<'_> {
         }
     }
 
-    /// What became of the mutant that was run at this place.
-    fn verdict(&self, index: usize) -> Verdict {
-        let kills = self.mutated.kills.tests.iter().enumerate();
-        let killing = kills.filter(|(_, test)| test.killed().contains(index));
-        let tests: Vec<TestId> = killing.map(|(test, _)| TestId::new(test)).collect();
+    /// What the search for survivors concluded of the mutant that was run at this place.
+    fn conclusion(&self, index: usize) -> Option<Conclusion> {
         let mutant = &self.mutated.mutants[index];
         let proof = mutant.proof.clone().map(Conclusion::Refuted);
-        let limit = mutant.limit.clone().map(Conclusion::Open);
-        assess_mutant(tests, proof.or(limit))
+        proof.or_else(|| mutant.limit.clone().map(Conclusion::Open))
     }
 }

@@ -1,6 +1,7 @@
 //! A suite on a model, or some of its tests: what they show, judged.
 
-use obligato_criteria::{judge, plan};
+use obligato_campaign::{Knowledge, assess};
+use obligato_criteria::plan;
 use obligato_lustre_replay::measure::Compiled;
 use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{Assessment, Criterion, Verdict};
@@ -45,7 +46,8 @@ impl<'a> Judge<'a> {
         let meter = Meter::new(&self.measurement, compiled);
         let measured = measure_suite(self.loaded, suite, meter, stop, on_progress)?;
         let program = &self.loaded.lowered.program;
-        let assessment = judge(program, plan(program, self.criteria), &measured.evidence)
+        let plan = plan(program, self.criteria);
+        let assessment = assess(program, plan, &measured.evidence, &Knowledge::default())
             .map_err(|error| Error::Internal(error.to_string()))?;
         Ok(Judged { measured, assessment })
     }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use obligato_c_unit::Interface;
-use obligato_criteria::{Evidence, Vectors};
+use obligato_campaign::Conclusions;
+use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_model::{Assessment, Program};
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
@@ -133,12 +134,14 @@ impl Subject for UnitSubject {
     }
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
-        let mut assessment =
-            self.loaded.judge(&judging.criteria, &replayed.evidence, replayed.findings.runs())?;
-        if let RunFindings::Elsewhere(unmeasured) = &replayed.findings {
-            unmeasured.excuse(self.program(), &mut assessment);
-        }
-        Ok(assessment)
+        let Replayed { evidence, findings, .. } = replayed;
+        let conclusions = match findings {
+            RunFindings::Elsewhere(unmeasured) => {
+                unmeasured.conclusions(self.program(), &plan(self.program(), &judging.criteria))
+            }
+            RunFindings::Model { .. } | RunFindings::Unit { .. } => Conclusions::default(),
+        };
+        self.loaded.judge(&judging.criteria, evidence, findings.runs(), conclusions)
     }
 
     fn lost_effects(
