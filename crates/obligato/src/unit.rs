@@ -35,6 +35,7 @@ mod source_text;
 mod subject;
 mod widening;
 
+pub(crate) use agreement::NativeComparison;
 pub use agreement::{Agreement, Cause, Doubts};
 pub use ending::{Ended, Endings};
 pub use refusal::{refuse_clang, refuse_native, refuse_run};

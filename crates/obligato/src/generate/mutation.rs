@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use obligato_campaign::language::Searched;
-use obligato_campaign::{Budget, Conclusion, PhaseReport, Request, Status, Watcher};
+use obligato_campaign::{Budget, Conclusion, PhaseReport, PhaseReports, Request, Status, Watcher};
 use obligato_criteria::{Evidence, plan};
+use obligato_engines_lustre::ModelFindings;
 use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest, SurvivorVerdict};
-use obligato_engines_lustre::proofs::BookedProof;
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::{Experiment, Kills, Oracle, Until};
 use obligato_model::{
@@ -104,7 +104,7 @@ impl<'a> Mutation<'a> {
         &self,
         request: &Request<()>,
         start: Instant,
-        searched: &mut Searched<Vec<BookedProof>>,
+        searched: &mut Searched<ModelFindings>,
         stop: &Stop,
         watcher: &mut dyn Watcher,
     ) -> Result<Survivors, Error> {
@@ -124,10 +124,9 @@ impl<'a> Mutation<'a> {
             settled = watcher.settled;
             settled.add(&found.phases);
             searched.tests.extend(found.tests);
-            searched.found.extend(found.proofs);
-            for report in found.phases {
-                add_report(&mut searched.phases, report);
-            }
+            searched.found.proofs.extend(found.proofs);
+            let reports = std::mem::take(&mut searched.phases).into_iter().chain(found.phases);
+            searched.phases = reports.collect::<PhaseReports>().into_inner();
         }
         Ok(survivors)
     }
@@ -258,19 +257,6 @@ pub fn share_of(budget: Budget, shares: usize) -> Budget {
         Budget::Time(time) => Budget::Time(time / u32::try_from(shares).unwrap_or(u32::MAX)),
         Budget::Work(units) => Budget::Work(units / shares as u64),
     }
-}
-
-/// Adds to the report of a phase, or a new one.
-fn add_report(phases: &mut Vec<PhaseReport>, more: PhaseReport) {
-    let Some(report) = phases.iter_mut().find(|report| report.phase == more.phase) else {
-        phases.push(more);
-        return;
-    };
-    report.tests += more.tests;
-    report.covered += more.covered;
-    report.uncoverable += more.uncoverable;
-    report.work += more.work;
-    report.time += more.time;
 }
 
 #[cfg(test)]

@@ -7,21 +7,22 @@ use obligato_campaign::{Conclusion, Conclusions, Knowledge, assess};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_lustre_replay::{Measurement, Meter, Watch};
 use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength};
-use obligato_store::StoredResult;
-use obligato_store::details::TestDetails;
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
+use obligato_store::generation::StoredPhase;
 use obligato_store::result::StoredShard;
 
 use super::{Chosen, MutateRequest, MutatedModel};
-use crate::TOOL;
 use crate::campaign::Stop;
 use crate::campaign::stored_phase;
-use crate::details::Basis;
+use crate::conclusion::{self, JudgedSuite, conclude};
 use crate::error::Error;
-use crate::evidence;
-use crate::fingerprints::fingerprint_of_file;
+use crate::evidence::SubjectFacts;
+use crate::expectations::Expectations;
+use crate::fingerprints::{Codes, fingerprint_of_file};
 use crate::judging::JudgingOptions;
 use crate::measuring::{ModelSuite, measure_suite};
-use crate::model::codes;
+use crate::model::{LoadedModel, codes};
 use crate::observed::Observed;
 use crate::progress::OnProgress;
 use crate::record::keep_suite;
@@ -51,22 +52,33 @@ impl Storing<'_> {
         let evidence = self.evidence(&suite, on_progress)?;
         let assessment = self.assess(request, &evidence)?;
         let program = &self.chosen.program;
-        let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
-        let result = result.observing(compared.clone()).of_shard(self.shard(request));
-        let judging = JudgingOptions::new([CRITERION]);
-        let (result, mut remarks) = judging.complete(result, program, &codes(model))?;
-        let details = self.basis(&assessment, &evidence).print(&result)?;
-        let document = obligato_store::result::print(&result)?;
-        let stored_evidence =
-            evidence::document(&judging, "mutate", &model.path, model.facts(), &result);
-        let documents = storage::Documents {
-            result: &document,
-            details: Some(&details),
-            evidence: Some(&stored_evidence),
-            ..storage::Documents::default()
+        let judging = JudgingOptions {
+            store: Some(directory.to_owned()),
+            ..JudgingOptions::new([CRITERION])
         };
-        let write = |path: &Path| keep_suite(path, model, &suite).map(Some);
-        remarks.push(storage::store(directory, &documents, write)?);
+        let (details, phases) = self.making();
+        let background = Background { model, suite: &suite };
+        let expectations = Expectations::default();
+        let concluded = conclude(
+            JudgedSuite {
+                command: "mutate",
+                name: &model.path,
+                kind: SubjectKind::Model,
+                program,
+                judging: &judging,
+                evidence: &evidence,
+                assessment: &assessment,
+                observed: compared.clone(),
+                shard: self.shard(request),
+                expectations: &expectations,
+                details,
+                phases,
+            },
+            &background,
+        )?;
+        let stored = concluded.store(&background, None)?;
+        let mut remarks = concluded.notes;
+        remarks.extend(stored);
         Ok(remarks)
     }
 
@@ -124,9 +136,9 @@ impl Storing<'_> {
         Ok(evidence)
     }
 
-    /// What stands behind the verdicts.
-    fn basis<'b>(&'b self, assessment: &'b Assessment, evidence: &'b Evidence) -> Basis<'b> {
-        let MutatedModel { model, killing, tests, .. } = self.mutated;
+    /// Where each test comes from, and what was done to make those that are new.
+    fn making(&self) -> (Vec<TestDetails>, Vec<StoredPhase>) {
+        let MutatedModel { killing, tests, .. } = self.mutated;
         let mut about = vec![TestDetails::default(); tests.len()];
         let mut phases = Vec::new();
         if let Some(killing) = killing {
@@ -135,19 +147,7 @@ impl Storing<'_> {
             }
             phases.extend(killing.phases.iter().map(stored_phase));
         }
-        Basis {
-            name: &model.path,
-            subject: SubjectKind::Model,
-            command: "mutate",
-            program: &self.chosen.program,
-            evidence,
-            assessment,
-            sources: model.sources(),
-            tests: about,
-            phases,
-            errors: Vec::new(),
-            lost: HashMap::new(),
-        }
+        (about, phases)
     }
 
     /// What the search for survivors concluded of the mutant that was run at this place.
@@ -155,5 +155,33 @@ impl Storing<'_> {
         let mutant = &self.mutated.mutants[index];
         let proof = mutant.proof.clone().map(Conclusion::Refuted);
         proof.or_else(|| mutant.limit.clone().map(Conclusion::Open))
+    }
+}
+
+/// What is known of a model whose mutants were run.
+struct Background<'a> {
+    model: &'a LoadedModel,
+    suite: &'a ModelSuite,
+}
+
+impl conclusion::Background for Background<'_> {
+    fn codes(&self) -> Codes {
+        codes(self.model)
+    }
+
+    fn sources(&self) -> Vec<SourceFile> {
+        self.model.sources()
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        self.model.facts()
+    }
+
+    fn lost_effects(&self) -> Result<HashMap<usize, Vec<String>>, Error> {
+        Ok(HashMap::new())
+    }
+
+    fn draft_tests(&self, path: &Path) -> Result<Option<Draft>, Error> {
+        keep_suite(path, self.model, self.suite).map(Some)
     }
 }
