@@ -1,6 +1,6 @@
 //! Mutants as obligations: those that the suite and the tests of the campaign leave alive are searched for.
 //!
-//! What its runs have shown of a mutant is evidence for the criterion; [`Survivors`] says which of the others are proved
+//! What its runs have shown of a mutant is evidence for the criterion; [`Concluded`] says which of the others are proved
 //! equivalent to the model, and what stood in the way of the rest.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use obligato_campaign::language::Searched;
 use obligato_campaign::{Budget, Conclusion, PhaseReport, PhaseReports, Request, Status, Watcher};
 use obligato_criteria::{Evidence, plan};
 use obligato_engines_lustre::ModelFindings;
-use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest, SurvivorVerdict};
+use obligato_engines_lustre::mutants::{self, KillOutcome, Survivors};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::{Experiment, Kills, Oracle, Until};
 use obligato_model::{
@@ -35,11 +35,11 @@ pub struct Mutation<'a> {
     strengths: Vec<Strength>,
 }
 
-/// What was concluded of mutants that no test kills, by strength and position.
+/// What was concluded of mutants that no given test kills, by strength and position; none of those that a new one kills.
 #[derive(Default)]
-pub struct Survivors(BTreeMap<(Strength, usize), SurvivorVerdict>);
+pub struct Concluded(BTreeMap<(Strength, usize), Option<Conclusion>>);
 
-impl Survivors {
+impl Concluded {
     /// The conclusion on an obligation, if it is about a mutant that was searched for.
     pub fn of(&self, obligation: &Obligation) -> Option<Conclusion> {
         let (Criterion::Mutation(strength), Goal::Kill(mutant)) =
@@ -47,11 +47,7 @@ impl Survivors {
         else {
             return None;
         };
-        match self.0.get(&(strength, mutant.index()))? {
-            SurvivorVerdict::Equivalent(proof) => Some(Conclusion::Refuted(proof.clone())),
-            SurvivorVerdict::Open(limit) => Some(Conclusion::Open(limit.clone())),
-            SurvivorVerdict::Killed => None,
-        }
+        self.0.get(&(strength, mutant.index()))?.clone()
     }
 }
 
@@ -107,8 +103,8 @@ impl<'a> Mutation<'a> {
         searched: &mut Searched<ModelFindings>,
         stop: &Stop,
         watcher: &mut dyn Watcher,
-    ) -> Result<Survivors, Error> {
-        let mut survivors = Survivors::default();
+    ) -> Result<Concluded, Error> {
+        let mut concluded = Concluded::default();
         let mut settled = Settled::of(&searched.phases);
         for (done, strength) in self.strengths.iter().enumerate() {
             let made = searched.tests.iter().map(|made| made.test.clone());
@@ -120,7 +116,7 @@ impl<'a> Mutation<'a> {
                 ..request.about(*strength)
             };
             let mut watcher = Continued { watcher: &mut *watcher, settled };
-            let found = self.kill(&request, &mut survivors, stop, &mut watcher)?;
+            let found = self.kill(&request, &mut concluded, stop, &mut watcher)?;
             settled = watcher.settled;
             settled.add(&found.phases);
             searched.tests.extend(found.tests);
@@ -128,14 +124,14 @@ impl<'a> Mutation<'a> {
             let reports = std::mem::take(&mut searched.phases).into_iter().chain(found.phases);
             searched.phases = reports.collect::<PhaseReports>().into_inner();
         }
-        Ok(survivors)
+        Ok(concluded)
     }
 
     /// Searches for those that tests do not kill.
     fn kill(
         &self,
         request: &Request<Strength>,
-        survivors: &mut Survivors,
+        concluded: &mut Concluded,
         stop: &Stop,
         watcher: &mut Continued<'_>,
     ) -> Result<KillOutcome, Error> {
@@ -148,21 +144,16 @@ impl<'a> Mutation<'a> {
         let alive: Vec<usize> = alive.map(|at| self.chosen[at]).collect();
         let open = self.of_shard(request.shard, strength, &alive);
         watcher.settled.covered += self.chosen.len() - alive.len();
-        let kill = KillRequest {
+        let kill = request.about(Survivors {
             experiment: self.experiment(&self.mutants.all),
             lowered: &self.loaded.lowered,
-            survivors: open.clone(),
+            mutants: open.clone(),
             strength,
-            taken: tests.iter().map(|test| test.name.clone()).collect(),
-            phases: request.phases.clone(),
-            budget: request.budget,
-            seed: request.seed,
-            threads: request.threads,
-        };
+        });
         let found = mutants::kill(&kill, stop, watcher)
             .map_err(|error| refuse_killing(&error, self.loaded))?;
         let named = open.into_iter().map(|mutant| (strength, mutant));
-        survivors.0.extend(named.zip(found.verdicts.iter().cloned()));
+        concluded.0.extend(named.zip(found.conclusions.iter().cloned()));
         Ok(found)
     }
 
