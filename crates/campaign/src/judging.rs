@@ -1,23 +1,26 @@
 //! The one place where verdicts are made of what tests have shown, engines have concluded and the code leaves out.
 //!
-//! The criteria judge the evidence; [`assess`] adds what follows for obligations that no test covers. No other crate makes a
-//! verdict of these kinds, apart from the criteria and from stores, which read what was made here.
+//! The criteria judge the evidence; [`assess`] adds what follows for obligations that no test covers. [`apply_reason`] and
+//! [`merge_parts`] make verdicts of verdicts. No other crate makes one, apart from the criteria and from stores, which read what
+//! was made here; `crates/tidy/src/verdicts.rs` checks that.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use obligato_criteria::{Evidence, JudgeError};
 use obligato_model::{
-    Assessment, Assumption, Bound, DecisionId, Element, Key, Limit, Method, Obligation, Pair, Plan,
-    Program, Proof, Shard, Shortfall, TestId, Undecided, Verdict,
+    Assessment, Assumption, Bound, DecisionId, Element, Justification, Key, Limit, Method,
+    Obligation, Plan, Program, Proof, Shard, Undecided, Verdict,
 };
 
 use crate::ledger::{Ledger, Standing};
 
 mod gaps;
+mod parts;
 #[cfg(test)]
 mod tests;
 
 pub use gaps::{Gap, GapReason, Gaps, StoppedRun};
+pub use parts::{PartsContradict, merge_parts};
 
 /// What engines have concluded of an obligation that no test covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,7 +153,8 @@ pub struct Knowledge {
     pub shard: Option<Shard>,
 }
 
-/// Gives every obligation its verdict. A proof that a test contradicts is an error: one of our engines is wrong then.
+/// Gives every obligation its verdict. A proof that a test contradicts is an error: one of our engines is wrong then. Where
+/// nothing is known but what tests have shown, the knowledge is [`Knowledge::default`].
 pub fn assess(
     program: &Program,
     plan: Plan,
@@ -202,42 +206,21 @@ fn resolve(
     }
 }
 
-/// Gives reasons for what is open only because a suite lacks something.
-pub fn give_reasons(
-    assessment: &mut Assessment,
-    mut reason: impl FnMut(&Obligation) -> Option<Limit>,
-) {
-    let obligations = assessment.plan.obligations.iter();
-    for (obligation, verdict) in obligations.zip(&mut assessment.verdicts) {
-        if let Verdict::Unresolved(limit @ Limit::Suite(_)) = verdict
-            && let Some(why) = reason(obligation)
-        {
-            *limit = why;
+/// The verdict where a person's reason for leaving an obligation counts, or no reason counts any more. What a test or a proof
+/// has closed needs none.
+pub fn apply_reason(verdict: &Verdict, reason: Option<Justification>) -> Verdict {
+    match (verdict, reason) {
+        (Verdict::Unresolved(_) | Verdict::Justified(_), Some(reason)) => {
+            Verdict::Justified(reason)
+        }
+        (Verdict::Justified(_), None) => Verdict::Unresolved(Limit::JustificationWithdrawn),
+        (Verdict::Covered { .. } | Verdict::Uncoverable(_) | Verdict::Unresolved(_), _) => {
+            verdict.clone()
         }
     }
 }
 
-/// The verdict on a mutant that was run by itself: these tests kill it, or it is proved equivalent, or this stood in the way.
-pub fn assess_mutant(killing: Vec<TestId>, conclusion: Option<Conclusion>) -> Verdict {
-    match conclusion {
-        _ if !killing.is_empty() => Verdict::Covered { tests: killing, pair: None },
-        Some(Conclusion::Refuted(proof)) => Verdict::Uncoverable(proof),
-        Some(Conclusion::Open(limit)) => Verdict::Unresolved(limit),
-        None => Verdict::Unresolved(Limit::Suite(Shortfall::Survived)),
-    }
-}
-
-/// The verdict on what several parts of a result cover, over the tests of all.
-pub fn covered_by_parts(tests: Vec<TestId>, pair: Option<Pair>) -> Verdict {
-    Verdict::Covered { tests, pair }
-}
-
 /// The verdict on what is left to others.
-pub fn left_to_another_shard() -> Verdict {
+fn left_to_another_shard() -> Verdict {
     Verdict::Unresolved(Limit::AnotherShard)
-}
-
-/// The verdict on what a person's reason closed that no longer counts.
-pub fn withdrawn() -> Verdict {
-    Verdict::Unresolved(Limit::JustificationWithdrawn)
 }

@@ -37,6 +37,11 @@ pub trait Language {
         watcher: &mut dyn Watcher,
     ) -> Result<Searched<Self::Found>, Self::Error>;
 
+    /// Given tests as they are after the search, which may widen what tests set.
+    fn widened(&self, tests: &[TestCase]) -> Vec<TestCase> {
+        tests.to_vec()
+    }
+
     /// Runs tests as they run outside of this tool, as machine code say. A language without such a way refuses no test.
     fn confirm(&mut self, tests: &[TestCase]) -> Result<Confirmed<Self::Agreement>, Self::Error>;
 
@@ -81,8 +86,9 @@ pub struct Searched<F> {
 impl<F> From<Outcome<'_, F>> for Searched<F> {
     fn from(outcome: Outcome<'_, F>) -> Self {
         let conclusions = outcome.conclusions();
-        let Outcome { tests, limit, phases, found, .. } = outcome;
-        Self { tests, claimed: Vec::new(), conclusions, limit, phases, found }
+        let Outcome { tests, ledger, limit, phases, found } = outcome;
+        let claimed = ledger.covered().cloned().collect();
+        Self { tests, claimed, conclusions, limit, phases, found }
     }
 }
 
@@ -91,6 +97,8 @@ impl<F> From<Outcome<'_, F>> for Searched<F> {
 pub struct Confirmed<A> {
     /// The tests that did not come out the same there: they are left out.
     pub refused: Vec<TestId>,
+    /// The tests of which something else differs there: they stay, and a replay counts only what is certain of them.
+    pub doubted: Vec<TestId>,
     /// What those runs have shown where they did not come out the same: no refutation of it stands.
     pub shown: Option<Evidence>,
     /// What there is to say of it.

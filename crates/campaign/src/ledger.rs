@@ -1,7 +1,7 @@
 //! The ledger: which obligations of a plan are open, by what tests have shown and proofs have refuted of their events.
 
 use obligato_criteria::evidence::TestEvidence;
-use obligato_model::{Bound, Limit, Method, Obligation, Plan, Program, Proof, Unsupported};
+use obligato_model::{Bound, Key, Limit, Method, Obligation, Plan, Program, Proof, Unsupported};
 
 use crate::event::{Demand, Event, EventId, Events};
 
@@ -10,6 +10,8 @@ use crate::event::{Demand, Event, EventId, Events};
 pub struct Ledger<'p> {
     program: &'p Program,
     events: Events,
+    /// The obligations of the plan; none where events are asked for by themselves.
+    keys: Vec<Key>,
     demands: Vec<Demand>,
     statuses: Vec<EventStatus>,
     /// By event, the limit that stands in its way.
@@ -53,7 +55,8 @@ impl<'p> Ledger<'p> {
         let mut events = Events::default();
         let demand = |one: &Obligation| events.demand(program, one);
         let demands: Vec<Demand> = plan.obligations.iter().map(demand).collect();
-        Self::of_demands(program, events, demands)
+        let keys = plan.obligations.iter().map(|one| one.key.clone()).collect();
+        Self { keys, ..Self::of_demands(program, events, demands) }
     }
 
     /// A demand for each of these events, whatever plan they come from.
@@ -67,7 +70,8 @@ impl<'p> Ledger<'p> {
     fn of_demands(program: &'p Program, events: Events, demands: Vec<Demand>) -> Self {
         let (statuses, limits) = (vec![EventStatus::Open; events.len()], vec![None; events.len()]);
         let (open, aside) = (Vec::new(), vec![false; demands.len()]);
-        let mut ledger = Self { program, events, demands, statuses, limits, open, aside };
+        let keys = Vec::new();
+        let mut ledger = Self { program, events, keys, demands, statuses, limits, open, aside };
         ledger.update_open_events();
         ledger
     }
@@ -89,6 +93,12 @@ impl<'p> Ledger<'p> {
     /// Is there none?
     pub fn is_empty(&self) -> bool {
         self.demands.is_empty()
+    }
+
+    /// The obligations of the plan that tests were seen to cover.
+    pub fn covered(&self) -> impl Iterator<Item = &Key> {
+        let numbered = self.keys.iter().enumerate();
+        numbered.filter(|(at, _)| self.standing(*at) == Standing::Covered).map(|(_, key)| key)
     }
 
     /// All events of the plan.

@@ -119,16 +119,37 @@ impl PhaseReports {
     /// Adds what happened since a phase began; so much work was done until now.
     pub fn end(&mut self, begun: &RunningPhase, after: &Status, spent: u64) {
         let RunningPhase { before, start, spent: spent_before } = begun;
-        let report = self.of(after.phase);
-        report.tests += after.tests - before.tests;
-        report.covered += after.covered - before.covered;
-        report.uncoverable += after.uncoverable - before.uncoverable;
-        report.time += start.elapsed();
-        report.work += spent - spent_before;
+        self.add(PhaseReport {
+            phase: after.phase,
+            tests: after.tests - before.tests,
+            covered: after.covered - before.covered,
+            uncoverable: after.uncoverable - before.uncoverable,
+            work: spent - spent_before,
+            time: start.elapsed(),
+        });
+    }
+
+    /// Adds to the report of a phase.
+    pub fn add(&mut self, more: PhaseReport) {
+        let PhaseReport { phase, tests, covered, uncoverable, work, time } = more;
+        let report = self.of(phase);
+        report.tests += tests;
+        report.covered += covered;
+        report.uncoverable += uncoverable;
+        report.work += work;
+        report.time += time;
     }
 
     /// All of them.
     pub fn into_inner(self) -> Vec<PhaseReport> {
         self.0
+    }
+}
+
+impl FromIterator<PhaseReport> for PhaseReports {
+    fn from_iter<I: IntoIterator<Item = PhaseReport>>(reports: I) -> Self {
+        let mut all = Self::default();
+        reports.into_iter().for_each(|report| all.add(report));
+        all
     }
 }

@@ -177,8 +177,8 @@ pub enum Command {
         mut_arg("threads", MutateArgs::ask_to_kill)
     )]
     Mutate(MutateArgs),
-    /// Find fewer tests that cover as much of a Lustre model
-    #[command(after_help = ReduceArgs::AFTER_HELP)]
+    /// Find fewer tests that cover as much of a Lustre model or a C function
+    #[command(after_help = ReduceArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Reduce(ReduceArgs),
     /// Write the stored result as a page, or for other tools
     #[command(after_help = ReportArgs::AFTER_HELP)]

@@ -10,7 +10,6 @@ use obligato_store::StoredResult;
 
 use obligato::Error;
 use obligato::generate::Generated;
-use obligato::measuring::is_mutation;
 
 use crate::args::VerdictArgs;
 use crate::error::CliError;
@@ -82,12 +81,12 @@ impl<'a> Judged<'a> {
 /// are named and no part of all.
 pub fn criteria(arguments: &VerdictArgs) -> Result<Vec<Criterion>, CliError> {
     let mut criteria = arguments.criteria();
-    if let Some(named) = criteria.iter().find(|one| is_mutation(**one) && arguments.names(**one)) {
+    if let Some(named) = criteria.iter().find(|one| one.is_mutation() && arguments.names(**one)) {
         return Err(CliError::from(Error::Input {
             message: format!("'{named}' is not measured here, where no mutant runs"),
             way_out: "use 'obligato mutate'".to_owned(),
         }));
     }
-    criteria.retain(|criterion| !is_mutation(*criterion));
+    criteria.retain(|criterion| !criterion.is_mutation());
     Ok(criteria)
 }

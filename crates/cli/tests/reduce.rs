@@ -167,3 +167,96 @@ fn the_longest_budget_and_none_at_all_are_budgets() {
         assert!(reduced["at_least"].as_u64().unwrap() <= 3, "{budget}: {reduced}");
     }
 }
+
+/// A function that latches, and others beside it.
+const LATCH: &str = "\
+static int on;
+int latch(int set, int reset) { if (set && !reset) on = 1; else if (reset) on = 0; return on; }
+int other(int x) { return x > 0; }
+";
+
+/// Each condition has its pair twice; what is expected of the latch stands with some.
+const LATCHED: &str = "\
+set,reset,return
+# on
+1,0,1
+
+# on again
+1,0,
+
+# both
+1,1,0
+
+# neither
+0,0,0
+
+# reset
+0,1,0
+
+# long
+0,0,
+1,0,1
+0,0,1
+0,1,0
+";
+
+fn latch() -> Bench {
+    Bench::new(&[("latch.c", LATCH), ("latch.csv", LATCHED)])
+}
+
+#[test]
+fn tests_of_a_c_function_are_reduced_by_every_algorithm() {
+    let text = latch().succeed("reduce latch.c --function latch --tests latch.csv");
+    let expected = "\
+latch.c: function latch, latch.csv
+
+mcdc (masking)  6 of 6 obligations covered
+
+            tests    steps
+before          6        9
+greedy          2        5
+random          2        5  smallest of 10: 2 to 4, median 3
+exact           2        5  minimum
+";
+    assert!(text.contains("run as machine code as well"), "{text}");
+    assert!(text.ends_with("Nothing is written; -o FILE writes the smallest\n"), "{text}");
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn the_smaller_suite_of_a_c_function_covers_the_same_and_keeps_what_it_expects() {
+    let bench = latch();
+    let reduce = "reduce latch.c --function latch";
+    let first = json(&bench, &format!("{reduce} --tests latch.csv --criterion mcdc,decision"));
+    assert_eq!((&first["unit"], &first["function"]), (&"latch.c".into(), &"latch".into()));
+    assert!(first.get("model").is_none(), "{first}");
+    let coverage = |tests: &str| {
+        let measured = bench.succeed(&format!(
+            "measure latch.c --function latch --tests {tests} --criterion mcdc,decision --format json"
+        ));
+        let measured: serde_json::Value = serde_json::from_str(&measured).unwrap();
+        let all = measured["obligations"].as_array().unwrap().clone();
+        all.iter().map(|one| one["verdict"].clone()).collect::<Vec<_>>()
+    };
+    let whole = coverage("latch.csv");
+    for algorithm in ["greedy", "random", "exact"] {
+        for small in ["small.csv", "small.json"] {
+            bench.succeed(&format!(
+                "{reduce} --tests latch.csv --criterion mcdc,decision --algorithm {algorithm} -o {small}"
+            ));
+            assert_eq!(coverage(small), whole, "{algorithm} {small}");
+            let run = bench.succeed(&format!("run latch.c --function latch --tests {small}"));
+            assert!(!run.contains('*'), "{run}");
+        }
+    }
+    let small = bench.read("small.csv");
+    assert!(small.starts_with("set,reset,return\n# "), "{small}");
+    assert!(small.contains("1,0,1\n"), "{small}");
+    assert_eq!(bench.read("latch.csv"), LATCHED);
+}
+
+#[test]
+fn a_c_file_with_several_functions_asks_which_one() {
+    let text = latch().complaint("reduce latch.c --tests latch.csv");
+    assert!(text.contains("--function"), "{text}");
+}

@@ -251,7 +251,7 @@ impl Evidence {
 }
 
 /// Covered by these tests, or short of it.
-pub fn covered_by(tests: Vec<TestId>, shortfall: impl FnOnce() -> Shortfall) -> Verdict {
+pub(crate) fn covered_by(tests: Vec<TestId>, shortfall: impl FnOnce() -> Shortfall) -> Verdict {
     if tests.is_empty() {
         Verdict::Unresolved(Limit::Suite(shortfall()))
     } else {
@@ -260,12 +260,12 @@ pub fn covered_by(tests: Vec<TestId>, shortfall: impl FnOnce() -> Shortfall) -> 
 }
 
 /// Nothing can be said of effects under a semantics that nobody watched for; `None` if somebody did.
-pub fn unwatched_effects(evidence: &Evidence, semantics: Observability) -> Option<Verdict> {
+pub(crate) fn unwatched_effects(evidence: &Evidence, semantics: Observability) -> Option<Verdict> {
     let is_watched = evidence.watched.effects.contains(&semantics);
     (!is_watched).then(|| unwatched(&format!("effects under {} semantics", semantics.name())))
 }
 
 /// Nothing can be said of what nobody watched for.
-pub fn unwatched(what: &str) -> Verdict {
+pub(crate) fn unwatched(what: &str) -> Verdict {
     Verdict::Unresolved(Limit::Unsupported(Unsupported::NotWatched(what.to_owned())))
 }

@@ -46,7 +46,7 @@ pub fn judge(evidence: &Evidence, goal: &Goal) -> Verdict {
 }
 
 /// The verdict on all vectors of a decision with too many of them.
-pub fn too_many(program: &Program, decision: DecisionId) -> Verdict {
+pub(crate) fn too_many(program: &Program, decision: DecisionId) -> Verdict {
     let count = Some(count(&program.decision(decision).tree)).filter(|count| *count < u128::MAX);
     Verdict::Unresolved(Limit::TooMany(TooMany::Vectors(count, MOST_LISTED as u64)))
 }

@@ -6,9 +6,8 @@ use std::collections::BTreeSet;
 
 use obligato_c_unit::Settings;
 use obligato_c_unit::settings::State;
-use obligato_campaign::Budget;
 use obligato_model::Bound;
-use support::{MCDC, Refuted, load, refuted, refuted_of, request, run, tally};
+use support::{MCDC, Refuted, load, refuted_of, request, run, tally};
 
 /// A loop with more iterations than the unwinding bound.
 const LOOP: &str = "for (unsigned i = 0; i < n; i++) s = s * 31 + (i ^ s);";

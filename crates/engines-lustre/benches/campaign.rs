@@ -25,6 +25,7 @@ use obligato_model::{Criterion, TestId};
 use obligato_reduce::{Problem, greedy};
 use obligato_solver::Stop;
 
+use support::judged::{Judged, judged};
 use usage::Usage;
 
 /// A model, a criterion, seconds to stay under, how many of a thousand may be left, and what the public tool needs and leaves.
@@ -84,10 +85,13 @@ fn decide(path: &str, lowered: &Lowered, known: [usize; 2], other: &str) {
 
 fn resolve(lowered: &Lowered, (path, criterion, goal, may_be_left, public): &Goal) {
     let criterion: Criterion = criterion.parse().expect("a criterion");
+    let request_for = |phases: &[Phase], seconds| request(lowered, criterion, phases, seconds);
+    let whole = request_for(&Phase::OF_MODELS, *goal);
     let usage = Usage::start();
-    let outcome = campaign(lowered, criterion, &Phase::OF_MODELS, *goal);
+    let outcome = campaign(&whole);
     let used = usage.to_string();
-    let tally = outcome.found.assessment.tally(criterion);
+    let judgement = judged(&whole, &outcome);
+    let tally = judgement.assessment.tally(criterion);
     let total = tally.covered + tally.uncoverable + tally.open();
     let is_reached = 1000 * tally.open() <= *may_be_left * total;
     println!(
@@ -101,12 +105,14 @@ fn resolve(lowered: &Lowered, (path, criterion, goal, may_be_left, public): &Goa
         "",
         if is_reached { "reached" } else { "not reached" },
     );
-    println!("{:49} {}", "", suite_in_words(lowered, &outcome));
+    println!("{:49} {}", "", suite_in_words(lowered, &outcome, &judgement));
     // Paper 000, table V: one way of solving against the other, without any random test before.
     let alone = |phase| {
+        let request = request_for(&[phase], (*goal).min(30));
         let usage = Usage::start();
-        let outcome = campaign(lowered, criterion, &[phase], (*goal).min(30));
-        (usage.seconds(), outcome.found.assessment.tally(criterion).covered)
+        let outcome = campaign(&request);
+        let used = usage.seconds();
+        (used, judged(&request, &outcome).assessment.tally(criterion).covered)
     };
     let (incremental, complete) = (alone(Phase::Incremental), alone(Phase::Complete));
     println!(
@@ -121,7 +127,7 @@ fn resolve(lowered: &Lowered, (path, criterion, goal, may_be_left, public): &Goa
 }
 
 /// How many tests there are and how long they are, before and after superfluous ones are left out.
-fn suite_in_words(lowered: &Lowered, outcome: &Outcome) -> String {
+fn suite_in_words(lowered: &Lowered, outcome: &Outcome, judgement: &Judged) -> String {
     let length = |index: usize| outcome.tests[index].test.steps.len();
     let in_words = |tests: &[usize]| {
         let mut lengths: Vec<usize> = tests.iter().map(|index| length(*index)).collect();
@@ -132,19 +138,19 @@ fn suite_in_words(lowered: &Lowered, outcome: &Outcome) -> String {
         format!("{} tests, {all} steps (median {median}, longest {longest})", lengths.len())
     };
     let all: Vec<usize> = (0..outcome.tests.len()).collect();
-    let grounds = grounds(&lowered.program, &outcome.found.assessment, &outcome.found.evidence);
+    let grounds = grounds(&lowered.program, &judgement.assessment, &judgement.evidence);
     let kept = greedy::reduce(&Problem::new(outcome.tests.len(), &grounds));
     let kept: Vec<usize> = kept.into_iter().map(TestId::index).collect();
     format!("{}; reduced to {}", in_words(&all), in_words(&kept))
 }
 
-fn campaign<'l>(
+fn request<'l>(
     lowered: &'l Lowered,
     criterion: Criterion,
     phases: &[Phase],
     seconds: u64,
-) -> Outcome<'l> {
-    let request = Request {
+) -> Request<'l> {
+    Request {
         subject: ModelUnderTest {
             lowered,
             observed: lowered.system.outputs.iter().map(|output| output.node).collect(),
@@ -156,6 +162,9 @@ fn campaign<'l>(
         seed: 1,
         threads: 2,
         shard: None,
-    };
-    run(&request, &Stop::never(), &mut |_: &Status| {}).expect("the campaign runs")
+    }
+}
+
+fn campaign<'l>(request: &Request<'l>) -> Outcome<'l> {
+    run(request, &Stop::never(), &mut |_: &Status| {}).expect("the campaign runs")
 }

@@ -2,16 +2,16 @@
 //! spent.
 //!
 //! [`run`] is the walk. Whatever a phase finds goes to the [`Workbench`], which replays it; proofs go to
-//! the ledger; at the end the criteria judge the evidence of all tests.
+//! the ledger. What follows for each obligation is for [judging](obligato_campaign::judging) to say.
 
 use std::time::{Duration, Instant};
 
 use obligato_campaign::{
-    CampaignError, Conclusions, ErrorKind, Event, EventId, Knowledge, Ledger, MadeTest, Phase,
-    PhaseReport, PhaseReports, RunningBudget, RunningPhase, Status, Watcher, assess,
+    CampaignError, ErrorKind, Event, EventId, Ledger, MadeTest, Phase, PhaseReport, PhaseReports,
+    RunningBudget, RunningPhase, Status, Watcher,
 };
 use obligato_circuit::EncodeError;
-use obligato_criteria::{Evidence, JudgeError, plan};
+use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{LANES, Measurement, Meter, Watch, random_suite};
 use obligato_model::{Assumption, Limit, Observability, Random, Step, TestCase};
@@ -32,9 +32,6 @@ pub enum ModelError {
     /// The tests do not go with the model, or the model cannot be simulated.
     #[error(transparent)]
     System(#[from] Error),
-    /// A proof and a replay contradict each other.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
     /// A proof says that something never happens that a replay has shown: one of our engines is wrong.
     #[error("{0} is proved to never happen, yet a test shows it; the proof or the replay is wrong")]
     Contradiction(String),
@@ -53,7 +50,7 @@ impl CampaignError for ModelError {
         match self {
             Self::NoRun => ErrorKind::InvalidInput,
             Self::Encode(_) => ErrorKind::Exhausted,
-            Self::System(_) | Self::Judge(_) | Self::Contradiction(_) => ErrorKind::Internal,
+            Self::System(_) | Self::Contradiction(_) => ErrorKind::Internal,
         }
     }
 }
@@ -72,18 +69,13 @@ pub fn run<'m>(
         ledger.set_aside(|index| !shard.holds(&plan.obligations[index].key));
     }
     let conducted = conduct(request, ledger, stop, watcher)?;
-    let Conducted { ledger, evidence, made, reports, proofs, limit, .. } = conducted;
-    let conclusions = Conclusions::of(&ledger, limit.as_ref());
-    let knowledge = Knowledge { conclusions, shard: request.shard, ..Knowledge::default() };
-    let assessment = assess(program, plan, &evidence, &knowledge)?;
-    let found = ModelFindings { assessment, evidence, proofs };
-    Ok(Outcome { tests: made, ledger, limit, phases: reports, found })
+    let Conducted { ledger, made, reports, proofs, limit, .. } = conducted;
+    Ok(Outcome { tests: made, ledger, limit, phases: reports, found: ModelFindings { proofs } })
 }
 
 /// What all phases together have done.
 pub(crate) struct Conducted<'m> {
     pub ledger: Ledger<'m>,
-    pub evidence: Evidence,
     pub made: Vec<MadeTest>,
     pub reports: Vec<PhaseReport>,
     pub proofs: Vec<BookedProof>,
@@ -108,9 +100,7 @@ pub(crate) fn conduct<'m>(
     let measurement = Measurement::new(lowered, watch)?;
     let compiled = measurement.compile()?;
     let meter = Meter::new(&measurement, &compiled);
-    let (program, vectors) = (&lowered.program, measurement.watch().vectors);
-    let evidence = Evidence::new(program, measurement.watched().clone(), vectors);
-    let bench = Workbench::new(meter, lowered, ledger, evidence)?;
+    let bench = Workbench::new(meter, lowered, ledger)?;
     let budget = RunningBudget::new(request.budget, stop);
     let mut campaign = ModelCampaign {
         request,
@@ -140,10 +130,10 @@ pub(crate) fn conduct<'m>(
         campaign.solve(&request.phases, &prefixes, meter)?;
     }
     let ModelCampaign { bench, budget, reports, proofs, undefined, .. } = campaign;
-    let Workbench { ledger, evidence, made, .. } = bench;
+    let Workbench { ledger, made, .. } = bench;
     let reports = reports.into_inner();
     let limit = (!ledger.open_events().is_empty()).then(|| budget.limit());
-    Ok(Conducted { ledger, evidence, made, reports, proofs, undefined, limit })
+    Ok(Conducted { ledger, made, reports, proofs, undefined, limit })
 }
 
 /// Do any inputs satisfy the assertions in the first step? Yes, unless it is certain that none do.

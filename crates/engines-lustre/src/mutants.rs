@@ -11,13 +11,12 @@
 
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{Experiment, MutationError};
-use obligato_model::{Limit, Proof, Strength};
+use obligato_model::Strength;
 use obligato_solver::Stop;
 
 use crate::campaign::ModelError;
 use crate::proofs::BookedProof;
-use obligato_campaign::{Budget, Phase, Watcher};
-use obligato_campaign::{MadeTest, PhaseReport};
+use obligato_campaign::{Conclusion, MadeTest, Phase, PhaseReport, Watcher};
 
 mod campaign;
 mod check;
@@ -26,48 +25,31 @@ mod parallel;
 mod product;
 mod systems;
 
-use self::campaign::KillCampaign;
+use self::campaign::{KillCampaign, SurvivorState};
 pub use check::check;
 
-/// Survivors to be killed or proved equivalent.
+/// A campaign for mutants: each is to be killed by a test, or proved equivalent. New tests have other names than given ones;
+/// random tests are a phase, and any other means solvers.
+pub type KillRequest<'a> = obligato_campaign::Request<Survivors<'a>>;
+
+/// Mutants of a model that tests leave alive.
 #[derive(Clone, Debug)]
-pub struct KillRequest<'a> {
+pub struct Survivors<'a> {
     /// The model, its mutants, and what tells them apart.
     pub experiment: Experiment<'a>,
     /// The model by itself.
     pub lowered: &'a Lowered,
     /// The mutants to kill, by their positions in the experiment.
-    pub survivors: Vec<usize>,
+    pub mutants: Vec<usize>,
     /// When one counts as killed.
     pub strength: Strength,
-    /// The names that tests have already.
-    pub taken: Vec<String>,
-    /// The phases to run: random tests, and any other for solvers.
-    pub phases: Vec<Phase>,
-    /// The budget.
-    pub budget: Budget,
-    /// The seed of random tests.
-    pub seed: u64,
-    /// How many threads may work; the answer to a budget of work is the same for any number.
-    pub threads: usize,
-}
-
-/// The verdict on a survivor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SurvivorVerdict {
-    /// A new test kills it.
-    Killed,
-    /// No test can kill it, by this proof.
-    Equivalent(Proof),
-    /// Undecided, because of this limit.
-    Open(Limit),
 }
 
 /// The result of deciding survivors.
 #[derive(Clone, Debug)]
 pub struct KillOutcome {
-    /// One per survivor, in order.
-    pub verdicts: Vec<SurvivorVerdict>,
+    /// One per survivor, in order; none of one that a new test kills. A proof says that a mutant is equivalent.
+    pub conclusions: Vec<Option<Conclusion>>,
     /// The tests that were made, in order.
     pub tests: Vec<MadeTest>,
     /// The proofs, for [`check`].
@@ -113,13 +95,14 @@ pub fn kill(
         work = work.saturating_mul(GROWTH);
     }
     let limit = campaign.budget.limit();
-    let verdicts = campaign
-        .verdicts
-        .into_iter()
-        .map(|verdict| verdict.unwrap_or(SurvivorVerdict::Open(limit.clone())));
-    let (verdicts, tests) = (verdicts.collect(), campaign.tests);
+    let conclusions = campaign.states.into_iter().map(|state| match state {
+        SurvivorState::Open => Some(Conclusion::Open(limit.clone())),
+        SurvivorState::Killed => None,
+        SurvivorState::Equivalent(proof) => Some(Conclusion::Refuted(proof)),
+    });
+    let (conclusions, tests) = (conclusions.collect(), campaign.tests);
     let phases = campaign.reports.into_inner();
-    Ok(KillOutcome { verdicts, tests, proofs: campaign.proofs, phases })
+    Ok(KillOutcome { conclusions, tests, proofs: campaign.proofs, phases })
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! What a campaign for a model is asked to do, and what only such a campaign finds.
 
-use obligato_criteria::Evidence;
 use obligato_lustre::lowering::Lowered;
-use obligato_model::Assessment;
 use obligato_transition_system::NodeId;
 
 use crate::proofs::BookedProof;
@@ -25,10 +23,6 @@ pub type Outcome<'a> = obligato_campaign::Outcome<'a, ModelFindings>;
 /// What only engines for models find.
 #[derive(Clone, Debug)]
 pub struct ModelFindings {
-    /// One verdict per obligation, over the given tests and then the new ones.
-    pub assessment: Assessment,
-    /// What all these tests have shown.
-    pub evidence: Evidence,
     /// The proofs, to be [checked](crate::proofs::check) by whoever wants to.
     pub proofs: Vec<BookedProof>,
 }

@@ -2,8 +2,6 @@
 
 use std::borrow::Cow;
 
-use obligato_criteria::Evidence;
-use obligato_criteria::evidence::TestEvidence;
 use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::{Failure, LANES, Meter};
 use obligato_model::TestCase;
@@ -16,7 +14,7 @@ use crate::ledger::Ledger;
 use obligato_campaign::MadeTest;
 use obligato_campaign::Phase;
 
-/// The kept tests, and their evidence.
+/// The kept tests, and what the ledger knows of them.
 #[derive(Debug)]
 pub struct Workbench<'b, 'm> {
     meter: Meter<'b>,
@@ -24,8 +22,6 @@ pub struct Workbench<'b, 'm> {
     functions: Option<Functions<'b>>,
     /// The open events.
     pub ledger: Ledger<'m>,
-    /// What all kept tests have shown, given ones first.
-    pub evidence: Evidence,
     /// The tests that were made and kept.
     pub made: Vec<MadeTest>,
     /// The names of given tests.
@@ -36,15 +32,10 @@ pub struct Workbench<'b, 'm> {
 
 impl<'b, 'm> Workbench<'b, 'm> {
     /// A workbench without tests.
-    pub fn new(
-        meter: Meter<'b>,
-        lowered: &'b Lowered,
-        ledger: Ledger<'m>,
-        evidence: Evidence,
-    ) -> Result<Self, Error> {
+    pub fn new(meter: Meter<'b>, lowered: &'b Lowered, ledger: Ledger<'m>) -> Result<Self, Error> {
         let (made, taken) = (Vec::new(), FxHashSet::default());
         let (system, functions) = (&lowered.system, Functions::new(lowered)?);
-        Ok(Self { meter, system, functions, ledger, evidence, made, taken, number: 0 })
+        Ok(Self { meter, system, functions, ledger, made, taken, number: 0 })
     }
 
     /// Adds the given tests: all of them count.
@@ -53,7 +44,6 @@ impl<'b, 'm> Workbench<'b, 'm> {
         for batch in tests.chunks(LANES) {
             for measured in self.meter.measure(batch)? {
                 self.ledger.record(&measured.evidence);
-                self.evidence.add(measured.evidence);
             }
         }
         Ok(())
@@ -77,7 +67,7 @@ impl<'b, 'm> Workbench<'b, 'm> {
                     self.ledger.shown_by(&measured.evidence, &violated(&measured.failures));
                 self.ledger.mark_seen(&shown);
                 if !shown.is_empty() {
-                    self.add(phase, test, measured.evidence);
+                    self.add(phase, test);
                 }
                 new.append(&mut shown);
             }
@@ -112,17 +102,15 @@ impl<'b, 'm> Workbench<'b, 'm> {
         for batch in tests.chunks(LANES) {
             for (test, measured) in batch.iter().zip(self.meter.measure(batch)?) {
                 self.ledger.record(&measured.evidence);
-                self.add(phase, test.clone(), measured.evidence);
+                self.add(phase, test.clone());
             }
         }
         Ok(())
     }
 
     /// Keeps a test whose evidence the ledger has already.
-    pub fn add(&mut self, phase: Phase, mut test: TestCase, mut shown: TestEvidence) {
+    pub fn add(&mut self, phase: Phase, mut test: TestCase) {
         test.name = self.new_name();
-        shown.name.clone_from(&test.name);
-        self.evidence.add(shown);
         self.made.push(MadeTest { test, phase });
     }
 

@@ -12,10 +12,11 @@ use obligato_engines_lustre::{
     Budget, Demand, Effect, Event, EventId, Ledger, ModelUnderTest, Outcome, Phase, Request,
     Standing, Status, Targets, run,
 };
-use obligato_model::{Criterion, Verdict};
+use obligato_model::{Assessment, Criterion, Verdict};
 use obligato_solver::Stop;
 use obligato_transition_system::System;
 use support::explore::{Explored, explore, explore_undefined};
+use support::judged::judged;
 use support::{Subject, models, small_models};
 
 const STATES: usize = 3000;
@@ -32,12 +33,18 @@ fn criteria(names: &[&str]) -> Vec<Criterion> {
     names.iter().map(|name| name.parse().unwrap()).collect()
 }
 
+/// What a campaign came to, and the verdicts that follow.
+struct Campaign<'s> {
+    outcome: Outcome<'s>,
+    assessment: Assessment,
+}
+
 fn campaign<'s>(
     subject: &'s Subject,
     names: &[&str],
     phases: &[Phase],
     threads: usize,
-) -> Outcome<'s> {
+) -> Campaign<'s> {
     limited(subject, names, phases, threads, 3_000_000)
 }
 
@@ -47,7 +54,7 @@ fn limited<'s>(
     phases: &[Phase],
     threads: usize,
     work: u64,
-) -> Outcome<'s> {
+) -> Campaign<'s> {
     let request = Request {
         subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
         criteria: criteria(names),
@@ -58,8 +65,13 @@ fn limited<'s>(
         threads,
         shard: None,
     };
-    let outcome = run(&request, &Stop::never(), &mut |_: &Status| {});
-    outcome.unwrap_or_else(|error| panic!("{}: {error}", subject.name))
+    conduct(&request)
+}
+
+fn conduct<'s>(request: &Request<'s>) -> Campaign<'s> {
+    let outcome = run(request, &Stop::never(), &mut |_: &Status| {}).unwrap();
+    let assessment = judged(request, &outcome).assessment;
+    Campaign { outcome, assessment }
 }
 
 /// Explores all states of a system, from some first ones.
@@ -79,20 +91,20 @@ fn explored(subject: &Subject, event: &Event, explore: Explore) -> Option<bool> 
 }
 
 /// Holds the verdicts of a campaign against all states of the model; how many were uncoverable.
-fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
+fn compare(subject: &Subject, names: &[&str], found: &Campaign) -> usize {
     let program = &subject.lowered.program;
     let plan = plan(program, &criteria(names));
     let ledger = Ledger::new(program, &plan);
     let events = ledger.events().all().iter();
     let can: Vec<Option<bool>> = events.map(|event| explored(subject, event, explore)).collect();
     let mut uncoverable = 0;
-    for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
+    for (index, verdict) in found.assessment.verdicts.iter().enumerate() {
         let Demand::Alternatives(ways) = ledger.demand(index) else { continue };
         let way_can =
             |way: &Vec<EventId>| way.iter().map(|at| can[at.index()]).collect::<Option<Vec<_>>>();
         let Some(ways) = ways.iter().map(way_can).collect::<Option<Vec<_>>>() else { continue };
         let coverable = ways.iter().any(|way| way.iter().all(|can| *can));
-        let obligation = &outcome.found.assessment.plan.obligations[index];
+        let obligation = &found.assessment.plan.obligations[index];
         let at = format!("{}: {} ({})", subject.name, obligation.key, verdict.name());
         match verdict {
             Verdict::Covered { .. } => assert!(coverable, "{at}"),
@@ -100,7 +112,7 @@ fn compare(subject: &Subject, names: &[&str], outcome: &Outcome) -> usize {
                 assert!(!coverable, "{at}");
                 uncoverable += 1;
             }
-            _ => panic!("unresolved: {at} {:?}", outcome.limit),
+            _ => panic!("unresolved: {at} {:?}", found.outcome.limit),
         }
     }
     uncoverable
@@ -140,10 +152,10 @@ fn no_engine_contradicts_another() {
         let all = campaign(&subject, &["mcdc", "omcdc"], &AUTO, 1);
         for phase in AUTO {
             let one = limited(&subject, &["mcdc", "omcdc"], &[phase], 1, 20_000);
-            for (index, verdict) in one.found.assessment.verdicts.iter().enumerate() {
-                let known = all.found.assessment.verdicts[index].name();
+            for (index, verdict) in one.assessment.verdicts.iter().enumerate() {
+                let known = all.assessment.verdicts[index].name();
                 let agrees = verdict.name() == known || verdict.name() == "unresolved";
-                let key = &one.found.assessment.plan.obligations[index].key;
+                let key = &one.assessment.plan.obligations[index].key;
                 assert!(agrees, "{} {phase:?} {key}: {known}, {}", subject.name, verdict.name());
             }
         }
@@ -155,9 +167,9 @@ fn the_same_seed_and_work_give_the_same_suite_on_one_thread_and_on_two() {
     for subject in small() {
         let names = ["mcdc", "omcdc", "bvc"];
         let [one, two] = [1, 2].map(|threads| campaign(&subject, &names, &AUTO, threads));
-        assert_eq!(one.tests, two.tests, "{}", subject.name);
-        assert_eq!(one.found.assessment, two.found.assessment, "{}", subject.name);
-        assert_eq!(one.found.proofs, two.found.proofs, "{}", subject.name);
+        assert_eq!(one.outcome.tests, two.outcome.tests, "{}", subject.name);
+        assert_eq!(one.assessment, two.assessment, "{}", subject.name);
+        assert_eq!(one.outcome.found.proofs, two.outcome.found.proofs, "{}", subject.name);
     }
 }
 
@@ -166,18 +178,18 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
     let (mut held, mut refused) = (0, 0);
     for subject in small() {
         let names = ["mcdc", "omcdc", "omcdc:tags"];
-        let outcome = campaign(&subject, &names, &AUTO, 2);
+        let found = campaign(&subject, &names, &AUTO, 2);
         let check = |proofs: &[_]| {
             let (lowered, observed) = (&subject.lowered, subject.observed());
             check(lowered, &observed, &criteria(&names), proofs, &Stop::never()).unwrap()
         };
-        let book = check(&outcome.found.proofs);
+        let book = check(&found.outcome.found.proofs);
         let holds = |proof: &Checked| *proof == Checked::Holds(Checker::Batsat);
         assert!(book.proofs.iter().all(holds), "{:?}", book.proofs);
         held += book.proofs.len();
-        let obligations = outcome.found.assessment.plan.obligations.iter();
+        let obligations = found.assessment.plan.obligations.iter();
         let ledger = Ledger::new(&subject.lowered.program, &book.plan);
-        let claimed = obligations.zip(&outcome.found.assessment.verdicts).enumerate();
+        let claimed = obligations.zip(&found.assessment.verdicts).enumerate();
         let claimed: Vec<_> = claimed
             .filter(|(index, (_, verdict))| {
                 matches!(verdict, Verdict::Uncoverable(_))
@@ -187,7 +199,7 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
             .collect();
         assert_eq!(book.uncoverable, claimed, "{}", subject.name);
         // About something else it proves nothing; and without its clauses, often neither.
-        for mut proof in outcome.found.proofs {
+        for mut proof in found.outcome.found.proofs {
             let mut other = proof.clone();
             other.certificate = proof.certificate.replacen("bad ", "bad -", 1).replace("--", "");
             assert!(matches!(check(&[other]).proofs[0], Checked::Refused(_)), "{}", subject.name);
@@ -211,7 +223,7 @@ fn proofs_are_confirmed_by_a_solver_that_took_no_part_in_them() {
 fn tests_that_are_there_are_kept_and_only_what_is_missing_is_made() {
     let subject = small_models().into_iter().find(|one| one.name == "sequence").unwrap();
     let first = campaign(&subject, &["mcdc"], &AUTO, 2);
-    let given = first.tests.iter().map(|made| made.test.clone()).collect();
+    let given = first.outcome.tests.iter().map(|made| made.test.clone()).collect();
     let request = Request {
         subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
         criteria: criteria(&["mcdc"]),
@@ -222,10 +234,10 @@ fn tests_that_are_there_are_kept_and_only_what_is_missing_is_made() {
         threads: 2,
         shard: None,
     };
-    let again = run(&request, &Stop::never(), &mut |_: &Status| {}).unwrap();
-    assert!(again.tests.is_empty());
-    assert_eq!(again.found.assessment.tally(criteria(&["mcdc"])[0]), {
-        first.found.assessment.tally(criteria(&["mcdc"])[0])
+    let again = conduct(&request);
+    assert!(again.outcome.tests.is_empty());
+    assert_eq!(again.assessment.tally(criteria(&["mcdc"])[0]), {
+        first.assessment.tally(criteria(&["mcdc"])[0])
     });
 }
 
@@ -281,7 +293,7 @@ fn proofs_hold_for_every_value_that_nothing_defines_and_tests_for_the_default() 
             events.map(|event| explored(&subject, event, explore).unwrap()).collect()
         };
         let [by_default, by_any] = [explore, explore_undefined].map(explored);
-        for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
+        for (index, verdict) in outcome.assessment.verdicts.iter().enumerate() {
             let Demand::Alternatives(ways) = ledger.demand(index) else { continue };
             let can = |can: &[bool]| ways.iter().any(|way| way.iter().all(|at| can[at.index()]));
             let at = format!("{} ({verdict:?})", plan.obligations[index].key);

@@ -15,6 +15,7 @@ use obligato_engines_lustre::{
 use obligato_lustre::flat::Dialect;
 use obligato_model::Criterion;
 use obligato_solver::Stop;
+use support::judged::judged;
 use support::{Subject, small_models};
 
 /// By event, the name of the verdict that a campaign gives its obligation.
@@ -33,7 +34,7 @@ fn verdicts(subject: &Subject, criteria: &[Criterion]) -> HashMap<Event, &'stati
     let program = &subject.lowered.program;
     let ledger = Ledger::new(program, &plan(program, criteria));
     let mut verdicts = HashMap::new();
-    for (index, verdict) in outcome.found.assessment.verdicts.iter().enumerate() {
+    for (index, verdict) in judged(&request, &outcome).assessment.verdicts.iter().enumerate() {
         if let Demand::Alternatives(ways) = ledger.demand(index)
             && let [way] = ways.as_slice()
             && let [event] = way.as_slice()

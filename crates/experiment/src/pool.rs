@@ -1,6 +1,7 @@
 //! A pool of tests that has been measured and run on mutants: every suite is a choice from it.
 
-use obligato_criteria::{Evidence, grounds, judge, plan};
+use obligato_campaign::{Knowledge, assess};
+use obligato_criteria::{Evidence, grounds, plan};
 use obligato_model::{Assessment, BitSet, Criterion, Plan, Program, Random, Tally, TestId};
 use obligato_reduce::{Problem, randomised};
 
@@ -101,7 +102,7 @@ impl Pool<'_> {
         tests: &[TestId],
     ) -> Result<(Problem, Assessment), ExperimentError> {
         let evidence = self.evidence_of(tests);
-        let assessment = judge(self.program, plan.clone(), &evidence)?;
+        let assessment = assess(self.program, plan.clone(), &evidence, &Knowledge::default())?;
         let grounds = grounds(self.program, &assessment, &evidence);
         Ok((Problem::new(tests.len(), &grounds), assessment))
     }
@@ -128,7 +129,8 @@ impl Pool<'_> {
         tests: &[TestId],
     ) -> Result<SuiteFindings, ExperimentError> {
         let evidence = self.evidence_of(tests);
-        let Tally { covered, .. } = judge(self.program, plan.clone(), &evidence)?.tally(criterion);
+        let assessment = assess(self.program, plan.clone(), &evidence, &Knowledge::default())?;
+        let Tally { covered, .. } = assessment.tally(criterion);
         let (steps, killed) = (self.steps(tests), self.killed(tests));
         Ok(SuiteFindings { tests: tests.len(), steps, covered, killed })
     }

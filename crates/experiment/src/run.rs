@@ -4,8 +4,9 @@
 //! every suite is a choice from the pool: what it covers is judged from the evidence of its tests,
 //! and what it kills is what any of its tests kills.
 
+use obligato_campaign::Conclusion;
 use obligato_criteria::{Evidence, JudgeError};
-use obligato_engines_lustre::mutants::{KillError, KillRequest, SurvivorVerdict, kill};
+use obligato_engines_lustre::mutants::{KillError, KillRequest, Survivors, kill};
 use obligato_engines_lustre::{ModelError, Phase, Status};
 use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
@@ -195,20 +196,26 @@ fn count_equivalent(
 ) -> Result<usize, ExperimentError> {
     let Some(budget) = settings.equivalence else { return Ok(0) };
     let killed = pool.killed_under(oracle, &pool.everything());
-    let killing = KillRequest {
+    let subject = Survivors {
         experiment: *experiment,
         lowered: pool.case.lowered,
-        survivors: (0..pool.mutants).filter(|mutant| !killed.contains(*mutant)).collect(),
+        mutants: (0..pool.mutants).filter(|mutant| !killed.contains(*mutant)).collect(),
         strength: Strength::Strong,
-        taken: Vec::new(),
+    };
+    let killing = KillRequest {
+        subject,
+        criteria: vec![Criterion::Mutation(Strength::Strong)],
+        given: Vec::new(),
         phases: vec![Phase::Prove],
         budget,
         seed: settings.seed,
         threads: settings.threads,
+        shard: None,
     };
     let bag = kill(&killing, stop, &mut |_: &Status| {}).map_err(|error| match error {
         KillError::Mutation(error) => ExperimentError::Mutants(error),
         KillError::Campaign(error) => ExperimentError::Campaign(error),
     })?;
-    Ok(bag.verdicts.iter().filter(|fate| matches!(fate, SurvivorVerdict::Equivalent(_))).count())
+    let is_equivalent = |one: &&Conclusion| matches!(one, Conclusion::Refuted(_));
+    Ok(bag.conclusions.iter().flatten().filter(is_equivalent).count())
 }

@@ -13,7 +13,6 @@ use serde::Serialize;
 
 use crate::campaign::Stop;
 use crate::error::Error;
-use crate::measuring::is_mutation;
 use crate::model::LoadedModel;
 use crate::mutants::{Mutants, experiment};
 use crate::observed::Observed;
@@ -209,7 +208,7 @@ impl Book<'_> {
 
 /// The criteria whose obligations are about the model alone.
 fn without_mutation(criteria: &[Criterion]) -> Vec<Criterion> {
-    criteria.iter().copied().filter(|criterion| !is_mutation(*criterion)).collect()
+    criteria.iter().copied().filter(|criterion| !criterion.is_mutation()).collect()
 }
 
 impl CheckedProofs {

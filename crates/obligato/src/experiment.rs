@@ -15,7 +15,6 @@ use obligato_store::file;
 use crate::campaign::{Budget, Stop};
 use crate::directory::ensure_directory;
 use crate::error::Error;
-use crate::measuring::is_mutation;
 use crate::model::LoadedModel;
 use crate::refusal;
 
@@ -167,7 +166,7 @@ pub fn experiment(
 }
 
 fn settings(request: &ExperimentRequest) -> Result<Settings, Error> {
-    if let Some(named) = request.criteria.iter().find(|one| is_mutation(**one)) {
+    if let Some(named) = request.criteria.iter().find(|one| one.is_mutation()) {
         return Err(Error::Input {
             message: format!(
                 "suites cannot be reduced for '{named}' here: mutants are what they are held against"

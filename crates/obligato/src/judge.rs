@@ -6,16 +6,18 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use obligato_campaign::{Knowledge, assess};
 use obligato_criteria::{Evidence, plan};
-use obligato_model::{Assessment, Program};
+use obligato_model::Program;
 use obligato_store::StoredResult;
+use obligato_store::details::SourceFile;
 use obligato_store::file::Draft;
 
-use crate::TOOL;
 use crate::campaign::{Stop, unless_stopped};
-use crate::details::Basis;
+use crate::conclusion::{Background, Concluded, JudgedSuite, conclude};
 use crate::error::Error;
-use crate::evidence::{self, SubjectFacts};
+use crate::evidence::SubjectFacts;
+use crate::expectations::Expectations;
 use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::storage::{self, MOST_DETAILED};
@@ -87,61 +89,64 @@ pub fn judge(request: &JudgeRequest, stop: &Stop) -> Result<Judgement, Error> {
     let vectors = judging.vectors(case.count_up_to(MOST_DETAILED + 1)?);
     let evidence = measure(&case, vectors, stop)?;
     let plan = plan(case.program(), &judging.criteria);
-    let assessment = obligato_criteria::judge(case.program(), plan, &evidence)
+    let assessment = assess(case.program(), plan, &evidence, &Knowledge::default())
         .map_err(|error| disbelieve(&case, &error))?;
-    let result = StoredResult::new(TOOL, &judging.criteria, &assessment, case.program())?;
-    let (result, notes) = judging.complete(result, case.program(), &Codes::new())?;
-    let document = obligato_store::result::print(&result)?;
+    let expectations = Expectations::default();
+    let concluded = conclude(
+        JudgedSuite {
+            command: "judge",
+            name: &case.name,
+            kind: case.kind(),
+            program: case.program(),
+            judging,
+            evidence: &evidence,
+            assessment: &assessment,
+            observed: Vec::new(),
+            shard: None,
+            expectations: &expectations,
+            details: Vec::new(),
+            phases: Vec::new(),
+        },
+        &case,
+    )?;
+    let document = obligato_store::result::print(&concluded.result)?;
     unless_stopped(stop)?;
-    let stored = match &judging.store {
-        Some(directory) => {
-            let details = basis(&case, &evidence, &assessment).print(&result)?;
-            let files = case.sources().into_iter().map(|source| source.file).collect();
-            let facts = SubjectFacts { files, ..SubjectFacts::default() };
-            let proof = evidence::document(judging, "judge", &case.name, facts, &result);
-            let documents = storage::Documents {
-                result: &document,
-                details: Some(&details),
-                evidence: Some(&proof),
-                ..Default::default()
-            };
-            Some(storage::store(directory, &documents, |path| write_suite(&case, path))?)
-        }
-        None => None,
-    };
+    let stored = concluded.store(&case, None)?;
+    let Concluded { result, notes, .. } = concluded;
     let (kind, name) = (case.kind(), case.name.clone());
     let program = case.into_program();
     Ok(Judgement { name, kind, program, evidence, result, document, notes, stored })
 }
 
-/// What stands behind the verdicts.
-fn basis<'a>(case: &'a Case, evidence: &'a Evidence, assessment: &'a Assessment) -> Basis<'a> {
-    Basis {
-        name: &case.name,
-        subject: case.kind(),
-        command: "judge",
-        program: case.program(),
-        evidence,
-        assessment,
-        sources: case.sources(),
-        tests: Vec::new(),
-        phases: Vec::new(),
-        errors: Vec::new(),
-        lost: HashMap::new(),
+impl Background for Case {
+    fn codes(&self) -> Codes {
+        Codes::new()
     }
-}
 
-/// The suite of a case, if it has one, on its way into the file at `path`.
-fn write_suite(case: &Case, path: &Path) -> Result<Option<Draft>, Error> {
-    let inputs = &case.program().interface.inputs;
-    match &case.tests {
-        Tests::Replayed { suite, .. } => {
-            let tests = suite.tests(inputs)?;
-            storage::write_tests(path, inputs, tests.map(|test| Ok(test?))).map(Some)
+    fn sources(&self) -> Vec<SourceFile> {
+        Case::sources(self)
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        let files = Case::sources(self).into_iter().map(|source| source.file).collect();
+        SubjectFacts { files, ..SubjectFacts::default() }
+    }
+
+    fn lost_effects(&self) -> Result<HashMap<usize, Vec<String>>, Error> {
+        Ok(HashMap::new())
+    }
+
+    fn draft_tests(&self, path: &Path) -> Result<Option<Draft>, Error> {
+        let inputs = &self.program().interface.inputs;
+        match &self.tests {
+            Tests::Replayed { suite, .. } => {
+                let tests = suite.tests(inputs)?;
+                storage::write_tests(path, inputs, tests.map(|test| Ok(test?))).map(Some)
+            }
+            Tests::Recorded { suite: Some(suite), .. } => {
+                storage::write_tests(path, inputs, suite.tests.iter().map(Ok)).map(Some)
+            }
+            Tests::Recorded { suite: None, .. } => Ok(None),
         }
-        Tests::Recorded { suite: Some(suite), .. } => {
-            storage::write_tests(path, inputs, suite.tests.iter().map(Ok)).map(Some)
-        }
-        Tests::Recorded { suite: None, .. } => Ok(None),
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use obligato_campaign::judging::withdrawn;
+use obligato_campaign::judging::apply_reason;
 use obligato_model::{Criterion, Justification, Verdict};
 use obligato_store::result::StoredFunction;
 use obligato_store::{StoredObligation, StoredResult, file};
@@ -90,15 +90,8 @@ impl Justifications {
             let entry = counting.get(obligation.id.as_str());
             let is_proved = matches!(obligation.verdict, Verdict::Uncoverable(_));
             obligation.review = entry.filter(|_| is_proved).map(|entry| entry.justification());
-            match (&obligation.verdict, entry) {
-                (Verdict::Unresolved(_) | Verdict::Justified(_), Some(entry)) => {
-                    obligation.verdict = Verdict::Justified(entry.justification());
-                }
-                (Verdict::Justified(_), None) => {
-                    obligation.verdict = withdrawn();
-                }
-                _ => {}
-            }
+            let reason = entry.map(|entry| entry.justification());
+            obligation.verdict = apply_reason(&obligation.verdict, reason);
         }
         for (entry, standing) in self.entries.iter().zip(standings) {
             notes.extend(note(entry, standing));

@@ -58,6 +58,7 @@
 pub mod campaign;
 pub mod check;
 pub mod check_proof;
+mod conclusion;
 pub mod config;
 mod date;
 pub mod details;

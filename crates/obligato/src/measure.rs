@@ -5,24 +5,23 @@
 //! behind [`Subject`].
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use obligato_criteria::Evidence;
 use obligato_model::{Assessment, Program};
-use obligato_store::details::TestDetails;
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
 use obligato_store::{StoredResult, suite};
 
-use crate::TOOL;
 use crate::campaign::{Stop, or_stopped, unless_stopped};
-use crate::details::Basis;
+use crate::conclusion::{self, Concluded, JudgedSuite, conclude};
 use crate::error::Error;
-use crate::evidence;
+use crate::evidence::SubjectFacts;
 use crate::expectations::FailedTest;
+use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
 use crate::model::ModelSubject;
-use crate::outcomes::SuiteRuns;
 use crate::progress::OnProgress;
-use crate::storage::{self, Documents};
 use crate::subject::{FileLanguage, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
 use crate::unit::UnitSubject;
 
@@ -104,38 +103,28 @@ fn walk<S: Subject>(
     let mut replayed = subject.replay(&mut tests, judging, stop, on_progress)?;
     replayed.expectations.apply(judging.failing, subject.program(), &mut replayed.evidence);
     let assessment = subject.judge(judging, &replayed)?;
-    let result = StoredResult::new(TOOL, &judging.criteria, &assessment, subject.program())?;
-    let result = result.observing(replayed.observed.clone());
-    let details = test_details(subject, &replayed, &assessment.tests);
-    let runs = SuiteRuns {
-        program: subject.program(),
-        evidence: &replayed.evidence,
-        assessment: &assessment,
-        expectations: &replayed.expectations,
-        details: &details,
-    };
-    let result = runs.complete(result)?;
-    let (result, notes) = judging.complete(result, subject.program(), &subject.codes())?;
+    let background =
+        Background { subject, tests: &tests, replayed: &replayed, assessment: &assessment, stop };
+    let concluded = conclude(
+        JudgedSuite {
+            command: "measure",
+            name: subject.name(),
+            kind: subject.kind(),
+            program: subject.program(),
+            judging,
+            evidence: &replayed.evidence,
+            assessment: &assessment,
+            observed: replayed.observed.clone(),
+            shard: None,
+            expectations: &replayed.expectations,
+            details: test_details(subject, &replayed, &assessment.tests),
+            phases: Vec::new(),
+        },
+        &background,
+    )?;
     unless_stopped(stop)?;
-    let stored = match &judging.store {
-        None => None,
-        Some(directory) => {
-            let lost = subject.lost_effects(&tests, &assessment, &replayed.evidence, stop)?;
-            let basis = basis(subject, &replayed, &assessment, details, lost);
-            let result_document = obligato_store::result::print(&result)?;
-            let details = basis.print(&result)?;
-            let facts = subject.facts();
-            let evidence = evidence::document(judging, "measure", subject.name(), facts, &result);
-            let documents = Documents {
-                result: &result_document,
-                details: Some(&details),
-                evidence: Some(&evidence),
-                ..Documents::default()
-            };
-            let write = |path: &std::path::Path| subject.draft_tests(path, &tests, &replayed);
-            Some(storage::store(directory, &documents, write)?)
-        }
-    };
+    let stored = concluded.store(&background, None)?;
+    let Concluded { result, notes, .. } = concluded;
     let Replayed { evidence, findings, expectations, .. } = replayed;
     let failed = expectations.failed(&assessment.tests);
     Ok(Measured {
@@ -166,25 +155,34 @@ fn test_details<S: Subject>(
     details
 }
 
-/// What stands behind the verdicts.
-fn basis<'a, S: Subject>(
+/// What a language knows of a suite that was measured.
+struct Background<'a, S: Subject> {
     subject: &'a S,
+    tests: &'a S::Tests,
     replayed: &'a Replayed,
     assessment: &'a Assessment,
-    tests: Vec<TestDetails>,
-    lost: HashMap<usize, Vec<String>>,
-) -> Basis<'a> {
-    Basis {
-        name: subject.name(),
-        subject: subject.kind(),
-        command: "measure",
-        program: subject.program(),
-        evidence: &replayed.evidence,
-        assessment,
-        sources: subject.sources(),
-        tests,
-        phases: Vec::new(),
-        errors: Vec::new(),
-        lost,
+    stop: &'a Stop,
+}
+
+impl<S: Subject> conclusion::Background for Background<'_, S> {
+    fn codes(&self) -> Codes {
+        self.subject.codes()
+    }
+
+    fn sources(&self) -> Vec<SourceFile> {
+        self.subject.sources()
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        self.subject.facts()
+    }
+
+    fn lost_effects(&self) -> Result<HashMap<usize, Vec<String>>, Error> {
+        let Self { subject, tests, replayed, assessment, stop } = self;
+        subject.lost_effects(tests, assessment, &replayed.evidence, stop)
+    }
+
+    fn draft_tests(&self, path: &Path) -> Result<Option<Draft>, Error> {
+        self.subject.draft_tests(path, self.tests, self.replayed)
     }
 }

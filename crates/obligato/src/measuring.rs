@@ -111,11 +111,6 @@ impl ModelSuite {
     }
 }
 
-/// Does it ask about mutants?
-pub fn is_mutation(criterion: Criterion) -> bool {
-    matches!(criterion, Criterion::Mutation(_))
-}
-
 /// What the criteria have to see of a suite.
 pub fn watch(criteria: &[Criterion], observed: &Observed, vectors: Vectors) -> Watch {
     Watch { vectors, ..Watch::for_criteria(criteria, observed.nodes().to_vec()) }

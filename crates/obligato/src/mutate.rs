@@ -3,10 +3,10 @@
 //! [`mutate`] is the walk: the model and the suite are read, mutants are [chosen], the model itself and
 //! then its mutants run, survivors are searched for if that was asked for ([`killing`]), and [`storing`] keeps the verdicts.
 
-use obligato_engines_lustre::mutants::KillRequest;
+use obligato_engines_lustre::mutants::{KillRequest, Survivors};
 use obligato_lustre::mutation::Operator;
 use obligato_lustre_replay::{Experiment, Measurement, Meter, Oracle, Watch};
-use obligato_model::{Limit, Proof, Strength, TestCase};
+use obligato_model::{Criterion, Limit, Proof, Strength, TestCase};
 use obligato_store::Signature;
 
 use crate::campaign::{MadeTest, Phase, PhaseReport, Stop, Watcher};
@@ -218,15 +218,19 @@ fn plan_killing<'a>(
 ) -> KillRequest<'a> {
     let all = 0..experiment.mutants.len();
     KillRequest {
-        experiment,
-        lowered: &model.lowered,
-        survivors: all.filter(|mutant| !kills.status(*mutant).is_killed()).collect(),
-        strength: Strength::Strong,
-        taken: tests.iter().map(|test| test.name.clone()).collect(),
+        subject: Survivors {
+            experiment,
+            lowered: &model.lowered,
+            mutants: all.filter(|mutant| !kills.status(*mutant).is_killed()).collect(),
+            strength: Strength::Strong,
+        },
+        criteria: vec![Criterion::Mutation(Strength::Strong)],
+        given: tests.to_vec(),
         phases: Phase::OF_MODELS.to_vec(),
         budget: kill.budget,
         seed: request.seed,
         threads: kill.threads,
+        shard: request.shard,
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use obligato_criteria::{Evidence, judge};
+use obligato_campaign::{Knowledge, assess};
+use obligato_criteria::Evidence;
 use obligato_model::{Assessment, Program, TestId, Verdict};
 use obligato_store::StoredResult;
 use obligato_store::details::TestDetails;
@@ -48,7 +49,8 @@ impl SuiteRuns<'_> {
         }
         let mut others = self.evidence.clone();
         others.discount(self.program, &ending);
-        let without = judge(self.program, self.assessment.plan.clone(), &others)
+        let plan = self.assessment.plan.clone();
+        let without = assess(self.program, plan, &others, &Knowledge::default())
             .map_err(|error| Error::Internal(error.to_string()))?;
         let outcomes = &result.outcomes;
         for (obligation, without) in result.obligations.iter_mut().zip(&without.verdicts) {

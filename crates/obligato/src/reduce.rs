@@ -1,40 +1,42 @@
 //! Fewer tests with the same coverage.
 //!
-//! [`reduce`] is the walk: the suite is measured and judged ([`judging`]), what it covers makes a
+//! [`reduce`] is the walk for every language: the suite is replayed and judged, what it covers makes a
 //! problem for the algorithms ([`algorithms`]), every answer is run by itself and judged again, and the
-//! smallest is written ([`writer`]).
+//! smallest is written ([`writer`]). What differs from language to language is behind [`Subject`].
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use obligato_criteria::grounds;
-use obligato_model::Criterion;
+use obligato_model::{Assessment, Criterion, Verdict};
 use obligato_reduce::Problem;
-use obligato_store::{Signature, suite};
+use obligato_store::suite;
 
-use crate::campaign::Stop;
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
-use crate::measuring::{Exhausted, ModelSuite, is_mutation};
-use crate::model::LoadedModel;
+use crate::judging::JudgingOptions;
+use crate::measure::MeasuredFormat;
+use crate::model::ModelSubject;
 use crate::progress::OnProgress;
-use crate::subject::SubjectOptions;
+use crate::subject::{
+    FileLanguage, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests,
+};
 use crate::suite_writer::format_of;
+use crate::unit::UnitSubject;
 
 mod algorithms;
 mod document;
-mod judging;
 mod writer;
 
 pub use algorithms::Algorithm;
 use algorithms::Answer;
-use judging::{Judge, Judged};
 pub use obligato_reduce::Budget;
 
 /// Which suite is reduced, for which criteria, and how.
 #[derive(Debug, Clone)]
 pub struct ReduceRequest {
-    /// The model.
-    pub model: SubjectOptions,
+    /// The program.
+    pub subject: SubjectOptions,
     /// The file of the suite.
     pub tests: PathBuf,
     /// Its format, where its name does not say it.
@@ -56,9 +58,13 @@ pub struct ReduceRequest {
 impl ReduceRequest {
     /// A reduction by every algorithm, with ten random orders and ten seconds for the exact search; no file
     /// is written.
-    pub fn new(model: SubjectOptions, tests: impl Into<PathBuf>, criteria: Vec<Criterion>) -> Self {
+    pub fn new(
+        subject: SubjectOptions,
+        tests: impl Into<PathBuf>,
+        criteria: Vec<Criterion>,
+    ) -> Self {
         Self {
-            model,
+            subject,
             tests: tests.into(),
             format: None,
             criteria,
@@ -72,11 +78,13 @@ impl ReduceRequest {
 }
 
 /// A suite with its reductions.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct ReducedSuite {
-    /// The file of the model.
-    pub model: String,
-    /// The main node.
+    /// The program, as the request named it.
+    pub name: String,
+    /// What kind of program it is.
+    pub kind: SubjectKind,
+    /// The main node, or the function under test.
     pub main: String,
     /// The file of the suite.
     pub suite: String,
@@ -88,10 +96,11 @@ pub struct ReducedSuite {
     pub reductions: Vec<Reduction>,
     /// The file that was written, and whose reduction is in it.
     pub written: Option<WrittenReduction>,
-    /// Warnings about the model, what inlining left, what is assumed.
+    /// What is to be known of the program: warnings, what inlining left, what is assumed.
     pub remarks: Vec<String>,
-    /// The tests of which only the first steps count.
-    pub exhausted: Vec<Exhausted>,
+    /// What the runs of the whole suite showed besides coverage. Tests that machine code refutes are left out before anything
+    /// else.
+    pub findings: RunFindings,
     /// How long it took to measure the suite and to say what each obligation rests on.
     pub measuring: Duration,
     /// Did somebody ask to stop before all algorithms were done?
@@ -144,7 +153,8 @@ pub struct WrittenReduction {
     pub algorithm: Algorithm,
 }
 
-/// Measures a suite, reduces it, measures each reduction by itself, and writes the smallest.
+/// Measures a suite, reduces it, measures each reduction by itself, and writes the smallest. What tests cover whose expected
+/// outputs do not come out counts: they are kept with what they expect.
 ///
 /// `stop` ends the search for smaller suites; what it has found until then counts. Before the suite is measured there is
 /// no answer, and nothing is written.
@@ -172,26 +182,40 @@ pub fn reduce(
     on_progress: OnProgress<'_>,
 ) -> Result<ReducedSuite, Error> {
     let criteria = criteria(request)?;
-    let loaded = LoadedModel::load(&request.model)?;
-    let signature = Signature::new(&loaded.lowered.interface);
-    let suite = ModelSuite::read(&request.tests, request.format, signature)?;
+    let (subject, judging) = (&request.subject, JudgingOptions::new(criteria));
+    match subject.language() {
+        FileLanguage::C => UnitSubject::load(subject, &[])
+            .and_then(|subject| walk(&subject, request, &judging, stop, on_progress)),
+        FileLanguage::Lustre | FileLanguage::Commands => ModelSubject::load(subject, &[])
+            .and_then(|subject| walk(&subject, request, &judging, stop, on_progress)),
+    }
+}
+
+fn walk<S: Subject>(
+    subject: &S,
+    request: &ReduceRequest,
+    judging: &JudgingOptions,
+    stop: &Stop,
+    on_progress: OnProgress<'_>,
+) -> Result<ReducedSuite, Error> {
+    let mut suite =
+        subject.read_tests(&request.tests, request.format.map(MeasuredFormat::Suite))?;
     request.output.as_deref().map(format_of).transpose()?;
 
     let start = Instant::now();
-    let judge = Judge::new(&loaded, &criteria)?;
-    let compiled = judge.measurement.compile()?;
-    let whole = judge.judge(&compiled, &suite, stop, on_progress)?;
-    let grounds = grounds(&loaded.lowered.program, &whole.assessment, &whole.measured.evidence);
-    let problem = Problem::new(suite.len(), &grounds);
+    let whole = judge(subject, &mut suite, judging, stop, on_progress)?;
+    let grounds = grounds(subject.program(), &whole.assessment, &whole.replayed.evidence);
+    let problem = Problem::new(whole.assessment.tests.len(), &grounds);
     let measuring = start.elapsed();
 
     let steps: Vec<usize> =
-        suite.tests()?.map(|test| Ok(test?.steps.len())).collect::<Result<_, Error>>()?;
+        suite.with_expected()?.map(|test| Ok(test?.steps.len())).collect::<Result<_, Error>>()?;
     let answers = algorithms::run(request, &problem, stop);
     let stopped = stop.is_requested();
     let mut reductions = Vec::new();
     for Answer { algorithm, kept, sizes, at_least, time } in &answers {
-        let part = judge.judge(&compiled, &suite.part(kept)?, &Stop::never(), on_progress)?;
+        let mut part = suite.part(kept)?;
+        let part = judge(subject, &mut part, judging, &Stop::never(), on_progress)?;
         compare(&whole, &part, *algorithm)?;
         let names = kept.iter().map(|test| whole.assessment.tests[test.index()].clone());
         let size =
@@ -214,29 +238,59 @@ pub fn reduce(
         }
         _ => None,
     };
-    let coverage = criteria.iter().map(|criterion| {
+    let coverage = judging.criteria.iter().map(|criterion| {
         let tally = whole.assessment.tally(*criterion);
         Coverage { criterion: *criterion, obligations: tally.total(), covered: tally.covered }
     });
     Ok(ReducedSuite {
-        model: loaded.path.clone(),
-        main: loaded.main().to_owned(),
+        name: subject.name().to_owned(),
+        kind: subject.kind(),
+        main: subject.main(&suite).unwrap_or_default().to_owned(),
         suite: request.tests.display().to_string(),
         coverage: coverage.collect(),
         before: Size { tests: steps.len(), steps: steps.iter().sum() },
         reductions,
         written,
-        remarks: loaded.remarks.clone(),
-        exhausted: whole.measured.exhausted,
+        remarks: subject.remarks(),
+        findings: whole.replayed.findings,
         measuring,
         stopped,
     })
 }
 
+/// What tests have shown, and the verdicts that follow.
+struct Judged {
+    replayed: Replayed,
+    assessment: Assessment,
+}
+
+/// Runs all tests of the suite and judges what they show. Stopped before, it has no answer.
+fn judge<S: Subject>(
+    subject: &S,
+    suite: &mut S::Tests,
+    judging: &JudgingOptions,
+    stop: &Stop,
+    on_progress: OnProgress<'_>,
+) -> Result<Judged, Error> {
+    unless_stopped(stop)?;
+    let replayed = subject.replay(suite, judging, stop, on_progress)?;
+    unless_stopped(stop)?;
+    let assessment = subject.judge(judging, &replayed)?;
+    Ok(Judged { replayed, assessment })
+}
+
+impl Judged {
+    /// Per obligation, whether it is covered.
+    fn covered(&self) -> impl Iterator<Item = bool> + '_ {
+        let verdicts = self.assessment.verdicts.iter();
+        verdicts.map(|verdict| matches!(verdict, Verdict::Covered { .. }))
+    }
+}
+
 /// The criteria asked for, without those about mutants, which take runs of their own.
 fn criteria(request: &ReduceRequest) -> Result<Vec<Criterion>, Error> {
     let mut criteria = request.criteria.clone();
-    criteria.retain(|criterion| !is_mutation(*criterion));
+    criteria.retain(|criterion| !criterion.is_mutation());
     if criteria.is_empty() {
         return Err(Error::Input {
             message: "mutation coverage is not measured here, where no mutant runs".to_owned(),
@@ -247,7 +301,7 @@ fn criteria(request: &ReduceRequest) -> Result<Vec<Criterion>, Error> {
 }
 
 /// Complains if a smaller suite does not cover the very obligations that the whole one does.
-fn compare(whole: &Judged<'_>, part: &Judged<'_>, algorithm: Algorithm) -> Result<(), Error> {
+fn compare(whole: &Judged, part: &Judged, algorithm: Algorithm) -> Result<(), Error> {
     let obligations = &whole.assessment.plan.obligations;
     let verdicts = whole.covered().zip(part.covered());
     match obligations.iter().zip(verdicts).find(|(_, (before, after))| before != after) {

@@ -21,9 +21,7 @@ pub fn refuse(error: &ModelError, loaded: &LoadedModel) -> Error {
             way_out: "weaken an 'assert', or look for two that exclude each other".to_owned(),
         },
         ModelError::System(error) => error.clone().into(),
-        ModelError::Judge(_) | ModelError::Contradiction(_) | ModelError::Encode(_) => {
-            Error::Internal(error.to_string())
-        }
+        ModelError::Contradiction(_) | ModelError::Encode(_) => Error::Internal(error.to_string()),
     }
 }
 

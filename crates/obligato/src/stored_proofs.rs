@@ -1,10 +1,38 @@
 //! Proofs on their way into files and back.
 
 use obligato_campaign::{BookedProof, NamedSystem};
-use obligato_model::{Assumption, Method, Proof};
-use obligato_store::proofs::StoredProof;
+use obligato_model::{Assumption, Method, Proof, Verdict};
+use obligato_store::StoredResult;
+use obligato_store::proofs::{StoredProof, StoredProofs};
 
+use crate::TOOL;
 use crate::error::Error;
+use crate::subject::ModelOptions;
+
+/// The proofs that go with a result, and which of its obligations they settle: those that are uncoverable and that
+/// `is_settled` holds of.
+pub fn of_result<S: NamedSystem>(
+    proofs: &[BookedProof<S>],
+    main: &str,
+    read: &ModelOptions,
+    result: &StoredResult,
+    is_settled: impl Fn(&str, &Proof) -> bool,
+) -> StoredProofs {
+    let settles = result.obligations.iter().filter(|one| match &one.verdict {
+        Verdict::Uncoverable(proof) => is_settled(&one.id, proof),
+        _ => false,
+    });
+    StoredProofs {
+        tool: TOOL.to_owned(),
+        main: main.to_owned(),
+        inline: read.inline,
+        criteria: result.criteria.clone(),
+        observed: result.observed.clone(),
+        properties: Vec::new(),
+        settles: settles.map(|one| one.id.clone()).collect(),
+        proofs: stored(proofs),
+    }
+}
 
 /// Proofs as files have them.
 pub fn stored<S: NamedSystem>(proofs: &[BookedProof<S>]) -> Vec<StoredProof> {

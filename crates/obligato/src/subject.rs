@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use obligato_criteria::Evidence;
-use obligato_model::{Assessment, Program};
+use obligato_model::{Assessment, Program, TestCase, TestId};
+use obligato_store::Signature;
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
@@ -124,7 +125,7 @@ pub enum SubjectKind {
 /// A loaded program with what is observed of it: what a language supplies to the walks.
 pub trait Subject {
     /// A suite of this language, as its replay takes it.
-    type Tests;
+    type Tests: SubjectTests;
 
     /// The program, as the user named it.
     fn name(&self) -> &str;
@@ -134,6 +135,9 @@ pub trait Subject {
 
     /// Its decisions and what else criteria ask about.
     fn program(&self) -> &Program;
+
+    /// The node or the function that these tests are of; none if they are of all.
+    fn main<'a>(&'a self, tests: &'a Self::Tests) -> Option<&'a str>;
 
     /// What is to be known of it: warnings, gaps, what is assumed.
     fn remarks(&self) -> Vec<String>;
@@ -187,6 +191,21 @@ pub trait Subject {
         replayed: &Replayed,
     ) -> Result<Option<Draft>, Error>;
 }
+
+/// A suite of some language.
+pub trait SubjectTests: Sized {
+    /// The variables that steps have values for.
+    fn signature(&self) -> Signature;
+
+    /// The tests, one after the other; each step has values for the inputs and then the outputs of the signature.
+    fn with_expected(&self) -> Result<TestsWithExpected<'_>, Error>;
+
+    /// The suite of only these tests, which are in order, without what they expect.
+    fn part(&self, only: &[TestId]) -> Result<Self, Error>;
+}
+
+/// Tests with what they expect.
+pub type TestsWithExpected<'a> = Box<dyn Iterator<Item = Result<TestCase, Error>> + 'a>;
 
 /// What a replay has shown.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use obligato_c_unit::{
     Ending, FindingKind, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
 };
 use obligato_campaign::judging::StoppedRun;
-use obligato_campaign::{self as campaign, Gaps, Knowledge, assess};
+use obligato_campaign::{self as campaign, Conclusions, Gaps, Knowledge, assess};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_model::{
@@ -35,6 +35,7 @@ mod source_text;
 mod subject;
 mod widening;
 
+pub(crate) use agreement::NativeComparison;
 pub use agreement::{Agreement, Cause, Doubts};
 pub use ending::{Ended, Endings};
 pub use refusal::{refuse_clang, refuse_native, refuse_run};
@@ -241,27 +242,17 @@ impl LoadedUnit {
         Ok(UnitSuite { suite, signature, expected })
     }
 
-    /// Judges what a suite has shown. Of what cannot be measured it is said so, and of what comes after something that
-    /// cannot be executed: whether the tests would do it is not known.
+    /// Judges what a suite has shown, with what else is known of it. Of what cannot be measured it is said so, and of what comes
+    /// after something that cannot be executed: whether the tests would do it is not known.
     pub fn judge(
         &self,
         criteria: &[Criterion],
         evidence: &Evidence,
         runs: &[TestRun],
-    ) -> Result<Assessment, Error> {
-        self.judge_knowing(criteria, evidence, runs, Knowledge::default())
-    }
-
-    /// The same, with what engines have concluded of what no test covers.
-    pub fn judge_knowing(
-        &self,
-        criteria: &[Criterion],
-        evidence: &Evidence,
-        runs: &[TestRun],
-        knowledge: Knowledge,
+        conclusions: Conclusions,
     ) -> Result<Assessment, Error> {
         let program = self.unit.program();
-        let knowledge = Knowledge { gaps: self.gaps(runs), ..knowledge };
+        let knowledge = Knowledge { conclusions, gaps: self.gaps(runs), ..Knowledge::default() };
         assess(program, plan(program, criteria), evidence, &knowledge)
             .map_err(|error| Error::Internal(error.to_string()))
     }

@@ -41,6 +41,9 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clang-sys", &["clang"]),
     // Tokens of Lustre.
     ("logos", &["lustre-syntax"]),
+    // Rust, for the rules about who makes verdicts.
+    ("proc-macro2", &["tidy"]),
+    ("syn", &["tidy"]),
     // Plumbing.
     ("rustc-hash", ANYWHERE),
     ("serde", ANYWHERE),

@@ -3,7 +3,8 @@
 use obligato_criteria::{Vectors, collect, plan};
 use obligato_decisions_file::{BoundFormulas, Formulas};
 use obligato_model::{
-    Criterion, Span, Spent, Suite, TestCase, Type, Undecided, Unsupported, Value, Variable,
+    Criterion, Shortfall, Span, Spent, Suite, TestCase, TestId, Type, Undecided, Unsupported,
+    Value, Variable,
 };
 
 use super::*;
@@ -106,12 +107,40 @@ fn a_ledger_says_why_each_obligation_is_open() {
 }
 
 #[test]
-fn a_mutant_is_killed_by_tests_before_anything_else() {
-    let test = TestId::new(3);
-    let killed = Verdict::Covered { tests: vec![test], pair: None };
-    assert_eq!(assess_mutant(vec![test], None), killed);
-    let equivalent = Some(Conclusion::Refuted(proof()));
-    assert_eq!(assess_mutant(Vec::new(), equivalent), Verdict::Uncoverable(proof()));
-    let survived = Verdict::Unresolved(Limit::Suite(Shortfall::Survived));
-    assert_eq!(assess_mutant(Vec::new(), None), survived);
+fn a_reason_closes_only_what_is_open() {
+    let reason = Justification {
+        reason: "a defence".to_owned(),
+        author: "me".to_owned(),
+        date: "2026-01-01".to_owned(),
+    };
+    let open = Verdict::Unresolved(Limit::AnotherShard);
+    let justified = Verdict::Justified(reason.clone());
+    let withdrawn = Verdict::Unresolved(Limit::JustificationWithdrawn);
+    let covered = Verdict::Covered { tests: Vec::new(), pair: None };
+    let proved = Verdict::Uncoverable(proof());
+    for (before, with, without) in [
+        (&open, &justified, &open),
+        (&justified, &justified, &withdrawn),
+        (&covered, &covered, &covered),
+        (&proved, &proved, &proved),
+    ] {
+        assert_eq!(apply_reason(before, Some(reason.clone())), *with);
+        assert_eq!(apply_reason(before, None), *without);
+    }
+}
+
+#[test]
+fn parts_are_covered_by_the_tests_of_all() {
+    let covered = |tests: &[usize]| Verdict::Covered {
+        tests: tests.iter().map(|test| TestId::new(*test)).collect(),
+        pair: None,
+    };
+    let (left, proved) = (left_to_another_shard(), Verdict::Uncoverable(proof()));
+    let place = |part, test: TestId| TestId::new(10 * part + test.index());
+    let merged = merge_parts(&[&left, &covered(&[2, 1]), &covered(&[0])], place);
+    assert_eq!(merged, Ok((1, covered(&[11, 12, 20]))));
+    assert_eq!(merge_parts(&[&left, &proved], place), Ok((1, proved.clone())));
+    let contradict = PartsContradict { covering: 1, proving: 0 };
+    assert_eq!(merge_parts(&[&proved, &covered(&[0])], place), Err(contradict));
+    assert_eq!(merge_parts(&[], place), Ok((0, left)));
 }

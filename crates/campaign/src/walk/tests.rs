@@ -19,6 +19,8 @@ const MCDC: Criterion = Criterion::Mcdc(Independence::Masking);
 struct Table {
     bound: BoundFormulas,
     made: Vec<[bool; 2]>,
+    /// Obligations that the engine says it covers, by their positions in the plan.
+    claimed: Vec<usize>,
     refused: Vec<usize>,
     shown: Option<Evidence>,
     conclusion: Conclusion,
@@ -32,6 +34,7 @@ impl Table {
         Self {
             bound: bound.expect("bound"),
             made: made.to_vec(),
+            claimed: Vec::new(),
             refused: Vec::new(),
             shown: None,
             conclusion: Conclusion::Open(limit),
@@ -72,12 +75,14 @@ impl Language for Table {
             phase: Phase::Random,
         });
         let (tests, limit, phases) = (tests.collect(), None, Vec::new());
-        Ok(Searched { tests, claimed: Vec::new(), conclusions, limit, phases, found: "a table" })
+        let claimed = self.claimed.iter().map(|at| plan.obligations[*at].key.clone()).collect();
+        Ok(Searched { tests, claimed, conclusions, limit, phases, found: "a table" })
     }
 
     fn confirm(&mut self, _: &[TestCase]) -> Result<Confirmed<()>, ReplayError> {
         let refused = self.refused.iter().map(|at| TestId::new(*at)).collect();
-        Ok(Confirmed { refused, shown: self.shown.clone(), agreement: () })
+        let shown = self.shown.clone();
+        Ok(Confirmed { refused, doubted: Vec::new(), shown, agreement: () })
     }
 
     fn replay(
@@ -227,4 +232,20 @@ fn a_failing_test_contradicts_a_proof_all_the_same() {
     let error = walked_with_failing(&mut table, Vec::new(), &failing, Superfluous::Keep);
     let error = error.expect_err("contradicted");
     assert!(matches!(error, WalkError::Judge(JudgeError::Refuted { .. })), "{error}");
+}
+
+#[test]
+fn a_witness_that_does_not_replay_is_an_error() {
+    // No test has `b` false while `a` is true.
+    let mut table = Table::new("a && b", &ALL[..3]);
+    let plan = table.plan(&[MCDC]);
+    let covered = walked(&mut table, Vec::new(), Superfluous::Keep).expect("walked");
+    let is_open = |at: &usize| !is_covered(&covered.assessment.verdicts[*at]);
+    let open = (0..plan.obligations.len()).find(is_open).expect("one is open");
+    table.claimed = vec![open];
+    let error = walked(&mut table, Vec::new(), Superfluous::Keep).expect_err("not replayed");
+    assert!(matches!(error, WalkError::NotReplayed(key) if key == plan.obligations[open].key));
+    // Where tests came out otherwise elsewhere, what they covered does not count.
+    table.refused = vec![0];
+    walked(&mut table, Vec::new(), Superfluous::Keep).expect("walked");
 }

@@ -8,14 +8,14 @@ use obligato_model::Criterion;
 use obligato_reduce::Budget;
 
 use super::verdicts::{Asked, USUAL};
-use super::{Format, ModelArgs, SuiteFormat, budget};
+use super::{Format, SubjectArgs, SuiteFormat, budget};
 
 /// The arguments of `obligato reduce`.
 #[derive(Debug, Args)]
 pub struct ReduceArgs {
-    /// The model.
+    /// What is meant.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The suite (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE")]
     pub tests: PathBuf,
@@ -102,11 +102,13 @@ What is kept:
 
 The suite:
   It is read as 'obligato run' reads it. A test that violates an 'assert' is none of
-  this model, and an error.
+  this model, and an error. Tests of a C function run as machine code too, unless
+  --no-native is given; one that does something else there is left out, and the exit
+  code is 1.
 
 JSON fields:
   schema      1; changes when a field changes its meaning or goes away
-  model, main, suite
+  model, main (of C: unit, function), suite
   criteria    one object per criterion: its name, obligations, covered
   before      tests and steps of the suite
   reductions  one object per algorithm, the smallest of each:
@@ -126,7 +128,8 @@ Examples:
   obligato reduce brake.lus --tests suite.csv
   obligato reduce brake.lus --tests suite.csv --criterion mcdc,bvc -o small.csv
   obligato reduce brake.lus --tests suite.rif --criterion omcdc --algorithm exact --budget 2m
-  obligato reduce brake.lus --tests suite.csv --algorithm random --seed 7 -o random7.json";
+  obligato reduce brake.lus --tests suite.csv --algorithm random --seed 7 -o random7.json
+  obligato reduce brake.c --function step --tests suite.csv -o small.csv";
 }
 
 /// A number with its unit.

@@ -1,6 +1,7 @@
 //! `obligato reduce`: fewer tests with the same coverage. [`report`] shows the sizes side by side.
 
-use obligato::reduce::{ReduceRequest, reduce};
+use obligato::reduce::{ReduceRequest, ReducedSuite, reduce};
+use obligato::subject::RunFindings;
 
 use crate::args::{Format, ReduceArgs};
 use crate::error::CliError;
@@ -8,6 +9,7 @@ use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
 use crate::output::Output;
 use crate::progress::progress_line;
+use crate::rendering::unit::{write_agreement, write_endings};
 
 mod report;
 
@@ -20,7 +22,7 @@ pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError
     for remark in &reduced.remarks {
         words.remark(format_args!("{remark}"))?;
     }
-    report::write_exhausted(&reduced.exhausted, words)?;
+    write_findings(&reduced, words)?;
     match arguments.format {
         Format::Json => output.write_text(&reduced.to_json())?,
         Format::Text => report::write(&reduced, output)?,
@@ -28,12 +30,27 @@ pub fn run(arguments: &ReduceArgs, output: &mut Output) -> Result<Exit, CliError
     // Standard output stays the same from run to run.
     beside.remark(format_args!("{}", report::timing(&reduced)))?;
     beside.finish()?;
-    Ok(Exit::Success)
+    Ok(match &reduced.findings {
+        RunFindings::Unit { agreement, .. } if !agreement.is_full() => Exit::ToolError,
+        _ => Exit::Success,
+    })
+}
+
+/// Tests that count in part only, or not at all.
+fn write_findings(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError> {
+    match &reduced.findings {
+        RunFindings::Model { exhausted, .. } => report::write_exhausted(exhausted, output),
+        RunFindings::Unit { endings, agreement, .. } => {
+            write_endings(endings, output)?;
+            write_agreement(agreement, output)
+        }
+        RunFindings::Elsewhere(_) => Ok(()),
+    }
 }
 
 fn request(arguments: &ReduceArgs) -> ReduceRequest {
     ReduceRequest {
-        model: arguments.model.options(),
+        subject: arguments.subject.options(),
         tests: arguments.tests.clone(),
         format: arguments.from.map(Into::into),
         criteria: arguments.criteria(),

@@ -13,7 +13,7 @@ use super::lockstep::{self, LockstepResult};
 use super::parallel::parallel_map;
 use super::product::{self, ProductResult};
 use super::systems::MutantSystems;
-use super::{KillError, KillRequest, SurvivorVerdict};
+use super::{KillError, KillRequest, Survivors};
 use crate::campaign::{ModelError, assumptions};
 use crate::proofs::{BookedProof, ProofSystem};
 
@@ -31,11 +31,22 @@ const BATCH: usize = 8;
 /// The number of random continuations of a test in which a mutant diverges.
 const CONTINUATIONS: usize = 16;
 
-impl KillRequest<'_> {
+impl Survivors<'_> {
     /// The mutants of survivors, by position in the experiment.
     fn positions(&self, survivors: &[usize]) -> Vec<usize> {
-        survivors.iter().map(|survivor| self.survivors[*survivor]).collect()
+        survivors.iter().map(|survivor| self.mutants[*survivor]).collect()
     }
+}
+
+/// How a survivor stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SurvivorState {
+    /// Neither a test nor a proof was found yet.
+    Open,
+    /// A new test kills it.
+    Killed,
+    /// No test can kill it, by this proof.
+    Equivalent(Proof),
 }
 
 /// A kill campaign in progress.
@@ -44,8 +55,8 @@ pub struct KillCampaign<'h, 'a> {
     /// What is left of the budget.
     pub budget: RunningBudget,
     watcher: &'h mut dyn Watcher,
-    /// By survivor: its verdict, once decided.
-    pub verdicts: Vec<Option<SurvivorVerdict>>,
+    /// By survivor.
+    pub states: Vec<SurvivorState>,
     /// By survivor: it diverges in lockstep, so no lockstep proof exists.
     diverged: Vec<bool>,
     /// The tests that were made.
@@ -65,8 +76,8 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
             request,
             budget: RunningBudget::new(request.budget, stop),
             watcher,
-            verdicts: vec![None; request.survivors.len()],
-            diverged: vec![false; request.survivors.len()],
+            states: vec![SurvivorState::Open; request.subject.mutants.len()],
+            diverged: vec![false; request.subject.mutants.len()],
             tests: Vec::new(),
             proofs: Vec::new(),
             reports: PhaseReports::default(),
@@ -75,26 +86,31 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
         }
     }
 
+    fn is_open(&self, survivor: usize) -> bool {
+        self.states[survivor] == SurvivorState::Open
+    }
+
     /// The open survivors.
     pub fn open(&self) -> Vec<usize> {
-        (0..self.verdicts.len()).filter(|survivor| self.verdicts[*survivor].is_none()).collect()
+        (0..self.states.len()).filter(|survivor| self.is_open(*survivor)).collect()
     }
 
     /// Their mutants.
     fn mutants(&self, survivors: &[usize]) -> Vec<Mutant> {
-        let positions = survivors.iter().map(|survivor| self.request.survivors[*survivor]);
-        positions.map(|position| self.request.experiment.mutants[position].clone()).collect()
+        let positions = self.request.subject.positions(survivors).into_iter();
+        positions
+            .map(|position| self.request.subject.experiment.mutants[position].clone())
+            .collect()
     }
 
     fn status(&self, phase: Phase) -> Status {
-        let count = |is: fn(&SurvivorVerdict) -> bool| {
-            self.verdicts.iter().flatten().filter(|verdict| is(verdict)).count()
-        };
+        let count =
+            |is: fn(&SurvivorState) -> bool| self.states.iter().filter(|state| is(state)).count();
         Status {
             phase,
-            obligations: self.verdicts.len(),
-            covered: count(|verdict| *verdict == SurvivorVerdict::Killed),
-            uncoverable: count(|verdict| matches!(verdict, SurvivorVerdict::Equivalent(_))),
+            obligations: self.states.len(),
+            covered: count(|state| *state == SurvivorState::Killed),
+            uncoverable: count(|state| matches!(state, SurvivorState::Equivalent(_))),
             tests: self.tests.len(),
             depth: None,
             paths: None,
@@ -124,7 +140,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
             && !self.budget.is_empty()
             && !self.open().is_empty()
         {
-            let suite = random_suite(self.request.lowered, LANES, STEPS, &mut self.random)
+            let suite = random_suite(self.request.subject.lowered, LANES, STEPS, &mut self.random)
                 .map_err(ModelError::from)?;
             let hits = self.run_on_open(Phase::Random, &suite.tests)?;
             fruitless = if hits == 0 { fruitless + 1 } else { 0 };
@@ -136,7 +152,10 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
 
     /// The systems of the survivors.
     fn systems(&self) -> MutantSystems<'a> {
-        MutantSystems { experiment: self.request.experiment, strength: self.request.strength }
+        MutantSystems {
+            experiment: self.request.subject.experiment,
+            strength: self.request.subject.strength,
+        }
     }
 
     /// Tries to prove all open survivors equivalent in lockstep, but for those known to diverge.
@@ -150,13 +169,13 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
                 chunk.chunks(LOCKSTEP_GROUP).map(<[usize]>::to_vec).collect();
             let (systems, stop) = (self.systems(), self.budget.stop().clone());
             let results = parallel_map(&groups, self.request.threads, |group| {
-                let mutant_query = systems.lockstep(&self.request.positions(group))?;
+                let mutant_query = systems.lockstep(&self.request.subject.positions(group))?;
                 Ok::<_, KillError>(lockstep::prove_equivalent(&mutant_query, work, &stop))
             })?;
             for (group, results) in groups.iter().zip(results) {
                 self.record_lockstep(group, results)?;
             }
-            waiting.retain(|survivor| self.verdicts[*survivor].is_none());
+            waiting.retain(|survivor| self.is_open(*survivor));
             self.watcher.watch(&self.status(Phase::Prove));
         }
         Ok(())
@@ -173,8 +192,8 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
             self.record_equivalent(group[at], method, None);
         }
         if let Some(certificate) = results.certificate {
-            let system = ProofSystem::Lockstep(self.request.strength);
-            let events = self.request.positions(group);
+            let system = ProofSystem::Lockstep(self.request.subject.strength);
+            let events = self.request.subject.positions(group);
             self.proofs.push(BookedProof { system, events, certificate });
         }
         for (survivor, diverged) in group.iter().zip(results.diverged) {
@@ -186,7 +205,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
 
     /// Each test by itself, and with random continuations: a mutant that has diverged may be killed later.
     fn continue_at_random(&mut self, tests: &[TestCase]) -> Vec<TestCase> {
-        let inputs = &self.request.lowered.interface.inputs;
+        let inputs = &self.request.subject.lowered.interface.inputs;
         let mut all = Vec::new();
         for test in tests {
             all.push(test.clone());
@@ -204,7 +223,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
         let mut waiting = self.open();
         while !waiting.is_empty() && !self.budget.is_empty() {
             let batch: Vec<usize> = waiting.drain(..waiting.len().min(BATCH)).collect();
-            let mutants = self.request.positions(&batch);
+            let mutants = self.request.subject.positions(&batch);
             let (systems, stop) = (self.systems(), self.budget.stop().clone());
             let ends = parallel_map(&mutants, self.request.threads, |mutant| {
                 Ok::<_, KillError>(product::decide(&systems.product(*mutant)?, work, &stop))
@@ -215,7 +234,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
                     ProductResult::Equivalent(method, certificate) => {
                         let trusted = certificate.is_none().then_some(Assumption::Uncertified);
                         self.record_equivalent(survivor, method, trusted);
-                        let system = ProofSystem::Product(self.request.strength);
+                        let system = ProofSystem::Product(self.request.subject.strength);
                         let booked = certificate.map(|certificate| BookedProof {
                             system,
                             events: vec![mutant],
@@ -226,7 +245,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
                     ProductResult::Tests(tests) => self.run_solver_tests(&tests)?,
                 }
             }
-            waiting.retain(|survivor| self.verdicts[*survivor].is_none());
+            waiting.retain(|survivor| self.is_open(*survivor));
             self.watcher.watch(&self.status(Phase::Prove));
         }
         Ok(())
@@ -234,14 +253,14 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
 
     /// Records that a survivor is equivalent, under an assumption if there is one.
     fn record_equivalent(&mut self, survivor: usize, method: Method, trusted: Option<Assumption>) {
-        let mut assumptions = assumptions(self.request.lowered);
+        let mut assumptions = assumptions(self.request.subject.lowered);
         assumptions.extend(trusted);
-        self.verdicts[survivor] = Some(SurvivorVerdict::Equivalent(Proof { method, assumptions }));
+        self.states[survivor] = SurvivorState::Equivalent(Proof { method, assumptions });
     }
 
     /// Runs the tests of solvers that satisfy the assertions.
     fn run_solver_tests(&mut self, tests: &[TestCase]) -> Result<(), KillError> {
-        let tests = product::keep_tests_of_the_model(self.request.lowered, tests);
+        let tests = product::keep_tests_of_the_model(self.request.subject.lowered, tests);
         let tests = tests.map_err(ModelError::from)?;
         self.run_on_open(Phase::Prove, &tests).map(drop)
     }
@@ -250,19 +269,19 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
     fn run_on_open(&mut self, phase: Phase, tests: &[TestCase]) -> Result<usize, KillError> {
         let open = self.open();
         let mutants = self.mutants(&open);
-        let experiment = Experiment { mutants: &mutants, ..self.request.experiment };
+        let experiment = Experiment { mutants: &mutants, ..self.request.subject.experiment };
         let kills = experiment.run(tests, Until::FirstKill, &mut |_| {})?;
         let mut died = 0;
         for (test, kills) in tests.iter().zip(&kills.tests) {
-            let killed = killed(kills, self.request.strength);
-            let hits = killed.iter().filter(|mutant| self.verdicts[open[*mutant]].is_none());
+            let killed = killed(kills, self.request.subject.strength);
+            let hits = killed.iter().filter(|mutant| self.is_open(open[*mutant]));
             let hits: Vec<usize> = hits.collect();
             if hits.is_empty() {
                 continue;
             }
             died += hits.len();
             for mutant in hits {
-                self.verdicts[open[mutant]] = Some(SurvivorVerdict::Killed);
+                self.states[open[mutant]] = SurvivorState::Killed;
             }
             let name = self.new_name();
             self.tests.push(MadeTest { test: TestCase { name, ..test.clone() }, phase });
@@ -275,7 +294,7 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
         loop {
             self.number += 1;
             let name = format!("k{}", self.number);
-            if !self.request.taken.contains(&name) {
+            if !self.request.given.iter().any(|test| test.name == name) {
                 return name;
             }
         }

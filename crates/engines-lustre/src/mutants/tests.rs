@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::proofs::Checked;
-use obligato_campaign::Status;
+use obligato_campaign::{Budget, Status};
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre::{Model, analyse, mutation};
 use obligato_lustre_replay::{Oracle, Until};
 use obligato_lustre_syntax::parse;
-use obligato_model::{Assumption, Spent, TestCase};
+use obligato_model::{Assumption, Criterion, Limit, Spent, TestCase};
 
 /// All mutants of a model, and what tells them from it.
 fn experiment<'a>(model: &'a Model, text: &'a str, mutants: &'a [Mutant]) -> Experiment<'a> {
@@ -45,16 +45,21 @@ fn kill_with(
     threads: usize,
 ) -> KillOutcome {
     let lowered = lower(model, "m.lus", text.as_bytes(), &Options::default()).unwrap();
-    let request = KillRequest {
+    let subject = Survivors {
         experiment: experiment(model, text, mutants),
         lowered: &lowered,
-        survivors: (0..mutants.len()).collect(),
+        mutants: (0..mutants.len()).collect(),
         strength,
-        taken: vec!["k2".to_owned()],
+    };
+    let request = KillRequest {
+        subject,
+        criteria: vec![Criterion::Mutation(strength)],
+        given: vec![TestCase { name: "k2".to_owned(), steps: Vec::new() }],
         phases: Phase::OF_MODELS.to_vec(),
         budget: Budget::Work(work),
         seed: 1,
         threads,
+        shard: None,
     };
     kill(&request, &Stop::never(), &mut |_: &Status| {}).unwrap()
 }
@@ -68,14 +73,18 @@ let
 tel
 ";
 
+fn is_equivalent(conclusion: &Conclusion) -> bool {
+    matches!(conclusion, Conclusion::Refuted(_))
+}
+
 #[test]
 fn every_mutant_is_killed_by_a_test_or_proved_equivalent() {
     let (mutants, bag) = request(VAULT, 10_000_000, 2);
-    assert_eq!(bag.verdicts.len(), mutants.len());
-    let is_open = |verdict: &SurvivorVerdict| matches!(verdict, SurvivorVerdict::Open(_));
-    assert!(!bag.verdicts.iter().any(is_open), "{:?}", bag.verdicts);
-    assert!(bag.verdicts.contains(&SurvivorVerdict::Killed));
-    assert!(bag.verdicts.iter().any(|verdict| matches!(verdict, SurvivorVerdict::Equivalent(_))));
+    assert_eq!(bag.conclusions.len(), mutants.len());
+    let is_open = |one: &Option<Conclusion>| matches!(one, Some(Conclusion::Open(_)));
+    assert!(!bag.conclusions.iter().any(is_open), "{:?}", bag.conclusions);
+    assert!(bag.conclusions.contains(&None));
+    assert!(bag.conclusions.iter().flatten().any(is_equivalent));
     let by = |phase: Phase| bag.tests.iter().filter(|made| made.phase == phase).count();
     assert!(by(Phase::Random) > 0 && by(Phase::Prove) > 0);
 }
@@ -88,19 +97,15 @@ fn the_tests_kill_what_they_are_said_to_kill() {
     let experiment = experiment(&model, VAULT, &mutants);
     let tests: Vec<TestCase> = bag.tests.iter().map(|made| made.test.clone()).collect();
     let kills = experiment.run(&tests, Until::SuiteEnd, &mut |_| {}).unwrap();
-    for (mutant, verdict) in bag.verdicts.iter().enumerate() {
-        assert_eq!(
-            kills.status(mutant).is_killed(),
-            *verdict == SurvivorVerdict::Killed,
-            "{mutant}: {verdict:?}"
-        );
+    for (mutant, verdict) in bag.conclusions.iter().enumerate() {
+        assert_eq!(kills.status(mutant).is_killed(), verdict.is_none(), "{mutant}: {verdict:?}");
     }
 }
 
 #[test]
 fn the_same_work_gives_the_same_answer_on_any_number_of_threads() {
     let [one, three] = [1, 3].map(|threads| request(VAULT, 50_000, threads).1);
-    assert_eq!(one.verdicts, three.verdicts);
+    assert_eq!(one.conclusions, three.conclusions);
     assert_eq!(one.tests, three.tests);
 }
 
@@ -120,7 +125,7 @@ fn no_test_violates_an_assertion() {
     };
     assert!(!bag.tests.is_empty() && bag.tests.iter().all(|made| inside(&made.test)));
     // With both false excluded, `or` can be told from `and` but `xor` from `or` cannot be always.
-    assert!(bag.verdicts.iter().any(|verdict| matches!(verdict, SurvivorVerdict::Equivalent(_))));
+    assert!(bag.conclusions.iter().flatten().any(is_equivalent));
 }
 
 #[test]
@@ -128,7 +133,7 @@ fn what_is_not_decided_says_what_stood_in_the_way() {
     let (_, bag) = request(VAULT, 0, 1);
     assert!(bag.tests.is_empty());
     let limit = Limit::Spent(Spent::Work(0));
-    assert!(bag.verdicts.iter().all(|verdict| *verdict == SurvivorVerdict::Open(limit.clone())));
+    assert!(bag.conclusions.iter().all(|one| *one == Some(Conclusion::Open(limit.clone()))));
 }
 
 /// A counter that never gets past 5, and latches: a mutant that diverges only beyond is equivalent, and so is
@@ -158,8 +163,8 @@ fn what_is_proved_equivalent_is_checked_from_the_model_and_the_positions_of_muta
         assert!(checked.iter().all(holds), "{checked:?}");
         proved.sort_unstable();
         // Those that only z3 could prove say so.
-        let is_certified = |mutant: &usize| match &bag.verdicts[*mutant] {
-            SurvivorVerdict::Equivalent(proof) => {
+        let is_certified = |mutant: &usize| match &bag.conclusions[*mutant] {
+            Some(Conclusion::Refuted(proof)) => {
                 !proof.assumptions.contains(&Assumption::Uncertified)
             }
             _ => false,
@@ -176,8 +181,7 @@ fn a_proof_about_one_mutant_proves_nothing_about_another() {
     let model = analyse(program, &obligato_lustre::Options::default()).unwrap();
     let mutants = mutation::mutants(&model);
     let bag = kill_all(&model, COUNTER, Strength::Strong, &mutants);
-    let killed =
-        bag.verdicts.iter().position(|verdict| *verdict == SurvivorVerdict::Killed).unwrap();
+    let killed = bag.conclusions.iter().position(Option::is_none).unwrap();
     let experiment = experiment(&model, COUNTER, &mutants);
     for mut proof in bag.proofs {
         proof.events = vec![killed; proof.events.len()];

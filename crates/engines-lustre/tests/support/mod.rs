@@ -15,6 +15,7 @@ use obligato_model::{
 use obligato_transition_system::{CheckKind, Evaluator, NodeId, System};
 
 pub mod explore;
+pub mod judged;
 
 /// A model with its text and what that means.
 pub struct Subject {

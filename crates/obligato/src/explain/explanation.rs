@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use obligato_campaign::{Knowledge, assess};
 use obligato_criteria::evidence::DecisionEvidence;
 use obligato_criteria::truth_table::{self, TruthTable};
-use obligato_criteria::{Evidence, judge, plan};
+use obligato_criteria::{Evidence, plan};
 use obligato_model::{
     BitSet, Condition, ConditionId, Criterion, DecisionId, Evaluation, Goal, Independence, Program,
     Span, TestId, Verdict,
@@ -222,8 +223,8 @@ impl<'a> Verdicts<'a> {
             let decision = of(&one.goal).map(|condition| program.condition(condition).decision);
             decision.is_some_and(|decision| decisions.contains(&decision))
         });
-        let assessment =
-            judge(program, plan, evidence).map_err(|error| Error::Internal(error.to_string()))?;
+        let assessment = assess(program, plan, evidence, &Knowledge::default())
+            .map_err(|error| Error::Internal(error.to_string()))?;
         let mut all: HashMap<_, Vec<Verdict>> = HashMap::new();
         for (one, verdict) in assessment.plan.obligations.iter().zip(assessment.verdicts) {
             if let Some(condition) = of(&one.goal) {

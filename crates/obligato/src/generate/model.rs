@@ -1,17 +1,20 @@
 //! Lustre models in the walk that generates tests.
 
+use std::collections::HashMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
 use obligato_campaign::walk::{Walked, walk};
-use obligato_campaign::{Conclusions, Gaps, Request, Standing, Watcher};
-use obligato_criteria::Vectors;
-use obligato_engines_lustre::ModelUnderTest;
+use obligato_campaign::{Conclusions, Gaps, Request, Watcher};
+use obligato_criteria::{Evidence, Vectors};
 use obligato_engines_lustre::proofs::BookedProof;
+use obligato_engines_lustre::{ModelFindings, ModelUnderTest};
 use obligato_lustre_replay::{Measurement, Meter, Watch};
-use obligato_model::{Criterion, Plan, Program, TestCase, Verdict};
+use obligato_model::{Assessment, Criterion, Plan, Program, TestCase};
 use obligato_solver::Stop;
-use obligato_store::details::TestDetails;
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
 use obligato_store::proofs::StoredProofs;
 use obligato_store::{Signature, StoredResult};
 
@@ -20,23 +23,20 @@ use super::{
     Extras, GenerateObserver, GenerateRequest, Generated, GivenTests, Recording, Times,
     expect_writable, refuse_walk, stored_phases,
 };
-use crate::TOOL;
-use crate::details::Basis;
+use crate::conclusion::{Background, Concluded, JudgedSuite, conclude};
 use crate::directory::ensure_directory;
 use crate::error::Error;
-use crate::evidence;
+use crate::evidence::SubjectFacts;
 use crate::expectations::Expectations;
 use crate::failures::FailedCheck;
-use crate::lost::model::losses;
+use crate::fingerprints::Codes;
 use crate::measuring::{Exhausted, MeasuredSuite, ModelSuite, measure_suite, watch};
 use crate::model::{LoadedModel, ModelSubject};
-use crate::outcomes::SuiteRuns;
 use crate::progress::ignore;
 use crate::record::{keep_suite, write_made};
 use crate::refusal::refuse;
 use crate::shards;
-use crate::storage::{self, Documents};
-use crate::stored_proofs::{is_certified, stored};
+use crate::stored_proofs::{is_certified, of_result};
 use crate::subject::{RunFindings, Subject as _, SubjectKind};
 use crate::text::printable;
 
@@ -68,31 +68,36 @@ pub(super) fn generate(
     let (failing, superfluous) = (&given.failing, request.superfluous);
     let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
-    let program = language.program();
-    let judging = &request.judging;
-    let result = StoredResult::new(TOOL, &judging.criteria, &walked.assessment, program)?
-        .observing(observed.names())
-        .of_shard(shards::of_request(request, given.len())?);
-    let result = SuiteRuns {
-        program,
-        evidence: &walked.evidence,
-        assessment: &walked.assessment,
+    let made = walked.made.iter().map(|made| made.test.clone());
+    let suite = language.suite(walked.given.iter().cloned().chain(made).collect());
+    let Walked { assessment, evidence, .. } = &walked;
+    let proofs = walked.found.proofs.as_slice();
+    let background = KeptSuite { subject, request, suite: &suite, assessment, evidence, proofs };
+    let judged = JudgedSuite {
+        command: "generate",
+        name: &loaded.path,
+        kind: SubjectKind::Model,
+        program: language.program(),
+        judging: &request.judging,
+        evidence,
+        assessment,
+        observed: observed.names(),
+        shard: shards::of_request(request, given.len())?,
         expectations: &given.expectations,
-        details: &[],
-    }
-    .complete(result)?;
-    let (result, notes) = judging.complete(result, program, &subject.codes())?;
+        details: test_details(&walked, &given.expectations),
+        phases: stored_phases(&walked.phases, walked.given.len()),
+    };
+    let concluded = conclude(judged, &background)?;
     let stopped = stop.is_requested();
-    let timeline = recording.recorder.finish(&result)?;
+    let timeline = recording.recorder.finish(&concluded.result)?;
     let mut written = Vec::new();
     if let Some(path) = &request.output {
         write_made(path, &loaded.lowered, &walked.made)?;
         let path = printable(&path.display().to_string());
         written.push(format!("Written: {path}, with the outputs of the model"));
     }
-    if judging.store.is_some() {
-        written.push(language.store(&walked, &given.expectations, &result, &timeline)?);
-    }
+    written.extend(concluded.store(&background, Some(&timeline))?);
+    let Concluded { result, notes, .. } = concluded;
     let sample = language.mutation.as_ref().and_then(Mutation::share);
     let search = language.search;
     let ModelRuns { failures, exhausted } = walked.runs;
@@ -112,11 +117,64 @@ pub(super) fn generate(
         remarks: loaded.remarks.clone(),
         notes,
         findings: RunFindings::Model { failures, exhausted },
-        extras: Extras::Model(ModelExtras { proofs: walked.found, sample }),
+        extras: Extras::Model(ModelExtras { proofs: walked.found.proofs, sample }),
         written,
         stopped,
         times: Times { all: recording.start.elapsed(), search },
     })
+}
+
+/// Per test, where it comes from and where its outputs are not as it expects.
+fn test_details(
+    walked: &Walked<ModelLanguage<'_>>,
+    expectations: &Expectations,
+) -> Vec<TestDetails> {
+    let given = walked.given.iter().map(|test| TestDetails {
+        differences: expectations.differences(&test.name).to_vec(),
+        ..TestDetails::default()
+    });
+    let made = walked.made.iter().map(|made| TestDetails {
+        phase: Some(made.phase.name().to_owned()),
+        ..TestDetails::default()
+    });
+    given.chain(made).collect()
+}
+
+/// The tests that are kept, with what they have shown and what engines have proved.
+struct KeptSuite<'a> {
+    subject: &'a ModelSubject,
+    request: &'a GenerateRequest,
+    suite: &'a ModelSuite,
+    assessment: &'a Assessment,
+    evidence: &'a Evidence,
+    proofs: &'a [BookedProof],
+}
+
+impl Background for KeptSuite<'_> {
+    fn codes(&self) -> Codes {
+        self.subject.codes()
+    }
+
+    fn sources(&self) -> Vec<SourceFile> {
+        self.subject.sources()
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        self.subject.facts()
+    }
+
+    fn lost_effects(&self) -> Result<HashMap<usize, Vec<String>>, Error> {
+        self.subject.lost_effects(self.suite, self.assessment, self.evidence, &Stop::never())
+    }
+
+    fn proofs(&self, result: &StoredResult) -> Option<StoredProofs> {
+        let (main, read) = (self.subject.loaded.main(), &self.request.subject.model);
+        Some(of_result(self.proofs, main, read, result, |_, proof| is_certified(proof)))
+    }
+
+    fn draft_tests(&self, path: &Path) -> Result<Option<Draft>, Error> {
+        keep_suite(path, &self.subject.loaded, self.suite).map(Some)
+    }
 }
 
 /// The tests that are there already, and whether their expected outputs come out. One that violates an assertion is an
@@ -172,79 +230,10 @@ impl ModelLanguage<'_> {
     fn suite(&self, tests: Vec<TestCase>) -> ModelSuite {
         ModelSuite::made("the suite that was made", tests, self.signature.clone())
     }
-
-    /// Stores suite, result, proofs and what stands behind them; says where.
-    fn store(
-        &self,
-        walked: &Walked<Self>,
-        expectations: &Expectations,
-        result: &StoredResult,
-        timeline: &str,
-    ) -> Result<String, Error> {
-        let ModelSubject { loaded, observed } = self.subject;
-        let made = walked.made.iter().map(|made| made.test.clone());
-        let suite = self.suite(walked.given.iter().cloned().chain(made).collect());
-        let (assessment, evidence) = (&walked.assessment, &walked.evidence);
-        let lost = losses(loaded, &suite, observed.nodes(), assessment, evidence, &Stop::never())?;
-        let given = walked.given.iter().map(|test| TestDetails {
-            differences: expectations.differences(&test.name).to_vec(),
-            ..TestDetails::default()
-        });
-        let made = walked.made.iter().map(|made| TestDetails {
-            phase: Some(made.phase.name().to_owned()),
-            ..TestDetails::default()
-        });
-        let basis = Basis {
-            name: &loaded.path,
-            subject: SubjectKind::Model,
-            command: "generate",
-            program: self.program(),
-            evidence,
-            assessment,
-            sources: loaded.sources(),
-            tests: given.chain(made).collect(),
-            phases: stored_phases(&walked.phases, walked.given.len()),
-            errors: Vec::new(),
-            lost,
-        };
-        let document = obligato_store::result::print(result)?;
-        let proofs = obligato_store::proofs::print(&self.proofs(&walked.found, result))?;
-        let details = basis.print(result)?;
-        let judging = &self.request.judging;
-        let stored_evidence =
-            evidence::document(judging, "generate", &loaded.path, loaded.facts(), result);
-        let documents = Documents {
-            result: &document,
-            details: Some(&details),
-            proofs: Some(&proofs),
-            timeline: Some(timeline),
-            evidence: Some(&stored_evidence),
-        };
-        let directory = self.request.judging.store.as_deref().unwrap_or(std::path::Path::new("."));
-        storage::store(directory, &documents, |path| keep_suite(path, loaded, &suite).map(Some))
-    }
-
-    /// The proofs, and what they settle.
-    fn proofs(&self, proofs: &[BookedProof], result: &StoredResult) -> StoredProofs {
-        let settles = result.obligations.iter().filter(|one| match &one.verdict {
-            Verdict::Uncoverable(proof) => is_certified(proof),
-            _ => false,
-        });
-        StoredProofs {
-            tool: TOOL.to_owned(),
-            main: self.subject.loaded.main().to_owned(),
-            inline: self.request.subject.model.inline,
-            criteria: result.criteria.clone(),
-            observed: result.observed.clone(),
-            properties: Vec::new(),
-            settles: settles.map(|one| one.id.clone()).collect(),
-            proofs: stored(proofs),
-        }
-    }
 }
 
 impl Language for ModelLanguage<'_> {
-    type Found = Vec<BookedProof>;
+    type Found = ModelFindings;
     type Runs = ModelRuns;
     type Agreement = ();
     type Error = Error;
@@ -268,7 +257,7 @@ impl Language for ModelLanguage<'_> {
         request: &Request<()>,
         stop: &Stop,
         watcher: &mut dyn Watcher,
-    ) -> Result<Searched<Vec<BookedProof>>, Error> {
+    ) -> Result<Searched<ModelFindings>, Error> {
         let start = Instant::now();
         let ModelSubject { loaded, observed } = self.subject;
         let lowered = &loaded.lowered;
@@ -279,21 +268,11 @@ impl Language for ModelLanguage<'_> {
         own.budget = share_of(request.budget, if self.mutation.is_some() { 2 } else { 1 });
         let outcome = obligato_engines_lustre::run(&own, stop, watcher)
             .map_err(|error| refuse(&error, loaded))?;
-        let conclusions = outcome.conclusions();
-        let plan = obligato_criteria::plan(&lowered.program, &own.criteria);
-        let keys = plan.obligations.iter().map(|obligation| &obligation.key).enumerate();
-        let covered = keys.filter(|(at, _)| outcome.ledger.standing(*at) == Standing::Covered);
-        let mut searched = Searched {
-            claimed: covered.map(|(_, key)| key.clone()).collect(),
-            tests: outcome.tests,
-            conclusions,
-            limit: outcome.limit,
-            phases: outcome.phases,
-            found: outcome.found.proofs,
-        };
+        let mut searched = Searched::from(outcome);
         if let Some(mutation) = &self.mutation {
             let others = std::mem::take(&mut searched.conclusions);
             let survivors = mutation.search(request, start, &mut searched, stop, watcher)?;
+            let plan = obligato_criteria::plan(&lowered.program, &own.criteria);
             let whole = mutation.plan(&request.criteria);
             let others = others.by_key(&plan);
             searched.conclusions = Conclusions::on(&whole, |one| {

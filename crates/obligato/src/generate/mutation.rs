@@ -1,16 +1,16 @@
 //! Mutants as obligations: those that the suite and the tests of the campaign leave alive are searched for.
 //!
-//! What its runs have shown of a mutant is evidence for the criterion; [`Survivors`] says which of the others are proved
+//! What its runs have shown of a mutant is evidence for the criterion; [`Concluded`] says which of the others are proved
 //! equivalent to the model, and what stood in the way of the rest.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use obligato_campaign::language::Searched;
-use obligato_campaign::{Budget, Conclusion, PhaseReport, Request, Status, Watcher};
+use obligato_campaign::{Budget, Conclusion, PhaseReport, PhaseReports, Request, Status, Watcher};
 use obligato_criteria::{Evidence, plan};
-use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest, SurvivorVerdict};
-use obligato_engines_lustre::proofs::BookedProof;
+use obligato_engines_lustre::ModelFindings;
+use obligato_engines_lustre::mutants::{self, KillOutcome, Survivors};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::{Experiment, Kills, Oracle, Until};
 use obligato_model::{
@@ -35,11 +35,11 @@ pub struct Mutation<'a> {
     strengths: Vec<Strength>,
 }
 
-/// What was concluded of mutants that no test kills, by strength and position.
+/// What was concluded of mutants that no given test kills, by strength and position; none of those that a new one kills.
 #[derive(Default)]
-pub struct Survivors(BTreeMap<(Strength, usize), SurvivorVerdict>);
+pub struct Concluded(BTreeMap<(Strength, usize), Option<Conclusion>>);
 
-impl Survivors {
+impl Concluded {
     /// The conclusion on an obligation, if it is about a mutant that was searched for.
     pub fn of(&self, obligation: &Obligation) -> Option<Conclusion> {
         let (Criterion::Mutation(strength), Goal::Kill(mutant)) =
@@ -47,11 +47,7 @@ impl Survivors {
         else {
             return None;
         };
-        match self.0.get(&(strength, mutant.index()))? {
-            SurvivorVerdict::Equivalent(proof) => Some(Conclusion::Refuted(proof.clone())),
-            SurvivorVerdict::Open(limit) => Some(Conclusion::Open(limit.clone())),
-            SurvivorVerdict::Killed => None,
-        }
+        self.0.get(&(strength, mutant.index()))?.clone()
     }
 }
 
@@ -104,11 +100,11 @@ impl<'a> Mutation<'a> {
         &self,
         request: &Request<()>,
         start: Instant,
-        searched: &mut Searched<Vec<BookedProof>>,
+        searched: &mut Searched<ModelFindings>,
         stop: &Stop,
         watcher: &mut dyn Watcher,
-    ) -> Result<Survivors, Error> {
-        let mut survivors = Survivors::default();
+    ) -> Result<Concluded, Error> {
+        let mut concluded = Concluded::default();
         let mut settled = Settled::of(&searched.phases);
         for (done, strength) in self.strengths.iter().enumerate() {
             let made = searched.tests.iter().map(|made| made.test.clone());
@@ -120,23 +116,22 @@ impl<'a> Mutation<'a> {
                 ..request.about(*strength)
             };
             let mut watcher = Continued { watcher: &mut *watcher, settled };
-            let found = self.kill(&request, &mut survivors, stop, &mut watcher)?;
+            let found = self.kill(&request, &mut concluded, stop, &mut watcher)?;
             settled = watcher.settled;
             settled.add(&found.phases);
             searched.tests.extend(found.tests);
-            searched.found.extend(found.proofs);
-            for report in found.phases {
-                add_report(&mut searched.phases, report);
-            }
+            searched.found.proofs.extend(found.proofs);
+            let reports = std::mem::take(&mut searched.phases).into_iter().chain(found.phases);
+            searched.phases = reports.collect::<PhaseReports>().into_inner();
         }
-        Ok(survivors)
+        Ok(concluded)
     }
 
     /// Searches for those that tests do not kill.
     fn kill(
         &self,
         request: &Request<Strength>,
-        survivors: &mut Survivors,
+        concluded: &mut Concluded,
         stop: &Stop,
         watcher: &mut Continued<'_>,
     ) -> Result<KillOutcome, Error> {
@@ -149,21 +144,16 @@ impl<'a> Mutation<'a> {
         let alive: Vec<usize> = alive.map(|at| self.chosen[at]).collect();
         let open = self.of_shard(request.shard, strength, &alive);
         watcher.settled.covered += self.chosen.len() - alive.len();
-        let kill = KillRequest {
+        let kill = request.about(Survivors {
             experiment: self.experiment(&self.mutants.all),
             lowered: &self.loaded.lowered,
-            survivors: open.clone(),
+            mutants: open.clone(),
             strength,
-            taken: tests.iter().map(|test| test.name.clone()).collect(),
-            phases: request.phases.clone(),
-            budget: request.budget,
-            seed: request.seed,
-            threads: request.threads,
-        };
+        });
         let found = mutants::kill(&kill, stop, watcher)
             .map_err(|error| refuse_killing(&error, self.loaded))?;
         let named = open.into_iter().map(|mutant| (strength, mutant));
-        survivors.0.extend(named.zip(found.verdicts.iter().cloned()));
+        concluded.0.extend(named.zip(found.conclusions.iter().cloned()));
         Ok(found)
     }
 
@@ -258,19 +248,6 @@ pub fn share_of(budget: Budget, shares: usize) -> Budget {
         Budget::Time(time) => Budget::Time(time / u32::try_from(shares).unwrap_or(u32::MAX)),
         Budget::Work(units) => Budget::Work(units / shares as u64),
     }
-}
-
-/// Adds to the report of a phase, or a new one.
-fn add_report(phases: &mut Vec<PhaseReport>, more: PhaseReport) {
-    let Some(report) = phases.iter_mut().find(|report| report.phase == more.phase) else {
-        phases.push(more);
-        return;
-    };
-    report.tests += more.tests;
-    report.covered += more.covered;
-    report.uncoverable += more.uncoverable;
-    report.work += more.work;
-    report.time += more.time;
 }
 
 #[cfg(test)]

@@ -6,17 +6,18 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use obligato_c_unit::{Interface, NativeBuild, NativeOptions};
+use obligato_c_unit::{Interface, NativeBuild, NativeError, NativeOptions, Settings};
 use obligato_campaign::judging::Conclusion;
 use obligato_campaign::language::Searched;
-use obligato_campaign::{Budget, MadeTest, PhaseReports, Standing, Watcher};
+use obligato_campaign::{Budget, MadeTest, PhaseReports, Request, Standing, Watcher};
 use obligato_engines_c::{FunctionFindings, FunctionUnderTest};
 use obligato_model::{self as vocabulary, TestCase, Type, Variable};
 use obligato_solver::Stop;
 
-use super::unit::{MOST_CONFLICTS, needed_build, read_given, refuse_campaign};
-use super::{GenerateRequest, GivenTests};
+use super::GenerateRequest;
+use super::unit::{MOST_CONFLICTS, refuse_campaign};
 use crate::error::Error;
+use crate::subject::SubjectOptions;
 use crate::unit::{LoadedUnit, Size};
 
 /// So often bounds are widened.
@@ -27,89 +28,103 @@ const SHARE: u32 = 4;
 const LEAST_TIME: Duration = Duration::from_secs(2);
 const LEAST_WORK: u64 = 2_000;
 
+/// What tests set and see, for inputs of some sizes.
+#[derive(Clone)]
+pub(super) struct RoundInputs {
+    settings: Settings,
+    pub(super) interface: Interface,
+    pub(super) variables: vocabulary::Interface,
+}
+
+impl RoundInputs {
+    pub(super) fn new(
+        loaded: &LoadedUnit,
+        asked: &SubjectOptions,
+        settings: Settings,
+    ) -> Result<Self, Error> {
+        let interface = loaded.interface_within(asked, &settings)?;
+        let variables = loaded.unit.variables(&interface);
+        Ok(Self { settings, interface, variables })
+    }
+
+    /// Tests over other inputs as tests over these.
+    pub(super) fn take(&self, from: &Self, tests: &[TestCase]) -> Vec<TestCase> {
+        let columns = Columns::new(&from.variables, &self.variables);
+        tests.iter().map(|test| columns.test(test)).collect()
+    }
+}
+
 /// What the rounds came to.
 pub(super) struct Rounds {
     /// What the tests of the last round set and see.
-    pub(super) interface: Interface,
-    pub(super) variables: vocabulary::Interface,
-    pub(super) given: GivenTests,
+    pub(super) inputs: RoundInputs,
     pub(super) searched: Searched<FunctionFindings>,
     /// The machine code, made beside the first round.
-    pub(super) build: Option<NativeBuild>,
-    /// How long searching took.
-    pub(super) took: Duration,
+    pub(super) build: Option<Result<NativeBuild, NativeError>>,
 }
 
 /// A round that has ended.
 struct Round {
-    interface: Interface,
-    variables: vocabulary::Interface,
-    given: GivenTests,
+    inputs: RoundInputs,
     searched: Searched<FunctionFindings>,
     /// Per obligation, is it covered or refuted?
     closed: Vec<bool>,
 }
 
 /// What all rounds have in common.
-struct Search<'a> {
-    loaded: &'a LoadedUnit,
-    request: &'a GenerateRequest,
-    stop: &'a Stop,
+pub(super) struct Search<'a> {
+    pub(super) loaded: &'a LoadedUnit,
+    pub(super) options: &'a GenerateRequest,
+    /// Its given tests are over the inputs of the first round.
+    pub(super) request: &'a Request<()>,
+    pub(super) first: &'a RoundInputs,
+    pub(super) stop: &'a Stop,
 }
 
 /// Searches in rounds.
-pub(super) fn search(
-    loaded: &LoadedUnit,
-    request: &GenerateRequest,
-    stop: &Stop,
-    watcher: &mut dyn Watcher,
-) -> Result<Rounds, Error> {
-    let search = Search { loaded, request, stop };
-    let asked = &request.subject;
-    let mut settings = match &request.tests {
-        Some(tests) => loaded.settings_for(asked, tests)?,
-        None => loaded.settings().clone(),
-    };
+pub(super) fn search(search: &Search<'_>, watcher: &mut dyn Watcher) -> Result<Rounds, Error> {
+    let Search { loaded, options, request, first, stop } = *search;
+    let asked = &options.subject;
     let native = !asked.unit.no_native;
     let start = Instant::now();
     let (round, build) = thread::scope(|scope| {
         let building =
             native.then(|| scope.spawn(|| loaded.unit.build_natively(NativeOptions::default())));
-        let interface = loaded.interface_within(asked, &settings)?;
-        let round = search.round(interface, None, request.budget, watcher);
+        let round = search.round(first.clone(), None, request.budget, watcher);
         let build = building
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         Ok::<_, Error>((round?, build))
     })?;
     let mut round = round;
-    let first = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
+    let cost = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
     for _ in 0..MOST_ROUNDS {
         let sizes: Vec<Size> =
             round.searched.conclusions.bounds().into_iter().filter_map(Size::of).collect();
-        let Some(wider) = loaded.widened(asked, &settings, &sizes) else { break };
+        let Some(wider) = loaded.widened(asked, &round.inputs.settings, &sizes) else { break };
         let spent = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
-        let Some(budget) = left(request.budget, first, spent) else { break };
+        let Some(budget) = left(request.budget, cost, spent) else { break };
         if stop.is_due() {
             break;
         }
-        let interface = loaded.interface_within(asked, &wider)?;
+        let inputs = RoundInputs::new(loaded, asked, wider)?;
         // A place in the object of another pointer may not be offered any more where objects are larger.
-        let fits = Columns::new(&round.variables, &loaded.unit.variables(&interface));
-        if interface == round.interface || !fits.all(&round.searched.tests) {
+        let fits = Columns::new(&round.inputs.variables, &inputs.variables);
+        let given = Columns::new(&first.variables, &inputs.variables);
+        let all_fit = round.searched.tests.iter().all(|made| fits.fits(&made.test))
+            && request.given.iter().all(|test| given.fits(test));
+        if inputs.interface == round.inputs.interface || !all_fit {
             break;
         }
-        let next = search.round(interface, Some(&round), budget, watcher)?;
+        let next = search.round(inputs, Some(&round), budget, watcher)?;
         let loses = round.closed.iter().zip(&next.closed).any(|(before, now)| *before && !now);
         let count = |closed: &[bool]| closed.iter().filter(|closed| **closed).count();
         if loses || count(&next.closed) <= count(&round.closed) {
             break;
         }
-        (round, settings) = (next, wider);
+        round = next;
     }
-    let Round { interface, variables, given, searched, .. } = round;
-    let to_run = given.len() + searched.tests.len() + searched.found.errors.len();
-    let build = needed_build(build, to_run)?;
-    Ok(Rounds { interface, variables, given, searched, build, took: start.elapsed() })
+    let Round { inputs, searched, .. } = round;
+    Ok(Rounds { inputs, searched, build })
 }
 
 /// What was spent.
@@ -139,34 +154,31 @@ impl Search<'_> {
     /// One round, from the tests of an earlier one on.
     fn round(
         &self,
-        interface: Interface,
+        inputs: RoundInputs,
         earlier: Option<&Round>,
         budget: Budget,
         watcher: &mut dyn Watcher,
     ) -> Result<Round, Error> {
-        let Self { loaded, request, stop } = *self;
-        let variables = loaded.unit.variables(&interface);
-        let given = read_given(loaded, &interface, &variables, request)?;
+        let Self { loaded, options, request, first, stop } = *self;
         let made: Vec<MadeTest> = earlier.map_or_else(Vec::new, |earlier| {
-            let place = Columns::new(&earlier.variables, &variables);
+            let columns = Columns::new(&earlier.inputs.variables, &inputs.variables);
             let made = earlier.searched.tests.iter();
-            made.map(|one| MadeTest { test: place.test(&one.test), phase: one.phase }).collect()
+            made.map(|one| MadeTest { test: columns.test(&one.test), phase: one.phase }).collect()
         });
-        let mut campaign = request.campaign(&given.counted);
-        campaign.given.extend(made.iter().map(|one| one.test.clone()));
-        campaign.budget = budget;
-        let options = &request.search;
-        let campaign = campaign.about(FunctionUnderTest {
+        let mut campaign = request.about(FunctionUnderTest {
             unit: &loaded.unit,
-            interface: &interface,
-            steps: options.steps.of_paths(),
-            most_steps: options.steps.most(),
-            options: loaded.options(request.judging.tables),
-            strategy: options.strategy,
-            filtering: options.filtering,
-            levels: options.levels,
+            interface: &inputs.interface,
+            steps: options.search.steps.of_paths(),
+            most_steps: options.search.steps.most(),
+            options: loaded.options(options.judging.tables),
+            strategy: options.search.strategy,
+            filtering: options.search.filtering,
+            levels: options.search.levels,
             most_conflicts: MOST_CONFLICTS,
         });
+        campaign.given = inputs.take(first, &request.given);
+        campaign.given.extend(made.iter().map(|one| one.test.clone()));
+        campaign.budget = budget;
         let outcome = obligato_engines_c::run(&campaign, stop, watcher).map_err(refuse_campaign)?;
         let is_closed = |index: usize| {
             matches!(outcome.ledger.standing(index), Standing::Covered | Standing::Refuted(_))
@@ -179,7 +191,7 @@ impl Search<'_> {
                 *closed |= matches!(searched.conclusions.get(index), Some(Conclusion::Refuted(_)));
             }
         }
-        Ok(Round { interface, variables, given, searched, closed })
+        Ok(Round { inputs, searched, closed })
     }
 }
 
@@ -197,16 +209,8 @@ fn follow(
     });
     searched.tests = made.into_iter().chain(renamed).collect();
     searched.conclusions.keep_refutations(&earlier.conclusions);
-    let mut reports = PhaseReports::default();
-    for report in earlier.phases.iter().chain(&searched.phases) {
-        let own = reports.of(report.phase);
-        own.tests += report.tests;
-        own.covered += report.covered;
-        own.uncoverable += report.uncoverable;
-        own.work += report.work;
-        own.time += report.time;
-    }
-    searched.phases = reports.into_inner();
+    let reports = earlier.phases.iter().chain(&searched.phases).copied();
+    searched.phases = reports.collect::<PhaseReports>().into_inner();
     let (own, before) = (&mut searched.found.statistics, &earlier.found.statistics);
     own.runs += before.runs;
     own.work += before.work;
@@ -233,15 +237,15 @@ impl Columns {
         Self(to.inputs.iter().map(place).collect())
     }
 
-    /// Are the values of all tests values of the other inputs?
-    fn all(&self, tests: &[MadeTest]) -> bool {
+    /// Are the values of a test values of the other inputs?
+    fn fits(&self, test: &TestCase) -> bool {
         let fits = |step: &vocabulary::Step| {
             self.0.iter().all(|(place, kind)| {
                 let value = place.and_then(|at| step[at].as_ref());
                 value.is_none_or(|value| value.has_type(kind))
             })
         };
-        tests.iter().all(|made| made.test.steps.iter().all(fits))
+        test.steps.iter().all(fits)
     }
 
     fn test(&self, test: &TestCase) -> TestCase {

@@ -1,27 +1,26 @@
 //! C functions in the walk that generates tests.
 
-use obligato_c_unit::{Interface, NativeBuild, NativeError, RunOptions, TestRun, Unit};
-use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
+use obligato_c_unit::{NativeBuild, NativeError};
 use obligato_campaign::walk::{Superfluous, walk};
-use obligato_campaign::{Gaps, Request, Watcher};
-use obligato_criteria::Vectors;
-use obligato_engines_c::{FunctionError, FunctionFindings, Statistics};
-use obligato_model::{self as vocabulary, Criterion, Program, Step, Suite, TestCase};
+use obligato_engines_c::{FunctionError, Statistics};
+use obligato_model::{self as vocabulary, Step, Suite, TestCase};
 use obligato_solver::Stop;
 use obligato_store::Signature;
 
 use super::errors::{ConfirmedError, confirm_errors};
-use super::rounds::{self, Rounds};
+use super::rounds::RoundInputs;
 use super::{
     GenerateObserver, GenerateRequest, Generated, GivenTests, Recording, expect_writable,
     refuse_walk,
 };
 use crate::error::Error;
-use crate::unit::{Agreement, Doubts, LoadedUnit, refuse_native, refuse_run};
+use crate::unit::{LoadedUnit, refuse_native, refuse_run};
 
 mod kept;
+mod language;
 
 use kept::Kept;
+use language::FunctionLanguage;
 
 /// Conflicts of the solver for one query.
 pub(super) const MOST_CONFLICTS: u64 = 200_000;
@@ -48,37 +47,33 @@ pub(super) fn generate(
     for path in [&request.output, &request.errors].into_iter().flatten() {
         expect_writable(path, &signature)?;
     }
-    let Rounds { interface, variables, given, searched, build, took } =
-        rounds::search(loaded, request, stop, &mut recording)?;
-    let mut language = FunctionLanguage {
-        loaded,
-        interface: &interface,
-        request,
-        inputs: variables.inputs.clone(),
-        searched: Some(searched),
-        build,
-        doubts: Doubts::default(),
-        addresses: Doubts::default(),
+    let settings = match &request.tests {
+        Some(tests) => loaded.settings_for(&request.subject, tests)?,
+        None => loaded.settings().clone(),
     };
+    let inputs = RoundInputs::new(loaded, &request.subject, settings)?;
+    let given = read_given(loaded, &inputs, request)?;
+    let mut language = FunctionLanguage::new(loaded, request, inputs, given.len());
     let campaign = request.campaign(&given.counted);
     let superfluous = Superfluous::LeaveOut;
     let failing = &given.failing;
     let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
-    let build = language.build;
-    let kept = Kept::new(loaded, &interface, request, given, walked)?;
-    let confirmed = confirm_errors(loaded, build.as_ref(), &interface, kept.errors())?;
-    kept.conclude(confirmed, took, stop, recording)
+    let FunctionLanguage { inputs, build, took, .. } = language;
+    let (interface, build) = (&inputs.interface, build.as_ref());
+    let confirmed = confirm_errors(loaded, build, interface, &walked.found.errors)?;
+    let kept = Kept { loaded, interface, request, given, walked, confirmed };
+    kept.conclude(took, stop, recording)
 }
 
 /// The tests that are there already, and whether their expected outputs come out.
-pub(super) fn read_given(
+fn read_given(
     loaded: &LoadedUnit,
-    interface: &Interface,
-    variables: &vocabulary::Interface,
+    inputs: &RoundInputs,
     request: &GenerateRequest,
 ) -> Result<GivenTests, Error> {
     let Some(path) = &request.tests else { return Ok(GivenTests::default()) };
+    let RoundInputs { interface, variables, .. } = inputs;
     let read = loaded.read_suite(path, request.format, interface)?;
     let runs = loaded.unit.run(interface, &read.suite, loaded.options(false));
     let runs = runs.map_err(refuse_run)?;
@@ -100,93 +95,6 @@ fn complete(suite: &Suite, variables: &vocabulary::Interface) -> Vec<TestCase> {
         steps: test.steps.iter().map(fill).collect(),
     };
     suite.tests.iter().map(complete).collect()
-}
-
-/// A C function and its engines.
-struct FunctionLanguage<'a> {
-    loaded: &'a LoadedUnit,
-    interface: &'a Interface,
-    request: &'a GenerateRequest,
-    inputs: Vec<vocabulary::Variable>,
-    /// What engines have found.
-    searched: Option<Searched<FunctionFindings>>,
-    /// The machine code, made beside the search.
-    build: Option<NativeBuild>,
-    /// What is not certain of tests, because machine code does something else.
-    doubts: Doubts,
-    addresses: Doubts,
-}
-
-impl FunctionLanguage<'_> {
-    fn unit(&self) -> &Unit {
-        &self.loaded.unit
-    }
-
-    fn options(&self, tables: bool) -> RunOptions {
-        self.loaded.options(tables)
-    }
-
-    fn suite(&self, tests: &[TestCase]) -> Suite {
-        Suite { inputs: self.inputs.clone(), tests: tests.to_vec() }
-    }
-}
-
-impl Language for FunctionLanguage<'_> {
-    type Found = FunctionFindings;
-    type Runs = Vec<TestRun>;
-    type Agreement = Agreement;
-    type Error = Error;
-
-    fn program(&self) -> &Program {
-        self.unit().program()
-    }
-
-    /// The engines have run already, in rounds.
-    fn search(
-        &mut self,
-        _: &Request<()>,
-        _: &Stop,
-        _: &mut dyn Watcher,
-    ) -> Result<Searched<FunctionFindings>, Error> {
-        Ok(self.searched.take().expect("invariant: a walk searches once"))
-    }
-
-    fn confirm(&mut self, tests: &[TestCase]) -> Result<Confirmed<Agreement>, Error> {
-        let options = self.options(self.request.judging.tables);
-        let suite = self.suite(tests);
-        // What engines have found until a stop is confirmed to its end.
-        let (build, stop) = (self.build.as_ref(), Stop::never());
-        let compared = self.loaded.compare_each(build, self.interface, &suite, options, &stop)?;
-        self.doubts = compared.doubts;
-        self.addresses = compared.addresses;
-        let (refused, shown, agreement) = (compared.refused, compared.shown, compared.agreement);
-        Ok(Confirmed { refused, shown, agreement })
-    }
-
-    fn replay(
-        &mut self,
-        tests: &[TestCase],
-        criteria: &[Criterion],
-        purpose: Purpose,
-    ) -> Result<Replayed<Vec<TestRun>>, Error> {
-        let judging = &self.request.judging;
-        let tables = match purpose {
-            Purpose::Choice => judging.tables,
-            Purpose::Report => judging.vectors(tests.len()) == Vectors::Keep,
-        };
-        let suite = self.suite(tests);
-        let shown = self.unit().measure(self.interface, &suite, criteria, self.options(tables));
-        let mut shown = shown.map_err(refuse_run)?;
-        for outputs in [&self.doubts, &self.addresses] {
-            outputs.hide(tests.iter(), &mut shown.runs);
-        }
-        let evidence = self.doubts.restrict(self.program(), shown.evidence);
-        Ok(Replayed { evidence, runs: shown.runs })
-    }
-
-    fn gaps(&self, runs: &Vec<TestRun>) -> Gaps {
-        self.loaded.gaps(runs)
-    }
 }
 
 /// That there is no machine code is an error only if there is something to run.

@@ -1,7 +1,7 @@
 //! One verdict for each obligation, from those that parts have.
 
-use obligato_campaign::judging::{covered_by_parts, left_to_another_shard};
-use obligato_model::{Bound, Limit, Pair, TestId, Verdict, strongest};
+use obligato_campaign::judging::{PartsContradict, merge_parts};
+use obligato_model::{TestId, Verdict};
 use obligato_store::result::TestOutcome;
 use obligato_store::{StoredObligation, StoredResult};
 
@@ -9,7 +9,6 @@ use super::Part;
 use super::suites::MergedSuite;
 use crate::TOOL;
 use crate::error::Error;
-use crate::shards::is_left;
 
 /// A merged result, and where its verdicts come from.
 pub struct MergedVerdicts {
@@ -28,13 +27,12 @@ pub fn merge(parts: &[Part], suite: &MergedSuite) -> Result<MergedVerdicts, Erro
     let mut obligations = Vec::with_capacity(first.result.obligations.len());
     let mut origins = Vec::with_capacity(obligations.capacity());
     for (index, obligation) in first.result.obligations.iter().enumerate() {
-        let verdicts: Vec<(usize, &Verdict)> = parts
-            .iter()
-            .enumerate()
-            .map(|(part, other)| (part, &other.result.obligations[index].verdict))
-            .collect();
+        let verdicts: Vec<&Verdict> =
+            parts.iter().map(|part| &part.result.obligations[index].verdict).collect();
+        let place = |part: usize, test: TestId| TestId::new(suite.places[part][test.index()]);
+        let merged = merge_parts(&verdicts, place);
         let (origin, verdict) =
-            join(&verdicts, suite).map_err(|(covering, proving)| Error::Input {
+            merged.map_err(|PartsContradict { covering, proving }| Error::Input {
                 message: format!(
                     "{} has a test for {} and {} a proof that there is none",
                     parts[covering].name(),
@@ -88,70 +86,4 @@ fn outcomes(parts: &[Part], suite: &MergedSuite) -> Vec<TestOutcome> {
         }
     }
     outcomes
-}
-
-/// The best of verdicts, by the number of the part; which parts contradict each other, if they do.
-fn join(
-    verdicts: &[(usize, &Verdict)],
-    suite: &MergedSuite,
-) -> Result<(usize, Verdict), (usize, usize)> {
-    let is_covered = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Covered { .. });
-    let is_proved = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Uncoverable(_));
-    let is_justified = |one: &&(usize, &Verdict)| matches!(one.1, Verdict::Justified(_));
-    let covering = verdicts.iter().find(is_covered);
-    let proving = verdicts.iter().find(is_proved);
-    match (covering, proving) {
-        (Some(covering), Some(proving)) => Err((covering.0, proving.0)),
-        (Some((part, _)), None) => Ok((*part, covered(verdicts, suite))),
-        (None, Some((part, proof))) => Ok((*part, (*proof).clone())),
-        (None, None) => match verdicts.iter().find(is_justified) {
-            Some((part, reason)) => Ok((*part, (*reason).clone())),
-            None => Ok(open(verdicts)),
-        },
-    }
-}
-
-/// By the tests of all parts that cover it.
-fn covered(verdicts: &[(usize, &Verdict)], suite: &MergedSuite) -> Verdict {
-    let place = |part: usize, test: TestId| TestId::new(suite.places[part][test.index()]);
-    let mut all: Vec<TestId> = Vec::new();
-    let mut shown: Option<Pair> = None;
-    for (part, verdict) in verdicts {
-        let Verdict::Covered { tests, pair } = verdict else { continue };
-        all.extend(tests.iter().map(|test| place(*part, *test)));
-        if let (None, Some(pair)) = (shown, pair) {
-            shown = Some(Pair {
-                with_true: place(*part, pair.with_true),
-                with_false: place(*part, pair.with_false),
-            });
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    covered_by_parts(all, shown)
-}
-
-/// A refutation within bounds, the one that says most; else what stood in the way of whoever tried; of suites, the furthest that one got.
-fn open(verdicts: &[(usize, &Verdict)]) -> (usize, Verdict) {
-    let bounded: Vec<&(usize, &Verdict)> =
-        verdicts.iter().filter(|(_, verdict)| verdict.bounds().is_some()).collect();
-    let bounds: Vec<&[Bound]> =
-        bounded.iter().filter_map(|(_, verdict)| verdict.bounds()).collect();
-    // Each part has shown its own refutation, so the one that is kept is kept as it is: no bound is left out of it.
-    if let Some((part, verdict)) = strongest(&bounds).map(|at| bounded[at]) {
-        return (*part, (*verdict).clone());
-    }
-    let tried = verdicts.iter().filter(|(_, verdict)| !is_left(verdict));
-    let furthest = tried.reduce(|best, other| match (best.1, other.1) {
-        (Verdict::Unresolved(Limit::Suite(one)), Verdict::Unresolved(Limit::Suite(two)))
-            if two > one =>
-        {
-            other
-        }
-        _ => best,
-    });
-    match furthest.or(verdicts.first()) {
-        Some((part, verdict)) => (*part, (*verdict).clone()),
-        None => (0, left_to_another_shard()),
-    }
 }

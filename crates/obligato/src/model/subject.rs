@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_criteria::{Evidence, judge, plan};
+use obligato_campaign::{Knowledge, assess};
+use obligato_criteria::{Evidence, plan};
 use obligato_lustre_replay::{Measurement, Meter};
-use obligato_model::{Assessment, Program};
+use obligato_model::{Assessment, Program, TestId};
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
-use obligato_store::suite;
+use obligato_store::{Signature, suite};
 
 use super::LoadedModel;
 use super::code::codes;
@@ -23,7 +24,9 @@ use crate::measuring::{MeasuredSuite, ModelSuite, measure_suite, watch};
 use crate::observed::Observed;
 use crate::progress::OnProgress;
 use crate::record::keep_suite;
-use crate::subject::{Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+use crate::subject::{
+    Replayed, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, TestsWithExpected,
+};
 
 /// A Lustre model, and what is observed of it.
 pub struct ModelSubject {
@@ -55,6 +58,10 @@ impl Subject for ModelSubject {
 
     fn program(&self) -> &Program {
         &self.loaded.lowered.program
+    }
+
+    fn main<'a>(&'a self, _: &'a ModelSuite) -> Option<&'a str> {
+        Some(self.loaded.main())
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -100,7 +107,7 @@ impl Subject for ModelSubject {
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
         let plan = plan(self.program(), &judging.criteria);
-        judge(self.program(), plan, &replayed.evidence)
+        assess(self.program(), plan, &replayed.evidence, &Knowledge::default())
             .map_err(|error| Error::Internal(error.to_string()))
     }
 
@@ -125,6 +132,20 @@ impl Subject for ModelSubject {
         _: &Replayed,
     ) -> Result<Option<Draft>, Error> {
         keep_suite(path, &self.loaded, tests).map(Some)
+    }
+}
+
+impl SubjectTests for ModelSuite {
+    fn signature(&self) -> Signature {
+        self.signature().clone()
+    }
+
+    fn with_expected(&self) -> Result<TestsWithExpected<'_>, Error> {
+        Ok(Box::new(self.tests_with_expected()?.map(|test| Ok(test?))))
+    }
+
+    fn part(&self, only: &[TestId]) -> Result<Self, Error> {
+        Ok(self.part(only)?)
     }
 }
 

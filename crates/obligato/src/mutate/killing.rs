@@ -1,5 +1,6 @@
 //! Searching for the mutants that the given tests do not kill.
 
+use obligato_campaign::Conclusion;
 use obligato_engines_lustre::mutants::{self, KillOutcome, KillRequest};
 use obligato_lustre_replay::Kills;
 use obligato_model::{Limit, Proof};
@@ -31,14 +32,14 @@ pub fn run(
 ) -> Result<Killed, Error> {
     let outcome =
         mutants::kill(killing, stop, watcher).map_err(|error| refuse_killing(&error, loaded))?;
-    let KillOutcome { verdicts, tests: made, phases, .. } = outcome;
-    let all = killing.experiment.mutants.len();
+    let KillOutcome { conclusions, tests: made, phases, .. } = outcome;
+    let all = killing.subject.experiment.mutants.len();
     let (mut proofs, mut limits) = (vec![None; all], vec![None; all]);
-    for (mutant, verdict) in killing.survivors.iter().zip(verdicts) {
-        match verdict {
-            mutants::SurvivorVerdict::Killed => {}
-            mutants::SurvivorVerdict::Equivalent(proof) => proofs[*mutant] = Some(proof),
-            mutants::SurvivorVerdict::Open(limit) => limits[*mutant] = Some(limit),
+    for (mutant, conclusion) in killing.subject.mutants.iter().zip(conclusions) {
+        match conclusion {
+            None => {}
+            Some(Conclusion::Refuted(proof)) => proofs[*mutant] = Some(proof),
+            Some(Conclusion::Open(limit)) => limits[*mutant] = Some(limit),
         }
     }
     Ok(Killed { made, proofs, limits, phases, stopped: stop.is_requested() })

@@ -3,26 +3,26 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use obligato_campaign::Conclusion;
-use obligato_campaign::judging::{assess_mutant, left_to_another_shard};
+use obligato_campaign::{Conclusion, Conclusions, Knowledge, assess};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_lustre_replay::{Measurement, Meter, Watch};
-use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength, TestId, Verdict};
-use obligato_store::StoredResult;
-use obligato_store::details::TestDetails;
+use obligato_model::{Assessment, BitSet, Criterion, Goal, Strength};
+use obligato_store::details::{SourceFile, TestDetails};
+use obligato_store::file::Draft;
+use obligato_store::generation::StoredPhase;
 use obligato_store::result::StoredShard;
 
 use super::{Chosen, MutateRequest, MutatedModel};
-use crate::TOOL;
 use crate::campaign::Stop;
 use crate::campaign::stored_phase;
-use crate::details::Basis;
+use crate::conclusion::{self, JudgedSuite, conclude};
 use crate::error::Error;
-use crate::evidence;
-use crate::fingerprints::fingerprint_of_file;
+use crate::evidence::SubjectFacts;
+use crate::expectations::Expectations;
+use crate::fingerprints::{Codes, fingerprint_of_file};
 use crate::judging::JudgingOptions;
 use crate::measuring::{ModelSuite, measure_suite};
-use crate::model::codes;
+use crate::model::{LoadedModel, codes};
 use crate::observed::Observed;
 use crate::progress::OnProgress;
 use crate::record::keep_suite;
@@ -47,48 +47,57 @@ impl Storing<'_> {
         on_progress: OnProgress<'_>,
     ) -> Result<Vec<String>, Error> {
         let MutatedModel { model, tests, compared, .. } = self.mutated;
-        let assessment = self.assess();
-        let program = &self.chosen.program;
-        let result = StoredResult::new(TOOL, &[CRITERION], &assessment, program)?;
-        let result = result.observing(compared.clone()).of_shard(self.shard(request));
-        let judging = JudgingOptions::new([CRITERION]);
-        let (result, mut remarks) = judging.complete(result, program, &codes(model))?;
         let signature = self.observed.signature(&model.lowered.interface);
         let suite = ModelSuite::made("the suite", tests.clone(), signature);
         let evidence = self.evidence(&suite, on_progress)?;
-        let details = self.basis(&assessment, &evidence).print(&result)?;
-        let document = obligato_store::result::print(&result)?;
-        let stored_evidence =
-            evidence::document(&judging, "mutate", &model.path, model.facts(), &result);
-        let documents = storage::Documents {
-            result: &document,
-            details: Some(&details),
-            evidence: Some(&stored_evidence),
-            ..storage::Documents::default()
+        let assessment = self.assess(request, &evidence)?;
+        let program = &self.chosen.program;
+        let judging = JudgingOptions {
+            store: Some(directory.to_owned()),
+            ..JudgingOptions::new([CRITERION])
         };
-        let write = |path: &Path| keep_suite(path, model, &suite).map(Some);
-        remarks.push(storage::store(directory, &documents, write)?);
+        let (details, phases) = self.making();
+        let background = Background { model, suite: &suite };
+        let expectations = Expectations::default();
+        let concluded = conclude(
+            JudgedSuite {
+                command: "mutate",
+                name: &model.path,
+                kind: SubjectKind::Model,
+                program,
+                judging: &judging,
+                evidence: &evidence,
+                assessment: &assessment,
+                observed: compared.clone(),
+                shard: self.shard(request),
+                expectations: &expectations,
+                details,
+                phases,
+            },
+            &background,
+        )?;
+        let stored = concluded.store(&background, None)?;
+        let mut remarks = concluded.notes;
+        remarks.extend(stored);
         Ok(remarks)
     }
 
     /// What became of every mutant that was asked for, whoever runs it.
-    fn assess(&self) -> Assessment {
-        let mut plan = plan(&self.chosen.program, &[CRITERION]);
+    fn assess(&self, request: &MutateRequest, evidence: &Evidence) -> Result<Assessment, Error> {
+        let program = &self.chosen.program;
+        let mut plan = plan(program, &[CRITERION]);
         let asked = |at: usize| self.chosen.sample.contains(&at);
         plan.obligations
             .retain(|one| matches!(one.goal, Goal::Kill(mutant) if asked(mutant.index())));
         let run: HashMap<usize, usize> =
             self.chosen.positions.iter().enumerate().map(|(index, at)| (*at, index)).collect();
-        let verdicts = plan.obligations.iter().map(|one| match one.goal {
-            Goal::Kill(mutant) => {
-                let index = run.get(&mutant.index());
-                index.map_or_else(left_to_another_shard, |index| self.verdict(*index))
-            }
-            _ => left_to_another_shard(),
+        let conclusions = Conclusions::on(&plan, |one| match one.goal {
+            Goal::Kill(mutant) => self.conclusion(*run.get(&mutant.index())?),
+            _ => None,
         });
-        let verdicts = verdicts.collect();
-        let tests = self.mutated.tests.iter().map(|test| test.name.clone()).collect();
-        Assessment { plan, tests, verdicts }
+        let knowledge = Knowledge { conclusions, shard: request.shard, ..Knowledge::default() };
+        assess(program, plan, evidence, &knowledge)
+            .map_err(|error| Error::Internal(error.to_string()))
     }
 
     /// Which shard it is, and what it has in common with the others.
@@ -127,9 +136,9 @@ impl Storing<'_> {
         Ok(evidence)
     }
 
-    /// What stands behind the verdicts.
-    fn basis<'b>(&'b self, assessment: &'b Assessment, evidence: &'b Evidence) -> Basis<'b> {
-        let MutatedModel { model, killing, tests, .. } = self.mutated;
+    /// Where each test comes from, and what was done to make those that are new.
+    fn making(&self) -> (Vec<TestDetails>, Vec<StoredPhase>) {
+        let MutatedModel { killing, tests, .. } = self.mutated;
         let mut about = vec![TestDetails::default(); tests.len()];
         let mut phases = Vec::new();
         if let Some(killing) = killing {
@@ -138,29 +147,41 @@ impl Storing<'_> {
             }
             phases.extend(killing.phases.iter().map(stored_phase));
         }
-        Basis {
-            name: &model.path,
-            subject: SubjectKind::Model,
-            command: "mutate",
-            program: &self.chosen.program,
-            evidence,
-            assessment,
-            sources: model.sources(),
-            tests: about,
-            phases,
-            errors: Vec::new(),
-            lost: HashMap::new(),
-        }
+        (about, phases)
     }
 
-    /// What became of the mutant that was run at this place.
-    fn verdict(&self, index: usize) -> Verdict {
-        let kills = self.mutated.kills.tests.iter().enumerate();
-        let killing = kills.filter(|(_, test)| test.killed().contains(index));
-        let tests: Vec<TestId> = killing.map(|(test, _)| TestId::new(test)).collect();
+    /// What the search for survivors concluded of the mutant that was run at this place.
+    fn conclusion(&self, index: usize) -> Option<Conclusion> {
         let mutant = &self.mutated.mutants[index];
         let proof = mutant.proof.clone().map(Conclusion::Refuted);
-        let limit = mutant.limit.clone().map(Conclusion::Open);
-        assess_mutant(tests, proof.or(limit))
+        proof.or_else(|| mutant.limit.clone().map(Conclusion::Open))
+    }
+}
+
+/// What is known of a model whose mutants were run.
+struct Background<'a> {
+    model: &'a LoadedModel,
+    suite: &'a ModelSuite,
+}
+
+impl conclusion::Background for Background<'_> {
+    fn codes(&self) -> Codes {
+        codes(self.model)
+    }
+
+    fn sources(&self) -> Vec<SourceFile> {
+        self.model.sources()
+    }
+
+    fn facts(&self) -> SubjectFacts {
+        self.model.facts()
+    }
+
+    fn lost_effects(&self) -> Result<HashMap<usize, Vec<String>>, Error> {
+        Ok(HashMap::new())
+    }
+
+    fn draft_tests(&self, path: &Path) -> Result<Option<Draft>, Error> {
+        keep_suite(path, self.model, self.suite).map(Some)
     }
 }

@@ -3,17 +3,26 @@
 use serde::Serialize;
 
 use super::{ReducedSuite, Size};
+use crate::subject::SubjectKind;
 
 #[derive(Serialize)]
 struct Document<'a> {
     schema: u32,
-    model: &'a str,
-    main: &'a str,
+    #[serde(flatten)]
+    subject: SubjectDocument<'a>,
     suite: &'a str,
     criteria: Vec<CoverageDocument>,
     before: SizeDocument,
     reductions: Vec<ReductionDocument<'a>>,
     written: Option<&'static str>,
+}
+
+/// The program, in the words of its language.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SubjectDocument<'a> {
+    Model { model: &'a str, main: &'a str },
+    Unit { unit: &'a str, function: &'a str },
 }
 
 #[derive(Serialize)]
@@ -56,10 +65,16 @@ impl ReducedSuite {
             sizes: one.sizes.as_deref(),
             at_least: one.at_least,
         });
+        let (name, main) = (self.name.as_str(), self.main.as_str());
+        let subject = match self.kind {
+            SubjectKind::Unit => SubjectDocument::Unit { unit: name, function: main },
+            SubjectKind::Model | SubjectKind::Decisions | SubjectKind::Outline => {
+                SubjectDocument::Model { model: name, main }
+            }
+        };
         let document = Document {
             schema: 1,
-            model: &self.model,
-            main: &self.main,
+            subject,
             suite: &self.suite,
             criteria: criteria.collect(),
             before: self.before.into(),

@@ -176,6 +176,12 @@ impl Doubts {
         self.0.get(test).map(Vec::as_slice)
     }
 
+    /// Those of the tests that are in doubt, by their positions.
+    pub fn among(&self, tests: &[TestCase]) -> impl Iterator<Item = TestId> {
+        let doubted = tests.iter().enumerate().filter(|(_, test)| self.of(&test.name).is_some());
+        doubted.map(|(at, _)| TestId::new(at))
+    }
+
     /// What tests have shown that nothing speaks against: of a test in doubt only how its conditions came out.
     pub fn restrict(&self, program: &Program, evidence: Evidence) -> Evidence {
         if self.0.is_empty() {

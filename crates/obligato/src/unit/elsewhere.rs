@@ -6,11 +6,11 @@
 
 use std::collections::HashMap;
 
-use obligato_campaign::judging::give_reasons;
+use obligato_campaign::{Conclusion, Conclusions};
 use obligato_criteria::{Collector, Evidence, Vectors, collect};
 use obligato_model::{
-    ArmId, Assessment, ConditionEvaluation, DecisionId, Element, Event, FunctionId, Limit,
-    Position, Program, RecordedTest, Recording, StatementId, Unsupported, Watched,
+    ArmId, ConditionEvaluation, DecisionId, Element, Event, FunctionId, Limit, Plan, Position,
+    Program, RecordedTest, Recording, StatementId, Unsupported, Watched,
 };
 use obligato_store::llvm_cov::{ClangBranch, ClangDecision, ClangFile};
 
@@ -77,9 +77,9 @@ impl MeasuredElsewhere {
 }
 
 impl Unmeasured {
-    /// Says of obligations that are open only because clang did not measure them that this is so.
-    pub fn excuse(&self, program: &Program, assessment: &mut Assessment) {
-        give_reasons(assessment, |obligation| {
+    /// What follows for obligations that are open only because clang did not measure them.
+    pub fn conclusions(&self, program: &Program, plan: &Plan) -> Conclusions {
+        Conclusions::on(plan, |obligation| {
             let element = obligation.goal.element();
             let reason = match element {
                 _ if obligation.criterion.needs_operands() => Some(&NO_OPERANDS),
@@ -93,9 +93,9 @@ impl Unmeasured {
                     self.0.get(&element)
                 }
             };
-            let reason = reason?.to_string();
-            Some(Limit::Unsupported(Unsupported::NotMeasuredByClang(reason)))
-        });
+            let unsupported = Unsupported::NotMeasuredByClang(reason?.to_string());
+            Some(Conclusion::Open(Limit::Unsupported(unsupported)))
+        })
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a suite expects of the outputs of a C function, held against what they were.
 
+use std::collections::HashMap;
+
 use obligato_c_unit::{Interface, TestRun};
-use obligato_model::{Suite, Value};
+use obligato_model::{Suite, TestCase, TestId, Value};
 use obligato_store::Signature;
 use obligato_store::run::Difference;
 
@@ -38,6 +40,25 @@ impl UnitSuite {
     /// Does a test expect anything?
     pub fn expects(&self, test: &str) -> bool {
         self.expected.get(test).is_some_and(|steps| !steps.is_empty())
+    }
+
+    /// A test whose steps have values for the inputs and then the outputs of the signature.
+    pub fn with_expected(&self, test: &TestCase) -> TestCase {
+        let expected = self.expected.get(&test.name).map_or(&[][..], Vec::as_slice);
+        let mut test = test.clone();
+        for (at, step) in test.steps.iter_mut().enumerate() {
+            step.extend(expected.get(at).into_iter().flatten().cloned());
+            step.resize(self.signature.variables().len(), None);
+        }
+        test
+    }
+
+    /// The suite of only these tests, which are in order, without what they expect.
+    #[must_use]
+    pub fn part(&self, only: &[TestId]) -> Self {
+        let tests = only.iter().map(|test| self.suite.tests[test.index()].clone()).collect();
+        let suite = Suite { inputs: self.suite.inputs.clone(), tests };
+        Self { suite, signature: self.signature.clone(), expected: HashMap::new() }
     }
 
     /// Where the outputs of a test are not as it expects, by their positions in `shown`.

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use obligato_c_unit::Interface;
-use obligato_criteria::{Evidence, Vectors};
-use obligato_model::{Assessment, Program};
+use obligato_campaign::Conclusions;
+use obligato_criteria::{Evidence, Vectors, plan};
+use obligato_model::{self as vocabulary, Assessment, Program, TestId};
+use obligato_store::Signature;
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
 
@@ -20,7 +22,9 @@ use crate::judging::JudgingOptions;
 use crate::lost::unit::{Tracer, losses};
 use crate::measure::MeasuredFormat;
 use crate::progress::OnProgress;
-use crate::subject::{Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+use crate::subject::{
+    Replayed, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, TestsWithExpected,
+};
 
 /// A C function with all that it calls.
 pub struct UnitSubject {
@@ -38,7 +42,7 @@ pub enum UnitTests {
         /// The tests, with what they expect.
         read: Box<UnitSuite>,
     },
-    /// Run elsewhere: what llvm-cov says of them.
+    /// Run elsewhere: what llvm-cov says of all of them together.
     Elsewhere(PathBuf),
 }
 
@@ -63,6 +67,13 @@ impl Subject for UnitSubject {
 
     fn program(&self) -> &Program {
         self.loaded.unit.program()
+    }
+
+    fn main<'a>(&'a self, tests: &'a UnitTests) -> Option<&'a str> {
+        match tests {
+            UnitTests::Suite { interface, .. } => Some(&interface.function),
+            UnitTests::Elsewhere(_) => self.options.unit.function.as_deref(),
+        }
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -133,12 +144,14 @@ impl Subject for UnitSubject {
     }
 
     fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
-        let mut assessment =
-            self.loaded.judge(&judging.criteria, &replayed.evidence, replayed.findings.runs())?;
-        if let RunFindings::Elsewhere(unmeasured) = &replayed.findings {
-            unmeasured.excuse(self.program(), &mut assessment);
-        }
-        Ok(assessment)
+        let Replayed { evidence, findings, .. } = replayed;
+        let conclusions = match findings {
+            RunFindings::Elsewhere(unmeasured) => {
+                unmeasured.conclusions(self.program(), &plan(self.program(), &judging.criteria))
+            }
+            RunFindings::Model { .. } | RunFindings::Unit { .. } => Conclusions::default(),
+        };
+        self.loaded.judge(&judging.criteria, evidence, findings.runs(), conclusions)
     }
 
     fn lost_effects(
@@ -170,5 +183,32 @@ impl Subject for UnitSubject {
     ) -> Result<Option<Draft>, Error> {
         let UnitTests::Suite { interface, read } = tests else { return Ok(None) };
         self.loaded.keep_suite(path, interface, &read.suite, replayed.findings.runs()).map(Some)
+    }
+}
+
+impl SubjectTests for UnitTests {
+    fn signature(&self) -> Signature {
+        match self {
+            Self::Suite { read, .. } => read.signature.clone(),
+            Self::Elsewhere(_) => Signature::new(&vocabulary::Interface::default()),
+        }
+    }
+
+    fn with_expected(&self) -> Result<TestsWithExpected<'_>, Error> {
+        match self {
+            Self::Suite { read, .. } => {
+                Ok(Box::new(read.suite.tests.iter().map(|test| Ok(read.with_expected(test)))))
+            }
+            Self::Elsewhere(_) => Ok(Box::new(std::iter::empty())),
+        }
+    }
+
+    fn part(&self, only: &[TestId]) -> Result<Self, Error> {
+        Ok(match self {
+            Self::Suite { interface, read } => {
+                Self::Suite { interface: interface.clone(), read: Box::new(read.part(only)) }
+            }
+            Self::Elsewhere(path) => Self::Elsewhere(path.clone()),
+        })
     }
 }

@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use obligato::measuring::Exhausted;
 use obligato::reduce::{Coverage, ReducedSuite, Reduction, Size};
+use obligato::subject::SubjectKind;
 
 use crate::error::CliError;
 use crate::output::{BAD, FAINT, GOOD, Output, counted, printable};
@@ -36,8 +37,9 @@ pub fn write(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError
 
 /// What is kept covered.
 fn write_heading(reduced: &ReducedSuite, output: &mut Output) -> Result<(), CliError> {
-    let (model, suite) = (printable(&reduced.model), printable(&reduced.suite));
-    output.remark(format_args!("{model}: node {}, {suite}\n", reduced.main))?;
+    let (name, suite) = (printable(&reduced.name), printable(&reduced.suite));
+    let kind = if reduced.kind == SubjectKind::Unit { "function" } else { "node" };
+    output.remark(format_args!("{name}: {kind} {}, {suite}\n", reduced.main))?;
     let titles: Vec<String> = reduced.coverage.iter().map(|one| one.criterion.title()).collect();
     let width = titles.iter().map(String::len).max().unwrap_or(0);
     for (title, Coverage { obligations, covered, .. }) in titles.iter().zip(&reduced.coverage) {
