@@ -22,6 +22,7 @@ mod operands;
 mod postfix;
 mod pragmas;
 mod recovery;
+mod refusals;
 mod types;
 
 /// A larger file is not read.
@@ -292,7 +293,6 @@ impl<'t> Parser<'t> {
     fn hint_for(&mut self, token: Token) -> Option<&'static str> {
         Some(match self.tokens.text(token.span) {
             "==" => "equality is written '='",
-            "!=" => "inequality is written '<>'",
             "&" => "conjunction is written 'and'; '&&' is for machine integers",
             "|" => "disjunction is written 'or'; '||' is for machine integers",
             "%" => "the remainder is written 'mod'",
@@ -302,11 +302,6 @@ impl<'t> Parser<'t> {
             "*)" | "*/" => "this closes no comment; comments do not nest",
             _ => return None,
         })
-    }
-
-    /// Records a construct that the dialects have but we do not.
-    fn unsupported(&mut self, span: ByteSpan, construct: &str) -> Stop {
-        self.report(Diagnostic::error(span, format!("{construct} is not supported")))
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Stop {

@@ -25,7 +25,7 @@ pub enum TokenKind {
     #[regex(r"[0-9]+")]
     #[regex(r"0x[0-9a-fA-F]+")]
     Int,
-    /// A real.
+    /// A real; the stream extends an integer to `1.`, which is one as well.
     #[regex(r"[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?")]
     #[regex(r"[0-9]+\.?[eE][+-]?[0-9]+")]
     #[regex(r"0x[0-9a-fA-F]+\.[0-9a-fA-F]*(p[+-]?[0-9]+)?")]
@@ -218,7 +218,8 @@ pub enum TokenKind {
     #[doc = "`=`."]
     Equal,
     #[token("<>")]
-    #[doc = "`<>`."]
+    #[token("!=")]
+    #[doc = "`<>`, also `!=`."]
     NotEqual,
     #[token("<")]
     #[doc = "`<`."]
@@ -277,7 +278,6 @@ pub enum TokenKind {
     /// What other languages write, known for the sake of a good message.
     #[token("==")]
     #[token("==>")]
-    #[token("!=")]
     #[token("&")]
     #[token("%")]
     #[token("?")]

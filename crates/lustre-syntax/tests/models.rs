@@ -47,6 +47,7 @@ fn summary(program: &SyntaxTree) -> String {
     for declaration in &program.declarations {
         match &declaration.kind {
             DeclarationKind::Include(_) => count("includes", 1),
+            DeclarationKind::Open(_) => count("libraries", 1),
             DeclarationKind::Type(_) => count("types", 1),
             DeclarationKind::Constant(_) => count("constants", 1),
             DeclarationKind::Contract(_) => count("contracts", 1),

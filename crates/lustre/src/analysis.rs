@@ -32,12 +32,15 @@ mod find_main;
 mod instantiate_parameters;
 pub mod kind;
 pub mod model;
+mod open_libraries;
 mod order_nodes;
 mod report;
 mod resolve_names;
+mod rewrite_any;
 mod rewrite_automata;
 mod rewrite_blocks;
 mod rewrite_last;
+mod rewrite_refinements;
 mod sources;
 pub mod value;
 
@@ -64,12 +67,15 @@ use evaluate_constants::evaluate_constants;
 use extract_decisions::extract_decisions;
 use find_main::find_main;
 use instantiate_parameters::instantiate_parameters;
+use open_libraries::open_libraries;
 use order_nodes::order_nodes;
 use report::Report;
 use resolve_names::resolve_names;
+use rewrite_any::rewrite_any;
 use rewrite_automata::rewrite_automata;
 use rewrite_blocks::rewrite_blocks;
 use rewrite_last::rewrite_last;
+use rewrite_refinements::rewrite_refinements;
 
 /// Options of the analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,6 +101,15 @@ pub fn analyse_timed(
     after("instantiate_parameters");
     report.settle()?;
     program.end_of_text();
+    open_libraries(&mut program, &mut report);
+    after("open_libraries");
+    report.settle()?;
+    rewrite_refinements(&mut program, &mut report);
+    after("rewrite_refinements");
+    report.settle()?;
+    rewrite_any(&mut program, &mut report);
+    after("rewrite_any");
+    report.settle()?;
     rewrite_blocks(&mut program, &mut report);
     after("rewrite_blocks");
     report.settle()?;

@@ -40,7 +40,7 @@ fn every_model_is_analysed_or_refused_as_the_table_says() {
     }
     let mut table = String::new();
     for (name, text) in &models {
-        // The main node of this one has an output without a definition; another is complete.
+        // The last node of this one has an output without a definition; another is complete.
         let mains: &[Option<&str>] =
             if name.ends_with("syntax-test.lus") { &[None, Some("Y")] } else { &[None] };
         for main in mains {

@@ -114,6 +114,7 @@ fn constructs(model: &Model) -> BTreeSet<String> {
             Expr::Quantified(quantifier, ..) => match quantifier {
                 Quantifier::Forall => "forall",
                 Quantifier::Exists => "exists",
+                Quantifier::Any => "any",
             }
             .to_owned(),
             Expr::Delay { .. } => "fby with steps".to_owned(),

@@ -158,6 +158,7 @@ impl SyntaxTree {
                     }
                 }
                 DeclarationKind::Include(_)
+                | DeclarationKind::Open(_)
                 | DeclarationKind::Type(_)
                 | DeclarationKind::Instance(_) => {}
             }

@@ -31,7 +31,9 @@ impl<'p> Copier<'p> {
     /// A copy of a declaration.
     pub fn declaration(&mut self, original: &Declaration) -> Declaration {
         let kind = match &original.kind {
-            DeclarationKind::Include(_) | DeclarationKind::Instance(_) => original.kind.clone(),
+            DeclarationKind::Include(_)
+            | DeclarationKind::Open(_)
+            | DeclarationKind::Instance(_) => original.kind.clone(),
             DeclarationKind::Constant(constant) => {
                 DeclarationKind::Constant(self.constant(constant))
             }
@@ -106,6 +108,10 @@ impl<'p> Copier<'p> {
                     let parts: Vec<_> = parts.collect();
                     let parts = self.program.type_lists.add(parts);
                     self.add(id, Type::Tuple(parts))
+                }
+                Type::Refined { name, base, condition } => {
+                    let (base, condition) = (copies[&base], self.expr(condition));
+                    self.add(id, Type::Refined { name, base, condition })
                 }
                 Type::Array { element, size, notation } => {
                     let (element, size) = (copies[&element], self.expr(size));

@@ -25,6 +25,8 @@ pub struct Declaration {
 pub enum DeclarationKind {
     /// `include "file.lus"`, the path as written between the quotes.
     Include(Symbol),
+    /// `#open <conv>`, a library of LustreC, as written with what is around its name.
+    Open(Symbol),
     /// `type t = …;`.
     Type(TypeDeclaration),
     /// `const c = e;`.

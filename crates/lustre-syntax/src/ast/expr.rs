@@ -96,7 +96,7 @@ pub enum Expr {
         /// How it is written.
         notation: MergeNotation,
     },
-    /// `forall (x: int) e`.
+    /// `forall (x: int) e`, `any { x: int | e }`.
     Quantified(Quantifier, List<VariableGroup>, ExprId),
     /// `fby(e, n, d)`: `e` delayed by `n` steps, `d` before that.
     Delay {
@@ -165,6 +165,8 @@ pub enum Quantifier {
     Forall,
     /// `exists`.
     Exists,
+    /// `any { x: int | e }`: not a truth value, but some value of `x` for which `e` holds.
+    Any,
 }
 
 /// A clock, after `when`.

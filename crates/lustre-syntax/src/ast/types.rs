@@ -31,6 +31,15 @@ pub enum Type {
     Named(Symbol, List<StaticArgument>),
     /// `[t, u]`.
     Tuple(List<TypeId>),
+    /// `subtype { x: t | e }`: the values `x` of a type for which a condition holds.
+    Refined {
+        /// The variable that the condition speaks of.
+        name: Symbol,
+        /// The type that it has.
+        base: TypeId,
+        /// The condition.
+        condition: ExprId,
+    },
     /// An array.
     Array {
         /// The type of its elements.

@@ -95,7 +95,7 @@ impl SyntaxTree {
     pub fn parts_of_type(&self, id: TypeId) -> Vec<TypeId> {
         match self.kind(id) {
             Type::Tuple(parts) => self.type_lists[parts].to_vec(),
-            Type::Array { element, .. } => vec![element],
+            Type::Array { element: part, .. } | Type::Refined { base: part, .. } => vec![part],
             Type::Named(_, statics) => {
                 let types = self.statics[statics].iter().filter_map(|argument| match argument {
                     StaticArgument::Type(id) => Some(*id),

@@ -3,8 +3,8 @@
 use super::expressions::{Frame, Inside, ListKind, Next};
 use super::{Parser, Step};
 use crate::ast::{
-    Activation, Expr, ExprId, Group, List, MergeNotation, Name, NamedExpr, Step as PathStep,
-    UpdateNotation,
+    Activation, Expr, ExprId, Group, List, MergeNotation, Name, NamedExpr, Quantifier,
+    Step as PathStep, UpdateNotation, VariableGroup,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
@@ -34,6 +34,7 @@ impl Parser<'_> {
                 }
                 self.close_list()
             }
+            Frame::Any(variables, start) => self.close_any(variables, value, start),
             Frame::Index { base, start } => self.close_index(base, value, start),
             Frame::AssignIndex { base, index, start } => {
                 let update = self.update(base, [PathStep::Index(index)], value, start);
@@ -114,6 +115,17 @@ impl Parser<'_> {
         }
     }
 
+    /// `}` after the condition of `any`.
+    fn close_any(
+        &mut self,
+        variables: List<VariableGroup>,
+        condition: ExprId,
+        start: u32,
+    ) -> Step<Next> {
+        self.expect_with(TokenKind::CloseBrace, "'}'", start, "to close this")?;
+        Ok(self.done(Expr::Quantified(Quantifier::Any, variables, condition), start))
+    }
+
     pub(super) fn done(&mut self, expr: Expr, start: u32) -> Next {
         let span = self.span_from(start);
         Next::Operator(self.add(expr, span))
@@ -172,7 +184,11 @@ impl Parser<'_> {
             ListKind::Arguments => {
                 let arguments = self.elements(from);
                 let call = self.stacks.calls.pop().expect("invariant: a call is being read");
+                let bare = call.restart.is_none() && call.activation.is_none();
                 let id = self.program.add_call(crate::ast::Call { arguments, ..call });
+                if bare && self.accept(TokenKind::Every) {
+                    return self.wait(Frame::Every(id, start));
+                }
                 Ok(self.done(Expr::Call(id), start))
             }
             ListKind::Condact => self.condact(from, start),

@@ -36,6 +36,7 @@ impl Parser<'_> {
                 return self.constants(trivia);
             }
             TokenKind::Node | TokenKind::Function => self.node(None)?,
+            TokenKind::Hash if self.word_at(1, "open") => self.open_library()?,
             TokenKind::Name => match self.word() {
                 "include" => self.include()?,
                 "contract" => self.contract_declaration()?,
@@ -115,6 +116,21 @@ impl Parser<'_> {
         };
         self.accept(TokenKind::Semicolon);
         Ok(DeclarationKind::Include(path))
+    }
+
+    /// `#open <conv>` or `#open "conv"`.
+    fn open_library(&mut self) -> Step<DeclarationKind> {
+        self.take();
+        self.take();
+        if let Some(title) = self.title() {
+            let text = format!("\"{}\"", self.program.text(title));
+            return Ok(DeclarationKind::Open(self.program.symbols.intern(&text)));
+        }
+        self.expect(TokenKind::Less, "the name of a library, such as '<conv>'")?;
+        let name = self.name("the name of a library")?;
+        self.expect(TokenKind::Greater, "'>'")?;
+        let text = format!("<{}>", self.program.text(name.symbol));
+        Ok(DeclarationKind::Open(self.program.symbols.intern(&text)))
     }
 
     fn type_declaration(&mut self) -> Step<TypeDeclaration> {

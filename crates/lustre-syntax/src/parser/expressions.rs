@@ -11,8 +11,8 @@
 
 use super::{MOST_NESTED, Parser, Step as Result};
 use crate::ast::{
-    BinaryOperator, Call, Clock, Expr, ExprId, Grouping, Level, List, Name, NamedExpr, Quantifier,
-    Step, UnaryOperator, VariableGroup,
+    BinaryOperator, Call, CallId, Clock, Expr, ExprId, Grouping, Level, List, Name, NamedExpr,
+    Quantifier, Step, UnaryOperator, VariableGroup,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::ByteSpan;
@@ -25,8 +25,12 @@ pub(super) enum Frame {
     Unary(UnaryOperator, u32),
     /// `forall (…)`.
     Quantified(Quantifier, List<VariableGroup>, u32),
+    /// `any { x: int |`.
+    Any(List<VariableGroup>, u32),
     /// `if test then one else`.
     Else(ExprId, ExprId, u32),
+    /// `node(…) every`, as LustreC writes what restarts a call.
+    Every(CallId, u32),
     /// An infix operator, its left operand and where that starts.
     Binary(BinaryOperator, ExprId, u32),
     /// `if`, with where it starts.
@@ -190,6 +194,8 @@ impl Parser<'_> {
                 let span = self.span_from(start);
                 return Ok(Next::Operator(self.add(Expr::When(value, clock), span)));
             }
+            // After the size of an array type, the condition of `x: int^n | e` begins.
+            TokenKind::Bar if extent == Extent::Size => {}
             _ => self.refuse_operator()?,
         }
         let value = self.complete(operand, Level::MachineCast, Grouping::Left, base);
@@ -229,10 +235,7 @@ impl Parser<'_> {
             (TokenKind::Name, "in") => "membership with 'in'",
             _ => return Ok(()),
         };
-        let text = format!("{construct} is not supported");
-        let mut problem = Diagnostic::error(token.span, text);
-        problem.help = self.hint_for(token).map(str::to_owned);
-        Err(self.report(problem))
+        Err(self.unsupported(token.span, construct))
     }
 
     /// Completes the operators on top of the stack that bind tighter than `limit`, or as
@@ -264,6 +267,11 @@ impl Parser<'_> {
                 (Expr::Quantified(quantifier, variables, operand), start)
             }
             Frame::Else(test, one, start) => (Expr::If(test, one, operand), start),
+            Frame::Every(call, start) => {
+                let restarted = Call { restart: Some(operand), ..self.program.call(call) };
+                self.program.replace_call(call, restarted);
+                (Expr::Call(call), start)
+            }
             Frame::Binary(operator, left, start) => (Expr::Binary(operator, left, operand), start),
             _ => unreachable!("invariant: only operators have a level"),
         };
@@ -300,16 +308,16 @@ impl Parser<'_> {
 
     /// A clock, after `when`.
     pub(super) fn clock(&mut self) -> Result<Clock> {
+        // LustreC writes `when true(c)` and `when false(c)`.
+        let of_name = self.peek_at(1) == TokenKind::OpenParen;
+        if of_name && self.accept(TokenKind::True) {
+            return self.enclosed_clock().map(Clock::On);
+        }
         if self.accept(TokenKind::True) {
             return Ok(Clock::Base);
         }
-        if self.accept(TokenKind::Not) {
-            let enclosed = self.accept(TokenKind::OpenParen);
-            let name = self.name("the name of a clock")?;
-            if enclosed {
-                self.expect(TokenKind::CloseParen, "')'")?;
-            }
-            return Ok(Clock::Not(name));
+        if self.accept(TokenKind::Not) || of_name && self.accept(TokenKind::False) {
+            return self.enclosed_clock().map(Clock::Not);
         }
         if self.peek() == TokenKind::OpenParen {
             let span = self.peek_token().span;
@@ -322,6 +330,16 @@ impl Parser<'_> {
         let clock = self.name("the name of a clock")?;
         self.expect(TokenKind::CloseParen, "')'")?;
         Ok(Clock::Value { value: name, clock })
+    }
+
+    /// The name of a clock, perhaps in parentheses.
+    fn enclosed_clock(&mut self) -> Result<Name> {
+        let enclosed = self.accept(TokenKind::OpenParen);
+        let name = self.name("the name of a clock")?;
+        if enclosed {
+            self.expect(TokenKind::CloseParen, "')'")?;
+        }
+        Ok(name)
     }
 
     /// Warns of `uint8 (x) + y`, which looks like a call but takes all of `(x) + y`.
@@ -364,6 +382,7 @@ fn level(frame: &Frame) -> Option<Level> {
         Frame::Binary(operator, ..) => operator.level(),
         Frame::Quantified(..) => Level::Quantifier,
         Frame::Else(..) => Level::Else,
+        Frame::Every(..) => Level::MachineCast,
         _ => return None,
     })
 }

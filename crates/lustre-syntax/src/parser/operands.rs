@@ -4,7 +4,10 @@ use obligato_model::Signedness;
 
 use super::expressions::{Frame, Inside, ListKind, Next};
 use super::{Parser, Step};
-use crate::ast::{Call, Expr, List, Name, Quantifier, StaticArgument, Symbol, UnaryOperator};
+use crate::ast::{
+    Call, Expr, List, Name, Quantifier, StaticArgument, Symbol, Trivia, UnaryOperator, Variability,
+    VariableGroup,
+};
 use crate::token::{Token, TokenKind};
 
 impl Parser<'_> {
@@ -20,7 +23,7 @@ impl Parser<'_> {
                 Ok(self.leaf(Expr::Int(symbol)))
             }
             TokenKind::Real => {
-                let symbol = self.symbol(token);
+                let symbol = self.real(token);
                 Ok(self.leaf(Expr::Real(symbol)))
             }
             TokenKind::Name => self.operand_name(token),
@@ -80,6 +83,13 @@ impl Parser<'_> {
         }
     }
 
+    /// A real as both dialects write it: `1.0` for `1.`.
+    fn real(&mut self, token: Token) -> Symbol {
+        let text = self.tokens.text(token.span);
+        let whole = text.strip_suffix('.').map(|digits| format!("{digits}.0"));
+        self.program.symbols.intern(whole.as_deref().unwrap_or(text))
+    }
+
     fn leaf(&mut self, expr: Expr) -> Next {
         let span = self.take().span;
         Next::Operator(self.add(expr, span))
@@ -111,6 +121,9 @@ impl Parser<'_> {
     }
 
     fn operand_name(&mut self, token: Token) -> Step<Next> {
+        if self.starts_any() {
+            return self.any(token.span.start);
+        }
         if let Some(construct) = self.foreign_construct(token) {
             return Err(self.unsupported(token.span, construct));
         }
@@ -131,6 +144,42 @@ impl Parser<'_> {
         }
     }
 
+    /// `any {x: t | e}` or `any@<t>`; `any` may also be the name of a variable.
+    fn starts_any(&mut self) -> bool {
+        self.at_word("any")
+            && match self.peek_at(1) {
+                TokenKind::OpenBrace => {
+                    self.peek_at(2) == TokenKind::Name && self.peek_at(3) == TokenKind::Colon
+                }
+                TokenKind::At => self.peek_at(2) == TokenKind::Less,
+                _ => false,
+            }
+    }
+
+    /// `any {x: t |`, before the condition; `any@<t>` is `any {value: t | true}`.
+    fn any(&mut self, start: u32) -> Step<Next> {
+        self.take();
+        if self.accept(TokenKind::OpenBrace) {
+            let group = self.alternate(Self::typed_names)?;
+            self.expect(TokenKind::Bar, "'|' and a condition")?;
+            let variables = self.program.variables.add([group]);
+            return self.wait(Frame::Any(variables, start));
+        }
+        self.take();
+        self.take();
+        let place = self.peek_token().span;
+        let kind = self.alternate(Self::type_expression)?;
+        let name = Name { symbol: self.program.symbols.intern("value"), span: place };
+        let names = self.program.names.add([name]);
+        let (span, trivia) = (self.span_from(place.start), Trivia::default());
+        let variability = Variability::Stream;
+        let group = VariableGroup { names, kind, clock: None, variability, span, trivia };
+        self.expect(TokenKind::Greater, "'>'")?;
+        let variables = self.program.variables.add([group]);
+        let always = self.add(Expr::Bool(true), span);
+        Ok(self.done(Expr::Quantified(Quantifier::Any, variables, always), start))
+    }
+
     /// Constructs of Kind 2 that start with a word which is a name elsewhere.
     fn foreign_construct(&mut self, token: Token) -> Option<&'static str> {
         let next = self.peek_at(1);
@@ -147,7 +196,6 @@ impl Parser<'_> {
                 && self.peek_at(2) == TokenKind::Name
                 && self.peek_at(3) == TokenKind::Colon;
         match self.tokens.text(token.span) {
-            "any" if opens || starts_type => Some("the operator 'any'"),
             "choose" if opens || starts_type => Some("the operator 'choose'"),
             "match" if starts_type => Some("'match … with'"),
             "map"

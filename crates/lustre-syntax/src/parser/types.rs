@@ -36,6 +36,11 @@ impl Parser<'_> {
                 }
                 if self.peek() == TokenKind::Name {
                     let name = self.name("a type")?;
+                    if self.program.text(name.symbol) == "subtype"
+                        && self.accept(TokenKind::OpenBrace)
+                    {
+                        break self.alternate(|parser| parser.subtype(name.span.start))?;
+                    }
                     self.refuse_foreign(name)?;
                     if self.accept(TokenKind::OpenStatic) {
                         stack.push(Frame::Arguments { name, arguments: Vec::new() });
@@ -128,7 +133,6 @@ impl Parser<'_> {
     fn refuse_foreign(&mut self, name: crate::ast::Name) -> Step<()> {
         let next = self.peek();
         let construct = match self.program.text(name.symbol) {
-            "subtype" if next == TokenKind::OpenBrace => "a 'subtype'",
             "history" if next == TokenKind::OpenParen => "the type 'history'",
             _ if next != TokenKind::Less => return Ok(()),
             "set" => "the type 'set'",
@@ -179,6 +183,31 @@ impl Parser<'_> {
         self.expect(TokenKind::IntType, "'int'")?;
         let span = self.span_from(start);
         Ok(self.program.add_type(Type::Subrange(low, high), span))
+    }
+
+    /// `x: t | e }` after `subtype {`.
+    fn subtype(&mut self, start: u32) -> Step<TypeId> {
+        let group = self.typed_names()?;
+        if self.peek() != TokenKind::Bar {
+            return Err(self.expected(&["'|' and a condition"]));
+        }
+        let refined = self.refined(group, start)?;
+        self.expect(TokenKind::CloseBrace, "'}'")?;
+        Ok(refined)
+    }
+
+    /// `| e` after a variable and its type.
+    fn refined(&mut self, group: VariableGroup, start: u32) -> Step<TypeId> {
+        let bar = self.take().span;
+        let &[name] = &self.program.names[group.names] else {
+            let text = "a type with a condition is that of one variable";
+            let help = "declare each variable with a type of its own";
+            return Err(self.report(Diagnostic::error(bar, text).with_help(help)));
+        };
+        let condition = self.alternate(Self::expression)?;
+        let span = self.span_from(start);
+        let refined = Type::Refined { name: name.symbol, base: group.kind, condition };
+        Ok(self.program.add_type(refined, span))
     }
 
     fn bound(&mut self) -> Step<Option<crate::ast::ExprId>> {
@@ -289,6 +318,18 @@ impl Parser<'_> {
 
     /// `a, b: int when c`.
     pub(super) fn variables(&mut self) -> Step<VariableGroup> {
+        let mut group = self.typed_names()?;
+        if self.peek() == TokenKind::Bar {
+            group.kind = self.refined(group, group.span.start)?;
+        }
+        // LustreC says of a variable that it is a clock; here every one may be.
+        self.accept_word("clock");
+        let clock = if self.accept(TokenKind::When) { Some(self.clock()?) } else { None };
+        Ok(VariableGroup { clock, span: self.span_from(group.span.start), ..group })
+    }
+
+    /// `const a, b: int`.
+    pub(super) fn typed_names(&mut self) -> Step<VariableGroup> {
         let start = self.peek_token().span.start;
         let variability =
             if self.accept(TokenKind::Const) { Variability::Constant } else { Variability::Stream };
@@ -304,11 +345,7 @@ impl Parser<'_> {
             return Err(stop);
         }
         let kind = self.type_expression()?;
-        if self.peek() == TokenKind::Bar {
-            let span = self.peek_token().span;
-            return Err(self.unsupported(span, "a type with a condition, 'x: t | e',"));
-        }
-        let clock = if self.accept(TokenKind::When) { Some(self.clock()?) } else { None };
+        let clock = None;
         let names = self.program.names.add(names);
         let span = self.span_from(start);
         let trivia = Trivia::default();

@@ -21,6 +21,10 @@ impl Printer<'_> {
                     self.text(program.text(*path));
                     self.text("\"");
                 }
+                DeclarationKind::Open(library) => {
+                    self.text("#open ");
+                    self.text(program.text(*library));
+                }
                 DeclarationKind::Type(declaration) => self.type_declaration(declaration),
                 DeclarationKind::Constant(constant) => {
                     self.text("const ");
@@ -66,7 +70,8 @@ impl Printer<'_> {
             && match (&before.kind, &here.kind) {
                 (DeclarationKind::Constant(_), DeclarationKind::Constant(_))
                 | (DeclarationKind::Type(_), DeclarationKind::Type(_))
-                | (DeclarationKind::Include(_), DeclarationKind::Include(_)) => true,
+                | (DeclarationKind::Include(_), DeclarationKind::Include(_))
+                | (DeclarationKind::Open(_), DeclarationKind::Open(_)) => true,
                 (DeclarationKind::Node(one), DeclarationKind::Node(other)) => [one, other]
                     .iter()
                     .all(|node| node.contract.is_none() && !matches!(node.body, Body::Defined(_))),

@@ -154,10 +154,16 @@ impl Printer<'_> {
             Expr::Merge { clock, branches, notation } => {
                 self.split_merge(clock, branches, notation, fits, indent, out);
             }
+            Expr::Quantified(Quantifier::Any, variables, body) => {
+                out.push(Piece::Text("any { "));
+                self.push_variables(variables, out);
+                out.extend([Piece::Text(" |"), gap(indent + STEP), Piece::free(body, indent)]);
+                out.push(Piece::Text(" }"));
+            }
             Expr::Quantified(quantifier, variables, body) => {
                 let word = match quantifier {
                     Quantifier::Forall => "forall (",
-                    Quantifier::Exists => "exists (",
+                    Quantifier::Exists | Quantifier::Any => "exists (",
                 };
                 out.push(Piece::Text(word));
                 self.push_variables(variables, out);

@@ -5,7 +5,8 @@
 //! not an operator.
 
 use crate::ast::{
-    BinaryOperator, Expr, ExprId, Grouping, Level, MergeNotation, SyntaxTree, UnaryOperator,
+    BinaryOperator, Expr, ExprId, Grouping, Level, MergeNotation, Quantifier, SyntaxTree,
+    UnaryOperator,
 };
 
 /// Which operand of a binary operator.
@@ -28,7 +29,7 @@ pub(super) fn level(program: &SyntaxTree, id: ExprId) -> Level {
         Expr::Unary(operator, _) => operator.level(),
         Expr::Binary(operator, ..) => operator.level(),
         Expr::If(..) => Level::Else,
-        Expr::Quantified(..) => Level::Quantifier,
+        Expr::Quantified(Quantifier::Forall | Quantifier::Exists, ..) => Level::Quantifier,
         Expr::When(..) => Level::When,
         Expr::Merge { notation: MergeNotation::Cases, .. } => Level::Prefix,
         _ => Level::Postfix,
@@ -39,7 +40,9 @@ pub(super) fn level(program: &SyntaxTree, id: ExprId) -> Level {
 fn takes_all(program: &SyntaxTree, id: ExprId) -> bool {
     matches!(
         program.expr(id),
-        Expr::If(..) | Expr::Quantified(..) | Expr::Unary(UnaryOperator::ToMachine(..), _)
+        Expr::If(..)
+            | Expr::Quantified(Quantifier::Forall | Quantifier::Exists, ..)
+            | Expr::Unary(UnaryOperator::ToMachine(..), _)
     )
 }
 

@@ -96,6 +96,11 @@ impl Printer<'_> {
                 }
                 out.push(Piece::Text("]"));
             }
+            Type::Refined { name, base, condition } => {
+                out.extend([Piece::Text("subtype { "), Piece::Symbol(name), Piece::Text(": ")]);
+                out.extend([Piece::Type(base), Piece::Text(" | "), Piece::free(condition, 0)]);
+                out.push(Piece::Text(" }"));
+            }
             Type::Array { element, size, notation: ArrayNotation::Caret } => {
                 out.extend([Piece::Type(element), Piece::Text("^")]);
                 out.push(Piece::operand(size, encloses_size(program, size), 0));

@@ -146,6 +146,7 @@ impl<'t> Tokens<'t> {
                 TokenKind::BlockMark => self.block_mark(range.start),
                 TokenKind::String => Some(self.string(range.start)),
                 TokenKind::Unknown => Some(self.unknown(range.start)),
+                TokenKind::Int => Some(self.integer()),
                 other => Some(other),
             };
             self.end = self.lexer.span().end;
@@ -153,6 +154,19 @@ impl<'t> Tokens<'t> {
                 return self.token(kind, range.start, self.end, lines);
             }
         }
+    }
+
+    /// An integer, or a real such as `1.`, after which neither a digit nor a name may stand.
+    fn integer(&mut self) -> TokenKind {
+        let decimal = self.lexer.slice().bytes().all(|byte| byte.is_ascii_digit());
+        let mut rest = self.lexer.remainder().bytes();
+        let point = decimal && rest.next() == Some(b'.');
+        let follows = |byte: u8| byte.is_ascii_alphanumeric() || b"._~%".contains(&byte);
+        if !point || rest.next().is_some_and(follows) {
+            return TokenKind::Int;
+        }
+        self.lexer.bump(1);
+        TokenKind::Real
     }
 
     fn token(&self, kind: TokenKind, start: usize, end: usize, lines: Lines) -> Token {

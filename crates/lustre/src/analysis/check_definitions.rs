@@ -1,42 +1,29 @@
-//! Pass 7: every output and local variable has one definition, an input has none.
+//! Pass 7: an output or local variable has one definition at most, an input has none.
 //!
-//! Kind 2 lets outputs without a definition be anything. What the main node is made of must be
-//! complete; in other nodes a missing output is a warning.
+//! What nothing defines may have any value, as in Kind 2, and the warning says so. A function
+//! has no such values: equal arguments give equal results.
 
-use super::model::{Equation, Model, NodeBody, NodeId, VariableId, VariableRole};
+use super::model::{Equation, Model, Node, NodeBody, VariableId, VariableRole};
 use super::report::Report;
+use obligato_lustre_syntax::ast::NodeKind;
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::source::ByteSpan;
 
 /// Reports missing, double and forbidden definitions.
 pub fn check_definitions(model: &Model, report: &mut Report) {
-    let used = used_nodes(model);
     let mut places = vec![None; model.variables.len()];
-    for (index, node) in model.nodes.iter().enumerate() {
+    for node in &model.nodes {
         check_targets(model, &node.equations, &mut places, report);
         if node.body != NodeBody::Defined {
             continue;
         }
-        let needed = used[index];
         for variable in &node.outputs {
-            check_defined(model, *variable, &places, "output", needed, node.name.symbol, report);
+            check_defined(model, node, *variable, &places, "output", report);
         }
         for variable in &node.locals {
-            check_defined(model, *variable, &places, "variable", true, node.name.symbol, report);
+            check_defined(model, node, *variable, &places, "variable", report);
         }
     }
-}
-
-/// The nodes that the main node is made of, itself included.
-pub fn used_nodes(model: &Model) -> Vec<bool> {
-    let mut used = vec![false; model.nodes.len()];
-    let mut todo: Vec<NodeId> = vec![model.main];
-    while let Some(id) = todo.pop() {
-        if !std::mem::replace(&mut used[id.index()], true) {
-            todo.extend(model.node(id).uses());
-        }
-    }
-    used
 }
 
 fn check_targets(
@@ -64,25 +51,25 @@ fn check_targets(
 
 fn check_defined(
     model: &Model,
+    node: &Node,
     variable: VariableId,
     places: &[Option<ByteSpan>],
     what: &str,
-    needed: bool,
-    node: obligato_lustre_syntax::ast::Symbol,
     report: &mut Report,
 ) {
-    if places[variable.index()].is_some() {
+    let name = model.variable(variable).name;
+    // What stands for `any` is meant to have any value.
+    if places[variable.index()].is_some() || !model.is_written_name(name.symbol) {
         return;
     }
-    let name = model.variable(variable).name;
-    let text = format!(
-        "the {what} '{}' of '{}' has no definition",
-        model.text(name.symbol),
-        model.text(node)
-    );
-    report.add(if needed {
-        Diagnostic::error(name.span, text)
-    } else {
-        Diagnostic::warning(name.span, text)
-    });
+    let (owner, variable) = (model.text(node.name.symbol), model.text(name.symbol));
+    let text = format!("the {what} '{variable}' of '{owner}' has no definition");
+    let help = format!("define it by an equation, '{variable} = …;'");
+    let problem = match node.kind {
+        NodeKind::Function => Diagnostic::error(name.span, text),
+        NodeKind::Node => {
+            Diagnostic::warning(name.span, format!("{text}, so it may have any value"))
+        }
+    };
+    report.add(problem.with_help(help));
 }

@@ -30,6 +30,21 @@ pub fn check_types(model: &mut Model, globals: &Globals, report: &mut Report) {
     }
     checker.bodies();
     model.program = program;
+    name_integer_division(model);
+}
+
+/// `/` on integers becomes `div`, so that nobody after this has to look at operands.
+fn name_integer_division(model: &mut Model) {
+    for index in 0..model.program.exprs().len() {
+        let id = ExprId::new(index);
+        let Expr::Binary(BinaryOperator::Divide, left, right) = model.program.expr(id) else {
+            continue;
+        };
+        if !matches!(model.kinds.get(model.kind(id)), Kind::Real | Kind::Unknown) {
+            let divided = Expr::Binary(BinaryOperator::IntegerDivide, left, right);
+            model.program.replace_expr(id, divided);
+        }
+    }
 }
 
 /// What the checks of kinds work on. The program is taken out of the model meanwhile.

@@ -79,8 +79,8 @@ fn collect(
             let previous = previous.map(|id| model.node(id).name);
             report_twice(model, "contract", name, previous, report);
         }
-        // Its copy stands in its place.
-        DeclarationKind::Instance(_) => {}
+        // Copies and the functions of libraries stand in their place.
+        DeclarationKind::Instance(_) | DeclarationKind::Open(_) => {}
     }
 }
 

@@ -87,6 +87,7 @@ impl Dependencies<'_> {
                         }
                     }
                 }
+                Type::Refined { base, .. } => todo.push(base),
                 Type::Tuple(parts) => todo.extend(&self.program.type_lists[parts]),
                 Type::Array { element, size, .. } => {
                     self.of_expr(size, found);

@@ -78,7 +78,9 @@ impl Resolver<'_> {
         let mut node = 0;
         for declaration in &program.declarations {
             match &declaration.kind {
-                DeclarationKind::Include(_) | DeclarationKind::Instance(_) => {}
+                DeclarationKind::Include(_)
+                | DeclarationKind::Open(_)
+                | DeclarationKind::Instance(_) => {}
                 DeclarationKind::Type(declared) => match &declared.definition {
                     TypeDefinition::Alias(kind) => self.type_at(*kind),
                     TypeDefinition::Record(groups) => {
@@ -203,6 +205,7 @@ impl Resolver<'_> {
                         self.statics(name, span);
                     }
                 }
+                Type::Refined { base, .. } => todo.push(base),
                 Type::Tuple(parts) => todo.extend(&self.program.type_lists[parts]),
                 Type::Array { element, size, .. } => {
                     self.expr(size);

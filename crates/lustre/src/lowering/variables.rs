@@ -93,18 +93,10 @@ impl<'m> Machine<'m> {
                 let contract = node.contract.as_ref().expect("invariant: it defines the variable");
                 self.equation(instance, variable, &contract.equations[equation as usize], part)?;
             }
-            Source::None if node.body != NodeBody::Defined => {
-                let value = self.unknown_result(instance, variable, node)?;
+            Source::None => {
+                let value = self.unknown_value(instance, variable, node)?;
                 self.values.push(value);
                 self.define(instance, variable);
-            }
-            Source::None => {
-                let name = self.model.variable(variable).name;
-                let text = format!(
-                    "cannot be simulated: '{}' has no definition",
-                    self.model.text(name.symbol)
-                );
-                return Self::fail(name.span, text);
             }
         }
         Ok(())
@@ -149,8 +141,9 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The result of a call of which nothing is known: an input of the system.
-    fn unknown_result(
+    /// The result of a call of which nothing is known, or a variable without a definition: an
+    /// input of the system.
+    fn unknown_value(
         &mut self,
         instance: InstanceId,
         variable: VariableId,
@@ -161,7 +154,9 @@ impl<'m> Machine<'m> {
         let name = format!("{path}.{}", self.model.variable_name(variable));
         let function = is_unknown_function(node);
         let constant = function && node.inputs.is_empty();
-        if !function {
+        if node.body == NodeBody::Defined {
+            self.assumptions.push(Assumption::Undefined(name.clone()));
+        } else if !function {
             let node = self.model.text(node.name.symbol).to_owned();
             self.assumptions.push(Assumption::ImportedNode { node, input: name.clone() });
         }

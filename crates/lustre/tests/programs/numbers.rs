@@ -21,6 +21,8 @@ impl Generator {
             "*" => format!("({} * {})", self.expr(&Ty::Int, depth), self.choose(7)),
             "div" | "mod" if self.choose(2) == 0 => {
                 let divisor = self.one_of(&["2", "3", "(-3)", "LIMIT"]);
+                // Between integers '/' is 'div'.
+                let operator = if depth == 1 && operator == "div" { "/" } else { operator };
                 format!("({} {operator} {divisor})", self.expr(&Ty::Int, depth))
             }
             _ => {

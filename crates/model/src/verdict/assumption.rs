@@ -51,6 +51,8 @@ pub enum Assumption {
         /// The input that its output became.
         input: String,
     },
+    /// A variable of a model that nothing defines is an input.
+    Undefined(String),
     /// An output of a model keeps its last value while its clock does not hold.
     ClockedOutput(String),
     /// An input of a model counts only where its clock holds.
@@ -130,6 +132,7 @@ const NAMED: &[(&str, &str, OfName)] = &[
         "' has no value: it is an input of the first step",
         Assumption::FreeConstant,
     ),
+    ("nothing defines '", "': it is an input", Assumption::Undefined),
     (
         "the output '",
         "' keeps its last value while its clock does not hold; before it has one it is false or zero",
@@ -211,6 +214,7 @@ impl Assumption {
             | Self::ObjectSize(name)
             | Self::Zero(name)
             | Self::FreeConstant(name)
+            | Self::Undefined(name)
             | Self::ClockedOutput(name)
             | Self::ClockedInput(name)
             | Self::FreeType(name) => Some(name),

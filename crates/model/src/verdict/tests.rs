@@ -32,6 +32,7 @@ fn assumptions_are_read_back_from_their_words() {
         Assumption::NoCode,
         Assumption::ModelAssertions,
         Assumption::FreeConstant("N".to_owned()),
+        Assumption::Undefined("n.y".to_owned()),
         Assumption::ImportedNode { node: "n".to_owned(), input: "n.y".to_owned() },
         Assumption::ClockedOutput("y".to_owned()),
         Assumption::ClockedInput("x".to_owned()),

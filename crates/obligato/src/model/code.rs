@@ -93,7 +93,7 @@ impl File {
 /// The names that a declaration declares, enumerators among them.
 fn names_of(declaration: &Declaration, tree: &SyntaxTree) -> Vec<String> {
     let names = match &declaration.kind {
-        DeclarationKind::Include(_) => Vec::new(),
+        DeclarationKind::Include(_) | DeclarationKind::Open(_) => Vec::new(),
         DeclarationKind::Type(one) => match &one.definition {
             TypeDefinition::Enumeration(values) => one.names.iter().chain(values).collect(),
             _ => one.names.iter().collect(),

@@ -7,6 +7,7 @@ use crate::analysis::evaluate_constants::evaluate;
 use crate::analysis::kind::{Kind, KindId, Kinds, Size};
 use crate::analysis::value::ConstantValue;
 use obligato_lustre_syntax::ast::{BinaryOperator as Binary, ExprId, UnaryOperator as Unary};
+use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 impl Checker<'_> {
     pub(super) fn unary(&mut self, operator: Unary, operand: ExprId) -> KindId {
@@ -85,7 +86,11 @@ impl Checker<'_> {
             Binary::Add | Binary::Subtract | Binary::Multiply => {
                 self.numbers(left, right, "a number", &what)
             }
-            Binary::Divide => self.numbers(left, right, "real", &what),
+            Binary::Divide => {
+                let kind = self.numbers(left, right, "a number", &what);
+                self.warn_of_division(id, kind);
+                kind
+            }
             Binary::IntegerDivide | Binary::Modulo => {
                 self.numbers(left, right, "an integer", &what)
             }
@@ -95,15 +100,25 @@ impl Checker<'_> {
         }
     }
 
+    /// `/` on integers is `div`, as in Kind 2; what the C code of LustreC does differs below zero.
+    fn warn_of_division(&mut self, id: ExprId, kind: KindId) {
+        if !self.model.kinds.is_integer(kind) || !self.program.is_written(id) {
+            return;
+        }
+        let text = "'/' on integers is read as 'div', whose remainder is never negative";
+        let help = "write 'div' to say so; LustreC and C round toward zero";
+        let warning = Diagnostic::warning(self.program.expr_span(id), text);
+        self.report.add(warning.with_help(help));
+    }
+
     /// Two operands of one kind of number; `expected` says which numbers will do.
     fn numbers(&mut self, left: ExprId, right: ExprId, expected: &str, what: &str) -> KindId {
         let mut good = true;
         for operand in [left, right] {
             let fits = match self.model.kinds.get(self.model.kind(operand)) {
-                Kind::Unknown => true,
-                Kind::Real => matches!(expected, "a number" | "real"),
+                Kind::Unknown | Kind::Machine(..) => true,
+                Kind::Real => expected == "a number",
                 Kind::Int | Kind::Subrange(..) => matches!(expected, "a number" | "an integer"),
-                Kind::Machine(..) => expected != "real",
                 _ => false,
             };
             if !fits {

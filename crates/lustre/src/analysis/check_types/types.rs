@@ -69,6 +69,7 @@ impl Checker<'_> {
                 let parts = &self.program.type_lists[parts];
                 Kind::Tuple(parts.iter().map(|id| part(self, *id)).collect())
             }
+            Type::Refined { base, .. } => return part(self, base),
             Type::Array { element, size, .. } => {
                 let element = part(self, element);
                 let size = self.size(size).filter(|_| element != Kinds::unknown());

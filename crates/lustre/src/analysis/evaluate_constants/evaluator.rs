@@ -290,6 +290,7 @@ impl Evaluator<'_> {
     ) -> Outcome {
         let kind = self.model.kinds.get(self.model.kind(id));
         let amount = usize::try_from(&b).unwrap_or(usize::MAX).min(64);
+        let operator = if operator == Binary::Divide { Binary::IntegerDivide } else { operator };
         match operator {
             Binary::Add => self.fitted(id, a + b),
             Binary::Subtract => self.fitted(id, a - b),

@@ -184,6 +184,12 @@ impl Instantiator<'_> {
                         todo.extend(separated(&self.program.type_lists[parts], ", "));
                         todo.push(Piece::Text("]"));
                     }
+                    Type::Refined { .. } => {
+                        let text = "a type with a condition is no type argument";
+                        let help = "declare a name for it, 'type t = subtype { … };', and use that";
+                        let span = self.program.kind_span(id);
+                        return Err(Box::new(Diagnostic::error(span, text).with_help(help)));
+                    }
                     Type::Array { element, size, .. } => {
                         todo.extend([Piece::Type(element), Piece::Text("^"), Piece::Size(size)]);
                     }
