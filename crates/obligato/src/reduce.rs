@@ -14,6 +14,7 @@ use obligato_store::{Signature, suite};
 
 use crate::campaign::Stop;
 use crate::error::Error;
+use crate::language::Command;
 use crate::measuring::{Exhausted, ModelSuite, is_mutation};
 use crate::model::LoadedModel;
 use crate::progress::OnProgress;
@@ -171,6 +172,7 @@ pub fn reduce(
     stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<ReducedSuite, Error> {
+    request.model.expect_language(Command::Reduce)?;
     let criteria = criteria(request)?;
     let loaded = LoadedModel::load(&request.model)?;
     let signature = Signature::new(&loaded.lowered.interface);

@@ -2,7 +2,7 @@
 
 use obligato_c_unit::{Interface, NativeBuild, NativeError, RunOptions, TestRun, Unit};
 use obligato_campaign::language::{Confirmed, Language, Purpose, Replayed, Searched};
-use obligato_campaign::walk::{Superfluous, walk};
+use obligato_campaign::walk::walk;
 use obligato_campaign::{Gaps, Request, Watcher};
 use obligato_criteria::Vectors;
 use obligato_engines_c::{FunctionError, FunctionFindings, Statistics};
@@ -60,8 +60,7 @@ pub(super) fn generate(
         doubts: Doubts::default(),
     };
     let campaign = request.campaign(&given.counted);
-    let superfluous = Superfluous::LeaveOut;
-    let failing = &given.failing;
+    let (failing, superfluous) = (&given.failing, request.superfluous);
     let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
     let build = language.build;
