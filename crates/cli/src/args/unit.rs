@@ -206,3 +206,16 @@ pub fn input_words(options: &InputOptions) -> Vec<String> {
     words.extend(alias.then(|| "--alias".to_owned()));
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::Args as _;
+
+    use super::*;
+
+    #[test]
+    fn the_help_names_as_many_elements_of_an_array_as_are_inputs() {
+        let help = InputArgs::augment_args(clap::Command::new("x")).render_help().to_string();
+        assert!(help.contains(&format!("[default: {USUAL_ARRAY}]")), "{help}");
+    }
+}
