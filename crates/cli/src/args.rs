@@ -17,7 +17,7 @@ mod experiment;
 mod explain;
 mod export;
 mod gate;
-mod generate;
+pub mod generate;
 mod instrument;
 mod judge;
 mod justify;
@@ -161,7 +161,7 @@ pub enum Command {
     /// Prove the properties of a Lustre model, or find tests that violate them
     #[command(after_help = ProveArgs::AFTER_HELP)]
     Prove(ProveArgs),
-    /// Check stored proofs about a Lustre model with another solver
+    /// Check stored proofs about a Lustre model or a C function with another solver
     #[command(after_help = CheckProofArgs::AFTER_HELP)]
     CheckProof(CheckProofArgs),
     /// Explain a decision: its truth table, its tests, where effects get lost
@@ -214,6 +214,22 @@ pub enum Command {
     /// Write the manual pages into a directory
     #[command(after_help = ManArgs::AFTER_HELP)]
     Man(ManArgs),
+}
+
+impl Command {
+    /// The program, of commands that take one of either language.
+    pub fn subject(&self) -> Option<&SubjectArgs> {
+        match self {
+            Self::Check(arguments) => Some(&arguments.subject),
+            Self::Run(arguments) => Some(&arguments.subject),
+            Self::Measure(arguments) => Some(&arguments.subject),
+            Self::Generate(arguments) => Some(&arguments.subject),
+            Self::Explain(arguments) => Some(&arguments.subject),
+            Self::Instrument(arguments) => Some(&arguments.subject),
+            Self::Export(arguments) => Some(&arguments.subject),
+            _ => None,
+        }
+    }
 }
 
 /// The arguments of `obligato doctor`.
@@ -289,6 +305,7 @@ C files:
 
 Exit codes:
   0  checked
+  1  tool error, such as a template that cannot be written
   2  usage or input error, such as a file that does not compile
 
 Examples:

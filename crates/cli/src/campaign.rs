@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use obligato::campaign::Paths;
+use obligato::campaign::{Budget, MadeTest, PhaseReport, Status, Watcher};
 use obligato::generate::GenerateObserver;
-use obligato_campaign::Paths;
-use obligato_engines_lustre::{Budget, MadeTest, PhaseReport, Status, Watcher};
 
 use crate::output::{Verbosity, counted};
 use crate::progress::Progress;
@@ -126,7 +126,7 @@ fn line(status: &Status, elapsed: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use obligato_engines_lustre::Phase;
+    use obligato::campaign::Phase;
 
     #[test]
     fn the_line_has_the_phase_the_counts_the_depth_and_the_time() {

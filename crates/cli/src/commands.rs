@@ -9,7 +9,7 @@ mod explain;
 mod export;
 mod fmt;
 mod gate;
-mod generate;
+pub mod generate;
 mod instrument;
 mod judge;
 mod justify;

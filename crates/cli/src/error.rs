@@ -5,8 +5,8 @@
 
 use std::io;
 
+use obligato::error::FormulaError;
 use obligato::error::{Blame, Error};
-use obligato_decisions_file::FormulaError;
 use obligato_store::StoreError;
 
 use crate::exit::Exit;

@@ -6,8 +6,9 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, Parser as _, ValueEnum as _};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, ValueEnum as _};
 
+use crate::args::generate::languages;
 use crate::args::{Cli, ColourWhen};
 use crate::error::CliError;
 
@@ -21,8 +22,16 @@ pub enum Request {
 
 /// Reads the arguments; `arguments[0]` is the program's own name.
 pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
-    match Cli::try_parse_from(arguments) {
-        Ok(cli) => Ok(Request::Run(Box::new(cli))),
+    let mut command = Cli::command();
+    let parsed = command.try_get_matches_from_mut(arguments).and_then(|matches| {
+        let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((matches, cli))
+    });
+    match parsed {
+        Ok((matches, cli)) => {
+            refuse_foreign(&matches, &cli)?;
+            Ok(Request::Run(Box::new(cli)))
+        }
         Err(error) => match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 Ok(Request::Show(error.render().ansi().to_string()))
@@ -32,6 +41,15 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, CliError> {
                 help_command: help_command(arguments),
             }),
         },
+    }
+}
+
+/// Refuses options that the program of a command does not have, by its language.
+fn refuse_foreign(matches: &ArgMatches, cli: &Cli) -> Result<(), CliError> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    match cli.command.subject() {
+        Some(subject) => Ok(languages::refuse_foreign(name, matches, subject.language())?),
+        None => Ok(()),
     }
 }
 

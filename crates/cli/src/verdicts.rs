@@ -4,14 +4,14 @@
 //! [`summary`], [`bounded`], [`errors`], [`comparison`], [`listing`], [`matrix`] and [`truth_table`] put it into words,
 //! [`storage`] keeps it with its [`details`], [`next`] says how to go on; [`complete`] adds the reasons of people.
 
-use obligato_criteria::Evidence;
+use obligato::measuring::Evidence;
 use obligato_model::{Criterion, Program};
 use obligato_store::StoredResult;
 
 use obligato::Error;
 use obligato::generate::Generated;
 
-use crate::args::VerdictArgs;
+use crate::args::{FileLanguage, VerdictArgs};
 use crate::error::CliError;
 use crate::output::{Output, Verbosity};
 
@@ -79,12 +79,21 @@ impl<'a> Judged<'a> {
 
 /// The criteria that were asked for. Mutants take runs of their own, so they are refused where they
 /// are named and no part of all.
-pub fn criteria(arguments: &VerdictArgs) -> Result<Vec<Criterion>, CliError> {
+pub fn criteria(
+    arguments: &VerdictArgs,
+    language: FileLanguage,
+) -> Result<Vec<Criterion>, CliError> {
     let mut criteria = arguments.criteria();
     if let Some(named) = criteria.iter().find(|one| one.is_mutation() && arguments.names(**one)) {
+        let way_out = match language {
+            FileLanguage::C | FileLanguage::Commands => {
+                "mutants are made of Lustre models only; 'omcdc' asks of C functions that effects are seen"
+            }
+            FileLanguage::Lustre | FileLanguage::Unknown => "use 'obligato mutate'",
+        };
         return Err(CliError::from(Error::Input {
             message: format!("'{named}' is not measured here, where no mutant runs"),
-            way_out: "use 'obligato mutate'".to_owned(),
+            way_out: way_out.to_owned(),
         }));
     }
     criteria.retain(|criterion| !criterion.is_mutation());

@@ -163,7 +163,7 @@ fn a_place_without_a_decision_is_told_where_there_are_some() {
         ("m.lus:10:3", "m.lus:10:3: there is no decision here; lines near it"),
         ("m.lus:10 --instance main/latch", "m.lus:10 is no part of this call; it is part of main"),
         ("m.lus:10 --instance nix", "m.lus: there is no call 'nix'; there are main, main/latch, "),
-        ("m.txt:10", "'m.txt' is not called a Lustre model"),
+        ("m.txt:10", "m.txt: there is no such file"),
         ("m.lus:10 --observe a", "missing --tests <SUITE>"),
     ] {
         let said = bench.complaint(&format!("explain {arguments}"));

@@ -2,7 +2,9 @@
 
 use obligato_store::generation::StoredPhase;
 
-pub use obligato_campaign::{Budget, MadeTest, Phase, PhaseReport, Status, Watcher};
+pub use obligato_campaign::{
+    Budget, MadeTest, Paths, Phase, PhaseReport, Status, Superfluous, Watcher,
+};
 pub use obligato_solver::Stop;
 
 use crate::error::Error;

@@ -13,7 +13,9 @@ use obligato_store::check::{self as document, CheckedFile};
 
 pub use obligato_store::check::{Checked, CheckedFunction, CheckedGap};
 
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
+use crate::language::Command;
 use crate::model::LoadedModel;
 use crate::progress::OnProgress;
 use crate::subject::{FileLanguage, SubjectOptions};
@@ -60,26 +62,33 @@ pub struct CheckedModel {
 }
 
 /// Reads the program and counts what it has. Of a compilation database, a file that cannot be used does not keep the others
-/// from being checked.
+/// from being checked. If `stop` comes before its end, nothing is said of it.
 ///
 /// ```
 /// use obligato::check::{CheckReport, CheckRequest, check};
-/// use obligato::{progress, subject::SubjectOptions};
+/// use obligato::{Stop, progress, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
 /// let file = directory.path().join("both.lus");
 /// std::fs::write(&file, "node both(a, b: bool) returns (c: bool); let c = a and b; tel")?;
 /// let request = CheckRequest { subject: SubjectOptions::new(file), template: None };
-/// let CheckReport::Model(model) = check(&request, &mut progress::ignore)? else { unreachable!() };
+/// let CheckReport::Model(model) = check(&request, &Stop::never(), &mut progress::ignore)? else { unreachable!() };
 /// assert_eq!(model.main, "both");
 /// assert!(model.found.sizes.contains(&("conditions", 2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check(request: &CheckRequest, on_progress: OnProgress<'_>) -> Result<CheckReport, Error> {
-    Ok(match request.subject.language() {
-        FileLanguage::Lustre => CheckReport::Model(check_model(request)?),
+pub fn check(
+    request: &CheckRequest,
+    stop: &Stop,
+    on_progress: OnProgress<'_>,
+) -> Result<CheckReport, Error> {
+    unless_stopped(stop)?;
+    Ok(match request.subject.expect_language(Command::Check)? {
         FileLanguage::C => CheckReport::Unit(unit::check(request)?),
-        FileLanguage::Commands => CheckReport::Project(unit::check_all(request, on_progress)?),
+        FileLanguage::Commands => {
+            CheckReport::Project(unit::check_all(request, stop, on_progress)?)
+        }
+        _ => CheckReport::Model(check_model(request)?),
     })
 }
 

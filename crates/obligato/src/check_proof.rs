@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::campaign::Stop;
 use crate::error::Error;
+use crate::language::Command;
 use crate::model::LoadedModel;
 use crate::mutants::{Mutants, experiment};
 use crate::observed::Observed;
@@ -77,8 +78,9 @@ pub struct CheckedProof {
 ///
 /// A proof whose check `stop` ended is refused.
 pub fn check_proof(request: &CheckProofRequest, stop: &Stop) -> Result<CheckedProofs, Error> {
+    let language = Command::CheckProof.expect_language(&request.model)?;
     let stored = load(&request.proofs)?;
-    if matches!(FileLanguage::of(&request.model), FileLanguage::C | FileLanguage::Commands) {
+    if language == FileLanguage::C {
         return check_calls(request, &stored, stop);
     }
     let model = ModelOptions { main: Some(stored.main.clone()), inline: stored.inline };

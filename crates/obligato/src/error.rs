@@ -5,7 +5,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use obligato_decisions_file::FormulaError;
+pub use obligato_decisions_file::FormulaError;
 use obligato_store::StoreError;
 
 use crate::missing::no_file;

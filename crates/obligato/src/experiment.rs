@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use obligato_experiment::{
-    Case, Document, Experiment, ExperimentError, Made, Settings, documents, make_suites, run_case,
+    Case, Document, ExperimentError, Made, Settings, documents, make_suites, run_case,
 };
 use obligato_lustre_replay::MutationError;
 use obligato_model::Criterion;
@@ -23,7 +23,10 @@ pub mod strategies;
 
 use input::Subject;
 pub use input::{Pool, RandomSize};
-pub use obligato_experiment::{Stage, Structure};
+pub use obligato_experiment::findings::{Choice, oracle_name};
+pub use obligato_experiment::statistics::MOST as MOST_REDUCTIONS;
+pub use obligato_experiment::tables::{median_killed, median_tests};
+pub use obligato_experiment::{Experiment, Stage, Structure};
 pub use obligato_lustre_replay::Oracle;
 
 /// What an experiment asks.

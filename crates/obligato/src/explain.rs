@@ -14,6 +14,7 @@ use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::error::Error;
 use crate::expectations::{Expectations, FailedTest};
 use crate::failures::FailedCheck;
+use crate::language::Command;
 use crate::lost::model::{Tracer, pick};
 use crate::measure::MeasuredFormat;
 use crate::measuring::{Exhausted, ModelSuite, measure_suite};
@@ -116,9 +117,9 @@ pub fn explain(
     on_progress: OnProgress<'_>,
 ) -> Result<Explained, Error> {
     unless_stopped(stop)?;
-    let explained = match request.subject.language() {
+    let explained = match request.subject.expect_language(Command::Explain)? {
         FileLanguage::C => unit::explain(request, stop),
-        FileLanguage::Lustre | FileLanguage::Commands => explain_model(request, stop, on_progress),
+        _ => explain_model(request, stop, on_progress),
     };
     or_stopped(explained, stop)
 }

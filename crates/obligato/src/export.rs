@@ -10,9 +10,11 @@ use obligato_store::suite;
 
 pub use obligato_export::unit::Ending as ExpectedEnding;
 
+use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::directory::ensure_directory;
 use crate::error::Error;
 use crate::failures::FailedCheck;
+use crate::language::Command;
 use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::Agreement;
 
@@ -101,7 +103,7 @@ pub struct ExpectedTestEnding {
 ///
 /// ```
 /// use obligato::export::{ExportFormat, ExportRequest, Written, export};
-/// use obligato::subject::SubjectOptions;
+/// use obligato::{Stop, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
 /// let (model, tests) = (directory.path().join("both.lus"), directory.path().join("suite.csv"));
@@ -109,16 +111,19 @@ pub struct ExpectedTestEnding {
 /// std::fs::write(&tests, "a,b\ntrue,true\n")?;
 /// let subject = SubjectOptions::new(model);
 /// let format = ExportFormat::Csv;
-/// let exported = export(&ExportRequest { subject, tests, from: None, format, output: None })?;
+/// let request = ExportRequest { subject, tests, from: None, format, output: None };
+/// let exported = export(&request, &Stop::never())?;
 /// let Written::Text(text) = exported.written else { unreachable!() };
 /// assert!(text.ends_with("true,true,true\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
-    match request.subject.language() {
-        FileLanguage::C => unit::export(request),
-        FileLanguage::Lustre | FileLanguage::Commands => model::export(request),
-    }
+pub fn export(request: &ExportRequest, stop: &Stop) -> Result<Exported, Error> {
+    unless_stopped(stop)?;
+    let exported = match request.subject.expect_language(Command::Export)? {
+        FileLanguage::C => unit::export(request, stop),
+        _ => model::export(request, stop),
+    };
+    or_stopped(exported, stop)
 }
 
 /// That a format is not for this language.

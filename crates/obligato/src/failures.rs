@@ -4,7 +4,8 @@ use obligato_lustre::lowering::Lowered;
 use obligato_lustre_replay::Failure;
 use obligato_lustre_syntax::{Diagnostic, Source};
 use obligato_store::run::StoredFailure;
-use obligato_transition_system::CheckKind;
+
+pub use obligato_transition_system::CheckKind;
 
 use crate::error::Error;
 use crate::model::ModelFile;

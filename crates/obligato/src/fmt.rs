@@ -6,6 +6,7 @@ use obligato_lustre_syntax::print;
 use obligato_store::file as store;
 
 use crate::error::Error;
+use crate::language::Command;
 use crate::model::{AnalysedModel, ModelFile};
 use crate::subject::ModelOptions;
 
@@ -45,6 +46,7 @@ pub struct Formatted {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn fmt(request: &FmtRequest) -> Result<Formatted, Error> {
+    Command::Fmt.expect_language(&request.file)?;
     let file = ModelFile::read(&request.file)?;
     if request.model.inline {
         return print_inlined(&file, request);

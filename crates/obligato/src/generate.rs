@@ -18,12 +18,14 @@ use obligato_store::generation::StoredPhase;
 use crate::campaign::stored_phase;
 use crate::error::Error;
 use crate::expectations::{Expectations, FailedTest, FailingTests};
+use crate::language::Command;
 use crate::model::ModelSubject;
 use crate::shards;
 use crate::subject::{FileLanguage, RunFindings, SubjectKind};
 use crate::timeline::Recorder;
 use crate::unit::LoadedUnit;
 
+mod document;
 mod errors;
 mod model;
 mod mutation;
@@ -31,8 +33,12 @@ mod request;
 mod rounds;
 mod unit;
 
+pub use document::document;
+pub(crate) use document::list;
 pub use errors::ConfirmedError;
 pub use model::ModelExtras;
+pub use obligato_c_unit::Confirmation;
+pub use obligato_concolic::search::{Filtering, Strategy};
 pub use request::{GenerateRequest, SearchOptions, Steps};
 pub use unit::UnitExtras;
 
@@ -171,13 +177,7 @@ pub fn generate(
     stop: &Stop,
     observer: &mut dyn GenerateObserver,
 ) -> Result<Generation, Error> {
-    if request.subject.language() == FileLanguage::Commands {
-        return Err(Error::Input {
-            message: format!("{} lists files", request.subject.file.display()),
-            way_out: "name a C file of it, or generate for the project".to_owned(),
-        });
-    }
-    if request.subject.language() == FileLanguage::Lustre {
+    if request.subject.expect_language(Command::Generate)? == FileLanguage::Lustre {
         let subject = ModelSubject::load(&request.subject, &request.observe)?;
         let generated = model::generate(&subject, request, stop, observer)?;
         return Ok(Generation::One(Box::new(generated)));

@@ -10,7 +10,9 @@ use obligato_model::{Criterion, Key, Method, Verdict};
 use obligato_store::file;
 use obligato_transition_system::NodeId;
 
+use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::error::Error;
+use crate::language::Command;
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::storage;
@@ -84,32 +86,37 @@ pub struct InstrumentedProperty {
 ///
 /// ```
 /// use obligato::instrument::{Checker, InstrumentRequest, instrument};
-/// use obligato::subject::SubjectOptions;
+/// use obligato::{Stop, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
 /// let file = directory.path().join("both.lus");
 /// std::fs::write(&file, "node both(a, b: bool) returns (c: bool); let c = a and b; tel\n")?;
-/// let found = instrument(&InstrumentRequest {
+/// let request = InstrumentRequest {
 ///     subject: SubjectOptions::new(&file),
 ///     criteria: vec!["decision".parse()?],
 ///     observe: Vec::new(),
 ///     checker: Checker::Kind2,
 ///     uncoverable: None,
 ///     output: None,
-/// })?;
+/// };
+/// let found = instrument(&request, &Stop::never())?;
 /// assert_eq!(found.properties.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn instrument(request: &InstrumentRequest) -> Result<Instrumentation, Error> {
+pub fn instrument(request: &InstrumentRequest, stop: &Stop) -> Result<Instrumentation, Error> {
+    unless_stopped(stop)?;
     if let Some(path) = &request.output {
         refuse_the_program_itself(path, &request.subject.file)?;
     }
-    let found = match (request.subject.language(), request.checker) {
-        (FileLanguage::Lustre, Checker::Kind2) => instrument_model(request, Dialect::Kind2)?,
-        (FileLanguage::Lustre, Checker::JKind) => instrument_model(request, Dialect::JKind)?,
-        (FileLanguage::C, Checker::Cbmc) => instrument_function(request)?,
+    let language = request.subject.expect_language(Command::Instrument)?;
+    let found = match (language, request.checker) {
+        (FileLanguage::Lustre, Checker::Kind2) => instrument_model(request, Dialect::Kind2),
+        (FileLanguage::Lustre, Checker::JKind) => instrument_model(request, Dialect::JKind),
+        (FileLanguage::C, Checker::Cbmc) => instrument_function(request),
         (language, checker) => return Err(refuse_pair(request, language, checker)),
     };
+    let found = or_stopped(found, stop)?;
+    unless_stopped(stop)?;
     if let Some(path) = &request.output {
         file::write(path, found.text.as_bytes())?;
     }
@@ -187,9 +194,8 @@ fn proved(store: &Path) -> Result<BTreeSet<Key>, Error> {
 fn refuse_pair(request: &InstrumentRequest, language: FileLanguage, checker: Checker) -> Error {
     let file = request.subject.file.display();
     let (what, way_out) = match language {
-        FileLanguage::Lustre => ("a Lustre model", "use --for kind2 or --for jkind"),
         FileLanguage::C => ("a C file", "use --for cbmc"),
-        FileLanguage::Commands => ("a list of C files", "name one C file and --function"),
+        _ => ("a Lustre model", "use --for kind2 or --for jkind"),
     };
     Error::Input {
         message: format!("{file} is {what}, which '{}' does not read", checker.word()),

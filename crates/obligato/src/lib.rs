@@ -19,41 +19,77 @@
 //! | decide whether a result is good enough | [`gate()`](gate::gate), [`justify()`](justify::justify) | what is met and what is not |
 //! | show it | [`report()`](report::report), [`export()`](export::export) | a page, LCOV, SARIF, …; sources for test frameworks |
 //!
+//! A walk over a C function: what it has, what a suite covers of it, the tests and proofs that the suite lacks, whether that is good
+//! enough, and the tests for a framework. Every step takes a request and gives plain data back:
+//!
 //! ```
+//! use obligato::check::{CheckReport, CheckRequest, check};
+//! use obligato::export::{ExportFormat, ExportRequest, export};
+//! use obligato::generate::{GenerateRequest, Generation, Unobserved, generate};
 //! use obligato::judging::JudgingOptions;
 //! use obligato::measure::{MeasureRequest, measure};
 //! use obligato::subject::SubjectOptions;
 //! use obligato::{Criterion, Stop, progress};
 //!
 //! let directory = tempfile::tempdir()?;
-//! let [model, tests] = ["guard.lus", "suite.csv"].map(|name| directory.path().join(name));
-//! std::fs::write(&model, "node guard(a, b: bool) returns (y: bool); let y = a and b; tel")?;
-//! std::fs::write(&tests, "a,b\n# t1\ntrue,true\n\n# t2\nfalse,true\n")?;
+//! let [file, tests, all, store] = ["limit.c", "suite.csv", "all.csv", "store"].map(|name| directory.path().join(name));
+//! std::fs::write(&file, "int limit(int x, int most)\n{\n    return x > most && most > 0 ? most : x;\n}\n")?;
+//! std::fs::write(&tests, "x,most\n# high\n5,3\n\n# low\n1,3\n")?;
+//! let subject = SubjectOptions::new(&file).with_function("limit");
+//! let stop = Stop::never();
+//!
+//! let request = CheckRequest { subject: subject.clone(), template: None };
+//! let CheckReport::Unit(checked) = check(&request, &stop, &mut progress::ignore)? else {
+//!     unreachable!("it is a C file");
+//! };
+//! assert_eq!(checked.functions.len(), 1);
+//!
+//! let judging = JudgingOptions::new(["mcdc".parse::<Criterion>()?]);
 //! let request = MeasureRequest {
-//!     subject: SubjectOptions::new(model),
-//!     tests,
+//!     subject: subject.clone(),
+//!     tests: tests.clone(),
 //!     format: None,
 //!     observe: Vec::new(),
-//!     judging: JudgingOptions::new(["mcdc".parse::<Criterion>()?]),
+//!     judging: judging.clone(),
 //! };
-//! let measured = measure(&request, &Stop::never(), &mut progress::ignore)?;
-//! let verdicts: Vec<&str> =
-//!     measured.result.obligations.iter().map(|one| one.verdict.name()).collect();
-//! // `b` is never false.
-//! assert_eq!(verdicts, ["covered", "covered", "covered", "unresolved"]);
+//! let measured = measure(&request, &stop, &mut progress::ignore)?;
+//! let verdicts = measured.result.obligations.iter().map(|one| one.verdict.name());
+//! // `most > 0` is never false.
+//! assert_eq!(verdicts.collect::<Vec<_>>(), ["covered", "covered", "covered", "unresolved"]);
+//!
+//! let request = GenerateRequest {
+//!     tests: Some(tests),
+//!     output: Some(all.clone()),
+//!     ..GenerateRequest::new(subject.clone(), JudgingOptions { store: Some(store.clone()), ..judging })
+//! };
+//! let Generation::One(generated) = generate(&request, &stop, &mut Unobserved)? else {
+//!     unreachable!("one function is named");
+//! };
+//! assert_eq!((generated.made.len(), generated.unresolved()), (1, 0));
+//!
+//! let format = ExportFormat::Unity;
+//! let output = Some(directory.path().join("unity"));
+//! let request = ExportRequest { subject, tests: all, from: None, format, output };
+//! assert_eq!(export(&request, &stop)?.tests, 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A Lustre model takes the same requests. [`generate`](generate::generate) has one as its example, and so have the functions that
+//! take models only.
 //!
 //! Work that may take long takes a [`Stop`], which ends it early:
 //!
 //! - `generate`, `generate_project`, `prove`, `mutate` and `reduce` search: what they have found until then counts, and is stored;
-//! - `measure`, `judge`, `explain`, `merge`, `report` and `experiment` have no answer before their end: they return
-//!   [`Error::Stopped`](error::Error::Stopped), and nothing is stored. So does `reduce` while it measures the whole suite;
+//! - `check`, `run`, `measure`, `judge`, `explain`, `merge`, `report`, `export`, `instrument` and `experiment` have no answer before
+//!   their end: they return [`Error::Stopped`](error::Error::Stopped), and nothing is stored or written. So does `reduce` while it
+//!   measures the whole suite;
 //! - `check_proof` refuses the proofs that it has not checked by then.
 //!
-//! `run` hands each test to a function that can end it by an error. The others (`check`, `gate`, `justify`, `export`) run to their end.
+//! The others (`gate`, `justify`, `fmt`) take no time and run to their end.
 //!
-//! `examples/embed` is a project of its own that uses this crate.
+//! Every type that a request or an answer is made of can be named from here: engines and their limits in [`campaign`], the
+//! search of C functions in [`generate`](mod@generate), what tests have shown in [`measuring`]. The vocabulary, such as verdicts, is in
+//! `obligato_model`, stored documents are in `obligato_store`. `examples/embed` is a project of its own that uses this crate.
 
 pub mod campaign;
 pub mod check;
@@ -80,6 +116,7 @@ pub mod judging;
 pub mod justifications;
 pub mod justify;
 pub mod key_path;
+mod language;
 pub mod lost;
 pub mod measure;
 pub mod measuring;

@@ -20,6 +20,7 @@ use crate::evidence::SubjectFacts;
 use crate::expectations::FailedTest;
 use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
+use crate::language::Command;
 use crate::model::ModelSubject;
 use crate::progress::OnProgress;
 use crate::subject::{FileLanguage, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
@@ -82,10 +83,10 @@ pub fn measure(
 ) -> Result<Measured, Error> {
     unless_stopped(stop)?;
     let (subject, observe) = (&request.subject, &request.observe);
-    let measured = match subject.language() {
+    let measured = match subject.expect_language(Command::Measure)? {
         FileLanguage::C => UnitSubject::load(subject, observe)
             .and_then(|subject| walk(&subject, request, stop, on_progress)),
-        FileLanguage::Lustre | FileLanguage::Commands => ModelSubject::load(subject, observe)
+        _ => ModelSubject::load(subject, observe)
             .and_then(|subject| walk(&subject, request, stop, on_progress)),
     };
     or_stopped(measured, stop)

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use obligato_criteria::{Evidence, Vectors};
+use obligato_criteria::Vectors;
 use obligato_lustre_replay::{LANES, Meter, Watch};
 use obligato_model::{Criterion, TestCase, TestId, Variable};
 use obligato_store::{Signature, StoreError, SuiteFile, suite};
@@ -14,6 +14,9 @@ use crate::failures::Failures;
 use crate::model::LoadedModel;
 use crate::observed::Observed;
 use crate::progress::{OnProgress, Progress};
+
+pub use obligato_criteria::Evidence;
+pub use obligato_criteria::marking::unmasked;
 
 /// A suite of tests of a model.
 pub struct ModelSuite {

@@ -93,16 +93,8 @@ impl LoadedModel {
 }
 
 impl ModelFile {
-    /// Reads the file at `path`, which has to be called a Lustre model.
+    /// Reads the file at `path`.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let is_lustre =
-            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("lus"));
-        if !is_lustre {
-            return Err(Error::Input {
-                message: format!("'{}' is not called a Lustre model", path.display()),
-                way_out: "the name of a model ends in .lus".to_owned(),
-            });
-        }
         Ok(Self { path: path.to_owned(), bytes: file::read(path)? })
     }
 

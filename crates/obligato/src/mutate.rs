@@ -4,14 +4,14 @@
 //! then its mutants run, survivors are searched for if that was asked for ([`killing`]), and [`storing`] keeps the verdicts.
 
 use obligato_engines_lustre::mutants::{KillRequest, Survivors};
-use obligato_lustre::mutation::Operator;
-use obligato_lustre_replay::{Experiment, Measurement, Meter, Oracle, Watch};
+use obligato_lustre_replay::{Experiment, Measurement, Meter, Watch};
 use obligato_model::{Criterion, Limit, Proof, Strength, TestCase};
 use obligato_store::Signature;
 
 use crate::campaign::{MadeTest, Phase, PhaseReport, Stop, Watcher};
 use crate::error::Error;
 use crate::failures::FailedCheck;
+use crate::language::Command;
 use crate::measuring::{Exhausted, ModelSuite, measure_suite};
 use crate::model::LoadedModel;
 use crate::mutants::experiment;
@@ -29,7 +29,8 @@ mod storing;
 
 use chosen::Chosen;
 use killing::Killed;
-pub use obligato_lustre_replay::{Kills, MutantStatus, TestKills, Until};
+pub use obligato_lustre::mutation::Operator;
+pub use obligato_lustre_replay::{Kills, MutantStatus, Oracle, TestKills, Until};
 pub use request::{KillOptions, MutateRequest};
 
 /// The mutants of a model and whether tests kill them.
@@ -116,6 +117,7 @@ pub fn mutate(
     watcher: &mut dyn Watcher,
     on_progress: OnProgress<'_>,
 ) -> Result<MutatedModel, Error> {
+    request.model.expect_language(Command::Mutate)?;
     let model = LoadedModel::load(&request.model)?;
     let observed = Observed::new(&model, &request.oracle)?;
     let chosen = Chosen::new(&model, request)?;

@@ -15,6 +15,7 @@ use obligato_store::proofs::{StoredProofs, save};
 use crate::TOOL;
 use crate::campaign::{Budget, PhaseReport, Stop, Watcher};
 use crate::error::Error;
+use crate::language::Command;
 use crate::model::LoadedModel;
 use crate::record::{Record, record_outputs, record_undefined};
 use crate::refusal;
@@ -118,6 +119,7 @@ pub fn prove(
     stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Proved, Error> {
+    request.model.expect_language(Command::Prove)?;
     let model = LoadedModel::load(&request.model)?;
     let properties = property::choose(&model, request)?;
     let signature = Signature::new(&model.lowered.interface);

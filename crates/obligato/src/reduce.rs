@@ -15,6 +15,7 @@ use obligato_store::suite;
 use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::judging::JudgingOptions;
+use crate::language::Command;
 use crate::measure::MeasuredFormat;
 use crate::model::ModelSubject;
 use crate::progress::OnProgress;
@@ -181,14 +182,15 @@ pub fn reduce(
     stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<ReducedSuite, Error> {
+    let language = request.subject.expect_language(Command::Reduce)?;
     let criteria = criteria(request)?;
     let (subject, judging) = (&request.subject, JudgingOptions::new(criteria));
-    match subject.language() {
-        FileLanguage::C => UnitSubject::load(subject, &[])
-            .and_then(|subject| walk(&subject, request, &judging, stop, on_progress)),
-        FileLanguage::Lustre | FileLanguage::Commands => ModelSubject::load(subject, &[])
-            .and_then(|subject| walk(&subject, request, &judging, stop, on_progress)),
+    if language == FileLanguage::C {
+        let subject = UnitSubject::load(subject, &[])?;
+        return walk(&subject, request, &judging, stop, on_progress);
     }
+    let subject = ModelSubject::load(subject, &[])?;
+    walk(&subject, request, &judging, stop, on_progress)
 }
 
 fn walk<S: Subject>(

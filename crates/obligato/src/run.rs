@@ -9,8 +9,10 @@ use obligato_store::run::Findings;
 use obligato_store::suite;
 use obligato_transition_system::CheckKind;
 
+use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::error::Error;
 use crate::failures::FailedCheck;
+use crate::language::Command;
 use crate::progress::OnProgress;
 use crate::record::Record;
 use crate::subject::{FileLanguage, SubjectOptions};
@@ -115,26 +117,26 @@ pub struct Run {
 ///
 /// ```
 /// use obligato::run::{RunRequest, run};
-/// use obligato::{progress, subject::SubjectOptions};
+/// use obligato::{Stop, progress, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
 /// let (model, tests) = (directory.path().join("both.lus"), directory.path().join("suite.csv"));
 /// std::fs::write(&model, "node both(a, b: bool) returns (c: bool); let c = a and b; tel")?;
 /// std::fs::write(&tests, "a,b,c\ntrue,true,false\n")?;
 /// let request = RunRequest { subject: SubjectOptions::new(model), tests, ..RunRequest::default() };
-/// let run = run(&request, &mut progress::ignore)?;
+/// let run = run(&request, &Stop::never(), &mut progress::ignore)?;
 /// assert_eq!(run.tests.len(), 1);
 /// assert_eq!(run.summary.differences, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn run(request: &RunRequest, on_progress: OnProgress<'_>) -> Result<Run, Error> {
-    let prepared = PreparedRun::new(request)?;
+pub fn run(request: &RunRequest, stop: &Stop, on_progress: OnProgress<'_>) -> Result<Run, Error> {
+    let prepared = PreparedRun::new(request, stop)?;
     let mut tests = Vec::new();
     let keep = |test| {
         tests.push(test);
         Ok::<(), Error>(())
     };
-    let summary = prepared.run(keep, on_progress)?;
+    let summary = prepared.run(keep, stop, on_progress)?;
     let PreparedRun { subject, remarks, .. } = prepared;
     Ok(Run { subject, remarks, tests, summary })
 }
@@ -142,17 +144,20 @@ pub fn run(request: &RunRequest, on_progress: OnProgress<'_>) -> Result<Run, Err
 impl PreparedRun {
     /// Reads the program and the whole suite, so that nothing is run of one that is damaged. Tests of C functions also run
     /// here, and once more as machine code: those in which the two differ are taken out.
-    pub fn new(request: &RunRequest) -> Result<Self, Error> {
-        match request.subject.language() {
-            FileLanguage::C => UnitRun::prepare(request),
-            FileLanguage::Lustre | FileLanguage::Commands => ModelRun::prepare(request),
-        }
+    pub fn new(request: &RunRequest, stop: &Stop) -> Result<Self, Error> {
+        unless_stopped(stop)?;
+        let prepared = match request.subject.expect_language(Command::Run)? {
+            FileLanguage::C => UnitRun::prepare(request, stop),
+            _ => ModelRun::prepare(request),
+        };
+        or_stopped(prepared, stop)
     }
 
-    /// Runs the suite. `on_test` gets each test in the order of the suite, and can end the run by an error.
+    /// Runs the suite. `on_test` gets each test in the order of the suite, and can end the run by an error. So does `stop`.
     pub fn run<E: From<Error>>(
         &self,
         mut on_test: impl FnMut(RanTest) -> Result<(), E>,
+        stop: &Stop,
         on_progress: OnProgress<'_>,
     ) -> Result<RunSummary, E> {
         let mut summary = RunSummary {
@@ -165,6 +170,7 @@ impl PreparedRun {
         };
         let signature = self.subject.signature();
         let mut take = |test: RanTest| {
+            unless_stopped(stop)?;
             summary.tests += 1;
             summary.steps += test.record.test.steps.len();
             summary.open += test.record.open;

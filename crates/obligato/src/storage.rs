@@ -26,6 +26,9 @@ pub const TIMELINE: &str = "timeline.json";
 /// What was judged, how, by what and when.
 pub const EVIDENCE: &str = "evidence.json";
 
+/// What `generate` printed for a function of a project.
+pub const GENERATION: &str = "generation.json";
+
 /// Suites of more tests are kept without their outputs, and their truth tables are not: both would be read by nobody.
 pub const MOST_DETAILED: usize = 2000;
 

@@ -18,13 +18,17 @@ use crate::evidence::SubjectFacts;
 use crate::expectations::Expectations;
 use crate::fingerprints::Codes;
 use crate::judging::JudgingOptions;
+use crate::language::Command;
 use crate::measure::MeasuredFormat;
 use crate::progress::OnProgress;
 
 mod findings;
 mod inputs;
 
+pub use crate::language::FileLanguage;
 pub use findings::RunFindings;
+
+pub use obligato_c_unit::settings::USUAL_ARRAY;
 
 pub use inputs::{
     Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, Volatile,
@@ -84,28 +88,10 @@ impl SubjectOptions {
     pub fn language(&self) -> FileLanguage {
         FileLanguage::of(&self.file)
     }
-}
 
-/// The language of a file, by its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FileLanguage {
-    /// `.c`, `.h`, or `.i`, which is preprocessed.
-    C,
-    /// C as well: a `.json` file that lists files with their flags.
-    Commands,
-    /// Everything else: readers of models say what they do not take.
-    Lustre,
-}
-
-impl FileLanguage {
-    /// The language of a file.
-    pub fn of(file: &Path) -> Self {
-        let extension = file.extension().unwrap_or_default();
-        match extension.to_str().unwrap_or_default() {
-            "c" | "h" | "i" => Self::C,
-            "json" => Self::Commands,
-            _ => Self::Lustre,
-        }
+    /// The language of the file; the error that the command does not read it.
+    pub(crate) fn expect_language(&self, command: Command) -> Result<FileLanguage, Error> {
+        command.expect_language(&self.file)
     }
 }
 

@@ -21,6 +21,7 @@ mod read;
 
 pub use digest::digest;
 pub use print::print;
+pub(crate) use print::print_error;
 pub use read::parse;
 
 /// What a details document calls itself.

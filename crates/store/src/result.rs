@@ -26,7 +26,7 @@ pub use comparison::{Comparison, comparisons};
 pub use function::StoredFunction;
 pub use outcome::{Expectation, TestOutcome};
 pub use print::print;
-pub(crate) use print::{check, print_obligation};
+pub(crate) use print::{check, print_obligation, with_circumstances};
 pub use read::parse;
 pub(crate) use read::{read_criteria, read_names};
 pub use shard::StoredShard;

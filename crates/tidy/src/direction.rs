@@ -28,6 +28,10 @@ const FORBIDDEN: &[Forbidden] = &[
     Forbidden { from: "decisions-file", to: "solver", why: FRONT_ENDS },
 ];
 
+/// What the command line may use: the library, with the vocabulary and the stored documents that its requests and answers are made of.
+/// Whatever else it needs, the library names.
+const BELOW_TOP: [&str; 4] = ["obligato", "model", "store", "test-support"];
+
 /// The crate of the vocabulary, which uses nothing of ours.
 const VOCABULARY: &str = "model";
 /// The crate that nothing may use.
@@ -60,6 +64,8 @@ fn objection(workspace: &Workspace, place: usize, used: usize) -> Option<String>
         Some(format!("must use nothing of ours, but uses {to}"))
     } else if to == TOP {
         Some(format!("must not use {to}; nothing may"))
+    } else if from == TOP && !BELOW_TOP.contains(&to) {
+        Some(format!("must not use {to}: the command line reaches it through obligato"))
     } else if let Some(rule) = forbidden {
         Some(format!("must not use {to}: {}", rule.why))
     } else if used >= place {
@@ -135,6 +141,14 @@ mod tests {
         let on_cli = "[dependencies]\nobligato-cli.workspace = true";
         let tree = FakeTree::workspace(&[("cli", ""), ("report", on_cli)]);
         assert_eq!(check_direction(tree.root()), ["crates/report: must not use cli; nothing may"]);
+    }
+
+    #[test]
+    fn a_command_line_that_reaches_around_the_library_is_found() {
+        let tree = FakeTree::workspace(&[("solver", ""), ("cli", ON_SOLVE)]);
+        let expected =
+            "crates/cli: must not use solver: the command line reaches it through obligato";
+        assert_eq!(check_direction(tree.root()), [expected]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
-use obligato_engines_lustre::Budget;
+use obligato::campaign::Budget;
 
 /// What engines may take.
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ impl EffortArgs {
     }
 
     /// The same, word by word.
-    pub fn unusual_words(budget: Budget) -> Vec<String> {
+    fn unusual_words(budget: Budget) -> Vec<String> {
         let is_usual = parse(USUAL) == Ok(budget);
         if is_usual { Vec::new() } else { vec!["--budget".to_owned(), words(budget)] }
     }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use obligato::campaign::Budget;
+use obligato::experiment::MOST_REDUCTIONS;
+use obligato::experiment::Structure;
 use obligato::experiment::{Pool, RandomSize};
-use obligato_engines_lustre::Budget;
-use obligato_experiment::Structure;
-use obligato_experiment::statistics::MOST;
-use obligato_lustre_replay::Oracle;
+use obligato::mutate::Oracle;
 use obligato_model::Criterion;
 
 use super::budget::parse;
@@ -104,8 +104,8 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 fn reductions(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST).contains(number));
-    number.ok_or_else(|| format!("expected a number from 1 to {MOST}"))
+    let number = text.parse().ok().filter(|number| (1..=MOST_REDUCTIONS).contains(number));
+    number.ok_or_else(|| format!("expected a number from 1 to {MOST_REDUCTIONS}"))
 }
 
 impl ExperimentArgs {

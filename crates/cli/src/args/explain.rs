@@ -51,6 +51,7 @@ Below the table, condition by condition:
 
 Exit codes:
   0  explained
+  1  tool error
   2  usage or input error, such as a line without a decision
 
 Examples:

@@ -4,13 +4,17 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use obligato::generate::Steps;
-use obligato_concolic::search::{Filtering, Strategy};
-use obligato_engines_lustre::{Budget, Phase};
+use obligato::campaign::Superfluous;
+use obligato::campaign::{Budget, Phase};
+use obligato::generate::{Filtering, Strategy};
+use obligato::generate::{SearchOptions, Steps};
 use obligato_model::Shard;
 
 use super::mutate::MOST_MUTANTS;
 use super::{EffortArgs, SubjectArgs, SuiteFormat, VerdictArgs};
+
+pub mod languages;
+pub mod words;
 
 /// The arguments of `obligato generate`.
 #[derive(Debug, Args)]
@@ -45,9 +49,12 @@ pub struct GenerateArgs {
     /// Work on one of n parts of the obligations only, as in 2/4; 'obligato merge' joins them
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Leave out new tests that the others make superfluous
-    #[arg(long)]
-    pub reduce: bool,
+    /// Leave out new tests that the others make superfluous; usual for C functions
+    #[arg(long, overrides_with = "no_reduce")]
+    reduce: bool,
+    /// Keep new tests that the others make superfluous; usual for Lustre models
+    #[arg(long, overrides_with = "reduce")]
+    no_reduce: bool,
     /// Write the new tests into a file (.csv, .json or .rif)
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -63,6 +70,8 @@ pub struct GenerateArgs {
 }
 
 const USUAL_SEED: u64 = 1;
+const USUAL_STRATEGY: &str = "mixed";
+const USUAL_LEVELS: u32 = 3;
 
 const SEARCH: &str = "C search";
 
@@ -73,14 +82,14 @@ pub struct SearchArgs {
     #[arg(long, value_name = "N", default_value = "auto", help_heading = SEARCH, value_parser = parse_steps)]
     pub steps: Steps,
     /// In which order paths are tried
-    #[arg(long, value_name = "S", value_parser = strategy_parser(), default_value = "mixed",
+    #[arg(long, value_name = "S", value_parser = strategy_parser(), default_value = USUAL_STRATEGY,
         help_heading = SEARCH)]
     strategy: String,
     /// Try paths as well that lead to nothing uncovered
     #[arg(long, help_heading = SEARCH)]
     no_filter: bool,
     /// How many blocks ahead predictive search counts what is uncovered
-    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SEARCH)]
+    #[arg(long, value_name = "N", default_value_t = USUAL_LEVELS, help_heading = SEARCH)]
     pub levels: u32,
     /// Write the tests that end in runtime errors into a file (.csv, .json or .rif)
     #[arg(long, value_name = "FILE", help_heading = SEARCH)]
@@ -109,34 +118,29 @@ fn strategy_parser() -> clap::builder::PossibleValuesParser {
 
 impl SearchArgs {
     /// The strategy.
-    pub fn strategy(&self) -> Strategy {
+    fn strategy(&self) -> Strategy {
         let named = Strategy::ALL.iter().find(|(name, _)| *name == self.strategy);
         named.map_or(Strategy::default(), |(_, strategy)| *strategy)
     }
 
     /// Are candidates left out that lead to nothing uncovered?
-    pub fn filtering(&self) -> Filtering {
+    fn filtering(&self) -> Filtering {
         if self.no_filter { Filtering::Off } else { Filtering::On }
     }
 
     /// What was said about the search, as it is typed.
     pub fn words(&self) -> String {
-        self.word_list().iter().map(|word| format!(" {word}")).collect()
+        words::of_search(&self.options()).iter().map(|word| format!(" {word}")).collect()
     }
 
-    /// The same, word by word.
-    pub fn word_list(&self) -> Vec<String> {
-        let pair = |name: &str, value: String| [name.to_owned(), value];
-        let steps = match self.steps {
-            Steps::Auto => None,
-            Steps::AtMost(steps) => Some(pair("--steps", steps.to_string())),
-        };
-        let strategy = &self.strategy;
-        let strategy = (strategy != "mixed").then(|| pair("--strategy", strategy.clone()));
-        let filter = self.no_filter.then(|| "--no-filter".to_owned());
-        let levels = (self.levels != 3).then(|| pair("--levels", self.levels.to_string()));
-        let before = [steps, strategy].into_iter().flatten().flatten();
-        before.chain(filter).chain(levels.into_iter().flatten()).collect()
+    /// The same, as the library is asked for it.
+    pub fn options(&self) -> SearchOptions {
+        SearchOptions {
+            steps: self.steps,
+            strategy: self.strategy(),
+            filtering: self.filtering(),
+            levels: self.levels,
+        }
     }
 }
 
@@ -179,6 +183,15 @@ impl GenerateArgs {
         Phase::OF_MODELS.into_iter().filter(asked).collect()
     }
 
+    /// What was said of superfluous tests, if something was.
+    pub fn superfluous(&self) -> Option<Superfluous> {
+        match (self.reduce, self.no_reduce) {
+            (true, _) => Some(Superfluous::LeaveOut),
+            (false, true) => Some(Superfluous::Keep),
+            (false, false) => None,
+        }
+    }
+
     /// How many mutants are asked for at most.
     pub fn mutants(&self) -> usize {
         self.mutants.map_or(MOST_MUTANTS, NonZeroUsize::get)
@@ -192,7 +205,11 @@ impl GenerateArgs {
         let engines = engines.map(|engines| format!(" --engine {engines}"));
         let seed = (self.seed != USUAL_SEED).then(|| format!(" --seed {}", self.seed));
         let mutants = self.mutants.map(|count| format!(" --mutants {count}"));
-        let reduce = self.reduce.then(|| " --reduce".to_owned());
+        let reduce = match self.superfluous() {
+            Some(Superfluous::LeaveOut) => Some(" --reduce".to_owned()),
+            Some(Superfluous::Keep) => Some(" --no-reduce".to_owned()),
+            None => None,
+        };
         let shard = self.shard.map(|shard| format!(" --shard {shard}"));
         [budget, engines, seed, mutants, shard, reduce].into_iter().flatten().collect()
     }
@@ -206,13 +223,13 @@ What is made:
 
 C functions:
   Paths are searched by dynamic symbolic execution: a run, then the inputs that take another
-  way at one of its forks, in the order of --strategy. Without --function every function of the
+  branch at one of its forks, in the order of --strategy. Without --function every function of the
   file is done by itself, each with a store of its own below that of --store. Every test is also run
   as machine code. If all paths were seen, what is left is uncoverable. Inputs that cause
   runtime errors are reported beside the tests, and written by --faults.
   A compile_commands.json stands for all functions of its files, --threads at a time, each in a
   process of its own; what was done before with the same text and options is kept.
-  --engine, --mutants and --inline are for models.
+  Options of the other language are refused, and so are those of a suite for a project.
 
   -o FILE writes the new tests, with what the model gave for its outputs. That is a
   characterisation, to be reviewed, and no oracle. The store gets all tests, those of
@@ -246,9 +263,11 @@ Criteria, and what is observed:
 
 Exit codes:
   0  done, or stopped by Ctrl-C, whatever the verdicts
-  1  tool error, such as a file that cannot be written
+  1  tool error, such as a file that cannot be written, or a test in which machine code
+     does something else; of a project, also if a file or a function has no result
   2  usage or input error; nothing was written
   4  with --fail-on-unresolved: an obligation stays unresolved
+  5  with --fail-on-fault: a test ends in a runtime error
 
 Strategies:
   dfs, bfs      the deepest or the shallowest fork first
@@ -256,7 +275,7 @@ Strategies:
   cfg           the nearest to something uncovered
   rp-md2u       by turns random-path and cfg
   pps           the most uncovered goals within --levels blocks, sure ones first
-  fitness       the fork that is closest to being turned around
+  fitness       the branch that is closest to being flipped
   mixed         pps, and among equals fitness
 
 Examples:

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use obligato::reduce;
+use obligato::reduce::Budget;
 use obligato_model::Criterion;
-use obligato_reduce::Budget;
 
 use super::verdicts::{Asked, USUAL};
 use super::{Format, SubjectArgs, SuiteFormat, budget};

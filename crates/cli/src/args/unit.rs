@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use obligato::subject::{
-    Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, UnitOptions, Volatile,
+    Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, USUAL_ARRAY,
+    UnitOptions, Volatile,
 };
 
 use super::words::{word, words_of};
@@ -49,8 +50,7 @@ pub struct InputArgs {
     /// How many pointers behind each other point to something [default: 3]
     #[arg(long, value_name = "N", help_heading = INPUTS)]
     pub depth: Option<u32>,
-    /// How many elements of an array are inputs [default: 16]
-    #[arg(long, value_name = "N", help_heading = INPUTS)]
+    #[arg(long, value_name = "N", help = of_array(), help_heading = INPUTS)]
     pub array: Option<u64>,
     /// How many calls of a function outside get a result of their own in a step, and reads of a volatile object a value [default: 4]
     #[arg(long, value_name = "N", help_heading = INPUTS)]
@@ -91,6 +91,13 @@ pub struct InputArgs {
     /// How many operations a test may execute [default: 100000000]
     #[arg(long, value_name = "N", help_heading = INPUTS)]
     pub operations: Option<u64>,
+}
+
+/// How many elements of an array are inputs.
+fn of_array() -> String {
+    format!(
+        "How many elements of an array are inputs, fewer if those are too many [default: {USUAL_ARRAY}]"
+    )
 }
 
 /// The words of `--state`.
@@ -141,37 +148,74 @@ impl InputArgs {
 
     /// The arguments as words of a command line.
     pub fn words(&self) -> Vec<String> {
-        let mut words: Vec<String> = Vec::new();
-        let mut add = |name: &str, value: Option<String>| {
-            words.extend(value.map(|value| format!("--{name}={value}")));
-        };
-        for Elements { pointer, count } in &self.elements {
-            let pointer = pointer.iter().map(|name| format!("{name}=")).collect::<String>();
-            add("elements", Some(format!("{pointer}{count}")));
-        }
-        add("structures", self.structures.map(|n| n.to_string()));
-        add("depth", self.depth.map(|n| n.to_string()));
-        add("array", self.array.map(|n| n.to_string()));
-        add("calls", self.calls.map(|n| n.to_string()));
-        add("volatile", self.volatile.as_ref().map(ToString::to_string));
-        add("allocation", word(&ALLOCATIONS, self.allocation));
-        for NamedRange { name, range: Range { low, high } } in &self.range {
-            add("range", Some(format!("{name}={low}..{high}")));
-        }
-        for precondition in &self.assume {
-            add("assume", Some(precondition.clone()));
-        }
-        for (name, list) in [("global", &self.global), ("fixed", &self.fixed)] {
-            add(name, Some(list.join(",")).filter(|list| !list.is_empty()));
-        }
-        add("state", word(&STATES, self.state));
-        add("init", self.init.clone());
-        for event in &self.event {
-            add("event", Some(event.clone()));
-        }
-        add("signed-overflow", word(&OVERFLOWS, self.signed_overflow));
-        add("operations", self.operations.map(|n| n.to_string()));
-        words.extend(self.alias.then(|| "--alias".to_owned()));
-        words
+        input_words(&self.options())
+    }
+}
+
+/// What inputs there are, as words of a command line.
+pub fn input_words(options: &InputOptions) -> Vec<String> {
+    let InputOptions {
+        elements,
+        structures,
+        depth,
+        array,
+        calls,
+        volatile,
+        allocation,
+        range,
+        assume,
+        global,
+        fixed,
+        state,
+        init,
+        event,
+        alias,
+        signed_overflow,
+        operations,
+    } = options;
+    let mut words: Vec<String> = Vec::new();
+    let mut add = |name: &str, value: Option<String>| {
+        words.extend(value.map(|value| format!("--{name}={value}")));
+    };
+    for Elements { pointer, count } in elements {
+        let pointer = pointer.iter().map(|name| format!("{name}=")).collect::<String>();
+        add("elements", Some(format!("{pointer}{count}")));
+    }
+    add("structures", structures.map(|n| n.to_string()));
+    add("depth", depth.map(|n| n.to_string()));
+    add("array", array.map(|n| n.to_string()));
+    add("calls", calls.map(|n| n.to_string()));
+    add("volatile", volatile.as_ref().map(ToString::to_string));
+    add("allocation", word(&ALLOCATIONS, *allocation));
+    for NamedRange { name, range: Range { low, high } } in range {
+        add("range", Some(format!("{name}={low}..{high}")));
+    }
+    for precondition in assume {
+        add("assume", Some(precondition.clone()));
+    }
+    for (name, list) in [("global", global), ("fixed", fixed)] {
+        add(name, Some(list.join(",")).filter(|list| !list.is_empty()));
+    }
+    add("state", word(&STATES, *state));
+    add("init", init.clone());
+    for event in event {
+        add("event", Some(event.clone()));
+    }
+    add("signed-overflow", word(&OVERFLOWS, *signed_overflow));
+    add("operations", operations.map(|n| n.to_string()));
+    words.extend(alias.then(|| "--alias".to_owned()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Args as _;
+
+    use super::*;
+
+    #[test]
+    fn the_help_names_as_many_elements_of_an_array_as_are_inputs() {
+        let help = InputArgs::augment_args(clap::Command::new("x")).render_help().to_string();
+        assert!(help.contains(&format!("[default: {USUAL_ARRAY}]")), "{help}");
     }
 }

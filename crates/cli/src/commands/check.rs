@@ -11,6 +11,7 @@ use obligato::check::{
 use crate::args::{CheckArgs, Format};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::{BAD, Output, counted, printable};
 use crate::progress::progress_line;
 use crate::rendering::interface;
@@ -19,7 +20,9 @@ use crate::rendering::interface;
 pub fn run(arguments: &CheckArgs, output: &mut Output) -> Result<Exit, CliError> {
     let subject = arguments.subject.options();
     let request = CheckRequest { subject, template: arguments.template.clone() };
-    let report = check(&request, &mut progress_line(output.verbosity()))?;
+    let mut line = progress_line(output.verbosity());
+    let report = check(&request, &stop_on_signals()?, &mut line)?;
+    drop(line);
     if arguments.format == Format::Json {
         output.write_text(&report.document())?;
     }

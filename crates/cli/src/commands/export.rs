@@ -11,6 +11,7 @@ use obligato::export::{
 use crate::args::ExportArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::{Output, counted, printable};
 use crate::rendering::model::write_checks;
 use crate::rendering::unit::write_agreement;
@@ -24,7 +25,8 @@ pub fn run(arguments: &ExportArgs, output: &mut Output) -> Result<Exit, CliError
         format: arguments.target,
         output: arguments.output.clone(),
     };
-    let Exported { path, written, tests, steps, remarks, found } = export(&request)?;
+    let exported = export(&request, &stop_on_signals()?)?;
+    let Exported { path, written, tests, steps, remarks, found } = exported;
     if let ExportFindings::Model(_) = found {
         for remark in &remarks {
             output.beside().remark(format_args!("{remark}"))?;

@@ -2,13 +2,12 @@
 //!
 //! The library does the work; [`model`], [`unit`] and [`project`] render what it gives back.
 
-use obligato::Error;
-use obligato::generate::{GenerateRequest, Generated, Generation, SearchOptions, generate};
+use obligato::campaign::Phase;
+use obligato::generate::{Extras, GenerateRequest, Generated, Generation, document, generate};
 use obligato::judging::JudgingOptions;
-use obligato_campaign::{Phase, Superfluous};
 use obligato_model::Criterion;
 
-use crate::args::{FileLanguage, GenerateArgs};
+use crate::args::{FileLanguage, Format, GenerateArgs};
 use crate::campaign::Watching;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -24,72 +23,80 @@ mod unit;
 
 /// Generates tests and proofs for a program of either language.
 pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let language = arguments.subject.language();
-    if language == FileLanguage::Commands {
-        if arguments.shard.is_some() {
-            return Err(CliError::from(Error::Input {
-                message: "a project is not divided into shards".to_owned(),
-                way_out: "give functions to machines, by --function".to_owned(),
-            }));
-        }
-        return project::generate(arguments, output);
+    let request = request(arguments)?;
+    if arguments.subject.language() == FileLanguage::Commands {
+        return project::generate(request, arguments, output);
     }
-    let request = request(arguments, language)?;
     let stop = stop_on_signals()?;
     let mut watching = Watching::new(output.verbosity());
     let generation = generate(&request, &stop, &mut watching)?;
     watching.rest();
-    match generation {
+    let json = arguments.verdicts.format == Format::Json;
+    if json {
+        output.write_text(&document(&generation, request.seed)?)?;
+    }
+    match &generation {
         Generation::One(generated) => {
-            match language {
-                FileLanguage::Lustre => model::write(&generated, arguments, output)?,
-                FileLanguage::C | FileLanguage::Commands => {
-                    unit::write(&generated, arguments, output)?;
-                }
-            }
-            Ok(exit(&generated, arguments))
+            write(generated, arguments, output)?;
+            Ok(exit(generated, arguments))
         }
         Generation::Each(all) => {
-            let path = arguments.subject.model.file.display().to_string();
-            unit::write_table(&path, &all, output)?;
+            if json {
+                all.iter().try_for_each(|one| write(one, arguments, output))?;
+            } else {
+                let path = arguments.subject.model.file.display().to_string();
+                unit::write_table(&path, all, output)?;
+                unit::write_each(all, arguments, output)?;
+            }
             let failed = all.iter().map(|one| exit(one, arguments));
             Ok(failed.into_iter().find(|exit| *exit != Exit::Success).unwrap_or(Exit::Success))
         }
     }
 }
 
-fn request(arguments: &GenerateArgs, language: FileLanguage) -> Result<GenerateRequest, CliError> {
+/// What came of a model or a function in words; where its document is printed, only what is to be said beside it.
+fn write(
+    generated: &Generated,
+    arguments: &GenerateArgs,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    match &generated.extras {
+        Extras::Model(_) => model::write(generated, arguments, output),
+        Extras::Unit(_) => unit::write(generated, arguments, output),
+    }
+}
+
+/// What the arguments ask for.
+pub fn request(arguments: &GenerateArgs) -> Result<GenerateRequest, CliError> {
+    let language = arguments.subject.language();
     let (criteria, phases) = match language {
-        FileLanguage::Lustre => (model_criteria(arguments), arguments.phases()),
+        FileLanguage::Lustre | FileLanguage::Unknown => {
+            (model_criteria(arguments), arguments.phases())
+        }
         FileLanguage::C | FileLanguage::Commands => {
-            (verdicts::criteria(&arguments.verdicts)?, Phase::OF_UNITS.to_vec())
+            (verdicts::criteria(&arguments.verdicts, language)?, Phase::OF_UNITS.to_vec())
         }
     };
-    let search = &arguments.search;
+    let judging = JudgingOptions {
+        failing: counting(arguments.count_failing),
+        ..arguments.verdicts.judging(criteria)
+    };
+    let usual = GenerateRequest::new(arguments.subject.options(), judging);
     Ok(GenerateRequest {
-        subject: arguments.subject.options(),
         tests: arguments.tests.clone(),
         format: arguments.from.map(Into::into),
         observe: arguments.observe.clone(),
-        judging: JudgingOptions {
-            failing: counting(arguments.count_failing),
-            ..arguments.verdicts.judging(criteria)
-        },
         phases,
         budget: arguments.effort.budget,
         threads: arguments.effort.threads(),
         seed: arguments.seed,
         shard: arguments.shard,
         mutants: arguments.mutants(),
-        superfluous: if arguments.reduce { Superfluous::LeaveOut } else { Superfluous::Keep },
-        search: SearchOptions {
-            steps: search.steps,
-            strategy: search.strategy(),
-            filtering: search.filtering(),
-            levels: search.levels,
-        },
+        superfluous: arguments.superfluous().unwrap_or(usual.superfluous),
+        search: arguments.search.options(),
         output: arguments.output.clone(),
-        errors: search.faults.clone(),
+        errors: arguments.search.faults.clone(),
+        ..usual
     })
 }
 

@@ -7,12 +7,13 @@ use obligato::instrument::{
 use crate::args::InstrumentArgs;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::{Output, counted};
 use crate::shell::quote_path;
 
 /// Writes the program with properties.
 pub fn run(arguments: &InstrumentArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let found = instrument(&request(arguments))?;
+    let found = instrument(&request(arguments), &stop_on_signals()?)?;
     let Some(path) = &arguments.output else {
         output.write_text(&found.text)?;
         let mut words = output.beside();

@@ -29,7 +29,9 @@ pub fn run(arguments: &MeasureArgs, output: &mut Output) -> Result<Exit, CliErro
         observe: arguments.observe.clone(),
         judging: JudgingOptions {
             failing: counting(arguments.count_failing),
-            ..arguments.verdicts.judging(criteria(&arguments.verdicts)?)
+            ..arguments
+                .verdicts
+                .judging(criteria(&arguments.verdicts, arguments.subject.language())?)
         },
     };
     let measured = measure(&request, &stop_on_signals()?, &mut progress_line(output.verbosity()))?;

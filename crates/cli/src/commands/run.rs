@@ -8,6 +8,7 @@ use obligato::run::{PreparedRun, ProgramFindings, RanTest, RunRequest};
 use crate::args::{RunArgs, RunFormat};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::stop_on_signals;
 use crate::output::Output;
 use crate::progress::progress_line;
 
@@ -25,7 +26,8 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
         format: arguments.from.map(Into::into),
         show: arguments.show.clone(),
     };
-    let prepared = PreparedRun::new(&request)?;
+    let stop = stop_on_signals()?;
+    let prepared = PreparedRun::new(&request, &stop)?;
     let mut writer = Writer::new(arguments, &prepared.subject)?;
     // Words about a result that itself goes to standard output stand beside it.
     let beside = arguments.output.is_none() && arguments.format() != RunFormat::Table;
@@ -43,7 +45,7 @@ pub fn run(arguments: &RunArgs, output: &mut Output) -> Result<Exit, CliError> {
         lists.take(&test, &prepared.subject);
         Ok::<(), CliError>(())
     };
-    let summary = prepared.run(on_test, on_progress)?;
+    let summary = prepared.run(on_test, &stop, on_progress)?;
     drop(line);
     writer.finish(output)?;
 

@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
+use obligato::failures::CheckKind;
 use obligato::failures::FailedCheck;
 use obligato::measuring::Exhausted;
-use obligato_transition_system::CheckKind;
 
 use super::lists::Listed;
 use crate::error::CliError;

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use obligato_criteria::Evidence;
-use obligato_criteria::marking::unmasked;
+use obligato::measuring::Evidence;
+use obligato::measuring::unmasked;
 use obligato_model::{DecisionId, Evaluation, Program};
 
 use super::Subject;

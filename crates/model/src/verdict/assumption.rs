@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::bound::Bound;
-use super::words::{Names, Templates, between, faithful, number};
+use super::words::{Names, Templates, between, faithful, find, number, words_for};
 
 /// What a proof takes for granted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,21 +100,23 @@ pub enum Repeats {
 
 /// Assumptions without parameters.
 const PLAIN: Templates<Assumption> = &[
-    ("tests have one step", Assumption::Steps(1)),
+    ("tests have one step", &[], Assumption::Steps(1)),
     (
         "pointers point to what the interface lists, and objects have the sizes given there",
+        &[],
         Assumption::PointerTargets,
     ),
-    ("enumerations hold values that have names", Assumption::NamedEnumerators),
-    ("inputs are within their ranges", Assumption::InputRanges),
+    ("enumerations hold values that have names", &[], Assumption::NamedEnumerators),
+    ("inputs are within their ranges", &[], Assumption::InputRanges),
     (
         "volatile objects that the settings name hold what was written last",
+        &[],
         Assumption::VolatileMemory,
     ),
-    ("every allocation succeeds", Assumption::SuccessfulAllocation),
-    ("the compiler makes no code of it", Assumption::NoCode),
-    ("the assertions of the model hold in every step", Assumption::ModelAssertions),
-    ("z3, which leaves no certificate here, is right", Assumption::Uncertified),
+    ("every allocation succeeds", &[], Assumption::SuccessfulAllocation),
+    ("the compiler makes no code of it", &[], Assumption::NoCode),
+    ("the assertions of the model hold in every step", &[], Assumption::ModelAssertions),
+    ("z3, which leaves no certificate here, is right", &[], Assumption::Uncertified),
 ];
 
 /// Makes an assumption about what is called so.
@@ -174,7 +176,7 @@ const REPEATS: [(Repeats, &str); 4] = [
 impl Assumption {
     /// Reads an assumption from its words.
     pub fn read(words: &str) -> Self {
-        if let Some((_, one)) = PLAIN.iter().find(|(text, _)| *text == words) {
+        if let Some(one) = find(PLAIN, words) {
             return one.clone();
         }
         let names = |end: &str| words.strip_suffix(end).and_then(Names::read);
@@ -243,7 +245,7 @@ fn read_function(words: &str) -> Option<Assumption> {
 
 impl fmt::Display for Assumption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((words, _)) = PLAIN.iter().find(|(_, one)| one == self) {
+        if let Some(words) = words_for(PLAIN, self) {
             return f.write_str(words);
         }
         if let Some(name) = self.named() {

@@ -161,7 +161,7 @@ impl fmt::Display for Spent {
 impl fmt::Display for Shortfall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NeverReached => "no test gets there",
+            Self::NeverReached => "never reached",
             Self::NeverWithValue => "reached, but never with this value",
             Self::NeverFinished => "no evaluation with it comes to an end",
             Self::AlwaysMasked => "masked in every evaluation",

@@ -49,6 +49,30 @@ fn assumptions_are_read_back_from_their_words() {
 }
 
 #[test]
+fn words_of_earlier_releases_are_read_as_what_they_meant() {
+    let unconstrained = NotFollowed::UnconstrainedAccess;
+    for (words, reason) in [
+        ("a run went another way than its path condition says", Undecided::Divergence),
+        (
+            "no difference was found, but some runs are cut off or end in a fault",
+            Undecided::EffectCutOff,
+        ),
+        ("all paths were seen, and none shows its effect", Undecided::NoPathShowsEffect),
+        (
+            "an access through a pointer that may be anything",
+            Undecided::CutOff(unconstrained.clone()),
+        ),
+        (
+            "not followed: an access through a pointer that may be anything",
+            Undecided::NotFollowed(unconstrained),
+        ),
+        ("an offset that may be too many", Undecided::CutOff(NotFollowed::SymbolicOffset)),
+    ] {
+        assert_eq!(Limit::undecided(words), reason.into(), "{words}");
+    }
+}
+
+#[test]
 fn reasons_are_read_back_from_their_words() {
     for limit in [
         Undecided::Solver(SolverLimit::Conflicts(100)).into(),

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::NotFollowed;
-use super::words::{Templates, between, faithful, number};
+use super::words::{Templates, between, faithful, find, number, words_for};
 
 /// Why an engine found neither a test nor a proof, although budget was left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,28 +76,38 @@ pub enum RunLimit {
 
 /// Reasons without parameters.
 const PLAIN: Templates<Undecided> = &[
-    ("nothing in the code shows it", Undecided::Unobservable),
-    ("a run went another way than its path condition says", Undecided::Divergence),
-    ("the inputs that were found do not show it when they are run", Undecided::NotReproduced),
-    ("machine code does what was refuted of this decision", Undecided::Contradicted),
+    ("nothing in the code shows it", &[], Undecided::Unobservable),
     (
-        "no difference was found, but some runs are cut off or end in a fault",
+        "divergence: a run left its predicted path",
+        &["a run went another way than its path condition says"],
+        Undecided::Divergence,
+    ),
+    ("the inputs that were found do not show it when they are run", &[], Undecided::NotReproduced),
+    ("machine code does what was refuted of this decision", &[], Undecided::Contradicted),
+    (
+        "no difference was found, but some runs are cut off or end in a runtime error",
+        &["no difference was found, but some runs are cut off or end in a fault"],
         Undecided::EffectCutOff,
     ),
-    ("a condition of a decision that is partly folded", Undecided::PartlyFolded),
-    ("all paths were seen, and none shows its effect", Undecided::NoPathShowsEffect),
-    ("no run shows its effect, and no proof of tags is known for C", Undecided::NoProofOfTags),
-    ("the time is over", Undecided::Solver(SolverLimit::Time)),
-    ("the solver gave up", Undecided::Solver(SolverLimit::Unknown)),
-    ("the solver gave up on what was cut off", Undecided::Solver(SolverLimit::UnknownCut)),
+    ("a condition of a decision that is partly folded", &[], Undecided::PartlyFolded),
+    (
+        "every path was explored, and none shows its effect",
+        &["all paths were seen, and none shows its effect"],
+        Undecided::NoPathShowsEffect,
+    ),
+    ("no run shows its effect, and no proof of tags is known for C", &[], Undecided::NoProofOfTags),
+    ("the time is over", &[], Undecided::Solver(SolverLimit::Time)),
+    ("the solver gave up", &[], Undecided::Solver(SolverLimit::Unknown)),
+    ("the solver gave up on what was cut off", &[], Undecided::Solver(SolverLimit::UnknownCut)),
     (
         "internal error: the values that were found do not satisfy the question",
+        &[],
         Undecided::Solver(SolverLimit::WrongModel),
     ),
-    ("a run was cut short: limit of steps reached", Undecided::RunEnded(RunLimit::Operations)),
-    ("a run was cut short: limit of open calls reached", Undecided::RunEnded(RunLimit::Calls)),
-    ("a run was cut short: limit of memory reached", Undecided::RunEnded(RunLimit::Memory)),
-    ("a run was cut short: limit of objects reached", Undecided::RunEnded(RunLimit::Objects)),
+    ("a run was cut short: limit of steps reached", &[], Undecided::RunEnded(RunLimit::Operations)),
+    ("a run was cut short: limit of open calls reached", &[], Undecided::RunEnded(RunLimit::Calls)),
+    ("a run was cut short: limit of memory reached", &[], Undecided::RunEnded(RunLimit::Memory)),
+    ("a run was cut short: limit of objects reached", &[], Undecided::RunEnded(RunLimit::Objects)),
 ];
 
 const NOT_FOLLOWED: &str = "not followed: ";
@@ -114,7 +124,7 @@ const NO_FUNCTION: [&str; 3] = [
 impl Undecided {
     /// Reads a reason from its words.
     pub fn read(words: &str) -> Self {
-        if let Some((_, reason)) = PLAIN.iter().find(|(text, _)| *text == words) {
+        if let Some(reason) = find(PLAIN, words) {
             return reason.clone();
         }
         let rest = |start: &str| words.strip_prefix(start).map(str::to_owned);
@@ -123,6 +133,13 @@ impl Undecided {
                 between(words, NO_FUNCTION[0], NO_FUNCTION[2])?.split_once(NO_FUNCTION[1])?;
             Some(Self::NoFunction(name.to_owned(), number(steps)?))
         };
+        let inner = words.strip_prefix(NOT_FOLLOWED);
+        if let Some(known) = inner.and_then(NotFollowed::read_plain) {
+            return Self::NotFollowed(known);
+        }
+        if let Some(known) = NotFollowed::read_plain(words) {
+            return Self::CutOff(known);
+        }
         // A cut has no words of its own around its reason, so only known reasons tell it from other words.
         let cut_off = || match NotFollowed::read(words) {
             NotFollowed::Other(_) => None,
@@ -130,7 +147,7 @@ impl Undecided {
         };
         let conflicts = between(words, CONFLICTS[0], CONFLICTS[1]).and_then(number);
         let readings = [
-            words.strip_prefix(NOT_FOLLOWED).map(|what| Self::NotFollowed(NotFollowed::read(what))),
+            inner.map(|what| Self::NotFollowed(NotFollowed::read(what))),
             rest(LEFT_OUT).map(|what| Self::Solver(SolverLimit::LeftOut(what))),
             conflicts.map(|most| Self::Solver(SolverLimit::Conflicts(most))),
             no_function(),
@@ -142,8 +159,7 @@ impl Undecided {
     }
 
     fn plain_words(&self) -> &'static str {
-        let found = PLAIN.iter().find(|(_, reason)| reason == self);
-        found.expect("invariant: all reasons without parameters are listed").0
+        words_for(PLAIN, self).expect("invariant: all reasons without parameters are listed")
     }
 }
 

@@ -2,8 +2,20 @@
 
 use std::fmt;
 
-/// Texts, or beginnings of texts, and what they stand for.
-pub type Templates<T> = &'static [(&'static str, T)];
+/// What is printed for a reason, the words for it in documents of earlier releases, which are read too, and the reason.
+pub type Templates<T> = &'static [(&'static str, &'static [&'static str], T)];
+
+/// The reason that a text stands for, in the words of this release or of an earlier one.
+pub fn find<T>(templates: Templates<T>, text: &str) -> Option<&'static T> {
+    let found = templates.iter().find(|(now, before, _)| *now == text || before.contains(&text));
+    found.map(|(_, _, reason)| reason)
+}
+
+/// The words for a reason.
+pub fn words_for<T: PartialEq>(templates: Templates<T>, reason: &T) -> Option<&'static str> {
+    let found = templates.iter().find(|(_, _, one)| one == reason);
+    found.map(|(words, _, _)| *words)
+}
 
 /// What stands between a beginning and an end.
 pub fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<&'t str> {

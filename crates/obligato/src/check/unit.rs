@@ -9,6 +9,7 @@ use obligato_model::{Interface, Program};
 use super::{
     CheckRequest, Checked, CheckedFunction, CheckedGap, count_obligations, write_template,
 };
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::progress::{OnProgress, Progress};
 use crate::unit::{LoadedUnit, refuse_clang};
@@ -91,6 +92,7 @@ pub fn check(request: &CheckRequest) -> Result<CheckedUnit, Error> {
 /// Checks every file of a compilation database.
 pub fn check_all(
     request: &CheckRequest,
+    stop: &Stop,
     on_progress: OnProgress<'_>,
 ) -> Result<CheckedProject, Error> {
     let file = &request.subject.file;
@@ -104,8 +106,11 @@ pub fn check_all(
         Database::read(file, Limits::default()).map_err(refuse_clang)?;
     let mut files = Vec::with_capacity(sources.len());
     for source in &sources {
+        unless_stopped(stop)?;
         let path = source.file.display().to_string();
         let unit = LoadedUnit::load_source(source, &request.subject, &[]).map(checked);
+        // A signal ends the compiler as well: what fails then says nothing about the file.
+        unless_stopped(stop)?;
         files.push(ProjectFile { path, unit });
         on_progress(Progress::Checked { done: files.len(), of: sources.len() });
     }

@@ -11,6 +11,7 @@ use obligato_store::{Signature, StoreError, SuiteFile};
 use super::ExperimentRequest;
 use crate::campaign::Budget;
 use crate::error::Error;
+use crate::language::Command;
 use crate::model::LoadedModel;
 use crate::subject::{ModelOptions, SubjectOptions};
 
@@ -84,6 +85,9 @@ const EXTENSIONS: [&str; 3] = ["csv", "json", "rif"];
 
 /// Reads all models and suites, so that nothing runs before all of them are known to fit.
 pub fn read(request: &ExperimentRequest) -> Result<Vec<Subject>, Error> {
+    for path in &request.models {
+        Command::Experiment.expect_language(path)?;
+    }
     let paths = match &request.pool {
         Pool::Files(tests) => Some(suite_paths(&request.models, tests)?),
         Pool::Random(_) | Pool::Made(_) => None,

@@ -16,6 +16,7 @@ use super::expect_directory;
 use crate::campaign::Stop;
 use crate::directory::ensure_directory;
 use crate::error::Error;
+use crate::language::Command;
 use crate::subject::SubjectOptions;
 use crate::unit::LoadedUnit;
 
@@ -71,6 +72,9 @@ pub fn compare_strategies(
     stop: &Stop,
     on_function: &mut dyn FnMut(&str),
 ) -> Result<Vec<StrategyRow>, Error> {
+    for file in &request.files {
+        Command::CompareStrategies.expect_language(file)?;
+    }
     expect_directory(&request.output)?;
     let mut rows = Vec::new();
     for file in &request.files {

@@ -12,6 +12,7 @@ use super::{
     ExportFindings, ExportFormat, ExportRequest, Exported, directory_of, refuse_format,
     write_files, write_text,
 };
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::failures::Failures;
 use crate::model::LoadedModel;
@@ -27,7 +28,7 @@ enum Target {
 }
 
 /// Runs the suite and writes it.
-pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
+pub fn export(request: &ExportRequest, stop: &Stop) -> Result<Exported, Error> {
     let target = target_of(request.format)?;
     if let Target::Table(_) = target {
         directory_of(request)?;
@@ -47,6 +48,7 @@ pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
         forget_after_fault(record, &loaded, signature.inputs().len());
     }
     let records: Vec<TestCase> = records.into_iter().map(|record| record.test).collect();
+    unless_stopped(stop)?;
     let written = match target {
         Target::Table(language) => {
             let table = as_table(&loaded, &signature, &records);

@@ -18,6 +18,7 @@ use super::{
     directory_of, refuse_format, write_files, write_text,
 };
 use crate::TOOL;
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::record::Record;
 use crate::text::abridged_value;
@@ -34,7 +35,7 @@ enum Target {
 }
 
 /// Runs the suite and writes it.
-pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
+pub fn export(request: &ExportRequest, stop: &Stop) -> Result<Exported, Error> {
     let target = target_of(request.format)?;
     if !matches!(target, Target::Suite(_)) {
         directory_of(request)?;
@@ -44,9 +45,12 @@ pub fn export(request: &ExportRequest) -> Result<Exported, Error> {
     let mut read = loaded.read_suite(&request.tests, request.from, &interface)?;
     let options = loaded.options(false);
     let agreement =
-        loaded.compare_natively(&request.subject, &interface, &mut read.suite, options)?;
+        loaded.compare_natively(&request.subject, &interface, &mut read.suite, options, stop)?;
+    unless_stopped(stop)?;
     let runs = loaded.unit.run(&interface, &read.suite, options).map_err(refuse_run)?;
     let records = records(&loaded, &interface, &read, &runs)?;
+    // From here on files are written: all of them, or none.
+    unless_stopped(stop)?;
     let tests_in = |directory: &Path| {
         Exporter::new(&loaded, &interface, &request.subject).export(&read, &runs, directory)
     };

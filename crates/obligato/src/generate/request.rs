@@ -37,7 +37,7 @@ pub struct GenerateRequest {
     pub shard: Option<Shard>,
     /// How many mutants of a model are asked for at most.
     pub mutants: usize,
-    /// Do superfluous tests stay? Of C functions they never do.
+    /// Do superfluous tests stay?
     pub superfluous: Superfluous,
     /// How the paths of a C function are searched.
     pub search: SearchOptions,
@@ -98,11 +98,12 @@ impl Default for SearchOptions {
 }
 
 impl GenerateRequest {
-    /// Everything for this program by these criteria, with the usual settings; nothing is written or stored.
+    /// Everything for this program by these criteria, with the settings that are usual for its language: of C functions
+    /// superfluous tests are left out, of models they stay. Nothing is written or stored.
     pub fn new(subject: SubjectOptions, judging: JudgingOptions) -> Self {
-        let phases = match subject.language() {
-            FileLanguage::C | FileLanguage::Commands => Phase::OF_UNITS,
-            FileLanguage::Lustre => Phase::OF_MODELS,
+        let (phases, superfluous) = match subject.language() {
+            FileLanguage::C | FileLanguage::Commands => (Phase::OF_UNITS, Superfluous::LeaveOut),
+            FileLanguage::Lustre | FileLanguage::Unknown => (Phase::OF_MODELS, Superfluous::Keep),
         };
         Self {
             subject,
@@ -116,7 +117,7 @@ impl GenerateRequest {
             seed: 1,
             shard: None,
             mutants: usize::MAX,
-            superfluous: Superfluous::Keep,
+            superfluous,
             search: SearchOptions::default(),
             output: None,
             errors: None,

@@ -1,7 +1,7 @@
 //! C functions in the walk that generates tests.
 
 use obligato_c_unit::{NativeBuild, NativeError};
-use obligato_campaign::walk::{Superfluous, walk};
+use obligato_campaign::walk::walk;
 use obligato_engines_c::{FunctionError, Statistics};
 use obligato_model::{self as vocabulary, Step, Suite, TestCase};
 use obligato_solver::Stop;
@@ -55,8 +55,7 @@ pub(super) fn generate(
     let given = read_given(loaded, &inputs, request)?;
     let mut language = FunctionLanguage::new(loaded, request, inputs, given.len());
     let campaign = request.campaign(&given.counted);
-    let superfluous = Superfluous::LeaveOut;
-    let failing = &given.failing;
+    let (failing, superfluous) = (&given.failing, request.superfluous);
     let walked = walk(&mut language, &campaign, failing, superfluous, stop, &mut recording);
     let walked = walked.map_err(refuse_walk)?;
     let FunctionLanguage { inputs, build, took, .. } = language;

@@ -10,6 +10,7 @@ use obligato_store::Signature;
 use obligato_store::run::{Findings, StoredFailure};
 
 use super::{Prepared, PreparedRun, RanTest, RunRequest, RunSubject, UnitFindings};
+use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::record::Record;
 use crate::text::printable;
@@ -28,14 +29,20 @@ pub struct UnitRun {
 
 impl UnitRun {
     /// Runs the suite on the executor and as machine code.
-    pub fn prepare(request: &RunRequest) -> Result<PreparedRun, Error> {
+    pub fn prepare(request: &RunRequest, stop: &Stop) -> Result<PreparedRun, Error> {
         refuse_shown(request)?;
         let loaded = LoadedUnit::load(&request.subject, &[])?;
         let interface = loaded.interface_for(&request.subject, &request.tests)?;
         let mut read = loaded.read_suite(&request.tests, request.format, &interface)?;
         let options = loaded.options(false);
-        let agreement =
-            loaded.compare_natively(&request.subject, &interface, &mut read.suite, options)?;
+        let agreement = loaded.compare_natively(
+            &request.subject,
+            &interface,
+            &mut read.suite,
+            options,
+            stop,
+        )?;
+        unless_stopped(stop)?;
         let runs = loaded.unit.run(&interface, &read.suite, options).map_err(refuse_run)?;
         let completed = loaded.unit.complete(&interface, &read.suite, options);
         let completed = completed.map_err(refuse_run)?;

@@ -27,9 +27,10 @@ impl LoadedUnit {
         interface: &Interface,
         suite: &mut Suite,
         options: RunOptions,
+        stop: &Stop,
     ) -> Result<Agreement, Error> {
         let NativeComparison { agreement, doubts, .. } =
-            self.compare_to_count(asked, interface, suite, options, &Stop::never())?;
+            self.compare_to_count(asked, interface, suite, options, stop)?;
         suite.tests.retain(|test| doubts.of(&test.name).is_none());
         Ok(agreement)
     }

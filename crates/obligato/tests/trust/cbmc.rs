@@ -6,6 +6,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use obligato::Stop;
 use obligato::instrument::{CBMC_ARGUMENTS, Checker, InstrumentRequest, instrument};
 use obligato::subject::SubjectOptions;
 use obligato_model::Criterion;
@@ -49,7 +50,7 @@ pub fn check(
         uncoverable: store.map(Path::to_owned),
         output: Some(output.clone()),
     };
-    let written = instrument(&request).map_err(|error| error.to_string())?;
+    let written = instrument(&request, &Stop::never()).map_err(|error| error.to_string())?;
     if written.properties.is_empty() {
         return Ok(Checked::default());
     }

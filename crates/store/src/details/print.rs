@@ -65,7 +65,8 @@ fn print_difference(difference: &OutputDifference) -> String {
     }
 }
 
-fn print_error(error: &ErrorDetails) -> String {
+/// A runtime error on one line.
+pub(crate) fn print_error(error: &ErrorDetails) -> String {
     let ErrorDetails { file, function, at, text, callers } = error;
     let mut fields = Fields::new().with_text("file", file).with_text("function", function);
     if let Some(at) = at {

@@ -26,6 +26,20 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
         let observed = result.observed.iter().map(|name| quote(name));
         fields = fields.with_line(2, "observed", lines(2, observed));
     }
+    fields = with_code(fields, result);
+    Ok(fields.with_line(2, "obligations", lines(2, obligations)).close_line())
+}
+
+/// What stands beside the obligations of a result where tests were made: which tests pass, and all that [`with_code`] adds.
+pub(crate) fn with_circumstances(mut fields: Fields, result: &StoredResult) -> Fields {
+    if !result.outcomes.is_empty() {
+        fields = fields.with_line(2, "outcomes", outcome::print(&result.outcomes));
+    }
+    with_code(fields, result)
+}
+
+/// The code that was judged, the shard, how criteria compare, and which bounds leave something open.
+fn with_code(mut fields: Fields, result: &StoredResult) -> Fields {
     if !result.functions.is_empty() {
         let functions = result.functions.iter().map(function::print);
         fields = fields.with_line(2, "functions", lines(2, functions));
@@ -41,7 +55,7 @@ pub fn print(result: &StoredResult) -> Result<String, StoreError> {
     if let Some(groups) = bound::print_groups(result) {
         fields = fields.with_line(2, "bounded", groups);
     }
-    Ok(fields.with_line(2, "obligations", lines(2, obligations)).close_line())
+    fields
 }
 
 /// Says what is wrong with a result that [`parse`](super::parse) would refuse.

@@ -1,8 +1,8 @@
 //! The most important of an experiment: what suites kill, by model, structure and criterion.
 
-use obligato_experiment::Experiment;
-use obligato_experiment::findings::{Choice, oracle_name};
-use obligato_experiment::tables::{median_killed, median_tests};
+use obligato::experiment::Experiment;
+use obligato::experiment::{Choice, oracle_name};
+use obligato::experiment::{median_killed, median_tests};
 
 use crate::error::CliError;
 use crate::output::Output;

@@ -2,11 +2,9 @@
 
 use std::io::Write as _;
 
-use obligato::generate::{Extras, Generated, stored_phases};
+use obligato::generate::{Extras, Generated};
 use obligato::shards;
 use obligato::subject::RunFindings;
-use obligato_campaign::Phase;
-use obligato_store::generation::{StoredGeneration, StoredTest, print as print_stored};
 
 use super::next;
 use crate::args::{Format, GenerateArgs};
@@ -21,7 +19,7 @@ const PURPOSE: &str = "\
 Tests made from a model close structural gaps after requirements-based testing; the outputs that
 are recorded with them are a characterisation, to be reviewed";
 
-/// Writes the result as text or as JSON; what is said beside it goes to standard error.
+/// Writes the result as text; where its document is printed, what is said beside it, which goes to standard error.
 pub fn write(
     generated: &Generated,
     arguments: &GenerateArgs,
@@ -34,7 +32,6 @@ pub fn write(
         words.remark(format_args!("{remark}"))?;
     }
     if json {
-        output.write_text(&document(generated, arguments.seed)?)?;
         write_findings(generated, arguments, &mut beside)?;
     } else {
         Judged::of_generated(generated).write(&arguments.verdicts, output)?;
@@ -63,24 +60,6 @@ fn write_findings(
         }
         RunFindings::Unit { .. } | RunFindings::Elsewhere(_) => Ok(()),
     }
-}
-
-/// The result as a document.
-fn document(generated: &Generated, seed: u64) -> Result<String, CliError> {
-    let given = generated.given.iter();
-    let given = given.map(|steps| StoredTest { phase: Phase::Given.name(), steps: *steps });
-    let made = generated.made.iter();
-    let made =
-        made.map(|made| StoredTest { phase: made.phase.name(), steps: made.test.steps.len() });
-    Ok(print_stored(&StoredGeneration {
-        model: generated.name.clone(),
-        main: generated.function.clone(),
-        seed,
-        result: &generated.result,
-        tests: given.chain(made).collect(),
-        phases: stored_phases(&generated.phases, generated.given.len()),
-        stopped: generated.stopped,
-    })?)
 }
 
 /// A row per phase, and the new tests: all of them, or how many.

@@ -1,21 +1,23 @@
 //! Tests and proofs for every function of a compilation database, each in a process of its own.
 
-use std::io::Write as _;
+use std::io::{Read, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use obligato::Error;
+use obligato::Stop;
+use obligato::campaign::Budget;
+use obligato::generate::GenerateRequest;
 use obligato::progress::Progress as Moment;
 use obligato::project::{
-    Freshness, FunctionResult, Job, JobEnd, Project, ProjectRequest, generate_project,
+    FileLeftOut, Freshness, FunctionResult, Job, JobEnd, Project, ProjectRequest, generate_project,
 };
-use obligato_engines_lustre::Budget;
 use obligato_model::Tally;
-use obligato_solver::Stop;
 
-use crate::args::{EffortArgs, GenerateArgs};
+use crate::args::generate::words;
+use crate::args::{Format, GenerateArgs};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::stop_on_signals;
@@ -23,26 +25,16 @@ use crate::output::{BAD, Output, counted, printable};
 use crate::progress::Progress;
 
 /// Generates for a project.
-pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliError> {
-    let file = &arguments.subject.model.file;
-    let Some(store) = arguments.verdicts.store() else {
-        return Err(refuse(file, "--no-store leaves nothing of a project's functions"));
-    };
-    if arguments.tests.is_some() || arguments.output.is_some() || arguments.search.faults.is_some()
-    {
-        return Err(refuse(file, "suites are of one function"));
-    }
-    let request = ProjectRequest {
-        subject: arguments.subject.options(),
-        observe: arguments.observe.clone(),
-        store: store.clone(),
-        options: options(arguments),
-        threads: arguments.effort.threads(),
-    };
+pub fn generate(
+    each: GenerateRequest,
+    arguments: &GenerateArgs,
+    output: &mut Output,
+) -> Result<Exit, CliError> {
+    let patience = patience(each.budget);
+    let request = ProjectRequest { each, threads: arguments.effort.threads() };
     let program = std::env::current_exe().map_err(|error| Error::Internal(error.to_string()))?;
     let stop = stop_on_signals()?;
-    let patience = patience(arguments.effort.budget);
-    let run = |job: &Job| run(&program, job, &request.options, patience, &stop);
+    let run = |job: &Job| run(&program, job, patience, &stop);
     let mut line = Progress::new(output.verbosity());
     let mut on_progress = |moment: Moment| {
         if let Moment::Functions { done, of } = moment {
@@ -51,47 +43,30 @@ pub fn generate(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, C
     };
     let project = generate_project(&request, &run, &stop, &mut on_progress)?;
     line.end();
-    write(file, &project, output)?;
+    if arguments.verdicts.format == Format::Json {
+        output.write_text(&project.document()?)?;
+    } else {
+        write(&arguments.subject.model.file, &project, output)?;
+    }
     Ok(exit(&project, arguments))
 }
 
 fn exit(project: &Project, arguments: &GenerateArgs) -> Exit {
-    let mut ends = project.functions.iter().map(|one| &one.ended);
-    let is_lost = ends.clone().any(|end| matches!(end, JobEnd::Lost(_)));
-    let is_open = ends.any(|end| matches!(end, JobEnd::Done(tally, _) if tally.open() > 0));
-    let has_erred = project.functions.iter().any(|one| !one.tool_errors.is_empty());
+    let any = |holds: fn(&JobEnd) -> bool| project.functions.iter().any(|one| holds(&one.ended));
+    let is_lost = any(|end| matches!(end, JobEnd::Lost(_)));
+    let has_erred = project.functions.iter().any(|one| !one.tool_errors().is_empty());
+    let has_runtime_error =
+        any(|end| matches!(end, JobEnd::Done { runtime_errors, .. } if *runtime_errors > 0));
+    let is_open = any(|end| matches!(end, JobEnd::Done { tally, .. } if tally.open() > 0));
     if is_lost || has_erred || !project.left_out.is_empty() {
         Exit::ToolError
+    } else if arguments.search.fail_on_fault && has_runtime_error {
+        Exit::Failed
     } else if arguments.fail_on_unresolved && is_open {
         Exit::Unresolved
     } else {
         Exit::Success
     }
-}
-
-fn refuse(file: &Path, why: &str) -> CliError {
-    CliError::from(Error::Input {
-        message: format!("{}: {why}", file.display()),
-        way_out: "name a C file and one function by --function".to_owned(),
-    })
-}
-
-/// The options of a function's command.
-fn options(arguments: &GenerateArgs) -> Vec<String> {
-    let mut words = arguments.subject.unit.inputs.words();
-    // Functions are done in the directories of their files.
-    let config = arguments.subject.unit.config.as_ref();
-    words.extend(config.map(|file| {
-        let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
-        format!("--config={}", file.display())
-    }));
-    words.extend(arguments.search.word_list());
-    words.extend(EffortArgs::unusual_words(arguments.effort.budget));
-    if let Some(criteria) = arguments.verdicts.unusual_criteria() {
-        words.extend(["--criterion".to_owned(), criteria]);
-    }
-    words.extend(["--seed".to_owned(), arguments.seed.to_string()]);
-    words
 }
 
 /// A function has its budget, and time to be compiled, replayed and measured.
@@ -102,44 +77,46 @@ fn patience(budget: Budget) -> Duration {
     }
 }
 
-/// Runs the command for one function and gives the errors of this tool that it reports; an error is why there may be no result.
-fn run(
-    program: &Path,
-    job: &Job,
-    options: &[String],
-    patience: Duration,
-    stop: &Stop,
-) -> Result<Vec<String>, String> {
+/// Runs the command for one function and gives the document that it prints; an error is why there is none.
+fn run(program: &Path, job: &Job, patience: Duration, stop: &Stop) -> Result<String, String> {
     let child = Command::new(program)
-        .args(["generate", &job.file, "--function", &job.function, "--quiet", "--store"])
-        .arg(&job.store)
-        .args(options)
-        .arg("--")
-        .args(&job.flags)
+        .args(["generate", "--quiet", "--format=json"])
+        .args(words::of_request(&job.request))
         .current_dir(&job.directory)
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn();
     let mut child = child.map_err(|error| error.to_string())?;
-    let code = await_end(&mut child, patience, stop)?;
-    let has_result = job.store.join(obligato::storage::RESULT).is_file();
-    if has_result && code == i32::from(Exit::ToolError.code()) {
-        Ok(tool_errors(child))
-    } else if has_result {
-        Ok(Vec::new())
-    } else {
-        Err(complaint(child))
-    }
+    // Both are read while it runs: a full pipe would stop it.
+    let (printed, said) = (read(child.stdout.take()), read(child.stderr.take()));
+    await_end(&mut child, patience, stop)?;
+    let printed = text(printed);
+    if printed.is_empty() { Err(complaint(&text(said))) } else { Ok(printed) }
 }
 
-/// Waits for the exit code; ends a process that takes too long, or when all is to end.
-fn await_end(child: &mut Child, patience: Duration, stop: &Stop) -> Result<i32, String> {
+/// Reads what a process prints, until it ends.
+fn read(stream: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What cannot be read was not printed.
+        let _ = stream.map(|mut stream| stream.read_to_end(&mut bytes));
+        bytes
+    })
+}
+
+fn text(reader: JoinHandle<Vec<u8>>) -> String {
+    String::from_utf8_lossy(&reader.join().unwrap_or_default()).into_owned()
+}
+
+/// Waits for the end; ends a process that takes too long, or when all is to end.
+fn await_end(child: &mut Child, patience: Duration, stop: &Stop) -> Result<(), String> {
     let start = Instant::now();
     loop {
         match child.try_wait() {
             Ok(Some(status)) => {
-                return status.code().ok_or_else(|| format!("its process broke down: {status}"));
+                let broken = || format!("its process broke down: {status}");
+                return status.code().map(|_| ()).ok_or_else(broken);
             }
             Ok(None) if start.elapsed() < patience && !stop.is_due() => {
                 thread::sleep(Duration::from_millis(20));
@@ -155,22 +132,8 @@ fn await_end(child: &mut Child, patience: Duration, stop: &Stop) -> Result<i32, 
     }
 }
 
-/// The errors of this tool that a process has reported beside its result: what is indented below the line that says so.
-fn tool_errors(child: Child) -> Vec<String> {
-    let said = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
-    let said = String::from_utf8_lossy(&said);
-    let listed = said.lines().filter_map(|line| line.strip_prefix("  "));
-    let mut errors: Vec<String> = listed.map(str::to_owned).collect();
-    if errors.is_empty() {
-        errors.push(said.lines().next().unwrap_or("it gave no reason").to_owned());
-    }
-    errors
-}
-
-/// The last words of a process that left nothing.
-fn complaint(child: Child) -> String {
-    let said = child.wait_with_output().map(|output| output.stderr).unwrap_or_default();
-    let said = String::from_utf8_lossy(&said);
+/// The first words of a process that printed nothing.
+fn complaint(said: &str) -> String {
     said.lines().next().unwrap_or("it left no result").trim_start_matches("obligato: ").to_owned()
 }
 
@@ -178,10 +141,10 @@ fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliE
     writeln!(output, "covered  uncoverable  bounded  unresolved  total  errors  function")?;
     let mut sum = Tally::default();
     let (mut kept, mut errors) = (0, 0);
-    for FunctionResult { name, ended, tool_errors } in &project.functions {
-        let name = printable(name);
-        match ended {
-            JobEnd::Done(tally, freshness) => {
+    for function in &project.functions {
+        let name = printable(&function.name());
+        match &function.ended {
+            JobEnd::Done { tally, freshness, tool_errors, .. } => {
                 write_row(*tally, tool_errors.len(), &name, output)?;
                 errors += tool_errors.len();
                 sum.add(*tally);
@@ -196,8 +159,8 @@ fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliE
     }
     write_row(sum, errors, "all", output)?;
     write_tool_errors(project, output)?;
-    for why in &project.left_out {
-        writeln!(output, "left out: {}", printable(why))?;
+    for FileLeftOut { file, why } in &project.left_out {
+        writeln!(output, "left out: {}: {}", printable(file), printable(why))?;
     }
     let functions = counted(project.functions.len(), "function");
     output.remark(format_args!(
@@ -217,14 +180,14 @@ fn write_row(tally: Tally, errors: usize, name: &str, output: &mut Output) -> Re
 
 /// Names each error of this tool once, with the functions in which it occurs.
 fn write_tool_errors(project: &Project, output: &mut Output) -> Result<(), CliError> {
-    let mut causes: Vec<(&str, Vec<&str>)> = Vec::new();
-    for FunctionResult { name, tool_errors, .. } in &project.functions {
-        for error in tool_errors {
+    let mut causes: Vec<(&str, Vec<&FunctionResult>)> = Vec::new();
+    for function in &project.functions {
+        for error in function.tool_errors() {
             // The name of the test comes first, and is another one in each function.
             let cause = error.split_once(": ").map_or(error.as_str(), |(_, cause)| cause);
             match causes.iter_mut().find(|(known, _)| *known == cause) {
-                Some((_, functions)) => functions.push(name),
-                None => causes.push((cause, vec![name])),
+                Some((_, functions)) => functions.push(function),
+                None => causes.push((cause, vec![function])),
             }
         }
     }
@@ -239,7 +202,7 @@ fn write_tool_errors(project: &Project, output: &mut Output) -> Result<(), CliEr
             1 => String::new(),
             all => format!(" and {}", counted(all - 1, "other function")),
         };
-        writeln!(output, "  {}: in {}{more}", printable(cause), printable(functions[0]))?;
+        writeln!(output, "  {}: in {}{more}", printable(cause), printable(&functions[0].name()))?;
     }
     Ok(())
 }

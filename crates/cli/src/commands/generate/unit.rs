@@ -2,12 +2,12 @@
 
 use std::io::Write as _;
 
+use obligato::generate::Confirmation;
 use obligato::generate::{ConfirmedError, Extras, Generated};
 use obligato::subject::RunFindings;
-use obligato_c_unit::Confirmation;
 use obligato_model::Tally;
 
-use crate::args::{Format, GenerateArgs};
+use crate::args::{Format, GenerateArgs, VerdictArgs};
 use crate::error::CliError;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
 use crate::rendering::expectations::{counting, write_failed};
@@ -33,14 +33,13 @@ fn errors(generated: &Generated) -> &[ConfirmedError] {
     }
 }
 
-/// Writes the result as text or as JSON.
+/// Writes the result as text; where its document is printed, what is said beside it, which goes to standard error.
 pub fn write(
     generated: &Generated,
     arguments: &GenerateArgs,
     output: &mut Output,
 ) -> Result<(), CliError> {
     if arguments.verdicts.format == Format::Json {
-        output.write_text(&obligato_store::result::print(&generated.result)?)?;
         let mut beside = output.beside();
         write_failed(&generated.failed, counting(arguments.count_failing), &mut beside)?;
         if !generated.is_confirmed() {
@@ -84,6 +83,22 @@ pub fn write_table(path: &str, all: &[Generated], output: &mut Output) -> Result
     write_row("all", width, sum, &heading, output)
 }
 
+/// The listings that were asked for, of each function.
+pub fn write_each(
+    all: &[Generated],
+    arguments: &GenerateArgs,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    let VerdictArgs { list, matrix, table, .. } = arguments.verdicts;
+    if list || matrix || table {
+        for one in all {
+            writeln!(output)?;
+            Judged::of_generated(one).write(&arguments.verdicts, output)?;
+        }
+    }
+    Ok(())
+}
+
 fn write_row(
     name: &str,
     width: usize,
@@ -119,13 +134,13 @@ fn write_summary(
         let statistics = &extras.statistics;
         writeln!(
             output,
-            "{}; {} solved, {} without solution, {} given up; {} filtered out{}",
+            "{}; {} solved, {} infeasible, {} given up; {} filtered out{}",
             counted(statistics.runs as usize, "run"),
             counted(statistics.solved as usize, "path"),
             statistics.unsolvable,
             statistics.given_up,
             counted(statistics.filtered as usize, "candidate"),
-            if statistics.exhausted { "; all paths seen that matter" } else { "" }
+            if statistics.exhausted { "; every relevant path explored" } else { "" }
         )?;
     }
     if made > 0 {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use obligato::mutate::Operator;
 use obligato::mutate::{MutantStatus, MutatedModel, RunMutant};
-use obligato_lustre::mutation::Operator;
 
 use crate::output::{BAD, GOOD, counted, printable};
 
