@@ -34,6 +34,7 @@ macro_rules! functions {
 }
 
 mod assert;
+mod calls;
 mod ctype;
 mod math;
 mod stdio;
@@ -41,6 +42,7 @@ mod stdlib;
 mod string;
 
 pub use assert::AssertFunction;
+pub use calls::{Returns, calls_back, returns};
 pub use ctype::CharacterFunction;
 pub use math::{DoubleFunction, SingleFunction};
 pub use stdio::{STREAMS, StdioFunction};
@@ -96,12 +98,6 @@ pub fn locale_of(name: &str) -> Option<LocaleUse> {
         Concrete::String(_) if name == "strcoll" => Some(LocaleUse::Order),
         _ => None,
     }
-}
-
-/// May a call of this function return once more, long after it has?
-pub fn returns_twice(name: &str) -> bool {
-    let row = find(name).and_then(|row| row.concrete);
-    row == Some(Concrete::Stdlib(StdlibFunction::Setjmp))
 }
 
 #[cfg(test)]

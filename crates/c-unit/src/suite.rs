@@ -4,7 +4,9 @@ use obligato_criteria::{Contradiction, Evidence, Vectors};
 use obligato_execute::{
     Executable, Limits, Observer, Shadow, SignedOverflow, Variables, WatchPoint,
 };
-use obligato_model::{Criterion, Event, Observability, RecordedTest, Recording, Suite, Watched};
+use obligato_model::{
+    Criterion, ElementKind, Event, Observability, RecordedTest, Recording, Suite, Watched,
+};
 
 use crate::counter::Counter;
 use crate::effects::add_tagged_effects;
@@ -249,15 +251,12 @@ impl Unit {
 
     /// The points that these criteria ask for. Where there are events to be checked against the source, calls are followed always.
     fn points_for(&self, criteria: &[Criterion], events: bool) -> Vec<Point> {
+        let asks = |kind: ElementKind| criteria.iter().any(|one| one.asks().contains(&kind));
         let asked = |point: &&Point| match point.meaning {
-            Meaning::Execute(_) => criteria.contains(&Criterion::Statement),
-            Meaning::Choose(_) => criteria.contains(&Criterion::Branch),
+            Meaning::Execute(_) => asks(ElementKind::Statement),
+            Meaning::Choose(_) => asks(ElementKind::Arm),
             Meaning::Enter(_) | Meaning::Leave(_) => {
-                // MC/DC asks for entries and exits as well.
-                let asks = |criterion: &Criterion| {
-                    matches!(criterion, Criterion::EntryExit | Criterion::Mcdc(_))
-                };
-                events || criteria.iter().any(asks)
+                events || asks(ElementKind::Function) || asks(ElementKind::Exit)
             }
             Meaning::Evaluate(_) | Meaning::Pass(_) => true,
         };

@@ -210,7 +210,7 @@ fn tests_of_a_c_function_are_reduced_by_every_algorithm() {
     let expected = "\
 latch.c: function latch, latch.csv
 
-mcdc (masking)  6 of 6 obligations covered
+mcdc (masking)  8 of 8 obligations covered
 
             tests    steps
 before          6        9

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use obligato_bytecode::{Address, BEHIND, Callee, CodeId, Module, Operation};
+use obligato_c_library::calls_back;
 
 /// The calls of all functions, direct ones and those through pointers.
 ///
@@ -35,9 +36,6 @@ pub enum CallTarget {
     /// Every function whose address is taken.
     AddressTaken,
 }
-
-/// Functions of the standard library that call what they are given.
-const CALLS_BACK: [&str; 2] = ["qsort", "bsearch"];
 
 impl CallGraph {
     /// The call graph of a module.
@@ -101,7 +99,7 @@ impl CallGraph {
 
 fn target_of(module: &Module, callee: Callee) -> CallTarget {
     match callee {
-        Callee::Direct(code) if CALLS_BACK.contains(&module.function(code).name.as_str()) => {
+        Callee::Direct(code) if calls_back(&module.function(code).name) => {
             CallTarget::CallingBack(code)
         }
         Callee::Direct(code) => CallTarget::Direct(code),

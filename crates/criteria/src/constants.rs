@@ -83,7 +83,13 @@ impl Constants {
                     hidden || !half || needs_partner && !partner
                 })
             }
-            _ => false,
+            // Whether code is reached, and what mutants change, constants in decisions do not say.
+            Goal::Enter(_)
+            | Goal::Leave(_)
+            | Goal::Execute(_)
+            | Goal::Switch(_)
+            | Goal::EveryVector(_)
+            | Goal::Kill(_) => false,
         }
     }
 }

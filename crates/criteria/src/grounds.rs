@@ -55,8 +55,21 @@ impl Pairs<'_> {
             (Criterion::Mcdc(Independence::UniqueCause), Goal::Independence(condition, _)) => {
                 self.unique_cause(*condition)
             }
-            // Every other goal is met within one test.
-            _ => vec![vec![tests.to_vec()]],
+            // All these are met within one test.
+            (
+                _,
+                Goal::Enter(_)
+                | Goal::Leave(_)
+                | Goal::Execute(_)
+                | Goal::Switch(_)
+                | Goal::Outcome(..)
+                | Goal::Value(..)
+                | Goal::Vector(..)
+                | Goal::EveryVector(_)
+                | Goal::Independence(..)
+                | Goal::Boundary(..)
+                | Goal::Kill(_),
+            ) => vec![vec![tests.to_vec()]],
         }
     }
 

@@ -8,8 +8,9 @@ use obligato_criteria::{JudgeError, Vectors, collect, judge, mcc, plan};
 use obligato_model::criterion::ALL;
 use obligato_model::program::NewCondition;
 use obligato_model::{
-    ConditionEvaluation, ConditionId, Criterion, Event, Exit, Independence, Limit, Method, Mutant,
-    Observability, Plan, Program, Proof, Role, Shortfall, Span, Statement, Strength, Verdict, tree,
+    ConditionEvaluation, ConditionId, Criterion, ElementKind, Event, Exit, Independence, Limit,
+    Method, Mutant, Observability, Plan, Program, Proof, Role, Shortfall, Span, Statement,
+    Strength, Verdict, tree,
 };
 
 fn keys(plan: &Plan) -> Vec<&str> {
@@ -69,6 +70,22 @@ fn every_criterion_lists_its_obligations() {
             "mutation:weak 1",
         ]
     );
+}
+
+#[test]
+fn every_criterion_says_which_elements_its_goals_are_about() {
+    let program = full_program();
+    for criterion in ALL {
+        let goals = plan(&program, &[criterion]).obligations;
+        let kinds: Vec<ElementKind> = goals.iter().map(|one| one.goal.element().kind()).collect();
+        let is_asked = |kind: &ElementKind| criterion.asks().contains(kind);
+        assert!(kinds.iter().all(is_asked), "{criterion}: {kinds:?}");
+        // Nothing compares numbers here, and no function is entered.
+        for kind in criterion.asks() {
+            let is_here = *kind != ElementKind::Function && !criterion.needs_operands();
+            assert_eq!(kinds.contains(kind), is_here, "{criterion}: {kind:?}");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use obligato_c_unit::Unit;
 use obligato_campaign::{Event, Events};
 use obligato_concolic::CodeLocation;
 use obligato_concolic::search::{Goals, Graph};
+use obligato_execute::{Returns, returns};
 use obligato_model::{Bound, Observability};
 
 use crate::event_map::EventMap;
@@ -73,12 +74,8 @@ impl CallTargets<'_> {
         };
         let callers = cut.callers.iter().map(|from| location(*from));
         // A `longjmp` may continue anywhere.
+        let is_jump = |name: &str| returns(name) == Returns::Twice;
         let jumps = || self.unit.module().functions.iter().any(|one| is_jump(&one.name));
         goals.reachable(self.graph, block, callers) || jumps()
     }
-}
-
-/// Is it a function that `longjmp` returns to?
-fn is_jump(name: &str) -> bool {
-    name.contains("setjmp")
 }

@@ -92,7 +92,17 @@ pub fn refusal(criterion: Criterion) -> Option<&'static str> {
         Criterion::Mcdc(Independence::UniqueCause) => {
             Some("it compares pairs of whole evaluations")
         }
-        _ => None,
+        Criterion::Statement
+        | Criterion::Branch
+        | Criterion::EntryExit
+        | Criterion::Decision
+        | Criterion::Condition
+        | Criterion::Cdc
+        | Criterion::Mcc
+        | Criterion::Mcdc(Independence::Masking)
+        | Criterion::Bvc
+        | Criterion::Omcdc(Observability::Strict | Observability::Tags)
+        | Criterion::Obvc(Observability::Strict | Observability::Tags) => None,
     }
 }
 

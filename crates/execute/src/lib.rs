@@ -49,6 +49,6 @@ pub use libc::{CharacterTable, is_modelled};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use memory::Memory;
-pub use obligato_c_library::returns_twice;
+pub use obligato_c_library::{Returns, returns};
 pub use shadow::{Around, Marked, Shadow, Site};
 pub use watch::{Moment, Observer, WatchId, WatchPoint};

@@ -63,7 +63,8 @@ impl Watch {
         let mut effects: Vec<Observability> = effects.collect();
         effects.sort_unstable();
         effects.dedup();
-        let boundaries = criteria.contains(&Criterion::Obvc(Observability::Exact));
+        let is_exact = |one: &Criterion| one.observability() == Some(Observability::Exact);
+        let boundaries = criteria.iter().any(|one| one.needs_operands() && is_exact(one));
         Self { effects, observed, boundaries, vectors: Vectors::needed_by(criteria) }
     }
 

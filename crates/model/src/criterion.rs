@@ -6,6 +6,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::ElementKind;
+
 /// A coverage criterion with its variant chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
@@ -112,7 +114,31 @@ impl Criterion {
             Self::Mcdc(Independence::UniqueCause) => Some("unique-cause"),
             Self::Omcdc(semantics) | Self::Obvc(semantics) => Some(semantics.name()),
             Self::Mutation(strength) => Some(strength.name()),
-            _ => None,
+            Self::Statement
+            | Self::Branch
+            | Self::EntryExit
+            | Self::Decision
+            | Self::Condition
+            | Self::Cdc
+            | Self::Mcc
+            | Self::Bvc => None,
+        }
+    }
+
+    /// The kinds of elements that its goals are about: whoever records runs for it watches these.
+    pub fn asks(self) -> &'static [ElementKind] {
+        match self {
+            Self::Statement => &[ElementKind::Statement],
+            Self::Branch => &[ElementKind::Decision, ElementKind::Arm],
+            Self::EntryExit => &[ElementKind::Function, ElementKind::Exit],
+            Self::Decision | Self::Mcc => &[ElementKind::Decision],
+            Self::Condition | Self::Bvc | Self::Omcdc(_) | Self::Obvc(_) => {
+                &[ElementKind::Condition]
+            }
+            Self::Cdc => &[ElementKind::Decision, ElementKind::Condition],
+            // The standard asks for entries and exits as well.
+            Self::Mcdc(_) => &[ElementKind::Condition, ElementKind::Function, ElementKind::Exit],
+            Self::Mutation(_) => &[ElementKind::Mutant],
         }
     }
 
@@ -127,6 +153,11 @@ impl Criterion {
     /// Does it ask how the operands of comparisons stand to each other?
     pub fn needs_operands(self) -> bool {
         matches!(self, Self::Bvc | Self::Obvc(_))
+    }
+
+    /// Does it ask of conditions that they decide, once with each value?
+    pub fn asks_for_effects(self) -> bool {
+        matches!(self, Self::Mcdc(_) | Self::Omcdc(_))
     }
 
     /// Does it compare whole evaluations of a decision?

@@ -26,7 +26,39 @@ pub enum Element {
     Mutant(MutantId),
 }
 
+/// A kind of place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ElementKind {
+    /// Functions and nodes.
+    Function,
+    /// Returns.
+    Exit,
+    /// Statements and equations.
+    Statement,
+    /// Arms of a `switch`.
+    Arm,
+    /// Decisions.
+    Decision,
+    /// Conditions.
+    Condition,
+    /// Mutants.
+    Mutant,
+}
+
 impl Element {
+    /// What kind of place it is.
+    pub fn kind(self) -> ElementKind {
+        match self {
+            Self::Function(_) => ElementKind::Function,
+            Self::Exit(_) => ElementKind::Exit,
+            Self::Statement(_) => ElementKind::Statement,
+            Self::Arm(_) => ElementKind::Arm,
+            Self::Decision(_) => ElementKind::Decision,
+            Self::Condition(_) => ElementKind::Condition,
+            Self::Mutant(_) => ElementKind::Mutant,
+        }
+    }
+
     /// The function it lies in.
     pub fn function(self, program: &Program) -> FunctionId {
         match self {

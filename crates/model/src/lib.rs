@@ -28,7 +28,7 @@ pub mod verdict;
 
 pub use bit_set::BitSet;
 pub use criterion::{Criterion, Independence, Observability, Strength};
-pub use element::Element;
+pub use element::{Element, ElementKind};
 pub use evaluation::Evaluation;
 pub use fingerprint::Fingerprint;
 pub use goal::{Boundary, Comparison, Goal, Offset};

@@ -4,9 +4,7 @@
 //! [`unit`]; what both say is said here, so that it is said in the same words.
 
 use obligato_criteria::Evidence;
-use obligato_model::{
-    Assessment, ConditionId, Criterion, Goal, Observability, Program, TestId, Verdict,
-};
+use obligato_model::{Assessment, ConditionId, Goal, Observability, Program, TestId, Verdict};
 
 use crate::text::counted;
 
@@ -37,7 +35,7 @@ fn to_follow<'a>(
 ) -> impl Iterator<Item = Followed> + 'a {
     let judged = assessment.plan.obligations.iter().zip(&assessment.verdicts).enumerate();
     judged.filter_map(|(obligation, (one, verdict))| {
-        let Criterion::Omcdc(semantics) = one.criterion else { return None };
+        let semantics = one.criterion.observability()?;
         let Goal::Independence(condition, value) = one.goal else { return None };
         if !matches!(verdict, Verdict::Unresolved(_)) {
             return None;

@@ -4,7 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use obligato_model::{Criterion, Independence, Observability, Shortfall, Verdict};
+use obligato_model::criterion::ALL;
+use obligato_model::{Criterion, ElementKind, Shortfall, Verdict};
 use obligato_store::StoredObligation;
 
 use crate::report::Report;
@@ -83,20 +84,17 @@ impl Taken {
 
 /// The criterion whose conditions are exported as MC/DC: formats have room for one.
 pub fn exported_mcdc(report: &Report) -> Option<Criterion> {
-    let wanted = [
-        Criterion::Mcdc(Independence::Masking),
-        Criterion::Mcdc(Independence::UniqueCause),
-        Criterion::Omcdc(Observability::Strict),
-        Criterion::Omcdc(Observability::Tags),
-        Criterion::Omcdc(Observability::Exact),
-    ];
-    wanted.into_iter().find(|criterion| report.result.criteria.contains(criterion))
+    let mut wanted = ALL.into_iter().filter(|criterion| criterion.asks_for_effects());
+    wanted.find(|criterion| report.result.criteria.contains(criterion))
 }
 
 /// The criterion whose outcomes are exported as branches.
 fn exported_branches(report: &Report) -> Option<Criterion> {
-    let wanted = [Criterion::Branch, Criterion::Decision, Criterion::Cdc];
-    wanted.into_iter().find(|criterion| report.result.criteria.contains(criterion))
+    let asks = |criterion: &Criterion| {
+        criterion.asks().contains(&ElementKind::Decision) && !criterion.needs_vectors()
+    };
+    let mut wanted = ALL.into_iter().filter(asks);
+    wanted.find(|criterion| report.result.criteria.contains(criterion))
 }
 
 /// The elements of every file, in order.

@@ -4,6 +4,7 @@
 //! a store may be used for both, and a pointer to a function that is mentioned may be called.
 
 use obligato_bytecode::{Address, Callee, CodeId, Function, GlobalId, Module, Operation, Register};
+use obligato_c_library::calls_back;
 
 use super::addresses::{Addresses, computed_address, global_at, global_near};
 use crate::driver::is_of_driver;
@@ -40,9 +41,6 @@ pub fn known_outside(module: &Module) -> Vec<bool> {
     known
 }
 
-/// Functions of the standard library that hand what they are given to a function of the unit.
-const CALLING_BACK: [&str; 2] = ["qsort", "bsearch"];
-
 /// Addresses of globals on their way through a function.
 struct Escapes<'e> {
     /// The global into which a register points.
@@ -68,7 +66,7 @@ impl Escapes<'_> {
                 }
                 let is_followed = !called.is_defined()
                     && obligato_execute::is_modelled(name)
-                    && !CALLING_BACK.contains(&name);
+                    && !calls_back(name);
                 for given in operation.reads(function) {
                     if !is_followed {
                         self.escape(given);

@@ -3,32 +3,17 @@
 //! Whether a statement can be left at its end is found bottom-up, from the syntax alone: a `while (1)` is left by its `break`
 //! or not at all, a call of `abort` does not come back.
 
+use obligato_c_library::{Returns, returns};
+
 use super::constants;
 use super::uses::{Use, for_parts};
 use crate::Exit;
 use crate::libclang::{Cursor, Kind};
 use crate::tree::{NodeIndex, Tree};
 
-/// Functions of the C library that never return, should their declaration not say so.
-const ENDLESS: &[&str] = &[
-    "abort",
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "__assert_fail",
-    "__builtin_unreachable",
-    "__builtin_trap",
-    "__builtin_abort",
-    "__builtin_exit",
-];
-
-/// Does a function never return?
+/// Does a function never return? Of the C library this is known, should its declaration not say so.
 pub(crate) fn is_endless(function: Cursor<'_>) -> bool {
-    ENDLESS.contains(&function.name().as_str()) || function.has_attribute("noreturn")
+    returns(&function.name()) == Returns::Never || function.has_attribute("noreturn")
 }
 
 /// Finds the exits, in the order of the text.

@@ -1,15 +1,12 @@
 //! What is in a function that nobody here can execute, with its place.
 
+use obligato_c_library::{Returns, returns};
 use obligato_model::Span;
 
 use super::generic;
 use super::uses::Use;
 use crate::libclang::{Kind, TypeKind};
 use crate::tree::{NodeIndex, Tree};
-
-/// Functions that return twice.
-const RETURNING_TWICE: &[&str] =
-    &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "__builtin_setjmp", "vfork", "getcontext"];
 
 /// Finds what is unsupported, in the order of the text; what stands inside it is not told again.
 pub(crate) fn unsupported(tree: &Tree<'_>, uses: &[Use]) -> Vec<(Span, String)> {
@@ -37,7 +34,7 @@ fn problem(tree: &Tree<'_>, index: NodeIndex) -> Option<String> {
         Kind::Assembly => return Some("inline assembly".to_owned()),
         Kind::Name => {
             let name = node.cursor.name();
-            if RETURNING_TWICE.contains(&name.as_str()) {
+            if returns(&name) == Returns::Twice {
                 return Some(format!("a call of {name}, which returns twice"));
             }
         }

@@ -2,7 +2,7 @@
 
 use obligato_bytecode::{Address, CodeId, Operation};
 use obligato_c_unit::watch::Meaning;
-use obligato_execute::{Around, Marked, Memory, Shadow, Site, WatchId, returns_twice};
+use obligato_execute::{Around, Marked, Memory, Returns, Shadow, Site, WatchId, returns};
 use obligato_model::NotFollowed;
 use obligato_symbolic::{compute, undefined_behaviours};
 use obligato_term::Term;
@@ -173,7 +173,7 @@ impl Shadow for Tracer<'_> {
     fn computed(&mut self, function: CodeId) {
         self.computed = Some(function);
         let name = self.module.function(function).name.as_str();
-        if returns_twice(name) {
+        if returns(name) == Returns::Twice {
             self.note_concretised(NotFollowed::ReturnsTwice(name.to_owned()));
         }
     }

@@ -71,7 +71,7 @@ pub(super) fn model<S: Shadow>(function: StdlibFunction) -> (usize, Plain<S>) {
         }),
         StdlibFunction::Exit => (1, |_, a| Err(Stop::Exit(as_int(a[0])))),
         StdlibFunction::Abort => (0, |_, _| Err(FindingKind::Abort.into())),
-        // The first return. Shadows and engines learn from `returns_twice` that there may be a second one.
+        // The first return. Shadows and engines learn from `returns` that there may be a second one.
         StdlibFunction::Setjmp => (1, |_, _| Ok(0)),
         StdlibFunction::Longjmp => (2, |_, _| {
             let note = "a call of 'longjmp', after which 'setjmp' returns once more".to_owned();
