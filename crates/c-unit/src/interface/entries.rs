@@ -61,7 +61,9 @@ pub(super) fn functions_known_outside(unit: &Syntax, module: &Module) -> Vec<boo
             escapes.follow(function);
         }
         for (held, _) in escapes.held.iter().zip(&open).filter(|(_, open)| **open) {
-            held.iter().for_each(|code| escapes.known[code.index()] = true);
+            for code in held {
+                escapes.known[code.index()] = true;
+            }
         }
         if escapes.size() == before {
             return escapes.known;
@@ -128,9 +130,9 @@ fn private_variables(function: &Function) -> BTreeSet<Register> {
             Operation::Store { from, .. } => vec![*from],
             _ => operation.reads(function),
         };
-        used.iter().for_each(|register| {
-            private.remove(register);
-        });
+        for register in used {
+            private.remove(&register);
+        }
     }
     private
 }

@@ -168,7 +168,7 @@ impl<'u> Declarations<'u> {
 fn weak_by_pragma(text: &Text) -> FxHashSet<&[u8]> {
     let lines = text.bytes().split(|byte| *byte == b'\n');
     let named = lines.filter_map(|line| line.strip_prefix(b"#pragma weak "));
-    named.map(|rest| rest.trim_ascii()).collect()
+    named.map(<[u8]>::trim_ascii).collect()
 }
 
 /// A function; `given` is what calls show of its parameters where its declaration does not.

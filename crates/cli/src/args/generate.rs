@@ -17,6 +17,7 @@ pub mod languages;
 pub mod words;
 
 /// The arguments of `obligato generate`.
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 #[derive(Debug, Args)]
 pub struct GenerateArgs {
     /// The model or the C file.

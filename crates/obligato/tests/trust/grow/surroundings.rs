@@ -322,22 +322,26 @@ impl Surroundings {
             let _ = write!(self.locals, "    {declaration}");
         } else {
             self.declarations.push_str(&declaration);
-            if random.below(4) == 0 {
-                let set = self.name("set", at);
-                let _ = writeln!(self.declarations, "void {set}(int v) {{ {name} = v & 3; }}");
-                let _ = writeln!(self.choices, "    if (trust_choose(2)) {set}(trust_choose(4));");
-                // The function under test may call it as well.
-                if random.below(2) == 0 {
-                    self.calls.push(format!("{set}({});", random.below(2)));
-                }
-            } else if random.below(4) == 0 {
-                self.handed_out(random, at, &name);
+            match random.below(4) {
+                0 => self.setter(random, at, &name),
+                1 => self.handed_out(random, at, &name),
+                _ => {}
             }
         }
         let mask = [1, 3, 7][random.below(3)];
         self.values.push(name.clone());
         self.targets
             .extend([format!("{name} = (#) & {mask}"), format!("{name} = ({name} + 1) & {mask}")]);
+    }
+
+    /// A function that others call between steps; the function under test may call it as well.
+    fn setter(&mut self, random: &mut Random, at: usize, state: &str) {
+        let set = self.name("set", at);
+        let _ = writeln!(self.declarations, "void {set}(int v) {{ {state} = v & 3; }}");
+        let _ = writeln!(self.choices, "    if (trust_choose(2)) {set}(trust_choose(4));");
+        if random.below(2) == 0 {
+            self.calls.push(format!("{set}({});", random.below(2)));
+        }
     }
 
     /// A static function that sets state, whose address the function under test gives away. Once it has, others call it between steps.
