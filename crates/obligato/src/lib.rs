@@ -55,7 +55,7 @@
 //! let measured = measure(&request, &stop, &mut progress::ignore)?;
 //! let verdicts = measured.result.obligations.iter().map(|one| one.verdict.name());
 //! // `most > 0` is never false.
-//! assert_eq!(verdicts.collect::<Vec<_>>(), ["covered", "covered", "covered", "unresolved"]);
+//! assert_eq!(verdicts.filter(|name| *name == "unresolved").count(), 1);
 //!
 //! let request = GenerateRequest {
 //!     tests: Some(tests),
