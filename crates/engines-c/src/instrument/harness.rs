@@ -23,9 +23,16 @@ pub(super) fn write(text: &mut String, unit: &Unit, interface: &Interface) {
     // To CBMC, a function without a body returns anything, also of one that never returns.
     text.push_str("\nunsigned char obligato_any_byte(void);\n");
     for endless in unit.endless_functions() {
-        let parameters: Vec<String> =
-            endless.parameters.iter().map(|one| format!("__typeof__({})", one.spelling)).collect();
-        let _ = writeln!(text, "{}", ended(&endless.name, &parameters, endless.variadic));
+        let parameters = endless.parameters.iter().map(|one| one.spelling.as_str());
+        let head = head(&format!("void {}", endless.name), parameters, endless.variadic);
+        let _ = writeln!(text, "{head} {{ __CPROVER_assume(0); }}");
+    }
+    // It also gives a `_Bool` any byte.
+    let outside = unit.undefined_functions().iter().filter(|one| one.result_spelling == "_Bool");
+    for truth in outside.filter(|one| !one.endless && !one.name.starts_with("obligato_")) {
+        let parameters = truth.parameters.iter().map(|one| one.spelling.as_str());
+        let head = head(&format!("_Bool {}", truth.name), parameters, truth.variadic);
+        let _ = writeln!(text, "{head} {{ return obligato_any_byte() & 1; }}");
     }
     for object in &objects {
         let size = interface.objects[object.0].size.max(1);
@@ -55,16 +62,17 @@ pub(super) fn write(text: &mut String, unit: &Unit, interface: &Interface) {
     let _ = writeln!(text, "        {}({});\n    }}\n}}", callable.name, given.join(", "));
 }
 
-/// A definition of a function that ends the run.
-fn ended(name: &str, parameters: &[String], variadic: bool) -> String {
+/// The head of a definition of a function that the unit only declares.
+fn head<'s>(name: &str, parameters: impl Iterator<Item = &'s str>, variadic: bool) -> String {
+    let parameters = parameters.enumerate();
     let mut declared: Vec<String> =
-        parameters.iter().enumerate().map(|(index, one)| format!("{one} a{index}")).collect();
+        parameters.map(|(index, spelling)| format!("__typeof__({spelling}) a{index}")).collect();
     if variadic {
         declared.push("...".to_owned());
     } else if declared.is_empty() {
         declared.push("void".to_owned());
     }
-    format!("void {name}({}) {{ __CPROVER_assume(0); }}", declared.join(", "))
+    format!("{name}({})", declared.join(", "))
 }
 
 struct Harness<'h> {
