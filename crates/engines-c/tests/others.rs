@@ -42,6 +42,13 @@ const BROUGHT_ABOUT: &[&str] = &[
     "struct ops { void (*set)(int); }; static int got; static void set(int v) { got = v; }
      static const struct ops ops = { set }; const struct ops *last;
      int f(void) { if (got == 5) return 1; last = &ops; return 0; }",
+    "struct ops { void (*set)(int); }; static int got; static void set(int v) { got = v; }
+     static const struct ops ops = { set }; void *memcpy(void *, const void *, unsigned long);
+     int f(struct ops *o) { if (got == 5) return 1; memcpy(o, &ops, sizeof ops); return 0; }",
+    "struct ops { void (*set)(int); }; static int got; static void set(int v) { got = v; }
+     static const struct ops ops = { set }; int f(struct ops *o) { if (got == 5) return 1; *o = ops; return 0; }",
+    "static int got; static void set(int v) { got = v; } void *memcpy(void *, const void *, unsigned long);
+     int f(void *o) { void (*h)(int) = set; if (got == 5) return 1; memcpy(o, &h, sizeof h); return 0; }",
     // An address that a function outside finds in memory, whatever type that has.
     "struct job { int *r; int n; }; void run(void *); int f(void) { int v = 0; struct job j = { &v, 1 }; run(&j); if (v == 3) return 1; return 0; }",
     "struct job { int *r; int n; }; void run(unsigned char *);

@@ -190,8 +190,15 @@ impl Escapes<'_> {
                     self.escape(functions);
                 }
             }
-            // Who is called does not learn its own address by that, and the standard library keeps none.
-            Operation::Call { callee: Callee::Direct(called), .. } if self.is_library(*called) => {}
+            // Who is called does not learn its own address by that. The standard library keeps none that it is given, but it may copy
+            // those that lie in a table.
+            Operation::Call { callee: Callee::Direct(called), .. } if self.is_library(*called) => {
+                for given in operation.reads(function) {
+                    if let Some(global) = registers.globals.get(given) {
+                        self.escape(self.held[global.index()].clone());
+                    }
+                }
+            }
             Operation::Call { arguments, .. } => {
                 for argument in &function.arguments[arguments.range()] {
                     let (Argument::Value(given) | Argument::Copy { from: given, .. }) = argument;
