@@ -11,6 +11,7 @@ use crate::engine::{Engine, Path};
 use crate::memory::Kind;
 use crate::pointer::grid;
 use crate::state::{Frame, SharedState};
+use crate::volatile::ReadKind;
 
 mod valid_targets;
 
@@ -33,6 +34,18 @@ impl Engine<'_> {
         size: u64,
         when: Term,
     ) -> Path<Term> {
+        self.load_as(ReadKind::Plain, at, shared, (pointer, size), when)
+    }
+
+    /// The same, for who says how `volatile` objects are read.
+    pub(crate) fn load_as(
+        &mut self,
+        reading: ReadKind,
+        at: AccessSite,
+        shared: &mut SharedState,
+        (pointer, size): (Term, u64),
+        when: Term,
+    ) -> Path<Term> {
         let places = self.valid_targets(at, shared, pointer, size, Access::Read, when)?;
         let mut result: Option<Term> = None;
         for target in places.targets {
@@ -42,7 +55,10 @@ impl Engine<'_> {
                 return self.cut(at, shared, NotFollowed::SymbolicOffset);
             };
             let value = self.loosen_part_of_address(&bytes, target.offset, size, value);
-            let value = self.loosened(shared, target.object, target.offset, value);
+            let mut value = self.loosened(shared, target.object, target.offset, value);
+            if reading == ReadKind::Plain {
+                value = self.read_unnoticed(target.object, value);
+            }
             result = Some(match result {
                 None => value,
                 Some(others) => self.terms.choose(target.when, value, others),
@@ -194,6 +210,7 @@ impl Engine<'_> {
             && let (Some(from), Some(to)) =
                 (self.terms.as_constant(source.offset), self.terms.as_constant(target.offset))
             && !self.bounds.unset.contains_key(&source.object)
+            && !self.volatile.has(source.object)
             && !self.may_be_aliased(shared, source.object)
             && (shared.wild_writes.is_empty() || !self.is_known_to_callers(shared, source.object))
         {

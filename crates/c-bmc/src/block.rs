@@ -11,6 +11,7 @@ use crate::bytes::Bytes;
 use crate::engine::{Engine, Leaving, Path};
 use crate::memory::{Kind, Object};
 use crate::state::{Frame, SharedState, State};
+use crate::volatile::ReadKind;
 
 impl Engine<'_> {
     /// Executes the block of a state. `None` if no path leaves it.
@@ -64,7 +65,9 @@ impl Engine<'_> {
             Operation::Load { to, from, size, bits, volatile, .. } => {
                 let pointer = self.get(state, from);
                 let always = self.terms.bit(true);
-                let word = self.load(at, &mut state.shared, pointer, size.into(), always)?;
+                let reading = if volatile { ReadKind::Volatile } else { ReadKind::Plain };
+                let bytes = (pointer, size.into());
+                let word = self.load_as(reading, at, &mut state.shared, bytes, always)?;
                 let word = if volatile { self.reread(pointer, word) } else { word };
                 let value = self.terms.extract(word, 0, bits);
                 state.registers[to.0 as usize] = Some(self.terms.zero_extend(value, 64));

@@ -12,6 +12,7 @@ use crate::access::AccessSite;
 use crate::engine::{Engine, Path};
 use crate::state::SharedState;
 use crate::stub_effects::StubEffects;
+use crate::volatile::ReadKind;
 
 /// The memory of a stub: the results of its calls, and copies of their arguments.
 #[derive(Clone, Debug)]
@@ -162,7 +163,8 @@ impl Engine<'_> {
         }
         for start in (0..size).step_by(8) {
             let place = self.moved(result, start);
-            let held = self.load(at, shared, place, (size - start).min(8), repeats)?;
+            let bytes = (place, (size - start).min(8));
+            let held = self.load_as(ReadKind::Volatile, at, shared, bytes, repeats)?;
             let word = self.within(bound, held);
             self.store(at, shared, place, word, repeats)?;
         }
@@ -181,7 +183,8 @@ impl Engine<'_> {
     ) -> Path<()> {
         for start in (0..size).step_by(8) {
             let source = self.moved(from, start);
-            let part = self.load(at, shared, source, (size - start).min(8), when)?;
+            let bytes = (source, (size - start).min(8));
+            let part = self.load_as(ReadKind::Volatile, at, shared, bytes, when)?;
             let target = self.moved(to, start);
             self.store(at, shared, target, part, when)?;
         }

@@ -42,6 +42,15 @@ struct Stretch {
     writes: Vec<Address>,
 }
 
+/// How memory is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ReadKind {
+    /// Through `volatile`, or on behalf of the environment: what it gives is known.
+    Volatile,
+    /// In another way.
+    Plain,
+}
+
 /// What is done with memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VolatileAccess {
@@ -79,6 +88,11 @@ impl VolatileMemory {
     /// How many counters there are, those of the stubs included.
     pub(crate) fn counters(&self) -> usize {
         self.first + 2 * self.stretches.len()
+    }
+
+    /// May the environment change parts of an object?
+    pub(crate) fn has(&self, object: u32) -> bool {
+        self.stretches.iter().any(|one| one.object == object)
     }
 
     /// Do reads of these bytes of an object all have inputs? A symbolic offset may lead to any byte of it.
@@ -221,6 +235,17 @@ impl Engine<'_> {
         let partial = self.terms.and(overlaps, elsewhere);
         let partial = self.terms.and(partial, target.when);
         self.beyond(at, shared, bound, partial);
+    }
+
+    /// What is read of an object past the `volatile` that its declaration says, as by `memcpy`: no read that has an input of its own. Of
+    /// what the environment may change it gives anything.
+    pub(crate) fn read_unnoticed(&mut self, object: u32, word: Term) -> Term {
+        let stretches = self.volatile.stretches.iter().filter(|one| one.object == object);
+        let names: Vec<&str> = stretches.map(|one| one.name.as_str()).collect();
+        match Names::new(names) {
+            Some(names) => self.within(&Bound::VolatileMemory(names), word),
+            None => word,
+        }
     }
 
     /// What a `volatile` object holds when it is read: where reads have no inputs, something may have changed it.

@@ -109,6 +109,7 @@ pub(crate) fn write_callbacks(driver: &mut Driver, unit: &Syntax, callable: &Cal
             name: symbol.clone(),
             parameters: Vec::new(),
             weak: false,
+            alias: false,
             constructor: false,
             internal: true,
             ..callable.clone()

@@ -136,7 +136,7 @@ pub fn write_driver(
             write_stub(&mut driver, unit, &stub);
             driver.note(&callable.name);
             weak::write_pointer(&mut driver, symbol);
-        } else if !callable.defined {
+        } else if !callable.defined && !callable.alias {
             driver.note(&callable.name);
             write_stub(&mut driver, unit, callable);
         }

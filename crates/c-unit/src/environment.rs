@@ -11,7 +11,7 @@ use obligato_llvm::{Redirection, Region};
 
 use crate::driver::{Driver, OUTSIDE};
 use crate::interface::{has_volatile, symbol_of};
-use crate::settings::{Allocation, Settings};
+use crate::settings::{Allocation, Settings, State};
 
 /// The function that stands before each `volatile` read: it takes the address and the number of bytes.
 pub const READ: &str = "obligato_volatile_read";
@@ -123,7 +123,10 @@ pub(crate) fn write_environment(
     settings: &Settings,
     left_out: &[String],
 ) {
-    let is_local = |one: &&Variable| one.function.is_some() && has_volatile(&unit.types, one);
+    let changes = |one: &Variable| settings.state == State::Free && !one.constant;
+    let is_local = |one: &&Variable| {
+        one.function.is_some() && (changes(one) || has_volatile(&unit.types, one))
+    };
     driver.locals = unit.variables.iter().filter(is_local).map(symbol_of).collect();
     driver.registers = registers(unit, settings);
     for register in &driver.registers {
@@ -186,7 +189,11 @@ pub(crate) fn redirection(
             .collect(),
         linked: driver.weak.iter().map(|one| (one.name.clone(), one.pointer())).collect(),
         changing: changing.map(symbol_of).collect(),
-        exported: if is_followed { driver.locals.clone() } else { Vec::new() },
+        exported: if is_followed || settings.state == State::Free {
+            driver.locals.clone()
+        } else {
+            Vec::new()
+        },
         // The driver calls them, so that each test starts with what they do.
         without_constructors: unit.callables.iter().any(|one| one.constructor),
         own: vec!["obligato_".to_owned()],

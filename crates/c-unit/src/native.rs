@@ -26,6 +26,7 @@ use crate::suite::{RunError, RunOptions, scripts};
 use crate::unit::Unit;
 use crate::watch::{Meaning, Point};
 
+mod address_bits;
 mod agreement;
 mod protocol;
 mod reported;

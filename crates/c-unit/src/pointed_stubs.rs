@@ -100,6 +100,7 @@ fn callable_of(types: &Types, kind: TypeId, symbol: &str) -> Option<Callable> {
         used: true,
         endless: false,
         weak: false,
+        alias: false,
         constructor: false,
         internal: true,
         position: Position { line: 0, column: 0 },

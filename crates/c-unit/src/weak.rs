@@ -27,7 +27,7 @@ pub struct WeakSymbol {
 /// What is weak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeakKind {
-    /// A function that the unit defines.
+    /// A function that the unit defines, maybe as a second name of another.
     DefinedFunction,
     /// A function that it only declares.
     Function,
@@ -38,7 +38,8 @@ pub enum WeakKind {
 impl WeakSymbol {
     /// A function.
     pub fn of_function(callable: &Callable) -> Self {
-        let kind = if callable.defined { WeakKind::DefinedFunction } else { WeakKind::Function };
+        let is_defined = callable.defined || callable.alias;
+        let kind = if is_defined { WeakKind::DefinedFunction } else { WeakKind::Function };
         Self { name: callable.name.clone(), kind }
     }
 

@@ -111,6 +111,8 @@ pub struct Callable {
     pub endless: bool,
     /// May another definition, or none, take its place when programs are linked?
     pub weak: bool,
+    /// Is it a second name of a function that the unit defines?
+    pub alias: bool,
     /// Does the program call it before `main`?
     pub constructor: bool,
     /// Where its name is declared.

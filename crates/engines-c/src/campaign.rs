@@ -9,7 +9,8 @@ use obligato_campaign::{
 use obligato_concolic::ConditionValue;
 use obligato_concolic::search::{Candidate, Goals, Graph, Pool, Tree};
 use obligato_criteria::plan;
-use obligato_model::{Limit, Spent, Suite, TestCase, Undecided};
+use obligato_execute::FindingKind;
+use obligato_model::{Bound, Limit, Spent, Suite, TestCase, Undecided};
 use obligato_solver::Stop;
 use obligato_term::{Assignment, Term, Values};
 use rustc_hash::FxHashSet;
@@ -18,7 +19,7 @@ use crate::call_proofs::CallProof;
 use crate::event_map::EventMap;
 use crate::findings::{FunctionError, FunctionFindings, Outcome, RuntimeError, Statistics};
 use crate::request::{FunctionUnderTest, Request};
-use crate::traced_runner::{Prepared, TracedRun, TracedRunner, UnionPointers};
+use crate::traced_runner::{Patience, Prepared, TracedRun, TracedRunner, UnionPointers};
 use crate::twins::EffectSeeds;
 
 mod call_sequences;
@@ -45,6 +46,10 @@ pub fn run<'u>(
     let mut formula = None;
     if request.phases.contains(&Phase::Bmc) {
         campaign.search(Some(PATIENCE), watcher)?;
+        if campaign.is_too_narrow() {
+            campaign.count_runs();
+            return Ok(campaign.finish());
+        }
         formula = campaign.merge_paths();
     }
     if let Some(formula) = &mut formula {
@@ -60,8 +65,7 @@ pub fn run<'u>(
         campaign.search_call_sequences(watcher)?;
     }
     watcher.watch(&campaign.status());
-    campaign.statistics.runs = campaign.runs;
-    campaign.statistics.work = campaign.work();
+    campaign.count_runs();
     if request.phases.contains(&Phase::RuntimeErrors) {
         campaign.search_for_runtime_errors(watcher)?;
     }
@@ -93,6 +97,8 @@ struct FunctionCampaign<'c, 'u> {
     exhausted_effects: FxHashSet<EventId>,
     /// The values that conditions had, in any run.
     taken: FxHashSet<ConditionValue>,
+    /// The inputs of runs that were cut off because they were long.
+    cut_off: VecDeque<Assignment>,
     /// Why the exploration of paths is incomplete.
     obstacles: Vec<Limit>,
     /// The budget, if it was spent before the search ended.
@@ -108,6 +114,8 @@ struct FunctionCampaign<'c, 'u> {
     refuted_by_formula: Vec<EventId>,
     /// The proof over any number of calls.
     call_proof: Option<CallProof>,
+    /// Has it ended because only wider inputs help?
+    yielded: bool,
 }
 
 /// After so many runs in a row without new coverage, bounded model checking takes over.
@@ -162,6 +170,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             effect_seeds: EffectSeeds::default(),
             exhausted_effects: FxHashSet::default(),
             taken: FxHashSet::default(),
+            cut_off: VecDeque::new(),
             obstacles: Vec::new(),
             spent: None,
             reports: PhaseReports::default(),
@@ -171,6 +180,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             sequence_work: 0,
             refuted_by_formula: Vec::new(),
             call_proof: None,
+            yielded: false,
         };
         campaign.mark_unobservable_goals();
         campaign.set_goals();
@@ -266,11 +276,23 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             if patience.is_some_and(|patience| self.runs > last + patience) {
                 break;
             }
-            let Some(candidate) = self.pool.take() else { break };
             watcher.watch(&self.status());
-            self.try_candidate(&candidate)?;
+            if let Some(candidate) = self.pool.take() {
+                self.try_candidate(&candidate)?;
+            } else if patience.is_some() || !self.run_on()? {
+                break;
+            }
         }
         Ok(())
+    }
+
+    /// Runs one of the inputs again whose runs were cut off, to its end; false if there is none.
+    fn run_on(&mut self) -> Result<bool, FunctionError> {
+        let Some(assignment) = self.cut_off.pop_front() else { return Ok(false) };
+        self.runner.set_patience(Patience::Long);
+        let ran = self.execute(assignment)?;
+        self.record_run(ran)?;
+        Ok(true)
     }
 
     /// Alternates the search for paths and for effects until neither makes a new test.
@@ -339,7 +361,11 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         let name = format!("g{}", self.tests.len() + 1);
         self.runner.allow_steps(test.steps.len());
         let assignment = self.runner.assignment(test).unwrap_or_default();
-        Ok(self.runner.run(assignment, test.steps.len(), &name)?)
+        let patience = self.runner.patience();
+        self.runner.set_patience(Patience::Long);
+        let ran = self.runner.run(assignment, test.steps.len(), &name)?;
+        self.runner.set_patience(patience);
+        Ok(ran)
     }
 
     fn obstacle(&mut self, limit: Limit) {
@@ -348,9 +374,46 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
     }
 
+    /// Has every path that there is been followed, goals are open, and did paths end because an object is too small? Then larger objects
+    /// are the way on, and a formula over the small ones is wasted.
+    fn is_too_narrow(&mut self) -> bool {
+        let is_dry = self.pool.is_empty() && self.cut_off.is_empty() && !self.goals.is_empty();
+        let is_open = self.request.subject.may_yield && is_dry && !self.is_over();
+        self.yielded = is_open && !self.outgrown().is_empty();
+        self.yielded
+    }
+
+    /// The sizes of inputs behind whose ends runs have read or written.
+    fn outgrown(&self) -> Vec<Bound> {
+        let mut outgrown: Vec<Bound> = Vec::new();
+        for error in &self.errors {
+            let FindingKind::OutOfBounds { offset: 0.., object, .. } = error.finding.kind else {
+                continue;
+            };
+            let objects = self.request.subject.interface.objects.iter();
+            let extents = objects.filter(|one| one.size == object).filter_map(|one| {
+                let is_chosen =
+                    |bound: &&Bound| matches!(bound, Bound::Elements(_) | Bound::Structures(_));
+                one.extent.as_ref().filter(is_chosen)
+            });
+            for extent in extents {
+                if !outgrown.contains(extent) {
+                    outgrown.push(extent.clone());
+                }
+            }
+        }
+        outgrown
+    }
+
+    /// What only searches for runtime errors comes after this and does not count.
+    fn count_runs(&mut self) {
+        self.statistics.runs = self.runs;
+        self.statistics.work = self.work();
+    }
+
     fn finish(mut self) -> Outcome<'u> {
         self.end_phase();
-        let proofs = self.proofs();
+        let (proofs, outgrown) = (self.proofs(), self.outgrown());
         self.statistics.filtered = self.pool.filtered;
         self.statistics.asked = self.solver.statistics();
         let open = !self.ledger.open_events().is_empty();
@@ -368,7 +431,13 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             ledger: self.ledger,
             limit,
             phases: self.reports.into_inner(),
-            found: FunctionFindings { errors: self.errors, statistics: self.statistics, proofs },
+            found: FunctionFindings {
+                errors: self.errors,
+                statistics: self.statistics,
+                proofs,
+                outgrown,
+                yielded: self.yielded,
+            },
         }
     }
 }

@@ -4,7 +4,7 @@ use obligato_bv_solver::Statistics as SolverStatistics;
 use obligato_c_unit::{Finding, RunError};
 use obligato_campaign::{CampaignError, ErrorKind};
 use obligato_criteria::JudgeError;
-use obligato_model::TestCase;
+use obligato_model::{Bound, TestCase};
 
 use crate::call_proofs::CallProof;
 
@@ -46,6 +46,10 @@ pub struct FunctionFindings {
     pub statistics: Statistics,
     /// The proofs that hold for every caller, as data.
     pub proofs: Vec<CallProof>,
+    /// The sizes of inputs behind whose ends runs have read or written.
+    pub outgrown: Vec<Bound>,
+    /// Did the campaign end because only wider inputs help?
+    pub yielded: bool,
 }
 
 /// A test that ends with a runtime error.

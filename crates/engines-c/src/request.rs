@@ -27,4 +27,6 @@ pub struct FunctionUnderTest<'u> {
     pub levels: u32,
     /// The conflict limit of one query.
     pub most_conflicts: u64,
+    /// May the campaign end as soon as only wider inputs help, since somebody searches on with these?
+    pub may_yield: bool,
 }

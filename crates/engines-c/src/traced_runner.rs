@@ -66,6 +66,7 @@ pub struct TracedRunner<'p> {
     columns: Columns,
     /// The variables of the inputs.
     pub inputs: InputVariables,
+    patience: Patience,
     /// The index of each input, by object and offset.
     runner: Runner<'p, Tracer<'p>, Watcher<'p, Evidencer<'p>>>,
     twins: Runner<'p, Tracer<'p>, ValueSuppressor<'p>>,
@@ -75,7 +76,7 @@ impl<'p> TracedRunner<'p> {
     /// A runner for a prepared function.
     pub fn new(request: &'p Request<'p>, prepared: &'p Prepared<'p>) -> Result<Self, RunError> {
         let FunctionUnderTest { unit, interface, mut options, .. } = request.subject;
-        options.limits.steps = options.limits.steps.min(MOST_OPERATIONS);
+        options.limits.steps = options.limits.steps.min(Patience::Short.operations());
         let (module, program) = (unit.module(), unit.program());
         let tracer = |watches| {
             Tracer::new(module, program, watches, options.signed_overflow, TraceLimits::default())
@@ -94,7 +95,22 @@ impl<'p> TracedRunner<'p> {
         let suppressor = ValueSuppressor::new(program, &prepared.conditions);
         let twin = tracer(&prepared.conditions);
         let twins = unit.runner(&prepared.forcing, interface, options, twin, suppressor)?;
-        Ok(Self { request, interface, columns, inputs, runner, twins })
+        let patience = Patience::Short;
+        Ok(Self { request, interface, columns, inputs, patience, runner, twins })
+    }
+
+    /// How long runs may be at present.
+    pub fn patience(&self) -> Patience {
+        self.patience
+    }
+
+    /// Lets runs be so long.
+    pub fn set_patience(&mut self, patience: Patience) {
+        self.patience = patience;
+        let mut limits = self.request.subject.options.limits;
+        limits.steps = limits.steps.min(patience.operations());
+        self.runner.set_limits(limits);
+        self.twins.set_limits(limits);
     }
 
     /// Lets tests have so many steps.
@@ -299,8 +315,24 @@ fn outputs<O: obligato_execute::Observer>(
     words
 }
 
-/// The step limit of traced runs.
-const MOST_OPERATIONS: u64 = 1_000_000;
+/// How long a traced run may be. An endless loop costs as much as the limit allows, again with each run into it, and most runs need
+/// little: long ones wait until nothing else is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// At first.
+    Short,
+    /// When only long runs are left.
+    Long,
+}
+
+impl Patience {
+    fn operations(self) -> u64 {
+        match self {
+            Self::Short => 1 << 16,
+            Self::Long => 1_000_000,
+        }
+    }
+}
 
 /// The bytes of the widest output.
 const MOST_BYTES: usize = 16;

@@ -185,17 +185,50 @@ impl Expander<'_> {
 
     /// The members of a structure or union as parts.
     fn fields(&self, part: &Part, union: bool, fields: &[Field], todo: &mut Vec<Part>) {
-        let members = if union {
+        let mut members = if union {
             unions::members(self.types, fields, part.offset, self.array)
         } else {
             fields.iter().map(|field| unions::Member { field, taken: Vec::new() }).collect()
         };
+        if union
+            && unions::needs_bytes(self.types, fields, self.array)
+            && let Some(first) = self.first_named(part, fields)
+        {
+            let size = part.kind.and_then(|kind| size_of(self.types, kind)).unwrap_or(0);
+            let bits = part.offset..part.offset + 8 * size;
+            for member in &mut members {
+                member.taken = vec![bits.clone()];
+            }
+            self.members(part, members, todo);
+            for index in (0..size.min(self.array)).rev() {
+                let name = format!("((unsigned char *)&{first})[{index}]");
+                let offset = part.offset + 8 * index;
+                let taken = Rc::clone(&part.taken);
+                todo.push(Part { name, kind: None, offset, bits: None, taken, ..*part });
+            }
+            return;
+        }
+        self.members(part, members, todo);
+    }
+
+    /// The first member that has a name and an address, as C writes it.
+    fn first_named(&self, part: &Part, fields: &[Field]) -> Option<String> {
+        let mut todo: Vec<&Field> = fields.iter().rev().collect();
+        while let Some(field) = todo.pop() {
+            match self.types.get(field.kind) {
+                CType::Record { fields, .. } if field.name.is_empty() => {
+                    todo.extend(fields.iter().filter(|inner| inner.offset == 0));
+                }
+                _ if field.name.is_empty() || field.bits.is_some() => {}
+                _ => return Some(member_of(part, &field.name).0),
+            }
+        }
+        None
+    }
+
+    fn members(&self, part: &Part, members: Vec<unions::Member<'_>>, todo: &mut Vec<Part>) {
         for unions::Member { field, taken } in members.into_iter().rev() {
-            let (name, member) = match (field.name.as_str(), part.member) {
-                ("", member) => (part.name.clone(), member),
-                (name, Member::Dot) => (format!("{}.{name}", part.name), Member::Dot),
-                (name, Member::Arrow) => (format!("{}->{name}", part.name), Member::Dot),
-            };
+            let (name, member) = member_of(part, &field.name);
             let taken = if taken.is_empty() {
                 Rc::clone(&part.taken)
             } else {
@@ -288,5 +321,14 @@ impl Expander<'_> {
                 ..*part
             });
         }
+    }
+}
+
+/// A member of a part as C writes it, and how its own members are reached; one without a name is the part itself.
+fn member_of(part: &Part, name: &str) -> (String, Member) {
+    match (name, part.member) {
+        ("", member) => (part.name.clone(), member),
+        (name, Member::Dot) => (format!("{}.{name}", part.name), Member::Dot),
+        (name, Member::Arrow) => (format!("{}->{name}", part.name), Member::Dot),
     }
 }

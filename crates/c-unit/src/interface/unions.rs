@@ -3,6 +3,9 @@
 //! All bytes of a union are inputs, and each bit once: the member with the most bits of numbers comes first, and the others add the
 //! cells that overlap nothing before them. So every value of every number is some value of the inputs. A pointer holds addresses, which
 //! no number can be, so it is an input of its own where it overlaps others: tests set it, or leave it `unset`.
+//!
+//! Where no member has all bits that some number has, since there is padding or a `_Bool` (which has one) in the largest, the bytes of the
+//! union are the inputs.
 
 use std::ops::Range;
 
@@ -55,6 +58,30 @@ pub(super) fn members<'t>(
     members
 }
 
+/// Are there bits of numbers that the first of these members, as [`members`] orders them, does not have?
+pub(super) fn needs_bytes(types: &Types, fields: &[Field], elements: u64) -> bool {
+    let members = members(types, fields, 0, elements);
+    let mut lists = members.iter().map(|member| {
+        let scalars = scalars(types, member.field, 0, elements).into_iter();
+        scalars.filter(|scalar| !scalar.is_pointer).map(|scalar| scalar.bits)
+    });
+    let Some(first) = lists.next() else { return false };
+    let mut first: Vec<Range<u64>> = first.collect();
+    first.sort_unstable_by_key(|bits| bits.start);
+    let mut joined: Vec<Range<u64>> = Vec::new();
+    for bits in first {
+        match joined.last_mut() {
+            Some(last) if bits.start <= last.end => last.end = last.end.max(bits.end),
+            _ => joined.push(bits),
+        }
+    }
+    let is_there = |bits: Range<u64>| {
+        let at = joined.partition_point(|one| one.end < bits.end);
+        joined.get(at).is_some_and(|one| one.start <= bits.start && bits.end <= one.end)
+    };
+    lists.flatten().any(|bits| !is_there(bits))
+}
+
 /// Do bits overlap with some of these?
 pub(super) fn overlap(bits: &Range<u64>, taken: &[Range<u64>]) -> bool {
     taken.iter().any(|other| bits.start < other.end && other.start < bits.end)
@@ -70,7 +97,8 @@ fn scalars(types: &Types, field: &Field, start: u64, elements: u64) -> Vec<Scala
             found.push(Scalar { bits: at..at + width, is_pointer });
         };
         match types.get(kind) {
-            CType::Bool => add(8, false),
+            // The others of its bits are zero.
+            CType::Bool => add(1, false),
             CType::Integer { bits, .. } | CType::Enumeration { bits, .. } => add(*bits, false),
             CType::Float(FloatFormat::Single) => add(32, false),
             CType::Float(FloatFormat::Double) => add(64, false),

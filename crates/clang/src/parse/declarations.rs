@@ -59,7 +59,9 @@ impl<'u> Declarations<'u> {
 
     /// Takes a declaration of an object, local to a function or not; a `hidden` one stands inside a function.
     fn declare(&mut self, variable: Cursor<'u>, function: Option<String>, hidden: bool) {
-        let defined = !variable.is_extern() || variable.initialiser().is_some();
+        let defined = !variable.is_extern()
+            || variable.initialiser().is_some()
+            || variable.has_attribute("alias");
         let first = variable.canonical().identity();
         let Some(&place) = self.places.get(&first) else {
             self.places.insert(first, self.variables.len());
@@ -149,10 +151,13 @@ impl<'u> Declarations<'u> {
             })
             .collect();
         let mut variables: Vec<Variable> = Vec::new();
+        // Which object an alias names stands in a text that only the compiler reads: it may be any.
+        let has_aliases = self.variables.iter().any(|one| one.cursor.has_attribute("alias"));
         for declared in self.variables {
             let identity = declared.cursor.canonical().identity();
             let initialises = !declared.defined && self.initialising.contains(&identity);
             let used = initialises || self.mentioned.contains(&identity);
+            let used = used || (declared.defined && has_aliases);
             if used || declared.defined {
                 let mut variable = variable(&declared, used, text, types);
                 variable.weak |= weak.contains(variable.name.as_bytes());
@@ -215,6 +220,7 @@ fn callable<'u>(
         used,
         endless: is_endless(cursor),
         weak: cursor.has_attribute("weak"),
+        alias: cursor.has_attribute("alias"),
         constructor: cursor.is_definition() && cursor.has_attribute("constructor"),
         position: text.start(text.token_from(cursor.offset())),
     }

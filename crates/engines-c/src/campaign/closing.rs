@@ -3,7 +3,7 @@
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_concolic::CodeLocation;
 use obligato_model::verdict::Names;
-use obligato_model::{Bound, NotFollowed, Proof, Undecided};
+use obligato_model::{Bound, NotFollowed, Proof, RunLimit, Undecided};
 use obligato_symbolic::bounds;
 use rustc_hash::FxHashMap;
 
@@ -99,9 +99,13 @@ impl FunctionCampaign<'_, '_> {
             let what = "which of the writes of functions outside come together".to_owned();
             self.obstacle(Undecided::NotFollowed(NotFollowed::Other(what)).into());
         }
+        if !self.cut_off.is_empty() {
+            self.obstacle(Undecided::RunEnded(RunLimit::Operations).into());
+        }
         self.spent = self.spent();
         let over = self.spent.is_some();
-        let complete = self.pool.is_empty() && self.obstacles.is_empty() && !over && self.runs > 0;
+        let explored = self.pool.is_empty() && self.cut_off.is_empty();
+        let complete = explored && self.obstacles.is_empty() && !over && self.runs > 0;
         self.statistics.exhausted = complete;
         tracing::info!(complete, obstacles = ?self.obstacles, "search ended");
         if !complete {

@@ -25,7 +25,7 @@ use super::FunctionCampaign;
 use crate::findings::{FunctionError, RuntimeError};
 use crate::relevance::possible;
 use crate::request::Request;
-use crate::traced_runner::TracedRun;
+use crate::traced_runner::{Patience, TracedRun};
 
 impl FunctionCampaign<'_, '_> {
     /// Records the evidence of a run, its runtime error if it ended with one, and the candidates along its path.
@@ -51,6 +51,9 @@ impl FunctionCampaign<'_, '_> {
                 Class::RuntimeError => {
                     self.note_runtime_error(RuntimeError { test, finding: *finding });
                 }
+                Class::Limit if self.is_cut_off(&finding.kind) => {
+                    self.cut_off.push_back(assignment.clone());
+                }
                 Class::Limit => {
                     let ended = run_limit(&finding.kind).map(Undecided::RunEnded);
                     self.obstacle(ended.unwrap_or(Undecided::Divergence).into());
@@ -67,6 +70,12 @@ impl FunctionCampaign<'_, '_> {
             self.reassess();
         }
         Ok(())
+    }
+
+    /// Was a run cut off that may go on when nothing else is left?
+    fn is_cut_off(&self, kind: &FindingKind) -> bool {
+        self.runner.patience() == Patience::Short
+            && matches!(kind, FindingKind::Limit(ExecutorLimit::Steps))
     }
 
     pub(super) fn add_candidates(&mut self, path: &Rc<Path>) {

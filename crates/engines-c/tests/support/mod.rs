@@ -68,6 +68,7 @@ pub fn request<'u>(
         filtering: Filtering::On,
         levels: 3,
         most_conflicts: 200_000,
+        may_yield: false,
     };
     Request {
         subject,

@@ -115,6 +115,7 @@ fn search_all(
                     filtering,
                     levels: 3,
                     most_conflicts: WORK,
+                    may_yield: false,
                 };
                 let request = Request {
                     subject,

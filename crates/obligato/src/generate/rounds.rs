@@ -2,6 +2,9 @@
 //! one, as long as that closes something and the budget allows.
 //!
 //! A round starts from the tests of the one before and counts only if it loses nothing. Sizes that a person has set stay.
+//!
+//! A path that looks at a symbolic element of a large array costs in proportion to the array. So where arrays make many inputs, a round
+//! with few of their elements goes ahead: the tests that it finds need no more.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,7 +12,7 @@ use std::time::{Duration, Instant};
 use obligato_c_unit::{Interface, NativeBuild, NativeError, NativeOptions, Settings};
 use obligato_campaign::judging::Conclusion;
 use obligato_campaign::language::Searched;
-use obligato_campaign::{Budget, MadeTest, PhaseReports, Request, Standing, Watcher};
+use obligato_campaign::{Budget, MadeTest, Phase, PhaseReports, Request, Standing, Watcher};
 use obligato_engines_c::{FunctionFindings, FunctionUnderTest};
 use obligato_model::{self as vocabulary, TestCase, Type, Variable};
 use obligato_solver::Stop;
@@ -27,6 +30,12 @@ const SHARE: u32 = 4;
 /// A wider round may take as much as this in any case.
 const LEAST_TIME: Duration = Duration::from_secs(2);
 const LEAST_WORK: u64 = 2_000;
+/// With more inputs than this, a round with few elements of arrays goes ahead.
+const MANY_INPUTS: usize = 384;
+/// It may take this part of the budget.
+const PART_OF_SCOUT: u32 = 4;
+/// What it does: it proves nothing, since it knows little.
+const PHASES_OF_SCOUT: [Phase; 2] = [Phase::Concolic, Phase::Effects];
 
 /// What tests set and see, for inputs of some sizes.
 #[derive(Clone)]
@@ -71,6 +80,15 @@ struct Round {
     closed: Vec<bool>,
 }
 
+/// How a round is run.
+#[derive(Clone, Copy)]
+struct Terms<'p> {
+    budget: Budget,
+    phases: &'p [Phase],
+    /// Does a wider round follow if this one ends early?
+    may_yield: bool,
+}
+
 /// What all rounds have in common.
 pub(super) struct Search<'a> {
     pub(super) loaded: &'a LoadedUnit,
@@ -87,41 +105,51 @@ pub(super) fn search(search: &Search<'_>, watcher: &mut dyn Watcher) -> Result<R
     let asked = &options.subject;
     let native = !asked.unit.no_native;
     let start = Instant::now();
+    let all = Terms { budget: request.budget, phases: &request.phases, may_yield: true };
     let (round, build) = thread::scope(|scope| {
         let building =
             native.then(|| scope.spawn(|| loaded.unit.build_natively(NativeOptions::default())));
-        let round = search.round(first.clone(), None, request.budget, watcher);
+        let round = search.first_round(all, start, watcher);
         let build = building
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         Ok::<_, Error>((round?, build))
     })?;
     let mut round = round;
-    let cost = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
-    for _ in 0..MOST_ROUNDS {
-        let sizes: Vec<Size> =
-            round.searched.conclusions.bounds().into_iter().filter_map(Size::of).collect();
-        let Some(wider) = loaded.widened(asked, &round.inputs.settings, &sizes) else { break };
-        let spent = Cost { time: start.elapsed(), work: round.searched.found.statistics.work };
-        let Some(budget) = left(request.budget, cost, spent) else { break };
-        if stop.is_due() {
-            break;
-        }
+    let mut cost = round.cost(start);
+    for left in (0..MOST_ROUNDS).rev() {
+        let named = round.searched.conclusions.bounds();
+        let outgrown = round.searched.found.outgrown.iter();
+        let sizes: Vec<Size> = named.into_iter().chain(outgrown).filter_map(Size::of).collect();
+        let is_open = round.closed.contains(&false);
+        let wider = loaded.widened(asked, &round.inputs.settings, &sizes).filter(|_| is_open);
+        let Some(wider) = wider else { break };
+        let spent = round.cost(start);
+        let whole = round.searched.found.yielded.then(|| rest(request.budget, spent));
+        let budget = whole.unwrap_or_else(|| share(request.budget, cost, spent));
+        let Some(budget) = budget.filter(|_| !stop.is_due()) else { break };
         let inputs = RoundInputs::new(loaded, asked, wider)?;
-        // A place in the object of another pointer may not be offered any more where objects are larger.
-        let fits = Columns::new(&round.inputs.variables, &inputs.variables);
         let given = Columns::new(&first.variables, &inputs.variables);
-        let all_fit = round.searched.tests.iter().all(|made| fits.fits(&made.test))
-            && request.given.iter().all(|test| given.fits(test));
+        let all_fit = round.fits(&inputs) && request.given.iter().all(|test| given.fits(test));
         if inputs.interface == round.inputs.interface || !all_fit {
             break;
         }
-        let next = search.round(inputs, Some(&round), budget, watcher)?;
+        let terms = Terms { budget, may_yield: left > 0, ..all };
+        let next = search.round(inputs, Some(&round), terms, watcher)?;
         let loses = round.closed.iter().zip(&next.closed).any(|(before, now)| *before && !now);
-        let count = |closed: &[bool]| closed.iter().filter(|closed| **closed).count();
-        if loses || count(&next.closed) <= count(&round.closed) {
+        if loses || (next.count() <= round.count() && !next.searched.found.yielded) {
             break;
         }
+        if round.searched.found.yielded {
+            cost = next.cost(start);
+        }
         round = next;
+    }
+    if round.searched.found.yielded
+        && let Some(budget) = rest(request.budget, round.cost(start))
+    {
+        // Wider inputs have not helped after all.
+        let terms = Terms { budget, may_yield: false, ..all };
+        round = search.round(round.inputs.clone(), Some(&round), terms, watcher)?;
     }
     let Round { inputs, searched, .. } = round;
     Ok(Rounds { inputs, searched, build })
@@ -134,29 +162,97 @@ struct Cost {
     work: u64,
 }
 
-/// What a wider round may spend; `None` if nothing is left.
-fn left(budget: Budget, first: Cost, spent: Cost) -> Option<Budget> {
+/// What is left of a budget; `None` if nothing is.
+fn rest(budget: Budget, spent: Cost) -> Option<Budget> {
     match budget {
         Budget::Time(all) => {
             let left = all.checked_sub(spent.time)?;
-            let share = first.time.saturating_mul(SHARE).max(LEAST_TIME);
-            (!left.is_zero()).then(|| Budget::Time(left.min(share)))
+            (!left.is_zero()).then_some(Budget::Time(left))
         }
         Budget::Work(all) => {
             let left = all.checked_sub(spent.work).filter(|left| *left > 0)?;
-            let share = first.work.saturating_mul(SHARE.into()).max(LEAST_WORK);
-            Some(Budget::Work(left.min(share)))
+            Some(Budget::Work(left))
         }
     }
 }
 
+/// What a wider round may spend; `None` if nothing is left.
+fn share(budget: Budget, first: Cost, spent: Cost) -> Option<Budget> {
+    Some(match rest(budget, spent)? {
+        Budget::Time(left) => {
+            Budget::Time(left.min(first.time.saturating_mul(SHARE).max(LEAST_TIME)))
+        }
+        Budget::Work(left) => {
+            Budget::Work(left.min(first.work.saturating_mul(SHARE.into()).max(LEAST_WORK)))
+        }
+    })
+}
+
+impl Round {
+    /// How many obligations are covered or refuted.
+    fn count(&self) -> usize {
+        self.closed.iter().filter(|closed| **closed).count()
+    }
+
+    /// What it and the rounds before it took.
+    fn cost(&self, start: Instant) -> Cost {
+        Cost { time: start.elapsed(), work: self.searched.found.statistics.work }
+    }
+
+    /// Can its tests be run with other inputs? A place in the object of another pointer may not be offered any more where objects are larger.
+    fn fits(&self, inputs: &RoundInputs) -> bool {
+        let columns = Columns::new(&self.inputs.variables, &inputs.variables);
+        self.searched.tests.iter().all(|made| columns.fits(&made.test))
+    }
+}
+
 impl Search<'_> {
+    /// The round with the usual inputs, behind one with few of them where they are many.
+    fn first_round(
+        &self,
+        all: Terms<'_>,
+        start: Instant,
+        watcher: &mut dyn Watcher,
+    ) -> Result<Round, Error> {
+        let ahead = self.scout(all, watcher)?;
+        let spent = ahead.as_ref().map(|ahead| ahead.cost(start));
+        let budget = spent.map_or(Some(all.budget), |spent| rest(all.budget, spent));
+        // Even without any budget the tests are measured.
+        let nothing = || Budget::Work(0);
+        let terms = Terms { budget: budget.unwrap_or_else(nothing), ..all };
+        self.round(self.first.clone(), ahead.as_ref(), terms, watcher)
+    }
+
+    /// The round with few elements of arrays; `None` if there are few inputs anyway, or the given tests need all of them.
+    fn scout(&self, all: Terms<'_>, watcher: &mut dyn Watcher) -> Result<Option<Round>, Error> {
+        let Self { loaded, options, request, first, .. } = *self;
+        let asked = &options.subject;
+        let many = first.interface.inputs.len();
+        let narrow = loaded.narrowed(asked, &first.settings);
+        let Some(narrow) = narrow.filter(|_| many > MANY_INPUTS && request.given.is_empty()) else {
+            return Ok(None);
+        };
+        let inputs = RoundInputs::new(loaded, asked, narrow)?;
+        if inputs.interface.inputs.len() > many / 2 {
+            return Ok(None);
+        }
+        let budget = match all.budget {
+            Budget::Time(all) => Budget::Time(all / PART_OF_SCOUT),
+            Budget::Work(all) => Budget::Work(all / u64::from(PART_OF_SCOUT)),
+        };
+        let phases: Vec<Phase> =
+            PHASES_OF_SCOUT.into_iter().filter(|phase| all.phases.contains(phase)).collect();
+        let terms = Terms { budget, phases: &phases, may_yield: false };
+        let round = self.round(inputs, None, terms, watcher)?;
+        Ok(Some(round).filter(|round| round.fits(first)))
+    }
+
     /// One round, from the tests of an earlier one on.
     fn round(
         &self,
         inputs: RoundInputs,
         earlier: Option<&Round>,
-        budget: Budget,
+        terms: Terms<'_>,
         watcher: &mut dyn Watcher,
     ) -> Result<Round, Error> {
         let Self { loaded, options, request, first, stop } = *self;
@@ -175,10 +271,12 @@ impl Search<'_> {
             filtering: options.search.filtering,
             levels: options.search.levels,
             most_conflicts: MOST_CONFLICTS,
+            may_yield: terms.may_yield,
         });
         campaign.given = inputs.take(first, &request.given);
         campaign.given.extend(made.iter().map(|one| one.test.clone()));
-        campaign.budget = budget;
+        campaign.budget = terms.budget;
+        campaign.phases = terms.phases.to_vec();
         let outcome = obligato_engines_c::run(&campaign, stop, watcher).map_err(refuse_campaign)?;
         let is_closed = |index: usize| {
             matches!(outcome.ledger.standing(index), Standing::Covered | Standing::Refuted(_))

@@ -12,7 +12,7 @@ use obligato_criteria::Evidence;
 use obligato_model::{Key, Program, Suite, TestCase, TestId, Value};
 
 use super::LoadedUnit;
-use super::refusal::refuse_native;
+use super::refusal::{refuse_native, refuse_run};
 use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 use crate::subject::SubjectOptions;
@@ -80,6 +80,11 @@ impl LoadedUnit {
                 comparison.refused.push(TestId::new(position));
                 continue;
             }
+            if !found.is_empty() && self.decides_by_address(interface, test, options)? {
+                comparison.refused.push(TestId::new(position));
+                comparison.agreement.by_address += 1;
+                continue;
+            }
             comparison.agreement.add(test, &found);
             let is_output = |one: &Disagreement| matches!(one, Disagreement::Output { .. });
             if !found.iter().all(|one| is_output(one)) {
@@ -105,6 +110,15 @@ impl LoadedUnit {
             comparison.shown = Some(self.unit.reported_evidence(reported));
         }
         Ok(comparison)
+    }
+
+    fn decides_by_address(
+        &self,
+        interface: &Interface,
+        test: &TestCase,
+        options: RunOptions,
+    ) -> Result<bool, Error> {
+        self.unit.depends_on_addresses(interface, test, options).map_err(refuse_run)
     }
 
     /// Runs a suite as machine code, batch after batch: nobody can stop a harness that is at work.
@@ -218,6 +232,8 @@ pub struct Agreement {
     pub agreed: usize,
     /// Why they do not on others: an error of ours each.
     pub causes: Vec<Cause>,
+    /// So many others decide by bits of addresses, on which no two machines agree. They count for nothing.
+    pub by_address: usize,
 }
 
 /// A cause of disagreement.
@@ -268,6 +284,7 @@ impl Agreement {
 
     /// Adds what another comparison of the same function came to.
     pub fn extend(&mut self, other: Self) {
+        self.by_address += other.by_address;
         for cause in other.causes {
             match self.causes.iter_mut().find(|known| known.id == cause.id) {
                 Some(known) => known.tests += cause.tests,

@@ -14,6 +14,9 @@ use super::LoadedUnit;
 use crate::error::Error;
 use crate::subject::{InputOptions, SubjectOptions};
 
+/// The elements of an array that a search in few inputs has.
+const FEW_CELLS: u64 = 16;
+
 /// A size of inputs that can be widened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
@@ -96,6 +99,13 @@ impl LoadedUnit {
             size.widen(&mut wider);
         }
         (wider != *settings).then_some(wider)
+    }
+
+    /// Settings with fewer elements of arrays as inputs; `None` if somebody has set how many.
+    pub(crate) fn narrowed(&self, asked: &SubjectOptions, settings: &Settings) -> Option<Settings> {
+        let is_open = self.open_sizes(asked).any(|size| size == Size::Array);
+        let array = settings.array.min(FEW_CELLS);
+        (is_open && array < settings.array).then(|| Settings { array, ..settings.clone() })
     }
 
     /// The settings under which tests can set all columns of a suite: the usual ones, or wider ones if it has columns for these.

@@ -797,3 +797,55 @@ int f(int x) { extern int limit; return D(x > limit); }
 //// driver
 int limit;
 void step(void) { limit = PICK(-1, 0, 3); f(PICK(0, 2)); }
+
+//// volatile_read_by_memcpy: sound
+#include <string.h>
+volatile unsigned char buffer[4];
+int f(void) {
+    unsigned char copy[4];
+    memcpy(copy, (const void *)buffer, sizeof copy);
+    if (D(copy[0] == 5)) return 1;
+    return D(C(copy[1] > 2) && C(copy[3] == 1));
+}
+//// driver
+void step(void) { *(unsigned char *)&buffer[0] = PICK(0, 5); *(unsigned char *)&buffer[1] = PICK(0, 3); *(unsigned char *)&buffer[3] = PICK(0, 1); f(); }
+
+//// volatile_members_compared: sound
+#include <string.h>
+struct shared { volatile unsigned char a, b; };
+struct shared shared;
+int f(void) { return D(C(memcmp(&shared, "ab", 2) == 0) || C(((const unsigned char *)&shared)[1] == 7)); }
+//// driver
+void step(void) { shared.a = PICK(0, 'a'); shared.b = PICK(0, 'b', 7); f(); }
+
+//// volatile_through_a_plain_pointer: sound
+volatile unsigned char cells[3];
+static unsigned sum(const unsigned char *p, int n) { unsigned s = 0; while (D(n-- > 0)) s += *p++; return s; }
+int f(void) { return D(sum((const unsigned char *)cells, 3) > 3); }
+//// driver
+void step(void) { *(unsigned char *)&cells[1] = PICK(0, 3, 4); f(); }
+
+//// volatile_snapshot_of_a_static_object: sound
+#include <string.h>
+struct pair { unsigned char a, b; };
+static volatile struct pair kept;
+void isr(unsigned char a) { kept.a = a; }
+int f(void) {
+    struct pair copy;
+    memcpy(&copy, (const void *)&kept, sizeof copy);
+    return D(C(copy.a == 9) && C(copy.b == 0));
+}
+//// driver
+void step(void) { isr(PICK(0, 9)); f(); }
+
+//// volatile_member_of_an_argument: sound
+#include <string.h>
+struct shared { volatile unsigned char a, b; };
+int f(struct shared p) {
+    unsigned char copy;
+    if (D(p.a == 3)) return 1;
+    memcpy(&copy, (const void *)&p.b, 1);
+    return D(copy == 7);
+}
+//// driver
+void step(void) { struct shared p; p.a = PICK(0, 3); p.b = PICK(0, 7); f(p); }

@@ -322,3 +322,40 @@ int f(signed char x) {
 }
 //// driver
 void step(void) { f((int)trust_choose(256) - 128); }
+
+//// truth_value_and_number_in_a_union: covered
+struct message { unsigned char tag; union { _Bool flag; unsigned char level; } u; };
+int f(const struct message *m) {
+    if (D(m->tag == 1)) return D(m->u.flag);
+    return D(C(m->tag == 2) && C(m->u.level > 100));
+}
+//// driver
+void step(void) {
+    struct message m = { PICK(0, 1, 2) };
+    if (m.tag == 1) m.u.flag = PICK(0, 1); else m.u.level = PICK(0, 101);
+    f(&m);
+}
+
+//// truth_values_and_bytes_in_a_union: covered
+union { struct { _Bool on, bad; } f; unsigned char raw[2]; unsigned short word; } g;
+int f(void) { return D(C(g.word == 0x0203) || C(g.raw[1] == 0x80)); }
+//// driver
+void step(void) { g.word = PICK(0, 0x0203, 0x8000); f(); }
+
+//// truth_values_and_a_word_in_a_union: covered
+union bits { _Bool b[4]; unsigned word; };
+int f(const union bits *u) { return D(C(u->word > 0x01010101u) && C(u->word < 0x01010104u)); }
+//// driver
+void step(void) { union bits u = { .word = PICK(0, 0x01010102, 0x02020202) }; f(&u); }
+
+//// padding_of_the_largest_member_of_a_union: covered
+union mixed { struct { unsigned char kind; unsigned length, more; } s; unsigned long long word; };
+int f(const union mixed *u) { return D(C((u->word & 0xff00) == 0x1200) && C(u->s.more == 3)); }
+//// driver
+void step(void) { union mixed u = { .s = { PICK(0, 1), PICK(0, 1), PICK(0, 3) } }; ((unsigned char *)&u)[1] = PICK(0, 0x12); f(&u); }
+
+//// truth_value_before_words_in_a_union: covered
+struct record { union { struct { _Bool set; unsigned a, b; }; unsigned long long word; void *p; }; };
+int f(const struct record *r) { return D(C(r->word == 5) && C(r->b == 3)); }
+//// driver
+void step(void) { struct record r = { .set = 0, .a = PICK(0, 1), .b = PICK(0, 3) }; r.word = PICK(0, 5); f(&r); }
