@@ -99,11 +99,13 @@ impl Default for NativeOptions {
 struct NativeTest<'t> {
     script: &'t [Vec<Write>],
     effects: &'t [EffectsOfStep],
+    /// Did the executor stop it because it goes on for so long? Then it need not come to an end here either.
+    is_endless: bool,
 }
 
 impl<'t> NativeTest<'t> {
     fn new(script: &'t [Vec<Write>], run: &'t TestRun) -> Self {
-        Self { script, effects: &run.effects }
+        Self { script, effects: &run.effects, is_endless: run.is_endless() }
     }
 }
 
@@ -278,7 +280,7 @@ impl Unit {
     ) -> Result<Vec<NativeRun>, NativeError> {
         let mut text = String::new();
         for test in tests {
-            protocol.write_test(&mut text, test.script, test.effects);
+            protocol.write_test(&mut text, *test);
         }
         let directory = self.directory.path();
         let (commands, answers) = (directory.join("commands"), directory.join("answers"));
@@ -334,6 +336,9 @@ fn system(what: &str, source: io::Error) -> NativeError {
 /// Conditions by number, with their values, in order.
 pub type Sequence = Vec<(u32, u64)>;
 
+/// So many values of conditions are compared: the harness keeps no more of them (`MOST_EVENTS`).
+const MOST_NOTED: usize = 2_000_000;
+
 /// Notes the values of conditions.
 #[derive(Debug)]
 struct Noted<'u> {
@@ -343,7 +348,9 @@ struct Noted<'u> {
 
 impl Observer for Noted<'_> {
     fn saw(&mut self, watch: WatchId, _: u32, value: &mut u64) {
-        if let Meaning::Evaluate(condition) = &self.points[watch.0 as usize].meaning {
+        if let Meaning::Evaluate(condition) = &self.points[watch.0 as usize].meaning
+            && self.sequence.len() < MOST_NOTED
+        {
             self.sequence.push((condition.index() as u32, *value));
         }
     }

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use obligato_bytecode::{Address, CodeId, Module, ObjectId};
+use obligato_c_library::STREAMS;
 use obligato_execute::{
-    Ending, Executable, FindingKind, Limits, Machine, Memory, Observer, Shadow,
+    Ending, Executable, FindingKind, Limit, Limits, Machine, Memory, Observer, Shadow,
 };
 
 use crate::driver::Driver;
 use crate::environment::name_of_allocator;
-use crate::interface::{Cell, Form, Interface, ObjectIndex, Origin, Pointee};
+use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Origin, Pointee};
 use crate::layout::Layout;
 use crate::layout::{put_bits, take_bits};
 use crate::outside_writes::EffectsOfStep;
@@ -47,6 +48,13 @@ pub struct TestRun {
     pub reads: Vec<Vec<u64>>,
     /// Per step that began, what functions outside did of what a test lets them write.
     pub effects: Vec<EffectsOfStep>,
+}
+
+impl TestRun {
+    /// Was it stopped because it went on for longer than any run may? The loop of a task has no end.
+    pub fn is_endless(&self) -> bool {
+        matches!(&self.ending, Some(Ending::Finding(finding)) if finding.kind == FindingKind::Limit(Limit::Steps))
+    }
 }
 
 /// Bytes that were written before a step.
@@ -284,10 +292,13 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         cells.map(|cell| self.held(cell, &objects).filter(is_there)).collect()
     }
 
-    /// The objects of the interface, by their numbers in memory.
+    /// The objects of the interface, by their numbers in memory. Where the standard streams lie only the library knows: here the pointer
+    /// to one leads to the variable that holds it.
     fn objects(&self) -> HashMap<ObjectId, ObjectIndex> {
-        let numbered = self.addresses().iter().enumerate();
-        numbered.map(|(index, address)| (address.object(), ObjectIndex(index))).collect()
+        let objects = self.interface.objects.iter().zip(self.addresses()).enumerate();
+        let is_stream = |object: &Object| matches!(&object.origin, Origin::Global(name) if STREAMS.contains(&name.as_str()));
+        let named = objects.filter(|(_, (object, _))| !is_stream(object));
+        named.map(|(index, (_, address))| (address.object(), ObjectIndex(index))).collect()
     }
 
     fn observe(&self, visible: &[bool]) -> Vec<Observed> {

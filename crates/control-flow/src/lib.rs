@@ -2,7 +2,7 @@
 //!
 //! A [`Cfg`] is a function as a [`Graph`] of its basic blocks. Analyses take a graph and give plain data: [`ReversePostorder`],
 //! [`Dominators`], [`PostDominators`] with the region that a branch controls, [`Loops`], strongly connected [`Components`] and
-//! [`Reachability`]. A [`CallGraph`] says whom the functions of a module call. None of them recurses, so the depth of a
+//! [`Reachability`]. A [`CallGraph`] says whom the functions of a module call, [`may_return`] which never return. None of them recurses, so the depth of a
 //! program does not matter; all are linear or nearly so in the graph and in what they return.
 //!
 //! Start reading at [`cfg`], then [`dominators`] and [`loops`].
@@ -19,6 +19,7 @@ pub mod post_dominators;
 pub mod reachability;
 #[cfg(test)]
 mod reference;
+pub mod returning;
 
 pub use call_graph::{CallGraph, CallSite, CallTarget};
 pub use cfg::Cfg;
@@ -29,3 +30,4 @@ pub use loops::Loops;
 pub use order::ReversePostorder;
 pub use post_dominators::PostDominators;
 pub use reachability::{Reachability, reachable_from};
+pub use returning::may_return;

@@ -9,8 +9,7 @@ use obligato_campaign::{
 use obligato_concolic::ConditionValue;
 use obligato_concolic::search::{Candidate, Goals, Graph, Pool, Tree};
 use obligato_criteria::plan;
-use obligato_execute::FindingKind;
-use obligato_model::{Bound, Limit, Spent, Suite, TestCase, Undecided};
+use obligato_model::{Limit, Spent, Suite, TestCase, Undecided};
 use obligato_solver::Stop;
 use obligato_term::{Assignment, Term, Values};
 use rustc_hash::FxHashSet;
@@ -26,6 +25,7 @@ mod call_sequences;
 mod closing;
 mod formula;
 mod longer_formulas;
+mod outgrown;
 mod progress;
 mod recording;
 
@@ -116,6 +116,8 @@ struct FunctionCampaign<'c, 'u> {
     call_proof: Option<CallProof>,
     /// Has it ended because only wider inputs help?
     yielded: bool,
+    /// Does the function never return, as the loop of a task? Then its runs count although they are stopped.
+    is_task: bool,
 }
 
 /// After so many runs in a row without new coverage, bounded model checking takes over.
@@ -181,6 +183,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
             refuted_by_formula: Vec::new(),
             call_proof: None,
             yielded: false,
+            is_task: recording::never_returns(request),
         };
         campaign.mark_unobservable_goals();
         campaign.set_goals();
@@ -372,37 +375,6 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         if !self.obstacles.contains(&limit) {
             self.obstacles.push(limit);
         }
-    }
-
-    /// Has every path that there is been followed, goals are open, and did paths end because an object is too small? Then larger objects
-    /// are the way on, and a formula over the small ones is wasted.
-    fn is_too_narrow(&mut self) -> bool {
-        let is_dry = self.pool.is_empty() && self.cut_off.is_empty() && !self.goals.is_empty();
-        let is_open = self.request.subject.may_yield && is_dry && !self.is_over();
-        self.yielded = is_open && !self.outgrown().is_empty();
-        self.yielded
-    }
-
-    /// The sizes of inputs behind whose ends runs have read or written.
-    fn outgrown(&self) -> Vec<Bound> {
-        let mut outgrown: Vec<Bound> = Vec::new();
-        for error in &self.errors {
-            let FindingKind::OutOfBounds { offset: 0.., object, .. } = error.finding.kind else {
-                continue;
-            };
-            let objects = self.request.subject.interface.objects.iter();
-            let extents = objects.filter(|one| one.size == object).filter_map(|one| {
-                let is_chosen =
-                    |bound: &&Bound| matches!(bound, Bound::Elements(_) | Bound::Structures(_));
-                one.extent.as_ref().filter(is_chosen)
-            });
-            for extent in extents {
-                if !outgrown.contains(extent) {
-                    outgrown.push(extent.clone());
-                }
-            }
-        }
-        outgrown
     }
 
     /// What only searches for runtime errors comes after this and does not count.

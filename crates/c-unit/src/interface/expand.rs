@@ -199,7 +199,7 @@ impl Expander<'_> {
             for member in &mut members {
                 member.taken = vec![bits.clone()];
             }
-            self.members(part, members, todo);
+            add_members(part, members, todo);
             for index in (0..size.min(self.array)).rev() {
                 let name = format!("((unsigned char *)&{first})[{index}]");
                 let offset = part.offset + 8 * index;
@@ -208,7 +208,7 @@ impl Expander<'_> {
             }
             return;
         }
-        self.members(part, members, todo);
+        add_members(part, members, todo);
     }
 
     /// The first member that has a name and an address, as C writes it.
@@ -224,28 +224,6 @@ impl Expander<'_> {
             }
         }
         None
-    }
-
-    fn members(&self, part: &Part, members: Vec<unions::Member<'_>>, todo: &mut Vec<Part>) {
-        for unions::Member { field, taken } in members.into_iter().rev() {
-            let (name, member) = member_of(part, &field.name);
-            let taken = if taken.is_empty() {
-                Rc::clone(&part.taken)
-            } else {
-                Rc::new(part.taken.iter().cloned().chain(taken).collect())
-            };
-            todo.push(Part {
-                name,
-                member,
-                kind: Some(field.kind),
-                offset: part.offset + field.offset,
-                bits: field.bits,
-                elements: None,
-                volatile: part.volatile || field.volatile,
-                taken,
-                ..*part
-            });
-        }
     }
 
     /// What the part holds, if it is a scalar that tests can know; else its parts are put on the list.
@@ -321,6 +299,29 @@ impl Expander<'_> {
                 ..*part
             });
         }
+    }
+}
+
+/// Puts members of a structure or union on the list.
+fn add_members(part: &Part, members: Vec<unions::Member<'_>>, todo: &mut Vec<Part>) {
+    for unions::Member { field, taken } in members.into_iter().rev() {
+        let (name, member) = member_of(part, &field.name);
+        let taken = if taken.is_empty() {
+            Rc::clone(&part.taken)
+        } else {
+            Rc::new(part.taken.iter().cloned().chain(taken).collect())
+        };
+        todo.push(Part {
+            name,
+            member,
+            kind: Some(field.kind),
+            offset: part.offset + field.offset,
+            bits: field.bits,
+            elements: None,
+            volatile: part.volatile || field.volatile,
+            taken,
+            ..*part
+        });
     }
 }
 

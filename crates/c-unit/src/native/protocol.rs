@@ -17,13 +17,13 @@
 
 use std::fmt::Write as _;
 
+use super::NativeTest;
 use crate::driver::Driver;
 use crate::interface::{
     AccessPathRoot, Cell, Effect, Effects, Form, Interface, ObjectIndex, Origin, Pointee,
     VolatileStretch,
 };
 use crate::layout::take_bits;
-use crate::outside_writes::EffectsOfStep;
 use crate::run::Observed;
 use crate::script::{Content, Held, Write, visible_objects};
 
@@ -53,6 +53,9 @@ pub struct NativeRun {
     pub ending: NativeEnding,
 }
 
+/// How long a test may take that does not end on the executor either, in milliseconds: machine code gets further meanwhile.
+const ENDLESS: u64 = 200;
+
 /// Writes and reads for the tests of one function.
 #[derive(Clone, Copy, Debug)]
 pub struct Protocol<'a> {
@@ -66,10 +69,12 @@ pub struct Protocol<'a> {
 
 impl Protocol<'_> {
     /// The commands of a test.
-    pub fn write_test(&self, text: &mut String, steps: &[Vec<Write>], effects: &[EffectsOfStep]) {
+    pub fn write_test(&self, text: &mut String, one: NativeTest<'_>) {
+        let NativeTest { script: steps, effects, is_endless } = one;
         let interface = self.interface;
         let (outside, volatile) = (self.driver.stubs().count(), interface.volatile.len());
-        let _ = writeln!(text, "t {}", self.milliseconds);
+        let patience = if is_endless { self.milliseconds.min(ENDLESS) } else { self.milliseconds };
+        let _ = writeln!(text, "t {patience}");
         let _ = writeln!(text, "n {} {outside} {volatile}", interface.objects.len());
         for name in &self.driver.linked {
             let _ = writeln!(text, "f {name}");

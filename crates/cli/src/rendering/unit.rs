@@ -35,6 +35,11 @@ pub fn write_agreement(agreement: &Agreement, output: &mut Output) -> Result<(),
         let same = "equal outputs and values of conditions up to where each ends";
         output.remark(format_args!("{tests} run as machine code as well: {same}"))?;
     }
+    if agreement.by_address > 0 {
+        let tests = counted(agreement.by_address, "test");
+        let why = "where objects lie decides there, on which no two machines agree";
+        output.remark(format_args!("{tests} left out: {why}"))?;
+    }
     if agreement.is_full() {
         return Ok(());
     }

@@ -14,6 +14,7 @@ use obligato_concolic::search::{
 use obligato_concolic::{
     Alternative, CodeLocation, ConditionValue, Continuation, Fork, ForkKind, Trace,
 };
+use obligato_control_flow::{CallGraph, may_return};
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_execute::{Class, FindingKind, Limit as ExecutorLimit};
@@ -24,17 +25,18 @@ use rustc_hash::FxHashMap;
 use super::FunctionCampaign;
 use crate::findings::{FunctionError, RuntimeError};
 use crate::relevance::possible;
-use crate::request::Request;
+use crate::request::{FunctionUnderTest, Request};
 use crate::traced_runner::{Patience, TracedRun};
 
 impl FunctionCampaign<'_, '_> {
     /// Records the evidence of a run, its runtime error if it ended with one, and the candidates along its path.
     pub(super) fn record_run(&mut self, mut ran: TracedRun) -> Result<(), FunctionError> {
-        let endless = matches!(&ran.run.ending, Some(Ending::Finding(finding))
-            if finding.kind.class() == Class::Limit);
+        let unfinished = matches!(&ran.run.ending, Some(Ending::Finding(finding))
+            if finding.kind.class() == Class::Limit)
+            && !(ran.run.is_endless() && self.is_last_word());
         self.record_condition_values(&ran.evidence);
-        // A run that ended at a limit makes no test.
-        let new = if endless { Vec::new() } else { self.ledger.record(&ran.evidence) };
+        // A run that ended at a limit makes no test, unless longer ones end there as well.
+        let new = if unfinished { Vec::new() } else { self.ledger.record(&ran.evidence) };
         if !new.is_empty() {
             ran.test = self.runner.without_idle_writes(&ran)?;
         }
@@ -74,8 +76,12 @@ impl FunctionCampaign<'_, '_> {
 
     /// Was a run cut off that may go on when nothing else is left?
     fn is_cut_off(&self, kind: &FindingKind) -> bool {
-        self.runner.patience() == Patience::Short
-            && matches!(kind, FindingKind::Limit(ExecutorLimit::Steps))
+        !self.is_last_word() && matches!(kind, FindingKind::Limit(ExecutorLimit::Steps))
+    }
+
+    /// Does it help nothing to let a run go on that has not ended yet?
+    fn is_last_word(&self) -> bool {
+        self.is_task || self.runner.patience() == Patience::Long
     }
 
     pub(super) fn add_candidates(&mut self, path: &Rc<Path>) {
@@ -340,4 +346,12 @@ fn can_cover_open_goal(
         };
         home == decision && possible(program, event, tree, &known)
     })
+}
+
+/// Has the function under test no path to a return?
+pub(super) fn never_returns(request: &Request<'_>) -> bool {
+    let FunctionUnderTest { unit, interface, .. } = request.subject;
+    let module = unit.module();
+    let function = module.function_named(&interface.function);
+    function.is_some_and(|code| !may_return(module, &CallGraph::new(module), code))
 }

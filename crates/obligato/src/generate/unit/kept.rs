@@ -34,7 +34,7 @@ use crate::shards;
 use crate::stored_proofs;
 use crate::subject::{ModelOptions, RunFindings, SubjectKind};
 use crate::suite_writer::write_suite;
-use crate::text::printable;
+use crate::text::{counted, printable};
 use crate::unit::{Endings, LoadedUnit, refuse_run};
 
 /// What a walk came to.
@@ -95,6 +95,7 @@ impl Kept<'_> {
         agreement.add_contradicted(&walked.contradicted);
         agreement.extend(confirmed.agreement);
         notes.extend(confirmed.notes);
+        notes.extend(note_endless(&walked.runs));
         Ok(Generated {
             name: loaded.path.clone(),
             function: interface.function.clone(),
@@ -120,6 +121,16 @@ impl Kept<'_> {
             times: Times { all: recording.start.elapsed(), search },
         })
     }
+}
+
+/// Says how many tests do not come to an end: a task's loop has none, and what runs before the limit counts.
+fn note_endless(runs: &[TestRun]) -> Option<String> {
+    let count = runs.iter().filter(|run| run.is_endless()).count();
+    let does = if count == 1 { "does" } else { "do" };
+    let tests = counted(count, "test");
+    (count > 0).then(|| {
+        format!("{tests} {does} not come to an end and stopped at the limit of steps; what came before counts")
+    })
 }
 
 /// The tests that are kept, with what they have shown and what engines have found.

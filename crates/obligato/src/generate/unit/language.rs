@@ -16,6 +16,9 @@ use crate::generate::rounds::{self, RoundInputs, Rounds, Search};
 use crate::generate::unit::needed_build;
 use crate::unit::{Agreement, Doubts, LoadedUnit, NativeComparison, refuse_run};
 
+/// So many operations a test that is searched for has at most when it is run again.
+const MOST_OPERATIONS: u64 = 2_000_000;
+
 /// A C function and its engines.
 pub(super) struct FunctionLanguage<'a> {
     loaded: &'a LoadedUnit,
@@ -53,8 +56,13 @@ impl<'a> FunctionLanguage<'a> {
         &self.loaded.unit
     }
 
+    /// How tests run. Those that the search makes are no longer than it lets them be; others may be.
     fn options(&self, tables: bool) -> RunOptions {
-        self.loaded.options(tables)
+        let mut options = self.loaded.options(tables);
+        if self.given == 0 {
+            options.limits.steps = options.limits.steps.min(MOST_OPERATIONS);
+        }
+        options
     }
 
     fn suite(&self, tests: &[TestCase]) -> Suite {

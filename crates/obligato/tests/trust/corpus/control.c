@@ -137,7 +137,7 @@ int f(_Bool a) {
     return D(C(a) || C(a));
 }
 //// driver
-void step(void) { f(0); }
+void step(void) { f(PICK(0, 1)); }
 
 //// variadic: sound
 #include <stdarg.h>

@@ -326,7 +326,7 @@ void step(void) { f((int)trust_choose(256) - 128); }
 //// truth_value_and_number_in_a_union: covered
 struct message { unsigned char tag; union { _Bool flag; unsigned char level; } u; };
 int f(const struct message *m) {
-    if (D(m->tag == 1)) return D(m->u.flag);
+    if (D(m->tag == 1)) { if (D(m->u.flag)) return 2; return 3; }
     return D(C(m->tag == 2) && C(m->u.level > 100));
 }
 //// driver
