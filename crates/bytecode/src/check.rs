@@ -140,7 +140,7 @@ fn check_operation(module: &Module, function: &Function, operation: &Operation) 
             check_arms(function, *arms)
         }
         Operation::JumpThrough { arms, .. } => check_arms(function, *arms),
-        Operation::Unsupported { note } => {
+        Operation::Unsupported { note, .. } => {
             ensure((*note as usize) < function.notes.len(), || "no such note".to_owned())
         }
         _ => Ok(()),

@@ -121,8 +121,9 @@ pub enum Operation {
     Return { from: List },
     /// Ends the run: unreachable code, or a trap.
     Stop(StopKind),
-    /// Something the executor cannot do; the text is in the function's notes.
-    Unsupported { note: u32 },
+    /// Something the executor cannot do; the text is in the function's notes. It `transfers` control if it stands for a call or a jump:
+    /// then it may lead anywhere, not only to what is behind it.
+    Unsupported { note: u32, transfers: bool },
 }
 
 /// Operations on two integers. Results are cut to their width.

@@ -12,6 +12,7 @@ use crate::bounds::Aliasable;
 use crate::engine::{Caller, Engine, Path, Returned, VariadicArguments};
 use crate::library::has_model;
 use crate::memory::Kind;
+use crate::pointer::Target;
 use crate::state::{SharedState, State};
 use crate::volatile::VolatileAccess;
 
@@ -200,6 +201,7 @@ impl Engine<'_> {
         let Some(targets) = self.pointers.targets(&mut self.terms, pointer, last) else {
             return self.cut(at, &state.shared, NotFollowed::UnconstrainedCall);
         };
+        self.cut_fixed_calls(at, state, &targets)?;
         let first = 1 + self.module.globals.len() as u32;
         let mut callees = Vec::new();
         let mut any = self.terms.bit(false);
@@ -224,5 +226,23 @@ impl Engine<'_> {
         let bad = self.terms.not(any);
         self.runtime_error(at, &mut state.shared, "call through a pointer to no function", bad)?;
         Some(callees)
+    }
+
+    /// Nothing is known of code at an address where no object lies, such as that of a boot loader.
+    fn cut_fixed_calls(
+        &mut self,
+        at: AccessSite,
+        state: &mut State,
+        targets: &[Target],
+    ) -> Path<()> {
+        let null = self.terms.constant(0, 64);
+        let mut fixed = self.terms.bit(false);
+        for target in targets.iter().filter(|target| target.object == 0) {
+            let is_null = self.terms.equal(target.offset, null);
+            let elsewhere = self.terms.not(is_null);
+            let when = self.terms.and(target.when, elsewhere);
+            fixed = self.terms.or(fixed, when);
+        }
+        self.cut_where(at, &mut state.shared, NotFollowed::FixedCall, fixed)
     }
 }

@@ -84,6 +84,26 @@ impl Engine<'_> {
         None
     }
 
+    /// Cuts the path for the inputs for which the bit holds; the others continue.
+    pub(crate) fn cut_where(
+        &mut self,
+        at: AccessSite,
+        shared: &mut SharedState,
+        reason: NotFollowed,
+        bit: Term,
+    ) -> Path<()> {
+        if self.terms.as_constant(bit) == Some(0)
+            || shared.guard.knows(&self.terms, bit) == Some(false)
+        {
+            return Some(());
+        }
+        self.cut::<()>(at, shared, reason);
+        if let Some(cut) = self.cuts.last_mut() {
+            cut.guard = self.terms.and(cut.guard, bit);
+        }
+        self.require_not(shared, bit)
+    }
+
     /// The inputs for which `bad` holds end here with a runtime error; the others continue.
     pub(crate) fn runtime_error(
         &mut self,

@@ -53,7 +53,7 @@ impl Engine<'_> {
                 };
                 self.end(at, &state.shared, what)
             }
-            Operation::Unsupported { note } => {
+            Operation::Unsupported { note, .. } => {
                 let note = function.notes[note as usize].clone();
                 self.cut(at, &state.shared, NotFollowed::Other(note))
             }

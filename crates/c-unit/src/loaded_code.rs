@@ -54,7 +54,7 @@ pub fn refuse_variable_arguments(module: &mut Module, under_test: Option<&str>, 
         let name = &function.name;
         function.notes.push(format!("the variable arguments of '{name}', which tests do not give"));
         for operation in function.code.iter_mut().filter(|one| starts_arguments(one)) {
-            *operation = Operation::Unsupported { note };
+            *operation = Operation::Unsupported { note, transfers: false };
         }
     }
 }

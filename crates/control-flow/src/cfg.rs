@@ -73,7 +73,7 @@ mod tests {
                 Operation::Jump { to: Target(3) },
                 Operation::Return { from: List { first: 0, length: 0 } },
                 Operation::Stop(StopKind::Trap),
-                Operation::Unsupported { note: 0 },
+                Operation::Unsupported { note: 0, transfers: false },
             ],
             vec![arm(0, 4), arm(1, 5), arm(7, 6), arm(8, 4), arm(9, 7)],
             &[0, 2, 3, 4, 5, 6, 7],

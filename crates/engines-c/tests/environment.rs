@@ -384,3 +384,38 @@ fn tasks_that_never_return_are_covered_by_tests_that_are_stopped() {
     );
     covers_all("int poll(void); void f(int n) { if (n > 3) while (1) if (poll() == 7) n = 0; }");
 }
+
+#[test]
+fn nothing_is_proved_behind_what_only_the_machine_knows() {
+    let texts = [
+        // Code at a fixed address: of a boot loader, or in read-only memory.
+        "typedef int (*rom)(int); int f(int k) { if (((rom)0x10000000)(k) == 3) return 1; return 2; }",
+        "typedef int (*rom)(int); int f(int k) { if (((rom)0x8000)(k) == 3) return 1; return 2; }",
+        "typedef int (*rom)(int); static const rom table[2] = { (rom)0x1fff1ff1, 0 }; int f(int k) { if (k != 1) return 0; if (table[0](k)) return 1; return 2; }",
+        "typedef void (*rom)(void); static unsigned long entry = 0x8000; int f(void) { ((rom)entry)(); return 2; }",
+        // A parameter that no test can give.
+        "int f(int __attribute__((address_space(1))) *p) { if (p) return 1; return 0; }",
+        // A call whose arguments are not followed: nothing is known of the callee then.
+        "static int g(int __attribute__((address_space(1))) *p, int n) { if (n > 3) return 1; return 0; } int f(int n) { return g((void *)0, n); }",
+        // Jumps that are not followed.
+        "int f(unsigned _BitInt(100) n) { switch (n) { case 1: return 1; case 2: return 2; default: return 0; } }",
+        "int f(int a) { asm goto(\"jmp %l0\" : : : : out); if (a) return 1; return 2; out: return 3; }",
+        // What the processor can do, and how it rounds.
+        "int f(int a) { if (__builtin_cpu_supports(\"avx512fp16\")) return 1; return 0; }",
+        "int fesetround(int); int f(double a, double b) { fesetround(0x800); double c = a + b; fesetround(0x400); if (c > a + b) return 1; return 0; }",
+        // A trap that a debugger goes on behind, and a value that may be anything.
+        "int f(int a) { if (a == 7) __builtin_debugtrap(); if (a == 7) return 1; return 0; }",
+        "int f(int a) { int x = __builtin_nondeterministic_value(a); if (x == 5) return 1; return 0; }",
+    ];
+    for text in texts {
+        println!("{text}");
+        let unit = load(text, "f", Settings::default());
+        let interface = unit.interface("f").expect("an interface");
+        let outcome = run(&request(&unit, &interface, &[MCDC]));
+        let ledger = &outcome.ledger;
+        for index in 0..ledger.len() {
+            let is_refuted = matches!(ledger.standing(index), Standing::Refuted(_));
+            assert!(!is_refuted, "{text}: {:?} of {:?}", ledger.demand(index), ledger.events());
+        }
+    }
+}

@@ -203,8 +203,12 @@ where
     pub(crate) fn function_at(&self, pointer: u64) -> Run<CodeId> {
         let address = Address(pointer);
         self.program.module.function_at(address).ok_or_else(|| {
-            Stop::from(if address.is_near_null() {
+            Stop::from(if address == Address::NULL {
                 FindingKind::NullCall
+            } else if address.object().0 == 0 {
+                // No object lies there, but there may be code: of a boot loader, or in read-only memory.
+                let note = format!("a call of what lies at the address {pointer:#x}");
+                FindingKind::Unsupported { note }
             } else {
                 FindingKind::WildCall { address }
             })

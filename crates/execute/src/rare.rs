@@ -75,7 +75,7 @@ where
             }
             Operation::Stop(StopKind::Unreachable) => return Err(FindingKind::Unreachable.into()),
             Operation::Stop(StopKind::Trap) => return Err(FindingKind::Trap.into()),
-            Operation::Unsupported { note } => {
+            Operation::Unsupported { note, .. } => {
                 let note = function.notes[note as usize].clone();
                 return Err(FindingKind::Unsupported { note }.into());
             }

@@ -10,6 +10,9 @@ use crate::ir::{Kind, Layout, Opcode, Shape, Value};
 use crate::parts::{Part, PartTable, Unsupported, ensure_bytes};
 use crate::symbols::Symbols;
 
+/// What compilers ask about the machine that a program runs on: `__builtin_cpu_supports`.
+const PROCESSOR: [&str; 2] = ["__cpu_model", "__cpu_features2"];
+
 /// Folds constants of a module.
 #[derive(Debug)]
 pub struct Constants<'b> {
@@ -145,6 +148,9 @@ impl<'b> Constants<'b> {
             found.map(|address| address.0).ok_or_else(|| unsupported("the address of", value))
         };
         match value.kind() {
+            Kind::Global if PROCESSOR.contains(&value.name().as_str()) => {
+                Err(Unsupported("a question what the processor can do".to_owned()))
+            }
             Kind::Global | Kind::Function => address(self.symbols.address(value)),
             Kind::BlockAddress => {
                 let (function, block) = value.labelled_block();

@@ -156,7 +156,8 @@ impl<'b> Lowering<'_, 'b> {
         self.fail_where_meaningless(instruction);
         if let Err(Unsupported(text)) = self.lower_instruction(block, instruction) {
             self.writer.take_back(position);
-            self.writer.emit_unsupported(text);
+            let transfers = transfers_control(instruction);
+            self.writer.emit_unsupported(text, transfers);
         }
     }
 
@@ -217,7 +218,7 @@ impl<'b> Lowering<'_, 'b> {
             | Opcode::LLVMPtrToInt
             | Opcode::LLVMIntToPtr => self.cast(instruction),
             Opcode::LLVMBitCast => self.bit_cast(instruction),
-            Opcode::LLVMFreeze => self.copy_operand(instruction, instruction.operand(0)),
+            Opcode::LLVMFreeze => self.freeze(instruction),
             Opcode::LLVMSelect => self.select(instruction),
             Opcode::LLVMExtractValue => self.extract_value(instruction),
             Opcode::LLVMInsertValue => self.insert_value(instruction),
@@ -244,6 +245,59 @@ impl<'b> Lowering<'_, 'b> {
         self.copy(self.home(instruction), from, count);
         Ok(())
     }
+
+    /// Of a value without a meaning it makes any one.
+    fn freeze(&mut self, instruction: Instruction<'b>) -> Lowered {
+        let operand = instruction.operand(0);
+        if operand.is_undefined() {
+            return Err(Unsupported("a value that may be anything".to_owned()));
+        }
+        self.copy_operand(instruction, operand)
+    }
+}
+
+/// Instructions of assembly that go on behind themselves, whatever the machine.
+const STRAIGHT_ON: &[&str] = &[
+    "cli", "cpsid", "cpsie", "dmb", "dsb", "isb", "lfence", "mfence", "nop", "pause", "sei", "sev",
+    "sfence", "sti", "wfe", "wfi", "yield",
+];
+
+/// May control go elsewhere than behind an instruction, as far as can be told without its support?
+fn transfers_control(instruction: Instruction<'_>) -> bool {
+    match instruction.opcode() {
+        Opcode::LLVMCall => match instruction.assembly() {
+            Some((text, _)) => !goes_straight_on(&text),
+            None => instruction.called_intrinsic().is_none_or(|name| name.starts_with("llvm.eh.")),
+        },
+        opcode => ends_block(opcode),
+    }
+}
+
+/// Does control reach the end of this assembly?
+fn goes_straight_on(text: &str) -> bool {
+    let mut lines = text.split(['\n', ';']).map(str::trim).filter(|line| !line.is_empty());
+    lines.all(|line| {
+        let name = line.split_whitespace().next().unwrap_or_default();
+        STRAIGHT_ON.contains(&name.to_ascii_lowercase().as_str())
+    })
+}
+
+/// Does an instruction end its block?
+fn ends_block(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        Opcode::LLVMBr
+            | Opcode::LLVMSwitch
+            | Opcode::LLVMIndirectBr
+            | Opcode::LLVMRet
+            | Opcode::LLVMUnreachable
+            | Opcode::LLVMInvoke
+            | Opcode::LLVMCallBr
+            | Opcode::LLVMResume
+            | Opcode::LLVMCleanupRet
+            | Opcode::LLVMCatchRet
+            | Opcode::LLVMCatchSwitch
+    )
 }
 
 /// Registers from one on.

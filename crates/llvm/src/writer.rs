@@ -66,14 +66,14 @@ impl Writer {
         self.function.code.len() as u32 - 1
     }
 
-    /// Writes that something is not supported.
-    pub fn emit_unsupported(&mut self, text: String) {
+    /// Writes that something is not supported, and whether it stands for a call or a jump.
+    pub fn emit_unsupported(&mut self, text: String, transfers: bool) {
         let next = self.function.notes.len() as u32;
         let note = *self.notes.entry(text).or_insert_with_key(|text| {
             self.function.notes.push(text.clone());
             next
         });
-        self.emit(Operation::Unsupported { note });
+        self.emit(Operation::Unsupported { note, transfers });
     }
 
     /// How much code there is.

@@ -120,7 +120,7 @@ fn widths_fit_their_operations() {
 
 #[test]
 fn notes_and_locals_exist() {
-    let unsupported = Operation::Unsupported { note: 0 };
+    let unsupported = Operation::Unsupported { note: 0, transfers: false };
     assert_eq!(flaw(|f| f.code[0] = unsupported), "f, operation 0: no such note");
     let local = Local { reserve: 0, name: "x".to_owned() };
     assert_eq!(flaw(|f| f.locals.push(local)), "f: the local x is nowhere reserved");

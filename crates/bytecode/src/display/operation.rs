@@ -120,7 +120,7 @@ impl Texts<'_> {
             }
             Operation::Stop(StopKind::Unreachable) => "Unreachable".to_owned(),
             Operation::Stop(StopKind::Trap) => "Trap".to_owned(),
-            Operation::Unsupported { note } => {
+            Operation::Unsupported { note, .. } => {
                 format!("Unsupported: {}", self.function.notes[*note as usize])
             }
             _ => return None,

@@ -267,7 +267,7 @@ impl Mapper<'_> {
     fn nothing(&self, condition: &Condition) -> Site {
         let code = self.places.within(condition.stretch.span);
         let unsupported = code.iter().find_map(|(_, at)| match &self.done.code[*at as usize] {
-            Operation::Unsupported { note } => Some(&self.done.notes[*note as usize]),
+            Operation::Unsupported { note, .. } => Some(&self.done.notes[*note as usize]),
             _ => None,
         });
         Site::Missing(match unsupported {

@@ -1,7 +1,7 @@
 //! The interprocedural CFG of a unit: the basic blocks of all functions that can run, with their successors and their calls.
 
 use crate::CodeLocation;
-use obligato_bytecode::{CodeId, Module};
+use obligato_bytecode::{CodeId, Module, Operation};
 use obligato_control_flow as control_flow;
 use obligato_control_flow::{CallGraph, Cfg, Reachability};
 use obligato_model::{BitSet, typed_ids};
@@ -20,6 +20,8 @@ pub struct Graph {
     called: Vec<Vec<(u32, BlockId)>>,
     /// An edge to each successor, and to each entry that is called.
     edges: control_flow::Graph,
+    /// The blocks with what stands for a call or a jump that is not supported: it may lead anywhere.
+    unknown: BitSet,
     /// What each block can reach without returning from its function. `None` if the unit is too large.
     reached: Option<Reachability>,
 }
@@ -51,8 +53,9 @@ impl Graph {
             edges.extend(called.iter().map(|(_, entered)| (from, entered.index() as u32)));
         }
         let edges = control_flow::Graph::new(count, &edges);
+        let unknown = unknown_transfers(module, &functions, count);
         let reached = (count <= MOST_BLOCKS).then(|| Reachability::new(&edges));
-        Self { functions, called, edges, reached }
+        Self { functions, called, edges, unknown, reached }
     }
 
     /// How many blocks there are.
@@ -83,11 +86,15 @@ impl Graph {
         predecessors.map(|before| BlockId::new(*before as usize))
     }
 
-    /// Can one of these blocks be reached from this one, without returning from its function?
+    /// Can one of these blocks be reached from this one, without returning from its function? What is not supported may lead to
+    /// any, also to blocks that are not in the graph.
     pub fn reaches(&self, block: BlockId, any: &BitSet) -> bool {
         match &self.reached {
-            Some(reached) => !reached.from(block.index() as u32).and(any).is_empty(),
-            None => !any.is_empty(),
+            Some(reached) => {
+                let reached = reached.from(block.index() as u32);
+                !reached.and(any).is_empty() || !reached.and(&self.unknown).is_empty()
+            }
+            None => !any.is_empty() || !self.unknown.is_empty(),
         }
     }
 
@@ -101,9 +108,29 @@ impl Graph {
         let next = next.map(|next| BlockId::new(first.index() + *next as usize));
         let called = &self.called[first.index() + block as usize];
         let later = called.iter().filter(|(at, _)| *at > location.operation);
-        any.contains(first.index() + block as usize)
+        let here = first.index() + block as usize;
+        any.contains(here)
+            || self.unknown.contains(here)
             || next.chain(later.map(|(_, entered)| *entered)).any(|block| self.reaches(block, any))
     }
+}
+
+/// The blocks with unsupported operations that transfer control.
+fn unknown_transfers(
+    module: &Module,
+    functions: &[Option<(BlockId, Cfg)>],
+    count: usize,
+) -> BitSet {
+    let mut unknown = BitSet::empty(count);
+    for (function, known) in module.functions.iter().zip(functions) {
+        let Some((first, cfg)) = known else { continue };
+        for (index, operation) in (0..).zip(&function.code) {
+            if matches!(operation, Operation::Unsupported { transfers: true, .. }) {
+                unknown.insert(first.index() + cfg.block_of(index) as usize);
+            }
+        }
+    }
+    unknown
 }
 
 fn called_by_block(

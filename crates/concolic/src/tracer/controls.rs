@@ -1,6 +1,6 @@
 //! The forks of control flow, and of runtime errors that ended a run.
 
-use obligato_bytecode::{Address, Arm, ArmKey, Operation, Register};
+use obligato_bytecode::{Address, Arm, ArmKey, Callee, Operation, Register};
 use obligato_execute::{Around, Marked, Memory, Site};
 use obligato_symbolic::{NO_OBJECT, undefined_behaviours};
 use obligato_term::Term;
@@ -147,6 +147,10 @@ impl Tracer<'_> {
                 if let Some(pointer) = pointer {
                     self.fail_access(location, operands[pointer], size.into(), memory);
                 }
+            }
+            // A call through a pointer to no function fails whatever its arguments are, which are read after it.
+            Operation::Call { callee: Callee::Through(_), .. } => {
+                self.concretise(location, operands[0]);
             }
             Operation::Call { .. } | Operation::Intrinsic { .. } => {
                 for operand in operands {

@@ -105,6 +105,13 @@ impl<'b> Value<'b> {
         kind == Raw::LLVMPoisonValueKind && matches!(self.type_().shape(), Shape::Integer(_))
     }
 
+    /// Has it no defined value?
+    pub fn is_undefined(self) -> bool {
+        // SAFETY: alive.
+        let kind = unsafe { LLVMGetValueKind(self.raw) };
+        matches!(kind, Raw::LLVMPoisonValueKind | Raw::LLVMUndefValueValueKind)
+    }
+
     /// The instruction that computes it, if one does.
     pub fn instruction(self) -> Option<Instruction<'b>> {
         (self.kind() == Kind::Instruction).then(|| Instruction::new(self.raw))

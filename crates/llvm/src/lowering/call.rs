@@ -6,6 +6,9 @@ use super::{Lowered, Lowering};
 use crate::ir::{Instruction, Kind, Type, Value};
 use crate::parts::Unsupported;
 
+/// Functions of `fenv.h` behind which the arithmetic of floats is another one.
+const ROUNDING: [&str; 3] = ["fesetenv", "fesetround", "feupdateenv"];
+
 impl<'b> Lowering<'_, 'b> {
     pub(super) fn call(&mut self, instruction: Instruction<'b>) -> Lowered {
         if let Some((address, name)) = instruction.declared_variable() {
@@ -23,6 +26,12 @@ impl<'b> Lowering<'_, 'b> {
         }
         if let Some((text, constraints)) = instruction.assembly() {
             return self.assembly(instruction, &text, &constraints);
+        }
+        let name = instruction.callee().name();
+        if ROUNDING.contains(&name.as_str()) {
+            return Err(Unsupported(format!(
+                "a call of '{name}', which may change how floats are rounded"
+            )));
         }
         let results = self.count(instruction.value().type_())?;
         let callee = self.callee(instruction.callee())?;

@@ -130,7 +130,7 @@ impl<'b> Lowering<'_, 'b> {
                     targets.extend(neighbours(self.home(*phi), parts.len() as u32));
                     sources.extend(parts);
                 }
-                Err(Unsupported(text)) => return self.writer.emit_unsupported(text),
+                Err(Unsupported(text)) => return self.writer.emit_unsupported(text, false),
             }
         }
         let operation = match (targets.as_slice(), sources.as_slice()) {

@@ -49,7 +49,7 @@ impl<'b> Lowering<'_, 'b> {
             "llvm.va_copy" => self.plain(instruction, Intrinsic::CopyArguments),
             "llvm.stacksave" => self.plain(instruction, Intrinsic::SaveStack),
             "llvm.stackrestore" => self.plain(instruction, Intrinsic::RestoreStack),
-            "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => {
+            "llvm.trap" | "llvm.ubsantrap" => {
                 self.writer.emit(Operation::Stop(StopKind::Trap));
                 Ok(())
             }

@@ -39,6 +39,8 @@ pub enum NotFollowed {
     UnconstrainedAccess,
     /// A call through an unconstrained pointer.
     UnconstrainedCall,
+    /// A call at an address where no object lies.
+    FixedCall,
     /// An unconstrained pointer is freed.
     UnconstrainedFree,
     /// The program frees an object of the test, into which a later step has to write its inputs.
@@ -80,6 +82,7 @@ const PLAIN: Templates<NotFollowed> = &[
     ("a symbolic offset with too many candidates", &["an offset that may be too many"], NotFollowed::SymbolicOffset),
     ("an access through an unconstrained pointer", &["an access through a pointer that may be anything"], NotFollowed::UnconstrainedAccess),
     ("a call through an unconstrained pointer", &["a call through a pointer that may be anything"], NotFollowed::UnconstrainedCall),
+    ("a call at a fixed address", &[], NotFollowed::FixedCall),
     ("an unconstrained pointer is freed", &["a pointer that may be anything is freed"], NotFollowed::UnconstrainedFree),
     ("an object of the test is given back before the last step", &[], NotFollowed::FreedInput),
     ("a call outside with other arguments", &[], NotFollowed::StubArguments),
@@ -150,6 +153,7 @@ impl fmt::Display for NotFollowed {
             | Self::SymbolicOffset
             | Self::UnconstrainedAccess
             | Self::UnconstrainedCall
+            | Self::FixedCall
             | Self::UnconstrainedFree
             | Self::FreedInput
             | Self::StubArguments

@@ -127,6 +127,7 @@ fn what_is_not_followed_is_read_back_from_its_words() {
         NotFollowed::SymbolicOffset,
         NotFollowed::UnconstrainedAccess,
         NotFollowed::UnconstrainedCall,
+        NotFollowed::FixedCall,
         NotFollowed::UnconstrainedFree,
         NotFollowed::FreedInput,
         NotFollowed::StubArguments,
