@@ -19,7 +19,7 @@ pub use access::{Access, registers_of_width};
 pub use address::{Address, ObjectId};
 pub use check::{Flaw, check};
 pub use function::{Block, Function, Local, Signature};
-pub use module::{BEHIND, CodeId, Global, GlobalId, Module};
+pub use module::{BEHIND, CodeId, Global, GlobalId, LINKED, Module};
 pub use operation::{
     Argument, Arm, ArmKey, Binary, Callee, Cast, Comparison, FloatBinary, FloatComparison,
     FloatUnary, FloatWidth, Intrinsic, List, Operation, Overflow, Register, StopKind, Target,

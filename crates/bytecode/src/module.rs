@@ -41,6 +41,9 @@ pub struct Global {
 /// What the name of a function starts with that does the same as the one with the rest of the name, which the module does not define.
 pub const BEHIND: &str = "obligato_library_";
 
+/// What the symbols of pointers start with that lead to what the weak symbol with the rest of the name is linked to.
+pub const LINKED: &str = "obligato_linked_to_";
+
 impl Module {
     /// Objects are numbered from 1: the globals first, then the functions, then what a run creates.
     pub fn object_of_global(global: GlobalId) -> ObjectId {

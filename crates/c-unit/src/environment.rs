@@ -10,8 +10,9 @@ use obligato_clang::{CType, FixedAddress, Syntax, Text, TypeId, Variable};
 use obligato_llvm::{Redirection, Region};
 
 use crate::driver::{Driver, OUTSIDE};
-use crate::interface::{has_volatile, symbol_of};
+use crate::interface::{has_volatile, named_locals, symbol_of};
 use crate::settings::{Allocation, Settings, State};
+use crate::weak;
 
 /// The function that stands before each `volatile` read: it takes the address and the number of bytes.
 pub const READ: &str = "obligato_volatile_read";
@@ -188,7 +189,9 @@ pub(crate) fn redirection(
             .map(|name| (name.clone(), format!("{ALLOCATE}{name}")))
             .collect(),
         linked: driver.weak.iter().map(|one| (one.name.clone(), one.pointer())).collect(),
+        links: weak::links(),
         changing: changing.map(symbol_of).collect(),
+        named: named_locals(&unit.variables),
         exported: if is_followed || settings.state == State::Free {
             driver.locals.clone()
         } else {

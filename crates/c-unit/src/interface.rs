@@ -36,7 +36,7 @@ use expand::Expander;
 pub use globals::{GlobalUse, known_outside, uses_of_globals};
 pub use outside::{AccessPath, AccessPathRoot, Effect, Effects, Outside};
 pub(crate) use types::{has_volatile, size_of};
-pub(crate) use variables::symbol_of;
+pub(crate) use variables::{named_locals, symbol_of};
 pub use volatile::VolatileStretch;
 
 /// What a test of a function sets, and what it sees.

@@ -6,14 +6,18 @@
 
 use std::fmt::Write;
 
+use obligato_bytecode::LINKED;
 use obligato_clang::Callable;
+use obligato_llvm::Links;
 
 use crate::driver::Driver;
 
 /// What the names of stubs for weak functions start with.
 const STAND_IN: &str = "obligato_weak_";
-/// What the symbols of the pointers start with.
-const POINTER: &str = "obligato_linked_to_";
+/// Writes what weak symbols are linked to into the constants that start with their addresses.
+const LINK_CONSTANTS: &str = "obligato_link_constants";
+/// The same for variables.
+const LINK_VARIABLES: &str = "obligato_link_variables";
 
 /// A weak function or object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,13 +59,18 @@ impl WeakSymbol {
 
     /// The pointer that leads to what is linked.
     pub fn pointer(&self) -> String {
-        format!("{POINTER}{}", self.name)
+        format!("{LINKED}{}", self.name)
     }
 }
 
 /// Does a function of this name stand in for a weak one?
 pub fn is_weak_stand_in(name: &str) -> bool {
     name.starts_with(STAND_IN)
+}
+
+/// The functions that a driver with weak symbols has, empty before the bitcode is redirected.
+pub(crate) fn links() -> Links {
+    Links { constants: LINK_CONSTANTS.to_owned(), variables: LINK_VARIABLES.to_owned() }
 }
 
 /// The variable of the driver that says whether it is settled what is linked.
@@ -71,6 +80,11 @@ pub(crate) fn settled(function: &str) -> String {
 
 /// Writes the pointer of a weak symbol; the stub of a function is written.
 pub(crate) fn write_pointer(driver: &mut Driver, weak: WeakSymbol) {
+    if driver.weak.is_empty() {
+        for link in [LINK_CONSTANTS, LINK_VARIABLES] {
+            let _ = writeln!(driver.text, "static void {link}(void) {{}}");
+        }
+    }
     let pointer = weak.pointer();
     let initial = match weak.kind {
         WeakKind::DefinedFunction | WeakKind::Function => weak.stand_in(),
@@ -98,7 +112,8 @@ pub(crate) fn statements(driver: &Driver, function: &str, first: usize) -> Strin
         };
         let _ = write!(text, "{} = {linked}; ", weak.pointer());
     }
-    text.push_str("} ");
+    // Constants are no state, so every step writes them.
+    let _ = write!(text, "{LINK_VARIABLES}(); }} {LINK_CONSTANTS}(); ");
     text
 }
 

@@ -127,6 +127,8 @@ pub struct Variable {
     pub name: String,
     /// The function it is local to, if it is.
     pub function: Option<String>,
+    /// Which of the variables of this name it is in its function, from 1: blocks may have one each.
+    pub ordinal: u32,
     /// Its type.
     pub kind: TypeId,
     /// The type as C writes it, if it is declared inside functions only, so that its name says nothing at file scope.

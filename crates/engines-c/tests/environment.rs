@@ -333,6 +333,14 @@ fn a_weak_function_may_be_absent_or_another() {
         "extern int cfg __attribute__((weak)); int f(void) { if (&cfg) return cfg > 3; return 0; }",
         "extern struct { int a, b; } cfg __attribute__((weak)); int f(void) { if (!&cfg) return 0; return cfg.b > 3; }",
         "__attribute__((weak)) int level(int c) { return c & 1; } int f(int a) { return level(a) == 7 && a > 3; }",
+        // A second name is weak, as handlers of interrupts are.
+        "int n; static void nothing(void) { } void on_rx(void) __attribute__((weak, alias(\"nothing\"))); int f(void) { n = 0; on_rx(); return n == 3; }",
+        // Initialisers have their addresses: of constants, of variables.
+        "__attribute__((weak)) int w(int x) { return x; } int (*const table[])(int) = { w }; int f(unsigned char x) { if (table[0](x) == x + 1) return 1; return 0; }",
+        "int w(int) __attribute__((weak)); static int (*table[2])(int) = { w }; int f(unsigned char x) { if (!table[0]) return 2; if (table[0](x) == x + 1) return 1; return 0; }",
+        "struct handler { int id; int (*on)(int); }; __attribute__((weak)) int w(int x) { return x; } static const struct handler all[] = { { 1, 0 }, { 2, w } }; int f(unsigned char x) { for (int i = 0; i < 2; i++) if (all[i].on && all[i].on(x) == x + 1) return 1; return 0; }",
+        "extern int o __attribute__((weak)); static int *p = &o; int f(void) { if (p) return 1; return 0; }",
+        "extern int o __attribute__((weak)); static int *const table[1] = { &o }; int f(int x) { if (table[0] && *table[0] == x) return 1; return 0; }",
     ] {
         covers_all(text);
     }
@@ -403,6 +411,9 @@ fn nothing_is_proved_behind_what_only_the_machine_knows() {
         // What the processor can do, and how it rounds.
         "int f(int a) { if (__builtin_cpu_supports(\"avx512fp16\")) return 1; return 0; }",
         "int fesetround(int); int f(double a, double b) { fesetround(0x800); double c = a + b; fesetround(0x400); if (c > a + b) return 1; return 0; }",
+        // What only the linker knows.
+        "typedef int calls(int); static calls other __attribute__((weakref(\"elsewhere\"))); int f(int x) { if (other && other(x) == 4) return 1; return 0; }",
+        "static const int usual = 5; extern const int limit __attribute__((weak, alias(\"usual\"))); int f(int x) { if (x > limit && x == 5) return 1; return 0; }",
         // A trap that a debugger goes on behind, and a value that may be anything.
         "int f(int a) { if (a == 7) __builtin_debugtrap(); if (a == 7) return 1; return 0; }",
         "int f(int a) { int x = __builtin_nondeterministic_value(a); if (x == 5) return 1; return 0; }",

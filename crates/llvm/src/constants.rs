@@ -80,7 +80,7 @@ impl<'b> Constants<'b> {
                 Kind::Zero => {}
                 Kind::Aggregate => match next.byte_string() {
                     Some(text) => put(bytes, offset, text),
-                    None => open.extend(self.elements(next, offset)),
+                    None => open.extend(elements(self.layout, next, offset)),
                 },
                 Kind::Integer => self.put_words(bytes, offset, next, &next.integer_words()),
                 Kind::Float => {
@@ -101,18 +101,6 @@ impl<'b> Constants<'b> {
             }
         }
         Ok(())
-    }
-
-    /// The elements of an aggregate with their offsets.
-    fn elements(&self, whole: Value<'b>, offset: u64) -> Vec<(Value<'b>, u64)> {
-        let type_ = whole.type_();
-        let place = |index: usize| match type_.shape() {
-            Shape::Structure(_) => self.layout.offset(type_, index as u32),
-            Shape::Vector(_) => index as u64 * (self.layout.bits(type_.element()) / 8),
-            _ => index as u64 * self.layout.size(type_.element()),
-        };
-        let elements = whole.elements().enumerate();
-        elements.map(|(index, element)| (element, offset + place(index))).collect()
     }
 
     fn put_words(&self, bytes: &mut [u8], offset: u64, value: Value<'b>, words: &[u64]) {
@@ -211,4 +199,16 @@ fn unsupported(what: &str, value: Value<'_>) -> Unsupported {
 fn put(bytes: &mut [u8], offset: u64, text: &[u8]) {
     let start = offset as usize;
     bytes[start..start + text.len()].copy_from_slice(text);
+}
+
+/// The elements of an aggregate with their offsets.
+pub fn elements<'b>(layout: Layout<'b>, whole: Value<'b>, offset: u64) -> Vec<(Value<'b>, u64)> {
+    let type_ = whole.type_();
+    let place = |index: usize| match type_.shape() {
+        Shape::Structure(_) => layout.offset(type_, index as u32),
+        Shape::Vector(_) => index as u64 * (layout.bits(type_.element()) / 8),
+        _ => index as u64 * layout.size(type_.element()),
+    };
+    let elements = whole.elements().enumerate();
+    elements.map(|(index, element)| (element, offset + place(index))).collect()
 }

@@ -10,6 +10,7 @@
 mod bitcode;
 mod block;
 mod builder;
+mod global;
 mod instruction;
 mod rewriter;
 mod text;

@@ -28,4 +28,4 @@ mod writer;
 pub use error::Error;
 pub use load::{Loaded, Origin, Origins, load, load_bytes};
 pub use observe::{Observation, observe};
-pub use redirect::{Redirection, Region, redirect};
+pub use redirect::{Links, NamedLocal, Redirection, Region, redirect};

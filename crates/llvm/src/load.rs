@@ -74,7 +74,7 @@ pub fn load_bytes(bytes: &[u8]) -> Result<Loaded, Error> {
         origins.push(registers);
     }
     let notes = module.functions.iter().flat_map(|function| &function.notes);
-    module.has_hidden_accesses = bitcode.has_aliases()
+    module.has_hidden_accesses = bitcode.aliases().next().is_some()
         || bitcode.has_assembly()
         || notes.into_iter().any(|note| note.contains(ASSEMBLY));
     Ok(Loaded { module, origins: Origins(origins), target: bitcode.target() })

@@ -154,7 +154,10 @@ impl<'b> Lowering<'_, 'b> {
         let position = self.writer.position();
         self.writer.place = instruction.place();
         self.fail_where_meaningless(instruction);
-        if let Err(Unsupported(text)) = self.lower_instruction(block, instruction) {
+        let lowered = self.refuse_unlinked(instruction);
+        if let Err(Unsupported(text)) =
+            lowered.and_then(|()| self.lower_instruction(block, instruction))
+        {
             self.writer.take_back(position);
             let transfers = transfers_control(instruction);
             self.writer.emit_unsupported(text, transfers);
@@ -243,6 +246,27 @@ impl<'b> Lowering<'_, 'b> {
         let count = self.count(operand.type_())?;
         let from = self.operand(operand)?;
         self.copy(self.home(instruction), from, count);
+        Ok(())
+    }
+
+    /// What the linker may replace, and no pointer of the driver leads to, has no meaning in the unit alone.
+    fn refuse_unlinked(&self, instruction: Instruction<'b>) -> Lowered {
+        let unlinked = &self.constants.symbols.unlinked;
+        if unlinked.is_empty() || self.function.name().starts_with("obligato_") {
+            return Ok(());
+        }
+        let mut open: Vec<Value<'b>> = instruction.value().operands().collect();
+        while let Some(next) = open.pop() {
+            if unlinked.contains(&next) {
+                return Err(Unsupported(format!(
+                    "'{}', for which programs may be linked with something else",
+                    next.name()
+                )));
+            }
+            if matches!(next.kind(), Kind::Expression | Kind::Aggregate) {
+                open.extend(next.operands());
+            }
+        }
         Ok(())
     }
 

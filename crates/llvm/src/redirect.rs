@@ -11,6 +11,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use crate::Error;
+use crate::constants::elements;
 use crate::ir::{Bitcode, Block, Instruction, Kind, Layout, Length, Opcode, Rewriter, Side, Value};
 
 /// What is redirected.
@@ -26,14 +27,38 @@ pub struct Redirection {
     pub functions: Vec<(String, String)>,
     /// Functions of which it is settled only when programs are linked what they are, and the pointers that lead there.
     pub linked: Vec<(String, String)>,
+    /// The functions that write the pointers into constants and variables which start with them.
+    pub links: Links,
     /// Globals that the environment writes, also where the program must not.
     pub changing: Vec<String>,
+    /// Static variables of functions that get other names, those of one usual name in the order of the text.
+    pub named: Vec<NamedLocal>,
     /// Globals that other units find by their names from now on.
     pub exported: Vec<String>,
     /// Does nothing run when the unit is loaded?
     pub without_constructors: bool,
     /// What the names of functions start with in which nothing is redirected.
     pub own: Vec<String>,
+}
+
+/// Functions that write what weak symbols are linked to where initialisers have their addresses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Links {
+    /// Into constants.
+    pub constants: String,
+    /// Into variables.
+    pub variables: String,
+}
+
+/// A static variable of a function in which several have its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedLocal {
+    /// The symbol that compilers give the first of them: `counter.calls`.
+    pub usual: String,
+    /// The line on which it is declared.
+    pub line: u32,
+    /// Its symbol from now on.
+    pub symbol: String,
 }
 
 /// A stretch of fixed addresses, and the global that stands there.
@@ -56,6 +81,7 @@ impl Redirection {
             && self.functions.is_empty()
             && self.linked.is_empty()
             && self.changing.is_empty()
+            && self.named.is_empty()
             && self.exported.is_empty()
             && !self.without_constructors
     }
@@ -83,7 +109,9 @@ pub fn redirect(source: &Path, redirection: &Redirection, target: &Path) -> Resu
     }
     for (function, pointer) in &redirection.linked {
         changed |= rewriter.read_in_place(function, pointer, &functions);
+        changed |= write_in_initialised(&bitcode, &rewriter, redirection, function, pointer);
     }
+    changed |= name_locals(&bitcode, &redirection.named);
     for global in &redirection.changing {
         changed |= rewriter.make_variable(global);
     }
@@ -113,6 +141,73 @@ pub fn redirect(source: &Path, redirection: &Redirection, target: &Path) -> Resu
         bitcode.write(target)?;
     }
     Ok(changed)
+}
+
+/// Writes what a weak symbol is linked to wherever an initialiser has its address, such as a table of handlers.
+fn write_in_initialised(
+    bitcode: &Bitcode,
+    rewriter: &Rewriter<'_>,
+    redirection: &Redirection,
+    symbol: &str,
+    pointer: &str,
+) -> bool {
+    let Some(symbol) = rewriter.symbol(symbol) else { return false };
+    let mut changed = false;
+    for global in bitcode.globals() {
+        let name = global.name();
+        if redirection.own.iter().any(|start| name.starts_with(start)) {
+            continue;
+        }
+        let is_constant = global.is_constant_global();
+        let Links { constants, variables } = &redirection.links;
+        let function = if is_constant { constants } else { variables };
+        let mut open: Vec<(Value<'_>, u64)> =
+            global.initializer().map(|all| (all, 0)).into_iter().collect();
+        while let Some((next, offset)) = open.pop() {
+            if next == symbol {
+                changed |= rewriter.write_first(function, pointer, global, offset);
+            } else if next.kind() == Kind::Aggregate && next.byte_string().is_none() {
+                open.extend(elements(bitcode.layout(), next, offset));
+            }
+        }
+    }
+    changed
+}
+
+/// Gives static variables their names. Clang numbers those of one name as it makes code for them, and none for what is never reached;
+/// debug information says on which line each was declared.
+fn name_locals(bitcode: &Bitcode, named: &[NamedLocal]) -> bool {
+    let mut found: Vec<(Value<'_>, &str)> = Vec::new();
+    for (index, first) in named.iter().enumerate() {
+        let alike = |one: &&NamedLocal| one.usual == first.usual && one.line == first.line;
+        if named[..index].iter().any(|one| alike(&one)) {
+            continue;
+        }
+        let mut globals: Vec<(u64, Value<'_>)> = bitcode
+            .globals()
+            .filter(|global| global.declared_line() == Some(first.line))
+            .filter_map(|global| Some((number_behind(&global.name(), &first.usual)?, global)))
+            .collect();
+        globals.sort_unstable_by_key(|(number, _)| *number);
+        let symbols = named.iter().filter(alike).map(|one| one.symbol.as_str());
+        found.extend(globals.into_iter().map(|(_, global)| global).zip(symbols));
+    }
+    // What is not named yet must not have a name that another one gets.
+    for (global, _) in &found {
+        global.rename("obligato_local");
+    }
+    for (global, symbol) in &found {
+        global.rename(symbol);
+    }
+    !found.is_empty()
+}
+
+/// The number behind the usual symbol: 0 for the symbol itself.
+fn number_behind(symbol: &str, usual: &str) -> Option<u64> {
+    match symbol.strip_prefix(usual)? {
+        "" => Some(0),
+        rest => rest.strip_prefix('.')?.parse().ok(),
+    }
 }
 
 /// The list of what runs when a unit is loaded.

@@ -1,6 +1,6 @@
 //! What the functions and globals of a module are numbered, and so at which addresses they are.
 
-use obligato_bytecode::{Address, CodeId, Function, Global, GlobalId, Module, Signature};
+use obligato_bytecode::{Address, CodeId, Function, Global, GlobalId, LINKED, Module, Signature};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Error;
@@ -19,6 +19,8 @@ pub struct Symbols<'b> {
     /// Numbers of blocks in their functions, of those functions whose labels are used as values.
     blocks: FxHashMap<Block<'b>, u32>,
     numbered: FxHashSet<Value<'b>>,
+    /// Weak functions, second names, and objects of others, for which the unit has no pointer to what is linked.
+    pub unlinked: FxHashSet<Value<'b>>,
 }
 
 /// The functions of a module that are no intrinsics, in their order.
@@ -52,7 +54,8 @@ impl<'b> Symbols<'b> {
                 .map(|(index, value)| (*value, Module::address_of_global(GlobalId::new(index)))),
         );
         let (blocks, numbered) = (FxHashMap::default(), FxHashSet::default());
-        Ok((Self { functions, globals, codes, addresses, blocks, numbered }, module))
+        let unlinked = unlinked(bitcode);
+        Ok((Self { functions, globals, codes, addresses, blocks, numbered, unlinked }, module))
     }
 
     /// The function that a value is.
@@ -73,6 +76,18 @@ impl<'b> Symbols<'b> {
         let number = *self.blocks.get(&block)?;
         Some(self.address(function)?.advanced(u64::from(number)))
     }
+}
+
+/// The weak symbols without a pointer. Objects that the unit defines are none of them: their values are inputs.
+fn unlinked(bitcode: &Bitcode) -> FxHashSet<Value<'_>> {
+    let globals = bitcode.globals().filter(|global| global.initializer().is_none());
+    let symbols = functions(bitcode).chain(globals).chain(bitcode.aliases());
+    let pointers: FxHashSet<String> = bitcode.globals().map(Value::name).collect();
+    symbols
+        .filter(|symbol| {
+            symbol.is_weak() && !pointers.contains(&format!("{LINKED}{}", symbol.name()))
+        })
+        .collect()
 }
 
 fn declare_globals<'b>(layout: Layout<'b>, values: &[Value<'b>]) -> Result<Vec<Global>, Error> {

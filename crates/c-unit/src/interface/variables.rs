@@ -2,6 +2,7 @@
 
 use obligato_bytecode::Module;
 use obligato_clang::{CType, Syntax, TypeId, Variable};
+use obligato_llvm::NamedLocal;
 use obligato_model::Bound;
 
 use super::build::Builder;
@@ -15,12 +16,30 @@ use super::{ChangedBy, Origin, StateVariable, UnknownObject};
 use crate::environment::Register;
 use crate::settings::State;
 
-/// The symbol of a variable: static ones of a function have its name in front.
+/// The symbol of a variable: static ones of a function have its name in front, and a number behind if others come before them. The
+/// compiler numbers them otherwise, so they are named anew (`named_locals`).
 pub(crate) fn symbol_of(variable: &Variable) -> String {
-    match &variable.function {
-        Some(function) => format!("{function}.{}", variable.name),
-        None => variable.name.clone(),
+    match (&variable.function, variable.ordinal) {
+        (Some(function), 1) => format!("{function}.{}", variable.name),
+        (Some(function), ordinal) => format!("{function}.{}.{ordinal}", variable.name),
+        (None, _) => variable.name.clone(),
     }
+}
+
+/// The static variables of functions of which several have one name, in the order of the text.
+pub(crate) fn named_locals(variables: &[Variable]) -> Vec<NamedLocal> {
+    let several = |one: &&Variable| {
+        one.function.is_some()
+            && variables.iter().any(|other| {
+                other.ordinal == 2 && other.function == one.function && other.name == one.name
+            })
+    };
+    let named = |one: &Variable| {
+        let function = one.function.clone().unwrap_or_default();
+        let usual = format!("{function}.{}", one.name);
+        NamedLocal { usual, line: one.position.line, symbol: symbol_of(one) }
+    };
+    variables.iter().filter(several).map(named).collect()
 }
 
 /// Per global of the module, who may write it.

@@ -1,12 +1,30 @@
 //! Weak functions and objects as inputs: what a program is linked with is settled before its first step.
 
-use obligato_bytecode::Module;
+use obligato_bytecode::{GlobalId, Module};
+use obligato_model::BitSet;
 
 use super::build::Builder;
-use super::globals::GlobalUse;
+use super::globals::{GlobalUse, uses_of_globals};
 use super::{Cell, ChangedBy, Form, Origin, Pointee, StateVariable, Target};
 use crate::driver::Driver;
-use crate::weak::{WeakKind, settled};
+use crate::weak::{WeakKind, links, settled};
+
+/// The pointers that are written into objects which the function under test uses and whose initialisers have addresses of weak symbols.
+fn linked_in_initialisers(module: &Module, used: &GlobalUse) -> BitSet {
+    let mut pointers = BitSet::empty(module.globals.len());
+    let links = links();
+    for link in [links.constants, links.variables] {
+        let Some(code) = module.function_named(&link) else { continue };
+        let linking = uses_of_globals(module, code);
+        let mut written = used.read.iter().zip(&used.written).zip(&linking.written);
+        if written.any(|((read, written), linked)| (*read || *written) && *linked) {
+            (0..).zip(&linking.read).filter(|(_, read)| **read).for_each(|(at, _)| {
+                pointers.insert(at);
+            });
+        }
+    }
+    pointers
+}
 
 impl Builder<'_> {
     /// Adds an argument for each weak function and object, which is an input if the function under test uses it. Gives the stubs that may be called, with
@@ -19,12 +37,16 @@ impl Builder<'_> {
         used: &GlobalUse,
     ) -> Vec<(String, String)> {
         let (mut stubs, mut settles) = (Vec::new(), false);
+        let in_initialisers = linked_in_initialisers(module, used);
         for weak in &driver.weak {
             let object = self.expander.add_object(&weak.name, 8, Origin::Fresh);
             self.interface.arguments.push(object);
             let (pointer, stand_in) = (weak.pointer(), weak.stand_in());
             let global = module.global_named(&pointer);
-            if !global.is_some_and(|global| used.read[global.index()]) {
+            let is_used = |global: GlobalId| {
+                used.read[global.index()] || in_initialisers.contains(global.index())
+            };
+            if !global.is_some_and(is_used) {
                 continue;
             }
             let stub =

@@ -58,8 +58,7 @@ fn owners(said: &syntax::Function, places: &Places) -> Vec<(u32, usize)> {
     owners
 }
 
-/// Per exit the operations that take it: at the keyword, or for the closing brace the jump to the
-/// function's end.
+/// Per exit the operations that take it: at the keyword, or for the closing brace the jump to the function's end.
 pub fn map_exits(said: &syntax::Function, done: &Function, places: &Places) -> Vec<Vec<u32>> {
     let leaves = |place: Position| -> Vec<u32> {
         places.at(place).filter(|at| ends_block(&done.code[*at as usize])).collect()
@@ -76,6 +75,9 @@ pub fn map_exits(said: &syntax::Function, done: &Function, places: &Places) -> V
             } else if operations.iter().any(|at| is_shared(said, done, places, *at)) {
                 operations.clear();
             }
+        } else if operations.is_empty() {
+            // Where a scope has something to undo, such as an array of variable length, the jump has no place; the value is stored at the keyword.
+            operations.extend(places.at(start).next_back());
         }
         exits.push(operations);
     }

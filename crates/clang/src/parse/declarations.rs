@@ -165,7 +165,20 @@ impl<'u> Declarations<'u> {
             }
         }
         variables.sort_by_key(|variable| variable.position);
+        number_locals(&mut variables);
         (callables, variables)
+    }
+}
+
+/// Numbers the static variables of one name in each function, in the order of the text.
+fn number_locals(variables: &mut [Variable]) {
+    let mut known: FxHashMap<(String, String), u32> = FxHashMap::default();
+    for variable in variables {
+        if let Some(function) = &variable.function {
+            let count = known.entry((function.clone(), variable.name.clone())).or_default();
+            *count += 1;
+            variable.ordinal = *count;
+        }
     }
 }
 
@@ -236,6 +249,7 @@ fn variable<'u>(
     Variable {
         name: cursor.name(),
         function: declared.function.clone(),
+        ordinal: 1,
         kind: types.id(cursor.typed()),
         hidden_type: declared.hidden.then(|| cursor.typed().spelling()),
         weak: cursor.has_attribute("weak"),

@@ -16,7 +16,7 @@ use llvm_sys::core::{
     LLVMContextCreate, LLVMContextDispose, LLVMCreateMemoryBufferWithMemoryRangeCopy,
     LLVMDisposeMemoryBuffer, LLVMDisposeModule, LLVMGetFirstFunction, LLVMGetFirstGlobal,
     LLVMGetFirstGlobalAlias, LLVMGetModuleInlineAsm, LLVMGetNextFunction, LLVMGetNextGlobal,
-    LLVMGetTarget, LLVMSetIsNewDbgInfoFormat,
+    LLVMGetNextGlobalAlias, LLVMGetTarget, LLVMSetIsNewDbgInfoFormat,
 };
 use llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 use llvm_sys::target::LLVMGetModuleDataLayout;
@@ -120,10 +120,13 @@ impl Bitcode {
             .map(Value::new)
     }
 
-    /// Does something have a second name?
-    pub fn has_aliases(&self) -> bool {
+    /// The second names of functions and globals.
+    pub fn aliases(&self) -> impl Iterator<Item = Value<'_>> {
         // SAFETY: the module is alive.
-        !unsafe { LLVMGetFirstGlobalAlias(self.module) }.is_null()
+        let first = unsafe { LLVMGetFirstGlobalAlias(self.module) };
+        // SAFETY: each is a second name of the module, which is alive.
+        iter::successors(non_null(first), |raw| non_null(unsafe { LLVMGetNextGlobalAlias(*raw) }))
+            .map(Value::new)
     }
 
     /// Is there assembly outside of functions?

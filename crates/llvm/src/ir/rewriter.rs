@@ -4,12 +4,12 @@ use std::ffi::CString;
 
 use llvm_sys::LLVMLinkage;
 use llvm_sys::core::{
-    LLVMAddFunction, LLVMBuildCall2, LLVMBuildIntCast2, LLVMBuildLoad2, LLVMConstGEP2,
-    LLVMConstInt, LLVMCreateBuilderInContext, LLVMDeleteGlobal, LLVMDisposeBuilder,
+    LLVMAddFunction, LLVMBuildCall2, LLVMBuildIntCast2, LLVMBuildLoad2, LLVMBuildStore,
+    LLVMConstGEP2, LLVMConstInt, LLVMCreateBuilderInContext, LLVMDeleteGlobal, LLVMDisposeBuilder,
     LLVMFunctionType, LLVMGetBasicBlockTerminator, LLVMGetFirstUse, LLVMGetIncomingBlock,
-    LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNextInstruction, LLVMGetNumOperands,
-    LLVMGetOperand, LLVMInt8TypeInContext, LLVMInt64TypeInContext, LLVMIsAPHINode,
-    LLVMIsGlobalConstant, LLVMPointerTypeInContext, LLVMPositionBuilderBefore,
+    LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNextInstruction,
+    LLVMGetNumOperands, LLVMGetOperand, LLVMInt8TypeInContext, LLVMInt64TypeInContext,
+    LLVMIsAPHINode, LLVMIsGlobalConstant, LLVMPointerTypeInContext, LLVMPositionBuilderBefore,
     LLVMReplaceAllUsesWith, LLVMSetCurrentDebugLocation2, LLVMSetGlobalConstant, LLVMSetLinkage,
     LLVMSetOperand, LLVMVoidTypeInContext,
 };
@@ -118,9 +118,7 @@ impl<'b> Rewriter<'b> {
     /// Lets every use of a function or global in the code of some functions be what a global pointer holds there. False if the module lacks one of
     /// the two, or nothing uses the function.
     pub fn read_in_place(&self, function: &str, pointer: &str, readers: &[Value<'b>]) -> bool {
-        let Some(function) = self.function(function).or_else(|| self.global(function)) else {
-            return false;
-        };
+        let Some(function) = self.symbol(function) else { return false };
         let Ok(name) = CString::new(pointer) else { return false };
         let uses = readers.iter().flat_map(|user| uses_in(*user, function));
         let uses: Vec<(LLVMValueRef, u32)> = uses.collect();
@@ -221,6 +219,49 @@ impl<'b> Rewriter<'b> {
         // SAFETY: the module is alive, and the name ends with a zero.
         let raw = unsafe { LLVMGetNamedFunction(self.bitcode.module(), name.as_ptr()) };
         super::bitcode::non_null(raw).map(Value::new)
+    }
+
+    fn second_name(&self, name: &str) -> Option<Value<'b>> {
+        // SAFETY: the module is alive, and the name is as long as said.
+        let raw = unsafe {
+            LLVMGetNamedGlobalAlias(self.bitcode.module(), name.as_ptr().cast(), name.len())
+        };
+        super::bitcode::non_null(raw).map(Value::new)
+    }
+
+    /// A function, global, or second name of one.
+    pub fn symbol(&self, name: &str) -> Option<Value<'b>> {
+        self.function(name).or_else(|| self.global(name)).or_else(|| self.second_name(name))
+    }
+
+    /// Lets a function begin with writing what a global pointer holds so many bytes behind the start of a global, which may not be
+    /// constant then. False if the module lacks the function or the pointer.
+    pub fn write_first(
+        &self,
+        function: &str,
+        pointer: &str,
+        global: Value<'b>,
+        offset: u64,
+    ) -> bool {
+        let (Some(function), Some(pointer)) = (self.function(function), self.global(pointer))
+        else {
+            return false;
+        };
+        let Some(place) = function.blocks().flat_map(super::Block::instructions).next() else {
+            return false;
+        };
+        // SAFETY: a load and a store before a living instruction; the pointer holds an address, and the global has room for one there.
+        unsafe {
+            let kind = LLVMPointerTypeInContext(self.bitcode.context(), 0);
+            LLVMPositionBuilderBefore(self.raw, place.raw());
+            LLVMSetCurrentDebugLocation2(self.raw, LLVMInstructionGetDebugLoc(place.raw()));
+            let value = LLVMBuildLoad2(self.raw, kind, pointer.raw(), c"".as_ptr());
+            let mut index = [LLVMConstInt(self.word, offset, 0)];
+            let to = LLVMConstGEP2(self.byte, global.raw(), index.as_mut_ptr(), 1);
+            LLVMBuildStore(self.raw, value, to);
+            LLVMSetGlobalConstant(global.raw(), 0);
+        }
+        true
     }
 }
 

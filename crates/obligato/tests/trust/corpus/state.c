@@ -335,3 +335,30 @@ int f(int key) {
 }
 //// driver
 void step(void) { table[0] = PICK(0, 7); table[1] = PICK(0, 7); f(PICK(0, 1, 5)); }
+
+//// statics_of_one_name: sound
+int f(_Bool up) {
+    if (D(up)) { static unsigned char n; @n++; if (D(n == 2)) return 1; }
+    else { static unsigned char n = 1; @n += 2; if (D(n == 7)) return 2; }
+    return 0;
+}
+//// driver
+void step(void) { f(trust_choose(2)); }
+
+//// statics_of_one_name_in_expressions: sound
+// As two uses of a macro are.
+int f(_Bool a, _Bool b) {
+    if (D(({ static _Bool last; _Bool rises = D(C(a) && !C(last)); last = a; rises; }))) return 1;
+    if (D(({ static _Bool last; _Bool rises = D(C(b) && !C(last)); last = b; rises; }))) return 2;
+    return 0;
+}
+//// driver
+void step(void) { _Bool a = trust_choose(2); f(a, trust_choose(2)); }
+
+//// statics_of_one_name_on_one_line: sound
+static int edge(int which, _Bool x) {
+    if (D(which == 1)) { static int n; @n += x; return n; } else { static int n; @n -= x; return n; }
+}
+int f(unsigned char k, _Bool x) { return D(C(edge(k, x) == 2) || C(edge(2, 0) == -1)); }
+//// driver
+void step(void) { unsigned char k = PICK(0, 1); f(k, trust_choose(2)); }

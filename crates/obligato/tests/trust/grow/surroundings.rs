@@ -320,6 +320,9 @@ impl Surroundings {
         let declaration = format!("static /* state */ unsigned char {name} = {initial};\n");
         if random.below(4) == 0 {
             let _ = write!(self.locals, "    {declaration}");
+            if random.below(2) == 0 {
+                self.namesake(random, &name);
+            }
         } else {
             self.declarations.push_str(&declaration);
             match random.below(4) {
@@ -332,6 +335,15 @@ impl Surroundings {
         self.values.push(name.clone());
         self.targets
             .extend([format!("{name} = (#) & {mask}"), format!("{name} = ({name} + 1) & {mask}")]);
+    }
+
+    /// Another static variable of this name, in a block of its own.
+    fn namesake(&mut self, random: &mut Random, name: &str) {
+        let (initial, last) = (random.below(3), random.below(5));
+        let _ = writeln!(
+            self.locals,
+            "    {{\n    static /* state */ unsigned char {name} = {initial};\n    {name} = ({name} + 1) & 3;\n    if (D({name} == {last})) @{name} = 0;\n    }}"
+        );
     }
 
     /// A function that others call between steps; the function under test may call it as well.
