@@ -39,6 +39,10 @@ pub struct Function {
     pub locals: Vec<Local>,
     /// Texts that operations refer to: why something is not supported.
     pub notes: Vec<String>,
+    /// The calls through pointers, in their order: the operation, and the number of the type of what it calls.
+    pub called_types: Vec<(u32, u32)>,
+    /// Does it stand in for functions of others, of which only the type is known?
+    pub stands_in: bool,
 }
 
 /// How many registers parameters and results take.
@@ -52,6 +56,8 @@ pub struct Signature {
     pub variadic: bool,
     /// Does it never return?
     pub endless: bool,
+    /// The number of its type. Functions with the same number take and return the same; 0 if nothing is known.
+    pub kind: u32,
 }
 
 /// A basic block: code that is entered only at its start and left only at its end.
@@ -74,6 +80,16 @@ impl Function {
     /// Is there code to run?
     pub fn is_defined(&self) -> bool {
         !self.code.is_empty()
+    }
+
+    /// Does a call of this function stand in for one of which nothing is known: through a pointer to a function of another type? No
+    /// caller passes a function that fits such a call only by the type of the pointer.
+    pub fn is_misused(&self, caller: &Self, operation: u32) -> bool {
+        let types = &caller.called_types;
+        let found = types.binary_search_by_key(&operation, |(at, _)| *at);
+        let known = |kind: u32| kind != 0 && self.signature.kind != 0;
+        let is_other = |kind: u32| known(kind) && kind != self.signature.kind;
+        self.stands_in && found.is_ok_and(|index| is_other(types[index].1))
     }
 
     /// The registers of the parameters.

@@ -49,6 +49,10 @@ impl Engine<'_> {
             let Some(result) = self.invoke(at, shared, code, given) else {
                 continue;
             };
+            if result.results.len() < wanted as usize && self.module.function(code).stands_in {
+                self.cut::<()>(at, &result.shared, NotFollowed::StubArguments);
+                continue;
+            }
             if result.results.len() < wanted as usize {
                 self.end::<()>(at, &result.shared, "call with other results");
                 continue;
@@ -92,7 +96,13 @@ impl Engine<'_> {
             return Some(Returned { shared, results });
         }
         let named = target.signature.parameters as usize;
-        if values.len() < named || (values.len() > named && !target.signature.variadic) {
+        let is_other =
+            |given: usize| given < named || (given > named && !target.signature.variadic);
+        let caller = self.module.function(at.frame.code);
+        if target.stands_in && (is_other(values.len()) || target.is_misused(caller, at.operation)) {
+            return self.cut(at, &shared, NotFollowed::StubArguments);
+        }
+        if is_other(values.len()) {
             return self.end(at, &shared, "call with other arguments");
         }
         if at.frame.depth >= self.limits.depth {

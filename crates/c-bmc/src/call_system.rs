@@ -193,8 +193,12 @@ impl<'u> CallSystem<'u> {
 
     /// Do circuits for tests have all runs of tests? They lack those that leave what the formula describes.
     pub fn is_exact(&self) -> bool {
-        let follows_addresses = self.words.iter().all(|word| !word.holds_address);
-        self.engine.cuts.is_empty() && follows_addresses
+        self.engine.cuts.is_empty() && !self.keeps_addresses()
+    }
+
+    /// May a latch hold the address of an object that is another one in the next step?
+    pub fn keeps_addresses(&self) -> bool {
+        self.words.iter().any(|word| word.holds_address)
     }
 
     /// The bounds that matter to the system, without the number of calls.

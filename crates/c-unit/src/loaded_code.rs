@@ -8,7 +8,7 @@ use obligato_clang::Syntax;
 use obligato_control_flow::{CallGraph, CallTarget};
 use obligato_model::Position;
 
-use crate::driver::is_of_driver;
+use crate::driver::{Driver, is_of_driver};
 
 /// Marks the left shifts of signed numbers: their results have to fit, which bitcode does not say.
 pub fn check_signed_shifts(syntax: &Syntax, module: &mut Module) {
@@ -62,4 +62,13 @@ pub fn refuse_variable_arguments(module: &mut Module, under_test: Option<&str>, 
 /// Is it a `va_start`?
 fn starts_arguments(operation: &Operation) -> bool {
     matches!(operation, Operation::Intrinsic { op: Intrinsic::StartArguments, .. })
+}
+
+/// Marks what the driver defines in the place of functions of others.
+pub(crate) fn mark_stubs(module: &mut Module, driver: &Driver) {
+    for name in driver.stubs() {
+        if let Some(code) = module.function_named(name) {
+            module.functions[code.index()].stands_in = true;
+        }
+    }
 }

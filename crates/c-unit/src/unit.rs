@@ -12,7 +12,7 @@ use crate::driver::{Driver, is_of_driver, name_of_call};
 use crate::environment::redirection;
 use crate::gaps::{Gap, find_gaps};
 use crate::interface::{Interface, build_interface, uses_of_globals};
-use crate::loaded_code::{check_signed_shifts, refuse_variable_arguments};
+use crate::loaded_code::{check_signed_shifts, mark_stubs, refuse_variable_arguments};
 use crate::mapping::FunctionMap;
 use crate::precondition::{self, Misread};
 use crate::program::{FunctionIds, Locate, build_program};
@@ -150,6 +150,7 @@ impl Unit {
         let redirected =
             !redirection.is_empty() && obligato_llvm::redirect(&bitcode, &redirection, &bitcode)?;
         let mut loaded = obligato_llvm::load(&bitcode)?;
+        mark_stubs(&mut loaded.module, &driver);
         if !source.flags.wraps() {
             check_signed_shifts(&syntax, &mut loaded.module);
         }

@@ -88,7 +88,9 @@ impl Conclusions {
         let judged = obligations.iter().zip(&done.verdicts).zip(&self.by_obligation);
         let contradicted: Vec<&Obligation> = judged
             .filter(|((_, verdict), concluded)| {
-                matches!(verdict, Verdict::Covered { .. }) && is_refutation(concluded)
+                matches!(verdict, Verdict::Covered { .. })
+                    && is_refutation(concluded)
+                    && !is_about_one_machine(concluded.as_ref())
             })
             .map(|((obligation, _), _)| obligation)
             .collect();
@@ -223,4 +225,10 @@ pub fn apply_reason(verdict: &Verdict, reason: Option<Justification>) -> Verdict
 /// The verdict on what is left to others.
 fn left_to_another_shard() -> Verdict {
     Verdict::Unresolved(Limit::AnotherShard)
+}
+
+/// Does a refutation hold only for addresses as the executor chooses them? Machine code that does otherwise contradicts nothing.
+fn is_about_one_machine(conclusion: Option<&Conclusion>) -> bool {
+    matches!(conclusion, Some(Conclusion::Open(Limit::NotWithinBounds(bounds)))
+        if bounds.contains(&Bound::AddressLayout))
 }

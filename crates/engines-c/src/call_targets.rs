@@ -1,12 +1,12 @@
 //! Events as targets of the transition system of a C function.
 
-use obligato_c_bmc::{CallSystem, CallTarget, Cut};
+use obligato_c_bmc::{CallSystem, CallTarget, Cut, Reason};
 use obligato_c_unit::Unit;
 use obligato_campaign::{Event, Events};
 use obligato_concolic::CodeLocation;
 use obligato_concolic::search::{Goals, Graph};
 use obligato_execute::{Returns, returns};
-use obligato_model::{Bound, Observability};
+use obligato_model::{Bound, NotFollowed, Observability};
 
 use crate::event_map::EventMap;
 
@@ -65,7 +65,16 @@ impl CallTargets<'_> {
     /// Can a run reach one of the goals beyond this cut?
     pub fn leads_to(&self, goals: &Goals, cut: &Cut) -> bool {
         // A function that nobody here defines may call any other.
-        if matches!(cut.bound(), Some(Bound::StubEffects(_) | Bound::OwnCallbacks)) {
+        let calls_others = match &cut.reason {
+            Reason::Bound(bound) => matches!(bound, Bound::StubEffects(_) | Bound::OwnCallbacks),
+            Reason::NotFollowed(why) => matches!(
+                why,
+                NotFollowed::StubArguments
+                    | NotFollowed::UnconstrainedCall
+                    | NotFollowed::FixedCall
+            ),
+        };
+        if calls_others {
             return true;
         }
         let location = |(function, operation)| CodeLocation { function, operation };

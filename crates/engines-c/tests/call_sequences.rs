@@ -201,3 +201,15 @@ fn a_function_that_takes_arguments_is_no_event() {
     let refused = support::try_load(TIMER, "f", settings).expect_err("there is none");
     assert!(refused.to_string().contains("neither defines nor declares"), "{refused}");
 }
+
+#[test]
+fn a_kept_pointer_is_one_to_another_object_only_beyond_a_bound() {
+    for text in [
+        "static int *kept; int f(int *p) { int r = 0; if (kept && p && *kept == 1 && *p == 2) r = 1; kept = p; return r; }",
+        "struct device { int id; }; static struct device *all[2]; static int n; int f(struct device *d) { if (n < 2 && d) all[n++] = d; return n == 2 && all[0]->id == 1 && all[1]->id == 2; }",
+    ] {
+        let found = campaign(text, 4);
+        let bound = Bound::SameObjects.to_string();
+        assert!(found.proved == 0 && found.bounds.contains(&bound), "{text}: {found:?}");
+    }
+}

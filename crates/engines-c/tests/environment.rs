@@ -405,6 +405,12 @@ fn nothing_is_proved_behind_what_only_the_machine_knows() {
         "int f(int __attribute__((address_space(1))) *p) { if (p) return 1; return 0; }",
         // A call whose arguments are not followed: nothing is known of the callee then.
         "static int g(int __attribute__((address_space(1))) *p, int n) { if (n > 3) return 1; return 0; } int f(int n) { return g((void *)0, n); }",
+        // Functions that fit a call, but not the type of the pointer: only their callers know them.
+        "typedef void (*generic)(void); int f(generic p) { if (p) { int r = ((int (*)(int))p)(3); if (r == 4) return 1; return 2; } return 0; }",
+        "typedef int (*narrow)(int); int f(narrow p) { if (!p) return 0; if (((long (*)(long))p)(3) > 1L << 40) return 1; return 2; }",
+        "typedef void *(*start)(void *); int f(start p) { if (!p) return 0; if (((int (*)(int *))p)(0) == 7) return 1; return 2; }",
+        "typedef void (*generic)(void); generic find(int); int f(void) { if (((int (*)(int))find(1))(3) == 4) return 1; return 2; }",
+        "typedef void (*generic)(void); struct entry { int kind; generic on; }; int f(struct entry *all) { if (all[0].kind == 1) { if (((int (*)(int))all[0].on)(3) == 4) return 1; } return 2; }",
         // Jumps that are not followed.
         "int f(unsigned _BitInt(100) n) { switch (n) { case 1: return 1; case 2: return 2; default: return 0; } }",
         "int f(int a) { asm goto(\"jmp %l0\" : : : : out); if (a) return 1; return 2; out: return 3; }",

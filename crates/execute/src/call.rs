@@ -41,10 +41,15 @@ where
             return self.call_undefined(function, site, arguments, base);
         }
         let (given, named) = (arguments.len(), target.signature.parameters as usize);
-        if given < named
+        let is_mismatch = given < named
             || (given > named && !target.signature.variadic)
-            || site.results > target.signature.results
-        {
+            || site.results > target.signature.results;
+        let at = || self.frames.last().map_or(0, |frame| caller.operation_before(frame.next));
+        if target.stands_in && (is_mismatch || target.is_misused(&caller.function, at())) {
+            let note = "a call of a function outside by another type than its own".to_owned();
+            return Err(FindingKind::Unsupported { note }.into());
+        }
+        if is_mismatch {
             return Err(FindingKind::MismatchingCall { function }.into());
         }
         self.enter_from(function, arguments, site.to, site.results)

@@ -61,6 +61,13 @@ pub(crate) struct Decoded {
     pub(crate) in_place: Vec<Vec<u32>>,
 }
 
+impl Decoded {
+    /// The operation of the instruction before this one.
+    pub(crate) fn operation_before(&self, next: u32) -> u32 {
+        self.origin[(next as usize).saturating_sub(1)]
+    }
+}
+
 /// A call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallSite {

@@ -21,6 +21,8 @@ pub struct Symbols<'b> {
     numbered: FxHashSet<Value<'b>>,
     /// Weak functions, second names, and objects of others, for which the unit has no pointer to what is linked.
     pub unlinked: FxHashSet<Value<'b>>,
+    /// The numbers of the types of functions, from 1.
+    kinds: FxHashMap<Type<'b>, u32>,
 }
 
 /// The functions of a module that are no intrinsics, in their order.
@@ -38,9 +40,13 @@ impl<'b> Symbols<'b> {
         // What is named so is for the linker and the optimiser, and never an object of the program.
         let globals = bitcode.globals().filter(|global| !global.name().starts_with("llvm."));
         let globals: Vec<_> = globals.collect();
+        let mut kinds = FxHashMap::default();
         let module = Module {
             globals: declare_globals(bitcode.layout(), &globals)?,
-            functions: functions.iter().map(|value| declare_function(parts, *value)).collect(),
+            functions: functions
+                .iter()
+                .map(|value| declare_function(parts, *value, &mut kinds))
+                .collect(),
             has_hidden_accesses: false,
         };
         let code = |(index, value): (usize, &Value<'b>)| (*value, CodeId::new(index));
@@ -55,7 +61,15 @@ impl<'b> Symbols<'b> {
         );
         let (blocks, numbered) = (FxHashMap::default(), FxHashSet::default());
         let unlinked = unlinked(bitcode);
-        Ok((Self { functions, globals, codes, addresses, blocks, numbered, unlinked }, module))
+        let symbols =
+            Self { functions, globals, codes, addresses, blocks, numbered, unlinked, kinds };
+        Ok((symbols, module))
+    }
+
+    /// The number of a type of functions; none if it leaves open what they take.
+    pub fn kind(&mut self, called: Type<'b>) -> Option<u32> {
+        let is_open = called.is_variadic() && called.parameters().is_empty();
+        (!is_open).then(|| number_of(&mut self.kinds, called))
     }
 
     /// The function that a value is.
@@ -111,14 +125,24 @@ fn declare_globals<'b>(layout: Layout<'b>, values: &[Value<'b>]) -> Result<Vec<G
     values.iter().map(declare).collect()
 }
 
-fn declare_function<'b>(parts: &mut PartTable<'b>, value: Value<'b>) -> Function {
-    let signature = value.content();
-    let parameters = signature.parameters();
+fn number_of<'b>(kinds: &mut FxHashMap<Type<'b>, u32>, kind: Type<'b>) -> u32 {
+    let next = kinds.len() as u32 + 1;
+    *kinds.entry(kind).or_insert(next)
+}
+
+fn declare_function<'b>(
+    parts: &mut PartTable<'b>,
+    value: Value<'b>,
+    kinds: &mut FxHashMap<Type<'b>, u32>,
+) -> Function {
+    let type_ = value.content();
+    let parameters = type_.parameters();
     let signature = Signature {
         parameters: parameters.into_iter().map(|parameter| parts.count(parameter)).sum(),
-        results: parts.count(signature.result()),
-        variadic: signature.is_variadic(),
+        results: parts.count(type_.result()),
+        variadic: type_.is_variadic(),
         endless: value.has_attribute("noreturn"),
+        kind: number_of(kinds, type_),
     };
     Function { name: value.name(), signature, ..Function::default() }
 }

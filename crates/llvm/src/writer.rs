@@ -66,6 +66,11 @@ impl Writer {
         self.function.code.len() as u32 - 1
     }
 
+    /// Notes what a call through a pointer calls.
+    pub fn note_called_type(&mut self, at: u32, kind: u32) {
+        self.function.called_types.push((at, kind));
+    }
+
     /// Writes that something is not supported, and whether it stands for a call or a jump.
     pub fn emit_unsupported(&mut self, text: String, transfers: bool) {
         let next = self.function.notes.len() as u32;

@@ -67,6 +67,11 @@ pub fn map_exits(said: &syntax::Function, done: &Function, places: &Places) -> V
     for exit in &said.exits {
         let start = exit.stretch.span.start;
         let mut operations = leaves(start);
+        // The only `return` may stand at the end of a statement that has a block behind it: the jump there and its end are one exit.
+        let returns = |at: &u32| matches!(done.code[*at as usize], Operation::Return { .. });
+        if operations.iter().any(returns) && start != said.end {
+            operations.retain(returns);
+        }
         if start == said.end {
             // The end of a function with several returns is shared; falling off goes there by a jump.
             let jump = |at: &u32| matches!(done.code[*at as usize], Operation::Jump { .. });

@@ -21,6 +21,8 @@ enum Origin {
     /// Nothing.
     #[default]
     Number,
+    /// A test gives it as a number, which may happen to be one: a solver knows where the executor puts objects.
+    Given,
     /// It is one.
     Address,
     /// It was made from the bits of one.
@@ -35,16 +37,28 @@ struct AddressBits {
 }
 
 impl AddressBits {
+    /// An access through a number that a test gives depends on where something lies.
+    fn access(&mut self, pointer: Marked<'_, Origin>) {
+        self.decided |= matches!(pointer.mark, Origin::Bits | Origin::Given);
+    }
+
     fn use_up(&mut self, marks: impl IntoIterator<Item = Origin>) {
         self.decided |= marks.into_iter().any(|mark| mark == Origin::Bits);
     }
+}
+
+/// Constant addresses, and those of memory that the program allocates, are not marked: what looks like one counts.
+fn with_constants<'m>(operand: &Marked<'m, Origin>) -> Marked<'m, Origin> {
+    let is_address = *operand.mark == Origin::Number && is_address_of_executor(operand.value);
+    let mark = if is_address { &Origin::Address } else { operand.mark };
+    Marked { value: operand.value, mark }
 }
 
 fn object_of(value: u64) -> u32 {
     Address(value).object().0
 }
 
-/// What a comparison of two addresses comes to. Constant addresses are not marked, so what looks like one counts.
+/// What a comparison of two addresses comes to.
 fn compared(op: Comparison, left: u64, right: u64) -> Origin {
     let are_addresses = [left, right].into_iter().all(is_address_of_executor);
     if !are_addresses || object_of(left) == object_of(right) {
@@ -60,13 +74,25 @@ impl Shadow for AddressBits {
     type Mark = Origin;
 
     fn compute(&mut self, site: Site<'_>, operands: &[Marked<'_, Origin>], result: u64) -> Origin {
+        let operands: Vec<Marked<'_, Origin>> = operands.iter().map(with_constants).collect();
+        let operands = operands.as_slice();
         if operands.iter().any(|one| *one.mark == Origin::Bits) {
             return Origin::Bits;
         }
         if let (Operation::Compare { op, width: 64, .. }, [left, right]) =
             (site.operation, operands)
         {
+            let is_given = [left, right].iter().any(|one| *one.mark == Origin::Given);
+            let is_address = |one: &&Marked<'_, Origin>| is_address_of_executor(one.value);
+            if is_given && [left, right].iter().any(is_address) {
+                return Origin::Bits;
+            }
             return compared(*op, left.value, right.value);
+        }
+        let is_comparison = matches!(site.operation, Operation::Compare { .. });
+        let has_address = || operands.iter().any(|one| *one.mark == Origin::Address);
+        if operands.iter().any(|one| *one.mark == Origin::Given) && !has_address() {
+            return if is_comparison { Origin::Number } else { Origin::Given };
         }
         let mut addresses = operands.iter().filter(|one| *one.mark == Origin::Address);
         let Some(first) = addresses.next() else { return Origin::Number };
@@ -94,12 +120,14 @@ impl Shadow for AddressBits {
         _: &Memory<Origin>,
         _: u64,
     ) -> Origin {
-        self.use_up([*pointer.mark]);
+        self.access(pointer);
         let is_whole = bytes.len() == 8 && bytes.iter().all(|byte| *byte == Origin::Address);
         if is_whole {
             Origin::Address
-        } else if bytes.iter().any(|byte| *byte != Origin::Number) {
+        } else if bytes.iter().any(|byte| matches!(byte, Origin::Address | Origin::Bits)) {
             Origin::Bits
+        } else if bytes.contains(&Origin::Given) {
+            Origin::Given
         } else {
             Origin::Number
         }
@@ -112,7 +140,7 @@ impl Shadow for AddressBits {
         value: Marked<'_, Origin>,
         memory: &mut Memory<Origin>,
     ) {
-        self.use_up([*pointer.mark]);
+        self.access(pointer);
         let Operation::Store { size, .. } = site.operation else { return };
         if let Ok(bytes) = memory.marks_mut(Address(pointer.value), (*size).into()) {
             bytes.fill(*value.mark);
@@ -124,7 +152,7 @@ impl Shadow for AddressBits {
     }
 
     fn called_through(&mut self, pointer: Marked<'_, Origin>) {
-        self.use_up([*pointer.mark]);
+        self.access(pointer);
     }
 
     fn failed(&mut self, _: Site<'_>, operands: &[Marked<'_, Origin>], _: &Memory<Origin>) {
@@ -152,9 +180,11 @@ impl Shadow for AddressBits {
     }
 
     fn unite(&mut self, into: &mut Origin, from: &Origin) {
-        if *from != Origin::Number {
-            *into = Origin::Bits;
-        }
+        *into = match (*into, *from) {
+            (_, Origin::Number) => return,
+            (Origin::Number | Origin::Given, Origin::Given) => Origin::Given,
+            _ => Origin::Bits,
+        };
     }
 }
 
@@ -175,9 +205,8 @@ impl Unit {
         runner.run_marked(
             &script,
             |_, write, written| {
-                if matches!(write.content, Content::Pointer(_)) {
-                    written.marks.fill(Origin::Address);
-                }
+                let is_pointer = matches!(write.content, Content::Pointer(_));
+                written.marks.fill(if is_pointer { Origin::Address } else { Origin::Given });
             },
             |_, _| {},
         );

@@ -19,6 +19,13 @@ static void fill(int n, int *to) {
     }
 }
 
+static int once(int n) {
+    do {
+        int twice = 2 * n;
+        return twice;
+    } while (0);
+}
+
 int scale(int n) {
     if (n < 1 || n > 10)
         return -1;
@@ -28,7 +35,7 @@ int scale(int n) {
     if (n == 2) {
         int twice[2 * n];
         twice[n] = values[0];
-        return twice[n] + 1;
+        return once(twice[n]) + 1;
     }
     return values[0] > 5;
 }

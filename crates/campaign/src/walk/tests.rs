@@ -3,7 +3,8 @@
 use obligato_criteria::{Vectors, collect};
 use obligato_decisions_file::{BoundFormulas, Formulas, ReplayError};
 use obligato_model::{
-    Criterion, Independence, Method, Proof, Spent, Suite, TestId, Type, Undecided, Value, Variable,
+    Bound, Criterion, Independence, Method, Proof, Spent, Suite, TestId, Type, Undecided, Value,
+    Variable,
 };
 
 use super::*;
@@ -202,6 +203,21 @@ fn a_refutation_of_what_happened_elsewhere_is_withdrawn_with_all_about_its_decis
     let tally = walked.assessment.tally(MCDC);
     assert_eq!((tally.covered, tally.uncoverable, tally.unresolved), (0, 0, 4));
     let open = Verdict::Unresolved(Limit::Undecided(Undecided::Contradicted));
+    assert!(walked.assessment.verdicts.iter().all(|verdict| *verdict == open));
+}
+
+#[test]
+fn a_refutation_for_the_executors_addresses_is_not_contradicted_by_machine_code() {
+    let mut table = Table::new("a && b", &[]);
+    let bounds = vec![Bound::Steps(1), Bound::AddressLayout];
+    table.conclusion = Conclusion::Open(Limit::NotWithinBounds(bounds.clone()));
+    let elsewhere = Suite { inputs: inputs(), tests: vec![test("t", [true, true])] };
+    let recording = table.bound.replay(&elsewhere).expect("replayed");
+    let shown = collect(table.program(), &recording, Vectors::Keep).expect("consistent");
+    table.shown = Some(shown);
+    let walked = walked(&mut table, Vec::new(), Superfluous::Keep).expect("walked");
+    assert_eq!(walked.contradicted, []);
+    let open = Verdict::Unresolved(Limit::NotWithinBounds(bounds));
     assert!(walked.assessment.verdicts.iter().all(|verdict| *verdict == open));
 }
 

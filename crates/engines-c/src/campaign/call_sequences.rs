@@ -5,6 +5,7 @@
 //! surroundings, then under the bounds of the input model. The rest of the time goes to longer sequences.
 
 use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, Limits, Reading};
+use obligato_c_unit::interface::{Form, Interface};
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_circuit::Lit;
 use obligato_model::{Bound, Method, Proof, Undecided};
@@ -88,6 +89,12 @@ impl FunctionCampaign<'_, '_> {
         self.enter(Phase::Bmc, watcher);
         self.deepen(&system, &mut search, &goals, deepest, watcher)?;
         let calls = if system.is_exact() { search.bmc.depth() } else { searched };
+        // A step that keeps a pointer may be followed by one with a pointer to something else; in a test both lead to the same object.
+        if system.keeps_addresses() && points_to_objects(interface) {
+            for goal in &mut goals {
+                goal.others.push(Bound::SameObjects);
+            }
+        }
         self.close_within(&goals, calls);
         self.set_goals();
         self.reassess();
@@ -252,6 +259,14 @@ impl FunctionCampaign<'_, '_> {
             }
         }
     }
+}
+
+/// Is a function given pointers to objects of the test?
+fn points_to_objects(interface: &Interface) -> bool {
+    interface.inputs.iter().any(|cell| match &cell.form {
+        Form::Pointer(targets) => targets.iter().any(|target| target.to.object().is_some()),
+        _ => false,
+    })
 }
 
 /// A search for call sequences.

@@ -38,7 +38,11 @@ impl<'b> Lowering<'_, 'b> {
         let arguments = self.call_arguments(instruction)?;
         let arguments = self.writer.arguments(arguments);
         let to = self.home(instruction);
-        self.writer.emit(Operation::Call { to, results, callee, arguments });
+        let kind = self.constants.symbols.kind(instruction.called_type());
+        let at = self.writer.emit(Operation::Call { to, results, callee, arguments });
+        if let (Callee::Through(_), Some(kind)) = (callee, kind) {
+            self.writer.note_called_type(at, kind);
+        }
         Ok(())
     }
 

@@ -41,6 +41,8 @@ pub enum Bound {
     NoAliasing,
     /// Strings are terminated within their objects.
     TerminatedStrings,
+    /// A pointer that every step is given points to the same objects in all of them.
+    SameObjects,
     /// Enumerations hold values that have names.
     NamedEnumerators,
     /// Every allocation succeeds.
@@ -162,6 +164,7 @@ const NAMED: &[Named] = &[
 #[rustfmt::skip]
 const PLAIN: &[Plain] = &[
     plain("no-aliasing", Bound::NoAliasing, "no two pointers to one object", &["no aliasing"]),
+    plain("same-objects", Bound::SameObjects, "the same objects behind the pointers of all steps", &[]),
     plain("terminated-strings", Bound::TerminatedStrings, "strings that end within their objects",
         &["terminated strings"]),
     plain("named-enumerators", Bound::NamedEnumerators, "enumerations with named values only",

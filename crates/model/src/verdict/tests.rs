@@ -186,6 +186,7 @@ fn bounds_are_read_back_from_their_words() {
         Bound::ZeroedMemory,
         Bound::AddressLayout,
         Bound::OwnCallbacks,
+        Bound::SameObjects,
         Bound::OtherCalls(names(&["mode", "count"])),
         Bound::StubEffects(names(&["mode", "count"])),
         Bound::VolatileMemory(names(&["mode", "count"])),

@@ -38,6 +38,7 @@ impl Bound {
             | Self::ZeroedMemory
             | Self::AddressLayout
             | Self::OwnCallbacks
+            | Self::SameObjects
             | Self::OtherCalls(_)
             | Self::StubEffects(_)
             | Self::VolatileMemory(_)
@@ -67,6 +68,9 @@ impl Bound {
                 "--init or --event with the functions that change it, or --state free"
             }
             Self::SuccessfulAllocation => "more --calls, or --allocation succeeds",
+            Self::SameObjects => {
+                "a C function that calls it with objects of its own, as the function under test, or a justification"
+            }
             Self::OwnCallbacks => "a function of that type in the C file, or a justification",
             _ => JUSTIFICATION,
         })
