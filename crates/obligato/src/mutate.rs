@@ -117,8 +117,8 @@ pub fn mutate(
     watcher: &mut dyn Watcher,
     on_progress: OnProgress<'_>,
 ) -> Result<MutatedModel, Error> {
-    request.model.expect_language(Command::Mutate)?;
-    let model = LoadedModel::load(&request.model)?;
+    request.subject.expect_language(Command::Mutate)?;
+    let model = LoadedModel::load(&request.subject)?;
     let observed = Observed::new(&model, &request.oracle)?;
     let chosen = Chosen::new(&model, request)?;
     let suite = read_suite(request, &model, &observed)?;

@@ -85,22 +85,21 @@ const EXTENSIONS: [&str; 3] = ["csv", "json", "rif"];
 
 /// Reads all models and suites, so that nothing runs before all of them are known to fit.
 pub fn read(request: &ExperimentRequest) -> Result<Vec<Subject>, Error> {
-    for path in &request.models {
-        Command::Experiment.expect_language(path)?;
+    for subject in &request.subjects {
+        subject.expect_language(Command::Experiment)?;
     }
     let paths = match &request.pool {
-        Pool::Files(tests) => Some(suite_paths(&request.models, tests)?),
+        Pool::Files(tests) => Some(suite_paths(&request.subjects, tests)?),
         Pool::Random(_) | Pool::Made(_) => None,
     };
     let mut subjects: Vec<Subject> = Vec::new();
-    for (place, path) in request.models.iter().enumerate() {
-        let name = own_name(path, &subjects);
+    for (place, asked) in request.subjects.iter().enumerate() {
+        let name = own_name(&asked.file, &subjects);
         let tests = paths.as_ref().map(|paths| paths[place].clone());
         for structure in &request.structures {
             let inline = *structure == Structure::Inlined;
-            let options = ModelOptions { main: None, inline };
-            let model =
-                LoadedModel::load(&SubjectOptions { model: options, ..SubjectOptions::new(path) })?;
+            let options = ModelOptions { inline, ..asked.model.clone() };
+            let model = LoadedModel::load(&SubjectOptions { model: options, ..asked.clone() })?;
             let suite = match (&tests, &request.pool) {
                 (Some(tests), _) => read_suite(tests, &model)?,
                 (None, Pool::Random(size)) => draw_suite(&name, &model, *size, request.seed)?,
@@ -115,10 +114,10 @@ pub fn read(request: &ExperimentRequest) -> Result<Vec<Subject>, Error> {
 }
 
 /// A suite for each model.
-fn suite_paths(models: &[PathBuf], tests: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+fn suite_paths(models: &[SubjectOptions], tests: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     match tests {
         [directory] if directory.is_dir() => {
-            models.iter().map(|model| find_suite(directory, model)).collect()
+            models.iter().map(|model| find_suite(directory, &model.file)).collect()
         }
         _ if tests.len() == models.len() => Ok(tests.to_vec()),
         _ => Err(Error::Input {
