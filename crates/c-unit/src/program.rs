@@ -7,8 +7,8 @@
 use obligato_clang as syntax;
 use obligato_clang::{CType, FloatFormat, Leaf, Types};
 use obligato_model::{
-    ArmId, DecisionId, Exit, ExitId, Function, FunctionId, NewCondition, Program, Relation, Span,
-    Statement, StatementId, Type,
+    ArmId, DecisionId, Exit, ExitId, Function, FunctionId, NewCondition, NewDecision, Program,
+    Relation, Span, Statement, StatementId, Type,
 };
 
 use crate::mapping::{DecisionMap, FunctionMap, Site};
@@ -142,9 +142,16 @@ impl<L: Locate> Builder<'_, L> {
             relation: relation(self.types, &condition.leaf),
         });
         let conditions = conditions.collect();
-        let (span, text) = (self.span(decision.stretch.span), decision.stretch.text.clone());
+        let new = NewDecision {
+            function,
+            span: self.span(decision.stretch.span),
+            text: decision.stretch.text.clone(),
+            role: decision.role,
+            tree: decision.tree.clone(),
+            conditions,
+        };
         self.program
-            .add_decision(function, span, text, decision.role, decision.tree.clone(), conditions)
+            .add_decision(new)
             .expect("invariant: the syntax lists the conditions of its tree")
     }
 }

@@ -9,7 +9,7 @@ mod reference;
 use harness::{add_decision, evaluated};
 use obligato_criteria::evidence::TestEvidence;
 use obligato_criteria::{Collector, Contradiction, Tally, Vectors};
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
     DecisionId, Event, Exit, ExitId, Function, FunctionId, Program, Role, Span, Watched,
 };
@@ -38,8 +38,9 @@ fn add_expression(unit: &mut Unit, expr: &Expr) {
     let condition =
         |at| NewCondition { span, text: format!("c{at}"), constant: None, relation: None };
     let conditions = (0..tree.conditions()).map(condition).collect();
+    let (function, text, role) = (unit.function, tree.to_string(), Role::Control);
     unit.program
-        .add_decision(unit.function, span, tree.to_string(), Role::Control, tree, conditions)
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision");
 }
 

@@ -38,7 +38,7 @@ pub use id::{
 };
 pub use obligation::{Key, Obligation, Plan};
 pub use program::{
-    Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, Program, Relation,
+    Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, NewDecision, Program, Relation,
     RelationOperator, Role, Statement, Switch,
 };
 pub use random::Random;

@@ -69,7 +69,12 @@ pub fn compare(
             let conditions = 0..decision.conditions.len();
             let ours: Vec<Ours> =
                 conditions.map(|ordinal| ours[&program.condition_at(id, ordinal)]).collect();
-            measured.push(comparison.add(&lines, program, id, decision, &ours, &theirs));
+            measured.push(comparison.add(
+                &lines,
+                program,
+                Compared { id, decision, ours: &ours },
+                &theirs,
+            ));
             if measured[index] {
                 continue;
             }
@@ -113,15 +118,20 @@ fn measure_here(unit: &Unit, function: &str, rows: &Rows) -> BTreeMap<ConditionI
     ours
 }
 
+/// A decision with what we have found, by condition.
+struct Compared<'a> {
+    id: DecisionId,
+    decision: &'a Decision,
+    ours: &'a [Ours],
+}
+
 impl Comparison {
     /// Compares one decision. Does clang measure its MC/DC?
     fn add(
         &mut self,
         lines: &Lines<'_>,
         program: &Program,
-        id: DecisionId,
-        decision: &Decision,
-        ours: &[Ours],
+        Compared { id, decision, ours }: Compared<'_>,
         theirs: &Coverage,
     ) -> bool {
         let (span, said) = (program.decision(id).span, &program.decision(id).text);

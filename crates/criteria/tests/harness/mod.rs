@@ -3,8 +3,8 @@
 use obligato_criteria::{Vectors, collect, judge, plan};
 use obligato_model::{
     Assessment, BoolTree, ConditionEvaluation, ConditionId, Criterion, DecisionId, Event, Function,
-    FunctionId, NewCondition, Program, RecordedTest, Recording, Relation, RelationOperator, Role,
-    Signedness, Span, Type, Value, Verdict, Watched, tree,
+    FunctionId, NewCondition, NewDecision, Program, RecordedTest, Recording, Relation,
+    RelationOperator, Role, Signedness, Span, Type, Value, Verdict, Watched, tree,
 };
 
 /// A program with these decisions in one function.
@@ -34,8 +34,9 @@ pub fn add_decision(program: &mut Program, function: FunctionId, text: &str) -> 
     let conditions = conditions.collect();
     let text = text.to_owned();
     let span = Span::of_line(&text);
+    let (role, tree) = (Role::Control, parsed.tree);
     program
-        .add_decision(function, span, text, Role::Control, parsed.tree, conditions)
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision")
 }
 
@@ -101,8 +102,9 @@ pub fn comparison() -> Program {
     };
     let relation = Some(relation);
     let condition = NewCondition { span, text: text.clone(), constant: None, relation };
+    let (role, tree, conditions) = (Role::Control, BoolTree::single(), vec![condition]);
     program
-        .add_decision(function, span, text, Role::Control, BoolTree::single(), vec![condition])
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision");
     program
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
     ArmId, BoolTree, Circuit, ConditionId, DecisionId, Event, Exit, ExitId, Function, FunctionId,
@@ -141,7 +141,7 @@ fn add_function(program: &mut Program, elements: Elements) {
         let tree = tree(&choices);
         conditions.truncate(tree.conditions());
         let role = if is_control { Role::Control } else { Role::Value };
-        program.add_decision(function, span, text, role, tree, conditions).unwrap();
+        program.add_decision(NewDecision { function, span, text, role, tree, conditions }).unwrap();
     }
     for (span, text, mut arms) in switches {
         let mut labels = HashSet::new();
