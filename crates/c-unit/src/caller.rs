@@ -189,13 +189,7 @@ impl Experiment<'_> {
 
     /// The pairs of pointers with which into one object the error is not there.
     fn pointers_apart(&self) -> Result<Vec<CallerChoice>, RunError> {
-        let new = |cell: &Cell| match &cell.form {
-            Form::Pointer(targets) => {
-                let mut targets = targets.iter();
-                targets.find(|target| target.name == "new").map(|target| target.to.clone())
-            }
-            _ => None,
-        };
+        let new = |cell: &Cell| cell.form.new_object().map(Pointee::Object);
         let pointers: Vec<(&Cell, Pointee)> =
             self.interface.inputs.iter().filter_map(|cell| Some((cell, new(cell)?))).collect();
         for (at, (first, object)) in pointers.iter().enumerate() {

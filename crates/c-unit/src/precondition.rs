@@ -7,7 +7,7 @@
 
 use obligato_model::{Integer, Value};
 
-use crate::interface::{Cell, Form};
+use crate::interface::{Cell, Form, Target};
 
 mod parse;
 mod tokens;
@@ -143,7 +143,9 @@ fn number_of(form: &Form, value: &Value) -> Option<Integer> {
         (Form::Enumeration(names, ..), Value::Symbol(name)) => {
             names.iter().find(|(known, _)| known == name).map(|(_, value)| Integer::from(*value))
         }
-        (Form::Pointer(_), Value::Symbol(name)) => Some(truth(name != "NULL" && name != "unset")),
+        (Form::Pointer(_), Value::Symbol(name)) => {
+            Some(truth(name != Target::NULL && name != Target::UNSET))
+        }
         _ => None,
     }
 }

@@ -29,6 +29,7 @@ pub use crate::language::FileLanguage;
 pub use findings::RunFindings;
 
 pub use obligato_c_unit::settings::USUAL_ARRAY;
+pub use obligato_store::details::SubjectKind;
 
 pub use inputs::{
     Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, Volatile,
@@ -93,19 +94,6 @@ impl SubjectOptions {
     pub(crate) fn expect_language(&self, command: Command) -> Result<FileLanguage, Error> {
         command.expect_language(&self.file)
     }
-}
-
-/// What kind of thing is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// Decisions written as text.
-    Decisions,
-    /// The outline of a program.
-    Outline,
-    /// A Lustre model.
-    Model,
-    /// A C function.
-    Unit,
 }
 
 /// A loaded program with what is observed of it: what a language supplies to the walks.

@@ -231,7 +231,7 @@ impl<'a> Document<'a> {
             version: 1,
             tool: &result.tool,
             subject: report.subject(),
-            kind: details.as_ref().map(|details| details.kind.as_str()),
+            kind: details.as_ref().map(|details| details.kind.word()),
             command: details.as_ref().map(|details| details.command.as_str()),
             purpose: PURPOSE,
             notes: &report.notes,
@@ -304,7 +304,7 @@ impl<'a> Test<'a> {
             name: &report.result.tests[index],
             phase: known.and_then(|known| known.phase.as_deref()),
             ending: ending.map(|ending| Ending {
-                kind: &ending.kind,
+                kind: ending.kind.word(),
                 step: ending.step,
                 text: &ending.text,
             }),

@@ -186,9 +186,14 @@ impl Report {
         self.details.as_ref()?.tests.get(test)?.phase.as_deref()
     }
 
-    /// Whether a test gave the outputs that it expects: `passed` or `failed`; nothing if it expects none, or that is not known.
+    /// Whether a test gave the outputs that it expects, as far as that is known.
+    pub fn expectation_of(&self, test: usize) -> Expectation {
+        self.result.outcomes.get(test).map_or(Expectation::Unchecked, |one| one.expectation)
+    }
+
+    /// Whether a test gave the outputs that it expects, as a word: `passed` or `failed`; nothing if it expects none, or that is not known.
     pub fn outcome_of(&self, test: usize) -> Option<&'static str> {
-        match self.result.outcomes.get(test)?.expectation {
+        match self.expectation_of(test) {
             Expectation::Unchecked => None,
             Expectation::Passed => Some("passed"),
             Expectation::Failed => Some("failed"),

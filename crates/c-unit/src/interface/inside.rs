@@ -100,9 +100,7 @@ fn place_of(interface: &Interface, cell: &Cell) -> Option<ObjectIndex> {
 
 /// The new object that a pointer may point to.
 fn own_object(cell: &Cell) -> Option<ObjectIndex> {
-    let Form::Pointer(targets) = &cell.form else { return None };
-    let new = targets.iter().find(|target| target.name == "new")?;
-    new.to.object()
+    cell.form.new_object()
 }
 
 /// Does a parameter promise to be the only pointer to its object?

@@ -30,13 +30,13 @@ impl Builder<'_> {
             let stub =
                 || Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) };
             // A null pointer stands for the unit's own definition, if there is one.
-            let null = |name: &str| Target { name: name.to_owned(), to: Pointee::Null };
+            let own = || Target { name: weak.name.clone(), to: Pointee::Null };
             let (name, form) = match weak.kind {
                 WeakKind::DefinedFunction => {
-                    (weak.name.clone(), Form::Pointer(vec![null(&weak.name), stub()]))
+                    (weak.name.clone(), Form::Pointer(vec![own(), stub()]))
                 }
                 WeakKind::Function => {
-                    (weak.name.clone(), Form::Pointer(vec![null("NULL"), stub()]))
+                    (weak.name.clone(), Form::Pointer(vec![Target::null(), stub()]))
                 }
                 WeakKind::Object => (format!("&{}", weak.name), Form::Bool(64)),
             };

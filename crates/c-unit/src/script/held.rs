@@ -56,7 +56,7 @@ pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
 
 fn describe(interface: &Interface, to: &Pointee) -> String {
     match to {
-        Pointee::Null => "NULL".to_owned(),
+        Pointee::Null => Target::NULL.to_owned(),
         Pointee::Object(object) | Pointee::Inside(object, _) => {
             interface.objects[object.0].name.clone()
         }
@@ -64,7 +64,7 @@ fn describe(interface: &Interface, to: &Pointee) -> String {
             let stub = interface.outside.iter().find(|outside| outside.name == *name);
             stub.map_or_else(|| name.clone(), |stub| stub.label.clone())
         }
-        Pointee::Unset => "unset".to_owned(),
+        Pointee::Unset => Target::UNSET.to_owned(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use obligato_c_unit::interface::Target;
 use obligato_lustre_replay::default_value;
 use obligato_model::{Interface, Step, TestCase, Type, Value};
 use obligato_store::Signature;
@@ -21,8 +22,8 @@ pub fn write_template(path: &Path, interface: &Interface) -> Result<(), Error> {
 
 fn first_value(kind: &Type) -> Value {
     match kind {
-        Type::Enumeration(names) if names.iter().any(|name| name == "new") => {
-            Value::Symbol("new".to_owned())
+        Type::Enumeration(names) if names.iter().any(|name| name == Target::NEW) => {
+            Value::Symbol(Target::NEW.to_owned())
         }
         _ => default_value(kind),
     }

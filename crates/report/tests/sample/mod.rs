@@ -7,8 +7,9 @@ use obligato_model::{
 };
 use obligato_report::{RecordedTest, RecordedTests, Report};
 use obligato_store::details::{
-    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, Listed,
-    ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, digest,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, EndingKind, ErrorDetails,
+    Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile, SubjectKind, TestDetails,
+    digest,
 };
 use obligato_store::generation::StoredPhase;
 use obligato_store::result::{Expectation, TestOutcome};
@@ -178,7 +179,7 @@ fn nasty_details(result: &StoredResult) -> Details {
         tool: result.tool.clone(),
         result: digest(result),
         subject: file.to_owned(),
-        kind: "model".to_owned(),
+        kind: SubjectKind::Model,
         command: "generate".to_owned(),
         sources: vec![SourceFile {
             file: file.to_owned(),
@@ -187,7 +188,11 @@ fn nasty_details(result: &StoredResult) -> Details {
         tests: vec![
             TestDetails {
                 phase: None,
-                ending: Some(Ending { kind: "fault".to_owned(), step: 1, text: NASTY.to_owned() }),
+                ending: Some(Ending {
+                    kind: EndingKind::RuntimeError,
+                    step: 1,
+                    text: NASTY.to_owned(),
+                }),
                 differences: vec![OutputDifference {
                     step: 0,
                     output: NASTY.to_owned(),
@@ -332,7 +337,7 @@ pub fn large(decisions: usize) -> Report {
         tool: result.tool.clone(),
         result: digest(&result),
         subject: file.to_owned(),
-        kind: "model".to_owned(),
+        kind: SubjectKind::Model,
         command: "measure".to_owned(),
         sources: vec![SourceFile { file: file.to_owned(), lines }],
         tests: vec![TestDetails::default(); tests],

@@ -41,9 +41,8 @@ impl Expander<'_> {
     /// A pointer is NULL or points to something new, which is taken apart next.
     pub(super) fn pointer(&mut self, part: &Part, pointed: Pointed, todo: &mut Vec<Part>) -> Form {
         let Pointed { to, writable, volatile } = pointed;
-        let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
         let declared = self.declared_by(part);
-        let mut targets = vec![null];
+        let mut targets = vec![Target::null()];
         if declared.is_some_and(|one| one.promised) {
             targets.clear();
         }
@@ -65,7 +64,7 @@ impl Expander<'_> {
         let object = self.add_object(&part.name, shape.size.max(1), Origin::Fresh);
         self.objects[object.0].extent = self.extent_of(part, to);
         self.objects[object.0].stream = self.is_stream(to);
-        targets.push(Target { name: "new".to_owned(), to: Pointee::Object(object) });
+        targets.push(Target::new_object(object));
         if self.settings.alias {
             for (name, kind, object) in &self.known {
                 if *kind == to {
