@@ -10,7 +10,7 @@ use std::mem::discriminant;
 use obligato_execute::{Class, Ending, Executable, Finding, FindingKind, Variables};
 use obligato_model::{Bound, Suite, TestCase};
 
-use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee, Target};
+use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee, PointerTarget};
 use crate::measure::Watches;
 use crate::run::TestRun;
 use crate::script::{Content, Write};
@@ -137,7 +137,8 @@ impl Experiment<'_> {
             if !self.is_null(cell) {
                 continue;
             }
-            let points = |target: &&Target| !matches!(target.to, Pointee::Null | Pointee::Unset);
+            let points =
+                |target: &&PointerTarget| !matches!(target.to, Pointee::Null | Pointee::Unset);
             let other = targets.iter().find(points);
             let to = other.map(|target| target.to.clone()).or_else(|| self.any_object(cell));
             let Some(to) = to else { continue };

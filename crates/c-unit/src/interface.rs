@@ -186,12 +186,12 @@ pub enum Form {
     /// An IEEE double.
     Float64,
     /// One of these.
-    Pointer(Vec<Target>),
+    Pointer(Vec<PointerTarget>),
 }
 
 /// What a pointer may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct PointerTarget {
     /// Its word in suites: [`NULL`](Self::NULL), [`NEW`](Self::NEW), the name of another pointer, perhaps with a number of elements
     /// behind it, or of a function, [`UNSET`](Self::UNSET).
     pub name: String,
@@ -214,7 +214,7 @@ pub enum Pointee {
     Unset,
 }
 
-impl Target {
+impl PointerTarget {
     /// The word of suites for a null pointer.
     pub const NULL: &'static str = "NULL";
     /// The word of suites for the object that a test makes for the pointer.
@@ -265,7 +265,7 @@ impl Form {
     /// The object that a test makes for a pointer, if it can make one.
     pub fn new_object(&self) -> Option<ObjectIndex> {
         let Self::Pointer(targets) = self else { return None };
-        let new = targets.iter().find(|target| target.name == Target::NEW)?;
+        let new = targets.iter().find(|target| target.name == PointerTarget::NEW)?;
         new.to.object()
     }
 
@@ -320,7 +320,7 @@ impl Interface {
 
     /// As suites know it. A range narrows the type of an input. What is both read and written has a column for
     /// what it is before, and one for what it is after the call.
-    pub fn variables(&self, settings: &Settings) -> obligato_model::Interface {
+    pub fn variables(&self, settings: &Settings) -> obligato_model::SuiteInterface {
         let variable = |cell: &Cell| {
             let of_all_reads = || settings.ranges.get(self.name_of_all_reads(cell)?);
             let range = settings.ranges.get(&cell.name).or_else(of_all_reads);
@@ -346,6 +346,6 @@ impl Interface {
             Variable { name, kind }
         });
         let outputs = outputs.collect();
-        obligato_model::Interface { inputs, outputs }
+        obligato_model::SuiteInterface { inputs, outputs }
     }
 }

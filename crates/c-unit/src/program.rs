@@ -11,7 +11,7 @@ use obligato_model::{
     Relation, Span, Statement, StatementId, Type,
 };
 
-use crate::mapping::{DecisionMap, FunctionMap, Site};
+use crate::mapping::{DecisionMap, EvaluationSite, FunctionMap};
 
 /// Knows the user's file and the place in it for places of the preprocessed text.
 pub trait Locate {
@@ -136,7 +136,7 @@ impl<L: Locate> Builder<'_, L> {
             span: self.span(condition.stretch.span),
             text: condition.stretch.text.clone(),
             constant: match site {
-                Site::Folded(value) => Some(*value),
+                EvaluationSite::Folded(value) => Some(*value),
                 _ => condition.constant,
             },
             relation: relation(self.types, &condition.leaf),

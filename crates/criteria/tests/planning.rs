@@ -8,8 +8,8 @@ use obligato_criteria::{JudgeError, Vectors, collect, judge, mcc, plan};
 use obligato_model::criterion::ALL;
 use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
-    ConditionEvaluation, ConditionId, Criterion, ElementKind, Event, Exit, Independence, Limit,
-    Method, Mutant, Observability, Plan, Program, Proof, Role, Shortfall, Span, Statement,
+    ConditionEvaluation, ConditionId, Criterion, ElementKind, Exit, Independence, Limit, Method,
+    Mutant, Observability, Plan, Program, Proof, RecordedEvent, Role, Shortfall, Span, Statement,
     Strength, Verdict, tree,
 };
 
@@ -248,7 +248,7 @@ fn a_thousand_conditions_are_planned_and_judged_by_every_criterion_of_decisions(
             let condition = ConditionId::new(at);
             let value = index == 0;
             let evaluation = ConditionEvaluation { condition, value, operands: None };
-            Event::Observed(evaluation, Observability::Strict)
+            RecordedEvent::Observed(evaluation, Observability::Strict)
         }));
     }
     for (criterion, count) in [

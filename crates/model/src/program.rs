@@ -9,8 +9,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    ConditionId, DecisionId, ExitId, FileId, FunctionId, Integer, Interface, MutantId, Rational,
-    Span, StatementId,
+    ConditionId, DecisionId, ExitId, FileId, FunctionId, Integer, MutantId, Rational, Span,
+    StatementId, SuiteInterface,
 };
 
 mod decision;
@@ -97,7 +97,7 @@ pub struct Mutant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// What tests set and see.
-    pub interface: Interface,
+    pub interface: SuiteInterface,
     /// The step that counts as neighbouring for `real` boundaries.
     pub real_step: Rational,
     files: Vec<String>,
@@ -128,7 +128,7 @@ pub enum ProgramError {
 impl Default for Program {
     fn default() -> Self {
         Self {
-            interface: Interface::default(),
+            interface: SuiteInterface::default(),
             real_step: Rational::from(1) / Rational::from(Integer::from(1000)),
             files: Vec::new(),
             file_ids: FxHashMap::default(),

@@ -22,7 +22,7 @@ use crate::subject::SubjectOptions;
 mod input;
 pub mod strategies;
 
-use input::Subject;
+use input::ExperimentSubject;
 pub use input::{Pool, RandomSize};
 pub use obligato_experiment::findings::{Choice, oracle_name};
 pub use obligato_experiment::statistics::MOST as MOST_REDUCTIONS;
@@ -166,7 +166,7 @@ pub fn experiment(
     }
     let experiment = Experiment { settings, cases };
     let files = write(&request.output, &documents(&experiment))?;
-    let remarks = subjects.iter().flat_map(Subject::remarks).collect();
+    let remarks = subjects.iter().flat_map(ExperimentSubject::remarks).collect();
     Ok(ExperimentOutcome { experiment, remarks, files })
 }
 
@@ -212,7 +212,7 @@ fn write(directory: &Path, documents: &[Document]) -> Result<Vec<PathBuf>, Error
     Ok(paths)
 }
 
-fn refuse(subject: &Subject, error: &ExperimentError) -> Error {
+fn refuse(subject: &ExperimentSubject, error: &ExperimentError) -> Error {
     let path = &subject.model.path;
     let way_out = match error {
         ExperimentError::NoOutputs => "name a model whose main node has outputs",

@@ -139,10 +139,10 @@ pub trait Subject {
         judging: &JudgingOptions,
         stop: &Stop,
         on_progress: OnProgress<'_>,
-    ) -> Result<Replayed, Error>;
+    ) -> Result<SuiteReplay, Error>;
 
     /// One verdict per obligation, over what a replay has shown.
-    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error>;
+    fn judge(&self, judging: &JudgingOptions, replayed: &SuiteReplay) -> Result<Assessment, Error>;
 
     /// By obligation, where an effect that no test shows got lost.
     fn lost_effects(
@@ -154,7 +154,7 @@ pub trait Subject {
     ) -> Result<HashMap<usize, Vec<String>>, Error>;
 
     /// Per test, where it comes from and how it ended; empty if there is nothing to say.
-    fn test_details(&self, replayed: &Replayed) -> Vec<TestDetails>;
+    fn test_details(&self, replayed: &SuiteReplay) -> Vec<TestDetails>;
 
     /// The suite on its way into the store, with what the outputs were if it is short enough to be read; none if the
     /// tests are not here.
@@ -162,7 +162,7 @@ pub trait Subject {
         &self,
         path: &Path,
         tests: &Self::Tests,
-        replayed: &Replayed,
+        replayed: &SuiteReplay,
     ) -> Result<Option<Draft>, Error>;
 }
 
@@ -183,7 +183,7 @@ pub type TestsWithExpected<'a> = Box<dyn Iterator<Item = Result<TestCase, Error>
 
 /// What a replay has shown.
 #[derive(Debug)]
-pub struct Replayed {
+pub struct SuiteReplay {
     /// Test by test, for the criteria.
     pub evidence: Evidence,
     /// What the runs showed besides coverage.

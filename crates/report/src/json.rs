@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::json::evidence::Evidence;
 use crate::mutation::{self, FaultRow};
-use crate::report::{DetailedObligation, RecordedTest, Report};
+use crate::report::{DetailedObligation, Report, TestValues};
 use crate::words::{PURPOSE, reason_of};
 
 mod evidence;
@@ -293,7 +293,7 @@ impl<'a> Test<'a> {
         let tests = report.tests.as_ref();
         let values = tests.and_then(|tests| tests.tests.get(index));
         let part = |names: &'a [String], skip: usize| {
-            let steps = |test: &'a RecordedTest| {
+            let steps = |test: &'a TestValues| {
                 test.steps.iter().map(|step| named(names, step, skip)).collect()
             };
             values.map(steps)

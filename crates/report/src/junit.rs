@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use obligato_store::details::{Ending, EndingKind};
+use obligato_store::details::{EndingDetails, EndingKind};
 use obligato_store::result::Expectation;
 
 use crate::report::Report;
@@ -65,12 +65,12 @@ fn is_failed(report: &Report, test: usize) -> bool {
     report.expectation_of(test) == Expectation::Failed
 }
 
-fn ending(report: &Report, test: usize) -> Option<&Ending> {
+fn ending(report: &Report, test: usize) -> Option<&EndingDetails> {
     report.details.as_ref()?.tests.get(test)?.ending.as_ref()
 }
 
 /// Was it something other than the program that ended a test?
-fn is_error(ending: &Ending) -> bool {
+fn is_error(ending: &EndingDetails) -> bool {
     matches!(ending.kind, EndingKind::Unsupported | EndingKind::Limit)
 }
 
@@ -85,7 +85,7 @@ fn write_test(text: &mut String, report: &Report, index: usize, name: &str) {
     }
     line!(text, "{start}>");
     // The schema wants errors before failures, and both before what was printed.
-    let message = |ended: &Ending| escaped(&format!("step {}: {}", ended.step, ended.text));
+    let message = |ended: &EndingDetails| escaped(&format!("step {}: {}", ended.step, ended.text));
     if let Some(ended) = ended.filter(|one| is_error(one)) {
         let (kind, message) = (escaped(ended.kind.word()), message(ended));
         line!(text, "      <error type=\"{kind}\" message=\"{message}\"/>");

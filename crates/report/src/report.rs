@@ -36,12 +36,12 @@ pub struct RecordedTests {
     /// The names of the outputs; empty if they were not recorded.
     pub outputs: Vec<String>,
     /// In the order of the result.
-    pub tests: Vec<RecordedTest>,
+    pub tests: Vec<TestValues>,
 }
 
 /// A test with its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RecordedTest {
+pub struct TestValues {
     /// Its name.
     pub name: String,
     /// Per step, a value for each input and then for each output; `None` where it is open or was not seen.

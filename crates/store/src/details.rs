@@ -89,7 +89,7 @@ pub struct TestDetails {
     /// The phase that made it, if it was not given.
     pub phase: Option<String>,
     /// Why it ended before its last step did.
-    pub ending: Option<Ending>,
+    pub ending: Option<EndingDetails>,
     /// Where an output is not what the test expects; the first of them if there are very many.
     pub differences: Vec<OutputDifference>,
 }
@@ -119,7 +119,7 @@ impl fmt::Display for OutputDifference {
 
 /// Why a test ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
+pub struct EndingDetails {
     /// What ended it.
     pub kind: EndingKind,
     /// The step in which it did, from 0.

@@ -4,7 +4,7 @@ use obligato_bytecode::Module;
 
 use super::build::Builder;
 use super::globals::GlobalUse;
-use super::{Cell, ChangedBy, Form, Origin, Pointee, StateVariable, Target};
+use super::{Cell, ChangedBy, Form, Origin, Pointee, PointerTarget, StateVariable};
 use crate::driver::Driver;
 use crate::weak::{WeakKind, settled};
 
@@ -27,16 +27,18 @@ impl Builder<'_> {
             if !global.is_some_and(|global| used.read[global.index()]) {
                 continue;
             }
-            let stub =
-                || Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) };
+            let stub = || PointerTarget {
+                name: "stub".to_owned(),
+                to: Pointee::Function(stand_in.clone()),
+            };
             // A null pointer stands for the unit's own definition, if there is one.
-            let own = || Target { name: weak.name.clone(), to: Pointee::Null };
+            let own = || PointerTarget { name: weak.name.clone(), to: Pointee::Null };
             let (name, form) = match weak.kind {
                 WeakKind::DefinedFunction => {
                     (weak.name.clone(), Form::Pointer(vec![own(), stub()]))
                 }
                 WeakKind::Function => {
-                    (weak.name.clone(), Form::Pointer(vec![Target::null(), stub()]))
+                    (weak.name.clone(), Form::Pointer(vec![PointerTarget::null(), stub()]))
                 }
                 WeakKind::Object => (format!("&{}", weak.name), Form::Bool(64)),
             };

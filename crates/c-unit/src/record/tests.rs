@@ -34,7 +34,7 @@ fn recorded(text: &str, folded: &[Option<bool>], seen: &[(usize, bool)]) -> Vec<
     for (condition, value) in seen {
         let meaning = Meaning::Evaluate(ConditionId::new(*condition));
         recorder.pass(&meaning, u64::from(*value), &[], |event| match event {
-            Event::Evaluated(evaluation) => {
+            RecordedEvent::Evaluated(evaluation) => {
                 events.push((evaluation.condition.index(), evaluation.value));
             }
             other => panic!("{other:?}"),

@@ -8,8 +8,8 @@ use obligato_c_unit::{RunOptions, Unit};
 use obligato_clang::{BooleanOperators, Decision, Source, Syntax, Text};
 use obligato_criteria::{judge, plan};
 use obligato_model::{
-    Circuit, ConditionId, Criterion, DecisionId, Event, Goal, Independence, Node, Operator,
-    Position, Program, Span, Verdict,
+    Circuit, ConditionId, Criterion, DecisionId, Goal, Independence, Node, Operator, Position,
+    Program, RecordedEvent, Span, Verdict,
 };
 
 use crate::coverage::{Coverage, measure};
@@ -110,7 +110,7 @@ fn measure_here(unit: &Unit, function: &str, rows: &Rows) -> BTreeMap<ConditionI
     }
     let (recording, _) = unit.record(&interface, &suite, RunOptions::default()).unwrap();
     for event in recording.tests.iter().flat_map(|test| &test.events) {
-        if let Event::Evaluated(evaluation) = event {
+        if let RecordedEvent::Evaluated(evaluation) = event {
             let entry = ours.entry(evaluation.condition).or_default();
             entry.taken[usize::from(evaluation.value)] += 1;
         }

@@ -2,9 +2,9 @@
 
 use obligato_criteria::{Vectors, collect, judge, plan};
 use obligato_model::{
-    Assessment, BoolTree, ConditionEvaluation, ConditionId, Criterion, DecisionId, Event, Function,
-    FunctionId, NewCondition, NewDecision, Program, RecordedTest, Recording, Relation,
-    RelationOperator, Role, Signedness, Span, Type, Value, Verdict, Watched, tree,
+    Assessment, BoolTree, ConditionEvaluation, ConditionId, Criterion, DecisionId, Function,
+    FunctionId, NewCondition, NewDecision, Program, RecordedEvent, RecordedTest, Recording,
+    Relation, RelationOperator, Role, Signedness, Span, Type, Value, Verdict, Watched, tree,
 };
 
 /// A program with these decisions in one function.
@@ -40,12 +40,12 @@ pub fn add_decision(program: &mut Program, function: FunctionId, text: &str) -> 
         .expect("a decision")
 }
 
-pub fn evaluated(condition: ConditionId, value: bool) -> Event {
-    Event::Evaluated(ConditionEvaluation { condition, value, operands: None })
+pub fn evaluated(condition: ConditionId, value: bool) -> RecordedEvent {
+    RecordedEvent::Evaluated(ConditionEvaluation { condition, value, operands: None })
 }
 
 /// The events of evaluating one decision on these values.
-pub fn evaluation(program: &Program, decision: DecisionId, values: &[bool]) -> Vec<Event> {
+pub fn evaluation(program: &Program, decision: DecisionId, values: &[bool]) -> Vec<RecordedEvent> {
     let row = program.decision(decision).tree.evaluate(values);
     let seen = row.evaluated().iter();
     seen.map(|at| evaluated(program.condition_at(decision, at), row.values().contains(at)))

@@ -3,7 +3,7 @@
 //! This counts every decision once, however often its node is called; a replay counts per call.
 
 use obligato_model::program::{NewCondition, NewDecision};
-use obligato_model::{DecisionId, Function, Interface, Program, Type, Variable};
+use obligato_model::{DecisionId, Function, Program, SuiteInterface, Type, Variable};
 
 use super::decision::Purpose;
 use super::kind::{Kind, KindId, Size};
@@ -40,7 +40,7 @@ impl Model {
     pub fn program_of_sources(&self, path: &str, bytes: &[u8], extent: Extent) -> Program {
         let listing = Listing { bytes, source: Source::new(bytes), extent };
         let mut program = Program::new();
-        program.interface = Interface {
+        program.interface = SuiteInterface {
             inputs: self.interface(&self.main_node().inputs),
             outputs: self.interface(&self.main_node().outputs),
         };

@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use obligato_model::program::{NewCondition, NewDecision};
-use obligato_model::{DecisionId, Function, FunctionId, Interface, Program, Statement, Variable};
+use obligato_model::{
+    DecisionId, Function, FunctionId, Program, Statement, SuiteInterface, Variable,
+};
 use obligato_transition_system::NodeId;
 
 use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
@@ -186,10 +188,10 @@ impl Machine<'_> {
         templates
     }
 
-    fn interface(&self) -> Interface {
+    fn interface(&self) -> SuiteInterface {
         let inputs = self.system.inputs.iter();
         let outputs = self.system.outputs.iter();
-        Interface {
+        SuiteInterface {
             inputs: inputs
                 .map(|input| Variable { name: input.name.clone(), kind: input.kind.clone() })
                 .collect(),

@@ -1,7 +1,7 @@
 //! Printing details documents.
 
 use super::{
-    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, FORMAT,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, EndingDetails, ErrorDetails, FORMAT,
     ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, check, read,
 };
 use crate::document;
@@ -42,7 +42,7 @@ fn print_test(test: &TestDetails) -> String {
     if let Some(phase) = &test.phase {
         fields = fields.with_text("phase", phase);
     }
-    if let Some(Ending { kind, step, text }) = &test.ending {
+    if let Some(EndingDetails { kind, step, text }) = &test.ending {
         let ending =
             Fields::new().with_text("kind", kind.word()).with("step", step).with_text("text", text);
         fields = fields.with("ending", ending.close());

@@ -1,9 +1,9 @@
 //! Reading details documents.
 
 use super::{
-    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, EndingKind, ErrorDetails,
-    FORMAT, Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile, SubjectKind,
-    TestDetails, check,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, EndingDetails, EndingKind,
+    ErrorDetails, FORMAT, Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile,
+    SubjectKind, TestDetails, check,
 };
 use crate::document;
 use crate::error::StoreError;
@@ -110,7 +110,7 @@ fn read_test(json: Json<'_>) -> Result<TestDetails, StoreError> {
     let object = json.object(&["phase", "ending", "differences"])?;
     let ending = |json: Json<'_>| {
         let object = json.object(&["kind", "step", "text"])?;
-        Ok(Ending {
+        Ok(EndingDetails {
             kind: ENDING_KINDS.read(object.need("kind")?)?,
             step: object.need("step")?.whole()?,
             text: object.need("text")?.owned_string()?,

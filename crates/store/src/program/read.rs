@@ -2,8 +2,8 @@
 
 use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
-    BoolTree, ConditionId, DecisionId, Exit, Function, FunctionId, Interface, Mutant, Program,
-    Rational, Relation, Span, Statement, Type, Value, tree,
+    BoolTree, ConditionId, DecisionId, Exit, Function, FunctionId, Mutant, Program, Rational,
+    Relation, Span, Statement, SuiteInterface, Type, Value, tree,
 };
 
 use super::check::{Functions, Labels, check_constant};
@@ -22,7 +22,7 @@ pub fn parse(bytes: &[u8]) -> Result<Program, StoreError> {
     let known = &["format", "version", "inputs", "outputs", "real_step", "functions"];
     let root = document::open(source, FORMAT, known)?;
     let mut reader = Reader::default();
-    reader.program.interface = Interface {
+    reader.program.interface = SuiteInterface {
         inputs: variables::read(root.list("inputs")?, "input")?,
         outputs: variables::read(root.list("outputs")?, "output")?,
     };
