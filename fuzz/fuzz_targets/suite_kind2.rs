@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use obligato_model::{Interface, TestCase, Variable};
+use obligato_model::{SuiteInterface, TestCase, Variable};
 use obligato_store::StoreError;
 use obligato_store::suite::{Kind2Printer, Signature, parse_kind2};
 
@@ -13,7 +13,7 @@ fn signature() -> Signature {
         kind: kind.parse().expect("a type"),
     };
     let inputs = [("n", "int8"), ("c.re", "real"), ("c.a[0]", "bool"), ("t.%0", "enum {A, B}")];
-    Signature::new(&Interface { inputs: inputs.map(variable).to_vec(), outputs: Vec::new() })
+    Signature::new(&SuiteInterface { inputs: inputs.map(variable).to_vec(), outputs: Vec::new() })
 }
 
 fn read(bytes: &[u8], signature: &Signature) -> Result<Vec<TestCase>, StoreError> {

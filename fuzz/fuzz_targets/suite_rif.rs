@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use obligato_model::{Interface, TestCase, Variable};
+use obligato_model::{SuiteInterface, TestCase, Variable};
 use obligato_store::StoreError;
 use obligato_store::suite::{RifPrinter, Signature, parse_rif};
 
@@ -13,7 +13,7 @@ fn signature() -> Signature {
         kind: kind.parse().expect("a type"),
     };
     let inputs = [("a", "bool"), ("n", "subrange [-3, 9]"), ("r", "real"), ("m", "enum {q, A}")];
-    Signature::new(&Interface {
+    Signature::new(&SuiteInterface {
         inputs: inputs.map(variable).to_vec(),
         outputs: [("y", "int"), ("z", "bool")].map(variable).to_vec(),
     })

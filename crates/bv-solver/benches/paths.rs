@@ -9,7 +9,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use obligato_bv_solver::{Answer, Blaster, Query, Solver};
+use obligato_bv_solver::{Blaster, BvSolver, Query, QueryAnswer};
 use obligato_solver::{Answer as SatAnswer, Engine, Stop};
 use obligato_term::{
     Assignment, BinaryOp as Op, FloatFormat, FloatOp, Term, Terms, Values, VariableId,
@@ -115,7 +115,7 @@ fn runs(kind: Kind, count: usize) -> (Terms, Vec<Run>) {
 type Counts = (usize, usize);
 
 fn layered(terms: &mut Terms, runs: &[Run]) -> Counts {
-    let mut solver = Solver::new(&Stop::never(), Some(LIMIT));
+    let mut solver = BvSolver::new(&Stop::never(), Some(LIMIT));
     let mut counts = (0, 0);
     for run in runs {
         for turned in 0..run.branches.len() {
@@ -123,9 +123,9 @@ fn layered(terms: &mut Terms, runs: &[Run]) -> Counts {
             constraints.push(terms.not(run.branches[turned]));
             let query = Query { constraints: &constraints, near: &run.inputs };
             match solver.ask(terms, query) {
-                Answer::Satisfiable(_) => counts.0 += 1,
-                Answer::Unsatisfiable => {}
-                Answer::Unknown(_) => counts.1 += 1,
+                QueryAnswer::Satisfiable(_) => counts.0 += 1,
+                QueryAnswer::Unsatisfiable => {}
+                QueryAnswer::Unknown(_) => counts.1 += 1,
             }
         }
     }

@@ -6,7 +6,7 @@
 //! its constraints (one solver along each path; Een and Sorensson 2003 on such use).
 
 use obligato_model::SolverLimit;
-use obligato_solver::{Answer as SatAnswer, Engine, Stop};
+use obligato_solver::{Answer, Engine, Stop};
 use obligato_term::{Assignment, Scratch, Term, Terms, Values, VariableId};
 
 use crate::blaster::Blaster;
@@ -18,7 +18,7 @@ use paths::Paths;
 mod paths;
 mod statistics;
 
-pub use statistics::Statistics;
+pub use statistics::SolverStatistics;
 
 /// How many variables of a model are reset to their values in the run, one by one.
 const MOST_RESTORED: usize = 64;
@@ -34,7 +34,7 @@ pub struct Query<'a> {
 
 /// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum QueryAnswer {
     /// The model, confirmed by evaluation.
     Satisfiable(Assignment),
     /// No assignment satisfies the constraints.
@@ -43,7 +43,7 @@ pub enum Answer {
     Unknown(SolverLimit),
 }
 
-impl Answer {
+impl QueryAnswer {
     fn name(&self) -> &'static str {
         match self {
             Self::Satisfiable(_) => "satisfiable",
@@ -55,14 +55,14 @@ impl Answer {
 
 /// Answers queries about terms of one [`Terms`], which may grow.
 #[derive(Debug)]
-pub struct Solver {
+pub struct BvSolver {
     stop: Stop,
     most_conflicts: Option<u64>,
     supports: Supports,
     cache: Cache,
     paths: Paths,
     scratch: Scratch,
-    statistics: Statistics,
+    statistics: SolverStatistics,
 }
 
 /// The slice of a query: the constraints to solve, and their variables.
@@ -73,14 +73,14 @@ struct Slice {
 
 /// What a SAT solver said of a query that was asked in two parts.
 struct Solved<'s> {
-    answer: SatAnswer,
+    answer: Answer,
     blaster: &'s mut Blaster,
     /// The part that it requires. The unsat core is that of the solver joined with all of it; other constraints that the solver requires share
     /// no variables with them and are satisfiable by themselves.
     older: &'s [Term],
 }
 
-impl Solver {
+impl BvSolver {
     /// Each query ends when `stop` says so, or when the SAT solver has spent so many conflicts on it.
     pub fn new(stop: &Stop, most_conflicts: Option<u64>) -> Self {
         Self {
@@ -90,17 +90,17 @@ impl Solver {
             cache: Cache::default(),
             paths: Paths::default(),
             scratch: Scratch::default(),
-            statistics: Statistics::default(),
+            statistics: SolverStatistics::default(),
         }
     }
 
     /// What it has done so far.
-    pub fn statistics(&self) -> Statistics {
+    pub fn statistics(&self) -> SolverStatistics {
         self.statistics
     }
 
     /// Answers a query.
-    pub fn ask(&mut self, terms: &Terms, query: Query<'_>) -> Answer {
+    pub fn ask(&mut self, terms: &Terms, query: Query<'_>) -> QueryAnswer {
         let before = self.statistics.conflicts;
         let answer = self.answer(terms, query);
         tracing::debug!(
@@ -112,7 +112,7 @@ impl Solver {
         answer
     }
 
-    fn answer(&mut self, terms: &Terms, query: Query<'_>) -> Answer {
+    fn answer(&mut self, terms: &Terms, query: Query<'_>) -> QueryAnswer {
         self.statistics.asked += 1;
         let mut constraints: Vec<Term> = Vec::with_capacity(query.constraints.len());
         for one in query.constraints {
@@ -120,7 +120,7 @@ impl Solver {
                 Some(1) => {}
                 Some(_) => {
                     self.statistics.by_constants += 1;
-                    return Answer::Unsatisfiable;
+                    return QueryAnswer::Unsatisfiable;
                 }
                 None => constraints.push(*one),
             }
@@ -128,7 +128,7 @@ impl Solver {
         let failing = self.failing(terms, &constraints, query.near);
         if failing.is_empty() {
             self.statistics.by_inputs += 1;
-            return Answer::Satisfiable(query.near.clone());
+            return QueryAnswer::Satisfiable(query.near.clone());
         }
         let newest = failing.iter().map(|index| constraints[*index]).collect::<Vec<Term>>();
         let (sliced, variables) = self.supports.slice(terms, &constraints, &failing);
@@ -137,10 +137,10 @@ impl Solver {
             Some(answer) => answer,
             None => self.by_blaster(terms, &constraints, &slice, &newest, query.near),
         };
-        if let Answer::Satisfiable(model) = &answer {
+        if let QueryAnswer::Satisfiable(model) = &answer {
             if !self.failing(terms, &constraints, model).is_empty() {
                 debug_assert!(false, "a model that does not hold");
-                return Answer::Unknown(SolverLimit::WrongModel);
+                return QueryAnswer::Unknown(SolverLimit::WrongModel);
             }
             self.cache.add_model(model.clone());
         }
@@ -166,17 +166,22 @@ impl Solver {
     }
 
     /// The answer of a layer above the SAT solver.
-    fn by_layers(&mut self, terms: &Terms, slice: &Slice, near: &Assignment) -> Option<Answer> {
+    fn by_layers(
+        &mut self,
+        terms: &Terms,
+        slice: &Slice,
+        near: &Assignment,
+    ) -> Option<QueryAnswer> {
         if self.cache.refutes(&slice.constraints) {
             self.statistics.by_cores += 1;
-            return Some(Answer::Unsatisfiable);
+            return Some(QueryAnswer::Unsatisfiable);
         }
         let bounds = match Bounds::of(terms, &slice.constraints) {
             Ok(bounds) => bounds,
             Err(contradiction) => {
                 self.statistics.by_ranges += 1;
                 self.cache.add_core(contradiction);
-                return Some(Answer::Unsatisfiable);
+                return Some(QueryAnswer::Unsatisfiable);
             }
         };
         let models: Vec<Assignment> =
@@ -185,7 +190,7 @@ impl Solver {
             models.into_iter().find(|one| self.holds(terms, &slice.constraints, one))
         {
             self.statistics.by_models += 1;
-            return Some(Answer::Satisfiable(model));
+            return Some(QueryAnswer::Satisfiable(model));
         }
         let mut guess = near.clone();
         for variable in &slice.variables {
@@ -194,7 +199,7 @@ impl Solver {
         }
         if self.holds(terms, &slice.constraints, &guess) {
             self.statistics.by_guesses += 1;
-            return Some(Answer::Satisfiable(guess));
+            return Some(QueryAnswer::Satisfiable(guess));
         }
         None
     }
@@ -207,7 +212,7 @@ impl Solver {
         slice: &Slice,
         newest: &[Term],
         near: &Assignment,
-    ) -> Answer {
+    ) -> QueryAnswer {
         let is_older = |one: &&Term| !newest.contains(one);
         let older: Vec<Term> = slice.constraints.iter().filter(is_older).copied().collect();
         let mut path = self.paths.take(constraints, &self.stop);
@@ -216,7 +221,7 @@ impl Solver {
         let few = self.most_conflicts.map_or(FEW_CONFLICTS, |most| most.min(FEW_CONFLICTS));
         let (sat_answer, spent) = self.solve(terms, path.blaster(), newest, Some(few));
         let left = self.most_conflicts.map(|most| most.saturating_sub(spent));
-        let goes_on = sat_answer == SatAnswer::Unknown
+        let goes_on = sat_answer == Answer::Unknown
             && path.blaster().left_out().is_none()
             && left != Some(0)
             && !self.stop.is_due();
@@ -245,7 +250,7 @@ impl Solver {
         blaster: &mut Blaster,
         assumptions: &[Term],
         most: Option<u64>,
-    ) -> (SatAnswer, u64) {
+    ) -> (Answer, u64) {
         let before = blaster.conflicts();
         let sat_answer = blaster.solve(terms, assumptions, most);
         let spent = blaster.conflicts() - before;
@@ -260,26 +265,26 @@ impl Solver {
         slice: &Slice,
         near: &Assignment,
         solved: Solved<'_>,
-    ) -> Answer {
+    ) -> QueryAnswer {
         let Solved { answer, blaster, older } = solved;
         match answer {
-            SatAnswer::Sat => {
+            Answer::Sat => {
                 self.statistics.by_solver += 1;
                 let mut model = Assignment::default();
                 blaster.fill(terms, &mut model);
                 let model = slice.taking(near, &model);
-                Answer::Satisfiable(self.restored(terms, slice, model, near))
+                QueryAnswer::Satisfiable(self.restored(terms, slice, model, near))
             }
-            SatAnswer::Unsat => {
+            Answer::Unsat => {
                 self.statistics.by_solver += 1;
                 let mut core = blaster.core();
                 core.extend(older);
                 self.cache.add_core(core);
-                Answer::Unsatisfiable
+                QueryAnswer::Unsatisfiable
             }
-            SatAnswer::Unknown => {
+            Answer::Unknown => {
                 self.statistics.unknown += 1;
-                Answer::Unknown(reason(blaster, &self.stop, self.most_conflicts))
+                QueryAnswer::Unknown(reason(blaster, &self.stop, self.most_conflicts))
             }
         }
     }

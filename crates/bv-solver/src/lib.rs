@@ -1,6 +1,6 @@
 //! Satisfiability of bit-vector and floating-point terms.
 //!
-//! A [`Solver`] answers many queries about path conditions. The cheapest layer comes first (the inputs of the run, cached
+//! A [`BvSolver`] answers many queries about path conditions. The cheapest layer comes first (the inputs of the run, cached
 //! models and unsat cores, ranges); only the rest goes to a [`Blaster`], which bit-blasts terms to clauses of a SAT solver. Every
 //! model is checked by evaluation before it is returned.
 //!
@@ -16,6 +16,6 @@ mod gates;
 mod slice;
 mod term_bits;
 
-pub use ask::{Answer, Query, Solver, Statistics};
+pub use ask::{BvSolver, Query, QueryAnswer, SolverStatistics};
 pub use blaster::Blaster;
 pub use term_bits::TermBits;

@@ -1,7 +1,7 @@
 //! The layers never change an answer: many queries, each asked of a solver that remembers, of one that does not, and of a
 //! SAT solver alone.
 
-use obligato_bv_solver::{Answer, Blaster, Query, Solver};
+use obligato_bv_solver::{Blaster, BvSolver, Query, QueryAnswer};
 use obligato_model::SolverLimit;
 use obligato_solver::{Answer as SatAnswer, Engine, Stop};
 use obligato_term::{Assignment, BinaryOp as Op, Term, Terms, UnaryOp, Values, VariableId};
@@ -67,7 +67,7 @@ fn check(steps: &[Step], inputs: [u8; 4]) {
     for (index, input) in inputs.into_iter().enumerate() {
         near.set(VariableId(index as u32), input.into());
     }
-    let mut remembering = Solver::new(&Stop::never(), None);
+    let mut remembering = BvSolver::new(&Stop::never(), None);
     let mut path: Vec<Term> = Vec::new();
     for test in tests {
         let taken = if Values::new(&near).holds(&terms, test) { test } else { terms.not(test) };
@@ -82,15 +82,15 @@ fn check(steps: &[Step], inputs: [u8; 4]) {
             let mut again = Blaster::new(Engine::Batsat, &Stop::never());
             assert_eq!(again.solve(&terms, &core, None), SatAnswer::Unsat, "a core is to blame");
         }
-        for solver in [&mut remembering, &mut Solver::new(&Stop::never(), None)] {
+        for solver in [&mut remembering, &mut BvSolver::new(&Stop::never(), None)] {
             match solver.ask(&terms, query) {
-                Answer::Satisfiable(found) => {
+                QueryAnswer::Satisfiable(found) => {
                     let mut values = Values::new(&found);
                     assert!(constraints.iter().all(|one| values.holds(&terms, *one)));
                     assert_eq!(alone, SatAnswer::Sat);
                 }
-                Answer::Unsatisfiable => assert_eq!(alone, SatAnswer::Unsat),
-                Answer::Unknown(why) => panic!("{why}"),
+                QueryAnswer::Unsatisfiable => assert_eq!(alone, SatAnswer::Unsat),
+                QueryAnswer::Unknown(why) => panic!("{why}"),
             }
         }
         path.push(taken);
@@ -129,8 +129,8 @@ proptest! {
         let tests: Vec<Term> = tests.into_iter().filter(uses).collect();
         let near = Assignment::default();
         let query = Query { constraints: &tests, near: &near };
-        let answer = Solver::new(&Stop::never(), None).ask(&terms, query);
-        prop_assert_eq!(matches!(answer, Answer::Satisfiable(_)), by_trying(&terms, &tests));
+        let answer = BvSolver::new(&Stop::never(), None).ask(&terms, query);
+        prop_assert_eq!(matches!(answer, QueryAnswer::Satisfiable(_)), by_trying(&terms, &tests));
     }
 }
 
@@ -144,8 +144,8 @@ fn what_is_not_solved_for_is_named() {
     let test = terms.equal(rest, wanted);
     let near = Assignment::default();
     let query = Query { constraints: &[test], near: &near };
-    let answer = Solver::new(&Stop::never(), None).ask(&terms, query);
-    let Answer::Unknown(why) = answer else { panic!("{answer:?}") };
+    let answer = BvSolver::new(&Stop::never(), None).ask(&terms, query);
+    let QueryAnswer::Unknown(why) = answer else { panic!("{answer:?}") };
     assert!(why.to_string().contains("remainder of two doubles"), "{why}");
 }
 
@@ -166,11 +166,11 @@ fn a_query_ends_at_its_limit_and_says_so() {
     });
     let near = Assignment::default();
     let query = Query { constraints: &[small[0], small[1], is], near: &near };
-    let mut solver = Solver::new(&Stop::never(), Some(100));
+    let mut solver = BvSolver::new(&Stop::never(), Some(100));
     let answer = solver.ask(&terms, query);
-    assert_eq!(answer, Answer::Unknown(SolverLimit::Conflicts(100)));
+    assert_eq!(answer, QueryAnswer::Unknown(SolverLimit::Conflicts(100)));
     let stop = Stop::never();
     stop.request();
-    let answer = Solver::new(&stop, None).ask(&terms, query);
-    assert_eq!(answer, Answer::Unknown(SolverLimit::Time));
+    let answer = BvSolver::new(&stop, None).ask(&terms, query);
+    assert_eq!(answer, QueryAnswer::Unknown(SolverLimit::Time));
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use obligato_bv_solver::{Answer, Query, Solver};
+use obligato_bv_solver::{BvSolver, Query, QueryAnswer};
 use obligato_solver::{Answer as SatAnswer, Smt, SmtError, Stop};
 use obligato_term::{
     Assignment, BinaryOp as Op, FloatFormat, FloatOp, Node, Rounding, Term, Terms, UnaryOp,
@@ -203,10 +203,10 @@ fn compare(smt: &mut Smt, terms: &Terms, tests: &[Term]) -> SatAnswer {
     smt.pop();
     let near = Assignment::default();
     let query = Query { constraints: tests, near: &near };
-    let ours = match Solver::new(&Stop::never(), Some(20_000)).ask(terms, query) {
-        Answer::Satisfiable(_) => SatAnswer::Sat,
-        Answer::Unsatisfiable => SatAnswer::Unsat,
-        Answer::Unknown(_) => SatAnswer::Unknown,
+    let ours = match BvSolver::new(&Stop::never(), Some(20_000)).ask(terms, query) {
+        QueryAnswer::Satisfiable(_) => SatAnswer::Sat,
+        QueryAnswer::Unsatisfiable => SatAnswer::Unsat,
+        QueryAnswer::Unknown(_) => SatAnswer::Unknown,
     };
     if theirs == SatAnswer::Unknown || ours == SatAnswer::Unknown {
         return SatAnswer::Unknown;

@@ -6,7 +6,7 @@ mod support;
 
 use std::time::Instant;
 
-use obligato_c_bmc::{EventAnswer, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, MergeLimits, Merged};
 use obligato_c_unit::Settings;
 use obligato_model::{Criterion, Independence};
 use obligato_test_support::crate_directory;
@@ -32,7 +32,7 @@ fn main() {
         let events = events(&unit, &criteria);
         let start = Instant::now();
         let mut merged =
-            Merged::build(&unit, &interface, steps, &Limits::default()).expect("a formula");
+            Merged::build(&unit, &interface, steps, &MergeLimits::default()).expect("a formula");
         let built = start.elapsed().as_secs_f64();
         let (mut tests, mut never, mut unknown) = (0, 0, 0);
         for event in &events {

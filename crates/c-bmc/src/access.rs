@@ -24,6 +24,13 @@ pub(crate) struct AccessSite {
     pub(crate) operation: u32,
 }
 
+/// So many bytes from a pointer on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MemoryRange {
+    pub(crate) pointer: Term,
+    pub(crate) size: u64,
+}
+
 impl Engine<'_> {
     /// Reads a word of at most eight bytes. Where `when` does not hold, it is unconstrained.
     pub(crate) fn load(
@@ -34,7 +41,7 @@ impl Engine<'_> {
         size: u64,
         when: Term,
     ) -> Path<Term> {
-        self.load_as(ReadKind::Plain, at, shared, (pointer, size), when)
+        self.load_as(ReadKind::Plain, at, shared, MemoryRange { pointer, size }, when)
     }
 
     /// The same, for who says how `volatile` objects are read.
@@ -43,10 +50,11 @@ impl Engine<'_> {
         reading: ReadKind,
         at: AccessSite,
         shared: &mut SharedState,
-        (pointer, size): (Term, u64),
+        bytes: MemoryRange,
         when: Term,
     ) -> Path<Term> {
-        let places = self.valid_targets(at, shared, pointer, size, Access::Read, when)?;
+        let size = bytes.size;
+        let places = self.valid_targets(at, shared, bytes, Access::Read, when)?;
         let mut result: Option<Term> = None;
         for target in places.targets {
             let Some(object) = shared.memory.get(target.object) else { continue };
@@ -149,7 +157,8 @@ impl Engine<'_> {
         when: Term,
     ) -> Path<()> {
         let size = u64::from(self.terms.width(value) / 8);
-        let valid = self.valid_targets(at, shared, pointer, size, Access::Write, when)?;
+        let bytes = MemoryRange { pointer, size };
+        let valid = self.valid_targets(at, shared, bytes, Access::Write, when)?;
         let described = self.terms.not(valid.beyond);
         let when = self.terms.and(when, described);
         let places = valid.targets;
@@ -202,8 +211,10 @@ impl Engine<'_> {
             return Some(());
         }
         let always = self.terms.bit(true);
-        let sources = self.valid_targets(at, shared, from, size, Access::Read, always)?;
-        let targets = self.valid_targets(at, shared, to, size, Access::Write, always)?;
+        let source = MemoryRange { pointer: from, size };
+        let target = MemoryRange { pointer: to, size };
+        let sources = self.valid_targets(at, shared, source, Access::Read, always)?;
+        let targets = self.valid_targets(at, shared, target, Access::Write, always)?;
         let inside = self.terms.or(sources.beyond, targets.beyond);
         if let (&[source], &[target]) = (sources.targets.as_slice(), targets.targets.as_slice())
             && self.terms.as_constant(inside) == Some(0)

@@ -6,8 +6,9 @@ use obligato_model::NotFollowed;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::Term;
 
-use crate::access::AccessSite;
+use crate::access::{AccessSite, MemoryRange};
 use crate::bytes::Bytes;
+use crate::call::ResultRegisters;
 use crate::engine::{Engine, Leaving, Path};
 use crate::memory::{Kind, Object};
 use crate::state::{Frame, SharedState, State};
@@ -66,7 +67,7 @@ impl Engine<'_> {
                 let pointer = self.get(state, from);
                 let always = self.terms.bit(true);
                 let reading = if volatile { ReadKind::Volatile } else { ReadKind::Plain };
-                let bytes = (pointer, size.into());
+                let bytes = MemoryRange { pointer, size: size.into() };
                 let word = self.load_as(reading, at, &mut state.shared, bytes, always)?;
                 let word = if volatile { self.reread(pointer, word) } else { word };
                 let value = self.terms.extract(word, 0, bits);
@@ -80,7 +81,8 @@ impl Engine<'_> {
             }
             Operation::Call { to, results, callee, arguments } => {
                 let arguments = &function.arguments[arguments.range()];
-                self.call(at, state, to, results, callee, arguments)?;
+                let wanted = ResultRegisters { first: to, count: results };
+                self.call(at, state, callee, arguments, wanted)?;
             }
             Operation::Intrinsic { op, to, arguments }
                 if !matches!(

@@ -1,6 +1,6 @@
 //! Boundaries of comparisons: the operands on and next to the border.
 
-use obligato_model::{Boundary, Comparison, Offset, Relation, Signedness, Type};
+use obligato_model::{Boundary, Offset, OperandOrder, Relation, Signedness, Type};
 use obligato_term::{BinaryOp, FloatFormat, FloatOp, Term, Terms};
 
 /// The bit that two registers are at a boundary of their comparison; `None` for types that are not compared in a register.
@@ -48,9 +48,9 @@ fn integers(
     let step = terms.constant(step, width);
     let shifted = terms.binary(BinaryOp::Add, right, step);
     let holds = match boundary.comparison {
-        Comparison::Equal => terms.equal(left, shifted),
-        Comparison::Less => terms.binary(less, left, shifted),
-        Comparison::Greater => terms.binary(less, shifted, left),
+        OperandOrder::Equal => terms.equal(left, shifted),
+        OperandOrder::Less => terms.binary(less, left, shifted),
+        OperandOrder::Greater => terms.binary(less, shifted, left),
     };
     let Some(end) = end else { return holds };
     // Past the end of the type there is nothing.
@@ -73,9 +73,9 @@ fn floats(
         Offset::Below => neighbour(terms, format, right, false),
     };
     let holds = match boundary.comparison {
-        Comparison::Equal => terms.float(FloatOp::Equal, format, &[left, shifted], 1),
-        Comparison::Less => terms.float(FloatOp::Less, format, &[left, shifted], 1),
-        Comparison::Greater => terms.float(FloatOp::Less, format, &[shifted, left], 1),
+        OperandOrder::Equal => terms.float(FloatOp::Equal, format, &[left, shifted], 1),
+        OperandOrder::Less => terms.float(FloatOp::Less, format, &[left, shifted], 1),
+        OperandOrder::Greater => terms.float(FloatOp::Less, format, &[shifted, left], 1),
     };
     terms.and(exists, holds)
 }

@@ -26,16 +26,22 @@ struct Given<'a> {
     copies: &'a [u32],
 }
 
+/// The registers that take the results of a call.
+#[derive(Clone, Copy)]
+pub(crate) struct ResultRegisters {
+    pub(crate) first: Register,
+    pub(crate) count: u32,
+}
+
 impl Engine<'_> {
-    /// Calls every possible callee, joins their results, and stores `wanted` of them in registers from `to` on.
+    /// Calls every possible callee, joins their results, and stores those that are wanted.
     pub(crate) fn call(
         &mut self,
         at: AccessSite,
         state: &mut State,
-        to: Register,
-        wanted: u32,
         callee: Callee,
         arguments: &[Argument],
+        wanted: ResultRegisters,
     ) -> Path<()> {
         let callees = self.callees(at, state, callee)?;
         let mut copies = Vec::new();
@@ -49,11 +55,12 @@ impl Engine<'_> {
             let Some(result) = self.invoke(at, shared, code, given) else {
                 continue;
             };
-            if result.results.len() < wanted as usize && self.module.function(code).stands_in {
+            let is_short = result.results.len() < wanted.count as usize;
+            if is_short && self.module.function(code).stands_in {
                 self.cut::<()>(at, &result.shared, NotFollowed::StubArguments);
                 continue;
             }
-            if result.results.len() < wanted as usize {
+            if is_short {
                 self.end::<()>(at, &result.shared, "call with other results");
                 continue;
             }
@@ -67,8 +74,8 @@ impl Engine<'_> {
         for copy in copies {
             state.shared.memory.remove(copy);
         }
-        for (index, result) in results.into_iter().take(wanted as usize).enumerate() {
-            state.registers[to.0 as usize + index] = Some(result);
+        for (index, result) in results.into_iter().take(wanted.count as usize).enumerate() {
+            state.registers[wanted.first.0 as usize + index] = Some(result);
         }
         Some(())
     }

@@ -18,7 +18,7 @@ use obligato_term::{Assignment, Node, Term, VariableId};
 use rustc_hash::FxHashSet;
 
 use crate::cut::Cut;
-use crate::engine::{Engine, Limits};
+use crate::engine::{Engine, MergeLimits};
 use crate::events::EventTerms;
 use crate::initial::{LatchWord, ONE_STEP, StateStart};
 use crate::setup::{Setup, view};
@@ -93,7 +93,7 @@ impl<'u> CallSystem<'u> {
     pub fn build(
         unit: &'u Unit,
         interface: &'u Interface,
-        limits: &Limits,
+        limits: &MergeLimits,
         claimed: ClaimedCalls,
     ) -> Option<Self> {
         let Setup { mut engine, inputs, constraints, layout, call } =

@@ -33,7 +33,7 @@ use crate::state::{Frame, SharedState, State};
 
 /// The limits of the formula and of its queries.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct MergeLimits {
     /// The unwinding bound: how many retreating edges of a loop are followed.
     pub unwinding: u32,
     /// The depth of the call stack.
@@ -48,7 +48,7 @@ pub struct Limits {
     pub stop: Stop,
 }
 
-impl Default for Limits {
+impl Default for MergeLimits {
     fn default() -> Self {
         Self {
             unwinding: 40,
@@ -67,7 +67,7 @@ pub(crate) struct Engine<'u> {
     pub(crate) module: &'u Module,
     pub(crate) points: Rc<Points<'u>>,
     pub(crate) pointers: Pointers,
-    pub(crate) limits: Limits,
+    pub(crate) limits: MergeLimits,
     pub(crate) blaster: Blaster,
     flows: Vec<Option<Rc<Flow>>>,
     /// The addresses of the objects of the standard library itself.
@@ -120,7 +120,7 @@ pub(crate) type Path<T> = Option<T>;
 
 impl<'u> Engine<'u> {
     /// `stop` ends queries, the one among the limits the execution.
-    pub(crate) fn new(unit: &'u Unit, limits: Limits, stop: &Stop, first_object: u32) -> Self {
+    pub(crate) fn new(unit: &'u Unit, limits: MergeLimits, stop: &Stop, first_object: u32) -> Self {
         let module = unit.module();
         let blaster = Blaster::new(obligato_solver::Engine::Cadical, stop);
         Self {

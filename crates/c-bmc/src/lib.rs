@@ -42,5 +42,5 @@ mod volatile;
 
 pub use call_system::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, Reading};
 pub use cut::{Cut, Reason, RuntimeErrorSite};
-pub use engine::Limits;
+pub use engine::MergeLimits;
 pub use merged::{EventAnswer, Merged};

@@ -12,7 +12,7 @@ use obligato_term::{Assignment, Term, Terms, Values};
 use rustc_hash::FxHashMap;
 
 use crate::cut::{Cut, RuntimeErrorSite};
-use crate::engine::{Engine, Limits};
+use crate::engine::{Engine, MergeLimits};
 use crate::events::{BySteps, EventTerms};
 use crate::initial::StateStart;
 use crate::setup::{Setup, view};
@@ -63,7 +63,7 @@ impl<'u> Merged<'u> {
         unit: &'u Unit,
         interface: &'u Interface,
         steps: usize,
-        limits: &Limits,
+        limits: &MergeLimits,
     ) -> Option<Self> {
         let Setup { mut engine, inputs, layout, call, .. } =
             Setup::new(unit, interface, steps, limits)?;

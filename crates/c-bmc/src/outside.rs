@@ -8,7 +8,7 @@ use obligato_c_unit::interface::{Interface, ObjectIndex};
 use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
-use crate::access::AccessSite;
+use crate::access::{AccessSite, MemoryRange};
 use crate::engine::{Engine, Path};
 use crate::state::SharedState;
 use crate::stub_effects::StubEffects;
@@ -105,7 +105,8 @@ impl Engine<'_> {
                 let always = self.terms.bit(true);
                 let pointer = self.load(at, shared, pointer, 8, always)?;
                 let target = self.terms.constant(place.0.0.into(), 64);
-                self.copy_when(at, shared, target, pointer, place.1, when)?;
+                let source = MemoryRange { pointer, size: place.1 };
+                self.copy_when(at, shared, target, source, when)?;
             }
         }
         // Who asks about callbacks has written before.
@@ -126,8 +127,9 @@ impl Engine<'_> {
                 self.terms.equal(calls, number)
             };
             if self.terms.as_constant(when) != Some(0) {
-                let source = self.terms.constant(address.0.into(), 64);
-                self.copy_when(at, shared, result, source, *size, when)?;
+                let pointer = self.terms.constant(address.0.into(), 64);
+                let source = MemoryRange { pointer, size: *size };
+                self.copy_when(at, shared, result, source, when)?;
             }
         }
         if let Some((_, size)) = stub.results.last() {
@@ -135,7 +137,8 @@ impl Engine<'_> {
             let repeats = self.repeats(calls, most);
             let bound =
                 if stub.allocates { Bound::SuccessfulAllocation } else { Bound::StubResults(most) };
-            self.loosen_repeated(at, shared, result, *size, repeats, &bound)?;
+            let result = MemoryRange { pointer: result, size: *size };
+            self.loosen_repeated(at, shared, result, repeats, &bound)?;
         }
         let one = self.terms.constant(1, 32);
         shared.calls[id] = self.terms.binary(BinaryOp::Add, calls, one);
@@ -153,37 +156,35 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        result: Term,
-        size: u64,
+        result: MemoryRange,
         repeats: Term,
         bound: &Bound,
     ) -> Path<()> {
         if self.terms.as_constant(repeats) == Some(0) {
             return Some(());
         }
-        for start in (0..size).step_by(8) {
-            let place = self.moved(result, start);
-            let bytes = (place, (size - start).min(8));
+        for start in (0..result.size).step_by(8) {
+            let pointer = self.moved(result.pointer, start);
+            let bytes = MemoryRange { pointer, size: (result.size - start).min(8) };
             let held = self.load_as(ReadKind::Volatile, at, shared, bytes, repeats)?;
             let word = self.within(bound, held);
-            self.store(at, shared, place, word, repeats)?;
+            self.store(at, shared, pointer, word, repeats)?;
         }
         Some(())
     }
 
-    /// Copies `size` bytes where `when` holds.
+    /// Copies bytes where `when` holds.
     pub(crate) fn copy_when(
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
         to: Term,
-        from: Term,
-        size: u64,
+        from: MemoryRange,
         when: Term,
     ) -> Path<()> {
-        for start in (0..size).step_by(8) {
-            let source = self.moved(from, start);
-            let bytes = (source, (size - start).min(8));
+        for start in (0..from.size).step_by(8) {
+            let pointer = self.moved(from.pointer, start);
+            let bytes = MemoryRange { pointer, size: (from.size - start).min(8) };
             let part = self.load_as(ReadKind::Volatile, at, shared, bytes, when)?;
             let target = self.moved(to, start);
             self.store(at, shared, target, part, when)?;

@@ -10,7 +10,7 @@ use obligato_model::Bound;
 use obligato_symbolic::{InputSource, InputVariables};
 use obligato_term::Term;
 
-use crate::engine::{Engine, Limits};
+use crate::engine::{Engine, MergeLimits};
 use crate::twin::ObservedOutputs;
 use crate::volatile::VolatileMemory;
 
@@ -30,7 +30,7 @@ impl<'u> Setup<'u> {
         unit: &'u Unit,
         interface: &'u Interface,
         steps: usize,
-        limits: &Limits,
+        limits: &MergeLimits,
     ) -> Option<Self> {
         let call = unit.call_of(&interface.function)?;
         let module = unit.module();
@@ -42,7 +42,7 @@ impl<'u> Setup<'u> {
             stop.by(now + deadline.saturating_duration_since(now) / 4)
         };
         let until = stop.deadline().map_or_else(|| stop.clone(), quarter);
-        let running = Limits { stop: until, ..limits.clone() };
+        let running = MergeLimits { stop: until, ..limits.clone() };
         let mut engine = Engine::new(unit, running, &stop, layout.first_free.0);
         let variables = unit.variables(interface);
         let source = InputSource { module, layout: &layout, interface, variables: &variables };

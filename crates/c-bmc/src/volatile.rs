@@ -10,7 +10,7 @@ use obligato_model::verdict::Names;
 use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
-use crate::access::AccessSite;
+use crate::access::{AccessSite, MemoryRange};
 use crate::engine::{Engine, Path};
 use crate::pointer::Target;
 use crate::state::SharedState;
@@ -58,6 +58,14 @@ pub(crate) enum VolatileAccess {
     Read,
     /// It has been written.
     Written,
+}
+
+/// An access through one target of its pointer.
+#[derive(Clone, Copy)]
+struct StretchAccess<'a> {
+    access: VolatileAccess,
+    target: &'a Target,
+    size: u64,
 }
 
 impl VolatileMemory {
@@ -136,7 +144,8 @@ impl Engine<'_> {
         for target in targets.iter() {
             for index in 0..self.volatile.stretches.len() {
                 if self.volatile.stretches[index].object == target.object {
-                    self.touch_stretch(at, shared, access, index, target, size as u64)?;
+                    let touch = StretchAccess { access, target, size: size as u64 };
+                    self.touch_stretch(at, shared, index, touch)?;
                 }
             }
         }
@@ -148,10 +157,8 @@ impl Engine<'_> {
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        access: VolatileAccess,
         index: usize,
-        target: &Target,
-        size: u64,
+        StretchAccess { access, target, size }: StretchAccess<'_>,
     ) -> Path<()> {
         let stretch = self.volatile.stretches[index].clone();
         let (start, end) = (stretch.offset, stretch.offset + stretch.size);
@@ -197,14 +204,16 @@ impl Engine<'_> {
                 VolatileAccess::Read => (there, own),
                 VolatileAccess::Written => (own, there),
             };
-            self.copy_when(at, shared, to, from, length, turn)?;
+            let from = MemoryRange { pointer: from, size: length };
+            self.copy_when(at, shared, to, from, turn)?;
         }
         if access == VolatileAccess::Read && !own.is_empty() {
             let most = own.len() as u64;
             let repeats = self.repeats(count, most);
             let repeats = self.terms.and(repeats, when);
             let bound = Bound::VolatileReads(most);
-            self.loosen_repeated(at, shared, there, length, repeats, &bound)?;
+            let read = MemoryRange { pointer: there, size: length };
+            self.loosen_repeated(at, shared, read, repeats, &bound)?;
         }
         let more = self.terms.zero_extend(when, 32);
         shared.calls[counter] = self.terms.binary(BinaryOp::Add, count, more);

@@ -5,7 +5,7 @@ mod support;
 use std::fmt::Write;
 
 use obligato_bytecode::FloatWidth;
-use obligato_c_bmc::{Cut, Limits, Merged};
+use obligato_c_bmc::{Cut, MergeLimits, Merged};
 use obligato_c_library::{LibraryFunction, Symbolic, functions};
 use obligato_c_unit::Settings;
 use support::load;
@@ -84,7 +84,7 @@ fn unit_calling(list: &[(&LibraryFunction, Symbolic)]) -> String {
 fn cuts(text: &str) -> Vec<String> {
     let unit = load(text, Settings::default());
     let interface = unit.interface("f").expect("an interface");
-    let merged = Merged::build(&unit, &interface, 1, &Limits::default()).expect("a formula");
+    let merged = Merged::build(&unit, &interface, 1, &MergeLimits::default()).expect("a formula");
     merged.cuts().iter().filter_map(Cut::not_followed).map(ToString::to_string).collect()
 }
 

@@ -2,8 +2,8 @@
 
 mod support;
 
-use obligato_c_bmc::{EventAnswer, Limits, Merged};
-use obligato_c_unit::{Options, Settings, Unit};
+use obligato_c_bmc::{EventAnswer, MergeLimits, Merged};
+use obligato_c_unit::{LoadOptions, Settings, Unit};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_model::Criterion;
 use obligato_test_support::{crate_directory, subjects};
@@ -20,7 +20,8 @@ fn resolve(unit: &Unit, function: &str, steps: usize) -> (usize, usize) {
     let plain = PLAIN.iter().copied().filter(|one| *one != Criterion::Mcc);
     let criteria: Vec<Criterion> = plain.collect();
     let events = events(unit, &criteria);
-    let mut merged = Merged::build(unit, &interface, steps, &Limits::default()).expect("a formula");
+    let mut merged =
+        Merged::build(unit, &interface, steps, &MergeLimits::default()).expect("a formula");
     let (mut tests, mut shows, mut never) = (Vec::new(), Vec::new(), 0);
     for event in events {
         match merged.find(&event) {
@@ -85,7 +86,8 @@ fn collision_avoidance_is_resolved() {
         limits: Reading::default(),
     };
     let function = Some("alt_sep_test".to_owned());
-    let unit = Unit::load(&source, Options { function, ..Options::default() }).expect("a unit");
+    let unit =
+        Unit::load(&source, LoadOptions { function, ..LoadOptions::default() }).expect("a unit");
     let (covered, never) = resolve(&unit, "alt_sep_test", 1);
     assert!(covered > 50, "{covered} {never}");
 }

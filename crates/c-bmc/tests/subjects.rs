@@ -8,9 +8,9 @@ use std::env;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use obligato_c_bmc::{EventAnswer, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, MergeLimits, Merged};
 use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
-use obligato_c_unit::{Options, Unit};
+use obligato_c_unit::{LoadOptions, Unit};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_model::{Criterion, Independence};
 use obligato_solver::Stop;
@@ -26,7 +26,7 @@ fn examine(root: &Path, subject: &Subject) -> (String, Vec<String>) {
         flags: Flags::new(&subject.flags).expect("flags"),
         limits: Reading::default(),
     };
-    let options = Options { function: Some(function.to_owned()), ..Options::default() };
+    let options = LoadOptions { function: Some(function.to_owned()), ..LoadOptions::default() };
     let unit = match Unit::load(&source, options) {
         Ok(unit) => unit,
         Err(error) => return (format!("not loaded: {error}"), Vec::new()),
@@ -35,7 +35,7 @@ fn examine(root: &Path, subject: &Subject) -> (String, Vec<String>) {
     let events = events(&unit, &[Criterion::Branch, Criterion::Mcdc(Independence::Masking)]);
     let start = Instant::now();
     let stop = Stop::never().by(start + Duration::from_secs(8));
-    let limits = Limits { stop, unwinding: 10, conflicts: 5000, ..Limits::default() };
+    let limits = MergeLimits { stop, unwinding: 10, conflicts: 5000, ..MergeLimits::default() };
     let mut merged = Merged::build(&unit, &interface, 1, &limits).expect("a formula");
     let built = start.elapsed().as_secs_f64();
     let (mut tests, mut never, mut reasons) = (Vec::new(), Vec::new(), Vec::new());

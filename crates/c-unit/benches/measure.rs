@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::fs;
 
 use obligato_c_unit::random::{Draw, draw_suite};
-use obligato_c_unit::{Options, RunOptions, Unit};
+use obligato_c_unit::{LoadOptions, RunOptions, Unit};
 use obligato_clang::{BooleanOperators, Flags, Limits, Source, Syntax, Text};
-use obligato_execute::Limits as RunLimits;
+use obligato_execute::ExecutionLimits as RunLimits;
 use obligato_model::{Criterion, Independence, Suite, TestCase, Value};
 
 fn main() {
@@ -141,7 +141,7 @@ fn measure() {
         [("states", STATES, 50_000), ("loops", LOOPS, 10_000), ("monitor", MONITOR, 50_000)];
     for (name, text, rounds) in programs {
         let (_directory, source) = unit_of(text);
-        let unit = Unit::load(&source, Options::default()).unwrap();
+        let unit = Unit::load(&source, LoadOptions::default()).unwrap();
         let interface = unit.interface("subject").unwrap();
         let inputs = unit.variables(&interface).inputs;
         let value = Some(Value::parse(&rounds.to_string(), &inputs[0].kind).unwrap());
@@ -166,7 +166,7 @@ fn measure() {
 /// The monitor again, in very many tests of one round each: what a test costs before and after it runs.
 fn measure_short_tests() {
     let (_directory, source) = unit_of(MONITOR);
-    let unit = Unit::load(&source, Options::default()).unwrap();
+    let unit = Unit::load(&source, LoadOptions::default()).unwrap();
     let interface = unit.interface("update").unwrap();
     let draw = Draw { tests: 5000, steps: 10, seed: 1 };
     let suite = draw_suite(&unit.variables(&interface), draw);
@@ -209,7 +209,7 @@ fn large_file() -> String {
 fn load() {
     let (_directory, source) = unit_of(&large_file());
     let (start, children) = (own_time(), children_time());
-    let unit = Unit::load(&source, Options::default()).unwrap();
+    let unit = Unit::load(&source, LoadOptions::default()).unwrap();
     let (own, compilers) = (own_time() - start, children_time() - children);
     let text = Text::read(&source).unwrap();
     let start = own_time();

@@ -10,7 +10,7 @@ use std::mem::discriminant;
 use obligato_execute::{Class, Ending, Executable, Finding, FindingKind, Variables};
 use obligato_model::{Bound, Suite, TestCase};
 
-use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee, Target};
+use crate::interface::{Cell, Form, Interface, Object, ObjectIndex, Pointee, PointerTarget};
 use crate::measure::Watches;
 use crate::run::TestRun;
 use crate::script::{Content, Write};
@@ -137,7 +137,8 @@ impl Experiment<'_> {
             if !self.is_null(cell) {
                 continue;
             }
-            let points = |target: &&Target| !matches!(target.to, Pointee::Null | Pointee::Unset);
+            let points =
+                |target: &&PointerTarget| !matches!(target.to, Pointee::Null | Pointee::Unset);
             let other = targets.iter().find(points);
             let to = other.map(|target| target.to.clone()).or_else(|| self.any_object(cell));
             let Some(to) = to else { continue };
@@ -189,13 +190,7 @@ impl Experiment<'_> {
 
     /// The pairs of pointers with which into one object the error is not there.
     fn pointers_apart(&self) -> Result<Vec<CallerChoice>, RunError> {
-        let new = |cell: &Cell| match &cell.form {
-            Form::Pointer(targets) => {
-                let mut targets = targets.iter();
-                targets.find(|target| target.name == "new").map(|target| target.to.clone())
-            }
-            _ => None,
-        };
+        let new = |cell: &Cell| cell.form.new_object().map(Pointee::Object);
         let pointers: Vec<(&Cell, Pointee)> =
             self.interface.inputs.iter().filter_map(|cell| Some((cell, new(cell)?))).collect();
         for (at, (first, object)) in pointers.iter().enumerate() {

@@ -6,7 +6,7 @@
 //! [takes events](crate::measure).
 
 use obligato_criteria::evidence::TestEvidence;
-use obligato_criteria::{Contradiction, Tally, Vectors};
+use obligato_criteria::{Contradiction, EvidenceTally, Vectors};
 use obligato_execute::{Observer, WatchId, WatchPoint};
 use obligato_model::{DecisionId, Program, Watched};
 
@@ -21,7 +21,7 @@ pub struct Counter<'u> {
     counts: Vec<u64>,
     counted: Vec<&'u Meaning>,
     followed: Vec<Followed<'u>>,
-    tally: Tally<'u>,
+    tally: EvidenceTally<'u>,
 }
 
 /// A point at which more than a count is needed.
@@ -42,7 +42,8 @@ impl<'u> Counter<'u> {
         looked_for: &Watched,
         vectors: Vectors,
     ) -> (Self, Vec<WatchPoint>) {
-        let tally = Tally::new(program, looked_for, vectors, |decision| folded.of(decision));
+        let tally =
+            EvidenceTally::new(program, looked_for, vectors, |decision| folded.of(decision));
         let (mut counted, mut followed) = (Vec::new(), Vec::new());
         let (mut watches, mut last) = (Vec::new(), Vec::new());
         for point in points {

@@ -5,7 +5,7 @@ use std::fmt;
 use obligato_clang::{Stretch, Syntax};
 use obligato_model::{Position, Span};
 
-use crate::mapping::{FunctionMap, Site};
+use crate::mapping::{EvaluationSite, FunctionMap};
 use crate::program::Locate;
 
 /// Something that cannot be measured.
@@ -79,9 +79,11 @@ pub fn find_gaps(
             for (condition, site) in decision.conditions.iter().zip(&map.conditions) {
                 let Stretch { span, text } = &condition.stretch;
                 match site {
-                    Site::Missing(why) => add(*span, text, GapReason::Unmapped(why.clone())),
-                    Site::Dead => add(*span, text, GapReason::Dead),
-                    Site::At(_) | Site::Folded(_) => {}
+                    EvaluationSite::Missing(why) => {
+                        add(*span, text, GapReason::Unmapped(why.clone()));
+                    }
+                    EvaluationSite::Dead => add(*span, text, GapReason::Dead),
+                    EvaluationSite::At(_) | EvaluationSite::Folded(_) => {}
                 }
             }
         }

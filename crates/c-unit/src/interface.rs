@@ -186,13 +186,14 @@ pub enum Form {
     /// An IEEE double.
     Float64,
     /// One of these.
-    Pointer(Vec<Target>),
+    Pointer(Vec<PointerTarget>),
 }
 
 /// What a pointer may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// `NULL`, `new`, the name of another pointer, perhaps with a number of elements behind it, or of a function, `unset`.
+pub struct PointerTarget {
+    /// Its word in suites: [`NULL`](Self::NULL), [`NEW`](Self::NEW), the name of another pointer, perhaps with a number of elements
+    /// behind it, or of a function, [`UNSET`](Self::UNSET).
     pub name: String,
     /// Where it points.
     pub to: Pointee,
@@ -211,6 +212,30 @@ pub enum Pointee {
     Function(String),
     /// A member of a union that the test does not set: the bytes are those of other members.
     Unset,
+}
+
+impl PointerTarget {
+    /// The word of suites for a null pointer.
+    pub const NULL: &'static str = "NULL";
+    /// The word of suites for the object that a test makes for the pointer.
+    pub const NEW: &'static str = "new";
+    /// The word of suites for a pointer that a test does not set.
+    pub const UNSET: &'static str = "unset";
+
+    /// A null pointer.
+    pub fn null() -> Self {
+        Self { name: Self::NULL.to_owned(), to: Pointee::Null }
+    }
+
+    /// The object that a test makes for the pointer.
+    pub fn new_object(object: ObjectIndex) -> Self {
+        Self { name: Self::NEW.to_owned(), to: Pointee::Object(object) }
+    }
+
+    /// What other members of a union have.
+    pub fn unset() -> Self {
+        Self { name: Self::UNSET.to_owned(), to: Pointee::Unset }
+    }
 }
 
 impl Pointee {
@@ -237,6 +262,13 @@ impl Cell {
 }
 
 impl Form {
+    /// The object that a test makes for a pointer, if it can make one.
+    pub fn new_object(&self) -> Option<ObjectIndex> {
+        let Self::Pointer(targets) = self else { return None };
+        let new = targets.iter().find(|target| target.name == PointerTarget::NEW)?;
+        new.to.object()
+    }
+
     /// How many bits it takes.
     pub fn bits(&self) -> u32 {
         match self {
@@ -288,7 +320,7 @@ impl Interface {
 
     /// As suites know it. A range narrows the type of an input. What is both read and written has a column for
     /// what it is before, and one for what it is after the call.
-    pub fn variables(&self, settings: &Settings) -> obligato_model::Interface {
+    pub fn variables(&self, settings: &Settings) -> obligato_model::SuiteInterface {
         let variable = |cell: &Cell| {
             let of_all_reads = || settings.ranges.get(self.name_of_all_reads(cell)?);
             let range = settings.ranges.get(&cell.name).or_else(of_all_reads);
@@ -314,6 +346,6 @@ impl Interface {
             Variable { name, kind }
         });
         let outputs = outputs.collect();
-        obligato_model::Interface { inputs, outputs }
+        obligato_model::SuiteInterface { inputs, outputs }
     }
 }

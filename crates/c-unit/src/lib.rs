@@ -55,4 +55,4 @@ pub use run::TestRun;
 pub use sequence::Misfit;
 pub use settings::Settings;
 pub use suite::{Measured, RunError, RunOptions};
-pub use unit::{LoadError, Options, Unit};
+pub use unit::{LoadError, LoadOptions, Unit};

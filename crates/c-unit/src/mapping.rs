@@ -5,7 +5,7 @@
 //! of the map is a look-up by place. The rest is to choose among the operations at a place
 //! the one that gives the value ([`booleans`], [`conditions`]), and to recognise what the compiler
 //! does not emit: folded constants and dead code. Nothing is guessed: a condition for which no operation
-//! or more than one fits is a [`Site::Missing`], whose reason is shown to the user.
+//! or more than one fits is an [`EvaluationSite::Missing`], whose reason is shown to the user.
 
 use obligato_bytecode as code;
 use obligato_bytecode::Register;
@@ -36,7 +36,7 @@ pub struct FunctionMap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecisionMap {
     /// Per condition.
-    pub conditions: Vec<Site>,
+    pub conditions: Vec<EvaluationSite>,
     /// If the folded conditions determine the outcome: the operation that is executed whenever the decision is, if there
     /// is one.
     pub anchor: Option<u32>,
@@ -44,7 +44,7 @@ pub struct DecisionMap {
 
 /// Where a condition is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Site {
+pub enum EvaluationSite {
     /// By these operations; several if the compiler evaluates it in each arm of a choice.
     At(Vec<Evaluation>),
     /// Nowhere: the compiler has folded it to this value.

@@ -4,10 +4,10 @@ use obligato_bytecode::Register;
 use obligato_criteria::evidence::TestEvidence;
 use obligato_criteria::{Collector, Contradiction, Vectors};
 use obligato_execute::{Observer, WatchId, WatchPoint};
-use obligato_model::{Event, Program, Watched};
+use obligato_model::{Program, RecordedEvent, Watched};
 
 use crate::record::{Folded, Recorder};
-use crate::watch::{Meaning, Moment, Point};
+use crate::watch::{Meaning, Point};
 
 /// The points of a unit as the executor wants them.
 #[derive(Clone, Debug, Default)]
@@ -61,23 +61,19 @@ impl Watches {
 
 /// A point as the executor wants it, with one of its registers.
 pub(crate) fn watch_point(point: &Point, register: Option<Register>) -> WatchPoint {
-    let moment = match point.moment {
-        Moment::Before => obligato_execute::Moment::Before,
-        Moment::After => obligato_execute::Moment::After,
-    };
-    let (function, operation) = (point.function, point.operation);
+    let (function, operation, moment) = (point.function, point.operation, point.moment);
     WatchPoint { function, operation, moment, register }
 }
 
 /// Takes events as they happen.
 pub trait Sink {
     /// The next event.
-    fn take(&mut self, event: Event);
+    fn take(&mut self, event: RecordedEvent);
 }
 
 /// Turns what the executor reports into events.
 #[derive(Debug)]
-pub struct Watcher<'u, S> {
+pub struct RunWatcher<'u, S> {
     watches: &'u Watches,
     recorder: Recorder<'u>,
     /// The operands of the comparison that is reported next.
@@ -86,7 +82,7 @@ pub struct Watcher<'u, S> {
     pub sink: S,
 }
 
-impl<'u, S: Sink> Watcher<'u, S> {
+impl<'u, S: Sink> RunWatcher<'u, S> {
     /// A watcher of runs of a unit.
     pub fn new(program: &'u Program, folded: &'u Folded, watches: &'u Watches, sink: S) -> Self {
         Self { watches, recorder: Recorder::new(program, folded), operands: Vec::new(), sink }
@@ -99,7 +95,7 @@ impl<'u, S: Sink> Watcher<'u, S> {
     }
 }
 
-impl<S: Sink> Observer for Watcher<'_, S> {
+impl<S: Sink> Observer for RunWatcher<'_, S> {
     fn saw(&mut self, watch: WatchId, _: u32, value: &mut u64) {
         let Some(meaning) = self.watches.meaning(watch) else { return self.operands.push(*value) };
         let sink = &mut self.sink;
@@ -136,7 +132,7 @@ impl<'u> Evidencer<'u> {
 }
 
 impl Sink for Evidencer<'_> {
-    fn take(&mut self, event: Event) {
+    fn take(&mut self, event: RecordedEvent) {
         if self.wrong.is_none() {
             self.wrong = self.collector.take(&event).err();
         }
@@ -152,9 +148,9 @@ pub trait Gauge: Observer {
     fn finish(&mut self) -> Result<TestEvidence, Contradiction>;
 }
 
-impl Gauge for Watcher<'_, Evidencer<'_>> {
+impl Gauge for RunWatcher<'_, Evidencer<'_>> {
     fn begin(&mut self, name: &str) {
-        Watcher::begin(self);
+        RunWatcher::begin(self);
         self.sink.begin(name);
     }
 
@@ -164,8 +160,8 @@ impl Gauge for Watcher<'_, Evidencer<'_>> {
 }
 
 /// Keeps the events.
-impl Sink for Vec<Event> {
-    fn take(&mut self, event: Event) {
+impl Sink for Vec<RecordedEvent> {
+    fn take(&mut self, event: RecordedEvent) {
         self.push(event);
     }
 }

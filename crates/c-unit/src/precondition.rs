@@ -7,7 +7,7 @@
 
 use obligato_model::{Integer, Value};
 
-use crate::interface::{Cell, Form};
+use crate::interface::{Cell, Form, PointerTarget};
 
 mod parse;
 mod tokens;
@@ -31,14 +31,14 @@ pub enum Step {
     /// The input at this place among those of the function: a number, or whether a pointer is not null.
     Input(usize),
     /// On the last value.
-    Unary(Unary),
+    Unary(UnaryOperator),
     /// On the last two values.
-    Binary(Binary),
+    Binary(BinaryOperator),
 }
 
 /// An operator with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unary {
+pub enum UnaryOperator {
     /// `!`
     Not,
     /// `-`
@@ -48,7 +48,7 @@ pub enum Unary {
 /// An operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the operators of C")]
-pub enum Binary {
+pub enum BinaryOperator {
     Or,
     And,
     Equal,
@@ -78,8 +78,8 @@ impl Precondition {
                     value.and_then(|value| number_of(&inputs[*at].form, value))
                 }
                 Step::Unary(operator) => stack.pop()?.map(|operand| match operator {
-                    Unary::Not => truth(operand == Integer::ZERO),
-                    Unary::Negate => -operand,
+                    UnaryOperator::Not => truth(operand == Integer::ZERO),
+                    UnaryOperator::Negate => -operand,
                 }),
                 Step::Binary(operator) => {
                     let (right, left) = (stack.pop()?, stack.pop()?);
@@ -100,10 +100,14 @@ impl Precondition {
     }
 }
 
-fn joined(operator: Binary, left: Option<Integer>, right: Option<Integer>) -> Option<Integer> {
+fn joined(
+    operator: BinaryOperator,
+    left: Option<Integer>,
+    right: Option<Integer>,
+) -> Option<Integer> {
     let decides = match operator {
-        Binary::Or => Some(true),
-        Binary::And => Some(false),
+        BinaryOperator::Or => Some(true),
+        BinaryOperator::And => Some(false),
         _ => None,
     };
     if let Some(decides) = decides {
@@ -116,18 +120,21 @@ fn joined(operator: Binary, left: Option<Integer>, right: Option<Integer>) -> Op
     }
     let (left, right) = (left?, right?);
     Some(match operator {
-        Binary::Equal => truth(left == right),
-        Binary::NotEqual => truth(left != right),
-        Binary::Less => truth(left < right),
-        Binary::LessEqual => truth(left <= right),
-        Binary::Greater => truth(left > right),
-        Binary::GreaterEqual => truth(left >= right),
-        Binary::Add => left + right,
-        Binary::Subtract => left - right,
-        Binary::Multiply => left * right,
-        Binary::Divide if right != Integer::ZERO => left / right,
-        Binary::Remainder if right != Integer::ZERO => left % right,
-        Binary::Or | Binary::And | Binary::Divide | Binary::Remainder => return None,
+        BinaryOperator::Equal => truth(left == right),
+        BinaryOperator::NotEqual => truth(left != right),
+        BinaryOperator::Less => truth(left < right),
+        BinaryOperator::LessEqual => truth(left <= right),
+        BinaryOperator::Greater => truth(left > right),
+        BinaryOperator::GreaterEqual => truth(left >= right),
+        BinaryOperator::Add => left + right,
+        BinaryOperator::Subtract => left - right,
+        BinaryOperator::Multiply => left * right,
+        BinaryOperator::Divide if right != Integer::ZERO => left / right,
+        BinaryOperator::Remainder if right != Integer::ZERO => left % right,
+        BinaryOperator::Or
+        | BinaryOperator::And
+        | BinaryOperator::Divide
+        | BinaryOperator::Remainder => return None,
     })
 }
 
@@ -143,7 +150,9 @@ fn number_of(form: &Form, value: &Value) -> Option<Integer> {
         (Form::Enumeration(names, ..), Value::Symbol(name)) => {
             names.iter().find(|(known, _)| known == name).map(|(_, value)| Integer::from(*value))
         }
-        (Form::Pointer(_), Value::Symbol(name)) => Some(truth(name != "NULL" && name != "unset")),
+        (Form::Pointer(_), Value::Symbol(name)) => {
+            Some(truth(name != PointerTarget::NULL && name != PointerTarget::UNSET))
+        }
         _ => None,
     }
 }

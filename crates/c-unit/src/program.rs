@@ -7,11 +7,11 @@
 use obligato_clang as syntax;
 use obligato_clang::{CType, FloatFormat, Leaf, Types};
 use obligato_model::{
-    ArmId, DecisionId, Exit, ExitId, Function, FunctionId, NewCondition, Program, Relation, Span,
-    Statement, StatementId, Type,
+    ArmId, DecisionId, Exit, ExitId, Function, FunctionId, NewCondition, NewDecision, Program,
+    Relation, Span, Statement, StatementId, Type,
 };
 
-use crate::mapping::{DecisionMap, FunctionMap, Site};
+use crate::mapping::{DecisionMap, EvaluationSite, FunctionMap};
 
 /// Knows the user's file and the place in it for places of the preprocessed text.
 pub trait Locate {
@@ -136,15 +136,22 @@ impl<L: Locate> Builder<'_, L> {
             span: self.span(condition.stretch.span),
             text: condition.stretch.text.clone(),
             constant: match site {
-                Site::Folded(value) => Some(*value),
+                EvaluationSite::Folded(value) => Some(*value),
                 _ => condition.constant,
             },
             relation: relation(self.types, &condition.leaf),
         });
         let conditions = conditions.collect();
-        let (span, text) = (self.span(decision.stretch.span), decision.stretch.text.clone());
+        let new = NewDecision {
+            function,
+            span: self.span(decision.stretch.span),
+            text: decision.stretch.text.clone(),
+            role: decision.role,
+            tree: decision.tree.clone(),
+            conditions,
+        };
         self.program
-            .add_decision(function, span, text, decision.role, decision.tree.clone(), conditions)
+            .add_decision(new)
             .expect("invariant: the syntax lists the conditions of its tree")
     }
 }

@@ -16,7 +16,7 @@ pub struct Draw {
 }
 
 /// Draws tests over these inputs.
-pub fn draw_suite(interface: &obligato_model::Interface, draw: Draw) -> Suite {
+pub fn draw_suite(interface: &obligato_model::SuiteInterface, draw: Draw) -> Suite {
     let mut random = Random::for_purpose(draw.seed, "tests of a C unit");
     let mut tests = Vec::with_capacity(draw.tests);
     for index in 0..draw.tests {

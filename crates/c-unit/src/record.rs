@@ -5,10 +5,11 @@
 //! are due. And a value that is compared is given with its type.
 
 use obligato_model::{
-    ConditionEvaluation, ConditionId, DecisionId, Event, FunctionId, Node, Operator, Program,
+    ConditionEvaluation, ConditionId, DecisionId, FunctionId, Node, Operator, Program,
+    RecordedEvent,
 };
 
-use crate::mapping::{FunctionMap, Site};
+use crate::mapping::{EvaluationSite, FunctionMap};
 use crate::program::FunctionIds;
 use crate::watch::{Meaning, operand};
 
@@ -56,9 +57,9 @@ impl Folded {
     }
 }
 
-fn value_of(site: &Site) -> Option<bool> {
+fn value_of(site: &EvaluationSite) -> Option<bool> {
     match site {
-        Site::Folded(value) => Some(*value),
+        EvaluationSite::Folded(value) => Some(*value),
         _ => None,
     }
 }
@@ -81,21 +82,21 @@ impl<'u> Recorder<'u> {
         meaning: &Meaning,
         value: u64,
         operands: &[u64],
-        mut take: impl FnMut(Event),
+        mut take: impl FnMut(RecordedEvent),
     ) {
         match meaning {
             Meaning::Enter(function) => {
                 self.calls.push(*function);
-                take(Event::Entered(*function));
+                take(RecordedEvent::Entered(*function));
             }
             Meaning::Leave(exit) => {
                 let function = self.program.exits()[exit.index()].function;
                 self.unwind_to(function);
                 self.calls.pop();
-                take(Event::Left(*exit));
+                take(RecordedEvent::Left(*exit));
             }
-            Meaning::Execute(statement) => take(Event::Executed(*statement)),
-            Meaning::Choose(choice) => take(Event::Switched(choice.arm(value))),
+            Meaning::Execute(statement) => take(RecordedEvent::Executed(*statement)),
+            Meaning::Choose(choice) => take(RecordedEvent::Switched(choice.arm(value))),
             Meaning::Evaluate(condition) => {
                 self.evaluate(*condition, value & 1 != 0, operands, &mut take);
             }
@@ -119,7 +120,7 @@ impl<'u> Recorder<'u> {
         condition: ConditionId,
         value: bool,
         operands: &[u64],
-        take: &mut impl FnMut(Event),
+        take: &mut impl FnMut(RecordedEvent),
     ) {
         let home = self.program.condition(condition);
         let operands = match (&home.relation, operands) {
@@ -129,7 +130,7 @@ impl<'u> Recorder<'u> {
             }
             _ => None,
         };
-        let event = Event::Evaluated(ConditionEvaluation { condition, value, operands });
+        let event = RecordedEvent::Evaluated(ConditionEvaluation { condition, value, operands });
         if self.folded.of(home.decision).is_none() {
             return take(event);
         }
@@ -146,7 +147,7 @@ impl<'u> Recorder<'u> {
         &mut self,
         decision: DecisionId,
         ordinal: usize,
-        take: &mut impl FnMut(Event),
+        take: &mut impl FnMut(RecordedEvent),
     ) -> Running {
         self.unwind_to(self.program.decision(decision).function);
         let depth = self.calls.len();
@@ -168,7 +169,7 @@ impl<'u> Recorder<'u> {
         &self,
         decision: DecisionId,
         values: &mut [Option<bool>],
-        take: &mut impl FnMut(Event),
+        take: &mut impl FnMut(RecordedEvent),
     ) -> Option<usize> {
         let folded = self.folded.of(decision)?;
         while let Some(ordinal) = self.due(decision, values) {
@@ -179,7 +180,7 @@ impl<'u> Recorder<'u> {
             let operands = relation.and_then(|relation| {
                 relation.left.clone().zip(relation.right.clone()).map(Box::new)
             });
-            take(Event::Evaluated(ConditionEvaluation { condition, value, operands }));
+            take(RecordedEvent::Evaluated(ConditionEvaluation { condition, value, operands }));
         }
         None
     }

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use obligato_bytecode::{Address, CodeId, Module, ObjectId};
 use obligato_c_library::STREAMS;
 use obligato_execute::{
-    Ending, Executable, FindingKind, Limit, Limits, Machine, Memory, Observer, Shadow,
+    Ending, Executable, ExecutionLimit, ExecutionLimits, FindingKind, Machine, Memory, Observer,
+    Shadow,
 };
 
 use crate::driver::Driver;
@@ -53,7 +54,7 @@ pub struct TestRun {
 impl TestRun {
     /// Was it stopped because it went on for longer than any run may? The loop of a task has no end.
     pub fn is_endless(&self) -> bool {
-        matches!(&self.ending, Some(Ending::Finding(finding)) if finding.kind == FindingKind::Limit(Limit::Steps))
+        matches!(&self.ending, Some(Ending::Finding(finding)) if finding.kind == FindingKind::Limit(ExecutionLimit::Steps))
     }
 }
 
@@ -84,7 +85,7 @@ pub struct DrivenCall<'u> {
     /// The function of the driver that calls the one under test.
     pub call: CodeId,
     /// How much a test may take.
-    pub limits: Limits,
+    pub limits: ExecutionLimits,
 }
 
 /// Runs tests of one function, one after the other, each from the initial state.
@@ -131,7 +132,7 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
     }
 
     /// Changes the limits of tests.
-    pub fn set_limits(&mut self, limits: Limits) {
+    pub fn set_limits(&mut self, limits: ExecutionLimits) {
         self.machine.set_limits(limits);
     }
 

@@ -241,14 +241,10 @@ pub(crate) fn write_values<'a>(
 
 fn implied(cell: &Cell, given: &[bool]) -> Option<Content> {
     let Form::Pointer(targets) = &cell.form else { return None };
-    let new = targets.iter().find(|target| target.name == "new")?;
+    let object = cell.form.new_object()?;
     let may_be_null = targets.iter().any(|target| target.to == Pointee::Null);
-    match new.to {
-        Pointee::Object(object) if given[object.0] || !may_be_null => {
-            Some(Content::Pointer(new.to.clone()))
-        }
-        _ => None,
-    }
+    let is_implied = given[object.0] || !may_be_null;
+    is_implied.then_some(Content::Pointer(Pointee::Object(object)))
 }
 
 /// What a value is in memory; none if the cell cannot hold it.

@@ -2,10 +2,10 @@
 
 use obligato_criteria::{Contradiction, Evidence, Vectors};
 use obligato_execute::{
-    Executable, Limits, Observer, Shadow, SignedOverflow, Variables, WatchPoint,
+    Executable, ExecutionLimits, Observer, Shadow, SignedOverflow, Variables, WatchPoint,
 };
 use obligato_model::{
-    Criterion, ElementKind, Event, Observability, RecordedTest, Recording, Suite, Watched,
+    Criterion, ElementKind, Observability, RecordedEvent, RecordedTest, Recording, Suite, Watched,
 };
 
 use crate::counter::Counter;
@@ -13,7 +13,7 @@ use crate::effects::add_tagged_effects;
 use crate::effects::exact::{ValueSuppressor, add_effects};
 use crate::effects::flow::Flow;
 use crate::interface::Interface;
-use crate::measure::{Evidencer, Gauge, Watcher, Watches};
+use crate::measure::{Evidencer, Gauge, RunWatcher, Watches};
 use crate::run::{DrivenCall, Runner, TestRun};
 use crate::script::{Columns, SuiteError, Write};
 use crate::unit::{LoadError, Unit};
@@ -43,7 +43,7 @@ pub enum RunError {
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions {
     /// How much a test may take.
-    pub limits: Limits,
+    pub limits: ExecutionLimits,
     /// Is it a fault if signed arithmetic overflows?
     pub signed_overflow: SignedOverflow,
     /// Are whole evaluations kept even if no criterion asks for them?
@@ -52,7 +52,11 @@ pub struct RunOptions {
 
 impl Default for RunOptions {
     fn default() -> Self {
-        Self { limits: Limits::default(), signed_overflow: SignedOverflow::Found, tables: false }
+        Self {
+            limits: ExecutionLimits::default(),
+            signed_overflow: SignedOverflow::Found,
+            tables: false,
+        }
     }
 }
 
@@ -159,7 +163,7 @@ impl Unit {
         }
         let watches = Watches::new(&points, boundaries);
         let sink = Evidencer::new(&self.program, looked_for, vectors);
-        let gauge = Watcher::new(&self.program, &self.folded, &watches, sink);
+        let gauge = RunWatcher::new(&self.program, &self.folded, &watches, sink);
         self.measure_by(measurement, gauge, &watches.points)
     }
 
@@ -235,8 +239,8 @@ impl Unit {
         let scripts = scripts(interface, suite)?;
         let watches = Watches::new(&self.points, true);
         let executable = self.executable(&watches, options, Variables::InRegisters)?;
-        let sink: Vec<Event> = Vec::new();
-        let observer = Watcher::new(&self.program, &self.folded, &watches, sink);
+        let sink: Vec<RecordedEvent> = Vec::new();
+        let observer = RunWatcher::new(&self.program, &self.folded, &watches, sink);
         let mut runner = self.runner(&executable, interface, options, (), observer)?;
         let mut recording = Recording::default();
         let mut runs = Vec::with_capacity(suite.tests.len());
@@ -286,7 +290,7 @@ impl Unit {
         variables: Variables,
     ) -> Result<Executable<'_>, RunError> {
         let signed_overflow = options.signed_overflow;
-        let options = obligato_execute::Options { signed_overflow, variables };
+        let options = obligato_execute::ExecutableOptions { signed_overflow, variables };
         Executable::new(&self.loaded.module, watches, options)
             .map_err(|malformed| RunError::Malformed(malformed.to_string()))
     }

@@ -32,7 +32,7 @@ use compile::{
 
 /// How a unit is loaded.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct LoadOptions {
     /// The function under test; the program has it and what it may call. All functions if there is none.
     pub function: Option<String>,
     /// Which operators join conditions.
@@ -134,7 +134,7 @@ pub struct Unit {
 
 impl Unit {
     /// Reads, compiles and maps a C file.
-    pub fn load(source: &Source, options: Options) -> Result<Self, LoadError> {
+    pub fn load(source: &Source, options: LoadOptions) -> Result<Self, LoadError> {
         let text = Text::read(source)?;
         let syntax = Syntax::parse(&text, options.operators)?;
         let called = functions_to_call(&text, &syntax, options.function.as_deref());
@@ -255,7 +255,7 @@ impl Unit {
     }
 
     /// The same as suites know it.
-    pub fn variables(&self, interface: &Interface) -> obligato_model::Interface {
+    pub fn variables(&self, interface: &Interface) -> obligato_model::SuiteInterface {
         interface.variables(&self.settings)
     }
 

@@ -2,12 +2,13 @@
 
 use obligato_bytecode::{CodeId, Register};
 use obligato_clang::{Function as SourceFunction, Label};
+pub use obligato_execute::Moment;
 use obligato_model::{
     ArmId, ConditionId, DecisionId, ExitId, FunctionId, Program, Signedness, StatementId, Type,
     Value,
 };
 
-use crate::mapping::{FunctionMap, Site};
+use crate::mapping::{EvaluationSite, FunctionMap};
 use crate::program::FunctionIds;
 
 /// An operation whose execution means something.
@@ -17,21 +18,12 @@ pub struct Point {
     pub function: CodeId,
     /// Its position in the code of the function.
     pub operation: u32,
-    /// Before or after it has done what it does?
+    /// When to look. A call may never come back, so what begins with one has to be seen before.
     pub moment: Moment,
     /// What is to be read there.
     pub registers: Vec<Register>,
     /// What it means.
     pub meaning: Meaning,
-}
-
-/// When to look. A call may never come back, so what begins with one has to be seen before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Moment {
-    /// Before the operation.
-    Before,
-    /// After the operation.
-    After,
 }
 
 /// What it means that a point is passed.
@@ -139,14 +131,14 @@ pub fn points_of(
         }
     }
     for (decision, id) in map.decisions.iter().zip(&ids.decisions) {
-        if decision.conditions.iter().any(|site| matches!(site, Site::Missing(_))) {
+        if decision.conditions.iter().any(|site| matches!(site, EvaluationSite::Missing(_))) {
             continue;
         }
         if let Some(anchor) = decision.anchor {
             add(anchor, Moment::Before, Vec::new(), Meaning::Pass(*id));
         }
         for (ordinal, site) in decision.conditions.iter().enumerate() {
-            let Site::At(evaluations) = site else { continue };
+            let EvaluationSite::At(evaluations) = site else { continue };
             let condition = program.condition_at(*id, ordinal);
             let compares = program.condition(condition).relation.is_some();
             for evaluation in evaluations {

@@ -5,11 +5,11 @@
 #[allow(dead_code, unused_imports, reason = "each test uses what it needs")]
 mod support;
 
-use obligato_c_unit::{CallerChoice, Ending, Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{CallerChoice, Ending, LoadOptions, RunOptions, Settings, Unit};
 use obligato_model::{Suite, TestCase, Value};
 
 fn load(text: &str) -> Unit {
-    support::load(text, Options::default()).unwrap()
+    support::load(text, LoadOptions::default()).unwrap()
 }
 
 /// The choices that the error of a test with these values depends on.
@@ -71,7 +71,7 @@ fn the_size_of_an_object_is_a_choice_of_the_caller_unless_a_person_gave_it() {
     assert_eq!(said(&unit, &values), found("an object of 8 elements at a", "--elements 'a=9'"));
     let mut settings = Settings::default();
     settings.sizes.insert("a".to_owned(), 8);
-    let unit = support::load(text, Options { settings, ..Options::default() }).unwrap();
+    let unit = support::load(text, LoadOptions { settings, ..LoadOptions::default() }).unwrap();
     assert_eq!(said(&unit, &values), []);
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use obligato_c_unit::run::{Observed, TestRun};
 use obligato_c_unit::script::value_of;
-use obligato_c_unit::{Interface, NativeOptions, Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{Interface, LoadOptions, NativeOptions, RunOptions, Settings, Unit};
 use obligato_criteria::{judge, plan};
 use obligato_execute::Ending;
 use obligato_model::{Assessment, Criterion, Independence, Observability, Verdict};
@@ -136,7 +136,7 @@ fn every_construct_is_planned_and_measured_as_expected() {
     for name in corpus_files() {
         let file = corpus().join(&name);
         let (function, tests) = read_suite(&fs::read_to_string(&file).unwrap());
-        let unit = Unit::load(&source(&name), Options::default()).unwrap();
+        let unit = Unit::load(&source(&name), LoadOptions::default()).unwrap();
         problems.extend(expect(&file.with_extension("plan"), &describe_plan(&unit)));
         let coverage = describe_coverage(&unit, &function, &tests);
         if coverage.contains("DISAGREES") {
@@ -151,7 +151,7 @@ fn every_construct_is_planned_and_measured_as_expected() {
 fn tags_that_reach_seen(text: &str, semantics: Observability) -> Vec<String> {
     let observed = ["seen".to_owned()].into_iter().collect();
     let settings = Settings { observed, ..Settings::default() };
-    let unit = load(text, Options { settings, ..Options::default() }).unwrap();
+    let unit = load(text, LoadOptions { settings, ..LoadOptions::default() }).unwrap();
     let (function, tests) = read_suite(text);
     let interface = unit.interface(&function).unwrap();
     let suite = suite_for(&unit, &interface, &tests);

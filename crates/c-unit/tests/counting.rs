@@ -8,10 +8,10 @@ mod support;
 use std::fs;
 
 use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
-use obligato_c_unit::{Options, RunOptions, Unit};
+use obligato_c_unit::{LoadOptions, RunOptions, Unit};
 use obligato_criteria::evidence::TestEvidence;
 use obligato_criteria::{Evidence, Vectors, collect, judge, plan};
-use obligato_execute::Limits;
+use obligato_execute::ExecutionLimits;
 use obligato_model::{Criterion, Independence, Suite};
 use support::{corpus, corpus_files, read_suite, source, suite_for, without_long_tests};
 
@@ -40,7 +40,7 @@ fn assert_same(counted: &TestEvidence, recorded: &TestEvidence, what: &str) {
 /// Measures a suite both ways; gives how many decisions were reached.
 fn compare(unit: &Unit, function: &str, suite: &Suite, what: &str) -> usize {
     let interface = unit.interface(function).unwrap();
-    let limits = Limits { steps: 100_000, ..Limits::default() };
+    let limits = ExecutionLimits { steps: 100_000, ..ExecutionLimits::default() };
     let options = RunOptions { limits, ..RunOptions::default() };
     let mut suite = suite.clone();
     hold_constants(&interface, &mut suite);
@@ -70,7 +70,7 @@ fn counts_and_events_give_the_same_evidence() {
     let mut reached = 0;
     for name in &corpus_files() {
         let (function, tests) = read_suite(&fs::read_to_string(corpus().join(name)).unwrap());
-        let unit = Unit::load(&source(name), Options::default()).unwrap();
+        let unit = Unit::load(&source(name), LoadOptions::default()).unwrap();
         let interface = unit.interface(&function).unwrap();
         reached += compare(&unit, &function, &suite_for(&unit, &interface, &tests), name);
         for function in unit.functions() {

@@ -6,13 +6,16 @@
 mod support;
 
 use obligato_c_unit::random::{Draw, draw_suite};
-use obligato_c_unit::{LoadError, NativeOptions, Options, RunOptions, Unit};
+use obligato_c_unit::{LoadError, LoadOptions, NativeOptions, RunOptions, Unit};
 use obligato_criteria::{judge, plan};
-use obligato_execute::Limits as RunLimits;
+use obligato_execute::ExecutionLimits as RunLimits;
 use obligato_model::{Criterion, Independence, Verdict};
 
 fn load(text: &str, function: Option<&str>) -> Result<Unit, LoadError> {
-    support::load(text, Options { function: function.map(str::to_owned), ..Options::default() })
+    support::load(
+        text,
+        LoadOptions { function: function.map(str::to_owned), ..LoadOptions::default() },
+    )
 }
 
 #[test]

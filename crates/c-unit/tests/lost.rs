@@ -10,10 +10,10 @@ use std::fs;
 
 use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
 use obligato_c_unit::{
-    Effect, Ending, Interface, Loss, Lost, Options, RunOptions, Settings, Trail, Undone, Unit,
+    Effect, Ending, Interface, LoadOptions, Loss, Lost, RunOptions, Settings, Trail, Undone, Unit,
 };
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::Limits;
+use obligato_execute::ExecutionLimits;
 use obligato_model::{ConditionId, Criterion, Observability, Suite, TestId};
 use support::{corpus_files, load, read_suite, source, suite_for, without_long_tests};
 
@@ -29,7 +29,7 @@ fn follow(
 ) -> Option<Trail> {
     let observed = observed.iter().map(|name| (*name).to_owned()).collect();
     let settings = Settings { observed, ..Settings::default() };
-    let unit = load(text, Options { settings, ..Options::default() }).unwrap();
+    let unit = load(text, LoadOptions { settings, ..LoadOptions::default() }).unwrap();
     let (function, tests) = read_suite(text);
     let interface = unit.interface(&function).unwrap();
     let suite = suite_for(&unit, &interface, &tests);
@@ -42,7 +42,7 @@ fn follow(
 
 /// A trail in words: what let it down, then what became of it.
 fn said(text: &str, observed: &[&str], semantics: Observability, what: (&str, bool)) -> String {
-    let unit = load(text, Options::default()).unwrap();
+    let unit = load(text, LoadOptions::default()).unwrap();
     let Some(Trail { stops, lost }) = follow(text, observed, semantics, what) else {
         return "never".to_owned();
     };
@@ -291,7 +291,7 @@ const BLIND: [&str; 2] = ["jumps", "sum"];
 
 /// Every effect of a condition that decides, in every test.
 fn compare(unit: &Unit, interface: &Interface, suite: &Suite, counts: &mut Counts) {
-    let limits = Limits { steps: 100_000, ..Limits::default() };
+    let limits = ExecutionLimits { steps: 100_000, ..ExecutionLimits::default() };
     let options = RunOptions { limits, ..RunOptions::default() };
     let suite = without_long_tests(unit, interface, suite, options);
     for semantics in [Tags, Strict] {
@@ -344,7 +344,8 @@ fn an_effect_has_a_place_where_it_got_lost_exactly_if_it_is_not_observed() {
         for observed in [&[][..], &["return".to_owned()]] {
             let observed = observed.iter().cloned().collect();
             let settings = Settings { observed, ..Settings::default() };
-            let unit = Unit::load(&source(&file), Options { settings, ..Options::default() });
+            let unit =
+                Unit::load(&source(&file), LoadOptions { settings, ..LoadOptions::default() });
             let unit = unit.unwrap();
             let interface = unit.interface(&function).unwrap();
             compare(&unit, &interface, &suite_for(&unit, &interface, &tests), &mut counts);

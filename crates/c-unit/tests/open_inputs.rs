@@ -7,7 +7,7 @@ mod support;
 
 use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
 use obligato_c_unit::settings::Range;
-use obligato_c_unit::{Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{LoadOptions, RunOptions, Settings, Unit};
 use obligato_model::{Random, Suite, TestCase, Value};
 
 /// Globals with initial values, pointers that the program moves, objects that it frees, stubs, enumerations, bit-fields.
@@ -91,7 +91,8 @@ fn check(unit: &Unit, function: &str, count: usize, seed: u64) -> usize {
 fn a_completed_test_does_the_same_as_the_one_with_open_inputs() {
     let mut filled = 0;
     for settings in [Settings::default(), Settings { alias: true, ..Settings::default() }] {
-        let unit = support::load(STATE, Options { settings, ..Options::default() }).unwrap();
+        let unit =
+            support::load(STATE, LoadOptions { settings, ..LoadOptions::default() }).unwrap();
         for seed in 1..8 {
             filled += check(&unit, "f", 40, seed);
         }
@@ -103,7 +104,9 @@ fn a_completed_test_does_the_same_as_the_one_with_open_inputs() {
 fn completed_tests_of_the_corpus_do_the_same() {
     let mut functions = 0;
     for file in support::corpus_files() {
-        let Ok(unit) = Unit::load(&support::source(&file), Options::default()) else { continue };
+        let Ok(unit) = Unit::load(&support::source(&file), LoadOptions::default()) else {
+            continue;
+        };
         for function in unit.functions() {
             let interface = unit.interface(function).unwrap();
             // Where a test meets the limit of operations it is slow, and nothing is learned from it.
@@ -123,7 +126,7 @@ fn completed_tests_of_the_corpus_do_the_same() {
 #[test]
 fn an_open_input_has_the_value_that_the_program_or_the_step_before_left() {
     let text = "int limit = 10;\nint f(int x) { limit += x; return limit; }\n";
-    let unit = support::load(text, Options::default()).unwrap();
+    let unit = support::load(text, LoadOptions::default()).unwrap();
     let interface = unit.interface("f").unwrap();
     let inputs = unit.variables(&interface).inputs;
     let at = |name: &str| inputs.iter().position(|input| input.name == name).unwrap();
@@ -149,7 +152,7 @@ fn a_value_outside_of_its_range_stays_open() {
     let text = "int f(int x) { return x; }\n";
     let mut settings = Settings::default();
     settings.ranges.insert("x".to_owned(), Range { low: 5.into(), high: 9.into() });
-    let unit = support::load(text, Options { settings, ..Options::default() }).unwrap();
+    let unit = support::load(text, LoadOptions { settings, ..LoadOptions::default() }).unwrap();
     let interface = unit.interface("f").unwrap();
     let inputs = unit.variables(&interface).inputs;
     let tests = vec![TestCase { name: "t".to_owned(), steps: vec![vec![None]] }];

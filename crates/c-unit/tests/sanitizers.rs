@@ -3,7 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "the functions around the tests are tests too")]
 
 use obligato_c_unit::native::NativeEnding;
-use obligato_c_unit::{Confirmation, Ending, Interface, NativeOptions, Options, RunOptions, Unit};
+use obligato_c_unit::{
+    Confirmation, Ending, Interface, LoadOptions, NativeOptions, RunOptions, Unit,
+};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_execute::Finding;
 use obligato_model::{Suite, TestCase, Value};
@@ -52,7 +54,7 @@ fn run(text: &str, k: i64) -> Ran {
         flags: Flags::new(&[]).unwrap(),
         limits: Limits::default(),
     };
-    let options = Options { function: Some("f".to_owned()), ..Options::default() };
+    let options = LoadOptions { function: Some("f".to_owned()), ..LoadOptions::default() };
     let unit = Unit::load(&source, options).unwrap();
     let interface = unit.interface("f").unwrap();
     let inputs = unit.variables(&interface).inputs;

@@ -8,9 +8,9 @@ use std::env;
 use std::path::Path;
 
 use obligato_c_unit::random::{Draw, draw_suite, hold_constants};
-use obligato_c_unit::{GapReason, NativeOptions, Options, RunOptions, Unit};
+use obligato_c_unit::{GapReason, LoadOptions, NativeOptions, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
-use obligato_execute::{Limits as RunLimits, SignedOverflow};
+use obligato_execute::{ExecutionLimits as RunLimits, SignedOverflow};
 use obligato_model::{Criterion, Independence, Observability};
 use obligato_test_support::subjects::{self, Subject};
 
@@ -21,7 +21,8 @@ fn examine(root: &Path, subject: &Subject) -> Vec<String> {
         flags: Flags::new(&subject.flags).unwrap(),
         limits: Limits::default(),
     };
-    let options = Options { function: Some(subject.function.clone()), ..Options::default() };
+    let options =
+        LoadOptions { function: Some(subject.function.clone()), ..LoadOptions::default() };
     let unit = match Unit::load(&source, options) {
         Ok(unit) => unit,
         Err(error) => return vec![error.to_string()],

@@ -2,7 +2,7 @@
 
 use obligato_criteria::{Evidence, Grounds, grounds};
 use obligato_model::{Assessment, Program, TestId};
-use obligato_reduce::{Budget, Problem, exact, greedy};
+use obligato_reduce::{ExactBudget, Problem, exact, greedy};
 use obligato_solver::Stop;
 
 /// What the search for the fewest tests may take, counted so that it is the same everywhere.
@@ -23,7 +23,7 @@ pub fn needed(
     grounds.retain(|grounds| grounds.ways.iter().all(|way| !way.is_empty()));
     let problem = Problem::new(evidence.tests().len(), &grounds);
     let known = greedy::reduce(&problem);
-    exact::reduce(&problem, &known, Budget::Conflicts(CONFLICTS), &Stop::never()).kept
+    exact::reduce(&problem, &known, ExactBudget::Conflicts(CONFLICTS), &Stop::never()).kept
 }
 
 /// Takes out what a given test shows, as that stays.

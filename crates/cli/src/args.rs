@@ -159,7 +159,7 @@ pub enum Command {
     #[command(after_help = GenerateArgs::AFTER_HELP, mut_arg("file", SubjectArgs::ask_for_either))]
     Generate(GenerateArgs),
     /// Prove the properties of a Lustre model, or find tests that violate them
-    #[command(after_help = ProveArgs::AFTER_HELP)]
+    #[command(after_help = ProveArgs::AFTER_HELP, mut_args(SubjectArgs::hide_unit_options))]
     Prove(ProveArgs),
     /// Check stored proofs about a Lustre model or a C function with another solver
     #[command(after_help = CheckProofArgs::AFTER_HELP)]
@@ -174,7 +174,8 @@ pub enum Command {
     #[command(
         after_help = MutateArgs::AFTER_HELP,
         mut_arg("budget", MutateArgs::ask_to_kill),
-        mut_arg("threads", MutateArgs::ask_to_kill)
+        mut_arg("threads", MutateArgs::ask_to_kill),
+        mut_args(SubjectArgs::hide_unit_options)
     )]
     Mutate(MutateArgs),
     /// Find fewer tests that cover as much of a Lustre model or a C function
@@ -227,6 +228,11 @@ impl Command {
             Self::Explain(arguments) => Some(&arguments.subject),
             Self::Instrument(arguments) => Some(&arguments.subject),
             Self::Export(arguments) => Some(&arguments.subject),
+            Self::Reduce(arguments) => Some(&arguments.subject),
+            // Of a C file they take nothing at all, and the library says so.
+            Self::Prove(ProveArgs { subject, .. }) | Self::Mutate(MutateArgs { subject, .. }) => {
+                Some(subject).filter(|subject| subject.language() == FileLanguage::Lustre)
+            }
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use obligato_c_unit::measure::Watches;
 use obligato_c_unit::random::{Draw, draw_suite};
 use obligato_c_unit::script::Columns;
-use obligato_c_unit::{Options, RunOptions, Unit, library};
+use obligato_c_unit::{LoadOptions, RunOptions, Unit, library};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::{TraceLimits, Tracer};
 use obligato_execute::{SignedOverflow, Variables, is_modelled};
@@ -56,7 +56,7 @@ fn unit_calling(name: &str) -> Unit {
         flags: Flags::new(&["-fno-builtin".to_owned()]).expect("a flag"),
         limits: Reading::default(),
     };
-    let options = Options { function: Some("f".to_owned()), ..Options::default() };
+    let options = LoadOptions { function: Some("f".to_owned()), ..LoadOptions::default() };
     Unit::load(&source, options).expect("a unit")
 }
 

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 
 use obligato_model::{
-    Boundary, Comparison, ConditionId, Goal, Integer, Limit, Offset, Program, Rational, Relation,
+    Boundary, ConditionId, Goal, Integer, Limit, Offset, OperandOrder, Program, Rational, Relation,
     RelationOperator, Type, Unsupported, Value, Verdict,
 };
 
@@ -21,9 +21,9 @@ pub const MOST_BOUNDARIES: usize = 4;
 
 /// Table I: the boundaries of a comparison, those that make it true first.
 pub fn boundaries(operator: RelationOperator) -> &'static [Boundary] {
-    use Comparison::{Equal, Greater, Less};
     use Offset::{Above, At, Below};
-    const fn on(value: bool, comparison: Comparison, offset: Offset) -> Boundary {
+    use OperandOrder::{Equal, Greater, Less};
+    const fn on(value: bool, comparison: OperandOrder, offset: Offset) -> Boundary {
         Boundary { value, comparison, offset }
     }
     match operator {
@@ -148,11 +148,11 @@ pub fn met(relation: &Relation, left: &Value, right: &Value, real_step: &Rationa
     .collect()
 }
 
-fn ordering(comparison: Comparison) -> Ordering {
+fn ordering(comparison: OperandOrder) -> Ordering {
     match comparison {
-        Comparison::Less => Ordering::Less,
-        Comparison::Equal => Ordering::Equal,
-        Comparison::Greater => Ordering::Greater,
+        OperandOrder::Less => Ordering::Less,
+        OperandOrder::Equal => Ordering::Equal,
+        OperandOrder::Greater => Ordering::Greater,
     }
 }
 
@@ -210,9 +210,9 @@ pub fn is_out_of_range(program: &Program, condition: ConditionId, boundary: Boun
     let [x_least, x_most] = [x.least.as_ref(), x.most.as_ref()];
     let [y_least, y_most] = [y.least.as_ref(), y.most.as_ref()];
     !match boundary.comparison {
-        Comparison::Less => may_be(x_least, Ordering::is_lt, y_most),
-        Comparison::Greater => may_be(x_most, Ordering::is_gt, y_least),
-        Comparison::Equal => {
+        OperandOrder::Less => may_be(x_least, Ordering::is_lt, y_most),
+        OperandOrder::Greater => may_be(x_most, Ordering::is_gt, y_least),
+        OperandOrder::Equal => {
             may_be(x_least, Ordering::is_le, y_most) && may_be(y_least, Ordering::is_le, x_most)
         }
     }

@@ -5,8 +5,8 @@
 //! what its evidence is.
 
 use obligato_model::{
-    BitSet, Condition, ConditionEvaluation, ConditionId, DecisionId, Event, FunctionId,
-    Observability, Program, Recording, Strength, Watched,
+    BitSet, Condition, ConditionEvaluation, ConditionId, DecisionId, FunctionId, Observability,
+    Program, RecordedEvent, Recording, Strength, Watched,
 };
 
 use crate::bvc;
@@ -160,32 +160,34 @@ impl<'p> Collector<'p> {
     }
 
     /// Takes the next event of the test.
-    pub fn take(&mut self, event: &Event) -> Result<(), Contradiction> {
+    pub fn take(&mut self, event: &RecordedEvent) -> Result<(), Contradiction> {
         self.event += 1;
         let program = self.program;
         match event {
-            Event::Entered(function) => {
+            RecordedEvent::Entered(function) => {
                 self.known(function.index(), program.functions().len(), "function")?;
                 self.test.entered.insert(function.index());
                 self.calls.push(*function);
                 self.frames.enter();
             }
-            Event::Left(exit) => {
+            RecordedEvent::Left(exit) => {
                 self.known(exit.index(), program.exits().len(), "exit")?;
                 self.leave(program.exits()[exit.index()].function)?;
                 self.test.left.insert(exit.index());
             }
-            Event::Executed(statement) => {
+            RecordedEvent::Executed(statement) => {
                 self.known(statement.index(), program.statements().len(), "statement")?;
                 self.test.executed.insert(statement.index());
             }
-            Event::Switched(arm) => {
+            RecordedEvent::Switched(arm) => {
                 self.known(arm.index(), program.arms().len(), "switch arm")?;
                 self.test.switched.insert(arm.index());
             }
-            Event::Evaluated(evaluation) => self.evaluate(evaluation)?,
-            Event::Observed(evaluation, semantics) => self.observe(evaluation, *semantics)?,
-            Event::Killed(mutant, strength) => {
+            RecordedEvent::Evaluated(evaluation) => self.evaluate(evaluation)?,
+            RecordedEvent::Observed(evaluation, semantics) => {
+                self.observe(evaluation, *semantics)?;
+            }
+            RecordedEvent::Killed(mutant, strength) => {
                 self.known(mutant.index(), program.mutants().len(), "mutant")?;
                 let mut watched = self.test.killed.iter_mut();
                 match watched.find(|(how, _)| how == strength) {

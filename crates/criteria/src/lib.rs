@@ -42,7 +42,7 @@ mod walk;
 pub use collector::{Collector, Contradiction, collect};
 pub use evidence::Evidence;
 pub use grounds::{Grounds, Way, grounds};
-pub use tally::Tally;
+pub use tally::EvidenceTally;
 pub use tracker::Vectors;
 
 use constants::Constants;

@@ -1,8 +1,8 @@
 //! From counts to evidence: the same as a [`Collector`](crate::Collector) finds, for those who run programs by the million.
 //!
-//! A collector is told of everything that happens, in order. A [`Tally`] wants far less. Of decisions in which each condition
+//! A collector is told of everything that happens, in order. An [`EvidenceTally`] wants far less. Of decisions in which each condition
 //! is reached in one way only, it wants to know at the end of a test how often each condition had each value. The others
-//! are [followed](Tally::evaluate), which is a look-up unless an evaluation takes a way that is new. Operands of comparisons
+//! are [followed](EvidenceTally::evaluate), which is a look-up unless an evaluation takes a way that is new. Operands of comparisons
 //! are not looked at, so what is said of boundaries is worth nothing.
 
 use obligato_model::{BitSet, ConditionId, DecisionId, Program, Watched};
@@ -15,7 +15,7 @@ use crate::walk::Walk;
 
 /// Adds up what tests show.
 #[derive(Clone, Debug)]
-pub struct Tally<'p> {
+pub struct EvidenceTally<'p> {
     program: &'p Program,
     watched: Watched,
     /// Per decision.
@@ -49,7 +49,7 @@ macro_rules! of_form {
     };
 }
 
-impl<'p> Tally<'p> {
+impl<'p> EvidenceTally<'p> {
     /// For runs of `program`; `folded` gives the values of conditions that no code evaluates, if a decision has such.
     pub fn new<'f>(
         program: &'p Program,

@@ -9,7 +9,8 @@ use harness::{
 };
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    DecisionId, Event, Observability, Program, RecordedTest, Recording, RelationOperator, Watched,
+    DecisionId, Observability, Program, RecordedEvent, RecordedTest, Recording, RelationOperator,
+    Watched,
 };
 
 // "A Flexible and Non-intrusive Approach for Computing Complex Structural
@@ -115,16 +116,16 @@ fn record_fragment(rows: [&str; 4]) -> (Program, Recording) {
         let conditions: Vec<ConditionEvaluation> = events
             .iter()
             .filter_map(|event| match event {
-                Event::Evaluated(evaluation) => Some(evaluation.clone()),
+                RecordedEvent::Evaluated(evaluation) => Some(evaluation.clone()),
                 _ => None,
             })
             .collect();
         for (at, evaluation) in conditions.iter().enumerate() {
             if out_1(&inputs, Some((at, !evaluation.value))) != out_1(&inputs, None) {
-                events.push(Event::Observed(evaluation.clone(), Observability::Exact));
+                events.push(RecordedEvent::Observed(evaluation.clone(), Observability::Exact));
             }
             if tags_at_out_1(&inputs).contains(&at) {
-                events.push(Event::Observed(evaluation.clone(), Observability::Tags));
+                events.push(RecordedEvent::Observed(evaluation.clone(), Observability::Tags));
             }
         }
         RecordedTest { name: row.to_owned(), events }
@@ -178,7 +179,7 @@ fn sample_bvc(inputs: &[i64]) -> (Program, Recording) {
     let program = comparison();
     let tests = inputs.iter().map(|&x| RecordedTest {
         name: x.to_string(),
-        events: vec![Event::Evaluated(compared(x, 10))],
+        events: vec![RecordedEvent::Evaluated(compared(x, 10))],
     });
     let tests = tests.collect();
     (program, Recording { watched: Watched::default(), tests })

@@ -6,10 +6,10 @@ mod harness;
 use harness::{add_decision, add_function, assess, program, recording};
 use obligato_criteria::{JudgeError, Vectors, collect, judge, mcc, plan};
 use obligato_model::criterion::ALL;
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
-    ConditionEvaluation, ConditionId, Criterion, ElementKind, Event, Exit, Independence, Limit,
-    Method, Mutant, Observability, Plan, Program, Proof, Role, Shortfall, Span, Statement,
+    ConditionEvaluation, ConditionId, Criterion, ElementKind, Exit, Independence, Limit, Method,
+    Mutant, Observability, Plan, Program, Proof, RecordedEvent, Role, Shortfall, Span, Statement,
     Strength, Verdict, tree,
 };
 
@@ -248,7 +248,7 @@ fn a_thousand_conditions_are_planned_and_judged_by_every_criterion_of_decisions(
             let condition = ConditionId::new(at);
             let value = index == 0;
             let evaluation = ConditionEvaluation { condition, value, operands: None };
-            Event::Observed(evaluation, Observability::Strict)
+            RecordedEvent::Observed(evaluation, Observability::Strict)
         }));
     }
     for (criterion, count) in [
@@ -295,8 +295,9 @@ fn a_constant_rules_out_its_other_value_and_what_it_masks() {
     };
     let conditions = vec![condition("a", None), condition("0", Some(false))];
     let tree = tree::parse("a && b").expect("a decision").tree;
+    let (text, role) = ("a && 0".to_owned(), Role::Control);
     program
-        .add_decision(function, span, "a && 0".to_owned(), Role::Control, tree, conditions)
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision");
     let assessment = assess(&program, &recording(&program, &["TF", "FF"]), &["mcdc", "decision"]);
     let names: Vec<&str> = assessment.verdicts.iter().map(Verdict::name).collect();

@@ -8,7 +8,7 @@ mod reference;
 
 use harness::{add_function, assess, evaluation};
 use obligato_criteria::{Grounds, Vectors, collect, grounds};
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
     Assessment, DecisionId, Goal, Program, RecordedTest, Recording, Role, Span, TestId, Verdict,
     Watched,
@@ -28,8 +28,9 @@ fn program_of(expr: &Expr) -> Program {
     let condition =
         |at| NewCondition { span, text: format!("c{at}"), constant: None, relation: None };
     let conditions = (0..tree.conditions()).map(condition).collect();
+    let (text, role) = (tree.to_string(), Role::Control);
     program
-        .add_decision(function, span, tree.to_string(), Role::Control, tree, conditions)
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision");
     program
 }

@@ -7,8 +7,8 @@ mod harness;
 use harness::{add_decision, add_function, assess, covered, evaluated};
 use obligato_criteria::{Vectors, collect};
 use obligato_model::{
-    ConditionId, DecisionId, Event, Exit, ExitId, Function, FunctionId, MutantId, Observability,
-    Program, RecordedTest, Recording, Span, Strength, Watched,
+    ConditionId, DecisionId, Exit, ExitId, Function, FunctionId, MutantId, Observability, Program,
+    RecordedEvent, RecordedTest, Recording, Span, Strength, Watched,
 };
 
 /// `f` holds `a && f(..)`-like `a && b`, and `c || d` nested in its condition `b`.
@@ -35,7 +35,7 @@ fn unit() -> Unit {
 
 impl Unit {
     /// Events from a script: `a`…`d` evaluated to true, `A`…`D` to false, `(` and `)` a call.
-    fn events(&self, script: &str) -> Vec<Event> {
+    fn events(&self, script: &str) -> Vec<RecordedEvent> {
         let condition = |letter: char| match letter.to_ascii_lowercase() {
             'a' => self.program.condition_at(self.outer, 0),
             'b' => self.program.condition_at(self.outer, 1),
@@ -43,8 +43,8 @@ impl Unit {
             _ => self.program.condition_at(self.inner, 1),
         };
         let event = |letter: char| match letter {
-            '(' => Event::Entered(self.function),
-            ')' => Event::Left(self.exit),
+            '(' => RecordedEvent::Entered(self.function),
+            ')' => RecordedEvent::Left(self.exit),
             letter => evaluated(condition(letter), letter.is_ascii_lowercase()),
         };
         script.chars().filter(|letter| *letter != ' ').map(event).collect()
@@ -160,9 +160,11 @@ fn a_recording_that_cannot_be_true_is_refused() {
 fn an_effect_of_a_value_the_condition_never_had_is_refused() {
     let unit = unit();
     let mut recording = unit.recording(&["ab"]);
-    let Event::Evaluated(mut first) = recording.tests[0].events[0].clone() else { panic!() };
+    let RecordedEvent::Evaluated(mut first) = recording.tests[0].events[0].clone() else {
+        panic!()
+    };
     first.value = false;
-    recording.tests[0].events.push(Event::Observed(first, Observability::Tags));
+    recording.tests[0].events.push(RecordedEvent::Observed(first, Observability::Tags));
     recording.watched.effects = vec![Observability::Tags];
     let error = collect(&unit.program, &recording, Vectors::Drop).expect_err("never false");
     assert_eq!(
@@ -175,8 +177,8 @@ fn an_effect_of_a_value_the_condition_never_had_is_refused() {
 fn a_strict_effect_of_a_condition_that_was_always_masked_is_refused() {
     let unit = unit();
     let mut recording = unit.recording(&["aB"]);
-    let Event::Evaluated(first) = recording.tests[0].events[0].clone() else { panic!() };
-    recording.tests[0].events.push(Event::Observed(first, Observability::Strict));
+    let RecordedEvent::Evaluated(first) = recording.tests[0].events[0].clone() else { panic!() };
+    recording.tests[0].events.push(RecordedEvent::Observed(first, Observability::Strict));
     recording.watched.effects = vec![Observability::Strict];
     let error = collect(&unit.program, &recording, Vectors::Drop).expect_err("masked");
     assert!(error.to_string().ends_with("but it is masked in every evaluation"), "{error}");
@@ -186,13 +188,16 @@ fn a_strict_effect_of_a_condition_that_was_always_masked_is_refused() {
 fn what_was_not_to_be_watched_for_is_refused_and_so_is_what_the_program_lacks() {
     let unit = unit();
     let mut recording = unit.recording(&["ab"]);
-    let Event::Evaluated(first) = recording.tests[0].events[0].clone() else { panic!() };
+    let RecordedEvent::Evaluated(first) = recording.tests[0].events[0].clone() else { panic!() };
     for (event, part) in [
-        (Event::Observed(first, Observability::Exact), "does not watch for effects under exact"),
-        (Event::Killed(MutantId::new(0), Strength::Weak), "no such mutant"),
-        (Event::Entered(FunctionId::new(7)), "no such function"),
+        (
+            RecordedEvent::Observed(first, Observability::Exact),
+            "does not watch for effects under exact",
+        ),
+        (RecordedEvent::Killed(MutantId::new(0), Strength::Weak), "no such mutant"),
+        (RecordedEvent::Entered(FunctionId::new(7)), "no such function"),
         (evaluated(ConditionId::new(99), true), "no such condition"),
-        (Event::Left(ExitId::new(1)), "no such exit"),
+        (RecordedEvent::Left(ExitId::new(1)), "no such exit"),
     ] {
         recording.tests[0].events.truncate(2);
         recording.tests[0].events.push(event);
@@ -206,7 +211,7 @@ fn a_call_that_never_says_it_is_over_ends_when_its_caller_goes_on() {
     let mut unit = unit();
     let helper = add_function(&mut unit.program, "helper");
     let mut events = unit.events("(a");
-    events.push(Event::Entered(helper));
+    events.push(RecordedEvent::Entered(helper));
     events.extend(unit.events("b)"));
     let tests = vec![RecordedTest { name: "t".to_owned(), events }];
     let recording = Recording { watched: Watched::default(), tests };

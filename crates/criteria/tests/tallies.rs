@@ -8,10 +8,10 @@ mod reference;
 
 use harness::{add_decision, evaluated};
 use obligato_criteria::evidence::TestEvidence;
-use obligato_criteria::{Collector, Contradiction, Tally, Vectors};
-use obligato_model::program::NewCondition;
+use obligato_criteria::{Collector, Contradiction, EvidenceTally, Vectors};
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
-    DecisionId, Event, Exit, ExitId, Function, FunctionId, Program, Role, Span, Watched,
+    DecisionId, Exit, ExitId, Function, FunctionId, Program, RecordedEvent, Role, Span, Watched,
 };
 use proptest::prelude::*;
 use reference::Expr;
@@ -38,8 +38,9 @@ fn add_expression(unit: &mut Unit, expr: &Expr) {
     let condition =
         |at| NewCondition { span, text: format!("c{at}"), constant: None, relation: None };
     let conditions = (0..tree.conditions()).map(condition).collect();
+    let (function, text, role) = (unit.function, tree.to_string(), Role::Control);
     unit.program
-        .add_decision(unit.function, span, tree.to_string(), Role::Control, tree, conditions)
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision");
 }
 
@@ -85,12 +86,12 @@ fn due(unit: &Unit, decision: DecisionId, evaluated: &[(usize, bool)]) -> Option
 fn tell(unit: &Unit, acts: &[Act], vectors: Vectors) -> [Result<TestEvidence, Contradiction>; 2] {
     let program = &unit.program;
     let mut collector = Collector::new(program, &Watched::default(), vectors);
-    let mut tally = Tally::new(program, &Watched::default(), vectors, |_| None);
+    let mut tally = EvidenceTally::new(program, &Watched::default(), vectors, |_| None);
     collector.begin("t");
     tally.begin("t");
     let decisions = program.decisions().len();
     let mut calls: Vec<Call> = vec![vec![Vec::new(); decisions]];
-    collector.take(&Event::Entered(unit.function)).expect("an entry");
+    collector.take(&RecordedEvent::Entered(unit.function)).expect("an entry");
     for act in acts {
         let depth = calls.len() as u32;
         let call = calls.last_mut().expect("a call");
@@ -113,11 +114,11 @@ fn tell(unit: &Unit, acts: &[Act], vectors: Vectors) -> [Result<TestEvidence, Co
             }
             Act::Abandon(at) => call[at % decisions].clear(),
             Act::Call => {
-                collector.take(&Event::Entered(unit.function)).expect("an entry");
+                collector.take(&RecordedEvent::Entered(unit.function)).expect("an entry");
                 calls.push(vec![Vec::new(); decisions]);
             }
             Act::Return if calls.len() > 1 => {
-                collector.take(&Event::Left(unit.exit)).expect("an exit");
+                collector.take(&RecordedEvent::Left(unit.exit)).expect("an exit");
                 calls.pop();
             }
             Act::Return => {}
@@ -150,7 +151,7 @@ fn chains_are_counted_and_mixed_decisions_are_followed() {
         ["a", "a && b && c", "a || b || !c", "!(a && b)", "a && b || c", "a ^ b", "a ? b : c"];
     let decisions: Vec<DecisionId> =
         texts.iter().map(|text| add_decision(&mut unit.program, unit.function, text)).collect();
-    let tally = Tally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
+    let tally = EvidenceTally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
     let counted: Vec<bool> = decisions.iter().map(|decision| tally.is_counted(*decision)).collect();
     assert_eq!(counted, [true, true, true, true, false, false, true]);
 }
@@ -160,7 +161,7 @@ fn a_condition_that_is_evaluated_more_often_than_it_is_due_is_a_contradiction() 
     let mut unit = unit();
     let decision = add_decision(&mut unit.program, unit.function, "a && b");
     let (a, b) = (unit.program.condition_at(decision, 0), unit.program.condition_at(decision, 1));
-    let mut tally = Tally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
+    let mut tally = EvidenceTally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
     tally.begin("t");
     tally.count(a, [3, 2]);
     tally.count(b, [1, 1]);
@@ -177,7 +178,7 @@ fn a_condition_that_is_evaluated_more_often_than_it_is_due_is_a_contradiction() 
 fn a_followed_condition_that_is_not_due_is_a_contradiction() {
     let mut unit = unit();
     let decision = add_decision(&mut unit.program, unit.function, "a && b || c");
-    let mut tally = Tally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
+    let mut tally = EvidenceTally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
     tally.begin("t");
     tally.evaluate(decision, 0, 1, true);
     tally.evaluate(decision, 2, 1, true);
@@ -190,7 +191,7 @@ fn many_ways_are_given_up_but_not_what_they_have_shown() {
     let mut unit = unit();
     let names: Vec<String> = (0..18).map(|at| format!("x{at}")).collect();
     let decision = add_decision(&mut unit.program, unit.function, &names.join(" ^ "));
-    let mut tally = Tally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
+    let mut tally = EvidenceTally::new(&unit.program, &Watched::default(), Vectors::Drop, |_| None);
     tally.begin("t");
     for row in 0_u32..1 << 16 {
         for ordinal in 0..18 {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
     Function, Position, Program, Relation, RelationOperator, Role, Span, Type, Value, Variable,
 };
@@ -72,7 +72,14 @@ impl Formulas {
             }
             let Formula { span, text, tree, .. } = decision;
             program
-                .add_decision(function, *span, text.clone(), Role::Value, tree.clone(), conditions)
+                .add_decision(NewDecision {
+                    function,
+                    span: *span,
+                    text: text.clone(),
+                    role: Role::Value,
+                    tree: tree.clone(),
+                    conditions,
+                })
                 .expect("invariant: the parser lists the conditions of its tree");
         }
         Ok(BoundFormulas { program, terms })

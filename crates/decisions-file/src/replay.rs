@@ -3,8 +3,8 @@
 
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    BoolTree, ConditionId, DecisionId, Event, RecordedTest, Recording, Step, Suite, TestCase, Type,
-    Value, Watched,
+    BoolTree, ConditionId, DecisionId, RecordedEvent, RecordedTest, Recording, Step, Suite,
+    TestCase, Type, Value, Watched,
 };
 
 use crate::bind::{BoundFormulas, BoundTerm, Source};
@@ -58,7 +58,7 @@ impl BoundFormulas {
     pub fn replay_test<E: From<ReplayError>>(
         &self,
         test: &TestCase,
-        mut take: impl FnMut(&mut Vec<Event>) -> Result<(), E>,
+        mut take: impl FnMut(&mut Vec<RecordedEvent>) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut events = Vec::new();
         for (index, step) in test.steps.iter().enumerate() {
@@ -74,7 +74,11 @@ impl BoundFormulas {
         Ok(())
     }
 
-    fn run_step(&self, step: &Step, events: &mut Vec<Event>) -> Result<(), (ConditionId, usize)> {
+    fn run_step(
+        &self,
+        step: &Step,
+        events: &mut Vec<RecordedEvent>,
+    ) -> Result<(), (ConditionId, usize)> {
         for (index, decision) in self.program.decisions().iter().enumerate() {
             let first = self.program.condition_at(DecisionId::new(index), 0).index();
             let terms = &self.terms[first..first + decision.tree.conditions()];
@@ -120,7 +124,7 @@ fn record(
     tree: &BoolTree,
     first: usize,
     evaluated: Vec<Evaluated>,
-    events: &mut Vec<Event>,
+    events: &mut Vec<RecordedEvent>,
 ) -> Result<(), (ConditionId, usize)> {
     let values: Vec<bool> =
         evaluated.iter().map(|one| one.as_ref().is_ok_and(|(value, _)| *value)).collect();
@@ -129,7 +133,11 @@ fn record(
         if evaluation.value(ordinal).is_some() {
             let condition = ConditionId::new(first + ordinal);
             let (value, operands) = one.map_err(|cell| (condition, cell))?;
-            events.push(Event::Evaluated(ConditionEvaluation { condition, value, operands }));
+            events.push(RecordedEvent::Evaluated(ConditionEvaluation {
+                condition,
+                value,
+                operands,
+            }));
         }
     }
     Ok(())

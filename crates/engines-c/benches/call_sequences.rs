@@ -7,7 +7,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use obligato_c_bmc::{Limits, Merged};
+use obligato_c_bmc::{MergeLimits, Merged};
 use obligato_c_unit::Settings;
 use obligato_campaign::{Budget, Standing};
 use obligato_model::Criterion;
@@ -43,7 +43,7 @@ fn main() {
         }
         let longest = outcome.tests.iter().map(|made| made.test.steps.len()).max().unwrap_or(1);
         let start = Instant::now();
-        let formula = Merged::build(&unit, &interface, longest, &Limits::default());
+        let formula = Merged::build(&unit, &interface, longest, &MergeLimits::default());
         let formula = formula.map(|_| start.elapsed().as_secs_f64()).unwrap_or_default();
         println!(
             "{name}: {all:.3} s of {AIM} s, {:.1} times the mere building of the formula of {longest} calls; \

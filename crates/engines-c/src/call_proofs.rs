@@ -5,7 +5,7 @@
 //! follows from the unit, the criteria and what a person said of inputs. [`check`] makes it again, and a solver that took no
 //! part in finding the proof confirms the invariant. What the formula of one call refutes needs none: the solver solves it again.
 
-use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, Limits, Reading};
+use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, MergeLimits, Reading};
 use obligato_c_unit::{Interface, RunError, Unit};
 use obligato_campaign::{BookedProof, EventId, Events, Ledger, NamedSystem, Standing};
 use obligato_circuit::Lit;
@@ -13,7 +13,7 @@ use obligato_concolic::search::Graph;
 use obligato_criteria::plan;
 use obligato_model::{Criterion, Key, Method, Program, Proof};
 use obligato_prove::Invariant;
-use obligato_prove::certificate::text::{self, Reason};
+use obligato_prove::certificate::text::{self, LineError};
 use obligato_prove::certificate::{self, Bad, Certificate, CertificateError, fingerprint};
 use obligato_solver::{Engine, Stop};
 
@@ -114,7 +114,7 @@ impl CallProofCircuit {
             CallProofSystem::Calls => {
                 let parsed = text::parse(&proof.certificate, circuit, latch_names);
                 let parsed = parsed.map_err(|error| match error.reason {
-                    Reason::NoSuchLatch(_) | Reason::NoSuchGate(_) => {
+                    LineError::NoSuchLatch(_) | LineError::NoSuchGate(_) => {
                         in_words(&CertificateError::OtherCircuit)
                     }
                     _ => error.to_string(),
@@ -164,7 +164,7 @@ pub fn check(
     let graph = Graph::new(unit.module(), entry);
     let map = EventMap::new(program, &graph, unit.points());
     let targets = CallTargets { unit, graph: &graph, map: &map };
-    let limits = Limits { stop: stop.clone(), ..Limits::default() };
+    let limits = MergeLimits { stop: stop.clone(), ..MergeLimits::default() };
     let ledger = Ledger::new(program, &plan(program, criteria));
     let circuit = |claimed: ClaimedCalls| {
         let mut system = CallSystem::build(unit, interface, &limits, claimed)?;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use obligato_bv_solver::{Answer, Query, Solver};
+use obligato_bv_solver::{BvSolver, Query, QueryAnswer};
 use obligato_campaign::{
     EventId, Ledger, MadeTest, Phase, PhaseReports, RunningBudget, RunningPhase, Status, Watcher,
 };
@@ -84,7 +84,7 @@ struct FunctionCampaign<'c, 'u> {
     goals: Goals,
     pool: Pool,
     tree: Tree,
-    solver: Solver,
+    solver: BvSolver,
     statistics: Statistics,
     tests: Vec<MadeTest>,
     errors: Vec<RuntimeError>,
@@ -151,7 +151,7 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         let map = EventMap::new(program, &graph, unit.points());
         let goals = Goals::new(&graph, [], false);
         let budget = RunningBudget::new(request.budget, stop);
-        let solver = Solver::new(budget.stop(), Some(request.subject.most_conflicts));
+        let solver = BvSolver::new(budget.stop(), Some(request.subject.most_conflicts));
         let begun = RunningPhase::begin(Status::new(&ledger, Phase::Given, 0), 0);
         let mut campaign = Self {
             request,
@@ -258,9 +258,9 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
         }
         let query = Query { constraints: &constraints, near: &assignment };
         match self.solver.ask(terms, query) {
-            Answer::Satisfiable(found) => Ok(Some(found)),
-            Answer::Unsatisfiable => Err(FunctionError::NoInputs),
-            Answer::Unknown(why) => {
+            QueryAnswer::Satisfiable(found) => Ok(Some(found)),
+            QueryAnswer::Unsatisfiable => Err(FunctionError::NoInputs),
+            QueryAnswer::Unknown(why) => {
                 self.obstacle(Undecided::Solver(why).into());
                 Ok(None)
             }
@@ -336,15 +336,15 @@ impl<'c, 'u> FunctionCampaign<'c, 'u> {
     fn ask(&mut self, constraints: &[Term], near: &Assignment) -> Option<Assignment> {
         let query = Query { constraints, near };
         match self.solver.ask(self.runner.terms(), query) {
-            Answer::Satisfiable(found) => {
+            QueryAnswer::Satisfiable(found) => {
                 self.statistics.solved += 1;
                 Some(found)
             }
-            Answer::Unsatisfiable => {
+            QueryAnswer::Unsatisfiable => {
                 self.statistics.unsolvable += 1;
                 None
             }
-            Answer::Unknown(why) => {
+            QueryAnswer::Unknown(why) => {
                 self.statistics.given_up += 1;
                 self.obstacle(Undecided::Solver(why).into());
                 None

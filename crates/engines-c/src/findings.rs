@@ -1,6 +1,6 @@
 //! The findings that only campaigns for C functions have: runtime errors, and statistics of the search.
 
-use obligato_bv_solver::Statistics as SolverStatistics;
+use obligato_bv_solver::SolverStatistics;
 use obligato_c_unit::{Finding, RunError};
 use obligato_campaign::{CampaignError, ErrorKind};
 use obligato_criteria::JudgeError;

@@ -1,8 +1,8 @@
 //! Runs tests of the function under test, with the trace and the evidence of each run.
 
 use obligato_c_unit::effects::exact::ValueSuppressor;
-use obligato_c_unit::interface::{Cell, Form, Interface, Pointee, Target};
-use obligato_c_unit::measure::{Evidencer, Watcher, Watches};
+use obligato_c_unit::interface::{Cell, Form, Interface, Pointee, PointerTarget};
+use obligato_c_unit::measure::{Evidencer, RunWatcher, Watches};
 use obligato_c_unit::run::{Runner, Written};
 use obligato_c_unit::script::{Columns, Write};
 use obligato_c_unit::{Layout, RunError, TestRun};
@@ -68,7 +68,7 @@ pub struct TracedRunner<'p> {
     pub inputs: InputVariables,
     patience: Patience,
     /// The index of each input, by object and offset.
-    runner: Runner<'p, Tracer<'p>, Watcher<'p, Evidencer<'p>>>,
+    runner: Runner<'p, Tracer<'p>, RunWatcher<'p, Evidencer<'p>>>,
     twins: Runner<'p, Tracer<'p>, ValueSuppressor<'p>>,
 }
 
@@ -90,7 +90,7 @@ impl<'p> TracedRunner<'p> {
         let columns = Columns::new(interface, &suite)?;
         let vectors = Vectors::needed_by(&request.criteria);
         let sink = Evidencer::new(program, &Watched::default(), vectors);
-        let observer = Watcher::new(program, unit.folded(), &prepared.watches, sink);
+        let observer = RunWatcher::new(program, unit.folded(), &prepared.watches, sink);
         let runner = unit.runner(&prepared.executable, interface, options, own, observer)?;
         let suppressor = ValueSuppressor::new(program, &prepared.conditions);
         let twin = tracer(&prepared.conditions);
@@ -152,7 +152,7 @@ impl<'p> TracedRunner<'p> {
                 if unions == UnionPointers::Unset && cell.lies_over_others() {
                     continue;
                 }
-                let points = |target: &Target| {
+                let points = |target: &PointerTarget| {
                     matches!(target.to, Pointee::Object(_) | Pointee::Function(_))
                 };
                 let new = targets.iter().position(points);

@@ -85,24 +85,14 @@ pub enum InstrumentError {
 /// Why there are no properties for a criterion, if there are none.
 pub fn refusal(criterion: Criterion) -> Option<&'static str> {
     match criterion {
-        Criterion::Omcdc(Observability::Exact) | Criterion::Obvc(Observability::Exact) => {
+        _ if criterion.observability() == Some(Observability::Exact) => {
             Some("it compares runs of two models, the second with a condition stuck")
         }
         Criterion::Mutation(_) => Some("it compares runs of two models, the second a mutant"),
         Criterion::Mcdc(Independence::UniqueCause) => {
             Some("it compares pairs of whole evaluations")
         }
-        Criterion::Statement
-        | Criterion::Branch
-        | Criterion::EntryExit
-        | Criterion::Decision
-        | Criterion::Condition
-        | Criterion::Cdc
-        | Criterion::Mcc
-        | Criterion::Mcdc(Independence::Masking)
-        | Criterion::Bvc
-        | Criterion::Omcdc(Observability::Strict | Observability::Tags)
-        | Criterion::Obvc(Observability::Strict | Observability::Tags) => None,
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@
 //! Reading order: this file, [`systems`], [`lockstep`], [`product`].
 
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::{Experiment, MutationError};
+use obligato_lustre_replay::{MutationError, MutationExperiment};
 use obligato_model::Strength;
 use obligato_solver::Stop;
 
@@ -36,7 +36,7 @@ pub type KillRequest<'a> = obligato_campaign::Request<Survivors<'a>>;
 #[derive(Clone, Debug)]
 pub struct Survivors<'a> {
     /// The model, its mutants, and what tells them apart.
-    pub experiment: Experiment<'a>,
+    pub experiment: MutationExperiment<'a>,
     /// The model by itself.
     pub lowered: &'a Lowered,
     /// The mutants to kill, by their positions in the experiment.

@@ -12,7 +12,8 @@ use std::time::Instant;
 use native::{build, clang_is_there, load, run_native};
 use obligato_bytecode::{CodeId, Module, Operation};
 use obligato_execute::{
-    Executable, Limits, Machine, Moment, Observer, Options, Variables, WatchId, WatchPoint,
+    Executable, ExecutableOptions, ExecutionLimits, Machine, Moment, Observer, Variables, WatchId,
+    WatchPoint,
 };
 
 /// So many rounds more for the machine, which is too quick to be measured otherwise.
@@ -58,9 +59,9 @@ fn measure(name: &str) {
 
 /// Seconds and steps of a run.
 fn execute(module: &Module, watches: &[WatchPoint], variables: Variables) -> (f64, u64) {
-    let options = Options { variables, ..Options::default() };
+    let options = ExecutableOptions { variables, ..ExecutableOptions::default() };
     let program = Executable::new(module, watches, options).expect("well-formed");
-    let limits = Limits { steps: u64::MAX, ..Limits::default() };
+    let limits = ExecutionLimits { steps: u64::MAX, ..ExecutionLimits::default() };
     let mut runner = Machine::new(&program, limits, (), Marks(vec![0; watches.len()]), ());
     let main = module.function_named("main").expect("a main function");
     let mut steps = 0;

@@ -4,7 +4,7 @@ use obligato_bytecode::{Address, Argument, Callee, CodeId};
 
 use crate::environment::{Environment, OutsideCall};
 use crate::executable::{CallSite, Decoded};
-use crate::finding::{Access, FindingKind};
+use crate::finding::{AccessKind, FindingKind};
 use crate::libc::Model;
 use crate::machine::{Machine, Run};
 use crate::shadow::{Marked, Shadow};
@@ -131,7 +131,7 @@ where
 
     /// The address of a fresh copy of bytes, which is gone when the callee returns.
     pub(crate) fn copy_of(&mut self, source: u64, size: u64) -> Run<u64> {
-        self.memory.bytes(Address(source), size, Access::Read)?;
+        self.memory.bytes(Address(source), size, AccessKind::Read)?;
         self.spend(size)?;
         let copy = self.memory.reserve(size)?;
         self.memory.copy(copy, Address(source), size)?;

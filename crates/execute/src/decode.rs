@@ -2,7 +2,7 @@
 
 use obligato_bytecode::{Binary, Cast, Comparison, Function, List, Operation, Register, Target};
 
-use crate::executable::{CallSite, Decoded, Options, SignedOverflow, Switch, Variables};
+use crate::executable::{CallSite, Decoded, ExecutableOptions, SignedOverflow, Switch, Variables};
 use crate::forwarding::{Role, forward};
 use crate::instruction::{Instruction, NO_REGISTER, Orders};
 use crate::integer::gap;
@@ -13,7 +13,7 @@ use crate::watch::{Moment, WatchPoint};
 pub(crate) fn decode_function(
     function: &Function,
     mut watches: Vec<(u32, WatchPoint)>,
-    options: Options,
+    options: ExecutableOptions,
 ) -> Decoded {
     let promoted = match options.variables {
         Variables::InRegisters => Promoted::find(function, &watches),
@@ -51,7 +51,7 @@ fn in_place(function: &Function, operation: &Operation) -> Vec<u32> {
 
 struct Decoder<'f> {
     function: &'f Function,
-    options: Options,
+    options: ExecutableOptions,
     roles: &'f [Role],
     code: Vec<Instruction>,
     origin: Vec<u32>,

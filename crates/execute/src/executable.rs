@@ -11,12 +11,12 @@ use crate::watch::WatchPoint;
 pub struct Executable<'m> {
     pub(crate) module: &'m Module,
     pub(crate) functions: Vec<Decoded>,
-    pub(crate) options: Options,
+    pub(crate) options: ExecutableOptions,
 }
 
 /// The options of decoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct ExecutableOptions {
     /// Is signed overflow a runtime error, where the compiler may assume that there is none?
     pub signed_overflow: SignedOverflow,
     /// Where local variables live.
@@ -41,7 +41,7 @@ pub enum Variables {
     InMemory,
 }
 
-impl Default for Options {
+impl Default for ExecutableOptions {
     fn default() -> Self {
         Self { signed_overflow: SignedOverflow::Found, variables: Variables::InRegisters }
     }
@@ -98,7 +98,11 @@ impl Switch {
 
 impl<'m> Executable<'m> {
     /// Checks and decodes a module.
-    pub fn new(module: &'m Module, watches: &[WatchPoint], options: Options) -> Result<Self, Flaw> {
+    pub fn new(
+        module: &'m Module,
+        watches: &[WatchPoint],
+        options: ExecutableOptions,
+    ) -> Result<Self, Flaw> {
         check(module)?;
         check_sizes(module)?;
         let mut by_function = vec![Vec::new(); module.functions.len()];

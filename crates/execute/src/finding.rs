@@ -37,7 +37,7 @@ pub struct StackEntry {
 
 /// The kind of an access to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum AccessKind {
     /// To read.
     Read,
     /// To write.
@@ -50,7 +50,7 @@ pub enum Access {
 
 /// The limit that ended a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum ExecutionLimit {
     /// Executed operations.
     Steps,
     /// Open calls.
@@ -77,15 +77,15 @@ pub enum Class {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
     /// An access through a null pointer, or through one that was computed from it.
-    NullDereference { access: Access, address: Address },
+    NullDereference { access: AccessKind, address: Address },
     /// An access through a pointer to no object at all.
-    WildPointer { access: Access, address: Address },
+    WildPointer { access: AccessKind, address: Address },
     /// An access outside of the object that the pointer belongs to.
-    OutOfBounds { access: Access, offset: i64, size: u64, object: u64 },
+    OutOfBounds { access: AccessKind, offset: i64, size: u64, object: u64 },
     /// An access to freed memory.
-    UseAfterFree { access: Access, address: Address },
+    UseAfterFree { access: AccessKind, address: Address },
     /// An access to a variable of a function that has returned.
-    UseAfterReturn { access: Access, address: Address },
+    UseAfterReturn { access: AccessKind, address: Address },
     /// Freed twice.
     DoubleFree { address: Address },
     /// Freed, but never allocated.
@@ -93,7 +93,7 @@ pub enum FindingKind {
     /// A write to a constant.
     ConstantWrite { address: Address },
     /// An access to the code of a function.
-    CodeAccess { access: Access, address: Address },
+    CodeAccess { access: AccessKind, address: Address },
     /// `memcpy` of two objects that overlap.
     OverlappingCopy { size: u64 },
     /// Integer division by zero.
@@ -123,7 +123,7 @@ pub enum FindingKind {
     /// An argument that a function of the standard library does not define.
     InvalidArgument { function: String, problem: String },
     /// A limit was hit.
-    Limit(Limit),
+    Limit(ExecutionLimit),
     /// Something the executor cannot do.
     Unsupported { note: String },
 }
@@ -139,7 +139,7 @@ impl FindingKind {
     }
 }
 
-impl fmt::Display for Access {
+impl fmt::Display for AccessKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Read => "read",
@@ -192,10 +192,10 @@ impl fmt::Display for FindingKind {
                 f.write_str("call with other arguments or results than the function has")
             }
             Self::InvalidArgument { function, problem } => write!(f, "{function}: {problem}"),
-            Self::Limit(Limit::Steps) => f.write_str("limit of steps reached"),
-            Self::Limit(Limit::Depth) => f.write_str("limit of open calls reached"),
-            Self::Limit(Limit::Memory) => f.write_str("limit of memory reached"),
-            Self::Limit(Limit::Objects) => f.write_str("limit of objects reached"),
+            Self::Limit(ExecutionLimit::Steps) => f.write_str("limit of steps reached"),
+            Self::Limit(ExecutionLimit::Depth) => f.write_str("limit of open calls reached"),
+            Self::Limit(ExecutionLimit::Memory) => f.write_str("limit of memory reached"),
+            Self::Limit(ExecutionLimit::Objects) => f.write_str("limit of objects reached"),
             Self::Unsupported { note } => write!(f, "unsupported: {note}"),
         }
     }

@@ -3,7 +3,7 @@
 use obligato_bytecode::{Argument, CodeId};
 
 use crate::environment::Environment;
-use crate::finding::{FindingKind, Limit};
+use crate::finding::{ExecutionLimit, FindingKind};
 use crate::machine::{Machine, Run, Stop};
 use crate::memory::Level;
 use crate::shadow::{Marked, Shadow};
@@ -105,14 +105,14 @@ where
     /// The index of the frame's first register.
     fn push_frame(&mut self, function: CodeId, to: u32, results: u32, level: Level) -> Run<usize> {
         if self.frames.len() >= self.limits.depth as usize {
-            return Err(FindingKind::Limit(Limit::Depth).into());
+            return Err(FindingKind::Limit(ExecutionLimit::Depth).into());
         }
         let decoded = &self.program.function(function).function;
         let base = self.registers.len();
         let end = base + decoded.registers as usize;
         // Registers count as memory: a deep recursion of a function with many of them ends here.
         if 8 * end as u64 > self.limits.memory {
-            return Err(FindingKind::Limit(Limit::Memory).into());
+            return Err(FindingKind::Limit(ExecutionLimit::Memory).into());
         }
         self.registers.extend_from_slice(&decoded.constants);
         self.registers.resize(end, 0);
@@ -158,7 +158,7 @@ where
             return Ok(results.first().copied().unwrap_or(0));
         }
         if self.nesting >= MOST {
-            return Err(Stop::from(FindingKind::Limit(Limit::Depth)));
+            return Err(Stop::from(FindingKind::Limit(ExecutionLimit::Depth)));
         }
         self.nesting += 1;
         let floor = self.frames.len();

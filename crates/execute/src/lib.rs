@@ -43,10 +43,10 @@ mod variadic;
 mod watch;
 
 pub use environment::{Environment, OutsideCall};
-pub use executable::{Executable, Options, SignedOverflow, Variables};
-pub use finding::{Access, Class, Ending, Finding, FindingKind, Limit, StackEntry};
+pub use executable::{Executable, ExecutableOptions, SignedOverflow, Variables};
+pub use finding::{AccessKind, Class, Ending, ExecutionLimit, Finding, FindingKind, StackEntry};
 pub use libc::{CharacterTable, is_modelled};
-pub use limits::Limits;
+pub use limits::ExecutionLimits;
 pub use machine::Machine;
 pub use memory::Memory;
 pub use obligato_c_library::{Returns, returns};

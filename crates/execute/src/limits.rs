@@ -2,7 +2,7 @@
 
 /// The limits of a run. Each that is hit becomes a finding that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ExecutionLimits {
     /// The number of executed operations.
     pub steps: u64,
     /// The number of open calls.
@@ -13,7 +13,7 @@ pub struct Limits {
     pub objects: u32,
 }
 
-impl Default for Limits {
+impl Default for ExecutionLimits {
     fn default() -> Self {
         Self { steps: 100_000_000, depth: 10_000, memory: 256 << 20, objects: 1 << 20 }
     }

@@ -7,7 +7,7 @@ use crate::executable::Executable;
 use crate::finding::{Ending, Finding, FindingKind, StackEntry};
 use crate::frame::Frame;
 use crate::libc::{Library, Model};
-use crate::limits::Limits;
+use crate::limits::ExecutionLimits;
 use crate::memory::Memory;
 use crate::shadow::Shadow;
 use crate::watch::Observer;
@@ -29,7 +29,7 @@ pub struct Machine<'p, S: Shadow = (), O = (), E = ()> {
     pub(crate) result_marks: Vec<S::Mark>,
     /// How many operations may still be executed.
     pub(crate) steps: u64,
-    pub(crate) limits: Limits,
+    pub(crate) limits: ExecutionLimits,
     /// The number of callbacks from the standard library that are open.
     pub(crate) nesting: u32,
     pub(crate) library: Library,
@@ -78,7 +78,7 @@ where
     /// A machine in the initial state of the program.
     pub fn new(
         program: &'p Executable<'p>,
-        limits: Limits,
+        limits: ExecutionLimits,
         shadow: S,
         observer: O,
         environment: E,
@@ -112,7 +112,7 @@ where
     }
 
     /// Changes the limits, from the next [`reset`](Self::reset) on.
-    pub fn set_limits(&mut self, limits: Limits) {
+    pub fn set_limits(&mut self, limits: ExecutionLimits) {
         self.limits = limits;
     }
 
@@ -224,6 +224,6 @@ const BYTES_PER_STEP: u64 = 16;
 pub(crate) fn spend(steps: &mut u64, bytes: u64) -> Run<()> {
     *steps = steps
         .checked_sub(bytes / BYTES_PER_STEP)
-        .ok_or(Stop::from(FindingKind::Limit(crate::finding::Limit::Steps)))?;
+        .ok_or(Stop::from(FindingKind::Limit(crate::finding::ExecutionLimit::Steps)))?;
     Ok(())
 }

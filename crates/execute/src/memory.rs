@@ -12,9 +12,9 @@ mod object;
 
 use obligato_bytecode::{Address, GlobalId, Module, ObjectId};
 
-use crate::finding::{Access, FindingKind, Limit};
+use crate::finding::{AccessKind, ExecutionLimit, FindingKind};
 use crate::libc::initial_bytes;
-use crate::limits::Limits;
+use crate::limits::ExecutionLimits;
 use arena::Arena;
 use object::{Object, Table};
 
@@ -39,7 +39,7 @@ pub struct Memory<M> {
     /// The initial contents of the globals.
     image: Vec<u8>,
     globals: u32,
-    limits: Limits,
+    limits: ExecutionLimits,
     live: u32,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct Level {
 
 impl<M: Clone + Default> Memory<M> {
     /// The memory with which runs of a module start.
-    pub(crate) fn new(module: &Module, limits: Limits) -> Self {
+    pub(crate) fn new(module: &Module, limits: ExecutionLimits) -> Self {
         let mut memory = Self {
             table: Table::default(),
             passing: Arena::default(),
@@ -116,12 +116,13 @@ impl<M: Clone + Default> Memory<M> {
 
     /// The bytes at an address.
     pub fn read(&self, address: Address, size: u64) -> Result<&[u8], FindingKind> {
-        self.bytes(address, size, Access::Read).map_err(|kind| *kind)
+        self.bytes(address, size, AccessKind::Read).map_err(|kind| *kind)
     }
 
     /// Writes bytes, also to constants: this is how runs are prepared.
     pub fn write(&mut self, address: Address, bytes: &[u8]) -> Result<(), FindingKind> {
-        let slot = self.find(address, bytes.len() as u64, Access::Write).map_err(|kind| *kind)?;
+        let slot =
+            self.find(address, bytes.len() as u64, AccessKind::Write).map_err(|kind| *kind)?;
         self.note_written(slot);
         let (arena, start) = self.place_mut(slot, address);
         arena.bytes[start..start + bytes.len()].copy_from_slice(bytes);
@@ -130,14 +131,14 @@ impl<M: Clone + Default> Memory<M> {
 
     /// The marks of the bytes at an address.
     pub fn marks(&self, address: Address, size: u64) -> Result<&[M], FindingKind> {
-        let slot = self.find(address, size, Access::Read).map_err(|kind| *kind)?;
+        let slot = self.find(address, size, AccessKind::Read).map_err(|kind| *kind)?;
         let (arena, start) = self.place(slot, address);
         Ok(&arena.marks[start..start + size as usize])
     }
 
     /// The marks of the bytes at an address, to change them.
     pub fn marks_mut(&mut self, address: Address, size: u64) -> Result<&mut [M], FindingKind> {
-        let slot = self.find(address, size, Access::Read).map_err(|kind| *kind)?;
+        let slot = self.find(address, size, AccessKind::Read).map_err(|kind| *kind)?;
         self.note_written(slot);
         let (arena, start) = self.place_mut(slot, address);
         Ok(&mut arena.marks[start..start + size as usize])
@@ -153,7 +154,7 @@ impl<M: Clone + Default> Memory<M> {
     #[inline(always)]
     pub(crate) fn load<const N: usize>(&self, address: u64) -> Checked<u64> {
         let address = Address(address);
-        let slot = self.find(address, N as u64, Access::Read)?;
+        let slot = self.find(address, N as u64, AccessKind::Read)?;
         let (arena, start) = self.place(slot, address);
         let mut word = [0; 8];
         word[..N].copy_from_slice(&arena.bytes[start..start + N]);
@@ -171,7 +172,7 @@ impl<M: Clone + Default> Memory<M> {
     }
 
     /// The bytes at an address.
-    pub(crate) fn bytes(&self, address: Address, size: u64, access: Access) -> Checked<&[u8]> {
+    pub(crate) fn bytes(&self, address: Address, size: u64, access: AccessKind) -> Checked<&[u8]> {
         let slot = self.find(address, size, access)?;
         let (arena, start) = self.place(slot, address);
         Ok(&arena.bytes[start..start + size as usize])
@@ -179,7 +180,7 @@ impl<M: Clone + Default> Memory<M> {
 
     /// All bytes from an address to the end of its object.
     pub(crate) fn rest(&self, address: Address) -> Checked<&[u8]> {
-        let slot = self.find(address, 0, Access::Read)?;
+        let slot = self.find(address, 0, AccessKind::Read)?;
         let (arena, start) = self.place(slot, address);
         let object = &self.table.objects[slot as usize];
         Ok(&arena.bytes[start..(object.start + object.size) as usize])
@@ -187,7 +188,7 @@ impl<M: Clone + Default> Memory<M> {
 
     /// Reads a number of any size up to 8 bytes.
     pub(crate) fn load_part(&self, address: u64, size: u8) -> Checked<u64> {
-        let bytes = self.bytes(Address(address), size.into(), Access::Read)?;
+        let bytes = self.bytes(Address(address), size.into(), AccessKind::Read)?;
         Ok(bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
     }
 
@@ -212,7 +213,7 @@ impl<M: Clone + Default> Memory<M> {
 
     /// Copies bytes with their marks, as if through a buffer.
     pub(crate) fn copy(&mut self, to: Address, from: Address, size: u64) -> Checked<()> {
-        let source = self.find(from, size, Access::Read)?;
+        let source = self.find(from, size, AccessKind::Read)?;
         let target = self.find_writable(to, size)?;
         let passes = |slot: u32| self.table.objects[slot as usize].lifetime == Lifetime::Reserved;
         let (source_passes, target_passes) = (passes(source), passes(target));
@@ -261,7 +262,7 @@ impl<M: Clone + Default> Memory<M> {
     /// Ends an object of this kind; the address must be that of its start.
     pub(crate) fn release(&mut self, address: Address, lifetime: Lifetime) -> Checked<()> {
         let Some(object) = self.table.object(address) else {
-            return Err(Box::new(match self.diagnose(address, 0, Access::Free) {
+            return Err(Box::new(match self.diagnose(address, 0, AccessKind::Free) {
                 FindingKind::UseAfterFree { address, .. } => FindingKind::DoubleFree { address },
                 _ => FindingKind::InvalidFree { address },
             }));
@@ -278,10 +279,10 @@ impl<M: Clone + Default> Memory<M> {
     fn admit(&mut self, size: u64) -> Checked<()> {
         let used = self.passing.bytes.len() as u64 + self.lasting.bytes.len() as u64;
         if size > Address::LARGEST_OBJECT || used + size > self.limits.memory.min(MOST_BYTES) {
-            return Err(Box::new(FindingKind::Limit(Limit::Memory)));
+            return Err(Box::new(FindingKind::Limit(ExecutionLimit::Memory)));
         }
         if self.live >= self.limits.objects {
-            return Err(Box::new(FindingKind::Limit(Limit::Objects)));
+            return Err(Box::new(FindingKind::Limit(ExecutionLimit::Objects)));
         }
         self.live += 1;
         Ok(())
@@ -289,7 +290,7 @@ impl<M: Clone + Default> Memory<M> {
 
     /// The slot of the object that holds `size` bytes from this address on.
     #[inline(always)]
-    fn find(&self, address: Address, size: u64, access: Access) -> Checked<u32> {
+    fn find(&self, address: Address, size: u64, access: AccessKind) -> Checked<u32> {
         match self.table.object(address) {
             Some(object) if object.holds(address, size) => Ok(Table::slot(address)),
             _ => Err(Box::new(self.diagnose(address, size, access))),
@@ -299,7 +300,7 @@ impl<M: Clone + Default> Memory<M> {
     /// The same, and the program may write there.
     #[inline(always)]
     fn find_writable(&mut self, address: Address, size: u64) -> Checked<u32> {
-        let slot = self.find(address, size, Access::Write)?;
+        let slot = self.find(address, size, AccessKind::Write)?;
         match self.table.objects[slot as usize].lifetime {
             Lifetime::Reserved | Lifetime::Heap => {}
             Lifetime::Constant => return Err(Box::new(FindingKind::ConstantWrite { address })),
@@ -336,7 +337,7 @@ impl<M: Clone + Default> Memory<M> {
 
     /// The runtime error of an invalid access.
     #[cold]
-    fn diagnose(&self, address: Address, size: u64, access: Access) -> FindingKind {
+    fn diagnose(&self, address: Address, size: u64, access: AccessKind) -> FindingKind {
         let ObjectId(number) = address.object();
         if address.is_near_null() {
             return FindingKind::NullDereference { access, address };

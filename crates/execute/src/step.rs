@@ -8,7 +8,7 @@ use obligato_bytecode::{Address, Binary, CodeId};
 
 use crate::cast::{cast, expect_fitting};
 use crate::environment::Environment;
-use crate::finding::{FindingKind, Limit};
+use crate::finding::{ExecutionLimit, FindingKind};
 use crate::float;
 use crate::instruction::Instruction;
 use crate::integer::{
@@ -361,6 +361,6 @@ fn charge(steps: &mut u64, spent: usize) -> Run<()> {
             *steps = left;
             Ok(())
         }
-        None => Err(Stop::from(FindingKind::Limit(Limit::Steps))),
+        None => Err(Stop::from(FindingKind::Limit(ExecutionLimit::Steps))),
     }
 }

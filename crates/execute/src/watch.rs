@@ -20,7 +20,7 @@ pub struct WatchPoint {
 }
 
 /// When a watch point reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Moment {
     /// Whenever control reaches the operation.
     Before,

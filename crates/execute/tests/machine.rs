@@ -6,19 +6,24 @@ use obligato_bytecode::{
     Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation, Register,
 };
 use obligato_execute::{
-    Access, Ending, Executable, FindingKind, Limit, Limits, Machine, Moment, Observer, Options,
-    Variables, WatchId, WatchPoint,
+    AccessKind, Ending, Executable, ExecutableOptions, ExecutionLimit, ExecutionLimits,
+    FindingKind, Machine, Moment, Observer, Variables, WatchId, WatchPoint,
 };
 use support::{Assembler, declared, global, module};
 
 fn run(module: &Module, arguments: &[u64]) -> Result<Vec<u64>, Ending> {
-    run_with(module, arguments, Limits::default())
+    run_with(module, arguments, ExecutionLimits::default())
 }
 
-fn run_with(module: &Module, arguments: &[u64], limits: Limits) -> Result<Vec<u64>, Ending> {
-    let program = Executable::new(module, &[], Options::default()).expect("well-formed");
+fn run_with(
+    module: &Module,
+    arguments: &[u64],
+    limits: ExecutionLimits,
+) -> Result<Vec<u64>, Ending> {
+    let program = Executable::new(module, &[], ExecutableOptions::default()).expect("well-formed");
     let quick = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), arguments);
-    let options = Options { variables: Variables::InMemory, ..Options::default() };
+    let options =
+        ExecutableOptions { variables: Variables::InMemory, ..ExecutableOptions::default() };
     let program = Executable::new(module, &[], options).expect("well-formed");
     let plain = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), arguments);
     assert_eq!(quick, plain, "where variables live makes no difference");
@@ -69,8 +74,8 @@ fn a_loop_sums_up_until_the_sum_overflows() {
 #[test]
 fn steps_are_limited() {
     let sum = module(vec![sum_to_n().0], Vec::new());
-    let limits = Limits { steps: 1000, ..Limits::default() };
-    assert_eq!(kind(run_with(&sum, &[2000], limits)), FindingKind::Limit(Limit::Steps));
+    let limits = ExecutionLimits { steps: 1000, ..ExecutionLimits::default() };
+    assert_eq!(kind(run_with(&sum, &[2000], limits)), FindingKind::Limit(ExecutionLimit::Steps));
 }
 
 /// `return n == 0 ? 1 : n * f(n - 1)`
@@ -99,11 +104,11 @@ fn functions_call_themselves() {
 #[test]
 fn endless_recursion_ends_at_the_limit_with_the_whole_stack() {
     let module = module(vec![factorial()], Vec::new());
-    let limits = Limits { depth: 50, ..Limits::default() };
-    let program = Executable::new(&module, &[], Options::default()).unwrap();
+    let limits = ExecutionLimits { depth: 50, ..ExecutionLimits::default() };
+    let program = Executable::new(&module, &[], ExecutableOptions::default()).unwrap();
     let ending = Machine::new(&program, limits, (), (), ()).call(CodeId::new(0), &[1000]);
     let Err(Ending::Finding(finding)) = ending else { panic!("not {ending:?}") };
-    assert_eq!(finding.kind, FindingKind::Limit(Limit::Depth));
+    assert_eq!(finding.kind, FindingKind::Limit(ExecutionLimit::Depth));
     assert_eq!(finding.stack.len(), 50);
     assert!(finding.stack.iter().all(|place| place.operation == 4), "all are at their call");
 }
@@ -135,8 +140,8 @@ fn watch_points_report_and_force_values() {
         WatchPoint { function, operation: branch - 1, moment: Moment::After, register: Some(test) },
         WatchPoint { function, operation: 0, moment: Moment::Before, register: None },
     ];
-    let program = Executable::new(&module, &watches, Options::default()).unwrap();
-    let mut machine = Machine::new(&program, Limits::default(), (), Script::default(), ());
+    let program = Executable::new(&module, &watches, ExecutableOptions::default()).unwrap();
+    let mut machine = Machine::new(&program, ExecutionLimits::default(), (), Script::default(), ());
     assert_eq!(machine.call(function, &[2]), Ok(vec![1]));
     assert_eq!(machine.observer.seen, [(1, 1, 0), (0, 1, 1), (0, 1, 1), (0, 1, 0)]);
     machine.observer = Script { force: Some((0, 0)), ..Script::default() };
@@ -149,7 +154,7 @@ fn a_watch_point_outside_of_the_program_is_refused() {
     let function = CodeId::new(0);
     let register = Some(Register(1000));
     let watch = WatchPoint { function, operation: 0, moment: Moment::After, register };
-    let flaw = Executable::new(&module, &[watch], Options::default()).unwrap_err();
+    let flaw = Executable::new(&module, &[watch], ExecutableOptions::default()).unwrap_err();
     assert_eq!(flaw.to_string(), "watch point 0: 'sum' has no register 1000");
 }
 
@@ -168,7 +173,7 @@ fn accesses_outside_of_objects_are_found() {
     let start = Module::address_of_global(GlobalId::new(0));
     assert_eq!(run(&module, &[start.0]), Ok(vec![0x0403_0201]));
     assert_eq!(run(&module, &[start.advanced(2).0]), Ok(vec![0x0605_0403]));
-    let access = Access::Read;
+    let access = AccessKind::Read;
     let behind = FindingKind::OutOfBounds { access, offset: 3, size: 4, object: 6 };
     assert_eq!(kind(run(&module, &[start.advanced(3).0])), behind);
     let before = start.advanced(u64::MAX);
@@ -194,7 +199,7 @@ fn a_variable_is_gone_when_its_function_has_returned() {
     let module = module(vec![a.finish(), b.finish()], Vec::new());
     assert!(matches!(
         kind(run(&module, &[])),
-        FindingKind::UseAfterReturn { access: Access::Read, .. }
+        FindingKind::UseAfterReturn { access: AccessKind::Read, .. }
     ));
 }
 
@@ -215,7 +220,7 @@ fn freed_memory_is_not_used_and_not_freed_again() {
     let used = after_free(|a, pointer| {
         a.load(pointer, 1);
     });
-    assert!(matches!(used, FindingKind::UseAfterFree { access: Access::Read, .. }));
+    assert!(matches!(used, FindingKind::UseAfterFree { access: AccessKind::Read, .. }));
     let freed = after_free(|a, pointer| {
         a.call(2, &[pointer], 0);
     });
@@ -250,8 +255,8 @@ fn globals_keep_their_values_until_the_reset() {
     a.store(counter, new, 4);
     a.leave(&[new]);
     let module = module(vec![a.finish()], vec![global("counter", &[7, 0, 0, 0], false)]);
-    let program = Executable::new(&module, &[], Options::default()).unwrap();
-    let mut machine = Machine::new(&program, Limits::default(), (), (), ());
+    let program = Executable::new(&module, &[], ExecutableOptions::default()).unwrap();
+    let mut machine = Machine::new(&program, ExecutionLimits::default(), (), (), ());
     let count = CodeId::new(0);
     assert_eq!(machine.call(count, &[]), Ok(vec![8]));
     assert_eq!(machine.call(count, &[]), Ok(vec![9]));
@@ -262,8 +267,8 @@ fn globals_keep_their_values_until_the_reset() {
 #[test]
 fn whoever_prepares_a_run_makes_objects() {
     let module = module(vec![load_four()], Vec::new());
-    let program = Executable::new(&module, &[], Options::default()).unwrap();
-    let mut machine = Machine::new(&program, Limits::default(), (), (), ());
+    let program = Executable::new(&module, &[], ExecutableOptions::default()).unwrap();
+    let mut machine = Machine::new(&program, ExecutionLimits::default(), (), (), ());
     let object = machine.memory_mut().allocate(4).unwrap();
     machine.memory_mut().write(object, &[4, 3, 2, 1]).unwrap();
     assert_eq!(machine.call(CodeId::new(0), &[object.0]), Ok(vec![0x0102_0304]));
@@ -283,10 +288,10 @@ fn memory_and_objects_are_limited() {
     a.call(1, &[size], 1);
     a.jump(head);
     let module = module(vec![a.finish(), declared("malloc")], Vec::new());
-    let limits = Limits { memory: 100_000, ..Limits::default() };
-    assert_eq!(kind(run_with(&module, &[], limits)), FindingKind::Limit(Limit::Memory));
-    let limits = Limits { objects: 100, ..Limits::default() };
-    assert_eq!(kind(run_with(&module, &[], limits)), FindingKind::Limit(Limit::Objects));
+    let limits = ExecutionLimits { memory: 100_000, ..ExecutionLimits::default() };
+    assert_eq!(kind(run_with(&module, &[], limits)), FindingKind::Limit(ExecutionLimit::Memory));
+    let limits = ExecutionLimits { objects: 100, ..ExecutionLimits::default() };
+    assert_eq!(kind(run_with(&module, &[], limits)), FindingKind::Limit(ExecutionLimit::Objects));
 }
 
 #[test]

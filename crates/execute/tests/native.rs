@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use native::{Outcome, build, clang_is_there, execute_main, load, run_native};
-use obligato_execute::{Limits, Variables};
+use obligato_execute::{ExecutionLimits, Variables};
 use obligato_test_support::crate_directory;
 
 /// Was a program compared? One that takes too long is not.
@@ -28,7 +28,7 @@ fn compare(source: &Path, more: &[&str]) -> Result<Compared, String> {
     let expected = Outcome { status, output: expected.stdout };
     let module = load(source, directory.path(), more);
     for variables in [Variables::InRegisters, Variables::InMemory] {
-        let limits = Limits { steps: 1_000_000_000, ..Limits::default() };
+        let limits = ExecutionLimits { steps: 1_000_000_000, ..ExecutionLimits::default() };
         let seen = execute_main(&module, variables, limits);
         if matches!(&seen.status, Err(why) if why.starts_with("limit of steps")) {
             return Ok(Compared::TooLong);

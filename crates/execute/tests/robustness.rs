@@ -8,8 +8,8 @@ use obligato_bytecode::{
     Overflow, Register, Signature, StopKind, Target, Unary, check,
 };
 use obligato_execute::{
-    Around, Class, Ending, Executable, Limits, Machine, Marked, Memory, Moment, Options, Shadow,
-    Site, Variables, WatchPoint,
+    Around, Class, Ending, Executable, ExecutableOptions, ExecutionLimits, Machine, Marked, Memory,
+    Moment, Shadow, Site, Variables, WatchPoint,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRng;
@@ -255,6 +255,7 @@ impl Random {
                 results: 1,
                 variadic: self.below(3) == 0,
                 endless: false,
+                kind: 0,
             },
             constants: (0..CONSTANTS)
                 .map(|index| if index % 2 == 0 { self.pick(pointers) } else { self.pick(&small) })
@@ -386,9 +387,9 @@ proptest! {
                 register: Some(random.target()),
             })
             .collect();
-        let limits = Limits { steps: 20_000, depth: 50, memory: 1 << 20, objects: 500 };
+        let limits = ExecutionLimits { steps: 20_000, depth: 50, memory: 1 << 20, objects: 500 };
         for variables in [Variables::InRegisters, Variables::InMemory] {
-            let options = Options { variables, ..Options::default() };
+            let options = ExecutableOptions { variables, ..ExecutableOptions::default() };
             let program = Executable::new(&module, &watches, options).expect("well-formed");
             let mut machine = Machine::new(&program, limits, (), (), ());
             let first = machine.call(CodeId::new(0), &[1, 2]);

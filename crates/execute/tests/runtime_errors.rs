@@ -6,7 +6,9 @@ mod native;
 use std::fs;
 
 use native::{clang_is_there, load};
-use obligato_execute::{Class, Ending, Executable, Limits, Machine, Options, Variables};
+use obligato_execute::{
+    Class, Ending, Executable, ExecutableOptions, ExecutionLimits, Machine, Variables,
+};
 
 /// The finding of a call of `f`, a function without parameters: the line, the text, and the
 /// cause. The unit starts in line 1 with some headers.
@@ -19,9 +21,10 @@ fn find(text: &str) -> (u32, String, Class) {
     let module = load(&source, directory.path(), &[]);
     let mut found = Vec::new();
     for variables in [Variables::InRegisters, Variables::InMemory] {
-        let options = Options { variables, ..Options::default() };
+        let options = ExecutableOptions { variables, ..ExecutableOptions::default() };
         let program = Executable::new(&module, &[], options).expect("well-formed");
-        let limits = Limits { steps: 3_000_000, depth: 1000, memory: 1 << 20, objects: 1000 };
+        let limits =
+            ExecutionLimits { steps: 3_000_000, depth: 1000, memory: 1 << 20, objects: 1000 };
         let mut machine = Machine::new(&program, limits, (), (), ());
         let function = module.function_named("f").expect("a function f");
         let Err(Ending::Finding(finding)) = machine.call(function, &[]) else {

@@ -8,8 +8,8 @@ use obligato_bytecode::{
     Address, Binary, CodeId, Comparison, Function, GlobalId, Module, Operation,
 };
 use obligato_execute::{
-    Around, Environment, Executable, FindingKind, Limits, Machine, Marked, Memory, Options,
-    OutsideCall, Shadow, Site, Variables,
+    Around, Environment, Executable, ExecutableOptions, ExecutionLimits, FindingKind, Machine,
+    Marked, Memory, OutsideCall, Shadow, Site, Variables,
 };
 use support::{Assembler, declared, global, module};
 
@@ -128,9 +128,10 @@ fn run(function: Function, more: Vec<Function>) -> (u64, Tags, Taint) {
     let module = module(functions, globals);
     let mut seen = Vec::new();
     for variables in [Variables::InRegisters, Variables::InMemory] {
-        let options = Options { variables, ..Options::default() };
+        let options = ExecutableOptions { variables, ..ExecutableOptions::default() };
         let program = Executable::new(&module, &[], options).expect("well-formed");
-        let mut machine = Machine::new(&program, Limits::default(), Taint::default(), (), Seven);
+        let mut machine =
+            Machine::new(&program, ExecutionLimits::default(), Taint::default(), (), Seven);
         for (index, name) in ["a", "b"].into_iter().enumerate() {
             let address = Module::address_of_global(GlobalId::new(index));
             let marks = machine.memory_mut().marks_mut(address, 4).expect("a global");

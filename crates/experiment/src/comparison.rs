@@ -54,7 +54,7 @@ pub struct Side {
 
 /// Two sides, and whether they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct SuiteComparison {
     /// What is compared.
     pub question: Question,
     /// The model.
@@ -69,7 +69,7 @@ pub struct Comparison {
     pub means: Tested,
 }
 
-impl Comparison {
+impl SuiteComparison {
     /// By how much the median of the first side is above that of the second.
     pub fn difference(&self) -> Rational {
         self.first.killed.median() - self.second.killed.median()
@@ -77,7 +77,7 @@ impl Comparison {
 }
 
 /// All comparisons, question by question, and model by model.
-pub fn comparisons(experiment: &Experiment) -> Vec<Comparison> {
+pub fn comparisons(experiment: &Experiment) -> Vec<SuiteComparison> {
     let mut found = Vec::new();
     for question in Question::ALL {
         for model in experiment.models() {
@@ -86,7 +86,7 @@ pub fn comparisons(experiment: &Experiment) -> Vec<Comparison> {
                 let ranks = mann_whitney(&first.killed, &second.killed);
                 let means = permutation(&first.killed, &second.killed, experiment.settings.seed);
                 let model = model.to_owned();
-                found.push(Comparison { question, model, first, second, ranks, means });
+                found.push(SuiteComparison { question, model, first, second, ranks, means });
             }
         }
     }

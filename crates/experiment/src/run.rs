@@ -12,7 +12,7 @@ use obligato_lustre::Model;
 use obligato_lustre::lowering::{Lowered, Options};
 use obligato_lustre::mutation::{mutants, sample};
 use obligato_lustre_replay::{
-    Experiment, LANES, Measurement, Meter, MutationError, TestKills, Until, Watch,
+    LANES, Measurement, Meter, MutationError, MutationExperiment, TestKills, Until, Watch,
 };
 use obligato_model::{Criterion, Strength, TestCase};
 use obligato_solver::Stop;
@@ -124,7 +124,8 @@ pub fn run_case(
         progress(Stage::Mutating(oracle_name(oracle)));
         let options = Options::default();
         let Case { model, path, bytes, tests, .. } = *case;
-        let experiment = Experiment { model, path, bytes, options, mutants: &chosen, oracle };
+        let experiment =
+            MutationExperiment { model, path, bytes, options, mutants: &chosen, oracle };
         let found = experiment.run(tests, Until::SuiteEnd, &mut |_| {})?;
         pool.kills.push(found.tests.iter().map(TestKills::killed).collect());
         if settings.equivalence.is_some() {
@@ -190,7 +191,7 @@ fn measure(case: &Case<'_>, criteria: &[Criterion]) -> Result<Evidence, Experime
 fn count_equivalent(
     pool: &Pool<'_>,
     oracle: usize,
-    experiment: &Experiment<'_>,
+    experiment: &MutationExperiment<'_>,
     settings: &Settings,
     stop: &Stop,
 ) -> Result<usize, ExperimentError> {

@@ -6,7 +6,9 @@
 
 use crate::ExportedFile;
 use crate::text::{comment, expression, needs_bits, remark};
-use crate::unit::{CValue, Check, Ending, Set, Stub, StubWriteKind, UnitStep, UnitTest, UnitTests};
+use crate::unit::{
+    CValue, Check, ExpectedEnding, Set, Stub, StubWriteKind, UnitStep, UnitTest, UnitTests,
+};
 
 /// The name of the function of a test.
 pub fn name_of_test(position: usize) -> String {
@@ -250,7 +252,7 @@ fn write_test(out: &mut String, tests: &UnitTests, position: usize, test: &UnitT
     line!(out, "    obligato_begin();");
     let last = test.steps.len();
     for (index, step) in test.steps.iter().enumerate() {
-        let ends = index + 1 == last && test.ending != Ending::Returns;
+        let ends = index + 1 == last && test.ending != ExpectedEnding::Returns;
         write_step(out, tests, index, step, ends.then_some(&test.ending));
     }
     // A stub may stand for what closes streams.
@@ -265,7 +267,7 @@ fn write_step(
     tests: &UnitTests,
     index: usize,
     step: &UnitStep,
-    ending: Option<&Ending>,
+    ending: Option<&ExpectedEnding>,
 ) {
     line!(text, "    {{ /* step {} */", index + 1);
     for stub in tests.stubs.iter().filter(|stub| index > 0 && !stub.writes.is_empty()) {
@@ -288,10 +290,12 @@ fn write_step(
     let arguments: Vec<&str> = tests.arguments.iter().map(|one| one.name.as_str()).collect();
     let call = format!("{}({})", tests.function, arguments.join(", "));
     match ending {
-        Some(Ending::Signal { why, .. }) => {
+        Some(ExpectedEnding::Signal { why, .. }) => {
             line!(text, "        /* ends here: {} */", comment(why));
         }
-        Some(Ending::Exit(status)) => line!(text, "        /* ends here: exit({status}) */"),
+        Some(ExpectedEnding::Exit(status)) => {
+            line!(text, "        /* ends here: exit({status}) */");
+        }
         _ => {}
     }
     match &tests.result {

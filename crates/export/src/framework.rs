@@ -5,7 +5,7 @@
 
 use crate::bench::name_of_test;
 use crate::text::{comment, identifier, string};
-use crate::unit::{Ending, UnitTest, UnitTests};
+use crate::unit::{ExpectedEnding, UnitTest, UnitTests};
 use crate::{ExportedFile, bench};
 
 mod check;
@@ -78,8 +78,8 @@ impl<'a> Listing<'a> {
             let name = identifier(&test.name);
             let joint = if name.is_empty() { "" } else { "_" };
             let run = match &test.ending {
-                Ending::Signal { name, .. } => Run::Raises(name),
-                Ending::Exit(status) => Run::Exits(status & 0xff),
+                ExpectedEnding::Signal { name, .. } => Run::Raises(name),
+                ExpectedEnding::Exit(status) => Run::Exits(status & 0xff),
                 _ if !tests.hidden.is_empty() => Run::Exits(0),
                 _ => Run::Here,
             };
@@ -114,7 +114,7 @@ impl<'a> Listing<'a> {
             line!(text, " *\n * Not here, for a machine may do anything in it: {name}\n *   {why}");
         }
         for case in self.cases.iter().filter(|case| matches!(case.run, Run::Raises(_))) {
-            if let Ending::Signal { name, why } = &case.test.ending {
+            if let ExpectedEnding::Signal { name, why } = &case.test.ending {
                 let (title, why) = (comment(&case.test.name), comment(why));
                 line!(text, " *\n * Expected to end by {name}: {title}\n *   {why}");
             }

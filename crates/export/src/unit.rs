@@ -89,7 +89,7 @@ pub struct UnitTest {
     /// Its calls of the function.
     pub steps: Vec<UnitStep>,
     /// How it ends.
-    pub ending: Ending,
+    pub ending: ExpectedEnding,
     /// The inputs it sets, in the order in which a program that asks for them would get them.
     pub inputs: Vec<Input>,
     /// What memory holds when steps begin, by the names of objects, step after step.
@@ -165,7 +165,7 @@ pub enum CValue {
 
 /// How a test ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Ending {
+pub enum ExpectedEnding {
     /// All its calls return.
     #[default]
     Returns,
@@ -200,13 +200,13 @@ impl UnitTests {
     /// The tests that can be run as they are, with their positions.
     pub fn repeatable(&self) -> impl Iterator<Item = (usize, &UnitTest)> {
         let all = self.tests.iter().enumerate();
-        all.filter(|(_, test)| !matches!(test.ending, Ending::Unrepeatable { .. }))
+        all.filter(|(_, test)| !matches!(test.ending, ExpectedEnding::Unrepeatable { .. }))
     }
 
     /// The others, with why.
     pub fn unrepeatable(&self) -> impl Iterator<Item = (&UnitTest, &str)> {
         self.tests.iter().filter_map(|test| match &test.ending {
-            Ending::Unrepeatable { why } => Some((test, why.as_str())),
+            ExpectedEnding::Unrepeatable { why } => Some((test, why.as_str())),
             _ => None,
         })
     }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use obligato_lustre::analysis::{self, analyse};
 use obligato_lustre::lowering::{Options, lower};
 use obligato_lustre::mutation::{mutants, sample};
-use obligato_lustre_replay::mutation::{Experiment, Oracle, Until};
+use obligato_lustre_replay::mutation::{MutationExperiment, Oracle, Until};
 use obligato_lustre_syntax::parse;
 use obligato_test_support::models::text;
 use support::random_tests;
@@ -38,7 +38,7 @@ fn measure(name: &str, text: &[u8]) {
         for until in [Until::FirstKill, Until::SuiteEnd] {
             let (model, oracle, mutants) = (&model, &oracle, &chosen[..]);
             let experiment =
-                Experiment { model, path: name, bytes: text, options, mutants, oracle };
+                MutationExperiment { model, path: name, bytes: text, options, mutants, oracle };
             let start = Instant::now();
             let kills = experiment.run(&tests, until, &mut |_| ()).expect("the tests fit");
             let elapsed = start.elapsed().as_secs_f64();

@@ -25,7 +25,7 @@ pub use batch::{Batch, LANES, default_value};
 pub use failure::{Failure, Failures};
 pub use measure::{Compiled, LaneTally, Measured, Measurement, Meter, Watch};
 pub use mutation::{
-    Experiment, Kills, MutantRunner, MutantStatus, MutationError, Oracle, TestKills, Until,
+    Kills, MutantRunner, MutantStatus, MutationError, MutationExperiment, Oracle, TestKills, Until,
 };
 pub use random::{RandomSuite, random_suite};
 pub use run::{Runner, Trace, TracedNode};

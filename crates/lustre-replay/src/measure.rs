@@ -41,7 +41,7 @@ pub use propagation::{PassCondition, pass_conditions};
 use readings::{Readings, Slot};
 use stuck::StuckRunner;
 pub use tally::{ConditionTally, DecisionTally, EffectTally, LaneTally};
-pub use trail::{Lost, Mask as Masking, Trail};
+pub use trail::{Lost, Masking, Trail};
 
 /// What a measurement records.
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@
 //! the model and do not count either. That a mutant violates a property or an assertion is no kill:
 //! tests see values.
 //!
-//! Start reading at [`Experiment::run`], then [`MutantRunner::run`]; what they give is in
+//! Start reading at [`MutationExperiment::run`], then [`MutantRunner::run`]; what they give is in
 //! [`kills`].
 
 use obligato_lustre::lowering::MutantSystem;
@@ -30,7 +30,7 @@ pub mod experiment;
 pub mod kills;
 pub mod oracle;
 
-pub use experiment::{Experiment, Until};
+pub use experiment::{MutationExperiment, Until};
 pub use kills::{Kills, MutantStatus, TestKills};
 pub use oracle::{Compared, Oracle, UnknownName};
 

@@ -7,7 +7,7 @@ use obligato_lustre::analysis::{self, Model, analyse};
 use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mutants};
 use obligato_lustre::mutation::{Mutant, mutants, sample};
 use obligato_lustre_replay::mutation::{
-    Experiment, Kills, MUTANTS, MutantRunner, Oracle, TestKills, Until, compile,
+    Kills, MUTANTS, MutantRunner, MutationExperiment, Oracle, TestKills, Until, compile,
 };
 use obligato_lustre_syntax::parse;
 use obligato_model::{TestCase, Value};
@@ -35,9 +35,13 @@ impl Subject {
         lower_mutants(&self.model, &self.name, &self.text, &options, mutants).unwrap()
     }
 
-    fn experiment<'s>(&'s self, mutants: &'s [Mutant], oracle: &'s Oracle) -> Experiment<'s> {
+    fn experiment<'s>(
+        &'s self,
+        mutants: &'s [Mutant],
+        oracle: &'s Oracle,
+    ) -> MutationExperiment<'s> {
         let Self { name: path, text: bytes, model, .. } = self;
-        Experiment { model, path, bytes, options: Options::default(), mutants, oracle }
+        MutationExperiment { model, path, bytes, options: Options::default(), mutants, oracle }
     }
 
     /// The mutant alone, from its text.

@@ -46,7 +46,7 @@ pub mod value;
 
 pub(crate) use check_causality::Reader;
 pub use clocks::{ClockId, Clocks, Wanted};
-pub use decision::{Condition, Decision, Purpose};
+pub use decision::{NodeCondition, NodeDecision, Purpose};
 pub use instantiate_parameters::written_name;
 pub use kind::{Kind, KindId, Kinds, Size};
 pub use model::{

@@ -39,7 +39,7 @@ pub use sample::{sample, sample_positions};
 
 /// The kinds of faults, in the order in which they are listed at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operator {
+pub enum MutationOperator {
     /// Another arithmetic operator, or a minus sign lost.
     Arithmetic,
     /// Another comparison.
@@ -58,7 +58,7 @@ pub enum Operator {
     Initial,
 }
 
-impl Operator {
+impl MutationOperator {
     /// All of them.
     pub const ALL: [Self; 8] = [
         Self::Arithmetic,
@@ -109,7 +109,7 @@ pub enum Change {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
     /// The kind of fault.
-    pub operator: Operator,
+    pub operator: MutationOperator,
     /// The node it is in.
     pub node: NodeId,
     /// The position of the equation in the node.

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use obligato_lustre::analysis::{self, Model, NodeId, analyse};
 use obligato_lustre::lowering::{Lowered, MutantSystem, Options, lower, lower_mutants};
-use obligato_lustre::mutation::{Change, Mutant, Operator, mutants, sample};
+use obligato_lustre::mutation::{Change, Mutant, MutationOperator, mutants, sample};
 use obligato_lustre_syntax::ast::{Expr, ExprId, Visit};
 use obligato_lustre_syntax::{Diagnostic, Source, parse};
 use obligato_model::{FunctionId, Value};
@@ -59,7 +59,7 @@ fn every_model_has_as_many_mutants_as_the_table_says() {
     for (name, _, model, _) in &all {
         let found = mutants(model);
         let _ = write!(table, "{name}: {}", found.len());
-        for operator in Operator::ALL {
+        for operator in MutationOperator::ALL {
             let count = found.iter().filter(|one| one.operator == operator).count();
             let _ = write!(table, ", {} {count}", operator.name());
         }
@@ -232,7 +232,7 @@ fn the_same_seed_gives_the_same_mutants_in_their_order_and_shares() {
         if count > 20 {
             assert_ne!(one, sample(&all, count, 2), "{name}");
         }
-        for operator in Operator::ALL {
+        for operator in MutationOperator::ALL {
             let of = |list: &[Mutant]| list.iter().filter(|one| one.operator == operator).count();
             let (whole, part) = (of(&all) * count, of(&one) * all.len());
             assert!(whole.abs_diff(part) <= all.len(), "{name}: {operator:?}");
@@ -256,7 +256,7 @@ fn no_mutant_is_listed_twice() {
 }
 
 /// Every mutant of a text, alone and all together.
-fn check_all(text: &str) -> Vec<(Operator, String, String)> {
+fn check_all(text: &str) -> Vec<(MutationOperator, String, String)> {
     let text = text.as_bytes();
     let model = analysed(text, "main").unwrap_or_else(|why| panic!("{}", render("", text, &why)));
     let all = mutants(&model);

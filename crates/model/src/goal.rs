@@ -111,14 +111,14 @@ pub struct Boundary {
     /// The value the condition has there.
     pub value: bool,
     /// How `x` stands to the shifted `y`.
-    pub comparison: Comparison,
+    pub comparison: OperandOrder,
     /// By how much `y` is shifted.
     pub offset: Offset,
 }
 
 /// How one number stands to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Comparison {
+pub enum OperandOrder {
     /// Smaller.
     Less,
     /// Equal.
@@ -141,9 +141,9 @@ pub enum Offset {
 impl fmt::Display for Boundary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let comparison = match self.comparison {
-            Comparison::Less => '<',
-            Comparison::Equal => '=',
-            Comparison::Greater => '>',
+            OperandOrder::Less => '<',
+            OperandOrder::Equal => '=',
+            OperandOrder::Greater => '>',
         };
         let offset = match self.offset {
             Offset::Below => "-k",

@@ -3,7 +3,7 @@
 //! Everything else in the workspace speaks in these types: a front end makes a
 //! [`Program`] of [`Decision`]s and [`Condition`]s, a criterion plans
 //! [`Obligation`]s over it, a replay of a [`Suite`] yields a [`Recording`] of
-//! [`Event`]s, and judging it gives every obligation one [`Verdict`].
+//! [`RecordedEvent`]s, and judging it gives every obligation one [`Verdict`].
 //!
 //! Nothing here does I/O, knows a solver or a compiler, or reads a flag.
 //! Start reading at [`tree`], then [`program`], then [`obligation`].
@@ -31,21 +31,21 @@ pub use criterion::{Criterion, Independence, Observability, Strength};
 pub use element::{Element, ElementKind};
 pub use evaluation::Evaluation;
 pub use fingerprint::Fingerprint;
-pub use goal::{Boundary, Comparison, Goal, Offset};
+pub use goal::{Boundary, Goal, Offset, OperandOrder};
 pub use id::{
     ArmId, ConditionId, DecisionId, ExitId, FileId, FunctionId, MutantId, ObligationId,
     StatementId, TestId,
 };
 pub use obligation::{Key, Obligation, Plan};
 pub use program::{
-    Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, Program, Relation,
+    Arm, Condition, Decision, Exit, Function, Mutant, NewCondition, NewDecision, Program, Relation,
     RelationOperator, Role, Statement, Switch,
 };
 pub use random::Random;
-pub use recording::{ConditionEvaluation, Event, RecordedTest, Recording, Watched};
+pub use recording::{ConditionEvaluation, RecordedEvent, RecordedTest, Recording, Watched};
 pub use shard::Shard;
 pub use span::{Position, Span};
-pub use suite::{Interface, Step, Suite, TestCase, Variable};
+pub use suite::{Step, Suite, SuiteInterface, TestCase, Variable};
 pub use tree::{BoolTree, Circuit, Node, NodeId, Operator, TreeBuilder};
 pub use value::{Integer, OpenEnumeration, Rational, Signedness, Type, Value};
 pub use verdict::{

@@ -9,13 +9,15 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    BoolTree, ConditionId, DecisionId, ExitId, FileId, FunctionId, Integer, Interface, MutantId,
-    Rational, Span, StatementId,
+    ConditionId, DecisionId, ExitId, FileId, FunctionId, Integer, MutantId, Rational, Span,
+    StatementId, SuiteInterface,
 };
 
 mod decision;
 
-pub use decision::{Condition, Decision, NewCondition, Relation, RelationOperator, Role};
+pub use decision::{
+    Condition, Decision, NewCondition, NewDecision, Relation, RelationOperator, Role,
+};
 
 /// A C function, or a node instance of a Lustre model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +97,7 @@ pub struct Mutant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// What tests set and see.
-    pub interface: Interface,
+    pub interface: SuiteInterface,
     /// The step that counts as neighbouring for `real` boundaries.
     pub real_step: Rational,
     files: Vec<String>,
@@ -126,7 +128,7 @@ pub enum ProgramError {
 impl Default for Program {
     fn default() -> Self {
         Self {
-            interface: Interface::default(),
+            interface: SuiteInterface::default(),
             real_step: Rational::from(1) / Rational::from(Integer::from(1000)),
             files: Vec::new(),
             file_ids: FxHashMap::default(),
@@ -187,16 +189,9 @@ impl Program {
         self.switches.push(Switch { function, span, text, arms: first..self.arms.len() });
     }
 
-    /// Adds a decision with its conditions, from left to right.
-    pub fn add_decision(
-        &mut self,
-        function: FunctionId,
-        span: Span,
-        text: String,
-        role: Role,
-        tree: BoolTree,
-        conditions: Vec<NewCondition>,
-    ) -> Result<DecisionId, ProgramError> {
+    /// Adds a decision with its conditions.
+    pub fn add_decision(&mut self, new: NewDecision) -> Result<DecisionId, ProgramError> {
+        let NewDecision { function, span, text, role, tree, conditions } = new;
         if tree.conditions() != conditions.len() {
             let (tree, listed) = (tree.conditions(), conditions.len());
             return Err(ProgramError::ConditionCount { tree, listed });

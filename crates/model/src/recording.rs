@@ -9,7 +9,7 @@ use crate::{
 
 /// Something that happened while a test ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum RecordedEvent {
     /// A function was entered.
     Entered(FunctionId),
     /// The innermost function was left through this return.
@@ -43,7 +43,7 @@ pub struct RecordedTest {
     /// The name of the test.
     pub name: String,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<RecordedEvent>,
 }
 
 /// The events of a suite.

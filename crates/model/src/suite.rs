@@ -13,7 +13,7 @@ pub struct Variable {
 
 /// What a program takes and what it shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Interface {
+pub struct SuiteInterface {
     /// What a test may set.
     pub inputs: Vec<Variable>,
     /// What an observer may see.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::criterion::ALL;
-use obligato_model::{Criterion, Interface, Program};
+use obligato_model::{Criterion, Program, SuiteInterface};
 use obligato_store::check::{self as document, CheckedFile};
 
 pub use obligato_store::check::{Checked, CheckedFunction, CheckedGap};
@@ -124,7 +124,7 @@ fn check_model(request: &CheckRequest) -> Result<CheckedModel, Error> {
         write_template(template, &lowered.interface)?;
     }
     let main = loaded.main().to_owned();
-    let Interface { inputs, outputs } = lowered.interface.clone();
+    let SuiteInterface { inputs, outputs } = lowered.interface.clone();
     let found = Checked {
         sizes: sizes(loaded.model.node_count(), lowered).to_vec(),
         obligations: count_obligations(&lowered.program),

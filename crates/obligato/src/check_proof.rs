@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::language::Command;
 use crate::model::LoadedModel;
 use crate::mutants::{Mutants, experiment};
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::prove::titled_checks;
 use crate::refusal;
 use crate::stored_proofs::booked;
@@ -144,7 +144,7 @@ impl Book<'_> {
         if self.proofs.iter().any(|proof| proof.system.strength().is_some()) {
             self.check_with_mutants(stop)
         } else if self.stored.properties.is_empty() {
-            let observed = Observed::new(self.loaded, &self.stored.observed)?;
+            let observed = ObservedVariables::new(self.loaded, &self.stored.observed)?;
             self.check_obligations(&observed, self.proofs, stop)
         } else {
             self.check_properties(stop)
@@ -154,7 +154,7 @@ impl Book<'_> {
     /// Proofs about obligations of the model alone.
     fn check_obligations(
         &self,
-        observed: &Observed,
+        observed: &ObservedVariables,
         proofs: &[BookedProof],
         stop: &Stop,
     ) -> Result<Outcome, Error> {
@@ -180,7 +180,7 @@ impl Book<'_> {
     /// Proofs about mutants, and among them some about the model: each kind in its systems.
     fn check_with_mutants(&self, stop: &Stop) -> Result<Outcome, Error> {
         let Self { loaded, subject, stored, proofs } = self;
-        let observed = Observed::new(loaded, &stored.observed)?;
+        let observed = ObservedVariables::new(loaded, &stored.observed)?;
         let mutants = Mutants::new(loaded, subject)?;
         let oracle = Oracle::Names(observed.names());
         let experiment = experiment(loaded, &mutants.all, &oracle);

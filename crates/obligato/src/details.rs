@@ -58,7 +58,7 @@ impl Basis<'_> {
             tool: TOOL.to_owned(),
             result: digest(result),
             subject: self.name.to_owned(),
-            kind: kind(self.subject).to_owned(),
+            kind: self.subject,
             command: self.command.to_owned(),
             decisions: self.decisions(),
             obligations: self.obligations(),
@@ -155,15 +155,6 @@ fn about(program: &Program, goal: &Goal) -> ObligationDetails {
         value: goal.value(),
         operator,
         ..ObligationDetails::default()
-    }
-}
-
-fn kind(subject: SubjectKind) -> &'static str {
-    match subject {
-        SubjectKind::Decisions => "decisions",
-        SubjectKind::Outline => "outline",
-        SubjectKind::Model => "model",
-        SubjectKind::Unit => "unit",
     }
 }
 

@@ -17,11 +17,12 @@ use crate::directory::ensure_directory;
 use crate::error::Error;
 use crate::model::LoadedModel;
 use crate::refusal;
+use crate::subject::SubjectOptions;
 
 mod input;
 pub mod strategies;
 
-use input::Subject;
+use input::ExperimentSubject;
 pub use input::{Pool, RandomSize};
 pub use obligato_experiment::findings::{Choice, oracle_name};
 pub use obligato_experiment::statistics::MOST as MOST_REDUCTIONS;
@@ -32,8 +33,8 @@ pub use obligato_lustre_replay::Oracle;
 /// What an experiment asks.
 #[derive(Debug, Clone)]
 pub struct ExperimentRequest {
-    /// The models, Lustre files.
-    pub models: Vec<PathBuf>,
+    /// The programs, all of them models; how each is written is for `structures` to say.
+    pub subjects: Vec<SubjectOptions>,
     /// Where the suites come from.
     pub pool: Pool,
     /// The criteria to reduce suites for, each once; none about mutants, which suites are held against.
@@ -94,12 +95,13 @@ pub type OnStage<'a> = &'a mut dyn FnMut(CaseStage<'_>);
 /// use obligato::experiment::{
 ///     ExperimentRequest, Oracle, Pool, RandomSize, Structure, experiment,
 /// };
+/// use obligato::subject::SubjectOptions;
 ///
 /// let directory = tempfile::tempdir()?;
-/// let model = directory.path().join("any.lus");
-/// std::fs::write(&model, "node any(a, b: bool) returns (c: bool); let c = a or b; tel\n")?;
+/// let file = directory.path().join("any.lus");
+/// std::fs::write(&file, "node any(a, b: bool) returns (c: bool); let c = a or b; tel\n")?;
 /// let request = ExperimentRequest {
-///     models: vec![model],
+///     subjects: vec![SubjectOptions::new(file)],
 ///     pool: Pool::Random(RandomSize { tests: 20, steps: 2 }),
 ///     criteria: vec!["mcdc".parse()?],
 ///     oracles: vec![Oracle::Outputs],
@@ -164,7 +166,7 @@ pub fn experiment(
     }
     let experiment = Experiment { settings, cases };
     let files = write(&request.output, &documents(&experiment))?;
-    let remarks = subjects.iter().flat_map(Subject::remarks).collect();
+    let remarks = subjects.iter().flat_map(ExperimentSubject::remarks).collect();
     Ok(ExperimentOutcome { experiment, remarks, files })
 }
 
@@ -210,7 +212,7 @@ fn write(directory: &Path, documents: &[Document]) -> Result<Vec<PathBuf>, Error
     Ok(paths)
 }
 
-fn refuse(subject: &Subject, error: &ExperimentError) -> Error {
+fn refuse(subject: &ExperimentSubject, error: &ExperimentError) -> Error {
     let path = &subject.model.path;
     let way_out = match error {
         ExperimentError::NoOutputs => "name a model whose main node has outputs",

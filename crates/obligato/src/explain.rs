@@ -19,7 +19,7 @@ use crate::lost::model::{Tracer, pick};
 use crate::measure::MeasuredFormat;
 use crate::measuring::{Exhausted, ModelSuite, measure_suite};
 use crate::model::{LoadedModel, suite_format};
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::progress::OnProgress;
 use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::Endings;
@@ -136,7 +136,7 @@ fn explain_model(
     let (explanations, found) = match &request.tests {
         None => (explain_untested(program, &decisions, SEMANTICS)?, ExplainFindings::Nothing),
         Some(tests) => {
-            let observed = Observed::new(&loaded, &request.observe)?;
+            let observed = ObservedVariables::new(&loaded, &request.observe)?;
             let signature = observed.signature(&loaded.lowered.interface);
             let format = request.format.map(suite_format).transpose()?;
             let suite = ModelSuite::read(tests, format, signature)?;
@@ -183,7 +183,7 @@ fn explain_each(
 fn explain_with(
     loaded: &LoadedModel,
     suite: &ModelSuite,
-    observed: &Observed,
+    observed: &ObservedVariables,
     decisions: &[DecisionId],
     stop: &Stop,
     on_progress: OnProgress<'_>,

@@ -8,7 +8,7 @@ use obligato_export::ExportedFile;
 use obligato_store::file::{self, Draft, replace_together};
 use obligato_store::suite;
 
-pub use obligato_export::unit::Ending as ExpectedEnding;
+pub use obligato_export::unit::ExpectedEnding;
 
 use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::directory::ensure_directory;

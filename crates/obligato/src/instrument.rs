@@ -14,7 +14,7 @@ use crate::campaign::{Stop, or_stopped, unless_stopped};
 use crate::error::Error;
 use crate::language::Command;
 use crate::model::LoadedModel;
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::storage;
 use crate::subject::{FileLanguage, SubjectOptions};
 use crate::unit::LoadedUnit;
@@ -31,7 +31,7 @@ pub struct InstrumentRequest {
     /// The observed variables of a model; the outputs if none is named.
     pub observe: Vec<String>,
     /// The model checker that will read the text.
-    pub checker: Checker,
+    pub checker: ModelChecker,
     /// Only the obligations of a C function that the result in this store has proved uncoverable.
     pub uncoverable: Option<PathBuf>,
     /// The file to write, if the text is not only to be returned.
@@ -40,7 +40,7 @@ pub struct InstrumentRequest {
 
 /// A model checker that reads what is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Checker {
+pub enum ModelChecker {
     /// Kind 2, for Lustre models.
     Kind2,
     /// JKind, for Lustre models.
@@ -49,7 +49,7 @@ pub enum Checker {
     Cbmc,
 }
 
-impl Checker {
+impl ModelChecker {
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
@@ -85,7 +85,7 @@ pub struct InstrumentedProperty {
 /// Writes the program with a property for every obligation, which says that no test covers it.
 ///
 /// ```
-/// use obligato::instrument::{Checker, InstrumentRequest, instrument};
+/// use obligato::instrument::{ModelChecker, InstrumentRequest, instrument};
 /// use obligato::{Stop, subject::SubjectOptions};
 ///
 /// let directory = tempfile::tempdir()?;
@@ -95,7 +95,7 @@ pub struct InstrumentedProperty {
 ///     subject: SubjectOptions::new(&file),
 ///     criteria: vec!["decision".parse()?],
 ///     observe: Vec::new(),
-///     checker: Checker::Kind2,
+///     checker: ModelChecker::Kind2,
 ///     uncoverable: None,
 ///     output: None,
 /// };
@@ -110,9 +110,9 @@ pub fn instrument(request: &InstrumentRequest, stop: &Stop) -> Result<Instrument
     }
     let language = request.subject.expect_language(Command::Instrument)?;
     let found = match (language, request.checker) {
-        (FileLanguage::Lustre, Checker::Kind2) => instrument_model(request, Dialect::Kind2),
-        (FileLanguage::Lustre, Checker::JKind) => instrument_model(request, Dialect::JKind),
-        (FileLanguage::C, Checker::Cbmc) => instrument_function(request),
+        (FileLanguage::Lustre, ModelChecker::Kind2) => instrument_model(request, Dialect::Kind2),
+        (FileLanguage::Lustre, ModelChecker::JKind) => instrument_model(request, Dialect::JKind),
+        (FileLanguage::C, ModelChecker::Cbmc) => instrument_function(request),
         (language, checker) => return Err(refuse_pair(request, language, checker)),
     };
     let found = or_stopped(found, stop)?;
@@ -135,7 +135,7 @@ fn instrument_model(
         });
     }
     let loaded = LoadedModel::load(&request.subject)?;
-    let observed = Observed::new(&loaded, &request.observe)?;
+    let observed = ObservedVariables::new(&loaded, &request.observe)?;
     let observed: Vec<(String, NodeId)> =
         observed.names().into_iter().zip(observed.nodes().iter().copied()).collect();
     let written = traps::instrument(&traps::Request {
@@ -191,7 +191,11 @@ fn proved(store: &Path) -> Result<BTreeSet<Key>, Error> {
     Ok(proved.map(|one| Key::new(one.id)).collect())
 }
 
-fn refuse_pair(request: &InstrumentRequest, language: FileLanguage, checker: Checker) -> Error {
+fn refuse_pair(
+    request: &InstrumentRequest,
+    language: FileLanguage,
+    checker: ModelChecker,
+) -> Error {
     let file = request.subject.file.display();
     let (what, way_out) = match language {
         FileLanguage::C => ("a C file", "use --for cbmc"),

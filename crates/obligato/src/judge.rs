@@ -28,7 +28,7 @@ mod kind;
 mod measure;
 mod subject;
 
-use input::{Case, Tests};
+use input::{JudgedCase, Tests};
 use measure::{disbelieve, measure};
 
 pub use subject::JudgeSubject;
@@ -118,17 +118,17 @@ pub fn judge(request: &JudgeRequest, stop: &Stop) -> Result<Judgement, Error> {
     Ok(Judgement { name, kind, program, evidence, result, document, notes, stored })
 }
 
-impl Background for Case {
+impl Background for JudgedCase {
     fn codes(&self) -> Codes {
         Codes::new()
     }
 
     fn sources(&self) -> Vec<SourceFile> {
-        Case::sources(self)
+        JudgedCase::sources(self)
     }
 
     fn facts(&self) -> SubjectFacts {
-        let files = Case::sources(self).into_iter().map(|source| source.file).collect();
+        let files = JudgedCase::sources(self).into_iter().map(|source| source.file).collect();
         SubjectFacts { files, ..SubjectFacts::default() }
     }
 

@@ -35,7 +35,7 @@ pub struct Justifications {
 
 /// How a justification stands to a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum JustificationStanding {
     /// It counts.
     Counts,
     /// A test covers what it is for.
@@ -83,7 +83,9 @@ impl Justifications {
             .entries
             .iter()
             .zip(&standings)
-            .filter(|(_, standing)| matches!(standing, Standing::Counts | Standing::Reviewed))
+            .filter(|(_, standing)| {
+                matches!(standing, JustificationStanding::Counts | JustificationStanding::Reviewed)
+            })
             .filter_map(|(entry, _)| Some((entry.obligation(result)?.id.clone(), entry)))
             .collect();
         for obligation in &mut result.obligations {
@@ -102,19 +104,20 @@ impl Justifications {
     /// How many are for something that a result is not about.
     pub fn elsewhere(&self, result: &StoredResult) -> Option<String> {
         let standings = self.standings(result);
-        let count = standings.iter().filter(|one| **one == Standing::Elsewhere).count();
+        let count =
+            standings.iter().filter(|one| **one == JustificationStanding::Elsewhere).count();
         let what = "for functions, files or criteria that this result is not about";
         (count > 0).then(|| format!("note: {} {what}", counted(count, "justification")))
     }
 
     /// How each of them stands to a result.
-    pub fn standings(&self, result: &StoredResult) -> Vec<Standing> {
+    pub fn standings(&self, result: &StoredResult) -> Vec<JustificationStanding> {
         let asked: HashSet<String> =
             result.obligations.iter().map(|one| format!("{}#{}", one.file, one.function)).collect();
         let standing = |entry: &Entry| match entry.obligation(result) {
             Some(obligation) => entry.standing(obligation, result.function_of(obligation)),
-            None if is_about(&entry.id, &result.criteria, &asked) => Standing::Gone,
-            None => Standing::Elsewhere,
+            None if is_about(&entry.id, &result.criteria, &asked) => JustificationStanding::Gone,
+            None => JustificationStanding::Elsewhere,
         };
         self.entries.iter().map(standing).collect()
     }
@@ -176,21 +179,23 @@ impl Entry {
         &self,
         obligation: &StoredObligation,
         now: Option<&StoredFunction>,
-    ) -> Standing {
+    ) -> JustificationStanding {
         if matches!(obligation.verdict, Verdict::Covered { .. }) {
-            return Standing::Covered;
+            return JustificationStanding::Covered;
         }
         match (now, self.fingerprint.as_deref()) {
-            (Some(now), Some(then)) if !is_same_code(now, then) => Standing::Stale,
-            (Some(_), None) => Standing::Unmarked,
-            _ if matches!(obligation.verdict, Verdict::Uncoverable(_)) => Standing::Reviewed,
-            _ if self.reviews_proof => Standing::Unproved,
-            _ => Standing::Counts,
+            (Some(now), Some(then)) if !is_same_code(now, then) => JustificationStanding::Stale,
+            (Some(_), None) => JustificationStanding::Unmarked,
+            _ if matches!(obligation.verdict, Verdict::Uncoverable(_)) => {
+                JustificationStanding::Reviewed
+            }
+            _ if self.reviews_proof => JustificationStanding::Unproved,
+            _ => JustificationStanding::Counts,
         }
     }
 }
 
-impl Standing {
+impl JustificationStanding {
     /// In a word, as lists show it.
     pub const fn word(self) -> &'static str {
         match self {
@@ -207,24 +212,28 @@ impl Standing {
 }
 
 /// What there is to say of a justification; nothing of one that counts, or is for something else.
-fn note(entry: &Entry, standing: Standing) -> Option<String> {
+fn note(entry: &Entry, standing: JustificationStanding) -> Option<String> {
     let Entry { id, date, .. } = entry;
     let text = match standing {
-        Standing::Counts | Standing::Reviewed | Standing::Elsewhere => return None,
-        Standing::Covered => format!("note: {id} has a justification and is covered by a test"),
-        Standing::Stale => format!(
+        JustificationStanding::Counts
+        | JustificationStanding::Reviewed
+        | JustificationStanding::Elsewhere => return None,
+        JustificationStanding::Covered => {
+            format!("note: {id} has a justification and is covered by a test")
+        }
+        JustificationStanding::Stale => format!(
             "warning: the justification of {id} is stale and does not count: the code has \
              changed since {date}; review it, and justify it again"
         ),
-        Standing::Unproved => format!(
+        JustificationStanding::Unproved => format!(
             "warning: the review of {id} does not count: it is of a proof that does not hold any \
              more; find out why, and justify it anew"
         ),
-        Standing::Unmarked => format!(
+        JustificationStanding::Unmarked => format!(
             "warning: the justification of {id} does not count: it has no fingerprint of the code; \
              'obligato justify' writes it"
         ),
-        Standing::Gone => format!(
+        JustificationStanding::Gone => format!(
             "warning: the justification of {id} is stale and does not count: nothing is asked \
              under this id any more"
         ),

@@ -8,7 +8,9 @@ use obligato_store::{StoredObligation, StoredResult, file};
 use crate::config::text_of;
 use crate::date;
 use crate::error::Error;
-use crate::justifications::{Entry, Justifications, Standing, USUAL_FILE, is_date, number_of, put};
+use crate::justifications::{
+    Entry, JustificationStanding, Justifications, USUAL_FILE, is_date, number_of, put,
+};
 use crate::nearest::nearest;
 use crate::storage;
 
@@ -55,7 +57,7 @@ pub struct ListedJustification {
     /// The justification.
     pub entry: Entry,
     /// How it stands to the stored result.
-    pub standing: Standing,
+    pub standing: JustificationStanding,
 }
 
 /// Writes justifications into their file, and brings the stored result up to date.
@@ -64,7 +66,7 @@ pub struct ListedJustification {
 /// use obligato::Stop;
 /// use obligato::judge::{JudgeRequest, JudgeSubject, judge};
 /// use obligato::judging::JudgingOptions;
-/// use obligato::justifications::Standing;
+/// use obligato::justifications::JustificationStanding;
 /// use obligato::justify::{JustifyRequest, justify, list_justifications};
 /// use obligato_model::Verdict;
 ///
@@ -89,7 +91,7 @@ pub struct ListedJustification {
 ///     justifications: Some(justifications.clone()),
 /// })?;
 /// let listed = list_justifications(&store, Some(&justifications))?;
-/// assert_eq!(listed[0].standing, Standing::Counts);
+/// assert_eq!(listed[0].standing, JustificationStanding::Counts);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn justify(request: &JustifyRequest) -> Result<Justified, Error> {

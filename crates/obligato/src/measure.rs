@@ -23,7 +23,9 @@ use crate::judging::JudgingOptions;
 use crate::language::Command;
 use crate::model::ModelSubject;
 use crate::progress::OnProgress;
-use crate::subject::{FileLanguage, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions};
+use crate::subject::{
+    FileLanguage, RunFindings, Subject, SubjectKind, SubjectOptions, SuiteReplay,
+};
 use crate::unit::UnitSubject;
 
 /// What to measure.
@@ -126,7 +128,7 @@ fn walk<S: Subject>(
     unless_stopped(stop)?;
     let stored = concluded.store(&background, None)?;
     let Concluded { result, notes, .. } = concluded;
-    let Replayed { evidence, findings, expectations, .. } = replayed;
+    let SuiteReplay { evidence, findings, expectations, .. } = replayed;
     let failed = expectations.failed(&assessment.tests);
     Ok(Measured {
         name: subject.name().to_owned(),
@@ -145,7 +147,7 @@ fn walk<S: Subject>(
 /// Per test, how it ended and where its outputs are not as it expects.
 fn test_details<S: Subject>(
     subject: &S,
-    replayed: &Replayed,
+    replayed: &SuiteReplay,
     tests: &[String],
 ) -> Vec<TestDetails> {
     let mut details = subject.test_details(replayed);
@@ -160,7 +162,7 @@ fn test_details<S: Subject>(
 struct Background<'a, S: Subject> {
     subject: &'a S,
     tests: &'a S::Tests,
-    replayed: &'a Replayed,
+    replayed: &'a SuiteReplay,
     assessment: &'a Assessment,
     stop: &'a Stop,
 }

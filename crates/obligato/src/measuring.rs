@@ -12,7 +12,7 @@ use crate::campaign::Stop;
 use crate::error::Error;
 use crate::failures::Failures;
 use crate::model::LoadedModel;
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::progress::{OnProgress, Progress};
 
 pub use obligato_criteria::Evidence;
@@ -115,7 +115,7 @@ impl ModelSuite {
 }
 
 /// What the criteria have to see of a suite.
-pub fn watch(criteria: &[Criterion], observed: &Observed, vectors: Vectors) -> Watch {
+pub fn watch(criteria: &[Criterion], observed: &ObservedVariables, vectors: Vectors) -> Watch {
     Watch { vectors, ..Watch::for_criteria(criteria, observed.nodes().to_vec()) }
 }
 

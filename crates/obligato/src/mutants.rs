@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use obligato_criteria::plan;
 use obligato_lustre::lowering;
 use obligato_lustre::mutation::{self, Mutant, sample_positions};
-use obligato_lustre_replay::{Experiment, Oracle};
+use obligato_lustre_replay::{MutationExperiment, Oracle};
 use obligato_model::{Criterion, Function, Key, Program, Strength};
 
 use crate::error::Error;
@@ -70,8 +70,8 @@ pub fn experiment<'a>(
     loaded: &'a LoadedModel,
     mutants: &'a [Mutant],
     oracle: &'a Oracle,
-) -> Experiment<'a> {
-    Experiment {
+) -> MutationExperiment<'a> {
+    MutationExperiment {
         model: &loaded.model,
         path: &loaded.path,
         bytes: loaded.file.bytes(),

@@ -4,7 +4,7 @@
 //! then its mutants run, survivors are searched for if that was asked for ([`killing`]), and [`storing`] keeps the verdicts.
 
 use obligato_engines_lustre::mutants::{KillRequest, Survivors};
-use obligato_lustre_replay::{Experiment, Measurement, Meter, Watch};
+use obligato_lustre_replay::{Measurement, Meter, MutationExperiment, Watch};
 use obligato_model::{Criterion, Limit, Proof, Strength, TestCase};
 use obligato_store::Signature;
 
@@ -15,7 +15,7 @@ use crate::language::Command;
 use crate::measuring::{Exhausted, ModelSuite, measure_suite};
 use crate::model::LoadedModel;
 use crate::mutants::experiment;
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::progress::{OnProgress, Progress};
 use crate::record::write_made;
 use crate::refusal::refuse_mutants;
@@ -29,7 +29,7 @@ mod storing;
 
 use chosen::Chosen;
 use killing::Killed;
-pub use obligato_lustre::mutation::Operator;
+pub use obligato_lustre::mutation::MutationOperator;
 pub use obligato_lustre_replay::{Kills, MutantStatus, Oracle, TestKills, Until};
 pub use request::{KillOptions, MutateRequest};
 
@@ -67,7 +67,7 @@ pub struct RunMutant {
     /// The node it is in.
     pub node: String,
     /// The kind of fault.
-    pub operator: Operator,
+    pub operator: MutationOperator,
     /// The fault, with its place and its texts.
     pub fault: obligato_model::Mutant,
     /// What the tests did to it.
@@ -117,9 +117,9 @@ pub fn mutate(
     watcher: &mut dyn Watcher,
     on_progress: OnProgress<'_>,
 ) -> Result<MutatedModel, Error> {
-    request.model.expect_language(Command::Mutate)?;
-    let model = LoadedModel::load(&request.model)?;
-    let observed = Observed::new(&model, &request.oracle)?;
+    request.subject.expect_language(Command::Mutate)?;
+    let model = LoadedModel::load(&request.subject)?;
+    let observed = ObservedVariables::new(&model, &request.oracle)?;
     let chosen = Chosen::new(&model, request)?;
     let suite = read_suite(request, &model, &observed)?;
     if let Some(path) = request.kill.as_ref().and_then(|kill| kill.output.as_ref()) {
@@ -180,7 +180,7 @@ pub fn mutate(
 fn read_suite(
     request: &MutateRequest,
     model: &LoadedModel,
-    observed: &Observed,
+    observed: &ObservedVariables,
 ) -> Result<ModelSuite, Error> {
     let signature = observed.signature(&model.lowered.interface);
     match &request.tests {
@@ -214,7 +214,7 @@ fn plan_killing<'a>(
     request: &MutateRequest,
     kill: &KillOptions,
     model: &'a LoadedModel,
-    experiment: Experiment<'a>,
+    experiment: MutationExperiment<'a>,
     kills: &Kills,
     tests: &[TestCase],
 ) -> KillRequest<'a> {

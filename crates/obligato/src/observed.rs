@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use obligato_lustre::lowering::{Lowered, NamedNode, Scalars};
 use obligato_lustre_replay::TracedNode;
-use obligato_model::{Interface, Variable};
+use obligato_model::{SuiteInterface, Variable};
 use obligato_store::Signature;
 use obligato_transition_system::NodeId;
 
@@ -18,12 +18,12 @@ const OUTPUTS: &str = "outputs";
 const EVERYTHING: [&str; 2] = ["all", "maximum"];
 
 /// The scalars that are observed, each once.
-pub struct Observed {
+pub struct ObservedVariables {
     variables: Vec<Variable>,
     nodes: Vec<NodeId>,
 }
 
-impl Observed {
+impl ObservedVariables {
     /// What was asked for, or the outputs. A variable of the model goes before a word that has a
     /// meaning here.
     pub fn new(loaded: &LoadedModel, ask: &[String]) -> Result<Self, Error> {
@@ -90,12 +90,12 @@ impl Observed {
     }
 
     /// What a suite may have columns for: the inputs, the outputs, and what is observed.
-    pub fn signature(&self, interface: &Interface) -> Signature {
-        let Interface { inputs, mut outputs } = interface.clone();
+    pub fn signature(&self, interface: &SuiteInterface) -> Signature {
+        let SuiteInterface { inputs, mut outputs } = interface.clone();
         let known = inputs.iter().chain(&outputs).map(|variable| variable.name.clone());
         let known: HashSet<String> = known.collect();
         let others = self.variables.iter().filter(|variable| !known.contains(&variable.name));
         outputs.extend(others.cloned());
-        Signature::new(&Interface { inputs, outputs })
+        Signature::new(&SuiteInterface { inputs, outputs })
     }
 }

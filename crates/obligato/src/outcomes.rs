@@ -6,7 +6,7 @@ use obligato_campaign::{Knowledge, assess};
 use obligato_criteria::Evidence;
 use obligato_model::{Assessment, Program, TestId, Verdict};
 use obligato_store::StoredResult;
-use obligato_store::details::TestDetails;
+use obligato_store::details::{EndingKind, TestDetails};
 use obligato_store::result::TestOutcome;
 
 use crate::error::Error;
@@ -64,7 +64,8 @@ impl SuiteRuns<'_> {
 
 /// The runtime error that ended a test.
 fn error_of(details: &TestDetails) -> Option<&str> {
-    let ending = details.ending.as_ref().filter(|ending| ending.kind == "fault")?;
+    let ending =
+        details.ending.as_ref().filter(|ending| ending.kind == EndingKind::RuntimeError)?;
     Some(&ending.text)
 }
 

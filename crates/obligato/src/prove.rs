@@ -34,8 +34,8 @@ pub(crate) use property::titled_checks;
 /// Which properties are decided, with what effort, and which files are written.
 #[derive(Debug, Clone)]
 pub struct ProveRequest {
-    /// The model.
-    pub model: SubjectOptions,
+    /// The program.
+    pub subject: SubjectOptions,
     /// The properties to decide, each by its name or its line; all if none is named.
     pub properties: Vec<String>,
     /// Whether divisions by zero, subranges and indices are properties too.
@@ -53,10 +53,10 @@ pub struct ProveRequest {
 }
 
 impl ProveRequest {
-    /// All properties of a model, within a budget, on one thread; no file is written.
-    pub fn new(model: SubjectOptions, budget: Budget) -> Self {
+    /// All properties of a program, within a budget, on one thread; no file is written.
+    pub fn new(subject: SubjectOptions, budget: Budget) -> Self {
         Self {
-            model,
+            subject,
             properties: Vec::new(),
             faults: false,
             budget,
@@ -119,8 +119,8 @@ pub fn prove(
     stop: &Stop,
     watcher: &mut dyn Watcher,
 ) -> Result<Proved, Error> {
-    request.model.expect_language(Command::Prove)?;
-    let model = LoadedModel::load(&request.model)?;
+    request.subject.expect_language(Command::Prove)?;
+    let model = LoadedModel::load(&request.subject)?;
     let properties = property::choose(&model, request)?;
     let signature = Signature::new(&model.lowered.interface);
     if let Some(path) = &request.counterexamples {
@@ -189,7 +189,7 @@ impl Proved {
     /// Writes the proofs, the model as AIGER, and the counterexamples with the outputs of the model.
     fn write_files(&mut self, request: &ProveRequest) -> Result<(), Error> {
         if let Some(path) = &request.proofs {
-            save(path, &self.book(request.model.model.inline))?;
+            save(path, &self.book(request.subject.model.inline))?;
             self.written.push(path.clone());
         }
         if let Some(path) = &request.aiger {

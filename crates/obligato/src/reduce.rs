@@ -20,7 +20,7 @@ use crate::measure::MeasuredFormat;
 use crate::model::ModelSubject;
 use crate::progress::OnProgress;
 use crate::subject::{
-    FileLanguage, Replayed, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests,
+    FileLanguage, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, SuiteReplay,
 };
 use crate::suite_writer::format_of;
 use crate::unit::UnitSubject;
@@ -31,7 +31,7 @@ mod writer;
 
 pub use algorithms::Algorithm;
 use algorithms::Answer;
-pub use obligato_reduce::Budget;
+pub use obligato_reduce::ExactBudget;
 
 /// Which suite is reduced, for which criteria, and how.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ pub struct ReduceRequest {
     /// How many random orders are tried.
     pub reductions: usize,
     /// What the exact search may take.
-    pub budget: Budget,
+    pub budget: ExactBudget,
     /// Where the smallest suite goes (`.csv`, `.json` or `.rif`).
     pub output: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ impl ReduceRequest {
             algorithms: Algorithm::ALL.to_vec(),
             seed: 1,
             reductions: 10,
-            budget: Budget::Time(Duration::from_secs(10)),
+            budget: ExactBudget::Time(Duration::from_secs(10)),
             output: None,
         }
     }
@@ -262,7 +262,7 @@ fn walk<S: Subject>(
 
 /// What tests have shown, and the verdicts that follow.
 struct Judged {
-    replayed: Replayed,
+    replayed: SuiteReplay,
     assessment: Assessment,
 }
 

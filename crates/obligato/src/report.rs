@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_model::{TestCase, Variable};
 use obligato_report::{
-    RecordedTest, RecordedTests, cobertura, html, json, junit, lcov, markdown, sarif,
+    RecordedTests, TestValues, cobertura, html, json, junit, lcov, markdown, sarif,
 };
 use obligato_store::file::write_together;
 use obligato_store::{StoreError, SuiteFile, details, evidence, result, suite, text_of, timeline};
@@ -161,7 +161,7 @@ fn load_tests(path: &Path) -> Result<RecordedTests, StoreError> {
     let signature = file.own_signature()?;
     let names =
         |variables: &[Variable]| variables.iter().map(|variable| variable.name.clone()).collect();
-    let recorded = |test: TestCase| RecordedTest {
+    let recorded = |test: TestCase| TestValues {
         name: test.name,
         steps: test
             .steps

@@ -29,6 +29,7 @@ pub use crate::language::FileLanguage;
 pub use findings::RunFindings;
 
 pub use obligato_c_unit::settings::USUAL_ARRAY;
+pub use obligato_store::details::SubjectKind;
 
 pub use inputs::{
     Allocation, Elements, InputOptions, NamedRange, Overflow, Range, State, Volatile,
@@ -95,19 +96,6 @@ impl SubjectOptions {
     }
 }
 
-/// What kind of thing is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// Decisions written as text.
-    Decisions,
-    /// The outline of a program.
-    Outline,
-    /// A Lustre model.
-    Model,
-    /// A C function.
-    Unit,
-}
-
 /// A loaded program with what is observed of it: what a language supplies to the walks.
 pub trait Subject {
     /// A suite of this language, as its replay takes it.
@@ -151,10 +139,10 @@ pub trait Subject {
         judging: &JudgingOptions,
         stop: &Stop,
         on_progress: OnProgress<'_>,
-    ) -> Result<Replayed, Error>;
+    ) -> Result<SuiteReplay, Error>;
 
     /// One verdict per obligation, over what a replay has shown.
-    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error>;
+    fn judge(&self, judging: &JudgingOptions, replayed: &SuiteReplay) -> Result<Assessment, Error>;
 
     /// By obligation, where an effect that no test shows got lost.
     fn lost_effects(
@@ -166,7 +154,7 @@ pub trait Subject {
     ) -> Result<HashMap<usize, Vec<String>>, Error>;
 
     /// Per test, where it comes from and how it ended; empty if there is nothing to say.
-    fn test_details(&self, replayed: &Replayed) -> Vec<TestDetails>;
+    fn test_details(&self, replayed: &SuiteReplay) -> Vec<TestDetails>;
 
     /// The suite on its way into the store, with what the outputs were if it is short enough to be read; none if the
     /// tests are not here.
@@ -174,7 +162,7 @@ pub trait Subject {
         &self,
         path: &Path,
         tests: &Self::Tests,
-        replayed: &Replayed,
+        replayed: &SuiteReplay,
     ) -> Result<Option<Draft>, Error>;
 }
 
@@ -195,7 +183,7 @@ pub type TestsWithExpected<'a> = Box<dyn Iterator<Item = Result<TestCase, Error>
 
 /// What a replay has shown.
 #[derive(Debug)]
-pub struct Replayed {
+pub struct SuiteReplay {
     /// Test by test, for the criteria.
     pub evidence: Evidence,
     /// What the runs showed besides coverage.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use obligato_c_unit::interface::Origin;
 use obligato_c_unit::{
-    Ending, FindingKind, GapReason, Interface, Options, RunOptions, TestRun, Unit, settings,
+    Ending, FindingKind, GapReason, Interface, LoadOptions, RunOptions, TestRun, Unit, settings,
 };
 use obligato_campaign::judging::StoppedRun;
 use obligato_campaign::{self as campaign, Conclusions, Gaps, Knowledge, assess};
@@ -39,7 +39,7 @@ pub(crate) use agreement::NativeComparison;
 pub use agreement::{Agreement, Cause, Doubts};
 pub use ending::{Ended, Endings};
 pub use refusal::{refuse_clang, refuse_native, refuse_run};
-pub use subject::{UnitSubject, UnitTests};
+pub use subject::{UnitSubject, UnitSubjectTests};
 pub(crate) use widening::Size;
 
 pub use elsewhere::{MeasuredElsewhere, Unmeasured};
@@ -90,7 +90,7 @@ impl LoadedUnit {
         } else if !observe.is_empty() {
             settings.observed = observe.into_iter().map(str::to_owned).collect();
         }
-        let loading = Options { function, operators, settings: settings.clone() };
+        let loading = LoadOptions { function, operators, settings: settings.clone() };
         let unit = Unit::load(source, loading).map_err(|error| refuse_file(&source.file, error))?;
         Ok(Self {
             path: source.file.display().to_string(),

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use obligato_criteria::Grounds;
 use obligato_model::TestId;
-use obligato_reduce::{Budget, Problem, exact, greedy, randomised};
+use obligato_reduce::{ExactBudget, Problem, exact, greedy, randomised};
 use obligato_solver::Stop;
 
 const TESTS: usize = 5000;
 const OBLIGATIONS: usize = 5000;
-const BUDGET: Budget = Budget::Time(Duration::from_secs(5));
+const BUDGET: ExactBudget = ExactBudget::Time(Duration::from_secs(5));
 
 fn main() {
     for share in [2, 10, 100, 1000] {

@@ -25,7 +25,7 @@ use query::{Answer, Query};
 
 /// What the search may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
+pub enum ExactBudget {
     /// So much time.
     Time(Duration),
     /// So many conflicts of the solver: the same everywhere and every time.
@@ -50,7 +50,7 @@ impl Bounds {
 
 /// The fewest tests, as far as the budget goes and nobody asks to stop. Tests already `known` to do save the
 /// search for as many; others are of no use.
-pub fn reduce(problem: &Problem, known: &[TestId], budget: Budget, stop: &Stop) -> Bounds {
+pub fn reduce(problem: &Problem, known: &[TestId], budget: ExactBudget, stop: &Stop) -> Bounds {
     let mut budget = RunningBudget::new(budget, stop);
     let (essential, rest) = simplify::simplify(problem, &budget);
     let useful = problem.is_kept_by(known);

@@ -19,5 +19,5 @@ pub mod problem;
 mod progress;
 pub mod randomised;
 
-pub use exact::{Bounds, Budget};
+pub use exact::{Bounds, ExactBudget};
 pub use problem::Problem;

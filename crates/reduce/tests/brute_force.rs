@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use obligato_criteria::Grounds;
 use obligato_model::TestId;
-use obligato_reduce::{Bounds, Budget, Problem, exact, greedy, randomised};
+use obligato_reduce::{Bounds, ExactBudget, Problem, exact, greedy, randomised};
 use obligato_solver::Stop;
 use proptest::prelude::*;
 
 const TESTS: usize = 12;
-const PLENTY: Budget = Budget::Conflicts(1_000_000);
+const PLENTY: ExactBudget = ExactBudget::Conflicts(1_000_000);
 
 /// The tests of a bit mask.
 fn members(mask: u32) -> Vec<TestId> {
@@ -84,7 +84,7 @@ proptest! {
         let least = minimum(&asked);
         let known = members(known);
         let Bounds { kept, at_least } =
-            exact::reduce(&problem, &known, Budget::Conflicts(conflicts), &Stop::never());
+            exact::reduce(&problem, &known, ExactBudget::Conflicts(conflicts), &Stop::never());
         prop_assert!(keeps(&asked, mask(&kept)));
         prop_assert!(kept.len() <= known.len() || !problem.is_kept_by(&known));
         prop_assert!(at_least <= least && least <= kept.len());
@@ -143,11 +143,11 @@ fn the_lines_of_a_projective_space_need_seven_points_to_hit_them_all() {
 #[test]
 fn a_spent_budget_or_a_stop_leaves_bounds_and_says_so() {
     let problem = steiner();
-    let cut_short = exact::reduce(&problem, &[], Budget::Conflicts(0), &Stop::never());
+    let cut_short = exact::reduce(&problem, &[], ExactBudget::Conflicts(0), &Stop::never());
     assert!(!cut_short.is_minimum());
     assert!(cut_short.at_least <= 7 && cut_short.kept.len() >= 7);
     assert!(problem.is_kept_by(&cut_short.kept));
-    let no_time = exact::reduce(&problem, &[], Budget::Time(Duration::ZERO), &Stop::never());
+    let no_time = exact::reduce(&problem, &[], ExactBudget::Time(Duration::ZERO), &Stop::never());
     assert_eq!(no_time, cut_short);
     let stop = Stop::never();
     stop.request();

@@ -12,11 +12,11 @@ use obligato_lustre_replay::Watch;
 use obligato_model::{
     Assessment, Criterion, Independence, Observability, TestCase, TestId, Verdict, Watched,
 };
-use obligato_reduce::{Bounds, Budget, Problem, exact, greedy, randomised};
+use obligato_reduce::{Bounds, ExactBudget, Problem, exact, greedy, randomised};
 use obligato_solver::Stop;
 use support::{bool_tests, measure_with, model, models, random_tests};
 
-const BUDGET: Budget = Budget::Conflicts(1_000);
+const BUDGET: ExactBudget = ExactBudget::Conflicts(1_000);
 
 /// The evidence and the verdicts of some tests of a suite.
 fn assess(lowered: &Lowered, tests: &[TestCase], criteria: &[Criterion]) -> (Evidence, Assessment) {
@@ -96,7 +96,7 @@ fn no_tests_and_no_coverage_leave_nothing() {
     let (evidence, before) = assess(&lowered, &[], &[MASKING]);
     let problem = Problem::new(0, &grounds(&lowered.program, &before, &evidence));
     assert!(problem.is_empty());
-    let bounds = exact::reduce(&problem, &[], Budget::Time(Duration::ZERO), &Stop::never());
+    let bounds = exact::reduce(&problem, &[], ExactBudget::Time(Duration::ZERO), &Stop::never());
     assert!(bounds.is_minimum(), "nothing is the least there is");
 }
 

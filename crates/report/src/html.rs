@@ -7,6 +7,8 @@
 
 use std::fmt::Write;
 
+use obligato_store::details::SubjectKind;
+
 use crate::report::Report;
 use crate::words::{PURPOSE, counted};
 use crate::xml::escaped;
@@ -79,11 +81,11 @@ pub fn render(report: &Report) -> String {
 }
 
 fn write_header(text: &mut String, report: &Report, subject: &str) {
-    let kind = report.details.as_ref().map(|details| match details.kind.as_str() {
-        "model" => "Lustre model",
-        "unit" => "C unit",
-        "outline" => "program outline",
-        _ => "decisions",
+    let kind = report.details.as_ref().map(|details| match details.kind {
+        SubjectKind::Model => "Lustre model",
+        SubjectKind::Unit => "C unit",
+        SubjectKind::Outline => "program outline",
+        SubjectKind::Decisions => "decisions",
     });
     let about = [
         kind.map(str::to_owned),

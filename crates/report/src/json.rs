@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::json::evidence::Evidence;
 use crate::mutation::{self, FaultRow};
-use crate::report::{DetailedObligation, RecordedTest, Report};
+use crate::report::{DetailedObligation, Report, TestValues};
 use crate::words::{PURPOSE, reason_of};
 
 mod evidence;
@@ -231,7 +231,7 @@ impl<'a> Document<'a> {
             version: 1,
             tool: &result.tool,
             subject: report.subject(),
-            kind: details.as_ref().map(|details| details.kind.as_str()),
+            kind: details.as_ref().map(|details| details.kind.word()),
             command: details.as_ref().map(|details| details.command.as_str()),
             purpose: PURPOSE,
             notes: &report.notes,
@@ -293,7 +293,7 @@ impl<'a> Test<'a> {
         let tests = report.tests.as_ref();
         let values = tests.and_then(|tests| tests.tests.get(index));
         let part = |names: &'a [String], skip: usize| {
-            let steps = |test: &'a RecordedTest| {
+            let steps = |test: &'a TestValues| {
                 test.steps.iter().map(|step| named(names, step, skip)).collect()
             };
             values.map(steps)
@@ -304,7 +304,7 @@ impl<'a> Test<'a> {
             name: &report.result.tests[index],
             phase: known.and_then(|known| known.phase.as_deref()),
             ending: ending.map(|ending| Ending {
-                kind: &ending.kind,
+                kind: ending.kind.word(),
                 step: ending.step,
                 text: &ending.text,
             }),

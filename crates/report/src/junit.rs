@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use obligato_store::details::Ending;
+use obligato_store::details::{EndingDetails, EndingKind};
+use obligato_store::result::Expectation;
 
 use crate::report::Report;
 use crate::words::PURPOSE;
@@ -15,11 +16,10 @@ use crate::xml::escaped;
 pub fn render(report: &Report) -> String {
     let tests = &report.result.tests;
     let is_failure = |test: usize| {
-        ending(report, test).is_some_and(|one| one.kind == "fault") || is_failed(report, test)
+        let ending = ending(report, test);
+        ending.is_some_and(|one| one.kind == EndingKind::RuntimeError) || is_failed(report, test)
     };
-    let is_error = |test: usize| {
-        ending(report, test).is_some_and(|one| one.kind != "fault" && one.kind != "exit")
-    };
+    let is_error = |test: usize| ending(report, test).is_some_and(is_error);
     let failures = (0..tests.len()).filter(|test| is_failure(*test)).count();
     let errors = (0..tests.len()).filter(|test| is_error(*test)).count();
     let (count, subject) = (tests.len(), escaped(report.subject()));
@@ -62,11 +62,16 @@ pub fn render(report: &Report) -> String {
 
 /// Are the outputs of a test not as it expects?
 fn is_failed(report: &Report, test: usize) -> bool {
-    report.outcome_of(test) == Some("failed")
+    report.expectation_of(test) == Expectation::Failed
 }
 
-fn ending(report: &Report, test: usize) -> Option<&Ending> {
+fn ending(report: &Report, test: usize) -> Option<&EndingDetails> {
     report.details.as_ref()?.tests.get(test)?.ending.as_ref()
+}
+
+/// Was it something other than the program that ended a test?
+fn is_error(ending: &EndingDetails) -> bool {
+    matches!(ending.kind, EndingKind::Unsupported | EndingKind::Limit)
 }
 
 fn write_test(text: &mut String, report: &Report, index: usize, name: &str) {
@@ -80,9 +85,9 @@ fn write_test(text: &mut String, report: &Report, index: usize, name: &str) {
     }
     line!(text, "{start}>");
     // The schema wants errors before failures, and both before what was printed.
-    let message = |ended: &Ending| escaped(&format!("step {}: {}", ended.step, ended.text));
-    if let Some(ended) = ended.filter(|one| one.kind != "fault" && one.kind != "exit") {
-        let (kind, message) = (escaped(&ended.kind), message(ended));
+    let message = |ended: &EndingDetails| escaped(&format!("step {}: {}", ended.step, ended.text));
+    if let Some(ended) = ended.filter(|one| is_error(one)) {
+        let (kind, message) = (escaped(ended.kind.word()), message(ended));
         line!(text, "      <error type=\"{kind}\" message=\"{message}\"/>");
     }
     if failed {
@@ -93,10 +98,10 @@ fn write_test(text: &mut String, report: &Report, index: usize, name: &str) {
         line!(text, "      <failure type=\"difference\" message=\"{first}\">{all}</failure>");
     }
     match ended {
-        Some(ended) if ended.kind == "fault" => {
+        Some(ended) if ended.kind == EndingKind::RuntimeError => {
             line!(text, "      <failure type=\"fault\" message=\"{}\"/>", message(ended));
         }
-        Some(ended) if ended.kind == "exit" => {
+        Some(ended) if ended.kind == EndingKind::Exit => {
             line!(text, "      <system-out>{}</system-out>", message(ended));
         }
         _ => {}

@@ -26,5 +26,5 @@ pub mod sarif;
 mod words;
 mod xml;
 
-pub use report::{RecordedTest, RecordedTests, Report};
+pub use report::{RecordedTests, Report, TestValues};
 pub use words::failing as failing_tests;

@@ -36,12 +36,12 @@ pub struct RecordedTests {
     /// The names of the outputs; empty if they were not recorded.
     pub outputs: Vec<String>,
     /// In the order of the result.
-    pub tests: Vec<RecordedTest>,
+    pub tests: Vec<TestValues>,
 }
 
 /// A test with its values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RecordedTest {
+pub struct TestValues {
     /// Its name.
     pub name: String,
     /// Per step, a value for each input and then for each output; `None` where it is open or was not seen.
@@ -186,9 +186,14 @@ impl Report {
         self.details.as_ref()?.tests.get(test)?.phase.as_deref()
     }
 
-    /// Whether a test gave the outputs that it expects: `passed` or `failed`; nothing if it expects none, or that is not known.
+    /// Whether a test gave the outputs that it expects, as far as that is known.
+    pub fn expectation_of(&self, test: usize) -> Expectation {
+        self.result.outcomes.get(test).map_or(Expectation::Unchecked, |one| one.expectation)
+    }
+
+    /// Whether a test gave the outputs that it expects, as a word: `passed` or `failed`; nothing if it expects none, or that is not known.
     pub fn outcome_of(&self, test: usize) -> Option<&'static str> {
-        match self.result.outcomes.get(test)?.expectation {
+        match self.expectation_of(test) {
             Expectation::Unchecked => None,
             Expectation::Passed => Some("passed"),
             Expectation::Failed => Some("failed"),

@@ -36,8 +36,8 @@ pub struct Details {
     pub result: String,
     /// What was judged, as the user named it.
     pub subject: String,
-    /// What kind of thing that is: `decisions`, `outline`, `model` or `unit`.
-    pub kind: String,
+    /// What kind of program that is.
+    pub kind: SubjectKind,
     /// The command that judged it.
     pub command: String,
     /// The files that obligations lie in, as far as they could be read.
@@ -52,6 +52,26 @@ pub struct Details {
     pub decisions: Vec<DecisionDetails>,
     /// Per obligation of the result.
     pub obligations: Vec<ObligationDetails>,
+}
+
+/// What kind of program is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SubjectKind {
+    /// Decisions written as text.
+    Decisions,
+    /// The outline of a program.
+    Outline,
+    /// A Lustre model.
+    Model,
+    /// A C function.
+    Unit,
+}
+
+impl SubjectKind {
+    /// The word of documents.
+    pub fn word(self) -> &'static str {
+        read::SUBJECT_KINDS.word(self)
+    }
 }
 
 /// A source file as it was when the suite was judged.
@@ -69,7 +89,7 @@ pub struct TestDetails {
     /// The phase that made it, if it was not given.
     pub phase: Option<String>,
     /// Why it ended before its last step did.
-    pub ending: Option<Ending>,
+    pub ending: Option<EndingDetails>,
     /// Where an output is not what the test expects; the first of them if there are very many.
     pub differences: Vec<OutputDifference>,
 }
@@ -99,13 +119,33 @@ impl fmt::Display for OutputDifference {
 
 /// Why a test ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// `fault` of the program, `exit`, `unsupported` or `limit`.
-    pub kind: String,
+pub struct EndingDetails {
+    /// What ended it.
+    pub kind: EndingKind,
     /// The step in which it did, from 0.
     pub step: usize,
     /// Why, in words that point into the source.
     pub text: String,
+}
+
+/// What ended a test early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndingKind {
+    /// A runtime error of the program: `fault` in documents.
+    RuntimeError,
+    /// The program ended itself.
+    Exit,
+    /// A construct that is not executed.
+    Unsupported,
+    /// A limit of the executor.
+    Limit,
+}
+
+impl EndingKind {
+    /// The word of documents.
+    pub fn word(self) -> &'static str {
+        read::ENDING_KINDS.word(self)
+    }
 }
 
 /// A runtime error that inputs run into.

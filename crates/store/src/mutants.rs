@@ -5,10 +5,11 @@ use std::path::Path;
 use obligato_model::{Limit, Proof, Span};
 
 use crate::document;
-use crate::error::{StoreError, quoted};
+use crate::error::StoreError;
 use crate::file;
 use crate::json::Json;
 use crate::json::print::{Fields, lines, quote, row};
+use crate::json::words::Words;
 use crate::result::{print_limit, print_proof, read_limit, read_names, read_proof};
 use crate::source::Source;
 
@@ -53,9 +54,8 @@ pub struct StoredMutant {
     pub original: String,
     /// The text put in its place.
     pub replacement: String,
-    /// What became of it: `killed`, `faulted`, `weakly-killed`, `unnoticed`, `not-executed` or
-    /// `equivalent`.
-    pub fate: String,
+    /// What became of it.
+    pub fate: Fate,
     /// How it was proved to be equivalent.
     pub proof: Option<Proof>,
     /// What stood in the way of killing it, if that was tried.
@@ -66,6 +66,23 @@ pub struct StoredMutant {
     pub faulted: Vec<usize>,
     /// In these a variable differed that the changed equation defines.
     pub weak: Vec<usize>,
+}
+
+/// What became of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Something differed that is compared.
+    Killed,
+    /// It failed at run time where the model does not.
+    Faulted,
+    /// The variable differed that the changed equation defines, and nothing that is compared.
+    WeaklyKilled,
+    /// Nothing differed.
+    Unnoticed,
+    /// No test computed the changed expression.
+    NotExecuted,
+    /// It was proved to be equivalent to the model.
+    Equivalent,
 }
 
 /// Prints a mutants document.
@@ -115,9 +132,17 @@ pub fn parse(bytes: &[u8]) -> Result<StoredMutants, StoreError> {
     })
 }
 
-/// What can become of a mutant.
-const FATES: [&str; 6] =
-    ["killed", "faulted", "weakly-killed", "unnoticed", "not-executed", "equivalent"];
+const FATES: Words<Fate> = Words {
+    what: "fate",
+    all: &[
+        ("killed", Fate::Killed),
+        ("faulted", Fate::Faulted),
+        ("weakly-killed", Fate::WeaklyKilled),
+        ("unnoticed", Fate::Unnoticed),
+        ("not-executed", Fate::NotExecuted),
+        ("equivalent", Fate::Equivalent),
+    ],
+};
 
 /// The fields of mutants: first those that every one may have.
 const FIELDS: [&str; 22] = [
@@ -152,13 +177,8 @@ fn read_mutant(json: Json<'_>, tests: usize) -> Result<StoredMutant, StoreError>
     let object = json.object(&FIELDS)?;
     let every = &FIELDS[..EVERY];
     let text = |name: &str| object.need(name)?.owned_string();
-    let fate = text("fate")?;
-    if !FATES.contains(&fate.as_str()) {
-        let known = FATES.join(", ");
-        let reason = format!("no fate is called {}; there are {known}", quoted(&fate));
-        return Err(object.need("fate")?.invalid(reason));
-    }
-    let proof = (fate == "equivalent").then(|| read_proof(&object, every)).transpose()?;
+    let fate = FATES.read(object.need("fate")?)?;
+    let proof = (fate == Fate::Equivalent).then(|| read_proof(&object, every)).transpose()?;
     let limited = object.get("limit").is_some() && proof.is_none();
     let limit = limited.then(|| read_limit(&object, every)).transpose()?;
     if proof.is_none() && limit.is_none() {
@@ -196,7 +216,7 @@ fn print_mutant(mutant: &StoredMutant) -> String {
         .with_text("span", mutant.span)
         .with_text("original", &mutant.original)
         .with_text("replacement", &mutant.replacement)
-        .with_text("fate", &mutant.fate);
+        .with_text("fate", FATES.word(mutant.fate));
     if let Some(proof) = &mutant.proof {
         fields = print_proof(fields, proof);
     }

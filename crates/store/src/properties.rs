@@ -42,12 +42,12 @@ pub struct StoredProperty<'a> {
     /// Where the model states it.
     pub span: Span,
     /// What is known of it.
-    pub outcome: Outcome<'a>,
+    pub outcome: PropertyOutcome<'a>,
 }
 
 /// What is known of a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<'a> {
+pub enum PropertyOutcome<'a> {
     /// It holds in every step of every run.
     Valid(&'a Proof),
     /// The last step of this test violates it.
@@ -91,11 +91,13 @@ fn print_property(
         .with_text("instance", instance)
         .with_text("span", span);
     Ok(match outcome {
-        Outcome::Valid(proof) => print_proof(fields.with_text("verdict", "valid"), proof).close(),
-        Outcome::Unknown(limit) => {
+        PropertyOutcome::Valid(proof) => {
+            print_proof(fields.with_text("verdict", "valid"), proof).close()
+        }
+        PropertyOutcome::Unknown(limit) => {
             print_limit(fields.with_text("verdict", "unknown"), limit).close()
         }
-        Outcome::Invalid { test, shortest, undefined } => {
+        PropertyOutcome::Invalid { test, shortest, undefined } => {
             let (inputs, outputs) = steps.print(test, 5)?;
             let mut fields = fields.with_text("verdict", "invalid").with("shortest", shortest);
             if !undefined.is_empty() {

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use obligato_model::{Event, Program, RecordedTest, Recording, Watched};
+use obligato_model::{Program, RecordedEvent, RecordedTest, Recording, Watched};
 
 use crate::document;
 use crate::error::{Place, StoreError, quoted};
@@ -13,7 +13,7 @@ use crate::file;
 use crate::json::Json;
 use crate::json::print::{Fields, lines, quote};
 use crate::source::Source;
-use crate::variables::Names;
+use crate::variables::DistinctNames;
 
 mod event;
 mod watched;
@@ -40,7 +40,7 @@ pub fn parse(bytes: &[u8], program: &Program) -> Result<Recording, StoreError> {
     let source = Source::of(bytes)?;
     let root = document::open(source, FORMAT, &["format", "version", "effects", "kills", "tests"])?;
     let watched = watched::read(&root)?;
-    let mut names = Names::new("test");
+    let mut names = DistinctNames::new("test");
     let mut tests = Vec::new();
     for item in root.need("tests")?.items()? {
         let object = item.object(&["name", "events"])?;
@@ -63,7 +63,7 @@ fn read_events(
     owner: &str,
     program: &Program,
     watched: &Watched,
-) -> Result<Vec<Event>, StoreError> {
+) -> Result<Vec<RecordedEvent>, StoreError> {
     let text = json.string()?;
     let mut events = Vec::new();
     for token in text.split_ascii_whitespace() {
@@ -88,7 +88,7 @@ fn read_events(
 /// Prints a recording document. Refuses names that clash, events that are none of
 /// the program, and those that were not watched for.
 pub fn print(recording: &Recording, program: &Program) -> Result<String, StoreError> {
-    let mut names = Names::new("test");
+    let mut names = DistinctNames::new("test");
     let mut tests = Vec::with_capacity(recording.tests.len());
     for test in &recording.tests {
         names.add(&test.name).map_err(StoreError::unwritable)?;
@@ -121,13 +121,13 @@ pub fn print(recording: &Recording, program: &Program) -> Result<String, StoreEr
 }
 
 /// Reads one event of `program`: `d1c2=T(3,4)>strict`.
-pub fn parse_event(token: &str, program: &Program) -> Result<Event, StoreError> {
+pub fn parse_event(token: &str, program: &Program) -> Result<RecordedEvent, StoreError> {
     event::parse(token, program)
         .map_err(|reason| StoreError::Invalid { place: Place::default(), reason })
 }
 
 /// Prints one event of `program`, as [`parse_event`] reads it.
-pub fn print_event(event: &Event, program: &Program) -> Result<String, StoreError> {
+pub fn print_event(event: &RecordedEvent, program: &Program) -> Result<String, StoreError> {
     event::print(event, program).map_err(StoreError::unwritable)
 }
 

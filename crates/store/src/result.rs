@@ -22,7 +22,7 @@ mod shard;
 mod verdict;
 
 pub use bound::StoredBound;
-pub use comparison::{Comparison, comparisons};
+pub use comparison::{SemanticsComparison, comparisons};
 pub use function::StoredFunction;
 pub use outcome::{Expectation, TestOutcome};
 pub use print::print;

@@ -10,7 +10,7 @@ use crate::error::{StoreError, quoted};
 use crate::json::print::{Fields, lines, quote};
 use crate::suite::Signature;
 use crate::value::{Kind, text_of};
-use crate::variables::{self, Names};
+use crate::variables::{self, DistinctNames};
 
 /// What a run document calls itself.
 pub const FORMAT: &str = "obligato-run";
@@ -59,7 +59,7 @@ pub struct Difference {
 pub struct Printer<'a> {
     signature: &'a Signature,
     steps: StepPrinter<'a>,
-    names: Names<'static>,
+    names: DistinctNames<'static>,
     /// What stands before the next test, or before the end of the list.
     before: String,
 }
@@ -77,7 +77,7 @@ impl<'a> Printer<'a> {
         Ok(Self {
             signature,
             steps: StepPrinter::new(signature),
-            names: Names::new("test"),
+            names: DistinctNames::new("test"),
             before: start.with_line(2, "tests", "[\n    ").leave_open(),
         })
     }

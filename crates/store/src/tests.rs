@@ -53,7 +53,7 @@ fn the_examples_of_the_documentation_are_read_and_printed_as_they_stand() {
     assert_eq!(suite::print_csv(&from_csv).unwrap(), text);
     assert_eq!(from_csv, from_json);
 
-    let interface = obligato_model::Interface {
+    let interface = obligato_model::SuiteInterface {
         inputs: from_json.inputs.clone(),
         outputs: vec![obligato_model::Variable {
             name: "brake".into(),

@@ -11,7 +11,7 @@ use crate::json::print::{Fields, lines};
 
 /// Reads `[{"name": …, "type": …}, …]`; `what` they are is for messages.
 pub fn read(items: Vec<Json<'_>>, what: &str) -> Result<Vec<Variable>, StoreError> {
-    let mut names = Names::new(what);
+    let mut names = DistinctNames::new(what);
     let mut variables = Vec::with_capacity(items.len());
     for item in items {
         let object = item.object(&["name", "type"])?;
@@ -47,7 +47,7 @@ pub fn print(variables: &[Variable], what: &str) -> Result<String, StoreError> {
 
 /// Complains about names that cannot be read back.
 pub fn check(variables: &[Variable], what: &str) -> Result<(), StoreError> {
-    let mut names = Names::new(what);
+    let mut names = DistinctNames::new(what);
     variables
         .iter()
         .try_for_each(|variable| names.add(&variable.name))
@@ -55,12 +55,12 @@ pub fn check(variables: &[Variable], what: &str) -> Result<(), StoreError> {
 }
 
 /// Names that must be there and be different.
-pub struct Names<'a> {
+pub struct DistinctNames<'a> {
     what: &'a str,
     seen: HashSet<String>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> DistinctNames<'a> {
     /// No names yet, of `what`.
     pub fn new(what: &'a str) -> Self {
         Self { what, seen: HashSet::new() }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use obligato_bytecode::{Address, Module};
-use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, Target};
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, PointerTarget};
 use obligato_c_unit::{Interface, Layout};
 use obligato_model::{Integer, Signedness, TestCase, Type};
 use obligato_term::{Assignment, BinaryOp, Node, Term, Terms, VariableId};
@@ -53,7 +53,7 @@ pub struct InputSource<'a> {
     /// The cells that are inputs.
     pub interface: &'a Interface,
     /// The variables of [`Unit::variables`](obligato_c_unit::Unit::variables): they say which ranges hold.
-    pub variables: &'a obligato_model::Interface,
+    pub variables: &'a obligato_model::SuiteInterface,
 }
 
 /// The variables of all inputs in all steps.
@@ -224,10 +224,10 @@ impl InputVariables {
         &mut self,
         terms: &mut Terms,
         source: InputSource<'_>,
-        targets: &[Target],
+        targets: &[PointerTarget],
     ) -> Input {
         let InputSource { module, layout, .. } = source;
-        let address = |target: Option<&Target>| {
+        let address = |target: Option<&PointerTarget>| {
             target.map_or(Address::NULL, |t| layout.address_of(module, &t.to))
         };
         let mut word = terms.constant(address(targets.first()).0.into(), 64);

@@ -4,7 +4,7 @@
 //! would need more than a term has were rejected when the precondition was parsed.
 
 use obligato_c_unit::interface::{Cell, Form};
-use obligato_c_unit::precondition::{Binary, Precondition, Step, Unary};
+use obligato_c_unit::precondition::{BinaryOperator, Precondition, Step, UnaryOperator};
 use obligato_model::{Integer, Signedness};
 use obligato_term::{BinaryOp, Term, Terms, UnaryOp};
 
@@ -71,29 +71,29 @@ fn truth(terms: &mut Terms, value: Term) -> Term {
     terms.not(is_zero)
 }
 
-fn unary(terms: &mut Terms, operator: Unary, operand: Term) -> Term {
+fn unary(terms: &mut Terms, operator: UnaryOperator, operand: Term) -> Term {
     match operator {
-        Unary::Not => {
+        UnaryOperator::Not => {
             let holds = truth(terms, operand);
             let not = terms.not(holds);
             terms.zero_extend(not, 2)
         }
-        Unary::Negate => {
+        UnaryOperator::Negate => {
             let wider = terms.sign_extend(operand, terms.width(operand) + 1);
             terms.unary(UnaryOp::Negate, wider)
         }
     }
 }
 
-fn binary(terms: &mut Terms, operator: Binary, left: Term, right: Term) -> Term {
+fn binary(terms: &mut Terms, operator: BinaryOperator, left: Term, right: Term) -> Term {
     let (left_width, right_width) = (terms.width(left), terms.width(right));
     let both = left_width.max(right_width);
     let (op, width) = match operator {
-        Binary::Add => (BinaryOp::Add, both + 1),
-        Binary::Subtract => (BinaryOp::Subtract, both + 1),
-        Binary::Multiply => (BinaryOp::Multiply, left_width + right_width),
-        Binary::Divide => (BinaryOp::DivideSigned, both + 1),
-        Binary::Remainder => (BinaryOp::RemainderSigned, both),
+        BinaryOperator::Add => (BinaryOp::Add, both + 1),
+        BinaryOperator::Subtract => (BinaryOp::Subtract, both + 1),
+        BinaryOperator::Multiply => (BinaryOp::Multiply, left_width + right_width),
+        BinaryOperator::Divide => (BinaryOp::DivideSigned, both + 1),
+        BinaryOperator::Remainder => (BinaryOp::RemainderSigned, both),
         _ => {
             let bit = compare(terms, operator, left, right, both);
             return terms.zero_extend(bit, 2);
@@ -104,10 +104,16 @@ fn binary(terms: &mut Terms, operator: Binary, left: Term, right: Term) -> Term 
 }
 
 /// The operators whose value is 0 or 1.
-fn compare(terms: &mut Terms, operator: Binary, left: Term, right: Term, width: u8) -> Term {
-    if matches!(operator, Binary::And | Binary::Or) {
+fn compare(
+    terms: &mut Terms,
+    operator: BinaryOperator,
+    left: Term,
+    right: Term,
+    width: u8,
+) -> Term {
+    if matches!(operator, BinaryOperator::And | BinaryOperator::Or) {
         let (left, right) = (truth(terms, left), truth(terms, right));
-        return if operator == Binary::And {
+        return if operator == BinaryOperator::And {
             terms.and(left, right)
         } else {
             terms.or(left, right)
@@ -115,13 +121,13 @@ fn compare(terms: &mut Terms, operator: Binary, left: Term, right: Term, width: 
     }
     let (left, right) = (widen(terms, left, width), widen(terms, right, width));
     let (swapped, negated) = match operator {
-        Binary::Less => (false, false),
-        Binary::Greater => (true, false),
-        Binary::LessEqual => (true, true),
-        Binary::GreaterEqual => (false, true),
+        BinaryOperator::Less => (false, false),
+        BinaryOperator::Greater => (true, false),
+        BinaryOperator::LessEqual => (true, true),
+        BinaryOperator::GreaterEqual => (false, true),
         _ => {
             let equal = terms.equal(left, right);
-            return if operator == Binary::Equal { equal } else { terms.not(equal) };
+            return if operator == BinaryOperator::Equal { equal } else { terms.not(equal) };
         }
     };
     let (left, right) = if swapped { (right, left) } else { (left, right) };

@@ -4,7 +4,9 @@ use obligato_bytecode::{
     Argument, Binary, Block, Cast, CodeId, Comparison, FloatBinary, FloatComparison, FloatUnary,
     FloatWidth, Function, Intrinsic, List, Module, Operation, Overflow, Register, Signature, Unary,
 };
-use obligato_execute::{Ending, Executable, FindingKind, Limits, Machine, Options};
+use obligato_execute::{
+    Ending, Executable, ExecutableOptions, ExecutionLimits, FindingKind, Machine,
+};
 use obligato_model::Random;
 use obligato_symbolic::{UndefinedBehaviour, compute, undefined_behaviours};
 use obligato_term::{Assignment, Node, Term, Terms, Values};
@@ -329,8 +331,8 @@ fn is_nan(content: Content, value: u64) -> bool {
 
 fn check(case: &Case, rounds: usize, random: &mut Random) {
     let module = module_of(case);
-    let program = Executable::new(&module, &[], Options::default()).expect("well-formed");
-    let mut machine = Machine::new(&program, Limits::default(), (), (), ());
+    let program = Executable::new(&module, &[], ExecutableOptions::default()).expect("well-formed");
+    let mut machine = Machine::new(&program, ExecutionLimits::default(), (), (), ());
     let mut terms = Terms::new();
     let registers: Vec<Term> = case
         .contents

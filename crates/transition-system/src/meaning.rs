@@ -96,7 +96,7 @@ fn integer(operation: Binary, a: &Integer, b: &Integer) -> Integer {
 
 /// Quotient and remainder as SMT-LIB has them: `a = b * quotient + remainder`
 /// with `0 <= remainder < |b|`; both 0 if `b` is.
-fn divide(a: &Integer, b: &Integer) -> (Integer, Integer) {
+pub fn divide(a: &Integer, b: &Integer) -> (Integer, Integer) {
     if *b == Integer::ZERO {
         return (Integer::ZERO, Integer::ZERO);
     }

@@ -2,7 +2,7 @@
 
 /// How many queries each layer answered. Nothing here depends on time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
+pub struct SolverStatistics {
     /// Queries.
     pub asked: u64,
     /// Refuted because a constraint had been simplified to false.

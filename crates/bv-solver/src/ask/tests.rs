@@ -4,7 +4,12 @@ use obligato_term::BinaryOp as Op;
 
 use super::*;
 
-fn ask(solver: &mut Solver, terms: &Terms, constraints: &[Term], near: &Assignment) -> Answer {
+fn ask(
+    solver: &mut BvSolver,
+    terms: &Terms,
+    constraints: &[Term],
+    near: &Assignment,
+) -> QueryAnswer {
     solver.ask(terms, Query { constraints, near })
 }
 
@@ -23,9 +28,9 @@ fn variables_outside_of_the_slice_keep_their_values() {
     for (variable, value) in [(0, 5), (1, 7), (2, 100)] {
         near.set(VariableId(variable), value);
     }
-    let mut solver = Solver::new(&Stop::never(), None);
+    let mut solver = BvSolver::new(&Stop::never(), None);
     let constraints = [large[0], large[1], small[0], small[1], other, is];
-    let Answer::Satisfiable(found) = ask(&mut solver, &terms, &constraints, &near) else {
+    let QueryAnswer::Satisfiable(found) = ask(&mut solver, &terms, &constraints, &near) else {
         panic!()
     };
     let mut factors = [found.get(VariableId(0)), found.get(VariableId(1))];
@@ -45,9 +50,9 @@ fn a_superset_of_an_unsat_core_is_unsatisfiable_without_solving() {
     let two = terms.constant(2, 32);
     let never = terms.equal(low, two);
     let other = terms.binary(Op::LessUnsigned, a, b);
-    let mut solver = Solver::new(&Stop::never(), None);
+    let mut solver = BvSolver::new(&Stop::never(), None);
     let near = Assignment::default();
-    assert_eq!(ask(&mut solver, &terms, &[never], &near), Answer::Unsatisfiable);
-    assert_eq!(ask(&mut solver, &terms, &[other, never], &near), Answer::Unsatisfiable);
+    assert_eq!(ask(&mut solver, &terms, &[never], &near), QueryAnswer::Unsatisfiable);
+    assert_eq!(ask(&mut solver, &terms, &[other, never], &near), QueryAnswer::Unsatisfiable);
     assert_eq!((solver.statistics().by_solver, solver.statistics().by_cores), (1, 1));
 }

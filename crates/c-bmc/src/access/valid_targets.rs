@@ -3,7 +3,7 @@
 use obligato_model::{Bound, NotFollowed};
 use obligato_term::{BinaryOp, Term};
 
-use crate::access::AccessSite;
+use crate::access::{AccessSite, MemoryRange};
 use crate::engine::{Engine, Path};
 use crate::memory::Kind;
 use crate::pointer::Target;
@@ -29,13 +29,12 @@ const NULL_PAGE: u64 = 4096;
 const MOST_OBJECTS: usize = 200;
 
 impl Engine<'_> {
-    /// The targets of a pointer that have `size` bytes. Inputs for which the condition holds and none is valid end with a runtime error.
+    /// The targets of a pointer that have all the bytes. Inputs for which the condition holds and none is valid end with a runtime error.
     pub(super) fn valid_targets(
         &mut self,
         at: AccessSite,
         shared: &mut SharedState,
-        pointer: Term,
-        size: u64,
+        MemoryRange { pointer, size }: MemoryRange,
         access: Access,
         condition: Term,
     ) -> Path<Valid> {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use obligato_c_bmc::{EventAnswer, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, MergeLimits, Merged};
 use obligato_c_unit::settings::Range;
-use obligato_c_unit::{Interface, Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{Interface, LoadOptions, RunOptions, Settings, Unit};
 use obligato_campaign::{Event, Ledger, happened};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_model::{Criterion, Independence, Integer, Observability, Suite, TestCase, Undecided};
@@ -36,7 +36,8 @@ pub fn load(text: &str, settings: Settings) -> Unit {
         flags: Flags::new(&[]).expect("no flags"),
         limits: Reading::default(),
     };
-    let options = Options { function: Some("f".to_owned()), settings, ..Options::default() };
+    let options =
+        LoadOptions { function: Some("f".to_owned()), settings, ..LoadOptions::default() };
     Unit::load(&source, options).expect("a unit")
 }
 
@@ -64,7 +65,7 @@ pub fn shown(
 ) -> Vec<bool> {
     let suite = Suite { inputs: unit.variables(interface).inputs, tests };
     // Tests that never end are of no use here.
-    let limits = obligato_execute::Limits { steps: 200_000, ..Default::default() };
+    let limits = obligato_execute::ExecutionLimits { steps: 200_000, ..Default::default() };
     let options = RunOptions { limits, ..RunOptions::default() };
     let measured = unit.measure(interface, &suite, criteria, options).expect("measured");
     let program = unit.program();
@@ -95,7 +96,7 @@ pub fn check_for(
     let events = events(&unit, criteria);
     let truth = shown(&unit, &interface, all_tests(&unit, &interface, steps), criteria, &events);
     // Loops of these functions have fewer iterations, and twins that never end are cut early.
-    let limits = Limits { unwinding: 12, ..Limits::default() };
+    let limits = MergeLimits { unwinding: 12, ..MergeLimits::default() };
     let mut merged = Merged::build(&unit, &interface, steps, &limits).expect("a formula");
     let mut never = 0;
     for (event, happens) in events.iter().zip(truth) {

@@ -7,7 +7,7 @@
 
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::{Ending, FindingKind, Limit, Limits, Observer, WatchId};
+use obligato_execute::{Ending, ExecutionLimit, ExecutionLimits, FindingKind, Observer, WatchId};
 use obligato_model::{ConditionId, Observability, Program};
 
 use crate::measure::Watches;
@@ -82,10 +82,10 @@ const TWIN_STEP_FACTOR: u64 = 100;
 const LEAST_TWIN_STEPS: u64 = 1_000_000;
 
 /// The limits of the twin run of a test.
-fn limits_of_twin(run: &TestRun, limits: Limits) -> Limits {
+fn limits_of_twin(run: &TestRun, limits: ExecutionLimits) -> ExecutionLimits {
     let steps =
         run.operations.saturating_mul(TWIN_STEP_FACTOR).max(LEAST_TWIN_STEPS).min(limits.steps);
-    Limits { steps, ..limits }
+    ExecutionLimits { steps, ..limits }
 }
 
 /// Adds the observed effects to a test's evidence. Effects of boundaries cost a run each.
@@ -93,7 +93,7 @@ pub fn add_effects(
     runner: &mut Runner<'_, (), ValueSuppressor<'_>>,
     script: &[Vec<Write>],
     original: &TestRun,
-    limits: Limits,
+    limits: ExecutionLimits,
     boundaries: bool,
     evidence: &mut TestEvidence,
 ) {
@@ -131,7 +131,7 @@ fn differs(original: &TestRun, twin: &TestRun) -> bool {
     match &twin.ending {
         Some(Ending::Finding(finding)) => match &finding.kind {
             FindingKind::Unsupported { .. }
-            | FindingKind::Limit(Limit::Memory | Limit::Objects) => false,
+            | FindingKind::Limit(ExecutionLimit::Memory | ExecutionLimit::Objects) => false,
             kind => !matches!(&original.ending, Some(Ending::Finding(own)) if own.kind == *kind),
         },
         _ => original.ending != twin.ending,

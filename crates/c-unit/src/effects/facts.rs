@@ -39,7 +39,7 @@ pub struct Assignment {
     /// The operation that does it.
     pub operation: u32,
     /// The variable.
-    pub variable: Variable,
+    pub variable: MemoryVariable,
     /// From where in it, in bytes.
     pub offset: i64,
     /// How many bytes.
@@ -50,7 +50,7 @@ pub struct Assignment {
 
 /// A variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variable {
+pub enum MemoryVariable {
     /// The one that this `Reserve` makes.
     Local(u32),
     /// The one at this address.
@@ -288,16 +288,16 @@ fn branches(function: &Function) -> FxHashMap<u32, Register> {
 
 /// By block, the assignments to variables with names.
 fn assignments(function: &Function) -> FxHashMap<u32, Vec<Assignment>> {
-    let mut places: FxHashMap<Register, (Variable, i64)> = FxHashMap::default();
+    let mut places: FxHashMap<Register, (MemoryVariable, i64)> = FxHashMap::default();
     for (register, constant) in function.constants.iter().enumerate() {
-        places.insert(Register(register as u32), (Variable::Global(*constant), 0));
+        places.insert(Register(register as u32), (MemoryVariable::Global(*constant), 0));
     }
     let mut found: FxHashMap<u32, Vec<Assignment>> = FxHashMap::default();
     for block in &function.blocks {
         for at in block.code.clone() {
             match &function.code[at as usize] {
                 Operation::Reserve { to, .. } => {
-                    places.insert(*to, (Variable::Local(at), 0));
+                    places.insert(*to, (MemoryVariable::Local(at), 0));
                 }
                 Operation::Offset { to, base, offset, .. } => {
                     if let Some((variable, start)) = places.get(base).copied() {

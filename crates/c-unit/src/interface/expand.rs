@@ -8,7 +8,7 @@ use obligato_clang::{ArrayParameter, CType, Callable, Field, FloatFormat, TypeId
 use obligato_model::{Integer, Signedness, Type};
 
 use super::types::size_of;
-use super::{Cell, Form, Object, ObjectIndex, Origin, Pointee, Target, unions};
+use super::{Cell, Form, Object, ObjectIndex, Origin, PointerTarget, unions};
 use crate::pointed_stubs::PointedStub;
 use crate::settings::Settings;
 
@@ -171,8 +171,7 @@ impl Expander<'_> {
                 let range = offset..offset + u64::from(form.bits());
                 if unions::overlap(&range, &taken) {
                     let Form::Pointer(targets) = &mut form else { continue };
-                    let unset = Target { name: "unset".to_owned(), to: Pointee::Unset };
-                    targets.insert(0, unset);
+                    targets.insert(0, PointerTarget::unset());
                 }
                 let bit_field = bits.is_some();
                 done.cells.push(Cell { name, object, offset, form, bit_field, bound, given: None });

@@ -10,7 +10,7 @@ use obligato_model::RelationOperator;
 use super::expand::Expander;
 use super::globals::GlobalUse;
 use super::types::size_of;
-use super::{Cell, Form, Interface, ObjectIndex, Pointee, Target};
+use super::{Cell, Form, Interface, ObjectIndex, Pointee, PointerTarget};
 
 /// Objects with more elements than this have places inside at both ends and in the middle only.
 const MOST_PLACES: u64 = 8;
@@ -61,7 +61,7 @@ pub(super) fn point_inside(
             })
         })
         .collect();
-    let mut added: Vec<(usize, Vec<Target>)> = Vec::new();
+    let mut added: Vec<(usize, Vec<PointerTarget>)> = Vec::new();
     for pointer in &pointers {
         let place = place_of(interface, &interface.inputs[pointer.input]);
         let others: Vec<&Pointer> = pointers
@@ -100,9 +100,7 @@ fn place_of(interface: &Interface, cell: &Cell) -> Option<ObjectIndex> {
 
 /// The new object that a pointer may point to.
 fn own_object(cell: &Cell) -> Option<ObjectIndex> {
-    let Form::Pointer(targets) = &cell.form else { return None };
-    let new = targets.iter().find(|target| target.name == "new")?;
-    new.to.object()
+    cell.form.new_object()
 }
 
 /// Does a parameter promise to be the only pointer to its object?
@@ -112,7 +110,7 @@ fn is_restricted(cell: &Cell, function: &Callable) -> bool {
 }
 
 /// The places in the object of a pointer, from its first element to behind its last.
-fn places(interface: &Interface, types: &Types, pointer: &Pointer) -> Vec<Target> {
+fn places(interface: &Interface, types: &Types, pointer: &Pointer) -> Vec<PointerTarget> {
     let name = &interface.inputs[pointer.input].name;
     let step = size_of(types, pointer.kind).unwrap_or(1).max(1);
     let count = interface.objects[pointer.object.0].size / step;
@@ -122,8 +120,8 @@ fn places(interface: &Interface, types: &Types, pointer: &Pointer) -> Vec<Target
         vec![0, 1, 2, 3, count / 2, count - 1, count]
     };
     let target = |index: u64| match index {
-        0 => Target { name: name.clone(), to: Pointee::Object(pointer.object) },
-        _ => Target {
+        0 => PointerTarget { name: name.clone(), to: Pointee::Object(pointer.object) },
+        _ => PointerTarget {
             name: format!("{name} + {index}"),
             to: Pointee::Inside(pointer.object, index * step),
         },

@@ -14,7 +14,7 @@ use super::afterwards::ReadAfterwards;
 use super::build::Builder;
 use super::expand::{Expander, Root};
 use super::types::leads_to_writable_memory;
-use super::{Cell, Form, ObjectIndex, Origin, Pointee, Target};
+use super::{Cell, Form, ObjectIndex, Origin, Pointee, PointerTarget};
 use crate::contracts::{Contract, leads_to_function};
 use crate::pointed_stubs::PointedStub;
 
@@ -162,8 +162,8 @@ impl Expander<'_> {
         &mut self,
         pointer: &str,
         kind: TypeId,
-        others: &[Target],
-    ) -> Option<Target> {
+        others: &[PointerTarget],
+    ) -> Option<PointerTarget> {
         let fitting = || self.stubs.iter().filter(|stub| stub.kind == kind);
         let is_taken =
             |stub: &&PointedStub| self.taken_stubs.iter().any(|(symbol, _)| *symbol == stub.symbol);
@@ -177,7 +177,7 @@ impl Expander<'_> {
         };
         let is_used = others.iter().any(|target| target.name == STUB);
         let name = if is_used { format!("{STUB}()") } else { STUB.to_owned() };
-        Some(Target { name, to: Pointee::Function(symbol) })
+        Some(PointerTarget { name, to: Pointee::Function(symbol) })
     }
 }
 

@@ -5,7 +5,7 @@ use obligato_model::BitSet;
 
 use super::build::Builder;
 use super::globals::{GlobalUse, uses_of_globals};
-use super::{Cell, ChangedBy, Form, Origin, Pointee, StateVariable, Target};
+use super::{Cell, ChangedBy, Form, Origin, Pointee, PointerTarget, StateVariable};
 use crate::driver::Driver;
 use crate::weak::{WeakKind, links, settled};
 
@@ -49,16 +49,18 @@ impl Builder<'_> {
             if !global.is_some_and(is_used) {
                 continue;
             }
-            let stub =
-                || Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) };
+            let stub = || PointerTarget {
+                name: "stub".to_owned(),
+                to: Pointee::Function(stand_in.clone()),
+            };
             // A null pointer stands for the unit's own definition, if there is one.
-            let null = |name: &str| Target { name: name.to_owned(), to: Pointee::Null };
+            let own = || PointerTarget { name: weak.name.clone(), to: Pointee::Null };
             let (name, form) = match weak.kind {
                 WeakKind::DefinedFunction => {
-                    (weak.name.clone(), Form::Pointer(vec![null(&weak.name), stub()]))
+                    (weak.name.clone(), Form::Pointer(vec![own(), stub()]))
                 }
                 WeakKind::Function => {
-                    (weak.name.clone(), Form::Pointer(vec![null("NULL"), stub()]))
+                    (weak.name.clone(), Form::Pointer(vec![PointerTarget::null(), stub()]))
                 }
                 WeakKind::Object => (format!("&{}", weak.name), Form::Bool(64)),
             };

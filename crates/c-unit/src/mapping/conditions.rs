@@ -7,7 +7,7 @@ use obligato_model::{Node, Position, RelationOperator, Span};
 
 use super::booleans::{Boolean, Booleans, KnownBranch};
 use super::places::Places;
-use super::{DecisionMap, Evaluation, Site};
+use super::{DecisionMap, Evaluation, EvaluationSite};
 
 mod folded;
 mod given;
@@ -40,7 +40,7 @@ pub fn map_decisions(
         if reach::known_outcome(decision, &conditions).is_some() {
             match mapper.shown_by(said, decision, &maps, statements) {
                 Ok(shown) => anchor = shown,
-                Err(why) => conditions.fill(Site::Missing(why.to_owned())),
+                Err(why) => conditions.fill(EvaluationSite::Missing(why.to_owned())),
             }
         }
         maps.push(DecisionMap { conditions, anchor });
@@ -96,7 +96,7 @@ impl Mapper<'_> {
         decision: &Decision,
         condition: &Condition,
         surroundings: Surroundings<'_>,
-    ) -> Site {
+    ) -> EvaluationSite {
         let Surroundings { nested, choices } = surroundings;
         let position = match (&condition.given, condition.constant) {
             (Given::Value(place), _) => *place,
@@ -105,7 +105,7 @@ impl Mapper<'_> {
         };
         if nested.iter().any(|inner| contains(*inner, position)) {
             if let Some(value) = condition.constant {
-                return Site::Folded(value);
+                return EvaluationSite::Folded(value);
             }
             // `a ? x : y` starts with its test, so what is computed there is not its value.
             return self.find_inside(decision, condition, nested);
@@ -120,19 +120,19 @@ impl Mapper<'_> {
         let exact = without_merged(without_whole(exact, decision));
         let exact = self.without_chosen(exact, decision, condition, choices);
         match (exact.as_slice(), condition.constant) {
-            (_, Some(value)) => return Site::Folded(value),
-            ([only], None) => return Site::At(vec![self.evaluation(only, condition)]),
+            (_, Some(value)) => return EvaluationSite::Folded(value),
+            ([only], None) => return EvaluationSite::At(vec![self.evaluation(only, condition)]),
             ([], None) => {
                 // A builtin that the compiler evaluates: `__builtin_constant_p(x)`.
                 let mut known = self.known_within(at(position));
                 if let (Some(only), None) = (known.next(), known.next()) {
-                    return Site::At(vec![only.evaluation()]);
+                    return EvaluationSite::At(vec![only.evaluation()]);
                 }
             }
             ([.., last], _) if self.are_steps(&exact, decision, condition) => {
-                return Site::At(vec![self.evaluation(last, condition)]);
+                return EvaluationSite::At(vec![self.evaluation(last, condition)]);
             }
-            (several, _) => return Site::Missing(Self::ambiguous(several)),
+            (several, _) => return EvaluationSite::Missing(Self::ambiguous(several)),
         }
         self.find_inside(decision, condition, nested)
     }
@@ -183,7 +183,12 @@ impl Mapper<'_> {
     }
 
     /// For values that have no operation at their own place: `flag = x`, statement expressions.
-    fn find_inside(&self, decision: &Decision, condition: &Condition, nested: &[Span]) -> Site {
+    fn find_inside(
+        &self,
+        decision: &Decision,
+        condition: &Condition,
+        nested: &[Span],
+    ) -> EvaluationSite {
         let span = condition.stretch.span;
         let own = |place: &Position| {
             contains(span, *place) && !nested.iter().any(|inner| contains(*inner, *place))
@@ -204,9 +209,9 @@ impl Mapper<'_> {
         }
         let Some(last) = inside.last() else {
             let code = self.places.within(decision.stretch.span);
-            return if code.is_empty() { Site::Dead } else { self.nothing(condition) };
+            return if code.is_empty() { EvaluationSite::Dead } else { self.nothing(condition) };
         };
-        Site::At(vec![self.evaluation(last, condition)])
+        EvaluationSite::At(vec![self.evaluation(last, condition)])
     }
 
     /// The branches on constants that come from a stretch of the text.
@@ -264,13 +269,13 @@ impl Mapper<'_> {
         }
     }
 
-    fn nothing(&self, condition: &Condition) -> Site {
+    fn nothing(&self, condition: &Condition) -> EvaluationSite {
         let code = self.places.within(condition.stretch.span);
         let unsupported = code.iter().find_map(|(_, at)| match &self.done.code[*at as usize] {
             Operation::Unsupported { note, .. } => Some(&self.done.notes[*note as usize]),
             _ => None,
         });
-        Site::Missing(match unsupported {
+        EvaluationSite::Missing(match unsupported {
             Some(note) => format!("its value is computed by something unsupported: {note}"),
             None => format!(
                 "no operation gives its value; {} operations come from its text",

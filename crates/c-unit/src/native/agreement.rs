@@ -6,7 +6,7 @@
 use std::fmt;
 
 use obligato_bytecode::Address;
-use obligato_execute::{Access, Class, Ending, FindingKind};
+use obligato_execute::{AccessKind, Class, Ending, FindingKind};
 use obligato_model::{ConditionId, Program};
 
 use super::protocol::Protocol;
@@ -155,7 +155,7 @@ fn ending_fits(run: &TestRun, native: &NativeRun) -> bool {
 fn may_be_left_out(kind: &FindingKind) -> bool {
     matches!(
         kind,
-        FindingKind::NullDereference { access: Access::Read, .. } | FindingKind::DivisionByZero
+        FindingKind::NullDereference { access: AccessKind::Read, .. } | FindingKind::DivisionByZero
     )
 }
 

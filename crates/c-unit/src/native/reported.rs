@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use obligato_criteria::{Collector, Evidence, Vectors};
-use obligato_model::{ConditionEvaluation, ConditionId, Event, Watched};
+use obligato_model::{ConditionEvaluation, ConditionId, RecordedEvent, Watched};
 
 use super::Sequence;
 use crate::record::Recorder;
@@ -32,7 +32,7 @@ impl Unit {
             let is_whole = evaluation.iter().all(|&(condition, value)| {
                 let condition = ConditionId::new(condition);
                 let evaluated = ConditionEvaluation { condition, value, operands: None };
-                collector.take(&Event::Evaluated(evaluated)).is_ok()
+                collector.take(&RecordedEvent::Evaluated(evaluated)).is_ok()
             });
             if let Some(shown) = is_whole.then(|| collector.finish().ok()).flatten() {
                 evidence.add(shown);
@@ -49,7 +49,8 @@ impl Unit {
         for &(condition, value) in sequence {
             let id = ConditionId::new(condition as usize);
             recorder.pass(&Meaning::Evaluate(id), value, &[], |event| {
-                let Event::Evaluated(ConditionEvaluation { condition, value, .. }) = event else {
+                let RecordedEvent::Evaluated(ConditionEvaluation { condition, value, .. }) = event
+                else {
                     return;
                 };
                 let decision = self.program.condition(condition).decision;

@@ -3,7 +3,7 @@
 use obligato_model::Signedness;
 
 use super::*;
-use crate::interface::{Cell, Object, Origin, Pointee, Target};
+use crate::interface::{Cell, Object, Origin, Pointee, PointerTarget};
 use crate::precondition;
 
 /// `int *p` and `enum { RED = 1 } c`, with one element behind `p`.
@@ -24,8 +24,8 @@ fn interface() -> Interface {
         bound: None,
         given: None,
     };
-    let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
-    let new = Target { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };
+    let null = PointerTarget { name: "NULL".to_owned(), to: Pointee::Null };
+    let new = PointerTarget { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };
     Interface {
         objects: vec![object(8), object(4), object(4)],
         inputs: vec![

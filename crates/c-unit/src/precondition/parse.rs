@@ -3,7 +3,7 @@
 use obligato_model::{Integer, Signedness};
 
 use super::tokens::{Token, tokens};
-use super::{Binary, Precondition, Step, Unary};
+use super::{BinaryOperator, Precondition, Step, UnaryOperator};
 use crate::interface::{Cell, Form};
 
 /// A text that is no precondition of a function.
@@ -42,8 +42,8 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 enum Waiting {
     Open,
-    Unary(Unary),
-    Binary(Binary),
+    Unary(UnaryOperator),
+    Binary(BinaryOperator),
 }
 
 /// Reads a precondition over these inputs.
@@ -139,9 +139,9 @@ impl Yard<'_> {
             Waiting::Unary(operator) => {
                 let operand = self.kinds.pop().ok_or("a value is missing")?;
                 let kind = match (operator, operand) {
-                    (Unary::Not, _) => Kind::Number(2),
-                    (Unary::Negate, Kind::Pointer) => return Err(POINTER.to_owned()),
-                    (Unary::Negate, kind) => narrow(kind.bits() + 1)?,
+                    (UnaryOperator::Not, _) => Kind::Number(2),
+                    (UnaryOperator::Negate, Kind::Pointer) => return Err(POINTER.to_owned()),
+                    (UnaryOperator::Negate, kind) => narrow(kind.bits() + 1)?,
                 };
                 self.steps.push(Step::Unary(operator));
                 self.kinds.push(kind);
@@ -150,7 +150,7 @@ impl Yard<'_> {
             Waiting::Binary(operator) => {
                 let right = self.kinds.pop().ok_or("a value is missing")?;
                 let left = self.kinds.pop().ok_or("a value is missing")?;
-                if matches!(operator, Binary::Divide | Binary::Remainder)
+                if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder)
                     && !matches!(self.steps.last(), Some(Step::Number(number)) if *number != Integer::ZERO)
                 {
                     return Err("only a number that is not 0 can divide".to_owned());
@@ -165,21 +165,21 @@ impl Yard<'_> {
 
 const POINTER: &str = "a pointer can only be compared with NULL";
 
-fn kind_of_joined(operator: Binary, left: Kind, right: Kind) -> Result<Kind, String> {
+fn kind_of_joined(operator: BinaryOperator, left: Kind, right: Kind) -> Result<Kind, String> {
     let pointers = (left == Kind::Pointer, right == Kind::Pointer);
     let bits = left.bits().max(right.bits());
     match (operator, pointers) {
-        (Binary::And | Binary::Or, _) => Ok(Kind::Number(2)),
-        (Binary::Equal | Binary::NotEqual, _)
+        (BinaryOperator::And | BinaryOperator::Or, _) => Ok(Kind::Number(2)),
+        (BinaryOperator::Equal | BinaryOperator::NotEqual, _)
             if pointers == (false, false) || left == Kind::Null || right == Kind::Null =>
         {
             Ok(Kind::Number(2))
         }
         (_, (true, _) | (_, true)) => Err(POINTER.to_owned()),
-        (Binary::Add | Binary::Subtract, _) => narrow(bits + 1),
-        (Binary::Multiply, _) => narrow(left.bits() + right.bits()),
-        (Binary::Divide, _) => narrow(left.bits() + 1),
-        (Binary::Remainder, _) => narrow(bits),
+        (BinaryOperator::Add | BinaryOperator::Subtract, _) => narrow(bits + 1),
+        (BinaryOperator::Multiply, _) => narrow(left.bits() + right.bits()),
+        (BinaryOperator::Divide, _) => narrow(left.bits() + 1),
+        (BinaryOperator::Remainder, _) => narrow(bits),
         _ => Ok(Kind::Number(2)),
     }
 }
@@ -209,14 +209,19 @@ fn kind_of(cell: &Cell) -> Kind {
 fn precedence(waiting: Waiting) -> u8 {
     match waiting {
         Waiting::Open => 0,
-        Waiting::Binary(Binary::Or) => 1,
-        Waiting::Binary(Binary::And) => 2,
-        Waiting::Binary(Binary::Equal | Binary::NotEqual) => 3,
+        Waiting::Binary(BinaryOperator::Or) => 1,
+        Waiting::Binary(BinaryOperator::And) => 2,
+        Waiting::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual) => 3,
         Waiting::Binary(
-            Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual,
+            BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual,
         ) => 4,
-        Waiting::Binary(Binary::Add | Binary::Subtract) => 5,
-        Waiting::Binary(Binary::Multiply | Binary::Divide | Binary::Remainder) => 6,
+        Waiting::Binary(BinaryOperator::Add | BinaryOperator::Subtract) => 5,
+        Waiting::Binary(
+            BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Remainder,
+        ) => 6,
         Waiting::Unary(_) => 7,
     }
 }

@@ -3,7 +3,7 @@
 use obligato_model::{Signedness, Value};
 
 use super::parse;
-use crate::interface::{Cell, Form, ObjectIndex, Pointee, Target};
+use crate::interface::{Cell, Form, ObjectIndex, Pointee, PointerTarget};
 
 fn cell(name: &str, form: Form) -> Cell {
     Cell {
@@ -20,7 +20,7 @@ fn cell(name: &str, form: Form) -> Cell {
 fn cells() -> Vec<Cell> {
     let int = || Form::Integer(Signedness::Signed, 32);
     let names = vec![("OFF".to_owned(), 0), ("ON".to_owned(), 4)];
-    let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
+    let null = PointerTarget { name: "NULL".to_owned(), to: Pointee::Null };
     vec![
         cell("n", int()),
         cell("p", Form::Pointer(vec![null])),

@@ -2,7 +2,7 @@
 
 use obligato_model::Integer;
 
-use super::{Binary, Misread, Unary};
+use super::{BinaryOperator, Misread, UnaryOperator};
 use crate::interface::{Cell, Form};
 
 /// A word.
@@ -15,26 +15,26 @@ pub(super) enum Token {
     /// An input, by its place.
     Input(usize),
     Not,
-    Binary(Binary),
+    Binary(BinaryOperator),
     Open,
     Close,
 }
 
 /// The operators, longer ones before those that they begin with.
 const OPERATORS: &[(&str, Token)] = &[
-    ("&&", Token::Binary(Binary::And)),
-    ("||", Token::Binary(Binary::Or)),
-    ("==", Token::Binary(Binary::Equal)),
-    ("!=", Token::Binary(Binary::NotEqual)),
-    ("<=", Token::Binary(Binary::LessEqual)),
-    (">=", Token::Binary(Binary::GreaterEqual)),
-    ("<", Token::Binary(Binary::Less)),
-    (">", Token::Binary(Binary::Greater)),
-    ("+", Token::Binary(Binary::Add)),
-    ("-", Token::Binary(Binary::Subtract)),
-    ("*", Token::Binary(Binary::Multiply)),
-    ("/", Token::Binary(Binary::Divide)),
-    ("%", Token::Binary(Binary::Remainder)),
+    ("&&", Token::Binary(BinaryOperator::And)),
+    ("||", Token::Binary(BinaryOperator::Or)),
+    ("==", Token::Binary(BinaryOperator::Equal)),
+    ("!=", Token::Binary(BinaryOperator::NotEqual)),
+    ("<=", Token::Binary(BinaryOperator::LessEqual)),
+    (">=", Token::Binary(BinaryOperator::GreaterEqual)),
+    ("<", Token::Binary(BinaryOperator::Less)),
+    (">", Token::Binary(BinaryOperator::Greater)),
+    ("+", Token::Binary(BinaryOperator::Add)),
+    ("-", Token::Binary(BinaryOperator::Subtract)),
+    ("*", Token::Binary(BinaryOperator::Multiply)),
+    ("/", Token::Binary(BinaryOperator::Divide)),
+    ("%", Token::Binary(BinaryOperator::Remainder)),
     ("!", Token::Not),
     ("(", Token::Open),
     (")", Token::Close),
@@ -42,10 +42,10 @@ const OPERATORS: &[(&str, Token)] = &[
 
 impl Token {
     /// The operator with one operand that it can stand for.
-    pub fn unary(&self) -> Option<Unary> {
+    pub fn unary(&self) -> Option<UnaryOperator> {
         match self {
-            Self::Not => Some(Unary::Not),
-            Self::Binary(Binary::Subtract) => Some(Unary::Negate),
+            Self::Not => Some(UnaryOperator::Not),
+            Self::Binary(BinaryOperator::Subtract) => Some(UnaryOperator::Negate),
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Tests of how folded conditions are put back.
 
 use obligato_model::tree::parse;
-use obligato_model::{FileId, Function, NewCondition, Role, Span};
+use obligato_model::{FileId, Function, NewCondition, NewDecision, Role, Span};
 
 use super::*;
 
@@ -21,7 +21,8 @@ fn fixture(text: &str, folded: &[Option<bool>]) -> (Program, Folded) {
         relation: None,
     });
     let conditions = conditions.collect();
-    program.add_decision(function, span, text.to_owned(), Role::Control, tree, conditions).unwrap();
+    let (text, role) = (text.to_owned(), Role::Control);
+    program.add_decision(NewDecision { function, span, text, role, tree, conditions }).unwrap();
     (program, Folded(vec![Some(folded.to_vec())]))
 }
 
@@ -33,7 +34,7 @@ fn recorded(text: &str, folded: &[Option<bool>], seen: &[(usize, bool)]) -> Vec<
     for (condition, value) in seen {
         let meaning = Meaning::Evaluate(ConditionId::new(*condition));
         recorder.pass(&meaning, u64::from(*value), &[], |event| match event {
-            Event::Evaluated(evaluation) => {
+            RecordedEvent::Evaluated(evaluation) => {
                 events.push((evaluation.condition.index(), evaluation.value));
             }
             other => panic!("{other:?}"),

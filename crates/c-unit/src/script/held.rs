@@ -3,7 +3,7 @@
 use obligato_model::{Signedness, Value};
 
 use super::{Content, Write};
-use crate::interface::{Cell, Form, Interface, Pointee, Target};
+use crate::interface::{Cell, Form, Interface, Pointee, PointerTarget};
 
 /// What a cell holds when a step is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,8 @@ pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
     match (held, &cell.form) {
         (Held::Bits(bits), form) => value_of_bits(form, *bits),
         (Held::Pointer(to, offset), form) => {
-            let targets: &[Target] = if let Form::Pointer(targets) = form { targets } else { &[] };
+            let targets: &[PointerTarget] =
+                if let Form::Pointer(targets) = form { targets } else { &[] };
             let target = targets.iter().find(|target| is_at(&target.to, to, *offset));
             Value::Symbol(match (target, describe(interface, to)) {
                 (Some(own), _) => own.name.clone(),
@@ -56,7 +57,7 @@ pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
 
 fn describe(interface: &Interface, to: &Pointee) -> String {
     match to {
-        Pointee::Null => "NULL".to_owned(),
+        Pointee::Null => PointerTarget::NULL.to_owned(),
         Pointee::Object(object) | Pointee::Inside(object, _) => {
             interface.objects[object.0].name.clone()
         }
@@ -64,7 +65,7 @@ fn describe(interface: &Interface, to: &Pointee) -> String {
             let stub = interface.outside.iter().find(|outside| outside.name == *name);
             stub.map_or_else(|| name.clone(), |stub| stub.label.clone())
         }
-        Pointee::Unset => "unset".to_owned(),
+        Pointee::Unset => PointerTarget::UNSET.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use obligato_model::{Signedness, Type, Variable};
 
 use super::*;
-use crate::interface::{Object, Origin, Target};
+use crate::interface::{Object, Origin, PointerTarget};
 
 fn cell(name: &str, object: usize, offset: u64, form: Form) -> Cell {
     let object = ObjectIndex(object);
@@ -19,8 +19,8 @@ fn interface() -> Interface {
         extent: None,
         stream: false,
     };
-    let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
-    let new = Target { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };
+    let null = PointerTarget { name: "NULL".to_owned(), to: Pointee::Null };
+    let new = PointerTarget { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(1)) };
     Interface {
         objects: vec![object("p", 8), object("p", 8)],
         arguments: vec![ObjectIndex(0)],

@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::{env, fs};
 
-use obligato_c_unit::{GapReason, Interface, Options, RunOptions, Unit};
+use obligato_c_unit::{GapReason, Interface, LoadOptions, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_criteria::{judge, plan};
 use obligato_model::{
-    Criterion, Event, Goal, Observability, Program, Random, RecordedTest, Span, Suite, TestCase,
-    Value, Verdict,
+    Criterion, Goal, Observability, Program, Random, RecordedEvent, RecordedTest, Span, Suite,
+    TestCase, Value, Verdict,
 };
 
 mod expression;
@@ -66,7 +66,7 @@ impl Grown {
     /// What the code did.
     fn seen(&self, test: &RecordedTest) -> ByDecision {
         let evaluated = test.events.iter().filter_map(|event| match event {
-            Event::Evaluated(one) => Some((one.condition.index(), one.value)),
+            RecordedEvent::Evaluated(one) => Some((one.condition.index(), one.value)),
             _ => None,
         });
         by_decision(self.unit.program(), evaluated)
@@ -92,7 +92,7 @@ fn load(text: &str) -> Unit {
         flags: Flags::new(&["-w".to_owned()]).unwrap(),
         limits: Limits::default(),
     };
-    Unit::load(&source, Options::default()).unwrap()
+    Unit::load(&source, LoadOptions::default()).unwrap()
 }
 
 fn missing(unit: &Unit, conditions: &HashMap<Part, Vec<usize>>) -> BTreeSet<usize> {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use obligato_c_unit::{Interface, LoadError, Options, RunOptions, Unit};
+use obligato_c_unit::{Interface, LoadError, LoadOptions, RunOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_model::Suite;
 use obligato_test_support::{ScratchFile, crate_directory};
@@ -31,7 +31,7 @@ pub fn source(file: &str) -> Source {
 }
 
 /// Loads a C file `f.c` with this text.
-pub fn load(text: &str, options: Options) -> Result<Unit, LoadError> {
+pub fn load(text: &str, options: LoadOptions) -> Result<Unit, LoadError> {
     let file = ScratchFile::new("f.c", text);
     Unit::load(&source_in(file.directory(), "f.c"), options)
 }

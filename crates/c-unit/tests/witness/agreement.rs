@@ -8,8 +8,8 @@ use obligato_c_unit::{RunOptions, Unit};
 use obligato_clang::{BooleanOperators, Decision, Source, Syntax, Text};
 use obligato_criteria::{judge, plan};
 use obligato_model::{
-    Circuit, ConditionId, Criterion, DecisionId, Event, Goal, Independence, Node, Operator,
-    Position, Program, Span, Verdict,
+    Circuit, ConditionId, Criterion, DecisionId, Goal, Independence, Node, Operator, Position,
+    Program, RecordedEvent, Span, Verdict,
 };
 
 use crate::coverage::{Coverage, measure};
@@ -69,7 +69,12 @@ pub fn compare(
             let conditions = 0..decision.conditions.len();
             let ours: Vec<Ours> =
                 conditions.map(|ordinal| ours[&program.condition_at(id, ordinal)]).collect();
-            measured.push(comparison.add(&lines, program, id, decision, &ours, &theirs));
+            measured.push(comparison.add(
+                &lines,
+                program,
+                Compared { id, decision, ours: &ours },
+                &theirs,
+            ));
             if measured[index] {
                 continue;
             }
@@ -105,12 +110,19 @@ fn measure_here(unit: &Unit, function: &str, rows: &Rows) -> BTreeMap<ConditionI
     }
     let (recording, _) = unit.record(&interface, &suite, RunOptions::default()).unwrap();
     for event in recording.tests.iter().flat_map(|test| &test.events) {
-        if let Event::Evaluated(evaluation) = event {
+        if let RecordedEvent::Evaluated(evaluation) = event {
             let entry = ours.entry(evaluation.condition).or_default();
             entry.taken[usize::from(evaluation.value)] += 1;
         }
     }
     ours
+}
+
+/// A decision with what we have found, by condition.
+struct Compared<'a> {
+    id: DecisionId,
+    decision: &'a Decision,
+    ours: &'a [Ours],
 }
 
 impl Comparison {
@@ -119,9 +131,7 @@ impl Comparison {
         &mut self,
         lines: &Lines<'_>,
         program: &Program,
-        id: DecisionId,
-        decision: &Decision,
-        ours: &[Ours],
+        Compared { id, decision, ours }: Compared<'_>,
         theirs: &Coverage,
     ) -> bool {
         let (span, said) = (program.decision(id).span, &program.decision(id).text);

@@ -9,10 +9,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use obligato_c_unit::{Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{LoadOptions, RunOptions, Settings, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_criteria::{judge, plan};
-use obligato_model::{Criterion, DecisionId, Event, Goal as Asked, Independence, Program, Verdict};
+use obligato_model::{
+    Criterion, DecisionId, Goal as Asked, Independence, Program, RecordedEvent, Verdict,
+};
 use obligato_test_support::subjects;
 
 use crate::agreement::compare;
@@ -119,7 +121,7 @@ fn see(unit: &Unit, rows: &Rows) -> Vec<Seen> {
     let seen = recording.tests.iter().map(|test| {
         let mut seen = Seen::new();
         for event in &test.events {
-            if let Event::Evaluated(evaluation) = event {
+            if let RecordedEvent::Evaluated(evaluation) = event {
                 let condition = unit.program().condition(evaluation.condition);
                 let decision = seen.entry(condition.decision).or_default();
                 decision.insert(spelled(&condition.text), evaluation.value);
@@ -174,7 +176,7 @@ fn examine(directory: &Path, header: &Path, (name, count, conditions): (&str, us
         limits: Limits::default(),
     };
     let settings = Settings { calls: 6, ..Settings::default() };
-    let unit = Unit::load(&source, Options { settings, ..Options::default() }).unwrap();
+    let unit = Unit::load(&source, LoadOptions { settings, ..LoadOptions::default() }).unwrap();
     let program = unit.program();
     let goals = read_goals(&fs::read_to_string(place.join("test.desc")).unwrap());
     assert_eq!(goals.len(), count, "{name}");

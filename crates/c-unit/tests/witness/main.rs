@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use agreement::compare;
-use obligato_c_unit::{Options, Unit};
+use obligato_c_unit::{LoadOptions, Unit};
 use obligato_clang::{Flags, Limits, Source};
 use obligato_test_support::{assert_golden, crate_directory};
 use suite::read_suite;
@@ -46,7 +46,7 @@ fn clang_says_the_same_of_the_corpus_and_what_it_drops_is_known() {
         let name = file.file_name().unwrap().to_str().unwrap().to_owned();
         let (function, rows) = read_suite(&fs::read_to_string(&file).unwrap());
         let source = source(&corpus, &name);
-        let unit = Unit::load(&source, Options::default()).unwrap();
+        let unit = Unit::load(&source, LoadOptions::default()).unwrap();
         let comparison = compare(&source, &unit, &function, &rows, &[]);
         problems.extend(comparison.problems.iter().map(|problem| format!("{name}: {problem}")));
         conditions += comparison.conditions;
@@ -74,7 +74,7 @@ fn clang_says_the_same_of_random_decisions() {
         let (text, rows) = expressions::draw(seed);
         fs::write(directory.path().join("random.c"), &text).unwrap();
         let source = source(directory.path(), "random.c");
-        let unit = Unit::load(&source, Options::default()).unwrap();
+        let unit = Unit::load(&source, LoadOptions::default()).unwrap();
         let comparison = compare(&source, &unit, "subject", &rows, &[]);
         assert!(comparison.problems.is_empty(), "{text}\n{}", comparison.problems.join("\n"));
         for (decision, reason) in comparison.dropped {

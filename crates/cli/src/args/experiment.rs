@@ -8,6 +8,7 @@ use obligato::experiment::MOST_REDUCTIONS;
 use obligato::experiment::Structure;
 use obligato::experiment::{Pool, RandomSize};
 use obligato::mutate::Oracle;
+use obligato::subject::SubjectOptions;
 use obligato_model::Criterion;
 
 use super::budget::parse;
@@ -17,7 +18,7 @@ use super::budget::parse;
 pub struct ExperimentArgs {
     /// The models, Lustre files; with --paper caut, C files
     #[arg(value_name = "FILE", required = true)]
-    pub models: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     /// The tables of another paper: caut compares search strategies on C functions
     #[arg(long, value_name = "PAPER", value_enum, conflicts_with_all = ["tests", "random", "generate", "equivalence"])]
     pub paper: Option<Paper>,
@@ -109,6 +110,11 @@ fn reductions(text: &str) -> Result<usize, String> {
 }
 
 impl ExperimentArgs {
+    /// The programs, as the library is asked for them.
+    pub fn subjects(&self) -> Vec<SubjectOptions> {
+        self.files.iter().map(SubjectOptions::new).collect()
+    }
+
     /// Where the suites come from; clap has seen to it that this is said once.
     pub fn pool(&self) -> Pool {
         match (self.random, self.generate) {

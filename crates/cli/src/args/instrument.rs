@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use obligato::instrument::Checker;
+use obligato::instrument::ModelChecker;
 use obligato_model::Criterion;
 
 use super::SubjectArgs;
@@ -48,11 +48,11 @@ pub enum Tool {
 
 impl Tool {
     /// As the library knows it.
-    pub fn checker(self) -> Checker {
+    pub fn checker(self) -> ModelChecker {
         match self {
-            Self::Kind2 => Checker::Kind2,
-            Self::JKind => Checker::JKind,
-            Self::Cbmc => Checker::Cbmc,
+            Self::Kind2 => ModelChecker::Kind2,
+            Self::JKind => ModelChecker::JKind,
+            Self::Cbmc => ModelChecker::Cbmc,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Arg, Args};
 use obligato_model::Shard;
 
-use super::{EffortArgs, Format, ModelArgs, SuiteFormat};
+use super::{EffortArgs, Format, SubjectArgs, SuiteFormat};
 
 /// So many mutants run if it is not said how many.
 pub(super) const MOST_MUTANTS: usize = 2000;
@@ -14,9 +14,9 @@ pub(super) const MOST_MUTANTS: usize = 2000;
 /// The arguments of `obligato mutate`.
 #[derive(Debug, Args)]
 pub struct MutateArgs {
-    /// The model.
+    /// What is meant.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// The suite (.csv, .json or .rif)
     #[arg(long, value_name = "SUITE", required_unless_present = "kill")]
     pub tests: Option<PathBuf>,

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{EffortArgs, Format, ModelArgs};
+use super::{EffortArgs, Format, SubjectArgs};
 
 /// The arguments of `obligato prove`.
 #[derive(Debug, Args)]
 pub struct ProveArgs {
-    /// The model.
+    /// What is meant.
     #[command(flatten)]
-    pub model: ModelArgs,
+    pub subject: SubjectArgs,
     /// Only the properties of this name or on this line; may be given several times
     #[arg(long, value_name = "NAME")]
     pub property: Vec<String>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use obligato::reduce;
-use obligato::reduce::Budget;
+use obligato::reduce::ExactBudget;
 use obligato_model::Criterion;
 
 use super::verdicts::{Asked, USUAL};
@@ -41,7 +41,7 @@ pub struct ReduceArgs {
     pub reductions: u32,
     /// What the exact search may take: 10s, 500ms, 2m, or 20000conflicts
     #[arg(long, value_name = "BUDGET", default_value = "10s", value_parser = parse_budget)]
-    pub budget: Budget,
+    pub budget: ExactBudget,
     /// Write the smaller suite into a file (.csv, .json or .rif)
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -133,11 +133,11 @@ Examples:
 }
 
 /// A number with its unit.
-fn parse_budget(text: &str) -> Result<Budget, String> {
+fn parse_budget(text: &str) -> Result<ExactBudget, String> {
     let (number, unit) = budget::split(text)?;
     match budget::time(number, unit) {
-        Some(time) => Ok(Budget::Time(time)),
-        None if unit == "conflicts" => Ok(Budget::Conflicts(number)),
+        Some(time) => Ok(ExactBudget::Time(time)),
+        None if unit == "conflicts" => Ok(ExactBudget::Conflicts(number)),
         None => Err("it ends in a unit: ms, s, m, h or conflicts".to_owned()),
     }
 }
@@ -149,10 +149,10 @@ mod tests {
 
     #[test]
     fn a_budget_is_a_number_with_a_unit() {
-        assert_eq!(parse_budget("10s"), Ok(Budget::Time(Duration::from_secs(10))));
-        assert_eq!(parse_budget("0ms"), Ok(Budget::Time(Duration::ZERO)));
-        assert_eq!(parse_budget("2m"), Ok(Budget::Time(Duration::from_mins(2))));
-        assert_eq!(parse_budget("500 conflicts"), Ok(Budget::Conflicts(500)));
+        assert_eq!(parse_budget("10s"), Ok(ExactBudget::Time(Duration::from_secs(10))));
+        assert_eq!(parse_budget("0ms"), Ok(ExactBudget::Time(Duration::ZERO)));
+        assert_eq!(parse_budget("2m"), Ok(ExactBudget::Time(Duration::from_mins(2))));
+        assert_eq!(parse_budget("500 conflicts"), Ok(ExactBudget::Conflicts(500)));
         for wrong in ["", "s", "10", "-1s", "1.5s", "10d", "99999999999999999999s"] {
             assert!(parse_budget(wrong).is_err(), "{wrong}");
         }

@@ -38,6 +38,12 @@ impl SubjectArgs {
         other
     }
 
+    /// Options of C files are read, so that what refuses a file can say why, but not shown for a command that takes none.
+    pub(super) fn hide_unit_options(option: Arg) -> Arg {
+        let is_of_unit = option.get_help_heading().is_some_and(UnitArgs::has_heading);
+        option.hide(is_of_unit)
+    }
+
     /// The positional argument names a file of either language.
     pub(super) fn ask_for_either(file: Arg) -> Arg {
         file.value_name("FILE").help("The Lustre model (.lus) or the C file (.c)")

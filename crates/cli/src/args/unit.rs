@@ -109,6 +109,11 @@ const ALLOCATIONS: [(&str, Allocation); 2] =
 const OVERFLOWS: [(&str, Overflow); 2] = [("fault", Overflow::Fault), ("wraps", Overflow::Wraps)];
 
 impl UnitArgs {
+    /// Does the help list its options under this heading?
+    pub(super) fn has_heading(heading: &str) -> bool {
+        [HEADING, INPUTS].contains(&heading)
+    }
+
     /// How the C file is read, as the library is asked for it.
     pub fn options(&self) -> UnitOptions {
         UnitOptions {

@@ -44,7 +44,7 @@ pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliE
 
 fn request(arguments: &ExperimentArgs) -> ExperimentRequest {
     ExperimentRequest {
-        models: arguments.models.clone(),
+        subjects: arguments.subjects(),
         pool: arguments.pool(),
         criteria: arguments.criteria(),
         oracles: arguments.oracles(),

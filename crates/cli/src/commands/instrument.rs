@@ -1,7 +1,7 @@
 //! `obligato instrument`: a program with its obligations as properties, for other model checkers.
 
 use obligato::instrument::{
-    CBMC_ARGUMENTS, Checker, InstrumentRequest, Instrumentation, has_properties, instrument,
+    CBMC_ARGUMENTS, InstrumentRequest, Instrumentation, ModelChecker, has_properties, instrument,
 };
 
 use crate::args::InstrumentArgs;
@@ -26,7 +26,7 @@ pub fn run(arguments: &InstrumentArgs, output: &mut Output) -> Result<Exit, CliE
     let count = properties(found.properties.len());
     output.remark(format_args!("Written: {}, with {count}", path.display()))?;
     let next = match arguments.tool.checker() {
-        Checker::Cbmc => format!("cbmc {CBMC_ARGUMENTS} {file}   (a failure: a test)"),
+        ModelChecker::Cbmc => format!("cbmc {CBMC_ARGUMENTS} {file}   (a failure: a test)"),
         checker => format!("{} {file}   (valid: uncoverable; invalid: a test)", checker.word()),
     };
     output.remark(format_args!("Next: {next}"))?;

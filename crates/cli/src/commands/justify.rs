@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use obligato::justifications::{Entry, Standing};
+use obligato::justifications::{Entry, JustificationStanding};
 use obligato::justify::{
     JustifiedObligation, JustifyRequest, ListedJustification, justify, list_justifications,
 };
@@ -73,8 +73,8 @@ fn write_list(known: &[ListedJustification], out: &mut Output) -> Result<(), Cli
     }
     for ListedJustification { entry, standing } in known {
         let style = match standing {
-            Standing::Counts | Standing::Reviewed => GOOD,
-            Standing::Elsewhere => FAINT,
+            JustificationStanding::Counts | JustificationStanding::Reviewed => GOOD,
+            JustificationStanding::Elsewhere => FAINT,
             _ => BAD,
         };
         let Entry { id, reason, author, date, .. } = entry;

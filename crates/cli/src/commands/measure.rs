@@ -6,7 +6,7 @@ use std::io::Write as _;
 use obligato::judging::JudgingOptions;
 use obligato::measure::{MeasureRequest, Measured, measure};
 use obligato::subject::RunFindings;
-use obligato_model::{Criterion, Limit, Span, Verdict};
+use obligato_model::{ElementKind, Limit, Span, Verdict};
 
 use crate::args::{Format, MeasureArgs};
 use crate::error::CliError;
@@ -99,7 +99,7 @@ fn next_command(arguments: &MeasureArgs, measured: &Measured) -> String {
     let spans: HashSet<Span> = decisions.chain(conditions).collect();
     let open = result.obligations.iter().find(|one| {
         matches!(&one.verdict, Verdict::Unresolved(limit) if !matches!(limit, Limit::Unsupported(_)))
-            && one.criterion != Criterion::Statement
+            && !one.criterion.asks().contains(&ElementKind::Statement)
             && spans.contains(&one.span)
     });
     let MeasureArgs { subject, tests, from, observe, verdicts, .. } = arguments;

@@ -13,7 +13,7 @@ use crate::interrupt::stop_on_signals;
 use crate::output::{Output, Verbosity, printable};
 use crate::progress::progress_line;
 use crate::rendering::model::write_failed_checks;
-use crate::shell::{quote, quote_path};
+use crate::shell::{flag_words, quote, quote_path, subject_words};
 
 mod killing;
 mod matrix;
@@ -40,7 +40,7 @@ fn request(arguments: &MutateArgs) -> MutateRequest {
         output: arguments.output.clone(),
     });
     MutateRequest {
-        model: arguments.model.options(),
+        subject: arguments.subject.options(),
         tests: arguments.tests.clone(),
         format: arguments.from.map(Into::into),
         count: arguments.count(),
@@ -123,9 +123,8 @@ fn write(
 
 /// What to do next: to see all survivors if some are not shown, to kill them, or to see everything.
 fn next_command(arguments: &MutateArgs, mutated: &MutatedModel) -> String {
-    let MutateArgs { model, tests, from, seed, oracle, effort, .. } = arguments;
-    let mut words = vec!["obligato mutate".to_owned(), quote_path(&model.file)];
-    words.extend(model.main.as_ref().map(|main| format!("--main {}", quote(main))));
+    let MutateArgs { subject, tests, from, seed, oracle, effort, .. } = arguments;
+    let mut words = vec![format!("obligato mutate{}", subject_words(subject, ""))];
     words.extend(tests.as_ref().map(|tests| format!("--tests {}", quote_path(tests))));
     words.extend(from.map(|format| format!("--from {}", format_word(&format))));
     words.extend(arguments.given_count().map(|count| format!("--count {count}")));
@@ -145,5 +144,6 @@ fn next_command(arguments: &MutateArgs, mutated: &MutatedModel) -> String {
     } else {
         (" --format json", "every mutant with the tests that kill it")
     };
-    format!("Next: {}{killing}{flag}   ({why})", words.join(" "))
+    let last = flag_words(subject);
+    format!("Next: {}{killing}{flag}{last}   ({why})", words.join(" "))
 }

@@ -23,7 +23,7 @@ pub fn run(arguments: &ProveArgs, output: &mut Output) -> Result<Exit, CliError>
 
 fn request(arguments: &ProveArgs) -> ProveRequest {
     ProveRequest {
-        model: arguments.model.options(),
+        subject: arguments.subject.options(),
         properties: arguments.property.clone(),
         faults: arguments.faults,
         budget: arguments.effort.budget,

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use obligato_model::{Interface, Variable};
+use obligato_model::{SuiteInterface, Variable};
 
 use crate::error::CliError;
 use crate::output::{Output, abridged, printable};
@@ -11,8 +11,8 @@ use crate::output::{Output, abridged, printable};
 const WIDEST_TYPE: usize = 60;
 
 /// Lists inputs and outputs.
-pub fn write(interface: &Interface, output: &mut Output) -> Result<(), CliError> {
-    let Interface { inputs, outputs } = interface;
+pub fn write(interface: &SuiteInterface, output: &mut Output) -> Result<(), CliError> {
+    let SuiteInterface { inputs, outputs } = interface;
     for (title, variables) in [("inputs", inputs), ("outputs", outputs)] {
         writeln!(output, "\n{title}:")?;
         let width = |variable: &Variable| printable(&variable.name).chars().count();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use obligato_model::{Criterion, Observability};
 use obligato_store::StoredResult;
-use obligato_store::result::{Comparison, comparisons};
+use obligato_store::result::{SemanticsComparison, comparisons};
 
 const OF_TAGS: &str = "What strict tags let pass, tags let pass.";
 const OF_EXACT: &str = "\
@@ -16,13 +16,14 @@ out, and a run with the condition stuck may differ although no tag gets through.
 pub fn write(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
     let comparisons = comparisons(result);
     for name in ["omcdc", "obvc"] {
-        let of_name: Vec<&Comparison> =
+        let of_name: Vec<&SemanticsComparison> =
             comparisons.iter().filter(|one| one.first.name() == name).collect();
         if !of_name.is_empty() {
             write_table(result, &of_name, out)?;
         }
     }
-    let is_exact = |one: &Comparison| one.second.variant() == Some(Observability::Exact.name());
+    let is_exact =
+        |one: &SemanticsComparison| one.second.variant() == Some(Observability::Exact.name());
     match comparisons.as_slice() {
         [] => Ok(()),
         some if some.iter().any(is_exact) => writeln!(out, "{OF_EXACT}"),
@@ -32,7 +33,7 @@ pub fn write(result: &StoredResult, out: &mut dyn Write) -> io::Result<()> {
 
 fn write_table(
     result: &StoredResult,
-    comparisons: &[&Comparison],
+    comparisons: &[&SemanticsComparison],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut semantics: Vec<Criterion> =
@@ -63,7 +64,11 @@ fn variant(criterion: Criterion) -> &'static str {
 }
 
 /// How many obligations are covered under one semantics and not under another.
-fn covered_without(comparisons: &[&Comparison], one: Criterion, other: Criterion) -> Option<usize> {
+fn covered_without(
+    comparisons: &[&SemanticsComparison],
+    one: Criterion,
+    other: Criterion,
+) -> Option<usize> {
     comparisons.iter().find_map(|found| match (found.first, found.second) {
         pair if pair == (one, other) => Some(found.first_only),
         pair if pair == (other, one) => Some(found.second_only),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use obligato_model::{Criterion, Limit, Proof, Verdict};
+use obligato_model::{Criterion, ElementKind, Limit, Proof, Verdict};
 use obligato_store::{StoredObligation, StoredResult};
 
 use super::{Judged, Subject};
@@ -71,19 +71,23 @@ pub fn write_table(result: &StoredResult, subject: Subject, out: &mut dyn Write)
 
 /// Why a criterion finds nothing to ask for, as far as that can be told.
 pub fn nothing_to_cover(criterion: Criterion, subject: Subject) -> &'static str {
-    match (subject, criterion) {
-        (Subject::Decisions, Criterion::Statement) => ": decisions have no statements",
-        (Subject::Decisions, Criterion::Branch) => ": decisions as text steer no control flow",
-        (Subject::Decisions, Criterion::EntryExit) => {
+    use ElementKind::{Arm, Exit, Function, Mutant, Statement};
+    let asks = criterion.asks();
+    let asks_only = |kinds: &[ElementKind]| asks.iter().all(|kind| kinds.contains(kind));
+    match subject {
+        Subject::Outline | Subject::Unit => "",
+        _ if criterion.needs_operands() => ": no condition compares numbers",
+        Subject::Decisions if asks_only(&[Statement]) => ": decisions have no statements",
+        Subject::Decisions if asks_only(&[Mutant]) => ": decisions have no mutants",
+        Subject::Decisions if asks_only(&[Function, Exit]) => {
             ": decisions are neither entered nor returned from"
         }
-        (Subject::Decisions, Criterion::Mutation(_)) => ": decisions have no mutants",
-        (Subject::Model, Criterion::EntryExit) => ": nodes are neither entered nor returned from",
-        (Subject::Model, Criterion::Branch) => ": no value is chosen by 'if'",
-        (Subject::Decisions | Subject::Model, Criterion::Bvc | Criterion::Obvc(_)) => {
-            ": no condition compares numbers"
+        Subject::Decisions if asks.contains(&Arm) => ": decisions as text steer no control flow",
+        Subject::Model if asks_only(&[Function, Exit]) => {
+            ": nodes are neither entered nor returned from"
         }
-        _ => "",
+        Subject::Model if asks.contains(&Arm) => ": no value is chosen by 'if'",
+        Subject::Decisions | Subject::Model => "",
     }
 }
 
@@ -164,10 +168,8 @@ fn unsupported(obligation: &StoredObligation) -> Option<String> {
 
 /// Why decisions cannot have what a criterion would look for.
 fn why(criterion: Criterion, subject: Subject) -> &'static str {
-    match (subject, criterion) {
-        (Subject::Decisions, Criterion::Omcdc(_) | Criterion::Obvc(_)) => {
-            "; decisions as text have no outputs to watch"
-        }
+    match (subject, criterion.observability()) {
+        (Subject::Decisions, Some(_)) => "; decisions as text have no outputs to watch",
         _ => "",
     }
 }

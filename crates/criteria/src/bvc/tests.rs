@@ -1,7 +1,7 @@
 //! Boundaries: on every type, at its ends, and what its ends rule out.
 
 use super::*;
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{BoolTree, Function, Role, Signedness, Span as SourceSpan};
 
 const OPERATORS: [RelationOperator; 6] = [
@@ -37,14 +37,14 @@ fn program(relation: Relation) -> Program {
     let condition =
         NewCondition { span, text: "x < y".to_owned(), constant: None, relation: Some(relation) };
     program
-        .add_decision(
+        .add_decision(NewDecision {
             function,
             span,
-            "x < y".to_owned(),
-            Role::Control,
-            BoolTree::single(),
-            vec![condition],
-        )
+            text: "x < y".to_owned(),
+            role: Role::Control,
+            tree: BoolTree::single(),
+            conditions: vec![condition],
+        })
         .unwrap();
     program
 }

@@ -2,9 +2,9 @@
 
 use obligato_criteria::{Vectors, collect, judge, plan};
 use obligato_model::{
-    Assessment, BoolTree, ConditionEvaluation, ConditionId, Criterion, DecisionId, Event, Function,
-    FunctionId, NewCondition, Program, RecordedTest, Recording, Relation, RelationOperator, Role,
-    Signedness, Span, Type, Value, Verdict, Watched, tree,
+    Assessment, BoolTree, ConditionEvaluation, ConditionId, Criterion, DecisionId, Function,
+    FunctionId, NewCondition, NewDecision, Program, RecordedEvent, RecordedTest, Recording,
+    Relation, RelationOperator, Role, Signedness, Span, Type, Value, Verdict, Watched, tree,
 };
 
 /// A program with these decisions in one function.
@@ -34,17 +34,18 @@ pub fn add_decision(program: &mut Program, function: FunctionId, text: &str) -> 
     let conditions = conditions.collect();
     let text = text.to_owned();
     let span = Span::of_line(&text);
+    let (role, tree) = (Role::Control, parsed.tree);
     program
-        .add_decision(function, span, text, Role::Control, parsed.tree, conditions)
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision")
 }
 
-pub fn evaluated(condition: ConditionId, value: bool) -> Event {
-    Event::Evaluated(ConditionEvaluation { condition, value, operands: None })
+pub fn evaluated(condition: ConditionId, value: bool) -> RecordedEvent {
+    RecordedEvent::Evaluated(ConditionEvaluation { condition, value, operands: None })
 }
 
 /// The events of evaluating one decision on these values.
-pub fn evaluation(program: &Program, decision: DecisionId, values: &[bool]) -> Vec<Event> {
+pub fn evaluation(program: &Program, decision: DecisionId, values: &[bool]) -> Vec<RecordedEvent> {
     let row = program.decision(decision).tree.evaluate(values);
     let seen = row.evaluated().iter();
     seen.map(|at| evaluated(program.condition_at(decision, at), row.values().contains(at)))
@@ -101,8 +102,9 @@ pub fn comparison() -> Program {
     };
     let relation = Some(relation);
     let condition = NewCondition { span, text: text.clone(), constant: None, relation };
+    let (role, tree, conditions) = (Role::Control, BoolTree::single(), vec![condition]);
     program
-        .add_decision(function, span, text, Role::Control, BoolTree::single(), vec![condition])
+        .add_decision(NewDecision { function, span, text, role, tree, conditions })
         .expect("a decision");
     program
 }

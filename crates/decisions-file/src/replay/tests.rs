@@ -23,7 +23,8 @@ fn replay(text: &str, suite: &Suite) -> Result<String, ReplayError> {
     let bound = Formulas::parse("f", text).unwrap().bind(&suite.inputs).unwrap();
     let recording = bound.replay(suite)?;
     let events = recording.tests.iter().flat_map(|test| &test.events).map(|event| {
-        let Event::Evaluated(ConditionEvaluation { condition, value, operands }) = event else {
+        let RecordedEvent::Evaluated(ConditionEvaluation { condition, value, operands }) = event
+        else {
             panic!("{event:?}");
         };
         let letter = if *value { 'T' } else { 'F' };
@@ -125,7 +126,7 @@ proptest! {
         let evaluation = tree.evaluate(&values);
         let mut seen = vec![None; conditions.len()];
         for event in &recording.tests[0].events {
-            let Event::Evaluated(one) = event else { panic!() };
+            let RecordedEvent::Evaluated(one) = event else { panic!() };
             seen[one.condition.index()] = Some(one.value);
         }
         let expected: Vec<Option<bool>> =

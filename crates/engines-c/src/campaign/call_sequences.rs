@@ -4,7 +4,7 @@
 //! shortest sequence comes first. What it does not find within a few calls goes to k-induction and IC3, first without any bound on the
 //! surroundings, then under the bounds of the input model. The rest of the time goes to longer sequences.
 
-use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, Limits, Reading};
+use obligato_c_bmc::{CallCircuit, CallSystem, CallTarget, ClaimedCalls, MergeLimits, Reading};
 use obligato_c_unit::interface::{Form, Interface};
 use obligato_campaign::{EventId, Phase, Watcher};
 use obligato_circuit::Lit;
@@ -57,7 +57,7 @@ impl FunctionCampaign<'_, '_> {
             return Ok(());
         }
         let stop = self.budget.stop().clone();
-        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        let limits = MergeLimits { stop: stop.clone(), ..MergeLimits::default() };
         let system = CallSystem::build(unit, interface, &limits, ClaimedCalls::Sequences);
         let Some(mut system) = system else { return Ok(()) };
         self.ledger.reopen(is_steps);

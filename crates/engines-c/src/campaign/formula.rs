@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use obligato_c_bmc::{Cut, EventAnswer, Limits, Merged};
+use obligato_c_bmc::{Cut, EventAnswer, MergeLimits, Merged};
 use obligato_campaign::{Event, EventId, Phase, Watcher};
 use obligato_concolic::search::Goals;
 use obligato_model::{Bound, Limit, Observability, Undecided};
@@ -38,7 +38,7 @@ impl<'u> FunctionCampaign<'_, 'u> {
         if self.ledger.open_events().is_empty() || self.is_over() {
             return None;
         }
-        let limits = Limits { stop: self.budget.stop().clone(), ..Limits::default() };
+        let limits = MergeLimits { stop: self.budget.stop().clone(), ..MergeLimits::default() };
         let merged = Merged::build(unit, interface, steps, &limits)?;
         Some(Formula { merged, asked: FxHashSet::default() })
     }

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use obligato_c_bmc::{EventAnswer, Limits, Merged};
+use obligato_c_bmc::{EventAnswer, MergeLimits, Merged};
 use obligato_campaign::Watcher;
 use obligato_model::Bound;
 
@@ -35,7 +35,7 @@ impl FunctionCampaign<'_, '_> {
             let deadline = self.budget.stop().deadline().map(half);
             let whole = self.budget.stop().clone();
             let stop = deadline.map_or(whole, |deadline| self.budget.stop().by(deadline));
-            let limits = Limits { stop: stop.clone(), ..Limits::default() };
+            let limits = MergeLimits { stop: stop.clone(), ..MergeLimits::default() };
             let Some(mut merged) = Merged::build(unit, interface, calls, &limits) else { break };
             let mut is_whole = true;
             for goal in goals.iter_mut() {

@@ -17,7 +17,7 @@ use obligato_concolic::{
 use obligato_control_flow::{CallGraph, may_return};
 use obligato_criteria::bvc;
 use obligato_criteria::evidence::TestEvidence;
-use obligato_execute::{Class, FindingKind, Limit as ExecutorLimit};
+use obligato_execute::{Class, ExecutionLimit, FindingKind};
 use obligato_model::{ConditionId, Limit, RunLimit, Undecided};
 use obligato_term::{Term, Values};
 use rustc_hash::FxHashMap;
@@ -76,7 +76,7 @@ impl FunctionCampaign<'_, '_> {
 
     /// Was a run cut off that may go on when nothing else is left?
     fn is_cut_off(&self, kind: &FindingKind) -> bool {
-        !self.is_last_word() && matches!(kind, FindingKind::Limit(ExecutorLimit::Steps))
+        !self.is_last_word() && matches!(kind, FindingKind::Limit(ExecutionLimit::Steps))
     }
 
     /// Does it help nothing to let a run go on that has not ended yet?
@@ -272,10 +272,10 @@ impl FunctionCampaign<'_, '_> {
 /// The limit of the executor that ended a run.
 fn run_limit(kind: &FindingKind) -> Option<RunLimit> {
     match kind {
-        FindingKind::Limit(ExecutorLimit::Steps) => Some(RunLimit::Operations),
-        FindingKind::Limit(ExecutorLimit::Depth) => Some(RunLimit::Calls),
-        FindingKind::Limit(ExecutorLimit::Memory) => Some(RunLimit::Memory),
-        FindingKind::Limit(ExecutorLimit::Objects) => Some(RunLimit::Objects),
+        FindingKind::Limit(ExecutionLimit::Steps) => Some(RunLimit::Operations),
+        FindingKind::Limit(ExecutionLimit::Depth) => Some(RunLimit::Calls),
+        FindingKind::Limit(ExecutionLimit::Memory) => Some(RunLimit::Memory),
+        FindingKind::Limit(ExecutionLimit::Objects) => Some(RunLimit::Objects),
         _ => None,
     }
 }

@@ -33,13 +33,7 @@ pub(super) fn event(program: &Program, goal: &Goal) -> Result<AssertedEvent, &'s
             let Condition { decision, ordinal, .. } = *program.condition(*condition);
             (decision, decides(program, decision, ordinal, *value)?)
         }
-        Goal::Enter(_)
-        | Goal::Leave(_)
-        | Goal::Execute(_)
-        | Goal::Switch(_)
-        | Goal::EveryVector(_)
-        | Goal::Boundary(..)
-        | Goal::Kill(_) => return Err("no evaluation of a decision shows it"),
+        _ => return Err("no evaluation of a decision shows it"),
     };
     let conditions = program.conditions_of(decision);
     if conditions.len() > MOST_NOTED {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use obligato_c_unit::settings::Range;
-use obligato_c_unit::{Interface, LoadError, Options, RunOptions, Settings, Unit};
+use obligato_c_unit::{Interface, LoadError, LoadOptions, RunOptions, Settings, Unit};
 use obligato_campaign::{Budget, Demand, Phase, Standing, Status, happened};
 use obligato_clang::{Flags, Limits as Reading, Source};
 use obligato_concolic::search::{Filtering, Strategy};
@@ -40,7 +40,8 @@ fn try_load_file(file: &Path, function: &str, settings: Settings) -> Result<Unit
         flags: Flags::new(&[]).expect("no flags"),
         limits: Reading::default(),
     };
-    let options = Options { function: Some(function.to_owned()), settings, ..Options::default() };
+    let options =
+        LoadOptions { function: Some(function.to_owned()), settings, ..LoadOptions::default() };
     Unit::load(&source, options)
 }
 

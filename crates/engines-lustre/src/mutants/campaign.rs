@@ -5,7 +5,7 @@ use obligato_campaign::{
 };
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::random::random_test;
-use obligato_lustre_replay::{Experiment, LANES, TestKills, Until, random_suite};
+use obligato_lustre_replay::{LANES, MutationExperiment, TestKills, Until, random_suite};
 use obligato_model::{Assumption, BitSet, Method, Proof, Random, Strength, TestCase};
 use obligato_solver::Stop;
 
@@ -269,7 +269,8 @@ impl<'h, 'a> KillCampaign<'h, 'a> {
     fn run_on_open(&mut self, phase: Phase, tests: &[TestCase]) -> Result<usize, KillError> {
         let open = self.open();
         let mutants = self.mutants(&open);
-        let experiment = Experiment { mutants: &mutants, ..self.request.subject.experiment };
+        let experiment =
+            MutationExperiment { mutants: &mutants, ..self.request.subject.experiment };
         let kills = experiment.run(tests, Until::FirstKill, &mut |_| {})?;
         let mut died = 0;
         for (test, kills) in tests.iter().zip(&kills.tests) {

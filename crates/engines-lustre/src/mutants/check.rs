@@ -1,6 +1,6 @@
 //! The check of proofs that mutants are equivalent to the model.
 
-use obligato_lustre_replay::Experiment;
+use obligato_lustre_replay::MutationExperiment;
 use obligato_solver::Stop;
 
 use super::KillError;
@@ -10,7 +10,7 @@ use crate::proofs::{BookedProof, Checked, Checker, ProofSystem, excluded};
 /// Checks proofs about mutants, each from nothing but the model: the result for each, and the mutants that
 /// valid proofs show to be equivalent.
 pub fn check(
-    experiment: &Experiment<'_>,
+    experiment: &MutationExperiment<'_>,
     proofs: &[BookedProof],
     stop: &Stop,
 ) -> Result<(Vec<Checked>, Vec<usize>), KillError> {
@@ -29,7 +29,7 @@ pub fn check(
 
 /// The mutants that a proof shows to be equivalent, or why it shows nothing.
 fn check_one(
-    experiment: &Experiment<'_>,
+    experiment: &MutationExperiment<'_>,
     proof: &BookedProof,
     stop: &Stop,
 ) -> Result<Result<Vec<usize>, String>, KillError> {

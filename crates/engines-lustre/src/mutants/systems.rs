@@ -6,7 +6,7 @@
 use obligato_lustre::lowering::{MutantSystem, lower_mutants};
 use obligato_lustre::mutation::Mutant;
 use obligato_lustre_replay::mutation::Compared;
-use obligato_lustre_replay::{Experiment, MutationError};
+use obligato_lustre_replay::{MutationError, MutationExperiment};
 use obligato_model::Strength;
 use obligato_prove::Invariant;
 use obligato_prove::certificate::{Bad, Certificate, fingerprint};
@@ -22,7 +22,7 @@ use crate::targets::{self, Lockstep, Monitored};
 #[derive(Clone, Copy, Debug)]
 pub struct MutantSystems<'a> {
     /// The model, its mutants, and what tells them apart.
-    pub experiment: Experiment<'a>,
+    pub experiment: MutationExperiment<'a>,
     /// When one counts as killed.
     pub strength: Strength,
 }
@@ -56,7 +56,8 @@ impl MutantSystems<'_> {
     }
 
     fn lower(&self, mutants: &[usize]) -> Result<(MutantSystem, Vec<Compared>), KillError> {
-        let Experiment { model, path, bytes, options, mutants: all, oracle } = self.experiment;
+        let MutationExperiment { model, path, bytes, options, mutants: all, oracle } =
+            self.experiment;
         let mutants: Vec<Mutant> = mutants.iter().map(|mutant| all[*mutant].clone()).collect();
         let lowered = lower_mutants(model, path, bytes, &options, &mutants);
         let lowered = lowered.map_err(MutationError::Model)?;

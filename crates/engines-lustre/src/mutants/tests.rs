@@ -11,8 +11,12 @@ use obligato_lustre_syntax::parse;
 use obligato_model::{Assumption, Criterion, Limit, Spent, TestCase};
 
 /// All mutants of a model, and what tells them from it.
-fn experiment<'a>(model: &'a Model, text: &'a str, mutants: &'a [Mutant]) -> Experiment<'a> {
-    Experiment {
+fn experiment<'a>(
+    model: &'a Model,
+    text: &'a str,
+    mutants: &'a [Mutant],
+) -> MutationExperiment<'a> {
+    MutationExperiment {
         model,
         path: "m.lus",
         bytes: text.as_bytes(),

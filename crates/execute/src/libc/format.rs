@@ -2,7 +2,7 @@
 
 use super::as_int;
 use super::host::Host;
-use crate::finding::{FindingKind, Limit};
+use crate::finding::{ExecutionLimit, FindingKind};
 use crate::float::double;
 use crate::machine::Run;
 use crate::shadow::Shadow;
@@ -73,7 +73,7 @@ pub(super) fn format<S: Shadow>(
         rest = after;
         convert(host, &mut text, directive, *letter, &mut source)?;
         if text.len() as u64 > host.most_bytes {
-            return Err(FindingKind::Limit(Limit::Memory).into());
+            return Err(FindingKind::Limit(ExecutionLimit::Memory).into());
         }
     }
     Ok(text)

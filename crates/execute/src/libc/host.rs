@@ -3,7 +3,7 @@
 use obligato_bytecode::Address;
 
 use super::Library;
-use crate::finding::{Access, FindingKind};
+use crate::finding::{AccessKind, FindingKind};
 use crate::machine::{Run, spend};
 use crate::memory::{Lifetime, Memory};
 use crate::shadow::Shadow;
@@ -41,7 +41,7 @@ impl<S: Shadow> Host<'_, S> {
         if size == 0 {
             return Ok(Vec::new());
         }
-        let bytes = self.memory.bytes(Address(at), size, Access::Read)?.to_vec();
+        let bytes = self.memory.bytes(Address(at), size, AccessKind::Read)?.to_vec();
         self.look(at, size)?;
         Ok(bytes)
     }
@@ -51,7 +51,7 @@ impl<S: Shadow> Host<'_, S> {
         let (text, ended) = self.text_within(at, u64::MAX)?;
         if !ended {
             // Without a terminating zero, the program reads past the end of the object.
-            self.memory.bytes(Address(at), text.len() as u64 + 1, Access::Read)?;
+            self.memory.bytes(Address(at), text.len() as u64 + 1, AccessKind::Read)?;
         }
         Ok(text)
     }
@@ -73,7 +73,7 @@ impl<S: Shadow> Host<'_, S> {
     pub(super) fn text_up_to(&mut self, at: u64, limit: u64) -> Run<Vec<u8>> {
         let (text, ended) = self.text_within(at, limit)?;
         if !ended && (text.len() as u64) < limit {
-            self.memory.bytes(Address(at), text.len() as u64 + 1, Access::Read)?;
+            self.memory.bytes(Address(at), text.len() as u64 + 1, AccessKind::Read)?;
         }
         Ok(text)
     }

@@ -6,7 +6,7 @@ use obligato_bytecode::Address;
 
 use super::as_int;
 use crate::environment::Environment;
-use crate::finding::{Access, FindingKind, Limit};
+use crate::finding::{AccessKind, ExecutionLimit, FindingKind};
 use crate::machine::{Machine, Run};
 use crate::shadow::Shadow;
 use crate::watch::Observer;
@@ -23,8 +23,8 @@ where
         if count < 2 || size == 0 {
             return Ok(());
         }
-        let whole = count.checked_mul(size).ok_or(FindingKind::Limit(Limit::Memory))?;
-        self.memory.bytes(Address(start), whole, Access::Write)?;
+        let whole = count.checked_mul(size).ok_or(FindingKind::Limit(ExecutionLimit::Memory))?;
+        self.memory.bytes(Address(start), whole, AccessKind::Write)?;
         self.spend(whole)?;
         let mut order: Vec<u64> = (0..count).collect();
         let mut width = 1;

@@ -4,7 +4,7 @@ use obligato_bytecode::{Address, Global, GlobalId, Module};
 use obligato_c_library::STREAMS;
 
 use super::host::Host;
-use crate::finding::{Access, FindingKind, Limit};
+use crate::finding::{AccessKind, ExecutionLimit, FindingKind};
 use crate::machine::{Run, spend};
 use crate::shadow::Shadow;
 
@@ -70,7 +70,7 @@ impl<S: Shadow> Host<'_, S> {
         if let Some(standard) = self.library.streams.standard(Some(address)) {
             return Ok(standard);
         }
-        self.memory.bytes(address, 1, Access::Write)?;
+        self.memory.bytes(address, 1, AccessKind::Write)?;
         if self.memory.size_of_object(address) == Some(FILE) {
             return Ok(Stream::File);
         }
@@ -86,7 +86,7 @@ impl<S: Shadow> Host<'_, S> {
             Stream::File => return Ok(()),
         };
         if (printed.len() + text.len()) as u64 > self.most_bytes {
-            return Err(FindingKind::Limit(Limit::Memory).into());
+            return Err(FindingKind::Limit(ExecutionLimit::Memory).into());
         }
         printed.extend_from_slice(text);
         Ok(())

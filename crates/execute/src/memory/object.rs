@@ -6,7 +6,7 @@
 
 use obligato_bytecode::{Address, ObjectId};
 
-use crate::finding::{FindingKind, Limit};
+use crate::finding::{ExecutionLimit, FindingKind};
 
 /// The bits of a number that say the slot; the others say the generation.
 const SLOT_BITS: u32 = 22;
@@ -142,7 +142,7 @@ impl Table {
         } else {
             let slot = self.objects.len() as u32;
             if slot >= SLOT_MASK {
-                return Err(Box::new(FindingKind::Limit(Limit::Objects)));
+                return Err(Box::new(FindingKind::Limit(ExecutionLimit::Objects)));
             }
             self.push(start, size, lifetime);
             slot

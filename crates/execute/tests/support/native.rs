@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use obligato_bytecode::Module;
-use obligato_execute::{Ending, Executable, Limits, Machine, Options, SignedOverflow, Variables};
+use obligato_execute::{
+    Ending, Executable, ExecutableOptions, ExecutionLimits, Machine, SignedOverflow, Variables,
+};
 
 /// Is there a compiler? Says so if not.
 pub fn clang_is_there() -> bool {
@@ -57,8 +59,8 @@ pub struct Outcome {
     pub output: Vec<u8>,
 }
 
-pub fn execute_main(module: &Module, variables: Variables, limits: Limits) -> Outcome {
-    let options = Options { variables, signed_overflow: SignedOverflow::Found };
+pub fn execute_main(module: &Module, variables: Variables, limits: ExecutionLimits) -> Outcome {
+    let options = ExecutableOptions { variables, signed_overflow: SignedOverflow::Found };
     let program = Executable::new(module, &[], options).expect("well-formed");
     let mut machine = Machine::new(&program, limits, (), (), ());
     let main = module.function_named("main").expect("a main function");

@@ -1,13 +1,13 @@
 //! The tables as CSV, one row per number that was measured.
 
 use crate::Document;
-use crate::comparison::{Comparison, Side};
+use crate::comparison::{Side, SuiteComparison};
 use crate::findings::{Choice, Experiment, oracle_name};
 use crate::number::{decimal, percent};
 use crate::statistics::Method;
 
 /// `models.csv`, `coverage.csv`, `suites.csv` and `comparisons.csv`.
-pub fn csv(experiment: &Experiment, comparisons: &[Comparison]) -> [Document; 4] {
+pub fn csv(experiment: &Experiment, comparisons: &[SuiteComparison]) -> [Document; 4] {
     let document = |name: &str, header: &str, rows: Vec<Vec<String>>| Document {
         name: name.to_owned(),
         text: format!("{header}\n{}", rows.iter().map(|row| line(row)).collect::<String>()),
@@ -84,14 +84,14 @@ fn suites(experiment: &Experiment) -> Vec<Vec<String>> {
     rows
 }
 
-fn compared(comparisons: &[Comparison]) -> Vec<Vec<String>> {
+fn compared(comparisons: &[SuiteComparison]) -> Vec<Vec<String>> {
     let side = |side: &Side| {
         let names = [side.structure.name(), &side.criterion, side.choice.name(), &side.oracle];
         let median = percent(&side.killed.median());
         names.map(str::to_owned).into_iter().chain([median])
     };
-    let row = |comparison: &Comparison| {
-        let Comparison { question, model, first, second, ranks, means } = comparison;
+    let row = |comparison: &SuiteComparison| {
+        let SuiteComparison { question, model, first, second, ranks, means } = comparison;
         let mut row = vec![question.name().to_owned(), model.clone()];
         row.extend(side(first).chain(side(second)));
         row.extend([

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use obligato_engines_lustre::Budget;
 use obligato_model::Rational;
 
-use crate::comparison::{Comparison, Question, Side};
+use crate::comparison::{Question, Side, SuiteComparison};
 use crate::findings::{
     CaseFindings, Choice, CriterionFindings, Experiment, Settings, SuiteFindings, oracle_name,
 };
@@ -14,7 +14,7 @@ use crate::plot::{killed_name, size_name};
 use crate::statistics::{Method, median, ratio};
 
 /// The whole report.
-pub fn markdown(experiment: &Experiment, comparisons: &[Comparison]) -> String {
+pub fn markdown(experiment: &Experiment, comparisons: &[SuiteComparison]) -> String {
     let mut text = opening(&experiment.settings);
     write_section(&mut text, "Models", MODELS, &models(experiment));
     write_section(&mut text, "Percent of mutants killed", KILLED, &killed(experiment));
@@ -28,7 +28,7 @@ pub fn markdown(experiment: &Experiment, comparisons: &[Comparison]) -> String {
     }
     write_section(&mut text, "Obligations and sizes of suites", SIZES, &sizes(experiment));
     for question in Question::ALL {
-        let asked: Vec<&Comparison> =
+        let asked: Vec<&SuiteComparison> =
             comparisons.iter().filter(|one| one.question == question).collect();
         if !asked.is_empty() {
             let (title, intro) = words(question);
@@ -299,7 +299,7 @@ fn sizes(experiment: &Experiment) -> Table {
     Table { header, rows }
 }
 
-fn compared(comparisons: &[&Comparison]) -> Table {
+fn compared(comparisons: &[&SuiteComparison]) -> Table {
     let header = headed(
         &["model", "first", "second", "difference", "U", "p", "p of means"],
         std::iter::empty(),
@@ -312,7 +312,7 @@ fn compared(comparisons: &[&Comparison]) -> Table {
         };
         format!("{suites}, {oracle}, {}: {}", structure.name(), percent(&killed.median()))
     };
-    let row = |one: &&Comparison| {
+    let row = |one: &&SuiteComparison| {
         vec![
             escaped(&one.model),
             side(&one.first),

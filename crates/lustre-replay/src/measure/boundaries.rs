@@ -2,7 +2,7 @@
 
 use obligato_criteria::bvc;
 use obligato_model::{
-    Boundary, Comparison, ConditionId, Integer, Offset, Program, Rational, Value,
+    Boundary, ConditionId, Integer, Offset, OperandOrder, Program, Rational, Value,
 };
 use obligato_transition_system::{Binary, Error, Graph, NodeId, Sort, Unary};
 
@@ -51,9 +51,9 @@ fn boundary_node(
         Offset::Below => graph.binary(Binary::Subtract, y, step)?,
     };
     match boundary.comparison {
-        Comparison::Less => graph.binary(Binary::Less, x, shifted),
-        Comparison::Equal => graph.equal(x, shifted),
-        Comparison::Greater => graph.binary(Binary::Less, shifted, x),
+        OperandOrder::Less => graph.binary(Binary::Less, x, shifted),
+        OperandOrder::Equal => graph.equal(x, shifted),
+        OperandOrder::Greater => graph.binary(Binary::Less, shifted, x),
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Trail {
     pub steps: Vec<Vec<NodeId>>,
     /// The operators that masked it, step by step. Masking within its own decision is left
     /// out if the effect ever left the decision.
-    pub stops: Vec<(usize, Vec<Mask>)>,
+    pub stops: Vec<(usize, Vec<Masking>)>,
     /// The first step in which something observed carries it.
     pub seen_at: Option<usize>,
     /// Where it was lost, if it is never observed.
@@ -38,7 +38,7 @@ pub enum Lost {
         /// The step, counted from 0.
         step: usize,
         /// The operators, those nearest to an output first.
-        at: Vec<Mask>,
+        at: Vec<Masking>,
     },
     /// Nothing observed ever depends on the condition.
     Unconnected,
@@ -46,7 +46,7 @@ pub enum Lost {
 
 /// An operator that masks an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mask {
+pub struct Masking {
     /// The operator.
     pub result: NodeId,
     /// Its operand that carries the tag.
@@ -140,7 +140,7 @@ struct Carrier {
     blocked: Vec<Blocked>,
     /// The furthest it got in a step so far.
     furthest: Way,
-    stops: Vec<(usize, Vec<Mask>)>,
+    stops: Vec<(usize, Vec<Masking>)>,
     happened: bool,
 }
 
@@ -177,11 +177,11 @@ impl Carrier {
 
     /// Records what masked the tag in this step, if it propagated at least as far as in earlier steps.
     fn note_loss(&mut self, flow: &Flow, step: usize, way: Way, readings: &super::Readings) {
-        let mut masks: Vec<Mask> = self
+        let mut masks: Vec<Masking> = self
             .blocked
             .iter()
             .filter(|blocked| !self.carries[blocked.result as usize])
-            .map(|blocked| Mask {
+            .map(|blocked| Masking {
                 result: flow.node_at(blocked.result),
                 operand: flow.node_at(blocked.operand),
                 by: (!blocked.equal_arms).then(|| readings.nodes()[blocked.slot as usize]),

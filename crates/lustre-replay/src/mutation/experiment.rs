@@ -28,7 +28,7 @@ pub enum Until {
 
 /// A model with mutants of it, and how they are told from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Experiment<'m> {
+pub struct MutationExperiment<'m> {
     /// The model.
     pub model: &'m Model,
     /// Its name in reports.
@@ -43,7 +43,7 @@ pub struct Experiment<'m> {
     pub oracle: &'m Oracle,
 }
 
-impl Experiment<'_> {
+impl MutationExperiment<'_> {
     /// Runs a suite; `progress` hears how many of the tests are done.
     pub fn run(
         &self,

@@ -34,6 +34,14 @@ impl Piece {
     }
 }
 
+/// A `merge` to be printed.
+#[derive(Clone, Copy, Debug)]
+struct Merge {
+    clock: Symbol,
+    branches: List<NamedExpr>,
+    notation: MergeNotation,
+}
+
 /// Names that would be read as the start of a construct if a word came after them.
 const MISREAD: [&str; 4] = ["last", "any", "choose", "match"];
 
@@ -152,7 +160,8 @@ impl Printer<'_> {
                 push_clock(clock, out);
             }
             Expr::Merge { clock, branches, notation } => {
-                self.split_merge(clock, branches, notation, fits, indent, out);
+                let merge = Merge { clock, branches, notation };
+                self.split_merge(merge, fits, indent, out);
             }
             Expr::Quantified(Quantifier::Any, variables, body) => {
                 out.push(Piece::Text("any { "));
@@ -296,15 +305,8 @@ impl Printer<'_> {
         out.push(Piece::Text(")"));
     }
 
-    fn split_merge(
-        &self,
-        clock: Symbol,
-        branches: List<NamedExpr>,
-        notation: MergeNotation,
-        fits: bool,
-        indent: usize,
-        out: &mut Vec<Piece>,
-    ) {
+    fn split_merge(&self, merge: Merge, fits: bool, indent: usize, out: &mut Vec<Piece>) {
+        let Merge { clock, branches, notation } = merge;
         let gap = if fits { Piece::Text(" ") } else { Piece::Newline(indent + STEP) };
         let inner = indent + STEP + STEP;
         match notation {

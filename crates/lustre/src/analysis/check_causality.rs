@@ -4,7 +4,7 @@
 //! or `fby` between. Parts of lists are told apart, and a call passes on only those inputs that
 //! the called node's output reads at the same instant. Nodes are treated after those they call.
 
-use super::components::Graph;
+use super::components::DependencyGraph;
 use super::model::{Definition, Equation, Model, NodeBody, NodeId, VariableId};
 use super::report::Report;
 use obligato_lustre_syntax::diagnostic::Diagnostic;
@@ -56,7 +56,7 @@ struct Scratch {
 
 /// What defines what, and what each definition reads.
 struct Reads {
-    graph: Graph,
+    graph: DependencyGraph,
     /// Per vertex, all variables read at the same instant, also those without a definition.
     variables: Vec<Vec<VariableId>>,
 }
@@ -77,7 +77,7 @@ fn sort(
             definitions.push(Definition { variable: target.variable, equation, part });
         }
     }
-    let mut reads = Reads { graph: Graph::new(), variables: Vec::new() };
+    let mut reads = Reads { graph: DependencyGraph::new(), variables: Vec::new() };
     for definition in &definitions {
         let equation = &equations[definition.equation as usize];
         let variables = reader.reads(model, equation, definition.part as usize);

@@ -47,6 +47,12 @@ fn name_integer_division(model: &mut Model) {
     }
 }
 
+/// Kinds that should fit and do not.
+struct Mismatch {
+    expected: KindId,
+    found: KindId,
+}
+
 /// What the checks of kinds work on. The program is taken out of the model meanwhile.
 pub(super) struct Checker<'a> {
     pub(super) program: &'a SyntaxTree,
@@ -258,7 +264,8 @@ impl Checker<'_> {
                 let name = self.program.text(variable.name.symbol);
                 let place = (variable.name.span, format!("'{name}' is declared here"));
                 let what = format!("what '{name}' is defined as");
-                self.part_mismatch(equation.value, part, expected, found[part], &what, place);
+                let mismatch = Mismatch { expected, found: found[part] };
+                self.part_mismatch(equation.value, part, mismatch, &what, place);
             }
         }
     }
@@ -293,8 +300,7 @@ impl Checker<'_> {
         &mut self,
         value: ExprId,
         part: usize,
-        expected: KindId,
-        found: KindId,
+        Mismatch { expected, found }: Mismatch,
         what: &str,
         place: (ByteSpan, String),
     ) {

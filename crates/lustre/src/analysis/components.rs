@@ -6,12 +6,12 @@
 
 /// A graph: for each vertex, what it depends on.
 #[derive(Clone, Debug, Default)]
-pub struct Graph {
+pub struct DependencyGraph {
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
-impl Graph {
+impl DependencyGraph {
     /// A graph without vertices.
     pub fn new() -> Self {
         Self { starts: vec![0], targets: Vec::new() }

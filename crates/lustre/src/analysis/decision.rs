@@ -6,13 +6,13 @@ use obligato_lustre_syntax::ast::ExprId;
 
 /// A maximal Boolean expression of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct NodeDecision {
     /// The whole expression.
     pub root: ExprId,
     /// Its shape over its conditions.
     pub tree: BoolTree,
     /// Its conditions, from left to right.
-    pub conditions: Vec<Condition>,
+    pub conditions: Vec<NodeCondition>,
     /// Does it choose what is computed, or is it a value?
     pub role: Role,
     /// What it is part of.
@@ -24,7 +24,7 @@ pub struct Decision {
 
 /// A condition of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
+pub struct NodeCondition {
     /// The expression.
     pub expr: ExprId,
     /// Its value, if it can only have one.

@@ -5,7 +5,7 @@
 
 use super::check_types::Checker;
 use super::collect_declarations::Globals;
-use super::components::Graph;
+use super::components::DependencyGraph;
 use super::kind::{Kind, KindId, Kinds};
 use super::model::{ConstantId, Model, Resolution};
 use super::report::Report;
@@ -47,8 +47,8 @@ struct Dependencies<'a> {
 }
 
 impl Dependencies<'_> {
-    fn graph(&self) -> Graph {
-        let mut graph = Graph::new();
+    fn graph(&self) -> DependencyGraph {
+        let mut graph = DependencyGraph::new();
         for declared in &self.model.types {
             let mut found = Vec::new();
             match &declared.definition {

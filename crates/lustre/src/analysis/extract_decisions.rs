@@ -18,7 +18,7 @@ use obligato_model::{
     BoolTree, Circuit, Operator, Relation, RelationOperator, Role, TreeBuilder, Type, Value,
 };
 
-use super::decision::{Condition, Decision, Purpose};
+use super::decision::{NodeCondition, NodeDecision, Purpose};
 use super::evaluate_constants::evaluate;
 use super::kind::{Kind, Kinds};
 use super::model::{Model, Node, Resolution};
@@ -81,7 +81,7 @@ struct DecisionSite {
 struct Extractor<'m> {
     model: &'m Model,
     constant: &'m [bool],
-    decisions: Vec<Decision>,
+    decisions: Vec<NodeDecision>,
     todo: Vec<DecisionSite>,
     purpose: Purpose,
 }
@@ -164,7 +164,7 @@ impl Extractor<'_> {
         }
         self.todo[start..].reverse();
         let conditions = conditions.into_iter().map(|id| self.condition(id)).collect();
-        self.decisions.push(Decision {
+        self.decisions.push(NodeDecision {
             root: place.expr,
             tree,
             conditions,
@@ -209,12 +209,12 @@ impl Extractor<'_> {
         (builder.finish().expect("invariant: one expression is one tree"), conditions)
     }
 
-    fn condition(&self, expr: ExprId) -> Condition {
+    fn condition(&self, expr: ExprId) -> NodeCondition {
         let constant = match self.constant_value(expr) {
             Some(ConstantValue::Bool(value)) => Some(value),
             _ => None,
         };
-        Condition { expr, constant, relation: self.relation(expr) }
+        NodeCondition { expr, constant, relation: self.relation(expr) }
     }
 
     fn constant_value(&self, id: ExprId) -> Option<ConstantValue> {

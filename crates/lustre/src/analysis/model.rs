@@ -15,7 +15,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clocks::Clocks;
-use super::decision::Decision;
+use super::decision::NodeDecision;
 use super::kind::{EnumerationId, KindId, Kinds};
 use super::value::ConstantValue;
 use obligato_lustre_syntax::ast::{
@@ -210,7 +210,7 @@ pub struct Node {
     /// Does it say that it is the main node?
     pub marked_main: bool,
     /// The decisions of its body and contract, outer before inner, in source order.
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<NodeDecision>,
 }
 
 /// What a node's contract or a declared one says of the inputs and outputs.

@@ -1,14 +1,14 @@
 //! Pass 5: nodes after those they call and the contracts they import. A node that calls itself
 //! and a contract that imports itself have no expansion.
 
-use super::components::Graph;
+use super::components::DependencyGraph;
 use super::model::{Model, NodeBody, NodeId};
 use super::report::Report;
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 
 /// Fills in [`Model::node_order`].
 pub fn order_nodes(model: &mut Model, report: &mut Report) {
-    let mut graph = Graph::new();
+    let mut graph = DependencyGraph::new();
     for node in &model.nodes {
         graph.add(node.uses().map(|used| used.index() as u32));
     }

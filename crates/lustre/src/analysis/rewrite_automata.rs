@@ -32,6 +32,7 @@ mod checks;
 mod parts;
 mod reads;
 
+use parts::NewNode;
 use reads::Input;
 
 /// Rewrites the automata of all nodes.
@@ -255,7 +256,8 @@ impl Rewriter<'_> {
                     outputs.push((name, self.program.copy_type(kind)));
                 }
             }
-            self.node(value, state.span, interface, outputs, locals, items);
+            let (name, span) = (value, state.span);
+            self.node(NewNode { name, span, interface, outputs, locals, items });
         }
         self.merge(variables.state, branches, span)
     }
@@ -302,7 +304,8 @@ impl Rewriter<'_> {
                 (variables.state, self.kind(Some(variables.kind), value.span)),
                 (variables.restart, self.kind(None, value.span)),
             ];
-            self.node(name, state.span, interface, outputs, Vec::new(), vec![equation]);
+            let (span, locals, items) = (state.span, Vec::new(), vec![equation]);
+            self.node(NewNode { name, span, interface, outputs, locals, items });
         }
         self.merge(entered, branches, span)
     }

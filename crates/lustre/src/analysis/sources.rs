@@ -2,8 +2,8 @@
 //!
 //! This counts every decision once, however often its node is called; a replay counts per call.
 
-use obligato_model::program::NewCondition;
-use obligato_model::{DecisionId, Function, Interface, Program, Type, Variable};
+use obligato_model::program::{NewCondition, NewDecision};
+use obligato_model::{DecisionId, Function, Program, SuiteInterface, Type, Variable};
 
 use super::decision::Purpose;
 use super::kind::{Kind, KindId, Size};
@@ -25,13 +25,22 @@ const MOST_ELEMENTS: u64 = 4096;
 /// Nor are more variables than these: records of records of arrays grow fast.
 const MOST_VARIABLES: usize = 1 << 16;
 
+/// How decisions are listed.
+struct Listing<'t> {
+    /// The text that was parsed.
+    bytes: &'t [u8],
+    /// Its lines.
+    source: Source<'t>,
+    extent: Extent,
+}
+
 impl Model {
     /// The decisions of all source nodes, to plan obligations on. `bytes` is the text that was
     /// parsed, `path` its name in reports.
     pub fn program_of_sources(&self, path: &str, bytes: &[u8], extent: Extent) -> Program {
-        let source = Source::new(bytes);
+        let listing = Listing { bytes, source: Source::new(bytes), extent };
         let mut program = Program::new();
-        program.interface = Interface {
+        program.interface = SuiteInterface {
             inputs: self.interface(&self.main_node().inputs),
             outputs: self.interface(&self.main_node().outputs),
         };
@@ -40,10 +49,10 @@ impl Model {
             let function = program.add_function(Function {
                 name: self.text(node.name.symbol).to_owned(),
                 file,
-                span: source.span(node.span),
+                span: listing.source.span(node.span),
                 entered: false,
             });
-            self.add_decisions(node, function, bytes, &source, extent, &mut program);
+            self.add_decisions(node, function, &listing, &mut program);
         }
         program
     }
@@ -69,9 +78,7 @@ impl Model {
         &self,
         node: &Node,
         function: obligato_model::FunctionId,
-        bytes: &[u8],
-        source: &Source<'_>,
-        extent: Extent,
+        Listing { bytes, source, extent }: &Listing<'_>,
         program: &mut Program,
     ) {
         let mut ids: Vec<Option<DecisionId>> = Vec::new();
@@ -79,7 +86,7 @@ impl Model {
             (source.span(self.program.expr_span(id)), self.program.expr_text(id, bytes))
         };
         for decision in &node.decisions {
-            if extent == Extent::Equations && decision.purpose != Purpose::Equation {
+            if *extent == Extent::Equations && decision.purpose != Purpose::Equation {
                 ids.push(None);
                 continue;
             }
@@ -89,10 +96,16 @@ impl Model {
                 let relation = condition.relation.clone();
                 NewCondition { span, text, constant: condition.constant, relation }
             });
-            let conditions = conditions.collect();
-            let tree = decision.tree.clone();
+            let new = NewDecision {
+                function,
+                span,
+                text,
+                role: decision.role,
+                tree: decision.tree.clone(),
+                conditions: conditions.collect(),
+            };
             let id = program
-                .add_decision(function, span, text, decision.role, tree, conditions)
+                .add_decision(new)
                 .expect("invariant: a tree has the conditions that were found with it");
             if let Some((outer, ordinal)) = decision.nested_in
                 && let Some(outer) = ids[outer as usize]

@@ -21,6 +21,16 @@ pub(super) struct Choice {
     pub found: usize,
 }
 
+/// What the choice for every node rests on.
+struct Known {
+    /// By variable: is it named where nothing is replaced?
+    named: Vec<bool>,
+    /// By expression: may it stand elsewhere in its node?
+    memoryless: Vec<bool>,
+    /// The model may not become larger than this.
+    most_exprs: usize,
+}
+
 impl Choice {
     pub fn new(model: &Model, most_exprs: usize) -> Self {
         let exprs = model.program.exprs().len();
@@ -32,11 +42,14 @@ impl Choice {
             found: 0,
         };
         choice.open_equations(model);
-        let named = choice.named_elsewhere(model);
-        let memoryless = memoryless(model);
+        let known = Known {
+            named: choice.named_elsewhere(model),
+            memoryless: memoryless(model),
+            most_exprs,
+        };
         let mut size = exprs;
         for node in &model.nodes {
-            choice.node(model, node, &memoryless, &named, most_exprs, &mut size);
+            choice.node(model, node, &known, &mut size);
         }
         choice
     }
@@ -111,15 +124,7 @@ impl Choice {
 
     /// Chooses in the order of causes, so that a definition has its final size when it is its
     /// turn, and the references to it are those that are written.
-    fn node(
-        &mut self,
-        model: &Model,
-        node: &Node,
-        memoryless: &[bool],
-        named: &[bool],
-        most_exprs: usize,
-        size: &mut usize,
-    ) {
+    fn node(&mut self, model: &Model, node: &Node, known: &Known, size: &mut usize) {
         let mut readers: FxHashMap<VariableId, Vec<u32>> = FxHashMap::default();
         let mut sizes = vec![0_usize; node.equations.len()];
         for (position, equation) in node.equations.iter().enumerate() {
@@ -137,16 +142,16 @@ impl Choice {
             let intermediate = variable.role == VariableRole::Local
                 && variable.kind == Kinds::bool()
                 && equation.targets.len() == 1
-                && memoryless[equation.value.index()];
+                && known.memoryless[equation.value.index()];
             let Some(readers) = readers.get(&definition.variable).filter(|_| intermediate) else {
                 continue;
             };
             self.found += 1;
             let own = sizes[definition.equation as usize];
-            let removed = !named[definition.variable.index()];
+            let removed = !known.named[definition.variable.index()];
             let copied = readers.len().saturating_mul(own - 1);
             let next = size.saturating_add(copied) - if removed { own } else { 0 };
-            if next > most_exprs.max(*size) {
+            if next > known.most_exprs.max(*size) {
                 continue;
             }
             *size = next;

@@ -9,7 +9,6 @@ use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Equation, NodeBody, VariableId};
 use obligato_lustre_syntax::ast::{Claim, ExprId};
-use obligato_lustre_syntax::source::ByteSpan;
 
 /// A label is to be read at a glance.
 const LONGEST_LABEL: usize = 120;
@@ -107,7 +106,8 @@ impl Machine<'_> {
                         Some(title) => self.model.text(title).to_owned(),
                         None => self.text(property.condition),
                     };
-                    self.state_check(CheckKind::Property, when, node, label, instance, span);
+                    let origin = Origin { instance, span };
+                    self.state_check(CheckKind::Property, when, node, label, origin);
                 }
                 // Nothing that must hold at every step.
                 Claim::Reachable(_) => {
@@ -132,7 +132,8 @@ impl Machine<'_> {
         let present = self.demand_activity(instance, self.model.clocks.of(condition))?;
         let when = self.and(when, present);
         let label = self.text(condition);
-        self.state_check(kind, when, node, label, instance, self.program.expr_span(condition));
+        let origin = Origin { instance, span: self.program.expr_span(condition) };
+        self.state_check(kind, when, node, label, origin);
         Ok(())
     }
 
@@ -151,15 +152,14 @@ impl Machine<'_> {
         when: NodeId,
         node: NodeId,
         label: String,
-        instance: InstanceId,
-        span: ByteSpan,
+        origin: Origin,
     ) {
         let node = self.implies(when, node);
         let fault = !matches!(kind, CheckKind::Assertion | CheckKind::Property);
         if fault && !self.stated.insert((node, kind as u32)) {
             return;
         }
-        let origin = self.origin(instance, span);
+        let origin = self.origin(origin.instance, origin.span);
         self.checks.push(Check { node, kind, label, origin });
     }
 

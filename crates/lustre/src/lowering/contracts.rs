@@ -9,7 +9,7 @@
 use obligato_model::{Type, Value};
 use obligato_transition_system::{CheckKind, Initial, NodeId};
 
-use super::lowered::InstanceId;
+use super::lowered::{InstanceId, Origin};
 use super::machine::{LoweringSite, Machine, Outcome, Task};
 use super::shape::Bundle;
 use crate::analysis::{Contract, Mode, NodeBody, written_name};
@@ -94,7 +94,7 @@ impl<'m> Machine<'m> {
             let number = *number;
             let node = self.where_present(instance, *condition)?;
             let label = format!("{call} assumption {number}: {}", self.text(*condition));
-            self.state_check(CheckKind::Property, active, node, label, instance, span);
+            self.state_check(CheckKind::Property, active, node, label, Origin { instance, span });
         }
         Ok(())
     }

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use obligato_model::program::NewCondition;
-use obligato_model::{DecisionId, Function, FunctionId, Interface, Program, Statement, Variable};
+use obligato_model::program::{NewCondition, NewDecision};
+use obligato_model::{
+    DecisionId, Function, FunctionId, Program, Statement, SuiteInterface, Variable,
+};
 use obligato_transition_system::NodeId;
 
 use super::lowered::{DecisionSite, InstanceId, Lowered, Occurrence};
@@ -58,10 +60,16 @@ impl Machine<'_> {
                         constant: condition.constant,
                         relation: condition.relation.clone(),
                     });
-                let (conditions, text) = (conditions.collect(), source.text.clone());
-                let tree = source.tree.clone();
+                let new = NewDecision {
+                    function,
+                    span: source.span,
+                    text: source.text.clone(),
+                    role: source.role,
+                    tree: source.tree.clone(),
+                    conditions: conditions.collect(),
+                };
                 let id = program
-                    .add_decision(function, source.span, text, source.role, tree, conditions)
+                    .add_decision(new)
                     .expect("invariant: the conditions are those of the tree");
                 if let Some((outer, ordinal)) = decision.nested_in
                     && let Some(outer) = ids[outer as usize]
@@ -180,10 +188,10 @@ impl Machine<'_> {
         templates
     }
 
-    fn interface(&self) -> Interface {
+    fn interface(&self) -> SuiteInterface {
         let inputs = self.system.inputs.iter();
         let outputs = self.system.outputs.iter();
-        Interface {
+        SuiteInterface {
             inputs: inputs
                 .map(|input| Variable { name: input.name.clone(), kind: input.kind.clone() })
                 .collect(),

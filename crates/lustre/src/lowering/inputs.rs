@@ -3,7 +3,7 @@
 use obligato_model::Assumption;
 use obligato_transition_system::{CheckKind, Initial, NodeId, Sort};
 
-use super::lowered::InstanceId;
+use super::lowered::{InstanceId, Origin};
 use super::machine::{Machine, Outcome, Slot};
 use super::shape::Bundle;
 use crate::analysis::{ClockId, Kind, KindId, VariableRole};
@@ -61,7 +61,13 @@ impl Machine<'_> {
             if low.is_none() || high.is_none() {
                 let label = format!("'{name}' stays in {}", self.model.describe(kind));
                 let inside = self.within(*node, kind);
-                self.state_check(CheckKind::Assertion, when, inside, label, instance, span);
+                self.state_check(
+                    CheckKind::Assertion,
+                    when,
+                    inside,
+                    label,
+                    Origin { instance, span },
+                );
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The result of lowering: the system, and the map from it back to the source.
 
-use obligato_model::{Assumption, ConditionId, DecisionId, Interface, Program, Type};
+use obligato_model::{Assumption, ConditionId, DecisionId, Program, SuiteInterface, Type};
 use obligato_transition_system::{NodeId, System, TapId};
 
 use super::functions::UnknownFunction;
@@ -19,7 +19,7 @@ pub struct Lowered {
     /// One step of the model.
     pub system: System,
     /// The inputs and outputs of [`system`](Self::system), scalar by scalar.
-    pub interface: Interface,
+    pub interface: SuiteInterface,
     /// The decisions of all instances; the function at a position is the instance there.
     pub program: Program,
     /// The instances, callers before the called.

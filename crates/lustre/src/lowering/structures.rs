@@ -2,6 +2,7 @@
 
 use obligato_transition_system::{CheckKind, NodeId, Sort};
 
+use super::lowered::Origin;
 use super::machine::{Context, ContextId, LoweringSite, Machine, Outcome, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use crate::analysis::{Kind, Kinds, Resolution};
@@ -123,7 +124,13 @@ impl Machine<'_> {
             let last = size.saturating_sub(1);
             let label = format!("the index stays within 0 to {last}");
             let instance = self.instance_of(place.context);
-            self.state_check(CheckKind::Index, place.guard, inside, label, instance, span);
+            self.state_check(
+                CheckKind::Index,
+                place.guard,
+                inside,
+                label,
+                Origin { instance, span },
+            );
         }
         position
     }

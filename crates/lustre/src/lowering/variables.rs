@@ -6,7 +6,7 @@ use obligato_transition_system::{CheckKind, NodeId};
 use super::discards::Discard;
 use super::functions::is_unknown_function;
 use super::inputs::Rigidity;
-use super::lowered::{InstanceId, NamedNode};
+use super::lowered::{InstanceId, NamedNode, Origin};
 use super::machine::{Given, LoweringSite, Machine, Outcome, Slot, Task};
 use super::shape::{Bundle, Shape, ShapeId};
 use super::survey::Source;
@@ -308,7 +308,7 @@ impl<'m> Machine<'m> {
             let clock = self.model.clocks.of_variable(variable);
             let active = self.demand_activity(instance, clock)?;
             let label = format!("'{name}' stays in {}", self.model.describe(kind));
-            self.state_check(CheckKind::Subrange, active, inside, label, instance, span);
+            self.state_check(CheckKind::Subrange, active, inside, label, Origin { instance, span });
         }
         Ok(())
     }

@@ -3,13 +3,13 @@
 use super::constants::{constant_at, is_zero, others, standard};
 use super::scope::{Definition, Scope};
 use super::sites::{Role, Site, names};
-use super::{Change, Operator};
+use super::{Change, MutationOperator};
 use crate::analysis::{Kind, Kinds, Model, Node, Resolution, VariableRole};
 use obligato_lustre_syntax::ast::{
     BinaryOperator as Binary, Expr, NodeKind, UnaryOperator as Unary, Variability,
 };
 
-type Changes = Vec<(Operator, Change)>;
+type Changes = Vec<(MutationOperator, Change)>;
 
 /// All changes of the expression at a site, by operator.
 pub(super) fn changes(
@@ -39,29 +39,32 @@ fn replace_operator(model: &Model, site: Site, out: &mut Changes) {
     let (operator, left, right) = match model.program.expr(site.expr) {
         Expr::Binary(operator, left, right) => (operator, left, right),
         Expr::Unary(Unary::Negate, _) => {
-            out.push((Operator::Arithmetic, Change::Strip));
+            out.push((MutationOperator::Arithmetic, Change::Strip));
             return;
         }
         _ => return,
     };
     let (kind, others): (_, &[Binary]) = match (operator, model.kinds.get(model.kind(left))) {
         (Add | Subtract | Multiply | Divide | IntegerDivide | Modulo, Kind::Real) => {
-            (Operator::Arithmetic, &[Add, Subtract, Multiply, Divide])
+            (MutationOperator::Arithmetic, &[Add, Subtract, Multiply, Divide])
         }
         (Add | Subtract | Multiply | Divide | IntegerDivide | Modulo, _) => {
-            (Operator::Arithmetic, &[Add, Subtract, Multiply, IntegerDivide, Modulo])
+            (MutationOperator::Arithmetic, &[Add, Subtract, Multiply, IntegerDivide, Modulo])
         }
-        (BitAnd | BitOr, _) => (Operator::Arithmetic, &[BitAnd, BitOr]),
-        (ShiftLeft | ShiftRight, _) => (Operator::Arithmetic, &[ShiftLeft, ShiftRight]),
+        (BitAnd | BitOr, _) => (MutationOperator::Arithmetic, &[BitAnd, BitOr]),
+        (ShiftLeft | ShiftRight, _) => (MutationOperator::Arithmetic, &[ShiftLeft, ShiftRight]),
         (And | Or | Xor | Implies, _) | (Equal, Kind::Bool) => {
-            (Operator::Boolean, &[And, Or, Xor, Implies, Equal])
+            (MutationOperator::Boolean, &[And, Or, Xor, Implies, Equal])
         }
-        (NotEqual, Kind::Bool) => (Operator::Boolean, &[And, Or, Implies, Equal]),
+        (NotEqual, Kind::Bool) => (MutationOperator::Boolean, &[And, Or, Implies, Equal]),
         (
             Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual,
             Kind::Int | Kind::Real | Kind::Machine(..) | Kind::Subrange(..),
-        ) => (Operator::Relational, &[Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual]),
-        (Equal | NotEqual, _) => (Operator::Relational, &[Equal, NotEqual]),
+        ) => (
+            MutationOperator::Relational,
+            &[Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual],
+        ),
+        (Equal | NotEqual, _) => (MutationOperator::Relational, &[Equal, NotEqual]),
         _ => return,
     };
     let divides = |other: &Binary| matches!(other, Divide | IntegerDivide | Modulo);
@@ -76,7 +79,7 @@ fn negate(model: &Model, site: Site, out: &mut Changes) {
         return;
     }
     match model.program.expr(site.expr) {
-        Expr::Unary(Unary::Not, _) => out.push((Operator::Negation, Change::Strip)),
+        Expr::Unary(Unary::Not, _) => out.push((MutationOperator::Negation, Change::Strip)),
         Expr::Binary(
             Binary::Less
             | Binary::LessEqual
@@ -88,7 +91,7 @@ fn negate(model: &Model, site: Site, out: &mut Changes) {
             ..,
         ) => {}
         _ if site.role == Role::Negated || constant_at(model, site.expr).is_some() => {}
-        _ => out.push((Operator::Negation, Change::Negate)),
+        _ => out.push((MutationOperator::Negation, Change::Negate)),
     }
 }
 
@@ -100,7 +103,7 @@ fn replace_constant(model: &Model, scope: &Scope<'_>, site: Site, out: &mut Chan
     }
     if let Some(value) = constant_at(model, site.expr) {
         let values = others(model, scope, site, &value).into_iter();
-        out.extend(values.map(|value| (Operator::Constant, Change::Value(value))));
+        out.extend(values.map(|value| (MutationOperator::Constant, Change::Value(value))));
     }
 }
 
@@ -115,7 +118,7 @@ fn replace_variable(
 ) {
     if let Some(Resolution::Variable(variable)) = names(model, site.expr) {
         let found = scope.alternatives(variable, definition, site.delayed);
-        out.extend(found.into_iter().map(|change| (Operator::Variable, change)));
+        out.extend(found.into_iter().map(|change| (MutationOperator::Variable, change)));
     }
 }
 
@@ -130,7 +133,7 @@ fn delay(model: &Model, node: &Node, site: Site, out: &mut Changes) {
             VariableRole::Input(Variability::Constant)
             | VariableRole::Quantified
             | VariableRole::Index => {}
-            _ => out.push((Operator::Delay, Change::Delay)),
+            _ => out.push((MutationOperator::Delay, Change::Delay)),
         }
     }
 }
@@ -147,5 +150,5 @@ fn replace_first_value(model: &Model, scope: &Scope<'_>, site: Site, out: &mut C
         None if !scope.on_base_clock(site.expr) => return,
         None => standard(model, scope, model.kind(site.expr)),
     };
-    out.extend(values.into_iter().map(|value| (Operator::Initial, Change::Value(value))));
+    out.extend(values.into_iter().map(|value| (MutationOperator::Initial, Change::Value(value))));
 }

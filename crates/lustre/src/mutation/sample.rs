@@ -7,7 +7,7 @@
 
 use obligato_model::Random;
 
-use super::{Mutant, Operator};
+use super::{Mutant, MutationOperator};
 
 /// A sample of `count` mutants, in their order; all if there are no more.
 pub fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<Mutant> {
@@ -19,8 +19,9 @@ pub fn sample_positions(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usiz
     if count >= mutants.len() {
         return (0..mutants.len()).collect();
     }
-    let of = |operator: Operator| mutants.iter().filter(move |one| one.operator == operator);
-    let sizes = Operator::ALL.map(|operator| of(operator).count());
+    let of =
+        |operator: MutationOperator| mutants.iter().filter(move |one| one.operator == operator);
+    let sizes = MutationOperator::ALL.map(|operator| of(operator).count());
     let mut wanted = shares(sizes, count);
     let mut left = sizes;
     let mut random = Random::new(seed);

@@ -17,6 +17,13 @@ pub(super) fn conditions(model: &Model) -> HashMap<ExprId, ExprId> {
     condacts.collect()
 }
 
+/// A call on a clock, with what it gives before it is made for the first time.
+pub(super) struct Conditional<'a> {
+    pub(super) call: ExprId,
+    pub(super) clock: ExprId,
+    pub(super) defaults: &'a [ExprId],
+}
+
 impl Reference<'_> {
     pub(super) fn add_frame(
         &mut self,
@@ -124,9 +131,7 @@ impl Reference<'_> {
         &mut self,
         place: Place<'_>,
         id: ExprId,
-        call: ExprId,
-        clock: ExprId,
-        defaults: &[ExprId],
+        Conditional { call, clock, defaults }: Conditional<'_>,
         part: Option<usize>,
     ) -> V {
         if self.holds(place, clock) {

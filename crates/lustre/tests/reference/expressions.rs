@@ -3,6 +3,7 @@
 use obligato_lustre::analysis::{Kind, Resolution};
 use obligato_lustre_syntax::ast::{BinaryOperator as B, Expr, ExprId, Group, UnaryOperator as U};
 
+use super::calls::Conditional;
 use super::value::{self, V};
 use super::{Place, Reference, operators};
 
@@ -218,14 +219,14 @@ impl Reference<'_> {
         match program.expr(id) {
             Expr::Condact { clock, call, defaults } => {
                 let defaults = &program.expr_lists[defaults];
-                self.conditional(place, id, call, clock, defaults, part)
+                self.conditional(place, id, Conditional { call, clock, defaults }, part)
             }
             Expr::Call(call) => {
                 let activation = program.call(call).activation;
                 match activation.and_then(|found| Some((found.clock, found.defaults?))) {
                     Some((clock, defaults)) => {
                         let defaults = &program.expr_lists[defaults];
-                        self.conditional(place, id, id, clock, defaults, part)
+                        self.conditional(place, id, Conditional { call: id, clock, defaults }, part)
                     }
                     None => self.outputs(place, id, part),
                 }

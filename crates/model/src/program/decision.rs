@@ -32,6 +32,23 @@ pub struct Decision {
     pub nested_in: Option<ConditionId>,
 }
 
+/// What a front end knows of a decision before it has an id.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewDecision {
+    /// The function it is in.
+    pub function: FunctionId,
+    /// Where it stands.
+    pub span: Span,
+    /// Its source text.
+    pub text: String,
+    /// What it is for.
+    pub role: Role,
+    /// Its shape over its conditions.
+    pub tree: BoolTree,
+    /// Its conditions, from left to right.
+    pub conditions: Vec<NewCondition>,
+}
+
 /// What a front end knows of a condition before it has an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewCondition {

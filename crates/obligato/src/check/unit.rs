@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use obligato_c_unit::Unit;
 use obligato_clang::{Database, Limits};
-use obligato_model::{Interface, Program};
+use obligato_model::{Program, SuiteInterface};
 
 use super::{
     CheckRequest, Checked, CheckedFunction, CheckedGap, count_obligations, write_template,
@@ -24,7 +24,7 @@ pub struct CheckedUnit {
     /// All functions, in the order of the file.
     pub functions: Vec<FunctionSize>,
     /// What tests of the function under test set and see; none if no function is asked for and there are several.
-    pub interface: Option<Interface>,
+    pub interface: Option<SuiteInterface>,
     /// What cannot be measured, in words.
     pub remarks: Vec<String>,
 }
@@ -119,7 +119,10 @@ pub fn check_all(
 }
 
 /// The inputs and outputs of the function that is asked for, or of the only one.
-fn under_test(request: &CheckRequest, loaded: &LoadedUnit) -> Result<Option<Interface>, Error> {
+fn under_test(
+    request: &CheckRequest,
+    loaded: &LoadedUnit,
+) -> Result<Option<SuiteInterface>, Error> {
     if request.subject.unit.function.is_none() && loaded.unit.functions().len() != 1 {
         return Ok(None);
     }
@@ -150,7 +153,7 @@ fn checked(loaded: LoadedUnit) -> CheckedUnit {
     };
     for name in unit.functions() {
         if let Ok(interface) = unit.interface(name) {
-            let Interface { inputs, outputs } = unit.variables(&interface);
+            let SuiteInterface { inputs, outputs } = unit.variables(&interface);
             found.functions.push(CheckedFunction { name: name.clone(), inputs, outputs });
         }
     }

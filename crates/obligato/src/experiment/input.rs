@@ -55,7 +55,7 @@ impl FromStr for RandomSize {
 }
 
 /// A model in one structure, with its suite.
-pub struct Subject {
+pub struct ExperimentSubject {
     /// The name of the model, its own among all models, that can be part of a file's.
     pub name: String,
     /// How it is written.
@@ -68,7 +68,7 @@ pub struct Subject {
     pub suite: RandomSuite,
 }
 
-impl Subject {
+impl ExperimentSubject {
     /// What is to be known of the model, which is the same in each structure but for what
     /// inlining left.
     pub fn remarks(&self) -> impl Iterator<Item = String> + '_ {
@@ -84,23 +84,22 @@ impl Subject {
 const EXTENSIONS: [&str; 3] = ["csv", "json", "rif"];
 
 /// Reads all models and suites, so that nothing runs before all of them are known to fit.
-pub fn read(request: &ExperimentRequest) -> Result<Vec<Subject>, Error> {
-    for path in &request.models {
-        Command::Experiment.expect_language(path)?;
+pub fn read(request: &ExperimentRequest) -> Result<Vec<ExperimentSubject>, Error> {
+    for subject in &request.subjects {
+        subject.expect_language(Command::Experiment)?;
     }
     let paths = match &request.pool {
-        Pool::Files(tests) => Some(suite_paths(&request.models, tests)?),
+        Pool::Files(tests) => Some(suite_paths(&request.subjects, tests)?),
         Pool::Random(_) | Pool::Made(_) => None,
     };
-    let mut subjects: Vec<Subject> = Vec::new();
-    for (place, path) in request.models.iter().enumerate() {
-        let name = own_name(path, &subjects);
+    let mut subjects: Vec<ExperimentSubject> = Vec::new();
+    for (place, asked) in request.subjects.iter().enumerate() {
+        let name = own_name(&asked.file, &subjects);
         let tests = paths.as_ref().map(|paths| paths[place].clone());
         for structure in &request.structures {
             let inline = *structure == Structure::Inlined;
-            let options = ModelOptions { main: None, inline };
-            let model =
-                LoadedModel::load(&SubjectOptions { model: options, ..SubjectOptions::new(path) })?;
+            let options = ModelOptions { inline, ..asked.model.clone() };
+            let model = LoadedModel::load(&SubjectOptions { model: options, ..asked.clone() })?;
             let suite = match (&tests, &request.pool) {
                 (Some(tests), _) => read_suite(tests, &model)?,
                 (None, Pool::Random(size)) => draw_suite(&name, &model, *size, request.seed)?,
@@ -108,17 +107,17 @@ pub fn read(request: &ExperimentRequest) -> Result<Vec<Subject>, Error> {
                 (None, _) => RandomSuite { tests: Vec::new(), dropped: 0 },
             };
             let (name, tests) = (name.clone(), tests.clone());
-            subjects.push(Subject { name, structure: *structure, model, tests, suite });
+            subjects.push(ExperimentSubject { name, structure: *structure, model, tests, suite });
         }
     }
     Ok(subjects)
 }
 
 /// A suite for each model.
-fn suite_paths(models: &[PathBuf], tests: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+fn suite_paths(models: &[SubjectOptions], tests: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     match tests {
         [directory] if directory.is_dir() => {
-            models.iter().map(|model| find_suite(directory, model)).collect()
+            models.iter().map(|model| find_suite(directory, &model.file)).collect()
         }
         _ if tests.len() == models.len() => Ok(tests.to_vec()),
         _ => Err(Error::Input {
@@ -179,7 +178,7 @@ fn draw_suite(
 
 /// The name of a model's file without what does not belong into names, and with a number behind it if
 /// another model is called so.
-fn own_name(path: &Path, others: &[Subject]) -> String {
+fn own_name(path: &Path, others: &[ExperimentSubject]) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let plain = |character: char| {
         if character.is_alphanumeric() || "-_.".contains(character) { character } else { '-' }

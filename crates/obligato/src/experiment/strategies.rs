@@ -26,8 +26,8 @@ const WORK: u64 = 100_000;
 /// Which functions are searched.
 #[derive(Debug, Clone)]
 pub struct StrategiesRequest {
-    /// The C files; every function of each is searched.
-    pub files: Vec<PathBuf>,
+    /// The programs, all of them C files; every function of each is searched.
+    pub subjects: Vec<SubjectOptions>,
     /// Of all random choices.
     pub seed: u64,
     /// The directory for `search.csv` and `progress.csv`; made if it does not exist.
@@ -72,16 +72,15 @@ pub fn compare_strategies(
     stop: &Stop,
     on_function: &mut dyn FnMut(&str),
 ) -> Result<Vec<StrategyRow>, Error> {
-    for file in &request.files {
-        Command::CompareStrategies.expect_language(file)?;
+    for subject in &request.subjects {
+        subject.expect_language(Command::CompareStrategies)?;
     }
     expect_directory(&request.output)?;
     let mut rows = Vec::new();
-    for file in &request.files {
-        let subject = SubjectOptions::new(file);
-        let loaded = LoadedUnit::load(&subject, &[])?;
+    for file in &request.subjects {
+        let loaded = LoadedUnit::load(file, &[])?;
         for function in loaded.unit.functions() {
-            let subject = subject.clone().with_function(function);
+            let subject = file.clone().with_function(function);
             let loaded = LoadedUnit::load(&subject, &[])?;
             on_function(function);
             search_all(&loaded, &subject, request.seed, stop, &mut rows)?;

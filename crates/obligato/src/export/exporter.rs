@@ -13,7 +13,7 @@ use obligato_c_unit::weak::is_weak_stand_in;
 use obligato_c_unit::{Ending as Ended, Interface, TestRun};
 use obligato_clang::Callable;
 use obligato_export::unit::{
-    Argument, CValue, Check, Ending, Set, Stub, UnitStep, UnitTest, UnitTests,
+    Argument, CValue, Check, ExpectedEnding, Set, Stub, UnitStep, UnitTest, UnitTests,
 };
 
 use super::environment::{Environment, Exported};
@@ -126,11 +126,11 @@ impl<'a> Exporter<'a> {
     ) -> Result<UnitTest, Error> {
         let obstacle = self.environment.obstacle(script, run).or_else(|| of_stubs.obstacle(run));
         let ending = match obstacle {
-            Some(why) => Ending::Unrepeatable { why },
+            Some(why) => ExpectedEnding::Unrepeatable { why },
             None => self.ending(run),
         };
         let began = (run.steps.len() + 1).min(script.len());
-        let script = if ending == Ending::Returns { script } else { &script[..began] };
+        let script = if ending == ExpectedEnding::Returns { script } else { &script[..began] };
         let mut needed = visible_objects(self.interface, script);
         let mut steps = Vec::new();
         let mut memory = Memory::new(self.loaded, self.interface);
@@ -140,7 +140,7 @@ impl<'a> Exporter<'a> {
                 needed[write.object.0] = true;
             }
             let mut sets = Vec::new();
-            if !matches!(ending, Ending::Unrepeatable { .. }) {
+            if !matches!(ending, ExpectedEnding::Unrepeatable { .. }) {
                 let is_plain =
                     |write: &&Write| self.event(write).is_none() && !of_stubs.is_of_call(write);
                 for write in writes.iter().filter(is_plain) {
@@ -264,14 +264,14 @@ impl<'a> Exporter<'a> {
         }
     }
 
-    fn ending(&self, run: &TestRun) -> Ending {
-        let Some(ended) = &run.ending else { return Ending::Returns };
+    fn ending(&self, run: &TestRun) -> ExpectedEnding {
+        let Some(ended) = &run.ending else { return ExpectedEnding::Returns };
         let why = self.loaded.describe(ended);
         match ended {
-            Ended::Exit(status) => Ending::Exit(*status),
+            Ended::Exit(status) => ExpectedEnding::Exit(*status),
             Ended::Finding(finding) => match signal_of(&finding.kind).and_then(<[i32]>::first) {
-                Some(signal) => Ending::Signal { name: signal_name(*signal), why },
-                None => Ending::Unrepeatable { why },
+                Some(signal) => ExpectedEnding::Signal { name: signal_name(*signal), why },
+                None => ExpectedEnding::Unrepeatable { why },
             },
         }
     }

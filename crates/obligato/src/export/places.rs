@@ -74,14 +74,12 @@ impl<'a> Places<'a> {
         }
         let mut pointers: Vec<Option<&Cell>> = vec![None; interface.objects.len()];
         for cell in &interface.inputs {
-            let Form::Pointer(targets) = &cell.form else { continue };
-            let new = targets.iter().find(|target| target.name == "new");
-            let Some(Pointee::Object(object)) = new.map(|target| &target.to) else { continue };
+            let Some(object) = cell.form.new_object() else { continue };
             pointers[object.0] = Some(cell);
             let after = names.take("at", &cell.name);
             let plain = cell.name.clone();
             let bytes = bytes_behind(&cell.name);
-            let mut cells = interface.inputs.iter().filter(|one| one.object == *object);
+            let mut cells = interface.inputs.iter().filter(|one| one.object == object);
             let has_bytes = cells.any(|one| one.name.starts_with(&bytes));
             let before = if has_bytes { bytes } else { plain };
             roots[object.0] = Some(Root { before, after });

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use obligato_c_unit::{Interface, TestRun};
 use obligato_export::framework::{self, Framework};
-use obligato_export::unit::{Ending, UnitTests};
+use obligato_export::unit::{ExpectedEnding, UnitTests};
 use obligato_export::{ktest, testcomp};
 use obligato_lustre_replay::Trace;
-use obligato_model::{Interface as Variables, TestCase};
+use obligato_model::{SuiteInterface, TestCase};
 use obligato_store::suite::Format;
 use obligato_store::{Signature, file, sha256};
 
@@ -115,15 +115,15 @@ fn base_name(function: &str) -> String {
 
 /// The tests that end the program, and those that could not be written.
 fn expected_endings(tests: &UnitTests) -> Vec<ExpectedTestEnding> {
-    let endings = tests.tests.iter().filter(|test| test.ending != Ending::Returns);
+    let endings = tests.tests.iter().filter(|test| test.ending != ExpectedEnding::Returns);
     let endings = endings
         .map(|test| ExpectedTestEnding { test: test.name.clone(), ending: test.ending.clone() });
     endings.collect()
 }
 
 fn signature(loaded: &LoadedUnit, interface: &Interface, read: &UnitSuite) -> Signature {
-    let Variables { outputs, .. } = loaded.unit.variables(interface);
-    Signature::new(&Variables { inputs: read.suite.inputs.clone(), outputs })
+    let SuiteInterface { outputs, .. } = loaded.unit.variables(interface);
+    Signature::new(&SuiteInterface { inputs: read.suite.inputs.clone(), outputs })
 }
 
 /// The tests with the outputs that were found. A suite that expects something else is refused.

@@ -12,7 +12,7 @@ use obligato_criteria::{Evidence, plan};
 use obligato_engines_lustre::ModelFindings;
 use obligato_engines_lustre::mutants::{self, KillOutcome, Survivors};
 use obligato_lustre::mutation::Mutant;
-use obligato_lustre_replay::{Experiment, Kills, Oracle, Until};
+use obligato_lustre_replay::{Kills, MutationExperiment, Oracle, Until};
 use obligato_model::{
     BitSet, Criterion, Goal, Obligation, Plan, Program, Shard, Strength, TestCase,
 };
@@ -188,7 +188,7 @@ impl<'a> Mutation<'a> {
         kills.map_err(|error| refuse_mutants(&error, self.loaded))
     }
 
-    fn experiment<'m>(&'m self, mutants: &'m [Mutant]) -> Experiment<'m> {
+    fn experiment<'m>(&'m self, mutants: &'m [Mutant]) -> MutationExperiment<'m> {
         experiment(self.loaded, mutants, &self.oracle)
     }
 }

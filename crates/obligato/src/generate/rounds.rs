@@ -14,7 +14,7 @@ use obligato_campaign::judging::Conclusion;
 use obligato_campaign::language::Searched;
 use obligato_campaign::{Budget, MadeTest, Phase, PhaseReports, Request, Standing, Watcher};
 use obligato_engines_c::{FunctionFindings, FunctionUnderTest};
-use obligato_model::{self as vocabulary, TestCase, Type, Variable};
+use obligato_model::{Step, SuiteInterface, TestCase, Type, Variable};
 use obligato_solver::Stop;
 
 use super::GenerateRequest;
@@ -42,7 +42,7 @@ const PHASES_OF_SCOUT: [Phase; 2] = [Phase::Concolic, Phase::Effects];
 pub(super) struct RoundInputs {
     settings: Settings,
     pub(super) interface: Interface,
-    pub(super) variables: vocabulary::Interface,
+    pub(super) variables: SuiteInterface,
 }
 
 impl RoundInputs {
@@ -327,7 +327,7 @@ fn follow(
 struct Columns(Vec<(Option<usize>, Type)>);
 
 impl Columns {
-    fn new(from: &vocabulary::Interface, to: &vocabulary::Interface) -> Self {
+    fn new(from: &SuiteInterface, to: &SuiteInterface) -> Self {
         let places: std::collections::HashMap<&str, usize> =
             from.inputs.iter().enumerate().map(|(at, one)| (one.name.as_str(), at)).collect();
         let place =
@@ -337,7 +337,7 @@ impl Columns {
 
     /// Are the values of a test values of the other inputs?
     fn fits(&self, test: &TestCase) -> bool {
-        let fits = |step: &vocabulary::Step| {
+        let fits = |step: &Step| {
             self.0.iter().all(|(place, kind)| {
                 let value = place.and_then(|at| step[at].as_ref());
                 value.is_none_or(|value| value.has_type(kind))
@@ -347,7 +347,7 @@ impl Columns {
     }
 
     fn test(&self, test: &TestCase) -> TestCase {
-        let step = |step: &vocabulary::Step| {
+        let step = |step: &Step| {
             self.0.iter().map(|(place, _)| place.and_then(|at| step[at].clone())).collect()
         };
         TestCase { name: test.name.clone(), steps: test.steps.iter().map(step).collect() }

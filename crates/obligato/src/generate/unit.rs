@@ -3,7 +3,7 @@
 use obligato_c_unit::{NativeBuild, NativeError};
 use obligato_campaign::walk::walk;
 use obligato_engines_c::{FunctionError, Statistics};
-use obligato_model::{self as vocabulary, Step, Suite, TestCase};
+use obligato_model::{Step, Suite, SuiteInterface, TestCase};
 use obligato_solver::Stop;
 use obligato_store::Signature;
 
@@ -82,7 +82,7 @@ fn read_given(
 }
 
 /// The given tests, with all columns.
-fn complete(suite: &Suite, variables: &vocabulary::Interface) -> Vec<TestCase> {
+fn complete(suite: &Suite, variables: &SuiteInterface) -> Vec<TestCase> {
     let position = |name: &str| suite.inputs.iter().position(|one| one.name == name);
     let places: Vec<Option<usize>> =
         variables.inputs.iter().map(|input| position(&input.name)).collect();

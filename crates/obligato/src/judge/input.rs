@@ -16,7 +16,7 @@ use crate::key_path::key_path;
 use crate::subject::SubjectKind;
 
 /// What is judged.
-pub struct Case {
+pub struct JudgedCase {
     /// What the decisions come from, as the request named it.
     pub name: String,
     /// The tests and what they did.
@@ -47,7 +47,7 @@ pub enum Tests {
     },
 }
 
-impl Case {
+impl JudgedCase {
     /// What kind of thing is judged.
     pub fn kind(&self) -> SubjectKind {
         match &self.tests {
@@ -101,7 +101,7 @@ impl Case {
 }
 
 /// Reads everything that a request names.
-pub fn read(subject: &JudgeSubject) -> Result<Case, Error> {
+pub fn read(subject: &JudgeSubject) -> Result<JudgedCase, Error> {
     if let Some(tests) = subject.tests() {
         kind::of(tests, SUITES)?;
     }
@@ -120,12 +120,12 @@ pub fn read(subject: &JudgeSubject) -> Result<Case, Error> {
 }
 
 /// Decisions to be evaluated on the tests of a suite.
-fn replay(name: String, formulas: &Formulas, path: &Path) -> Result<Case, Error> {
+fn replay(name: String, formulas: &Formulas, path: &Path) -> Result<JudgedCase, Error> {
     let suite = SuiteFile::read(path)?;
     let inputs = inputs_of(&suite, formulas)?;
     let formulas = formulas.bind(&inputs)?;
     let path = path.to_owned();
-    Ok(Case { name, tests: Tests::Replayed { formulas, suite, path } })
+    Ok(JudgedCase { name, tests: Tests::Replayed { formulas, suite, path } })
 }
 
 /// The inputs of a suite for decisions. CSV has no types, so there the decisions decide: a cell
@@ -164,7 +164,7 @@ fn read_text(path: &Path) -> Result<String, Error> {
 }
 
 /// A program and a recording made elsewhere.
-fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<Case, Error> {
+fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<JudgedCase, Error> {
     let program = program::load(file)?;
     let recording = recording::load(recorded, &program)?;
     let suite = match tests {
@@ -176,7 +176,7 @@ fn read_recorded(file: &Path, recorded: &Path, tests: Option<&Path>) -> Result<C
         }
     };
     let (name, path) = (file.display().to_string(), recorded.to_owned());
-    Ok(Case { name, tests: Tests::Recorded { program, recording, path, suite } })
+    Ok(JudgedCase { name, tests: Tests::Recorded { program, recording, path, suite } })
 }
 
 /// Complains unless the recording has exactly the tests of the suite.

@@ -7,12 +7,12 @@ use obligato_decisions_file::replay::ReplayError;
 use obligato_model::Watched;
 use obligato_store::{StoreError, SuiteFile};
 
-use super::input::{Case, Tests};
+use super::input::{JudgedCase, Tests};
 use crate::campaign::{Stop, unless_stopped};
 use crate::error::Error;
 
 /// What the tests of a case have shown, unless `stop` comes before the last.
-pub fn measure(case: &Case, vectors: Vectors, stop: &Stop) -> Result<Evidence, Error> {
+pub fn measure(case: &JudgedCase, vectors: Vectors, stop: &Stop) -> Result<Evidence, Error> {
     unless_stopped(stop)?;
     match &case.tests {
         Tests::Replayed { formulas, suite, path } => replay(formulas, suite, vectors, stop)
@@ -32,7 +32,7 @@ pub fn measure(case: &Case, vectors: Vectors, stop: &Stop) -> Result<Evidence, E
 }
 
 /// A recording that cannot be true is wrong input, unless it was made here.
-pub fn disbelieve(case: &Case, reason: &dyn std::error::Error) -> Error {
+pub fn disbelieve(case: &JudgedCase, reason: &dyn std::error::Error) -> Error {
     match &case.tests {
         Tests::Replayed { .. } => Error::Internal(reason.to_string()),
         Tests::Recorded { path, .. } => Error::Input {

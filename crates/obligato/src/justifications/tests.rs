@@ -139,7 +139,8 @@ fn a_reason_counts_for_the_code_it_was_given_for_and_for_nothing_else() {
         ],
         exists: true,
     };
-    let standings: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    let standings: Vec<&str> =
+        known.standings(&found).into_iter().map(JustificationStanding::word).collect();
     let expected = ["counts", "stale", "unmarked", "covered", "gone", "elsewhere", "elsewhere"];
     assert_eq!(standings, expected);
     let notes = known.apply(&mut found);
@@ -162,7 +163,8 @@ fn a_reason_for_what_is_uncoverable_is_a_review_and_leaves_the_proof() {
         ],
         exists: true,
     };
-    let standings: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    let standings: Vec<&str> =
+        known.standings(&found).into_iter().map(JustificationStanding::word).collect();
     assert_eq!(standings, ["reviewed", "stale"]);
     let notes = known.apply(&mut found);
     assert_eq!(notes.len(), 1, "{notes:?}");
@@ -191,7 +193,8 @@ fn a_reason_follows_its_obligation_when_only_names_of_locals_change() {
         ],
         exists: true,
     };
-    let standings: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    let standings: Vec<&str> =
+        known.standings(&found).into_iter().map(JustificationStanding::word).collect();
     assert_eq!(standings, ["counts", "gone", "gone", "gone"]);
     known.apply(&mut found);
     let verdicts: Vec<&str> = found.obligations.iter().map(|one| one.verdict.name()).collect();
@@ -206,7 +209,7 @@ fn a_review_of_a_proof_is_no_reason_once_the_proof_is_gone() {
     let text = put("", &review).unwrap();
     assert!(text.ends_with("verdict = \"uncoverable\"\n"), "{text}");
     let known = Justifications { entries: document::parse(text.as_bytes()).unwrap(), exists: true };
-    assert_eq!(known.standings(&found), [Standing::Unproved]);
+    assert_eq!(known.standings(&found), [JustificationStanding::Unproved]);
     let notes = known.apply(&mut found);
     assert!(notes.iter().any(|note| note.contains("a proof that does not hold")), "{notes:?}");
     assert_eq!(found.obligations[0].verdict.name(), "unresolved");
@@ -228,11 +231,13 @@ fn a_fingerprint_of_the_code_counts_where_there_is_one_and_one_of_the_text_as_be
         ],
         exists: true,
     };
-    let words: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    let words: Vec<&str> =
+        known.standings(&found).into_iter().map(JustificationStanding::word).collect();
     assert_eq!(words, ["counts", "stale", "counts"]);
     // An earlier version has stored no fingerprint of the code: nobody can tell.
     found.functions[0].code = None;
-    let words: Vec<&str> = known.standings(&found).into_iter().map(Standing::word).collect();
+    let words: Vec<&str> =
+        known.standings(&found).into_iter().map(JustificationStanding::word).collect();
     assert_eq!(words, ["stale", "stale", "counts"]);
 }
 

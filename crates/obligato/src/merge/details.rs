@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use obligato_campaign::Phase;
 use obligato_store::Details;
 use obligato_store::details::{
     DecisionDetails, ErrorDetails, Listed, ObligationDetails, RowDetails, SourceFile, TestDetails,
@@ -29,13 +30,13 @@ pub fn merge(
     let known: Vec<&Details> = parts.iter().map(details_of).collect::<Result<_, _>>()?;
     let merging = Merging { parts, known: &known, suite };
     let Some(first) = known.first() else { return Err("there is nothing to merge".to_owned()) };
-    merging.check_same(|one| one.kind.clone(), "another kind of program")?;
+    merging.check_same(|one| one.kind, "another kind of program")?;
     let same_command = known.iter().all(|one| one.command == first.command);
     Ok(Details {
         tool: TOOL.to_owned(),
         result: digest(&verdicts.result),
         subject: first.subject.clone(),
-        kind: first.kind.clone(),
+        kind: first.kind,
         command: if same_command { first.command.clone() } else { "merge".to_owned() },
         sources: merging.sources()?,
         tests: merging.tests(),
@@ -112,7 +113,7 @@ impl Merging<'_> {
         for more in self.known.iter().flat_map(|one| &one.phases) {
             match phases.iter_mut().find(|known| known.phase == more.phase) {
                 None => phases.push(more.clone()),
-                Some(known) if known.phase == "given" => {}
+                Some(known) if known.phase == Phase::Given.name() => {}
                 Some(known) => {
                     known.tests += more.tests;
                     known.covered += more.covered;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use obligato_model::{Interface, Step, TestCase};
+use obligato_model::{Step, SuiteInterface, TestCase};
 use obligato_store::Signature;
 
 use super::part::{KeptSuite, Part};
@@ -42,7 +42,7 @@ impl MergedSuite {
             let (inputs, outputs) = (suite.signature.inputs(), suite.signature.outputs());
             let (inputs, outputs) =
                 (inputs.to_vec(), if bare { Vec::new() } else { outputs.to_vec() });
-            Signature::new(&Interface { inputs, outputs })
+            Signature::new(&SuiteInterface { inputs, outputs })
         };
         let mut merged = KeptSuite { signature: signature(first), tests: Vec::new() };
         let width = merged.signature.variables().len();

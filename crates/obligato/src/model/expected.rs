@@ -10,14 +10,14 @@ use super::LoadedModel;
 use crate::error::Error;
 use crate::expectations::{Expectations, differing};
 use crate::measuring::ModelSuite;
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 
 impl LoadedModel {
     /// Which tests of a suite, which was read for what is observed, gave the outputs that they expect. Tests that expect nothing do not
     /// run.
     pub fn expectations(
         &self,
-        observed: &Observed,
+        observed: &ObservedVariables,
         suite: &ModelSuite,
     ) -> Result<Expectations, Error> {
         let mut expectations = Expectations::default();

@@ -21,11 +21,11 @@ use crate::judging::JudgingOptions;
 use crate::lost::model::losses;
 use crate::measure::MeasuredFormat;
 use crate::measuring::{MeasuredSuite, ModelSuite, measure_suite, watch};
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::progress::OnProgress;
 use crate::record::keep_suite;
 use crate::subject::{
-    Replayed, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, TestsWithExpected,
+    RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, SuiteReplay, TestsWithExpected,
 };
 
 /// A Lustre model, and what is observed of it.
@@ -33,14 +33,14 @@ pub struct ModelSubject {
     /// The model.
     pub loaded: LoadedModel,
     /// What is observed.
-    pub observed: Observed,
+    pub observed: ObservedVariables,
 }
 
 impl ModelSubject {
     /// Reads, analyses and lowers a model.
     pub fn load(options: &SubjectOptions, observe: &[String]) -> Result<Self, Error> {
         let loaded = LoadedModel::load(options)?;
-        let observed = Observed::new(&loaded, observe)?;
+        let observed = ObservedVariables::new(&loaded, observe)?;
         Ok(Self { loaded, observed })
     }
 }
@@ -92,7 +92,7 @@ impl Subject for ModelSubject {
         judging: &JudgingOptions,
         stop: &Stop,
         on_progress: OnProgress<'_>,
-    ) -> Result<Replayed, Error> {
+    ) -> Result<SuiteReplay, Error> {
         let watch = watch(&judging.criteria, &self.observed, judging.vectors(tests.len()));
         let measurement = Measurement::new(&self.loaded.lowered, watch)?;
         let compiled = measurement.compile()?;
@@ -102,10 +102,10 @@ impl Subject for ModelSubject {
         let failures = failures.describe(evidence.tests().len());
         let findings = RunFindings::Model { failures, exhausted };
         let expectations = self.loaded.expectations(&self.observed, tests)?;
-        Ok(Replayed { evidence, findings, expectations, observed: self.observed.names() })
+        Ok(SuiteReplay { evidence, findings, expectations, observed: self.observed.names() })
     }
 
-    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
+    fn judge(&self, judging: &JudgingOptions, replayed: &SuiteReplay) -> Result<Assessment, Error> {
         let plan = plan(self.program(), &judging.criteria);
         assess(self.program(), plan, &replayed.evidence, &Knowledge::default())
             .map_err(|error| Error::Internal(error.to_string()))
@@ -121,7 +121,7 @@ impl Subject for ModelSubject {
         losses(&self.loaded, tests, self.observed.nodes(), assessment, evidence, stop)
     }
 
-    fn test_details(&self, _: &Replayed) -> Vec<TestDetails> {
+    fn test_details(&self, _: &SuiteReplay) -> Vec<TestDetails> {
         Vec::new()
     }
 
@@ -129,7 +129,7 @@ impl Subject for ModelSubject {
         &self,
         path: &Path,
         tests: &ModelSuite,
-        _: &Replayed,
+        _: &SuiteReplay,
     ) -> Result<Option<Draft>, Error> {
         keep_suite(path, &self.loaded, tests).map(Some)
     }

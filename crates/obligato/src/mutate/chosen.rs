@@ -28,7 +28,7 @@ pub struct Chosen {
 impl Chosen {
     /// All mutants of a model, or a sample of them.
     pub fn new(loaded: &LoadedModel, request: &MutateRequest) -> Result<Self, Error> {
-        let mutants = Mutants::new(loaded, &request.model)?;
+        let mutants = Mutants::new(loaded, &request.subject)?;
         let keys = mutants.keys(Strength::Strong);
         let sample = mutants.sample(request.count, request.seed);
         let is_here = |at: &usize| request.shard.is_none_or(|shard| shard.holds(&keys[*at]));

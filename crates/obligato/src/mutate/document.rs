@@ -1,6 +1,6 @@
 //! The mutants that ran, as JSON.
 
-use obligato_store::mutants::{StoredMutant, StoredMutants, print};
+use obligato_store::mutants::{Fate, StoredMutant, StoredMutants, print};
 
 use super::{MutantStatus, MutatedModel, RunMutant, TestKills};
 use crate::TOOL;
@@ -35,7 +35,7 @@ impl MutatedModel {
             span: fault.span,
             original: fault.original.clone(),
             replacement: fault.replacement.clone(),
-            fate: proof.as_ref().map_or(word(*status), |_| "equivalent").to_owned(),
+            fate: proof.as_ref().map_or(fate(*status), |_| Fate::Equivalent),
             proof: proof.clone(),
             limit: limit.clone(),
             strong: tests_where(|test, mutant| test.strong.contains(mutant)),
@@ -45,12 +45,12 @@ impl MutatedModel {
     }
 }
 
-fn word(status: MutantStatus) -> &'static str {
+fn fate(status: MutantStatus) -> Fate {
     match status {
-        MutantStatus::Killed => "killed",
-        MutantStatus::Faulted => "faulted",
-        MutantStatus::WeaklyKilled => "weakly-killed",
-        MutantStatus::Unnoticed => "unnoticed",
-        MutantStatus::NotExecuted => "not-executed",
+        MutantStatus::Killed => Fate::Killed,
+        MutantStatus::Faulted => Fate::Faulted,
+        MutantStatus::WeaklyKilled => Fate::WeaklyKilled,
+        MutantStatus::Unnoticed => Fate::Unnoticed,
+        MutantStatus::NotExecuted => Fate::NotExecuted,
     }
 }

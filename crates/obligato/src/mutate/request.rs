@@ -12,8 +12,8 @@ use crate::subject::SubjectOptions;
 /// Which mutants run on which tests, and what is done with the survivors.
 #[derive(Debug, Clone)]
 pub struct MutateRequest {
-    /// The model, which cannot be inlined: mutants are faults in its text.
-    pub model: SubjectOptions,
+    /// The program; a model cannot be inlined: mutants are faults in its text.
+    pub subject: SubjectOptions,
     /// The file of the suite, if there is one.
     pub tests: Option<PathBuf>,
     /// Its format, where its name does not say it.
@@ -47,11 +47,11 @@ pub struct KillOptions {
 }
 
 impl MutateRequest {
-    /// A suite on no more mutants of a model than this, each until it is killed; survivors are not searched for and
+    /// A suite on no more mutants of a program than this, each until it is killed; survivors are not searched for and
     /// nothing is stored.
-    pub fn new(model: SubjectOptions, tests: impl Into<PathBuf>, count: usize) -> Self {
+    pub fn new(subject: SubjectOptions, tests: impl Into<PathBuf>, count: usize) -> Self {
         Self {
-            model,
+            subject,
             tests: Some(tests.into()),
             format: None,
             count,

@@ -23,7 +23,7 @@ use crate::fingerprints::{Codes, fingerprint_of_file};
 use crate::judging::JudgingOptions;
 use crate::measuring::{ModelSuite, measure_suite};
 use crate::model::{LoadedModel, codes};
-use crate::observed::Observed;
+use crate::observed::ObservedVariables;
 use crate::progress::OnProgress;
 use crate::record::keep_suite;
 use crate::storage;
@@ -35,7 +35,7 @@ const CRITERION: Criterion = Criterion::Mutation(Strength::Strong);
 pub struct Storing<'a> {
     pub mutated: &'a MutatedModel,
     pub chosen: &'a Chosen,
-    pub observed: &'a Observed,
+    pub observed: &'a ObservedVariables,
 }
 
 impl Storing<'_> {

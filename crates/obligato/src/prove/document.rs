@@ -1,6 +1,6 @@
 //! The verdicts on properties, as JSON.
 
-use obligato_store::properties::{Outcome, StoredProperties, StoredProperty, print};
+use obligato_store::properties::{PropertyOutcome, StoredProperties, StoredProperty, print};
 
 use super::{Decided, PropertyStatus, Proved};
 use crate::TOOL;
@@ -12,8 +12,8 @@ impl Proved {
         let properties = self.decided.iter().map(|decided| {
             let Decided { property, status, violation } = decided;
             let outcome = match (status, violation) {
-                (PropertyStatus::Valid(proof), _) => Outcome::Valid(proof),
-                (PropertyStatus::Invalid(found), violation) => Outcome::Invalid {
+                (PropertyStatus::Valid(proof), _) => PropertyOutcome::Valid(proof),
+                (PropertyStatus::Invalid(found), violation) => PropertyOutcome::Invalid {
                     test: violation.as_ref().map_or(&found.test, |record| &record.test),
                     shortest: found.is_shortest,
                     undefined: found
@@ -22,7 +22,7 @@ impl Proved {
                         .map(|one| (one.name.as_str(), one.value.to_string()))
                         .collect(),
                 },
-                (PropertyStatus::Unknown(limit), _) => Outcome::Unknown(limit),
+                (PropertyStatus::Unknown(limit), _) => PropertyOutcome::Unknown(limit),
             };
             StoredProperty {
                 name: &property.name,

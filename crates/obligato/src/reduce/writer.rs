@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use obligato_model::{Interface, TestCase, TestId};
+use obligato_model::{SuiteInterface, TestCase, TestId};
 use obligato_store::Signature;
 
 use crate::error::Error;
@@ -16,7 +16,7 @@ pub fn write(path: &Path, suite: &impl SubjectTests, kept: &[TestId]) -> Result<
     let signature = suite.signature();
     let (inputs, outputs) = (signature.inputs(), signature.outputs());
     let columns = outputs.iter().zip(&is_expected).filter(|(_, is)| **is);
-    let written = Signature::new(&Interface {
+    let written = Signature::new(&SuiteInterface {
         inputs: inputs.to_vec(),
         outputs: columns.map(|(output, _)| output.clone()).collect(),
     });

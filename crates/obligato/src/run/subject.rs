@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use obligato_lustre::lowering::Scalars;
 use obligato_lustre_replay::TracedNode;
-use obligato_model::{Interface, Variable};
+use obligato_model::{SuiteInterface, Variable};
 use obligato_store::Signature;
 use obligato_transition_system::NodeId;
 
@@ -38,7 +38,7 @@ impl RunSubject {
         ask: &[String],
     ) -> Result<(Self, ShownNodes), Error> {
         let LoadedModel { path, lowered, .. } = loaded;
-        let Interface { inputs, outputs } = lowered.interface.clone();
+        let SuiteInterface { inputs, outputs } = lowered.interface.clone();
         let outputs = outputs.into_iter().zip(&lowered.system.outputs);
         let mut shown: Vec<(Variable, NodeId)> =
             outputs.map(|(variable, output)| (variable, output.node)).collect();
@@ -61,7 +61,7 @@ impl RunSubject {
             .map(|(variable, node)| TracedNode { node: *node, kind: variable.kind.clone() });
         let nodes = ShownNodes(nodes.collect());
         let outputs = shown.into_iter().map(|(variable, _)| variable).collect();
-        let signature = Signature::new(&Interface { inputs, outputs });
+        let signature = Signature::new(&SuiteInterface { inputs, outputs });
         Ok((Self { path: path.clone(), main: loaded.main().to_owned(), signature }, nodes))
     }
 

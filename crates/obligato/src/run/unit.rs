@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use obligato_c_unit::run::Observed;
 use obligato_c_unit::{Class, Ending, Interface, TestRun};
 use obligato_lustre_replay::Trace;
-use obligato_model::{self as model, Position, Span, TestCase};
+use obligato_model::{Position, Span, SuiteInterface, TestCase};
 use obligato_store::Signature;
 use obligato_store::run::{Findings, StoredFailure};
 
@@ -48,8 +48,8 @@ impl UnitRun {
         let completed = completed.map_err(refuse_run)?;
 
         let inputs = read.suite.inputs.clone();
-        let model::Interface { outputs, .. } = loaded.unit.variables(&interface);
-        let signature = Signature::new(&model::Interface { inputs, outputs });
+        let SuiteInterface { outputs, .. } = loaded.unit.variables(&interface);
+        let signature = Signature::new(&SuiteInterface { inputs, outputs });
         let subject = RunSubject::of_unit(&loaded.path, &interface.function, signature);
         let remarks = loaded.remarks().iter().map(|remark| printable(remark)).collect();
         let unit = Self { loaded, interface, read, completed, runs, agreement };

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use obligato_campaign::{Conclusion, Conclusions};
 use obligato_criteria::{Collector, Evidence, Vectors, collect};
 use obligato_model::{
-    ArmId, ConditionEvaluation, DecisionId, Element, Event, FunctionId, Limit, Plan, Position,
-    Program, RecordedTest, Recording, StatementId, Unsupported, Watched,
+    ArmId, ConditionEvaluation, DecisionId, Element, FunctionId, Limit, Plan, Position, Program,
+    RecordedEvent, RecordedTest, Recording, StatementId, Unsupported, Watched,
 };
 use obligato_store::llvm_cov::{ClangBranch, ClangDecision, ClangFile};
 
@@ -105,7 +105,7 @@ struct Finder<'p> {
     /// Tries whether evaluations are possible.
     collector: Collector<'p>,
     vectors: Vectors,
-    events: Vec<Event>,
+    events: Vec<RecordedEvent>,
     unmeasured: HashMap<Element, &'static str>,
 }
 
@@ -145,7 +145,7 @@ impl Finder<'_> {
             match executed_at(measured, statement.span.start) {
                 Ok(true) => {
                     entered[statement.function.index()] = true;
-                    self.events.push(Event::Executed(id));
+                    self.events.push(RecordedEvent::Executed(id));
                 }
                 Ok(false) => {}
                 Err(Uncounted::Here) => {
@@ -159,7 +159,7 @@ impl Finder<'_> {
         for (index, entered) in entered.into_iter().enumerate().filter(|(index, _)| here[*index]) {
             let id = FunctionId::new(index);
             if entered {
-                self.events.push(Event::Entered(id));
+                self.events.push(RecordedEvent::Entered(id));
             } else if measured.segments.is_none() {
                 self.unmeasured.insert(Element::Function(id), without);
             }
@@ -175,7 +175,9 @@ impl Finder<'_> {
             }
             let id = ArmId::new(index);
             match places.branch_of(arm.span.start) {
-                Some((branch, false)) if branch.taken => self.events.push(Event::Switched(id)),
+                Some((branch, false)) if branch.taken => {
+                    self.events.push(RecordedEvent::Switched(id));
+                }
                 Some((_, false)) => {}
                 _ => drop(self.unmeasured.insert(Element::Arm(id), NO_COUNT)),
             }
@@ -197,13 +199,13 @@ impl Finder<'_> {
         &self,
         id: DecisionId,
         places: &Places<'_>,
-    ) -> Result<Vec<Event>, &'static str> {
+    ) -> Result<Vec<RecordedEvent>, &'static str> {
         let program = self.program;
         let count = program.decision(id).tree.conditions();
         let conditions: Vec<_> = (0..count).map(|at| program.condition_at(id, at)).collect();
         let event = |at: usize, value: bool| {
             let condition = conditions[at];
-            Event::Evaluated(ConditionEvaluation { condition, value, operands: None })
+            RecordedEvent::Evaluated(ConditionEvaluation { condition, value, operands: None })
         };
         let mut starts = conditions.iter().map(|one| program.condition(*one).span.start);
         if count == 1 {
@@ -234,7 +236,7 @@ impl Finder<'_> {
     }
 
     /// Can a run of the program be like this?
-    fn are_possible(&mut self, events: &[Event]) -> bool {
+    fn are_possible(&mut self, events: &[RecordedEvent]) -> bool {
         self.collector.begin(TEST);
         let taken = events.iter().try_for_each(|event| self.collector.take(event));
         let possible = taken.is_ok() && self.collector.finish().is_ok();

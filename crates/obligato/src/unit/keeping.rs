@@ -4,8 +4,8 @@ use std::path::Path;
 
 use obligato_c_unit::run::Observed;
 use obligato_c_unit::{Class, Ending, Interface, TestRun};
-use obligato_model::{self as model, Step, Suite};
-use obligato_store::details::{self, TestDetails};
+use obligato_model::{Step, Suite, SuiteInterface};
+use obligato_store::details::{EndingDetails, EndingKind, TestDetails};
 use obligato_store::file::Draft;
 use obligato_store::{Signature, can_hold};
 
@@ -26,7 +26,7 @@ impl LoadedUnit {
             return storage::write_tests(path, &suite.inputs, suite.tests.iter().map(Ok));
         }
         let outputs = self.unit.variables(interface).outputs;
-        let signature = Signature::new(&model::Interface { inputs: suite.inputs.clone(), outputs });
+        let signature = Signature::new(&SuiteInterface { inputs: suite.inputs.clone(), outputs });
         let tests = suite.tests.iter().zip(runs).map(|(test, run)| {
             let mut test = test.clone();
             for (index, step) in test.steps.iter_mut().enumerate() {
@@ -54,15 +54,15 @@ impl LoadedUnit {
     pub fn test_details(&self, run: &TestRun) -> TestDetails {
         let ending = run.ending.as_ref().map(|ending| {
             let kind = match ending {
-                Ending::Exit(_) => "exit",
+                Ending::Exit(_) => EndingKind::Exit,
                 Ending::Finding(finding) => match finding.kind.class() {
-                    Class::RuntimeError => "fault",
-                    Class::Unsupported => "unsupported",
-                    Class::Limit => "limit",
+                    Class::RuntimeError => EndingKind::RuntimeError,
+                    Class::Unsupported => EndingKind::Unsupported,
+                    Class::Limit => EndingKind::Limit,
                 },
             };
             let text = self.describe(ending);
-            details::Ending { kind: kind.to_owned(), step: run.steps.len(), text }
+            EndingDetails { kind, step: run.steps.len(), text }
         });
         TestDetails { ending, ..TestDetails::default() }
     }

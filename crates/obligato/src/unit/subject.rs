@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use obligato_c_unit::Interface;
 use obligato_campaign::Conclusions;
 use obligato_criteria::{Evidence, Vectors, plan};
-use obligato_model::{self as vocabulary, Assessment, Program, TestId};
+use obligato_model::{Assessment, Program, SuiteInterface, TestId};
 use obligato_store::Signature;
 use obligato_store::details::{SourceFile, TestDetails};
 use obligato_store::file::Draft;
@@ -23,7 +23,7 @@ use crate::lost::unit::{Tracer, losses};
 use crate::measure::MeasuredFormat;
 use crate::progress::OnProgress;
 use crate::subject::{
-    Replayed, RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, TestsWithExpected,
+    RunFindings, Subject, SubjectKind, SubjectOptions, SubjectTests, SuiteReplay, TestsWithExpected,
 };
 
 /// A C function with all that it calls.
@@ -34,7 +34,7 @@ pub struct UnitSubject {
 }
 
 /// Tests of a C function.
-pub enum UnitTests {
+pub enum UnitSubjectTests {
     /// To be run.
     Suite {
         /// What they set and see.
@@ -55,7 +55,7 @@ impl UnitSubject {
 }
 
 impl Subject for UnitSubject {
-    type Tests = UnitTests;
+    type Tests = UnitSubjectTests;
 
     fn name(&self) -> &str {
         &self.loaded.path
@@ -69,10 +69,10 @@ impl Subject for UnitSubject {
         self.loaded.unit.program()
     }
 
-    fn main<'a>(&'a self, tests: &'a UnitTests) -> Option<&'a str> {
+    fn main<'a>(&'a self, tests: &'a UnitSubjectTests) -> Option<&'a str> {
         match tests {
-            UnitTests::Suite { interface, .. } => Some(&interface.function),
-            UnitTests::Elsewhere(_) => self.options.unit.function.as_deref(),
+            UnitSubjectTests::Suite { interface, .. } => Some(&interface.function),
+            UnitSubjectTests::Elsewhere(_) => self.options.unit.function.as_deref(),
         }
     }
 
@@ -97,32 +97,38 @@ impl Subject for UnitSubject {
         self.loaded.codes()
     }
 
-    fn read_tests(&self, path: &Path, format: Option<MeasuredFormat>) -> Result<UnitTests, Error> {
+    fn read_tests(
+        &self,
+        path: &Path,
+        format: Option<MeasuredFormat>,
+    ) -> Result<UnitSubjectTests, Error> {
         let format = match format {
-            Some(MeasuredFormat::LlvmCov) => return Ok(UnitTests::Elsewhere(path.to_owned())),
+            Some(MeasuredFormat::LlvmCov) => {
+                return Ok(UnitSubjectTests::Elsewhere(path.to_owned()));
+            }
             Some(MeasuredFormat::Suite(format)) => Some(format),
             None => None,
         };
         let interface = Box::new(self.loaded.interface_for(&self.options, path)?);
         let read = Box::new(self.loaded.read_suite(path, format, &interface)?);
-        Ok(UnitTests::Suite { interface, read })
+        Ok(UnitSubjectTests::Suite { interface, read })
     }
 
     fn replay(
         &self,
-        tests: &mut UnitTests,
+        tests: &mut UnitSubjectTests,
         judging: &JudgingOptions,
         stop: &Stop,
         _: OnProgress<'_>,
-    ) -> Result<Replayed, Error> {
+    ) -> Result<SuiteReplay, Error> {
         let (interface, read) = match tests {
-            UnitTests::Suite { interface, read } => (interface, read),
-            UnitTests::Elsewhere(path) => {
+            UnitSubjectTests::Suite { interface, read } => (interface, read),
+            UnitSubjectTests::Elsewhere(path) => {
                 let MeasuredElsewhere { evidence, unmeasured } =
                     self.loaded.measured_elsewhere(path, judging.vectors(0))?;
                 let findings = RunFindings::Elsewhere(unmeasured);
                 let expectations = Expectations::default();
-                return Ok(Replayed { evidence, findings, expectations, observed: Vec::new() });
+                return Ok(SuiteReplay { evidence, findings, expectations, observed: Vec::new() });
             }
         };
         let suite = &mut read.suite;
@@ -140,11 +146,11 @@ impl Subject for UnitSubject {
         let expectations = self.loaded.expectations(interface, read, &read.suite, &shown.runs);
         let findings = RunFindings::Unit { runs: shown.runs, endings, agreement };
         let observed = LoadedUnit::observed(interface);
-        Ok(Replayed { evidence, findings, expectations, observed })
+        Ok(SuiteReplay { evidence, findings, expectations, observed })
     }
 
-    fn judge(&self, judging: &JudgingOptions, replayed: &Replayed) -> Result<Assessment, Error> {
-        let Replayed { evidence, findings, .. } = replayed;
+    fn judge(&self, judging: &JudgingOptions, replayed: &SuiteReplay) -> Result<Assessment, Error> {
+        let SuiteReplay { evidence, findings, .. } = replayed;
         let conclusions = match findings {
             RunFindings::Elsewhere(unmeasured) => {
                 unmeasured.conclusions(self.program(), &plan(self.program(), &judging.criteria))
@@ -156,12 +162,12 @@ impl Subject for UnitSubject {
 
     fn lost_effects(
         &self,
-        tests: &UnitTests,
+        tests: &UnitSubjectTests,
         assessment: &Assessment,
         evidence: &Evidence,
         stop: &Stop,
     ) -> Result<HashMap<usize, Vec<String>>, Error> {
-        let UnitTests::Suite { interface, read } = tests else { return Ok(HashMap::new()) };
+        let UnitSubjectTests::Suite { interface, read } = tests else { return Ok(HashMap::new()) };
         losses(
             &Tracer { loaded: &self.loaded, interface, suite: &read.suite },
             assessment,
@@ -170,7 +176,7 @@ impl Subject for UnitSubject {
         )
     }
 
-    fn test_details(&self, replayed: &Replayed) -> Vec<TestDetails> {
+    fn test_details(&self, replayed: &SuiteReplay) -> Vec<TestDetails> {
         let runs = replayed.findings.runs();
         runs.iter().map(|run| self.loaded.test_details(run)).collect()
     }
@@ -178,19 +184,19 @@ impl Subject for UnitSubject {
     fn draft_tests(
         &self,
         path: &Path,
-        tests: &UnitTests,
-        replayed: &Replayed,
+        tests: &UnitSubjectTests,
+        replayed: &SuiteReplay,
     ) -> Result<Option<Draft>, Error> {
-        let UnitTests::Suite { interface, read } = tests else { return Ok(None) };
+        let UnitSubjectTests::Suite { interface, read } = tests else { return Ok(None) };
         self.loaded.keep_suite(path, interface, &read.suite, replayed.findings.runs()).map(Some)
     }
 }
 
-impl SubjectTests for UnitTests {
+impl SubjectTests for UnitSubjectTests {
     fn signature(&self) -> Signature {
         match self {
             Self::Suite { read, .. } => read.signature.clone(),
-            Self::Elsewhere(_) => Signature::new(&vocabulary::Interface::default()),
+            Self::Elsewhere(_) => Signature::new(&SuiteInterface::default()),
         }
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use obligato::Stop;
-use obligato::instrument::{CBMC_ARGUMENTS, Checker, InstrumentRequest, instrument};
+use obligato::instrument::{CBMC_ARGUMENTS, InstrumentRequest, ModelChecker, instrument};
 use obligato::subject::SubjectOptions;
 use obligato_model::Criterion;
 
@@ -46,7 +46,7 @@ pub fn check(
         subject: SubjectOptions::new(file).with_function(function),
         criteria: criteria.to_vec(),
         observe: Vec::new(),
-        checker: Checker::Cbmc,
+        checker: ModelChecker::Cbmc,
         uncoverable: store.map(Path::to_owned),
         output: Some(output.clone()),
     };

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::text::{Reason, TextError, parse, print};
+use super::text::{LineError, TextError, parse, print};
 use super::*;
 use crate::explicit_state::{all_bits, circuits};
 use crate::{ic3, run};
@@ -118,21 +118,24 @@ fn a_wrong_line_is_named_with_the_reason() {
     assert!(parse(text, &circuit, &names).is_ok());
     let wrong =
         |from: &str, to: &str| parse(&text.replace(from, to), &circuit, &names).unwrap_err();
-    let expected = |line, what| TextError { line, reason: Reason::Expected(what) };
+    let expected = |line, what| TextError { line, reason: LineError::Expected(what) };
     let because = |line, reason| TextError { line, reason };
-    assert_eq!(wrong("proof 1", "proof 2"), because(1, Reason::Version("2".to_owned())));
+    assert_eq!(wrong("proof 1", "proof 2"), because(1, LineError::Version("2".to_owned())));
     assert_eq!(wrong("obligato-", ""), expected(1, "'obligato-proof' and a version"));
     assert_eq!(wrong("00ff", "x"), expected(2, "'circuit' and 16 hexadecimal digits"));
     assert_eq!(wrong("steps 1", "steps one"), expected(3, "'steps' and a number"));
-    assert_eq!(wrong("1 left", "1 top"), because(4, Reason::NoSuchLatch("top".to_owned())));
-    assert_eq!(wrong("1 left", "1 right"), because(4, Reason::AmbiguousLatch("right".to_owned())));
+    assert_eq!(wrong("1 left", "1 top"), because(4, LineError::NoSuchLatch("top".to_owned())));
+    assert_eq!(
+        wrong("1 left", "1 right"),
+        because(4, LineError::AmbiguousLatch("right".to_owned()))
+    );
     assert_eq!(wrong("gate 2 3", "gate 3 3"), expected(5, "the next number, counted from 1"));
-    assert_eq!(wrong("gate 2 3", "gate 2 99"), because(5, Reason::NoSuchGate(99)));
+    assert_eq!(wrong("gate 2 3", "gate 2 99"), because(5, LineError::NoSuchGate(99)));
     assert_eq!(wrong("-1 2", "-1 3"), expected(7, "the number of a latch or gate above"));
     assert_eq!(wrong("-1 2", "-1 0"), expected(7, "the number of a latch or gate above"));
     assert_eq!(wrong("end", "fin"), expected(8, "'bad', 'clause' or 'end'"));
-    assert_eq!(wrong("end\n", ""), because(8, Reason::Ends));
-    assert_eq!(wrong(text, ""), because(1, Reason::Ends));
+    assert_eq!(wrong("end\n", ""), because(8, LineError::Ends));
+    assert_eq!(wrong(text, ""), because(1, LineError::Ends));
 }
 
 /// The verdict on an invariant of one step, by going through all states and inputs.

@@ -35,12 +35,12 @@ pub struct TextError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub reason: Reason,
+    pub reason: LineError,
 }
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
+pub enum LineError {
     /// Another kind of line belongs here.
     #[error("expected {0}")]
     Expected(&'static str),
@@ -101,15 +101,15 @@ pub fn parse(text: &str, circuit: &Circuit, names: &[String]) -> Result<Certific
     lines.advance();
     let version = lines.take(FORMAT, "'obligato-proof' and a version")?;
     if version != VERSION {
-        return lines.fail(Reason::Version(version.to_owned()));
+        return lines.fail(LineError::Version(version.to_owned()));
     }
     lines.advance();
     let Ok(fingerprint) = u64::from_str_radix(lines.take("circuit", CIRCUIT)?, 16) else {
-        return lines.fail(Reason::Expected(CIRCUIT));
+        return lines.fail(LineError::Expected(CIRCUIT));
     };
     lines.advance();
     let Ok(k) = lines.take("steps", STEPS)?.parse() else {
-        return lines.fail(Reason::Expected(STEPS));
+        return lines.fail(LineError::Expected(STEPS));
     };
     lines.advance();
     let gates = parse_gates(&mut lines, circuit, names)?;
@@ -126,7 +126,7 @@ pub fn parse(text: &str, circuit: &Circuit, names: &[String]) -> Result<Certific
         lines.advance();
     }
     if lines.ahead != Some("end") {
-        return lines.fail(Reason::Expected("'bad', 'clause' or 'end'"));
+        return lines.fail(LineError::Expected("'bad', 'clause' or 'end'"));
     }
     Ok(Certificate { circuit: fingerprint, bads, invariant: Invariant { clauses, k } })
 }
@@ -154,20 +154,20 @@ fn parse_gates(
         };
         let (number, what) = rest.split_once(' ').unwrap_or((rest, ""));
         if number.parse() != Ok(gates.len() + 1) {
-            return lines.fail(Reason::Expected(NUMBERED));
+            return lines.fail(LineError::Expected(NUMBERED));
         }
         gates.push(if is_latch {
             let name = unescaped(what);
             match latches.get(name.as_str()).map(Vec::as_slice) {
                 Some([gate]) => *gate,
-                Some(_) => return lines.fail(Reason::AmbiguousLatch(name)),
-                None => return lines.fail(Reason::NoSuchLatch(name)),
+                Some(_) => return lines.fail(LineError::AmbiguousLatch(name)),
+                None => return lines.fail(LineError::NoSuchLatch(name)),
             }
         } else {
             match what.parse::<GateId>() {
                 Ok(gate) if (gate as usize) < circuit.len() => gate,
-                Ok(gate) => return lines.fail(Reason::NoSuchGate(gate)),
-                Err(_) => return lines.fail(Reason::Expected("the number of a gate")),
+                Ok(gate) => return lines.fail(LineError::NoSuchGate(gate)),
+                Err(_) => return lines.fail(LineError::Expected("the number of a gate")),
             }
         });
         lines.advance();
@@ -179,7 +179,7 @@ fn parse_lit(lines: &Lines<'_>, number: &str, gates: &[GateId]) -> Result<Lit, T
     let index = digits.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match index.and_then(|index| gates.get(index)) {
         Some(gate) => Ok(Lit::of(*gate).negated_if(digits.len() < number.len())),
-        None => lines.fail(Reason::Expected("the number of a latch or gate above")),
+        None => lines.fail(LineError::Expected("the number of a latch or gate above")),
     }
 }
 
@@ -206,13 +206,13 @@ impl<'a> Lines<'a> {
     fn take(&self, word: &str, expected: &'static str) -> Result<&'a str, TextError> {
         match self.is(word) {
             Some(rest) => Ok(rest),
-            None => self.fail(Reason::Expected(expected)),
+            None => self.fail(LineError::Expected(expected)),
         }
     }
 
     /// Something is wrong in the line in view.
-    fn fail<T>(&self, reason: Reason) -> Result<T, TextError> {
-        let reason = if self.ahead.is_none() { Reason::Ends } else { reason };
+    fn fail<T>(&self, reason: LineError) -> Result<T, TextError> {
+        let reason = if self.ahead.is_none() { LineError::Ends } else { reason };
         Err(TextError { line: self.line, reason })
     }
 }

@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use obligato_solver::Stop;
 
-use super::Budget;
+use super::ExactBudget;
 
 /// A budget that is being spent, until somebody asks to stop.
 #[derive(Debug)]
 pub struct RunningBudget {
     start: Instant,
-    budget: Budget,
+    budget: ExactBudget,
     /// Conflicts spent so far.
     conflicts: u64,
     stop: Stop,
@@ -33,7 +33,7 @@ const LEAST_TIME: Duration = Duration::from_millis(1);
 
 impl RunningBudget {
     /// All of the budget, from now on.
-    pub fn new(budget: Budget, stop: &Stop) -> Self {
+    pub fn new(budget: ExactBudget, stop: &Stop) -> Self {
         Self { start: Instant::now(), budget, conflicts: 0, stop: stop.clone() }
     }
 
@@ -48,12 +48,12 @@ impl RunningBudget {
             return None;
         }
         match self.budget {
-            Budget::Time(all) => {
+            ExactBudget::Time(all) => {
                 let half = all.saturating_sub(self.start.elapsed()) / 2;
                 let end = Instant::now() + half.min(MOST_TIME);
                 (half >= LEAST_TIME).then_some(Share::Until(end))
             }
-            Budget::Conflicts(all) => {
+            ExactBudget::Conflicts(all) => {
                 let left = all.saturating_sub(self.conflicts);
                 (left > 0).then(|| Share::Conflicts(left.div_ceil(2)))
             }

@@ -46,7 +46,7 @@ pub fn render(report: &Report) -> String {
     let criteria: Vec<Value> = criteria.map(|one| json!([one.to_string(), one.title()])).collect();
     let data = json!({
         "subject": report.subject(),
-        "kind": report.details.as_ref().map(|details| details.kind.as_str()),
+        "kind": report.details.as_ref().map(|details| details.kind.word()),
         "observed": report.result.observed,
         "criteria": criteria,
         "bounds": groups.iter().map(bounds).collect::<Vec<_>>(),
@@ -243,7 +243,7 @@ fn tests(report: &Report) -> Vec<Value> {
         json!([
             name,
             report.phase_of(at),
-            ending.map(|ending| json!([ending.kind, ending.step, ending.text])),
+            ending.map(|ending| json!([ending.kind.word(), ending.step, ending.text])),
             covers[at],
             alone[at],
             report.outcome_of(at),

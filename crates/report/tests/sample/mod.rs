@@ -5,10 +5,11 @@ use obligato_model::{
     Assumption, Criterion, Independence, Justification, Limit, Method, Pair, Position, Proof,
     Shortfall, Span, Spent, Strength, TestId, Verdict,
 };
-use obligato_report::{RecordedTest, RecordedTests, Report};
+use obligato_report::{RecordedTests, Report, TestValues};
 use obligato_store::details::{
-    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, Listed,
-    ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, digest,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, EndingDetails, EndingKind,
+    ErrorDetails, Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile, SubjectKind,
+    TestDetails, digest,
 };
 use obligato_store::generation::StoredPhase;
 use obligato_store::result::{Expectation, TestOutcome};
@@ -86,7 +87,7 @@ pub fn nasty() -> Report {
         tests: result
             .tests
             .iter()
-            .map(|name| RecordedTest {
+            .map(|name| TestValues {
                 name: name.clone(),
                 steps: vec![vec![Some("<1>".to_owned()), None], vec![None, Some(NASTY.to_owned())]],
             })
@@ -178,7 +179,7 @@ fn nasty_details(result: &StoredResult) -> Details {
         tool: result.tool.clone(),
         result: digest(result),
         subject: file.to_owned(),
-        kind: "model".to_owned(),
+        kind: SubjectKind::Model,
         command: "generate".to_owned(),
         sources: vec![SourceFile {
             file: file.to_owned(),
@@ -187,7 +188,11 @@ fn nasty_details(result: &StoredResult) -> Details {
         tests: vec![
             TestDetails {
                 phase: None,
-                ending: Some(Ending { kind: "fault".to_owned(), step: 1, text: NASTY.to_owned() }),
+                ending: Some(EndingDetails {
+                    kind: EndingKind::RuntimeError,
+                    step: 1,
+                    text: NASTY.to_owned(),
+                }),
                 differences: vec![OutputDifference {
                     step: 0,
                     output: NASTY.to_owned(),
@@ -332,7 +337,7 @@ pub fn large(decisions: usize) -> Report {
         tool: result.tool.clone(),
         result: digest(&result),
         subject: file.to_owned(),
-        kind: "model".to_owned(),
+        kind: SubjectKind::Model,
         command: "measure".to_owned(),
         sources: vec![SourceFile { file: file.to_owned(), lines }],
         tests: vec![TestDetails::default(); tests],
@@ -346,7 +351,7 @@ pub fn large(decisions: usize) -> Report {
     let recorded = RecordedTests {
         inputs: (0..10).map(|at| format!("signal_{at}")).collect(),
         outputs: vec!["command".to_owned(), "alarm".to_owned()],
-        tests: names.into_iter().map(|name| RecordedTest { name, steps: steps.clone() }).collect(),
+        tests: names.into_iter().map(|name| TestValues { name, steps: steps.clone() }).collect(),
     };
     Report::new(result, Some(details), Some(recorded))
 }

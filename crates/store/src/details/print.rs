@@ -1,7 +1,7 @@
 //! Printing details documents.
 
 use super::{
-    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, FORMAT,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, EndingDetails, ErrorDetails, FORMAT,
     ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, check, read,
 };
 use crate::document;
@@ -16,7 +16,7 @@ pub fn print(details: &Details) -> Result<String, StoreError> {
         .with_line(2, "tool", quote(&details.tool))
         .with_line(2, "result", quote(&details.result))
         .with_line(2, "subject", quote(&details.subject))
-        .with_line(2, "kind", quote(&details.kind))
+        .with_line(2, "kind", quote(details.kind.word()))
         .with_line(2, "command", quote(&details.command))
         .with_line(2, "sources", lines(2, details.sources.iter().map(print_source)))
         .with_line(2, "tests", lines(2, details.tests.iter().map(print_test)))
@@ -42,9 +42,9 @@ fn print_test(test: &TestDetails) -> String {
     if let Some(phase) = &test.phase {
         fields = fields.with_text("phase", phase);
     }
-    if let Some(Ending { kind, step, text }) = &test.ending {
+    if let Some(EndingDetails { kind, step, text }) = &test.ending {
         let ending =
-            Fields::new().with_text("kind", kind).with("step", step).with_text("text", text);
+            Fields::new().with_text("kind", kind.word()).with("step", step).with_text("text", text);
         fields = fields.with("ending", ending.close());
     }
     if !test.differences.is_empty() {

@@ -1,8 +1,9 @@
 //! Reading details documents.
 
 use super::{
-    CallerDetails, ConditionDetails, DecisionDetails, Details, Ending, ErrorDetails, FORMAT,
-    Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile, TestDetails, check,
+    CallerDetails, ConditionDetails, DecisionDetails, Details, EndingDetails, EndingKind,
+    ErrorDetails, FORMAT, Listed, ObligationDetails, OutputDifference, RowDetails, SourceFile,
+    SubjectKind, TestDetails, check,
 };
 use crate::document;
 use crate::error::StoreError;
@@ -18,6 +19,26 @@ pub(super) const LISTED: Words<Listed> = Words {
         ("executed", Listed::Executed),
         ("some", Listed::Some),
         ("none", Listed::None),
+    ],
+};
+
+pub(super) const SUBJECT_KINDS: Words<SubjectKind> = Words {
+    what: "kind of program",
+    all: &[
+        ("decisions", SubjectKind::Decisions),
+        ("outline", SubjectKind::Outline),
+        ("model", SubjectKind::Model),
+        ("unit", SubjectKind::Unit),
+    ],
+};
+
+pub(super) const ENDING_KINDS: Words<EndingKind> = Words {
+    what: "end of a test",
+    all: &[
+        ("fault", EndingKind::RuntimeError),
+        ("exit", EndingKind::Exit),
+        ("unsupported", EndingKind::Unsupported),
+        ("limit", EndingKind::Limit),
     ],
 };
 
@@ -45,7 +66,7 @@ pub fn parse(bytes: &[u8]) -> Result<Details, StoreError> {
         tool: text("tool")?,
         result: text("result")?,
         subject: text("subject")?,
-        kind: text("kind")?,
+        kind: SUBJECT_KINDS.read(root.need("kind")?)?,
         command: text("command")?,
         sources: each(&root, "sources", read_source)?,
         tests: each(&root, "tests", read_test)?,
@@ -89,8 +110,8 @@ fn read_test(json: Json<'_>) -> Result<TestDetails, StoreError> {
     let object = json.object(&["phase", "ending", "differences"])?;
     let ending = |json: Json<'_>| {
         let object = json.object(&["kind", "step", "text"])?;
-        Ok(Ending {
-            kind: object.need("kind")?.owned_string()?,
+        Ok(EndingDetails {
+            kind: ENDING_KINDS.read(object.need("kind")?)?,
             step: object.need("step")?.whole()?,
             text: object.need("text")?.owned_string()?,
         })

@@ -1,9 +1,9 @@
 //! Reading program documents.
 
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::{
-    BoolTree, ConditionId, DecisionId, Exit, Function, FunctionId, Interface, Mutant, Program,
-    Rational, Relation, Span, Statement, Type, Value, tree,
+    BoolTree, ConditionId, DecisionId, Exit, Function, FunctionId, Mutant, Program, Rational,
+    Relation, Span, Statement, SuiteInterface, Type, Value, tree,
 };
 
 use super::check::{Functions, Labels, check_constant};
@@ -22,7 +22,7 @@ pub fn parse(bytes: &[u8]) -> Result<Program, StoreError> {
     let known = &["format", "version", "inputs", "outputs", "real_step", "functions"];
     let root = document::open(source, FORMAT, known)?;
     let mut reader = Reader::default();
-    reader.program.interface = Interface {
+    reader.program.interface = SuiteInterface {
         inputs: variables::read(root.list("inputs")?, "input")?,
         outputs: variables::read(root.list("outputs")?, "output")?,
     };
@@ -103,13 +103,13 @@ impl<'a> Reader<'a> {
         let span = read_span(&object, &text)?;
         let role = ROLES.read(object.need("role")?)?;
         let tree = read_tree(object.need("tree")?)?;
-        let conditions = object.need("conditions")?;
-        let listed =
-            conditions.items()?.into_iter().map(read_condition).collect::<Result<_, _>>()?;
+        let listed = object.need("conditions")?;
+        let conditions =
+            listed.items()?.into_iter().map(read_condition).collect::<Result<_, _>>()?;
         let decision = self
             .program
-            .add_decision(function, span, text, role, tree, listed)
-            .map_err(|error| conditions.invalid(error.to_string()))?;
+            .add_decision(NewDecision { function, span, text, role, tree, conditions })
+            .map_err(|error| listed.invalid(error.to_string()))?;
         self.nested.extend(object.get("nested_in").map(|json| (decision, json)));
         Ok(())
     }

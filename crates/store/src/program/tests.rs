@@ -1,7 +1,8 @@
 //! Programs: layout, defaults, damage.
 
 use obligato_model::{
-    BoolTree, DecisionId, Exit, Function, FunctionId, NewCondition, Relation, Span, Type, Value,
+    BoolTree, DecisionId, Exit, Function, FunctionId, NewCondition, NewDecision, Relation, Span,
+    Type, Value,
 };
 use proptest::prelude::*;
 
@@ -246,8 +247,8 @@ fn what_would_be_refused_when_read_is_not_printed() {
         let relation = Relation { operator: RelationOperator::Less, kind: Type::Int, left, right };
         let (constant, relation) = (Some(false), Some(relation));
         let condition = NewCondition { span, text: text.clone(), constant, relation };
-        let (role, tree) = (Role::Value, BoolTree::single());
-        program.add_decision(function, span, text, role, tree, vec![condition]).unwrap();
+        let (role, tree, conditions) = (Role::Value, BoolTree::single(), vec![condition]);
+        program.add_decision(NewDecision { function, span, text, role, tree, conditions }).unwrap();
     });
     assert!(constant.contains("is said to be always false, but"), "{constant}");
 }

@@ -12,8 +12,8 @@
 
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    ArmId, Condition, ConditionId, Event, ExitId, FunctionId, MutantId, Observability, Program,
-    Relation, StatementId, Strength, Value,
+    ArmId, Condition, ConditionId, ExitId, FunctionId, MutantId, Observability, Program,
+    RecordedEvent, Relation, StatementId, Strength, Value,
 };
 
 use crate::error::quoted;
@@ -36,21 +36,21 @@ pub const STRENGTHS: Words<Strength> =
     Words { what: "strength", all: &[("strong", Strength::Strong), ("weak", Strength::Weak)] };
 
 /// Reads an event, or says why it is none.
-pub fn parse(token: &str, program: &Program) -> Result<Event, String> {
+pub fn parse(token: &str, program: &Program) -> Result<RecordedEvent, String> {
     let within = |index: usize, count: usize, what: &str| {
         if index < count { Ok(index) } else { Err(out_of_range(token, "the program", count, what)) }
     };
     if let Some((index, "")) = number::take('f', token) {
         let index = within(index, program.functions().len(), "function")?;
-        return Ok(Event::Entered(FunctionId::new(index)));
+        return Ok(RecordedEvent::Entered(FunctionId::new(index)));
     }
     if let Some((index, "")) = number::take('x', token) {
         let index = within(index, program.exits().len(), "exit")?;
-        return Ok(Event::Left(ExitId::new(index)));
+        return Ok(RecordedEvent::Left(ExitId::new(index)));
     }
     if let Some((index, "")) = number::take('s', token) {
         let index = within(index, program.statements().len(), "statement")?;
-        return Ok(Event::Executed(StatementId::new(index)));
+        return Ok(RecordedEvent::Executed(StatementId::new(index)));
     }
     if let Some((switch, rest)) = number::take('w', token)
         && let Some((arm, "")) = number::take('a', rest)
@@ -61,14 +61,14 @@ pub fn parse(token: &str, program: &Program) -> Result<Event, String> {
             let whose = format!("switch {}", switch + 1);
             return Err(out_of_range(token, &whose, arms.len(), "arm"));
         }
-        return Ok(Event::Switched(ArmId::new(arms.start + arm)));
+        return Ok(RecordedEvent::Switched(ArmId::new(arms.start + arm)));
     }
     if let Some((index, rest)) = number::take('m', token)
         && let Some(name) = rest.strip_prefix('!')
         && let Some(strength) = STRENGTHS.value(name)
     {
         let index = within(index, program.mutants().len(), "mutant")?;
-        return Ok(Event::Killed(MutantId::new(index), strength));
+        return Ok(RecordedEvent::Killed(MutantId::new(index), strength));
     }
     if token.starts_with('d') && token.contains('=') {
         return parse_evaluation(token, program);
@@ -84,7 +84,7 @@ fn no_event(token: &str) -> String {
 }
 
 /// `d1c2=T`, then perhaps `(3,4)`, then perhaps `>strict`.
-fn parse_evaluation(token: &str, program: &Program) -> Result<Event, String> {
+fn parse_evaluation(token: &str, program: &Program) -> Result<RecordedEvent, String> {
     let (name, outcome) = token.split_once('=').ok_or_else(|| no_event(token))?;
     let (condition, "") = number::condition(name, program)? else {
         return Err(no_event(token));
@@ -104,10 +104,10 @@ fn parse_evaluation(token: &str, program: &Program) -> Result<Event, String> {
         operands: parse_operands(token, operands, condition, program)?,
     };
     match observed {
-        None => Ok(Event::Evaluated(evaluation)),
+        None => Ok(RecordedEvent::Evaluated(evaluation)),
         Some(name) => OBSERVABILITIES
             .value(name)
-            .map(|observability| Event::Observed(evaluation, observability))
+            .map(|observability| RecordedEvent::Observed(evaluation, observability))
             .ok_or_else(|| no_event(token)),
     }
 }
@@ -145,7 +145,7 @@ fn numeric_relation(condition: &Condition) -> Option<&Relation> {
 }
 
 /// Prints an event, or says why it is none of the program.
-pub fn print(event: &Event, program: &Program) -> Result<String, String> {
+pub fn print(event: &RecordedEvent, program: &Program) -> Result<String, String> {
     let element = |letter: char, index: usize, count: usize| {
         if index < count {
             Ok(format!("{letter}{}", index + 1))
@@ -154,21 +154,21 @@ pub fn print(event: &Event, program: &Program) -> Result<String, String> {
         }
     };
     match event {
-        Event::Entered(id) => element('f', id.index(), program.functions().len()),
-        Event::Left(id) => element('x', id.index(), program.exits().len()),
-        Event::Executed(id) => element('s', id.index(), program.statements().len()),
-        Event::Switched(id) => {
+        RecordedEvent::Entered(id) => element('f', id.index(), program.functions().len()),
+        RecordedEvent::Left(id) => element('x', id.index(), program.exits().len()),
+        RecordedEvent::Executed(id) => element('s', id.index(), program.statements().len()),
+        RecordedEvent::Switched(id) => {
             element('a', id.index(), program.arms().len())?;
             let switch = program.arms()[id.index()].switch;
             let arm = id.index() - program.switches()[switch].arms.start;
             Ok(format!("w{}a{}", switch + 1, arm + 1))
         }
-        Event::Evaluated(evaluation) => print_evaluation(evaluation, program),
-        Event::Observed(evaluation, observability) => {
+        RecordedEvent::Evaluated(evaluation) => print_evaluation(evaluation, program),
+        RecordedEvent::Observed(evaluation, observability) => {
             let printed = print_evaluation(evaluation, program)?;
             Ok(format!("{printed}>{}", OBSERVABILITIES.word(*observability)))
         }
-        Event::Killed(id, strength) => {
+        RecordedEvent::Killed(id, strength) => {
             let mutant = element('m', id.index(), program.mutants().len())?;
             Ok(format!("{mutant}!{}", STRENGTHS.word(*strength)))
         }

@@ -3,7 +3,7 @@
 //! An effect or a kill that is not recorded did not happen only if somebody looked,
 //! so a recording declares what it looked for, and has no event of another kind.
 
-use obligato_model::{Event, Watched};
+use obligato_model::{RecordedEvent, Watched};
 
 use super::event::{OBSERVABILITIES, STRENGTHS};
 use crate::error::{StoreError, quoted};
@@ -64,12 +64,14 @@ fn print_words<T: Copy + PartialEq>(
 }
 
 /// Complains about an event that nobody watched for.
-pub fn check(event: &Event, watched: &Watched) -> Result<(), String> {
+pub fn check(event: &RecordedEvent, watched: &Watched) -> Result<(), String> {
     let (declared, field, word) = match event {
-        Event::Observed(_, semantics) => {
+        RecordedEvent::Observed(_, semantics) => {
             (watched.effects.contains(semantics), "effects", semantics.name())
         }
-        Event::Killed(_, strength) => (watched.kills.contains(strength), "kills", strength.name()),
+        RecordedEvent::Killed(_, strength) => {
+            (watched.kills.contains(strength), "kills", strength.name())
+        }
         _ => return Ok(()),
     };
     if declared {

@@ -19,7 +19,7 @@ const FIELDS: [&str; 6] = ["first", "second", "both", "first_only", "second_only
 
 /// One observability criterion under two semantics, by how many obligations are covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Comparison {
+pub struct SemanticsComparison {
     /// Under one.
     pub first: Criterion,
     /// Under the other.
@@ -35,7 +35,7 @@ pub struct Comparison {
 }
 
 /// Every two semantics of one observability criterion that a result has verdicts for.
-pub fn comparisons(result: &StoredResult) -> Vec<Comparison> {
+pub fn comparisons(result: &StoredResult) -> Vec<SemanticsComparison> {
     let judged = |criterion: &&Criterion| {
         criterion.observability().is_some()
             && of(result, **criterion).next().is_some()
@@ -58,7 +58,7 @@ fn is_unsupported(obligation: &StoredObligation) -> bool {
     matches!(obligation.verdict, Verdict::Unresolved(Limit::Unsupported(_)))
 }
 
-fn compare(result: &StoredResult, first: Criterion, second: Criterion) -> Comparison {
+fn compare(result: &StoredResult, first: Criterion, second: Criterion) -> SemanticsComparison {
     // An id is the criterion, `@`, and what is asked of where.
     let asked =
         |one: &'_ StoredObligation| one.id.split_once('@').map(|(_, asked)| asked.to_owned());
@@ -66,7 +66,7 @@ fn compare(result: &StoredResult, first: Criterion, second: Criterion) -> Compar
     let seconds: HashMap<_, bool> =
         of(result, second).map(|one| (asked(one), is_covered(one))).collect();
     let mut found =
-        Comparison { first, second, both: 0, first_only: 0, second_only: 0, neither: 0 };
+        SemanticsComparison { first, second, both: 0, first_only: 0, second_only: 0, neither: 0 };
     for one in of(result, first) {
         *match (is_covered(one), seconds.get(&asked(one))) {
             (_, None) => continue,
@@ -80,8 +80,8 @@ fn compare(result: &StoredResult, first: Criterion, second: Criterion) -> Compar
 }
 
 /// A comparison as JSON.
-pub(super) fn print(comparison: &Comparison) -> String {
-    let Comparison { first, second, both, first_only, second_only, neither } = comparison;
+pub(super) fn print(comparison: &SemanticsComparison) -> String {
+    let SemanticsComparison { first, second, both, first_only, second_only, neither } = comparison;
     Fields::new()
         .with_text("first", first)
         .with_text("second", second)
@@ -98,7 +98,7 @@ pub(super) fn check(json: Json<'_>, result: &StoredResult) -> Result<(), StoreEr
     for item in json.items()? {
         let object = item.object(&FIELDS)?;
         let count = |name: &str| object.need(name)?.whole::<u32>().map(|count| count as usize);
-        found.push(Comparison {
+        found.push(SemanticsComparison {
             first: super::read::read_criterion(object.need("first")?)?,
             second: super::read::read_criterion(object.need("second")?)?,
             both: count("both")?,

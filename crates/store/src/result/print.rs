@@ -7,7 +7,7 @@ use super::{
 use crate::document;
 use crate::error::StoreError;
 use crate::json::print::{Fields, lines, quote, row};
-use crate::variables::Names;
+use crate::variables::DistinctNames;
 
 /// Prints a result document. Refuses what [`parse`](super::parse) would refuse.
 pub fn print(result: &StoredResult) -> Result<String, StoreError> {
@@ -60,11 +60,11 @@ fn with_code(mut fields: Fields, result: &StoredResult) -> Fields {
 
 /// Says what is wrong with a result that [`parse`](super::parse) would refuse.
 pub(crate) fn check(result: &StoredResult) -> Result<(), StoreError> {
-    let mut names = Names::new("criterion");
+    let mut names = DistinctNames::new("criterion");
     for criterion in &result.criteria {
         names.add(&criterion.to_string()).map_err(StoreError::unwritable)?;
     }
-    let mut names = Names::new("test");
+    let mut names = DistinctNames::new("test");
     for test in &result.tests {
         names.add(test).map_err(StoreError::unwritable)?;
     }
@@ -72,7 +72,7 @@ pub(crate) fn check(result: &StoredResult) -> Result<(), StoreError> {
         let (outcomes, tests) = (result.outcomes.len(), result.tests.len());
         return Err(StoreError::unwritable(format!("{outcomes} outcomes of {tests} tests")));
     }
-    let mut names = Names::new("observed variable");
+    let mut names = DistinctNames::new("observed variable");
     for variable in &result.observed {
         names.add(variable).map_err(StoreError::unwritable)?;
     }

@@ -9,7 +9,7 @@ use crate::document;
 use crate::error::StoreError;
 use crate::json::Json;
 use crate::source::Source;
-use crate::variables::Names;
+use crate::variables::DistinctNames;
 
 /// Reads a result document.
 pub fn parse(bytes: &[u8]) -> Result<StoredResult, StoreError> {
@@ -58,7 +58,7 @@ pub(crate) fn read_names(
     what: &'static str,
     items: Vec<Json<'_>>,
 ) -> Result<Vec<String>, StoreError> {
-    let mut names = Names::new(what);
+    let mut names = DistinctNames::new(what);
     let mut all = Vec::new();
     for item in items {
         let name = item.owned_string()?;
@@ -70,7 +70,7 @@ pub(crate) fn read_names(
 
 /// Criteria, each once.
 pub(crate) fn read_criteria(json: Json<'_>) -> Result<Vec<Criterion>, StoreError> {
-    let mut names = Names::new("criterion");
+    let mut names = DistinctNames::new("criterion");
     let mut criteria = Vec::new();
     for item in json.items()? {
         let criterion = read_criterion(item)?;

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use obligato_model::program::NewCondition;
+use obligato_model::program::{NewCondition, NewDecision};
 use obligato_model::recording::ConditionEvaluation;
 use obligato_model::{
-    ArmId, BoolTree, Circuit, ConditionId, DecisionId, Event, Exit, ExitId, Function, FunctionId,
-    Integer, Interface, Mutant, MutantId, Observability, Operator, Program, Rational, RecordedTest,
+    ArmId, BoolTree, Circuit, ConditionId, DecisionId, Exit, ExitId, Function, FunctionId, Integer,
+    Mutant, MutantId, Observability, Operator, Program, Rational, RecordedEvent, RecordedTest,
     Recording, Relation, RelationOperator, Role, Span, Statement, StatementId, Strength,
-    TreeBuilder, Watched,
+    SuiteInterface, TreeBuilder, Watched,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -114,7 +114,7 @@ pub fn program() -> impl Strategy<Value = Program> {
     let parts = (variables(), variables(), 1..2000_u32, functions, nesting);
     parts.prop_map(|(inputs, outputs, step, functions, nesting)| {
         let mut program = Program::new();
-        program.interface = Interface { inputs, outputs };
+        program.interface = SuiteInterface { inputs, outputs };
         program.real_step = Rational::from(1) / Rational::from(Integer::from(step));
         for elements in functions {
             add_function(&mut program, elements);
@@ -141,7 +141,7 @@ fn add_function(program: &mut Program, elements: Elements) {
         let tree = tree(&choices);
         conditions.truncate(tree.conditions());
         let role = if is_control { Role::Control } else { Role::Value };
-        program.add_decision(function, span, text, role, tree, conditions).unwrap();
+        program.add_decision(NewDecision { function, span, text, role, tree, conditions }).unwrap();
     }
     for (span, text, mut arms) in switches {
         let mut labels = HashSet::new();
@@ -185,8 +185,8 @@ pub fn recording() -> impl Strategy<Value = (Program, Recording)> {
                 event_of(&program, kind, usize::from(index), value, operands)
             });
             let events = events.filter(|event| match event {
-                Event::Observed(_, semantics) => watched.effects.contains(semantics),
-                Event::Killed(_, strength) => watched.kills.contains(strength),
+                RecordedEvent::Observed(_, semantics) => watched.effects.contains(semantics),
+                RecordedEvent::Killed(_, strength) => watched.kills.contains(strength),
                 _ => true,
             });
             RecordedTest { name, events: events.collect() }
@@ -202,7 +202,7 @@ fn event_of(
     index: usize,
     value: bool,
     operands: Option<(Seeds, Seeds)>,
-) -> Option<Event> {
+) -> Option<RecordedEvent> {
     let within = |count: usize| index.checked_rem(count);
     let evaluation = || {
         let condition = ConditionId::new(within(program.conditions().len())?);
@@ -214,20 +214,23 @@ fn event_of(
         Some(ConditionEvaluation { condition, value, operands })
     };
     match kind % 8 {
-        0 => within(program.functions().len()).map(|at| Event::Entered(FunctionId::new(at))),
-        1 => within(program.exits().len()).map(|at| Event::Left(ExitId::new(at))),
-        2 => within(program.statements().len()).map(|at| Event::Executed(StatementId::new(at))),
-        3 => within(program.arms().len()).map(|at| Event::Switched(ArmId::new(at))),
+        0 => {
+            within(program.functions().len()).map(|at| RecordedEvent::Entered(FunctionId::new(at)))
+        }
+        1 => within(program.exits().len()).map(|at| RecordedEvent::Left(ExitId::new(at))),
+        2 => within(program.statements().len())
+            .map(|at| RecordedEvent::Executed(StatementId::new(at))),
+        3 => within(program.arms().len()).map(|at| RecordedEvent::Switched(ArmId::new(at))),
         4 => {
             let strength = if value { Strength::Weak } else { Strength::Strong };
             let mutant = within(program.mutants().len());
-            mutant.map(|at| Event::Killed(MutantId::new(at), strength))
+            mutant.map(|at| RecordedEvent::Killed(MutantId::new(at), strength))
         }
         5 => {
             use Observability::{Exact, Strict, Tags};
             let observability = [Exact, Strict, Tags][index % 3];
-            evaluation().map(|evaluation| Event::Observed(evaluation, observability))
+            evaluation().map(|evaluation| RecordedEvent::Observed(evaluation, observability))
         }
-        _ => evaluation().map(Event::Evaluated),
+        _ => evaluation().map(RecordedEvent::Evaluated),
     }
 }

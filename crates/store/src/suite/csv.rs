@@ -10,7 +10,7 @@ use super::Columns;
 use crate::error::{StoreError, quoted};
 use crate::source::Source;
 use crate::value::Kind;
-use crate::variables::Names;
+use crate::variables::DistinctNames;
 
 mod header;
 mod infer;
@@ -58,7 +58,7 @@ pub fn tests<'a>(
         variables,
         kinds: variables.iter().map(|variable| Kind::new(&variable.kind)).collect(),
         places: header.places_in(variables, required)?,
-        names: Names::new("test"),
+        names: DistinctNames::new("test"),
         name: None,
         count: 0,
         test: None,
@@ -81,7 +81,7 @@ struct Reader<'a> {
     kinds: Vec<Kind<'a>>,
     /// Per column, the variable it holds.
     places: Vec<usize>,
-    names: Names<'a>,
+    names: DistinctNames<'a>,
     /// The name given to the test that comes next or is being read.
     name: Option<(Line<'a>, &'a str)>,
     /// How many tests have begun.

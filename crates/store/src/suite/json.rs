@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use obligato_model::{Interface, Step, Suite, TestCase, Variable};
+use obligato_model::{Step, Suite, SuiteInterface, TestCase, Variable};
 
 use super::{Columns, Signature, check_steps};
 use crate::document::{self, Format};
@@ -14,7 +14,7 @@ use crate::json::{Json, Object, twice};
 use crate::run;
 use crate::source::Source;
 use crate::value::Kind;
-use crate::variables::{self, Names};
+use crate::variables::{self, DistinctNames};
 
 /// What a suite document calls itself.
 pub const FORMAT: &str = "obligato-suite";
@@ -75,7 +75,7 @@ pub fn signature(bytes: &[u8]) -> Result<Signature, StoreError> {
     let document = open(bytes)?;
     let inputs = read_inputs(&document, Columns::Infer)?;
     let outputs = variables::read(document.root.list("outputs")?, "output")?;
-    Ok(Signature::new(&Interface { inputs, outputs }))
+    Ok(Signature::new(&SuiteInterface { inputs, outputs }))
 }
 
 /// A document that is a suite or can be read as one.
@@ -195,7 +195,7 @@ struct Reader<'a> {
     fields: &'static [&'static str],
     inputs: Group<'a>,
     outputs: Option<Group<'a>>,
-    names: Names<'a>,
+    names: DistinctNames<'a>,
     /// How many more values, open ones included, the suite may hold.
     room: usize,
 }
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
             fields,
             inputs: Group::new("input", inputs),
             outputs: outputs.map(|outputs| Group::new("output", outputs)),
-            names: Names::new("test"),
+            names: DistinctNames::new("test"),
             room: length.max(MOST_OPEN_VALUES),
         }
     }
@@ -278,7 +278,7 @@ pub struct Printer<'a> {
     variables: &'a [Variable],
     inputs: usize,
     kinds: Vec<Kind<'a>>,
-    names: Names<'a>,
+    names: DistinctNames<'a>,
     /// What stands before the next test, or before the end of the list.
     before: String,
 }
@@ -309,7 +309,7 @@ impl<'a> Printer<'a> {
             variables,
             inputs,
             kinds: variables.iter().map(|variable| Kind::new(&variable.kind)).collect(),
-            names: Names::new("test"),
+            names: DistinctNames::new("test"),
             before: start.with_line(2, "tests", "[\n    ").leave_open(),
         })
     }

@@ -19,7 +19,7 @@ use super::Signature;
 use crate::error::{StoreError, quoted};
 use crate::source::Source;
 use crate::value::Kind;
-use crate::variables::Names;
+use crate::variables::DistinctNames;
 
 mod declaration;
 mod print;
@@ -41,7 +41,7 @@ pub fn tests<'a>(
         tokens: Tokens::new(Source::of(bytes)?),
         inputs: Declaration::of_all(signature),
         outputs: Declaration::of_none(),
-        names: Names::new("test"),
+        names: DistinctNames::new("test"),
         count: 0,
         name: None,
         test: Vec::new(),
@@ -56,7 +56,7 @@ struct Reader<'a> {
     tokens: Tokens<'a>,
     inputs: Declaration,
     outputs: Declaration,
-    names: Names<'static>,
+    names: DistinctNames<'static>,
     /// How many tests there were.
     count: usize,
     /// The name that the test gets, with its place.

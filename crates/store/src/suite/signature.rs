@@ -1,6 +1,6 @@
 //! What a suite for a program may say: values for its inputs, and what it expects of its outputs.
 
-use obligato_model::{Interface, Step, TestCase, Variable};
+use obligato_model::{Step, SuiteInterface, TestCase, Variable};
 
 /// The inputs of a program and then its outputs: a column for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub struct Signature {
 
 impl Signature {
     /// The signature of a program with this interface.
-    pub fn new(interface: &Interface) -> Self {
-        let Interface { inputs, outputs } = interface;
+    pub fn new(interface: &SuiteInterface) -> Self {
+        let SuiteInterface { inputs, outputs } = interface;
         Self { variables: [inputs.as_slice(), outputs].concat(), inputs: inputs.len() }
     }
 

@@ -1,6 +1,6 @@
 //! Suites as JSON: layout, checks against a program, damage.
 
-use obligato_model::{Interface, Suite, TestCase, Type, Value, Variable};
+use obligato_model::{Suite, SuiteInterface, TestCase, Type, Value, Variable};
 use proptest::prelude::*;
 
 use super::*;
@@ -29,7 +29,7 @@ fn with_tests(tests: &str) -> String {
 #[test]
 fn a_suite_printed_with_what_it_expects_reads_back() {
     let outputs = vec![Variable { name: "alarm".to_owned(), kind: Type::Bool }];
-    let signature = Signature::new(&Interface { inputs: inputs(), outputs });
+    let signature = Signature::new(&SuiteInterface { inputs: inputs(), outputs });
     let step =
         |x: i64, alarm: Option<bool>| vec![Some(Value::int(x)), None, alarm.map(Value::Bool)];
     let tests = [

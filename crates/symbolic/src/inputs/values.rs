@@ -1,6 +1,6 @@
 //! The values of a test as numbers of variables, and back.
 
-use obligato_c_unit::interface::Form;
+use obligato_c_unit::interface::{Form, PointerTarget};
 use obligato_c_unit::script::value_of_bits;
 use obligato_model::{Integer, Value};
 
@@ -17,7 +17,9 @@ pub(super) fn value_of(form: &Form, number: u128) -> Value {
     match form {
         Form::Pointer(targets) => {
             let target = targets.get(number as usize).or(targets.first());
-            Value::Symbol(target.map_or_else(|| "NULL".to_owned(), |target| target.name.clone()))
+            Value::Symbol(
+                target.map_or_else(|| PointerTarget::NULL.to_owned(), |target| target.name.clone()),
+            )
         }
         form => value_of_bits(form, number & obligato_term::mask(width_of(form.bits()))),
     }

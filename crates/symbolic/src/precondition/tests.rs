@@ -1,6 +1,6 @@
 //! Terms and tests agree on what preconditions exclude.
 
-use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, Target};
+use obligato_c_unit::interface::{Cell, Form, ObjectIndex, Pointee, PointerTarget};
 use obligato_c_unit::precondition::parse;
 use obligato_model::{Random, Signedness, Value};
 use obligato_term::{Assignment, Node, Terms, Values};
@@ -22,8 +22,8 @@ fn cell(name: &str, form: Form) -> Cell {
 
 fn cells() -> Vec<Cell> {
     let names = vec![("OFF".to_owned(), 0), ("ON".to_owned(), 1), ("BROKEN".to_owned(), 7)];
-    let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
-    let new = Target { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(0)) };
+    let null = PointerTarget { name: "NULL".to_owned(), to: Pointee::Null };
+    let new = PointerTarget { name: "new".to_owned(), to: Pointee::Object(ObjectIndex(0)) };
     vec![
         cell("a", Form::Integer(Signedness::Signed, 8)),
         cell("b", Form::Integer(Signedness::Unsigned, 8)),

@@ -9,7 +9,7 @@ use obligato_model::{ConditionId, DecisionId, Observability, Program};
 use rustc_hash::FxHashMap;
 
 use super::Flow;
-use crate::effects::facts::{Assignment, Variable};
+use crate::effects::facts::{Assignment, MemoryVariable};
 use crate::effects::tags::TagSet;
 
 /// The branch of a scope that a call through a pointer opens: there is none.
@@ -213,8 +213,8 @@ impl Flow<'_> {
 
     fn address_of(&self, assignment: &Assignment) -> Option<u64> {
         let start = match assignment.variable {
-            Variable::Local(reserve) => *self.frames.last()?.locals.get(&reserve)?,
-            Variable::Global(address) => address,
+            MemoryVariable::Local(reserve) => *self.frames.last()?.locals.get(&reserve)?,
+            MemoryVariable::Global(address) => address,
         };
         Some(start.wrapping_add_signed(assignment.offset))
     }

@@ -6,7 +6,7 @@ use obligato_clang::{ArrayParameter, CType, Callable, TypeId};
 use obligato_model::{Bound, Signedness};
 
 use super::super::types::size_of;
-use super::super::{Form, Origin, Pointee, Target};
+use super::super::{Form, Origin, Pointee, PointerTarget};
 use super::{Expander, Member, Part, STREAM};
 
 /// What a pointer says of what it points to.
@@ -41,16 +41,15 @@ impl Expander<'_> {
     /// A pointer is NULL or points to something new, which is taken apart next.
     pub(super) fn pointer(&mut self, part: &Part, pointed: Pointed, todo: &mut Vec<Part>) -> Form {
         let Pointed { to, writable, volatile } = pointed;
-        let null = Target { name: "NULL".to_owned(), to: Pointee::Null };
         let declared = self.declared_by(part);
-        let mut targets = vec![null];
+        let mut targets = vec![PointerTarget::null()];
         if declared.is_some_and(|one| one.promised) {
             targets.clear();
         }
         if matches!(self.types.get(to), CType::Function { .. }) {
             for function in self.functions.iter().filter(|one| one.defined && self.fits(one, to)) {
                 let name = function.name.clone();
-                targets.push(Target { name: name.clone(), to: Pointee::Function(name) });
+                targets.push(PointerTarget { name: name.clone(), to: Pointee::Function(name) });
             }
             // What is only seen needs no stub.
             if part.depth < self.settings.depth {
@@ -65,11 +64,12 @@ impl Expander<'_> {
         let object = self.add_object(&part.name, shape.size.max(1), Origin::Fresh);
         self.objects[object.0].extent = self.extent_of(part, to);
         self.objects[object.0].stream = self.is_stream(to);
-        targets.push(Target { name: "new".to_owned(), to: Pointee::Object(object) });
+        targets.push(PointerTarget::new_object(object));
         if self.settings.alias {
             for (name, kind, object) in &self.known {
                 if *kind == to {
-                    targets.push(Target { name: name.clone(), to: Pointee::Object(*object) });
+                    targets
+                        .push(PointerTarget { name: name.clone(), to: Pointee::Object(*object) });
                 }
             }
         }

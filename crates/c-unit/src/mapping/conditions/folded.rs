@@ -5,13 +5,13 @@ use obligato_clang as syntax;
 use obligato_clang::{Decision, DecisionIndex, Due, Given};
 use obligato_model::Span;
 
-use super::super::{DecisionMap, Site};
+use super::super::{DecisionMap, EvaluationSite};
 use super::Mapper;
 
 impl Mapper<'_> {
     /// Only the compiler can fold comparisons with addresses of objects: they leave
     /// a branch on a constant.
-    pub(super) fn find_folded(&self, decision: &Decision, conditions: &mut [Site]) {
+    pub(super) fn find_folded(&self, decision: &Decision, conditions: &mut [EvaluationSite]) {
         let mut open = conditions.iter().enumerate().filter(|(_, site)| is_missing(site));
         let (Some((ordinal, _)), None) = (open.next(), open.next()) else { return };
         // Of a choice such a branch may be one of the arms.
@@ -20,7 +20,7 @@ impl Mapper<'_> {
         }
         let mut known = self.known_within(decision.stretch.span);
         if let (Some(branch), None) = (known.next(), known.next()) {
-            conditions[ordinal] = Site::Folded(branch.value);
+            conditions[ordinal] = EvaluationSite::Folded(branch.value);
         }
     }
 
@@ -37,14 +37,16 @@ impl Mapper<'_> {
             (Due::WithCondition, Some((DecisionIndex(outer_decision), ordinal))) => {
                 let outer = &outer[outer_decision];
                 match &outer.conditions[ordinal] {
-                    Site::At(evaluations) => match evaluations.as_slice() {
+                    EvaluationSite::At(evaluations) => match evaluations.as_slice() {
                         [only] => Ok(Some(only.operation)),
                         _ => Err(nothing),
                     },
                     // The first one is evaluated whenever the decision is; of the others nothing shows it.
-                    Site::Folded(_) if ordinal == 0 => outer.anchor.map(Some).ok_or(nothing),
-                    Site::Dead => Ok(None),
-                    Site::Folded(_) | Site::Missing(_) => Err(nothing),
+                    EvaluationSite::Folded(_) if ordinal == 0 => {
+                        outer.anchor.map(Some).ok_or(nothing)
+                    }
+                    EvaluationSite::Dead => Ok(None),
+                    EvaluationSite::Folded(_) | EvaluationSite::Missing(_) => Err(nothing),
                 }
             }
             (Due::WithStatement, _) => Ok(self.anchor(said, decision, statements)),
@@ -101,8 +103,8 @@ fn leaves(text: &str) -> bool {
     matches!(word, Some("return" | "break" | "continue" | "goto"))
 }
 
-fn is_missing(site: &Site) -> bool {
-    matches!(site, Site::Missing(_) | Site::Dead)
+fn is_missing(site: &EvaluationSite) -> bool {
+    matches!(site, EvaluationSite::Missing(_) | EvaluationSite::Dead)
 }
 
 fn encloses(outer: Span, inner: Span) -> bool {

@@ -8,7 +8,7 @@ use obligato_clang::{Condition, Decision, Given};
 use obligato_model::{Position, Span};
 
 use super::super::booleans::{Boolean, KnownBranch};
-use super::super::{Evaluation, Site};
+use super::super::{Evaluation, EvaluationSite};
 use super::{Mapper, without_merged};
 
 /// Why a choice with such an arm cannot be measured: `c ? a && b : d` as a whole has a value nowhere.
@@ -24,21 +24,27 @@ struct Arms<'b> {
 }
 
 impl Mapper<'_> {
-    pub(super) fn find_given(&self, decision: &Decision, condition: &Condition) -> Site {
+    pub(super) fn find_given(&self, decision: &Decision, condition: &Condition) -> EvaluationSite {
         let mut arms = Arms::default();
         if let Err(why) = self.gather(&condition.given, condition, &mut arms) {
             let code = self.places.within(decision.stretch.span);
-            return if code.is_empty() { Site::Dead } else { Site::Missing(why) };
+            return if code.is_empty() {
+                EvaluationSite::Dead
+            } else {
+                EvaluationSite::Missing(why)
+            };
         }
         if let ([only], 0) = (arms.values.as_slice(), arms.known) {
-            return Site::At(vec![self.evaluation(only, condition)]);
+            return EvaluationSite::At(vec![self.evaluation(only, condition)]);
         }
         match self.meet(condition, &arms) {
             Some(known) => {
                 let values = arms.values.iter().map(|arm| self.evaluation(arm, condition));
-                Site::At(values.chain(known).collect())
+                EvaluationSite::At(values.chain(known).collect())
             }
-            None => Site::Missing("its arms do not lead to the same two places".to_owned()),
+            None => {
+                EvaluationSite::Missing("its arms do not lead to the same two places".to_owned())
+            }
         }
     }
 

@@ -3,21 +3,21 @@
 use obligato_clang::Decision;
 use obligato_model::{Node, Operator};
 
-use super::super::Site;
+use super::super::EvaluationSite;
 
 /// The outcome of a decision, if its folded conditions determine it.
-pub fn known_outcome(decision: &Decision, conditions: &[Site]) -> Option<bool> {
+pub fn known_outcome(decision: &Decision, conditions: &[EvaluationSite]) -> Option<bool> {
     known_nodes(decision, conditions).last().copied().flatten()
 }
 
 /// Per node of a decision its value, if the folded conditions determine it.
-fn known_nodes(decision: &Decision, conditions: &[Site]) -> Vec<Option<bool>> {
+fn known_nodes(decision: &Decision, conditions: &[EvaluationSite]) -> Vec<Option<bool>> {
     let nodes = decision.tree.nodes();
     let mut known: Vec<Option<bool>> = Vec::with_capacity(nodes.len());
     for node in nodes {
         known.push(match *node {
             Node::Condition(ordinal) => match &conditions[ordinal as usize] {
-                Site::Folded(value) => Some(*value),
+                EvaluationSite::Folded(value) => Some(*value),
                 _ => None,
             },
             Node::Not(operand) => known[operand.index()].map(|value| !value),
@@ -32,7 +32,7 @@ fn known_nodes(decision: &Decision, conditions: &[Site]) -> Vec<Option<bool>> {
 }
 
 /// Marks conditions without code as unreachable, not missing, where no evaluation reaches them.
-pub fn mark_unreachable(decision: &Decision, conditions: &mut [Site]) {
+pub fn mark_unreachable(decision: &Decision, conditions: &mut [EvaluationSite]) {
     let nodes = decision.tree.nodes();
     let known = known_nodes(decision, conditions);
     let mut reached = vec![false; nodes.len()];
@@ -61,8 +61,8 @@ pub fn mark_unreachable(decision: &Decision, conditions: &mut [Site]) {
     for (node, reached) in nodes.iter().zip(reached) {
         if let (Node::Condition(ordinal), false) = (node, reached) {
             let site = &mut conditions[*ordinal as usize];
-            if matches!(site, Site::Missing(_)) {
-                *site = Site::Dead;
+            if matches!(site, EvaluationSite::Missing(_)) {
+                *site = EvaluationSite::Dead;
             }
         }
     }

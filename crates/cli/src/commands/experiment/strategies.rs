@@ -14,7 +14,7 @@ use crate::progress::Progress;
 /// Compares the strategies and prints what each took.
 pub fn run(arguments: &ExperimentArgs, output: &mut Output) -> Result<Exit, CliError> {
     let request = StrategiesRequest {
-        files: arguments.models.clone(),
+        subjects: arguments.subjects(),
         seed: arguments.seed,
         output: arguments.output.clone(),
     };

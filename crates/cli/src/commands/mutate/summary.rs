@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use obligato::mutate::Operator;
+use obligato::mutate::MutationOperator;
 use obligato::mutate::{MutantStatus, MutatedModel, RunMutant};
 
 use crate::output::{BAD, GOOD, counted, printable};
@@ -34,7 +34,7 @@ pub fn write_table(mutated: &MutatedModel, out: &mut dyn Write) -> io::Result<()
     let heading = "mutants  killed  (by fault)  survived  (weakly killed)  (not executed)";
     writeln!(out, "{:10}  {heading}{equivalent}", "operator")?;
     let mut total = Row::default();
-    for operator in Operator::ALL {
+    for operator in MutationOperator::ALL {
         let mut row = Row::default();
         for mutant in mutated.mutants.iter().filter(|mutant| mutant.operator == operator) {
             row.add(mutant);

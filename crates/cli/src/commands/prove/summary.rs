@@ -10,7 +10,7 @@ use crate::args::{EffortArgs, ProveArgs};
 use crate::campaign::larger;
 use crate::error::CliError;
 use crate::output::{BAD, GOOD, Output, printable};
-use crate::shell::{model_words, quote};
+use crate::shell::{flag_words, quote, subject_words};
 use crate::trace_table;
 use crate::verdicts::method;
 
@@ -82,7 +82,7 @@ fn tally(proved: &Proved) -> String {
 
 /// What to do next: to see what happens, to spend more, or to see everything.
 pub fn next_command(proved: &Proved, arguments: &ProveArgs) -> String {
-    let ProveArgs { model, property, faults, effort, .. } = arguments;
+    let ProveArgs { subject, property, faults, effort, .. } = arguments;
     let any = |is: fn(&PropertyStatus) -> bool| proved.count(is) > 0;
     let (budget, flag, why) =
         if any(|status| matches!(status, PropertyStatus::Invalid(_))) && !arguments.list {
@@ -96,6 +96,6 @@ pub fn next_command(proved: &Proved, arguments: &ProveArgs) -> String {
         property.iter().map(|name| format!(" --property {}", quote(name))).collect();
     let faults = if *faults { " --faults" } else { "" };
     let budget = EffortArgs::unusual(budget).unwrap_or_default();
-    let model = model_words(model, "");
-    format!("Next: obligato prove{model}{names}{faults}{budget}{flag}   ({why})")
+    let (subject, last) = (subject_words(subject, ""), flag_words(subject));
+    format!("Next: obligato prove{subject}{names}{faults}{budget}{flag}{last}   ({why})")
 }

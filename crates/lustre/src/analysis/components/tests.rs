@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn graph(edges: &[&[u32]]) -> Graph {
-    let mut graph = Graph::new();
+fn graph(edges: &[&[u32]]) -> DependencyGraph {
+    let mut graph = DependencyGraph::new();
     for targets in edges {
         graph.add(targets.iter().copied());
     }
@@ -25,7 +25,7 @@ fn each_tangle_gives_one_short_cycle_from_its_first_vertex() {
 
 #[test]
 fn a_chain_of_a_million_vertices_needs_no_call_stack() {
-    let mut graph = Graph::new();
+    let mut graph = DependencyGraph::new();
     for vertex in 1..1_000_000 {
         graph.add([vertex]);
     }

@@ -16,6 +16,7 @@ use obligato_lustre_syntax::ast::{
 };
 use obligato_lustre_syntax::diagnostic::Diagnostic;
 use obligato_lustre_syntax::literal;
+use obligato_transition_system::meaning::divide;
 
 /// Larger numbers come from a slip, and computing with them takes all memory.
 const MOST_BITS: usize = 1 << 16;
@@ -320,18 +321,6 @@ impl Evaluator<'_> {
 fn is_too_large(value: &Integer) -> bool {
     let limit = Integer::ONE << MOST_BITS;
     *value >= limit || *value <= -limit
-}
-
-/// Quotient and remainder as SMT-LIB says: the remainder is never negative.
-fn divide(a: &Integer, b: &Integer) -> (Integer, Integer) {
-    let (quotient, remainder) = (a / b, a % b);
-    if remainder >= Integer::ZERO {
-        (quotient, remainder)
-    } else if *b > Integer::ZERO {
-        (quotient - Integer::ONE, remainder + b)
-    } else {
-        (quotient + Integer::ONE, remainder - b)
-    }
 }
 
 /// The low bits of a number, read as a machine integer.

@@ -2,7 +2,7 @@
 
 use obligato_model::{Integer, Node as TreeNode, Role, Type, Value};
 
-use crate::analysis::{Decision, Model, Options, Purpose, analyse};
+use crate::analysis::{Model, NodeDecision, Options, Purpose, analyse};
 use obligato_lustre_syntax::parse;
 
 fn model(text: &str) -> Model {
@@ -11,7 +11,7 @@ fn model(text: &str) -> Model {
 }
 
 /// A decision as its text and the texts of its conditions, `*` before a constant one.
-fn shown(model: &Model, text: &str, decision: &Decision) -> String {
+fn shown(model: &Model, text: &str, decision: &NodeDecision) -> String {
     let at = |id| {
         let span = model.program.expr_span(id);
         text[span.start as usize..span.end as usize].to_owned()

@@ -9,6 +9,17 @@ use obligato_lustre_syntax::ast::{
 };
 use obligato_lustre_syntax::source::ByteSpan;
 
+/// A node that part of an automaton becomes.
+pub(super) struct NewNode {
+    pub(super) name: Name,
+    pub(super) span: ByteSpan,
+    pub(super) interface: Interface,
+    pub(super) outputs: Vec<(Name, TypeId)>,
+    /// Those of the text; the constants of the interface come after them.
+    pub(super) locals: Vec<Local>,
+    pub(super) items: Vec<ItemId>,
+}
+
 impl Rewriter<'_> {
     /// `if guard then (S, true) else if … else stay`: the first guard that holds decides.
     pub(super) fn transitions(
@@ -88,15 +99,8 @@ impl Rewriter<'_> {
         self.declarations.push(Declaration { kind, span, trivia: Trivia::default() });
     }
 
-    pub(super) fn node(
-        &mut self,
-        name: Name,
-        span: ByteSpan,
-        interface: Interface,
-        outputs: Vec<(Name, TypeId)>,
-        mut locals: Vec<Local>,
-        items: Vec<ItemId>,
-    ) {
+    pub(super) fn node(&mut self, new: NewNode) {
+        let NewNode { name, span, interface, outputs, mut locals, items } = new;
         let mut signature = Signature::default();
         for Input { declared, kind, variability, .. } in interface.inputs {
             signature.inputs.push(self.program.add_group(declared, kind, variability));

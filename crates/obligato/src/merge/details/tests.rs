@@ -1,6 +1,7 @@
 //! Rows, counts, places and names of parts that share some tests.
 
 use obligato_store::StoredResult;
+use obligato_store::details::SubjectKind;
 
 use super::*;
 
@@ -39,7 +40,7 @@ fn details(tests: usize, listed: Listed, rows: Vec<RowDetails>) -> Details {
         tool: String::new(),
         result: String::new(),
         subject: String::new(),
-        kind: "model".to_owned(),
+        kind: SubjectKind::Model,
         command: "generate".to_owned(),
         sources: Vec::new(),
         tests: vec![TestDetails::default(); tests],

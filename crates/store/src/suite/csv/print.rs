@@ -6,7 +6,7 @@ use super::super::check_steps;
 use super::line::quote;
 use crate::error::{StoreError, quoted};
 use crate::value::Kind;
-use crate::variables::{self, Names};
+use crate::variables::{self, DistinctNames};
 
 /// Prints a suite as CSV. Refuses what CSV cannot hold: no inputs, a test without
 /// steps, a step that sets nothing among several inputs, a name that spans lines.
@@ -23,7 +23,7 @@ pub fn print(suite: &Suite) -> Result<String, StoreError> {
 pub struct Printer<'a> {
     variables: &'a [Variable],
     kinds: Vec<Kind<'a>>,
-    names: Names<'a>,
+    names: DistinctNames<'a>,
     /// How many tests were printed.
     count: usize,
 }
@@ -36,7 +36,7 @@ impl<'a> Printer<'a> {
             return Err(cannot_hold("a suite without inputs"));
         }
         let kinds = variables.iter().map(|variable| Kind::new(&variable.kind)).collect();
-        Ok(Self { variables, kinds, names: Names::new("test"), count: 0 })
+        Ok(Self { variables, kinds, names: DistinctNames::new("test"), count: 0 })
     }
 
     /// The first line.

@@ -1,6 +1,6 @@
 //! Kind 2's interpreter JSON: what is understood, what is refused, and what is printed.
 
-use obligato_model::{Interface, Variable};
+use obligato_model::{SuiteInterface, Variable};
 use proptest::prelude::*;
 
 use super::*;
@@ -26,7 +26,10 @@ fn signature() -> Signature {
         ("t.%0", "int"),
         ("t.%1", "enum {A, B}"),
     ];
-    Signature::new(&Interface { inputs: variables(&inputs), outputs: variables(&[("y", "bool")]) })
+    Signature::new(&SuiteInterface {
+        inputs: variables(&inputs),
+        outputs: variables(&[("y", "bool")]),
+    })
 }
 
 fn read_for(text: &[u8], signature: &Signature) -> Result<Vec<TestCase>, StoreError> {
@@ -180,7 +183,7 @@ proptest! {
         for (input, name) in suite.inputs.iter_mut().zip(&names) {
             input.name = (*name).to_owned();
         }
-        let interface = Interface { inputs: suite.inputs.clone(), outputs: Vec::new() };
+        let interface = SuiteInterface { inputs: suite.inputs.clone(), outputs: Vec::new() };
         let signature = Signature::new(&interface);
         let mut printer = Printer::new(&signature);
         let (mut text, mut kept) = (String::new(), Vec::new());

@@ -6,13 +6,13 @@ use super::super::{Signature, check_steps};
 use super::declaration::word;
 use crate::error::{StoreError, quoted};
 use crate::value::Kind;
-use crate::variables::Names;
+use crate::variables::DistinctNames;
 
 /// Prints tests one after the other; the header and the pieces make the file.
 pub struct Printer<'a> {
     signature: &'a Signature,
     kinds: Vec<Kind<'a>>,
-    names: Names<'static>,
+    names: DistinctNames<'static>,
     count: usize,
 }
 
@@ -20,7 +20,7 @@ impl<'a> Printer<'a> {
     /// A suite for a program with this signature.
     pub fn new(signature: &'a Signature) -> Self {
         let kinds = signature.variables().iter().map(|variable| Kind::new(&variable.kind));
-        Self { signature, kinds: kinds.collect(), names: Names::new("test"), count: 0 }
+        Self { signature, kinds: kinds.collect(), names: DistinctNames::new("test"), count: 0 }
     }
 
     /// What the file declares.

@@ -1,6 +1,6 @@
 //! RIF: what is understood, what is refused, and that what is printed reads back.
 
-use obligato_model::{Interface, Variable};
+use obligato_model::{SuiteInterface, Variable};
 use proptest::prelude::*;
 
 use super::*;
@@ -14,7 +14,7 @@ fn signature() -> Signature {
     };
     let inputs = [("on", "bool"), ("n", "subrange [0, 9]"), ("m", "enum {A, q}")];
     let outputs = [("y", "real"), ("f/g#2.z", "bool")];
-    Signature::new(&Interface {
+    Signature::new(&SuiteInterface {
         inputs: inputs.map(variable).to_vec(),
         outputs: outputs.map(variable).to_vec(),
     })
@@ -92,7 +92,7 @@ fn comments_may_span_lines_and_so_may_declarations() {
 #[test]
 fn a_program_without_inputs_runs_as_often_as_steps_are_announced() {
     let outputs = vec![Variable { name: "y".to_owned(), kind: Type::Int }];
-    let signature = Signature::new(&Interface { inputs: Vec::new(), outputs });
+    let signature = Signature::new(&SuiteInterface { inputs: Vec::new(), outputs });
     let read = |text: &str| read_for(text.as_bytes(), &signature).unwrap()[0].steps.len();
     assert_eq!(read("#step 1\n#step 2\n#step 3\n"), 3);
     assert_eq!(read("#outputs y:int\n#step 1\n#outs 4\n#step 2\n#outs 5\n"), 2);
@@ -193,7 +193,7 @@ proptest! {
         let mut suite = suite;
         suite.inputs.iter_mut().enumerate().for_each(|(at, input)| input.name = format!("v{at}.x"));
         let (inputs, outputs) = suite.inputs.split_at(cut.min(suite.inputs.len()));
-        let interface = Interface { inputs: inputs.to_vec(), outputs: outputs.to_vec() };
+        let interface = SuiteInterface { inputs: inputs.to_vec(), outputs: outputs.to_vec() };
         let signature = Signature::new(&interface);
         let mut printer = Printer::new(&signature);
         let mut text = printer.header().unwrap();
