@@ -53,14 +53,13 @@ impl Builder<'_> {
                 || Target { name: "stub".to_owned(), to: Pointee::Function(stand_in.clone()) };
             // A null pointer stands for the unit's own definition, if there is one.
             let null = |name: &str| Target { name: name.to_owned(), to: Pointee::Null };
+            let label = self.name_of(&weak.name);
             let (name, form) = match weak.kind {
                 WeakKind::DefinedFunction => {
-                    (weak.name.clone(), Form::Pointer(vec![null(&weak.name), stub()]))
+                    (label.clone(), Form::Pointer(vec![null(&weak.name), stub()]))
                 }
-                WeakKind::Function => {
-                    (weak.name.clone(), Form::Pointer(vec![null("NULL"), stub()]))
-                }
-                WeakKind::Object => (format!("&{}", weak.name), Form::Bool(64)),
+                WeakKind::Function => (label.clone(), Form::Pointer(vec![null("NULL"), stub()])),
+                WeakKind::Object => (format!("&{label}"), Form::Bool(64)),
             };
             let (offset, bit_field, bound) = (0, false, None);
             let cell = Cell { name, object, offset, form, bit_field, bound, given: None };
@@ -68,7 +67,7 @@ impl Builder<'_> {
             self.add_settled(&weak.name, pointer);
             settles = true;
             if weak.kind != WeakKind::Object {
-                stubs.push((stand_in, weak.name.clone()));
+                stubs.push((stand_in, label));
             }
         }
         if settles {
