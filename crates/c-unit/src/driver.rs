@@ -300,11 +300,19 @@ fn write_stand_in(
     callbacks: &str,
 ) {
     let Callable { name, result_spelling, parameters, .. } = callable;
+    let takes_anything = is_pointed_stub(name) && callable.unprototyped;
+    if takes_anything {
+        // Of functions that only have unnamed parameters, clang asks for the attribute, and that keeps no name as it is.
+        let _ = write!(
+            text,
+            "{OVERLOADABLE}__typeof__({result_spelling}) {name}(...) __asm__(\"{name}\"); {OVERLOADABLE}"
+        );
+    }
     let mut declared: Vec<String> = Vec::new();
     for (index, parameter) in parameters.iter().enumerate() {
         declared.push(format!("__typeof__({}) a{index}", parameter.spelling));
     }
-    if callable.variadic {
+    if callable.variadic || takes_anything {
         declared.push("...".to_owned());
     }
     if declared.is_empty() && !callable.unprototyped {
@@ -328,6 +336,9 @@ fn write_stand_in(
         declared.join(", ")
     );
 }
+
+/// What lets clang define a function without any named parameter.
+const OVERLOADABLE: &str = "__attribute__((overloadable)) ";
 
 /// Where the linker puts the opaque objects, each in as many bytes as an array of unknown length of characters has.
 const OPAQUE: &str = "obligato_opaque";

@@ -88,14 +88,16 @@ fn callable_of(types: &Types, kind: TypeId, symbol: &str) -> Option<Callable> {
         let spelling = spelling(types, *kind)?;
         Some(Parameter { name: String::new(), kind: *kind, spelling, array: None })
     };
+    // The type of a function without a list of parameters: each call gives it what it likes.
+    let unprototyped = *variadic && parameters.is_empty();
     Some(Callable {
         name: symbol.to_owned(),
         result: *result,
         result_spelling: spelling(types, *result)?,
         parameters: parameters.iter().map(parameter).collect::<Option<_>>()?,
-        variadic: *variadic,
-        unprototyped: false,
-        uneven: false,
+        variadic: *variadic && !unprototyped,
+        unprototyped,
+        uneven: unprototyped,
         defined: false,
         used: true,
         endless: false,

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use obligato_model::Integer;
 
+use crate::interface::OF_FILE;
+
 /// Of an array, so many elements are inputs if nobody says otherwise.
 pub const USUAL_ARRAY: u64 = 256;
 
@@ -104,6 +106,7 @@ pub enum Allocation {
 impl Settings {
     /// Is a `volatile` object of this name plain memory? What lies in an object or behind a pointer is if that is.
     pub fn is_plain_memory(&self, name: &str) -> bool {
+        let name = name.strip_prefix(OF_FILE).unwrap_or(name);
         let of_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
         let end = name.find(|character| !of_word(character)).unwrap_or(name.len());
         match &self.volatile {

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
-use obligato_c_unit::interface::Origin;
+use obligato_c_unit::interface::{OF_FILE, Origin};
 use obligato_c_unit::{
     Ending, FindingKind, GapReason, Interface, LoadOptions, RunOptions, TestRun, Unit, settings,
 };
@@ -176,12 +176,19 @@ impl LoadedUnit {
         };
         let flags = &asked.unit.inputs;
         let is_input = |name: &str| interface.inputs.iter().any(|cell| cell.name == name);
-        let ranges = flags.range.iter().map(|range| &range.name);
+        // What a function outside is given, such as `fill(buffer)`, has a size as well.
+        let is_given = |name: &str| {
+            let mut given = interface.outside.iter().flat_map(|one| one.given.iter().flatten());
+            given.any(|object| interface.objects[object.0].name == format!("{name}[0]"))
+        };
+        let ranges = flags.range.iter().map(|range| &range.name).filter(|name| !is_input(name));
         let elements = flags.elements.iter().filter_map(|elements| elements.pointer.as_ref());
-        if let Some(name) = ranges.chain(elements).find(|name| !is_input(name)) {
+        let mut elements = elements.filter(|name| !is_input(name) && !is_given(name));
+        if let Some(name) = ranges.chain(&mut elements).next() {
             return refuse(format!("{function} has no input '{name}'"));
         }
         let is_global = |name: &str| {
+            let name = name.strip_prefix(OF_FILE).unwrap_or(name);
             interface.objects.iter().any(|object| match &object.origin {
                 Origin::Global(symbol) => symbol == name || symbol.ends_with(&format!(".{name}")),
                 Origin::Fresh => false,

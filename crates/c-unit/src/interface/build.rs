@@ -11,6 +11,7 @@ use super::expand::{Expanded, Expander, OPAQUE_BYTES, Root};
 use super::globals::uses_of_globals;
 use super::inside::point_inside;
 use super::leave_out::{leave_out_inputs, leave_out_overlapped};
+use super::names::{beside, name_of_parameter, tell_apart};
 use super::touched::Touched;
 use super::types::size_of;
 use super::variables::Changes;
@@ -93,7 +94,8 @@ fn build(
     let handed_out = handed_out.map(|(one, _)| one.name.clone()).collect();
     let interface = Interface { function: name, array, calls, handed_out, ..Interface::default() };
     let touched = Touched::by(module, &used);
-    let mut builder = Builder { expander, interface, touched, variables: &unit.variables, driver };
+    let variables = &unit.variables;
+    let mut builder = Builder { expander, interface, touched, variables, driver, callable };
     builder.add_result(callable);
     builder.add_parameters(callable);
     builder.add_sequence(function, &sequence);
@@ -110,8 +112,9 @@ fn build(
     for outside in driver.outside.iter().filter(is_plain) {
         let called = module.function_named(&outside.name);
         if called.is_some_and(|code| used.called[code.index()]) {
-            builder.add_outside(outside, &outside.name, module, &afterwards);
-            builder.add_callbacks(&outside.name, &outside.name, driver);
+            let label = builder.name_of(&outside.name);
+            builder.add_outside(outside, &label, module, &afterwards);
+            builder.add_callbacks(&outside.name, &label, driver);
         }
     }
     for (symbol, label) in linked {
@@ -147,6 +150,7 @@ fn build(
     }
     leave_out_overlapped(&mut interface);
     point_inside(&mut interface, &expander, unit, module, &used, callable);
+    tell_apart(&mut interface);
     if !settings.observed.is_empty() {
         interface.outputs.retain(|cell| settings.observed.contains(&cell.name));
     }
@@ -159,9 +163,16 @@ pub(super) struct Builder<'a> {
     pub(super) touched: Touched,
     pub(super) variables: &'a [Variable],
     pub(super) driver: &'a Driver,
+    /// The function.
+    pub(super) callable: &'a Callable,
 }
 
 impl Builder<'_> {
+    /// What a variable or function of the file is called in columns.
+    pub(super) fn name_of(&self, symbol: &str) -> String {
+        beside(&self.callable.parameters, symbol)
+    }
+
     pub(super) fn object(&mut self, name: &str, kind: TypeId) -> ObjectIndex {
         // Of types that tests know nothing of, one byte keeps the place.
         let size = size_of(self.expander.types, kind).unwrap_or(1);
@@ -190,10 +201,7 @@ impl Builder<'_> {
 
     fn add_parameters(&mut self, callable: &Callable) {
         for (index, parameter) in callable.parameters.iter().enumerate() {
-            let name = match parameter.name.as_str() {
-                "" => format!("argument{}", index + 1),
-                name => name.to_owned(),
-            };
+            let name = name_of_parameter(index, parameter);
             // Types that tests know nothing of, such as `_Complex` numbers and vectors, have room enough.
             let size = size_of(self.expander.types, parameter.kind).unwrap_or(OPAQUE_BYTES);
             let object = self.expander.add_object(&name, size, Origin::Fresh);

@@ -9,6 +9,7 @@ use obligato_model::RelationOperator;
 
 use super::expand::Expander;
 use super::globals::GlobalUse;
+use super::names::value_of_alias;
 use super::types::size_of;
 use super::{Cell, Form, Interface, ObjectIndex, Pointee, PointerTarget};
 
@@ -120,7 +121,7 @@ fn places(interface: &Interface, types: &Types, pointer: &Pointer) -> Vec<Pointe
         vec![0, 1, 2, 3, count / 2, count - 1, count]
     };
     let target = |index: u64| match index {
-        0 => PointerTarget { name: name.clone(), to: Pointee::Object(pointer.object) },
+        0 => PointerTarget { name: value_of_alias(name), to: Pointee::Object(pointer.object) },
         _ => PointerTarget {
             name: format!("{name} + {index}"),
             to: Pointee::Inside(pointer.object, index * step),

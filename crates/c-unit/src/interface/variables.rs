@@ -10,6 +10,7 @@ use super::entries::called_by_others;
 use super::expand::Root;
 use super::globals::{GlobalUse, known_outside, written_anywhere, written_by};
 use super::leave_out::MANY_CELLS;
+use super::names::OF_FILE;
 use super::types::has_volatile;
 use super::volatile::Accesses;
 use super::{ChangedBy, Origin, StateVariable, UnknownObject};
@@ -89,7 +90,10 @@ impl Builder<'_> {
         let is_known = variable.constant && !is_elsewhere;
         let is_state = variable.internal || variable.function.is_some();
         let read = used.read[global.index()] && (!is_state || settings.state == State::Free);
-        let named = |names: &std::collections::BTreeSet<String>| names.contains(&variable.name);
+        let hidden = format!("{OF_FILE}{}", variable.name);
+        let named = |names: &std::collections::BTreeSet<String>| {
+            names.contains(&variable.name) || names.contains(&hidden)
+        };
         let input = (read && !named(&settings.fixed)) || named(&settings.globals);
         let input = input && !is_known;
         let output = used.written[global.index()] && !variable.constant;
@@ -126,14 +130,15 @@ impl Builder<'_> {
             return;
         }
         let size = module.global(global).bytes.len() as u64;
-        let object = self.expander.add_object(&symbol, size, Origin::Global(symbol.clone()));
+        let name = self.name_of(&symbol);
+        let object = self.expander.add_object(&name, size, Origin::Global(symbol));
         if !input && !is_volatile {
-            let cells = self.expander.expand_flat(&symbol, variable.kind, object);
+            let cells = self.expander.expand_flat(&name, variable.kind, object);
             return self.interface.outputs.extend(cells);
         }
         let (writable, volatile) = (!variable.constant, variable.volatile);
         let root = Root { writable, volatile, ..Root::START };
-        let mut expanded = self.expander.expand(&symbol, variable.kind, object, root);
+        let mut expanded = self.expander.expand(&name, variable.kind, object, root);
         if is_volatile || expanded.cells.len() > MANY_CELLS {
             expanded = self.touched.keep(expanded, global, object);
         }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::expand::Expanded;
-use super::{Cell, Expander, Form, Interface, ObjectIndex, Origin};
+use super::{Cell, Expander, Form, Interface, ObjectIndex, Origin, Pointee, PointerTarget};
 
 /// A stretch of an object that the environment changes: so many of its reads in a step give values of their own, later ones the
 /// last one again.
@@ -107,8 +107,7 @@ fn place_cells(interface: &mut Interface, expanded: Expanded, first: usize) -> E
             continue;
         };
         let offset = cell.offset - 8 * stretch.offset;
-        // What a pointer points to is named `head[0]` already.
-        let call = if matches!(cell.form, Form::Pointer(_)) { "()" } else { "" };
+        let call = if leads_to_object(&cell.form) { "()" } else { "" };
         for (number, object) in stretch.reads.iter().enumerate() {
             let name = format!("{}{call}[{number}]", cell.name);
             rest.cells.push(Cell { name, object: *object, offset, ..cell.clone() });
@@ -122,6 +121,14 @@ fn place_cells(interface: &mut Interface, expanded: Expanded, first: usize) -> E
         }
     }
     rest
+}
+
+/// What such a pointer points to is named `head[0]`, so its reads are `head()[0]`. What a pointer to a function gives is
+/// named `on_tick()[0]`, so its reads are `on_tick[0]`.
+fn leads_to_object(form: &Form) -> bool {
+    let Form::Pointer(targets) = form else { return false };
+    let is_function = |target: &PointerTarget| matches!(target.to, Pointee::Function(_));
+    !targets.iter().any(is_function)
 }
 
 fn cells_of(expanded: &Expanded) -> impl Iterator<Item = (&Cell, bool)> {

@@ -55,14 +55,13 @@ impl Builder<'_> {
             };
             // A null pointer stands for the unit's own definition, if there is one.
             let own = || PointerTarget { name: weak.name.clone(), to: Pointee::Null };
+            let label = self.name_of(&weak.name);
             let (name, form) = match weak.kind {
-                WeakKind::DefinedFunction => {
-                    (weak.name.clone(), Form::Pointer(vec![own(), stub()]))
-                }
+                WeakKind::DefinedFunction => (label.clone(), Form::Pointer(vec![own(), stub()])),
                 WeakKind::Function => {
-                    (weak.name.clone(), Form::Pointer(vec![PointerTarget::null(), stub()]))
+                    (label.clone(), Form::Pointer(vec![PointerTarget::null(), stub()]))
                 }
-                WeakKind::Object => (format!("&{}", weak.name), Form::Bool(64)),
+                WeakKind::Object => (format!("&{label}"), Form::Bool(64)),
             };
             let (offset, bit_field, bound) = (0, false, None);
             let cell = Cell { name, object, offset, form, bit_field, bound, given: None };
@@ -70,7 +69,7 @@ impl Builder<'_> {
             self.add_settled(&weak.name, pointer);
             settles = true;
             if weak.kind != WeakKind::Object {
-                stubs.push((stand_in, weak.name.clone()));
+                stubs.push((stand_in, label));
             }
         }
         if settles {

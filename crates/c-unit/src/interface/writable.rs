@@ -6,13 +6,16 @@ use obligato_clang::{CType, Callable, TypeId};
 use super::afterwards::ReadAfterwards;
 use super::build::Builder;
 use super::expand::{Expanded, Pointers, Root};
+use super::names::{beside, name_of_parameter};
 use super::outside::{AccessPath, AccessPathRoot, Effect, Outside};
 use super::types::size_of;
 use super::{Cell, Form, ObjectIndex, Origin};
 use crate::contracts::Contract;
 
-/// A call of a function outside writes at most so many stretches.
-const MOST_STRETCHES: usize = 64;
+/// A call of a function outside writes at most so many stretches, unless somebody asks for more elements,
+const FEW_STRETCHES: u64 = 64;
+/// and so many in any case.
+const MOST_STRETCHES: u64 = 1024;
 
 /// What lies behind a pointer or in a global, to be written.
 pub(super) struct Writable {
@@ -65,10 +68,7 @@ impl Builder<'_> {
             if contract.is_some_and(|contract| !contract.parameters[index]) {
                 continue;
             }
-            let name = match parameter.name.as_str() {
-                "" => format!("argument{}", index + 1),
-                name => name.to_owned(),
-            };
+            let name = name_of_parameter(index, parameter);
             let place = AccessPath {
                 root: AccessPathRoot::Argument(index),
                 pointers: Vec::new(),
@@ -93,7 +93,7 @@ impl Builder<'_> {
             let Some(object) = objects.position(|one| one.origin == origin) else { continue };
             let root = AccessPathRoot::Global(ObjectIndex(object));
             let place = AccessPath { root, pointers: Vec::new(), offset: 0 };
-            let name = variable.name.clone();
+            let name = beside(&callable.parameters, &variable.name);
             let reached = Reached { name, kind: variable.kind, place, depth: 0 };
             self.follow(label, &reached, &mut writable);
             let Reached { name, kind, place, depth } = reached;
@@ -107,7 +107,7 @@ impl Builder<'_> {
     fn follow(&self, function: &str, reached: &Reached, writable: &mut Vec<Writable>) {
         let Reached { name, kind, place, depth } = reached;
         let (kind, depth) = (*kind, *depth);
-        if depth >= self.expander.settings.depth || writable.len() > MOST_STRETCHES {
+        if depth >= self.expander.settings.depth || writable.len() as u64 > FEW_STRETCHES {
             return;
         }
         let types = self.expander.types;
@@ -178,7 +178,8 @@ impl Builder<'_> {
         let name = format!("{}()[{call}]: ", outside.label);
         self.expander.add_object(&name, 0, Origin::Fresh);
         let mut inputs = Vec::new();
-        let mut end = MOST_STRETCHES as u64;
+        let most = self.most_stretches();
+        let mut end = most;
         for one in writable {
             let start = end;
             let size = self.size_of(one.kind);
@@ -193,7 +194,7 @@ impl Builder<'_> {
                     // Bit-fields that share bytes are written together.
                     last.size = last.size.max(bytes.1 - last.value);
                     cell.given = Some(last.given);
-                } else if stretches.len() < MOST_STRETCHES {
+                } else if (stretches.len() as u64) < most {
                     let given = stretches.len() as u64;
                     let offset = one.place.offset + bytes.0 - start;
                     let place = AccessPath { offset, ..one.place.clone() };
@@ -214,6 +215,13 @@ impl Builder<'_> {
         outside.effects.calls.push(object);
     }
 
+    /// A call writes at most so many stretches: each element is one.
+    fn most_stretches(&self) -> u64 {
+        let settings = self.expander.settings;
+        let asked = settings.sizes.values().copied().chain([settings.elements]).max();
+        asked.unwrap_or(0).clamp(FEW_STRETCHES, MOST_STRETCHES)
+    }
+
     fn size_of(&self, kind: Pointed) -> u64 {
         let size = |kind| size_of(self.expander.types, kind).unwrap_or(0);
         match kind {
@@ -232,7 +240,7 @@ impl Builder<'_> {
         start: u64,
     ) -> Vec<Found> {
         let root = |offset, pointers| Root { offset, pointers, ..Root::START };
-        let most = MOST_STRETCHES as u64;
+        let most = self.most_stretches();
         match writable.kind {
             Pointed::Bytes(count) => (0..count.min(most))
                 .map(|index| {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use obligato_c_unit::interface::{AccessPathRoot, Cell, Effect, Form, ObjectIndex, Outside};
+use obligato_c_unit::interface::{
+    AccessPathRoot, Cell, Effect, Form, OF_FILE, ObjectIndex, Outside,
+};
 use obligato_c_unit::pointed_stubs::is_pointed_stub;
 use obligato_c_unit::script::{Content, Write};
 use obligato_c_unit::{Interface, TestRun};
@@ -88,7 +90,7 @@ impl<'a> StubWrites<'a> {
         let (_, place) = cell.name.split_once(": ")?;
         let effect = effect_of(outside, cell)?;
         let AccessPathRoot::Argument(index) = effect.place.root else {
-            return Some(place.to_owned());
+            return Some(place.strip_prefix(OF_FILE).unwrap_or(place).to_owned());
         };
         if is_pointed_stub(&outside.name) {
             return Self::untyped_place(effect, index, cell);

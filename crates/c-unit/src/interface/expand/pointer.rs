@@ -5,6 +5,7 @@ use std::rc::Rc;
 use obligato_clang::{ArrayParameter, CType, Callable, TypeId};
 use obligato_model::{Bound, Signedness};
 
+use super::super::names::value_of_alias;
 use super::super::types::size_of;
 use super::super::{Form, Origin, Pointee, PointerTarget};
 use super::{Expander, Member, Part, STREAM};
@@ -68,8 +69,8 @@ impl Expander<'_> {
         if self.settings.alias {
             for (name, kind, object) in &self.known {
                 if *kind == to {
-                    targets
-                        .push(PointerTarget { name: name.clone(), to: Pointee::Object(*object) });
+                    let name = value_of_alias(name);
+                    targets.push(PointerTarget { name, to: Pointee::Object(*object) });
                 }
             }
         }
