@@ -93,8 +93,8 @@ impl Engine<'_> {
                 let bytes = Bytes::zeros(&mut self.terms, object.size as usize);
                 memory.insert(number, Object { kind: Kind::Heap, bytes, alive });
             }
-            let bound = bound_on_rest(view, ObjectIndex(index), settings);
-            if let (Some(bound), Some(held)) = (bound, memory.get_mut(number)) {
+            for bound in bounds_on_rest(view, ObjectIndex(index), settings) {
+                let Some(held) = memory.get_mut(number) else { continue };
                 let mut bytes = held.bytes.clone();
                 self.loosen(number, &mut bytes, &bound);
                 held.bytes = bytes;
@@ -211,37 +211,40 @@ impl Engine<'_> {
     }
 }
 
-/// The bound on the bytes of an object that no input sets, if there are such in an object that a caller fills.
-fn bound_on_rest(
+/// The bounds on the bytes of an object that no input sets, if there are such in an object that a caller fills: beyond each of them
+/// they are anything.
+fn bounds_on_rest(
     view: &ObservedOutputs<'_>,
     index: ObjectIndex,
     settings: &Settings,
-) -> Option<Bound> {
+) -> Vec<Bound> {
     let interface = view.interface;
     if interface.outside.iter().any(|one| one.effects.calls.contains(&index)) {
-        return None;
+        return Vec::new();
     }
     if interface.left_out.contains(&index) {
-        return Some(Bound::Inputs(settings.most_inputs as u64));
+        return vec![Bound::Inputs(settings.most_inputs as u64)];
     }
     let object = &interface.objects[index.0];
+    let fixed = || Names::new([object.name.as_str()]).map(Bound::FixedInputs);
     if interface.unset.contains(&index) {
-        return Names::new([object.name.as_str()]).map(Bound::FixedInputs);
+        return fixed().into_iter().collect();
     }
     let cells = || interface.inputs.iter().filter(|cell| cell.object == index);
     let is_filled = cells().next().is_some() || object.extent.is_some();
     if !is_filled || bits_of(cells()) >= 8 * object.size {
-        return None;
+        return Vec::new();
     }
     let left = 8 * object.size - bits_of(cells());
-    if settings.terminated && object.extent.is_some() && left == 8 {
-        return Some(Bound::TerminatedStrings);
+    if let Some(extent) = object.extent.clone().filter(|_| settings.terminated && left == 8) {
+        // In a larger object the string may end later.
+        return vec![Bound::TerminatedStrings, extent];
     }
     let many = cells().count() as u64 >= interface.array;
     if many {
-        return Some(Bound::ArrayCells(interface.array));
+        return vec![Bound::ArrayCells(interface.array)];
     }
-    Names::new([object.name.as_str()]).map(Bound::FixedInputs)
+    fixed().into_iter().collect()
 }
 
 /// How many bits of an object the cells take. Members of a union overlap; the pointers among them need not be set.

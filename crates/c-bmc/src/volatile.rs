@@ -21,6 +21,8 @@ pub(crate) struct VolatileMemory {
     stretches: Vec<Stretch>,
     /// The names of the objects of the interface, by their numbers.
     names: BTreeMap<u32, String>,
+    /// Of which objects so many cells are inputs that there may be more, and the bound on them.
+    cut_short: BTreeMap<u32, Bound>,
     /// Which `volatile` objects are plain memory, because a person says so.
     settings: Settings,
     /// The counter of the first stretch among those of the stubs: of its reads, and behind it of its writes.
@@ -87,10 +89,11 @@ impl VolatileMemory {
             reads: one.reads.iter().map(address).collect(),
             writes: one.writes.iter().map(address).collect(),
         };
-        let stretches = interface.volatile.iter().map(stretch).collect();
+        let stretches: Vec<Stretch> = interface.volatile.iter().map(stretch).collect();
+        let cut_short = cut_short(&stretches, interface.array);
         let objects = interface.objects.iter().zip(&layout.objects);
         let names = objects.map(|(object, at)| (at.object().0, object.name.clone())).collect();
-        Self { stretches, names, settings: settings.clone(), first: stubs }
+        Self { stretches, names, cut_short, settings: settings.clone(), first: stubs }
     }
 
     /// How many counters there are, those of the stubs included.
@@ -119,6 +122,16 @@ impl VolatileMemory {
         }
         at >= end
     }
+}
+
+/// The objects of which as many cells are read as of an array are inputs.
+fn cut_short(stretches: &[Stretch], array: u64) -> BTreeMap<u32, Bound> {
+    let mut cells: BTreeMap<u32, u64> = BTreeMap::new();
+    for stretch in stretches.iter().filter(|one| !one.reads.is_empty()) {
+        *cells.entry(stretch.object).or_default() += 1;
+    }
+    let many = cells.into_iter().filter(|(_, count)| *count >= array);
+    many.map(|(object, _)| (object, Bound::ArrayCells(array))).collect()
 }
 
 impl Engine<'_> {
@@ -267,11 +280,16 @@ impl Engine<'_> {
             return bound.map_or(word, |bound| self.within(&bound, word));
         };
         let mut open = Vec::new();
+        let mut word = word;
         for target in targets.iter() {
             let offset = self.terms.as_constant(target.offset).map(|offset| offset as u64);
             if self.bounds.beyond(target.object).is_some()
                 || self.volatile.covers(target.object, offset, size)
             {
+                continue;
+            }
+            if let Some(bound) = self.volatile.cut_short.get(&target.object).cloned() {
+                word = self.within(&bound, word);
                 continue;
             }
             let index = (target.object as usize).checked_sub(1);

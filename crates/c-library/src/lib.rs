@@ -18,6 +18,6 @@ pub use body::{code_of, names};
 pub use function::{Body, Concrete, LibraryFunction, Symbolic};
 pub use table::{
     AssertFunction, CharacterFunction, DoubleFunction, LocaleUse, Returns, STREAMS, SingleFunction,
-    SortFunction, StdioFunction, StdlibFunction, StringFunction, calls_back, find, functions,
-    locale_of, returns,
+    SortFunction, StdioFunction, StdlibFunction, StringFunction, allocates, calls_back, find,
+    functions, locale_of, may_ask_locale, may_print, returns,
 };

@@ -40,6 +40,7 @@ mod math;
 mod stdio;
 mod stdlib;
 mod string;
+mod surroundings;
 
 pub use assert::AssertFunction;
 pub use calls::{Returns, calls_back, returns};
@@ -48,6 +49,7 @@ pub use math::{DoubleFunction, SingleFunction};
 pub use stdio::{STREAMS, StdioFunction};
 pub use stdlib::{SortFunction, StdlibFunction};
 pub use string::StringFunction;
+pub use surroundings::{allocates, may_ask_locale, may_print};
 
 const TABLE: [&[LibraryFunction]; 9] = [
     string::STRING,

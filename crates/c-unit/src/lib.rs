@@ -4,7 +4,7 @@
 //! the two, so that the program runs exactly as it is written and is measured all the same. From there:
 //!
 //! 1. [`program`] is what criteria plan over; [`gaps`] says what cannot be measured;
-//! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`environment`] what else changes, [`library`] what the standard library does;
+//! 2. [`interface`] finds what tests of a function set and see, [`layout`] where in memory that is, [`driver`] how it is called, [`environment`] what else changes, [`Surrounding`] what the code asks for, [`library`] what the standard library does;
 //! 3. [`run`] executes tests, `open_inputs` writes down what they leave open, [`record`] makes events of what happens, [`measure`] evidence of events, [`counter`] of counts;
 //! 4. [`native`] runs the same tests as machine code and compares; [`Unit::caller_choices`] says what a runtime error depends on;
 //! 5. [`annotation`] is the text for other tools that verify C.
@@ -38,6 +38,7 @@ mod sequence;
 pub mod settings;
 pub mod signatures;
 pub mod suite;
+mod surroundings;
 pub mod unit;
 mod volatile;
 pub mod watch;
@@ -55,4 +56,5 @@ pub use run::TestRun;
 pub use sequence::Misfit;
 pub use settings::Settings;
 pub use suite::{Measured, RunError, RunOptions};
+pub use surroundings::Surrounding;
 pub use unit::{LoadError, LoadOptions, Unit};

@@ -89,3 +89,59 @@ fn merging_prefers_tests_to_bounds_and_keeps_all_bounds_of_a_refutation() {
     assert!(bounded(&bench, "merged").is_empty());
     bench.succeed("gate --store merged --mcdc 100 --branch 100");
 }
+
+const FILLED: &str = "void fill(char *b, unsigned n);
+int f(void) { char b[32]; fill(b, sizeof b); if (b[31] == 'x' && b[0] == 'y') return 1; return 0; }
+";
+
+#[test]
+fn what_a_function_outside_fills_is_tried_with_more_elements() {
+    let bench = Bench::new(&[
+        ("fill.c", FILLED),
+        ("large.c", &FILLED.replace("32", "600").replace("31", "599")),
+    ]);
+    let said = bench.succeed("generate fill.c --function f --criterion branch --no-store");
+    assert!(
+        said.contains("branch           2            0          0           0      2"),
+        "{said}"
+    );
+    // The option that is named lifts it, for all pointers and for one.
+    for elements in ["600", "fill(b)=600"] {
+        let large = format!(
+            "generate large.c --function f --criterion branch --no-store --elements {elements}"
+        );
+        let said = bench.succeed(&large);
+        assert!(
+            said.contains("branch           2            0          0           0      2"),
+            "{said}"
+        );
+    }
+    let said = bench.complaint("check fill.c --function f --elements fill(c)=4");
+    assert!(said.contains("f has no input 'fill(c)'"), "{said}");
+}
+
+const HIDDEN: &str = "int x; static int g(void) { return x > 3; }
+int f(int x) { if (x > 7 && g()) return 1; return 0; }
+";
+
+#[test]
+fn what_a_parameter_hides_is_named_in_suites_options_and_settings() {
+    let bench =
+        Bench::new(&[("hidden.c", HIDDEN), ("o.toml", "[inputs.ranges]\n\"::x\" = \"0..2\"\n")]);
+    let generate = "generate hidden.c --function f --criterion branch";
+    bench.succeed(&format!("{generate} --store s -o s.csv"));
+    assert!(bench.read("s.csv").starts_with("x,::x,return"));
+    let said =
+        bench.succeed("measure hidden.c --function f --tests s.csv --criterion branch --no-store");
+    assert!(
+        said.contains("branch           2            0          0           0      2"),
+        "{said}"
+    );
+    for option in ["--range ::x=0..2", "--assume ::x<3", "--config o.toml", "--fixed ::x"] {
+        let said = bench.succeed(&format!("{generate} --no-store {option}"));
+        assert!(
+            said.contains("branch           1            1          0           0      2"),
+            "{option}: {said}"
+        );
+    }
+}

@@ -2,7 +2,7 @@
 
 use obligato_c_unit::interface::{Form, Outside};
 use obligato_c_unit::settings::{Allocation, VolatileObjects};
-use obligato_c_unit::{Interface, Unit};
+use obligato_c_unit::{Interface, Surrounding, Unit};
 use obligato_model::verdict::Names;
 use obligato_model::{Assumption, Bound};
 
@@ -48,9 +48,15 @@ pub fn bounds(unit: &Unit, interface: &Interface, inputs: &InputVariables) -> Ve
         bounds.extend([Bound::NoAliasing, Bound::ArrayCells(interface.array)]);
     }
     // What the executor decides and C leaves open: paths do not tell whether it mattered.
-    bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory, Bound::SuccessfulAllocation]);
-    bounds.extend([Bound::SuccessfulOutput, Bound::Locale]);
-    bounds.extend(Names::new(["*"]).map(Bound::VolatileMemory));
+    bounds.extend([Bound::AddressLayout, Bound::ZeroedMemory]);
+    for asked in unit.surroundings_of(&interface.function) {
+        bounds.extend(match asked {
+            Surrounding::Allocation => Some(Bound::SuccessfulAllocation),
+            Surrounding::Output => Some(Bound::SuccessfulOutput),
+            Surrounding::Locale => Some(Bound::Locale),
+            Surrounding::VolatileReads => Names::new(["*"]).map(Bound::VolatileMemory),
+        });
+    }
     let unbound = Names::new(inputs.unbound().iter().map(String::as_str));
     bounds.extend(unbound.map(Bound::FixedInputs));
     if !interface.volatile.is_empty() {

@@ -193,11 +193,14 @@ impl Escapes<'_> {
             // Who is called does not learn its own address by that. The standard library keeps none that it is given, but it may copy
             // those that lie in a table.
             Operation::Call { callee: Callee::Direct(called), .. } if self.is_library(*called) => {
-                for given in operation.reads(function) {
-                    if let Some(global) = registers.globals.get(given) {
-                        self.escape(self.held[global.index()].clone());
-                    }
+                self.escape_from_tables(function, operation, registers);
+            }
+            // As a structure is assigned.
+            Operation::Intrinsic { .. } => {
+                for register in operation.reads(function) {
+                    self.escape(registers.get(register));
                 }
+                self.escape_from_tables(function, operation, registers);
             }
             Operation::Call { arguments, .. } => {
                 for argument in &function.arguments[arguments.range()] {
@@ -210,6 +213,20 @@ impl Escapes<'_> {
                 for register in operation.reads(function) {
                     self.escape(registers.get(register));
                 }
+            }
+        }
+    }
+
+    /// What the operation is given may be copied to anywhere.
+    fn escape_from_tables(
+        &mut self,
+        function: &Function,
+        operation: &Operation,
+        registers: &Registers,
+    ) {
+        for given in operation.reads(function) {
+            if let Some(global) = registers.globals.get(given) {
+                self.escape(self.held[global.index()].clone());
             }
         }
     }

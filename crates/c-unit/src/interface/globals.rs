@@ -3,7 +3,9 @@
 //! An over-approximation: what is read in some path is read, an address that goes anywhere but into a load or
 //! a store may be used for both, and a pointer to a function that is mentioned may be called.
 
-use obligato_bytecode::{Address, Callee, CodeId, Function, GlobalId, Module, Operation, Register};
+use obligato_bytecode::{
+    Address, Callee, CodeId, Function, GlobalId, Intrinsic, Module, Operation, Register,
+};
 use obligato_c_library::calls_back;
 
 use super::addresses::{Addresses, computed_address, global_at, global_near};
@@ -33,12 +35,19 @@ pub fn known_outside(module: &Module) -> Vec<bool> {
         // Members of packed structures lie anywhere.
         for word in global.bytes.windows(8) {
             let word = word.try_into().map_or(0, u64::from_le_bytes);
-            if let Some(pointed) = global_near(module, Address(word)) {
+            if let Some(pointed) = held_global(module, Address(word)) {
                 known[pointed.index()] = true;
             }
         }
     }
     known
+}
+
+/// The global that a word of an initialiser leads to. Small numbers side by side look like no address, since offsets start far from zero;
+/// an address is not out of bounds by half of that.
+fn held_global(module: &Module, word: Address) -> Option<GlobalId> {
+    let near = -i64::from(Address::BASE / 2)..=Address::LARGEST_OBJECT.cast_signed();
+    global_near(module, word).filter(|_| near.contains(&word.offset()))
 }
 
 /// Addresses of globals on their way through a function.
@@ -56,7 +65,13 @@ impl Escapes<'_> {
             return self.follow(to, from);
         }
         match operation {
-            Operation::Load { .. } | Operation::Compare { .. } => {}
+            // What copies contents, such as a structure that is assigned: addresses among them escaped when they were stored there.
+            Operation::Intrinsic {
+                op: Intrinsic::CopyMemory | Intrinsic::MoveMemory | Intrinsic::FillMemory,
+                ..
+            }
+            | Operation::Load { .. }
+            | Operation::Compare { .. } => {}
             Operation::Store { from, .. } => self.escape(*from),
             Operation::Call { to, results, callee: Callee::Direct(called), .. } => {
                 let called = module.function(*called);

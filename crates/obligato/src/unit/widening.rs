@@ -34,8 +34,10 @@ impl Size {
     /// The size that a bound is about.
     pub(crate) fn of(bound: &Bound) -> Option<Self> {
         match bound {
-            // In a longer object a string ends later.
-            Bound::Elements(_) | Bound::TerminatedStrings => Some(Self::Elements),
+            // In a longer object a string ends later, and a function outside that is given one writes more of it.
+            Bound::Elements(_) | Bound::TerminatedStrings | Bound::StubEffects(_) => {
+                Some(Self::Elements)
+            }
             Bound::Structures(_) => Some(Self::Structures),
             Bound::PointerDepth(_) => Some(Self::Depth),
             Bound::ArrayCells(_) => Some(Self::Array),

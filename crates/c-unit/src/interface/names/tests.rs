@@ -1,3 +1,5 @@
+//! Tests of how columns and values of one name are told apart.
+
 use super::super::{Cell, Form, Interface, ObjectIndex, Pointee, PointerTarget};
 use super::{beside, tell_apart, value_of_alias};
 
