@@ -45,7 +45,7 @@ mod watch;
 pub use environment::{Environment, OutsideCall};
 pub use executable::{Executable, Options, SignedOverflow, Variables};
 pub use finding::{Access, Class, Ending, Finding, FindingKind, Limit, StackEntry};
-pub use libc::{CharacterTable, is_modelled};
+pub use libc::{CharacterTable, initial_bytes, is_modelled};
 pub use limits::Limits;
 pub use machine::Machine;
 pub use memory::Memory;
