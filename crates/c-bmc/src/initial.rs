@@ -6,6 +6,7 @@ use obligato_c_unit::interface::{
     Cell, ChangedBy, Form, ObjectIndex, Origin, StateVariable, known_outside,
 };
 use obligato_control_flow::CallGraph;
+use obligato_execute::initial_bytes;
 use obligato_model::Bound;
 use obligato_model::verdict::Names;
 use obligato_term::{BinaryOp, Term};
@@ -67,7 +68,8 @@ impl Engine<'_> {
         for (index, global) in module.globals.iter().enumerate() {
             let number = Module::object_of_global(GlobalId::new(index)).0;
             let kind = if global.constant { Kind::Constant } else { Kind::Plain };
-            let mut bytes = Bytes::new(&mut self.terms, &global.bytes);
+            let held = initial_bytes(module, GlobalId::new(index));
+            let mut bytes = Bytes::new(&mut self.terms, &held);
             if let Some(variable) = interface.state.iter().find(|one| one.symbol == global.name) {
                 match start {
                     StateStart::File { steps } => {

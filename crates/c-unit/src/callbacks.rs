@@ -111,6 +111,7 @@ pub(crate) fn write_callbacks(driver: &mut Driver, unit: &Syntax, callable: &Cal
             weak: false,
             alias: false,
             constructor: false,
+            inline: false,
             internal: true,
             ..callable.clone()
         });

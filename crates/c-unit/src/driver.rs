@@ -141,6 +141,7 @@ pub fn write_driver(
             write_stub(&mut driver, unit, callable);
         }
     }
+    write_external_definitions(&mut driver, unit, called, left_out);
     for (stub, callable) in pointed_stubs(unit, called) {
         if !left_out.contains(&stub.symbol) {
             driver.note(&stub.symbol);
@@ -211,6 +212,23 @@ pub fn write_driver(
 /// Names with two underscores belong to the compiler; it knows what to do with them.
 fn can_be_written(callable: &Callable) -> bool {
     !callable.name.starts_with("__builtin_")
+}
+
+/// An `inline` definition may be one for this unit only, and another unit has the function (C11 6.7.4p7). The linker finds none here, so
+/// these declarations make the definition external: the first by the rules of C99, the second by those of GNU C.
+fn write_external_definitions(
+    driver: &mut Driver,
+    unit: &Syntax,
+    called: &[String],
+    left_out: &[String],
+) {
+    let inline = unit.callables.iter().filter(|one| one.inline && !one.internal && !one.weak);
+    let needed = inline.filter(|one| one.used || called.contains(&one.name));
+    for Callable { name, .. } in needed.filter(|one| !left_out.contains(&one.name)) {
+        driver.note(name);
+        let same = format!("__typeof__({name}) {name};");
+        let _ = writeln!(driver.text, "extern {same} inline {same}");
+    }
 }
 
 fn write_table(text: &mut String, name: &str, entries: impl Iterator<Item = String>) {

@@ -223,7 +223,7 @@ impl Unit {
         // Allocations fail above the size that the executor has for objects.
         flags.extend(["-Wl,--wrap=free", "-Wl,--wrap=realloc"]);
         flags.extend(["-Wl,--wrap=malloc", "-Wl,--wrap=calloc", "-Wl,--wrap=memcmp"]);
-        flags.push("-Wl,--wrap=qsort");
+        flags.extend(["-Wl,--wrap=qsort", "-Wl,--wrap=_exit", "-Wl,--wrap=_Exit"]);
         if Path::new(input).extension().is_some_and(|extension| extension == "i") {
             flags.push("-ftrivial-auto-var-init=zero");
         }

@@ -86,7 +86,7 @@ fn callable_of(types: &Types, kind: TypeId, symbol: &str) -> Option<Callable> {
     let CType::Function { result, parameters, variadic } = types.get(kind) else { return None };
     let parameter = |kind: &TypeId| {
         let spelling = spelling(types, *kind)?;
-        Some(Parameter { name: String::new(), kind: *kind, spelling, array: None })
+        Some(Parameter { name: String::new(), kind: *kind, spelling, array: None, variable: false })
     };
     // The type of a function without a list of parameters: each call gives it what it likes.
     let unprototyped = *variadic && parameters.is_empty();
@@ -104,6 +104,7 @@ fn callable_of(types: &Types, kind: TypeId, symbol: &str) -> Option<Callable> {
         weak: false,
         alias: false,
         constructor: false,
+        inline: false,
         internal: true,
         position: Position { line: 0, column: 0 },
     })

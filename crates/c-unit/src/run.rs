@@ -343,6 +343,15 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
         self.machine.memory().read(start, size).unwrap_or(&[])
     }
 
+    /// The standard stream at an address: the variable that holds a pointer to it points to itself.
+    fn stream_at(&self, address: Address) -> Option<&'static str> {
+        STREAMS.into_iter().find(|name| {
+            let global = self.module.global_named(name);
+            let outside = global.filter(|global| !self.module.global(*global).defined);
+            outside.is_some_and(|global| Module::address_of_global(global) == address)
+        })
+    }
+
     fn held(&self, cell: &Cell, objects: &HashMap<ObjectId, ObjectIndex>) -> Option<Held> {
         let (start, size) = self.machine.environment.layout.bytes_of(cell);
         let bytes = self.machine.memory().read(start, size).ok()?;
@@ -363,9 +372,11 @@ impl<'u, S: Shadow, O: Observer> Runner<'u, S, O> {
                 let size = self.interface.objects[object.0].size;
                 u64::try_from(address.offset()).is_ok_and(|offset| offset <= size)
             });
-            inside.map_or(Held::Elsewhere, |object| {
-                Held::Pointer(Pointee::Object(object), address.offset())
-            })
+            match (inside, self.stream_at(address)) {
+                (Some(object), _) => Held::Pointer(Pointee::Object(object), address.offset()),
+                (None, Some(stream)) => Held::Stream(stream),
+                (None, None) => Held::Elsewhere,
+            }
         })
     }
 }

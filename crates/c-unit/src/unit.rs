@@ -68,6 +68,16 @@ pub enum LoadError {
         /// The function.
         name: String,
     },
+    /// A parameter is an array with elements of a size that is known only when the function runs.
+    #[error("{}: '{name}' cannot be called by tests: how long the arrays behind '{parameter}' are is known only when it runs", file.display())]
+    VariableArrays {
+        /// The file.
+        file: PathBuf,
+        /// The function.
+        name: String,
+        /// The parameter.
+        parameter: String,
+    },
     /// Something that is said of its inputs cannot be read.
     #[error("the precondition `{text}` of {function} cannot be read, column {}: {reason}", at + 1)]
     Precondition {
@@ -156,7 +166,7 @@ impl Unit {
         }
         if let Some(name) = &options.function {
             require_function(source, name, &called)?;
-            require_callable(source, name, &left_out)?;
+            require_callable(source, &syntax, name, &left_out)?;
         }
         refuse_variable_arguments(&mut loaded.module, options.function.as_deref(), &called);
         let codes = codes_of(&syntax, &loaded, options.function.as_deref());

@@ -1,5 +1,7 @@
 //! The ledger: which obligations of a plan are open, by what tests have shown and proofs have refuted of their events.
 
+use std::collections::BTreeSet;
+
 use obligato_criteria::evidence::TestEvidence;
 use obligato_model::{Bound, Key, Limit, Method, Obligation, Plan, Program, Proof, Unsupported};
 
@@ -259,6 +261,18 @@ impl<'p> Ledger<'p> {
         let covers =
             |alternative: &Vec<EventId>| alternative.iter().all(|event| self.is_seen(*event));
         if alternatives.iter().any(covers) { Standing::Covered } else { Standing::Open }
+    }
+
+    /// The refuted events that claims rest on: those in alternatives of obligations that cannot be covered.
+    pub fn claimed_refutations(&self) -> BTreeSet<EventId> {
+        let refuted =
+            (0..self.len()).filter(|at| matches!(self.standing(*at), Standing::Refuted(_)));
+        let alternatives = refuted.filter_map(|at| match self.demand(at) {
+            Demand::Alternatives(alternatives) => Some(alternatives),
+            Demand::Settled | Demand::Unsupported(_) => None,
+        });
+        let events = alternatives.flatten().flatten().copied();
+        events.filter(|event| self.refutation(*event).is_some()).collect()
     }
 
     /// The proof that an event never happens.

@@ -10,6 +10,7 @@ mod complaint;
 mod database;
 mod error;
 mod flags;
+mod header_search;
 #[expect(unsafe_code, reason = "libclang is not written in Rust")]
 mod libclang;
 mod origin;
@@ -27,6 +28,7 @@ pub use compile::Compiler;
 pub use database::Database;
 pub use error::ClangError;
 pub use flags::Flags;
+pub use header_search::HeaderSearch;
 pub use origin::Location;
 pub use parse::BooleanOperators;
 pub use process::{Limit, Limits};

@@ -72,6 +72,8 @@ pub struct Parameter {
     pub spelling: String,
     /// If it is written as an array with a length: what that says of the pointer that it is.
     pub array: Option<ArrayParameter>,
+    /// Does it point to arrays whose lengths are known only when the program runs, as in `m[rows][columns]`?
+    pub variable: bool,
 }
 
 /// What a parameter says of the elements behind it that is written as an array.
@@ -115,6 +117,8 @@ pub struct Callable {
     pub alias: bool,
     /// Does the program call it before `main`?
     pub constructor: bool,
+    /// Is its definition `inline`?
+    pub inline: bool,
     /// Where its name is declared.
     pub position: Position,
 }

@@ -209,3 +209,23 @@ fn what_holds_of_single_calls_is_confirmed_although_functions_outside_may_call_a
     let confirmed = format!("\n{settles} of {settles} claims confirmed\n");
     assert!(text.contains(&confirmed) && !text.contains("refused"), "{text}");
 }
+
+#[test]
+fn proofs_are_stored_of_claims_only_and_a_file_without_claims_is_confirmed() {
+    for text in [
+        "static unsigned long last; unsigned long now(void);
+        int f(void) { unsigned long t = now(); if (t - last > 1000) { last = t; return 1; } if (t < last) return 2; return 0; }",
+        "void ext(void); static int busy;
+        int f(void) { if (busy) return 1; busy = 1; ext(); busy = 0; return 0; }",
+    ] {
+        let bench = Bench::new(&[("f.c", text)]);
+        bench.succeed("generate f.c --function f --criterion mcdc,branch --budget 20000");
+        assert!(!bench.0.path().join(".obligato/proofs.json").exists(), "{text}");
+    }
+    let bench = generated();
+    let mut stored = document(&bench, ".obligato/proofs.json");
+    stored["settles"] = Vec::<Value>::new().into();
+    bench.write("nothing.json", &stored.to_string());
+    let text = bench.succeed("check-proof ring.lus nothing.json");
+    assert!(text.contains("no claims"), "{text}");
+}

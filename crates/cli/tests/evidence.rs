@@ -108,6 +108,62 @@ fn a_gate_prints_what_it_judged_and_refuses_sources_that_changed() {
     assert!(said.contains("note: the store does not say what its sources were"), "{said}");
 }
 
+const SHADOWED: &str = "\
+#include \"limit.h\"
+#if __has_include(\"board.h\")
+#include \"board.h\"
+#endif
+int shadowed(int x) { return x > LIMIT; }
+";
+
+#[test]
+fn files_that_appear_change_or_go_make_a_result_stale() {
+    let bench = Bench::new(&[("a.c", SHADOWED)]);
+    for directory in ["one", "two"] {
+        std::fs::create_dir(bench.0.path().join(directory)).unwrap();
+    }
+    bench.write("two/limit.h", "#define LIMIT 3\n");
+    let generate = "generate a.c --criterion decision --quiet -- -Ione -Itwo";
+    let gate = "gate --decision 100";
+    bench.succeed(generate);
+    bench.succeed(gate);
+    for (name, text) in [
+        ("one/limit.h", "#define LIMIT 4\n"),
+        ("limit.h", "#define LIMIT 4\n"),
+        ("one/board.h", ""),
+        ("obligato.toml", "[inputs.ranges]\nx = \"0..9\"\n"),
+    ] {
+        bench.write(name, text);
+        let said = bench.complaint(gate);
+        assert!(said.contains("is stale") && said.contains(name), "{name}: {said}");
+        std::fs::remove_file(bench.0.path().join(name)).unwrap();
+        bench.succeed(gate);
+    }
+    let settings = "[inputs.ranges]\nx = \"0..9\"\n";
+    bench.write("obligato.toml", settings);
+    bench.succeed(generate);
+    // What is required of a result does not change it.
+    bench.write("obligato.toml", &format!("{settings}[gate.require]\ndecision = 100\n"));
+    bench.succeed("gate");
+    bench.write("obligato.toml", "[inputs.ranges]\nx = \"0..8\"\n");
+    assert!(bench.complaint(gate).contains("obligato.toml changed"));
+    std::fs::remove_file(bench.0.path().join("obligato.toml")).unwrap();
+    assert!(bench.complaint(gate).contains("obligato.toml changed, appeared or is not here"));
+}
+
+#[test]
+fn a_store_of_an_earlier_version_says_what_cannot_be_checked() {
+    let bench = valve();
+    bench.succeed(GENERATE);
+    let mut evidence = json(&bench, ".obligato/evidence.json");
+    for field in ["absent", "settings_read"] {
+        evidence.as_object_mut().unwrap().remove(field).expect("the field");
+    }
+    bench.write(".obligato/evidence.json", &evidence.to_string());
+    let said = bench.succeed("gate --decision 50 --allow uncoverable");
+    assert!(said.contains("cannot be noticed"), "{said}");
+}
+
 #[test]
 fn a_model_is_known_by_its_file() {
     let bench = cabin();

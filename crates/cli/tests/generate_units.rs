@@ -177,3 +177,83 @@ fn shards_of_a_function_are_put_together_to_the_whole() {
     let words = bench.complaint("merge s1 s3 -o short");
     assert!(words.contains("2/3") || words.contains("missing"), "{words}");
 }
+
+#[test]
+fn a_function_without_a_result_ends_none_of_the_others() {
+    let bench = bench();
+    // Only `low` has an input of this name.
+    let ask = "generate two.c --range a=0..9 --no-store --budget 20000";
+    let text = bench.run(ask, 1);
+    assert!(text.contains("  tool errors\n"), "{text}");
+    assert!(text.contains("\nhigh      nothing: high has no input 'a'; "), "{text}");
+    let all = text.lines().find(|line| line.starts_with("all")).unwrap();
+    assert!(all.ends_with(" 1") && !row(&text, "low").is_empty(), "{text}");
+    let json: serde_json::Value =
+        serde_json::from_str(&bench.run(&format!("{ask} --format json"), 1)).unwrap();
+    assert!(json[1]["error"].as_str().unwrap().contains("has no input 'a'"), "{json}");
+    assert_eq!((&json[0]["function"], &json[1]["function"]), (&"low".into(), &"high".into()));
+    // What is wrong for all of them is wrong with the request.
+    let said = bench.complaint("generate two.c --range z=0..9 --no-store");
+    assert!(said.contains("has no input 'z'"), "{said}");
+}
+
+/// Generates for `f` of a text: what machine code does agrees, and everything is covered.
+#[track_caller]
+fn covered(text: &str) -> String {
+    let bench = Bench::new(&[("f.c", text)]);
+    let said =
+        bench.succeed("generate f.c --function f --criterion branch --budget 200000 --no-store");
+    assert_eq!(row(&said, "branch")[3], 0, "{said}");
+    assert!(!said.contains("fault of obligato"), "{said}");
+    said
+}
+
+#[test]
+fn what_a_program_saw_before_it_left_at_once_counts() {
+    covered(
+        "#include <stdlib.h>\n#include <unistd.h>
+        int f(int x) {
+            if (x == 2) exit(3);
+            if (x == 3) _Exit(4);
+            if (x == 4) quick_exit(2);
+            if (x == 5) _exit(6);
+            return x > 10;
+        }",
+    );
+}
+
+#[test]
+fn standard_streams_are_where_the_library_has_them() {
+    let include = "#include <stdio.h>\n";
+    covered(&format!("{include}int f(void) {{ if (feof(stdin)) return 2; return 3; }}"));
+    covered(&format!(
+        "{include}int out(FILE *to); int f(int x) {{ if (out(x ? stdout : stderr)) return 2; return 3; }}"
+    ));
+    // Nothing says where other streams lie, so none of these is proved.
+    for condition in ["stdin == NULL", "stdin == stdout", "given == stdin"] {
+        let text =
+            format!("{include}int f(FILE *given) {{ if ({condition}) return 1; return 0; }}");
+        let bench = Bench::new(&[("f.c", &text)]);
+        let said = bench.succeed("generate f.c --function f --criterion branch --no-store");
+        assert_eq!(row(&said, "branch")[..2], [1, 0], "{condition}: {said}");
+    }
+}
+
+#[test]
+fn inline_functions_without_an_external_definition_are_linked() {
+    for words in ["inline", "extern inline __attribute__((gnu_inline))"] {
+        covered(&format!(
+            "{words} int twice(int x) {{ return 2 * x; }}
+            int f(int x) {{ if (twice(x) == 6) return 1; return 0; }}"
+        ));
+    }
+}
+
+#[test]
+fn arrays_of_variable_length_behind_a_parameter_are_named() {
+    let text =
+        "int f(int r, int c, int m[r][c]) { if (c > 3 && m[0][3] == 9) return 1; return 0; }";
+    let said = Bench::new(&[("f.c", text)]).complaint("generate f.c --function f --no-store");
+    assert!(said.contains("the arrays behind 'm' are is known only when it runs"), "{said}");
+    assert!(said.contains("test a function that calls it with arrays of fixed lengths"), "{said}");
+}

@@ -45,7 +45,7 @@ mod watch;
 pub use environment::{Environment, OutsideCall};
 pub use executable::{Executable, ExecutableOptions, SignedOverflow, Variables};
 pub use finding::{AccessKind, Class, Ending, ExecutionLimit, Finding, FindingKind, StackEntry};
-pub use libc::{CharacterTable, is_modelled};
+pub use libc::{CharacterTable, initial_bytes, is_modelled};
 pub use limits::ExecutionLimits;
 pub use machine::Machine;
 pub use memory::Memory;

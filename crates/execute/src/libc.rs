@@ -31,7 +31,7 @@ use crate::watch::Observer;
 pub use ctype::CharacterTable;
 pub(crate) use host::Host;
 use stream::Streams;
-pub(crate) use stream::initial_bytes;
+pub use stream::initial_bytes;
 
 /// The state of the library.
 #[derive(Clone, Debug, Default)]

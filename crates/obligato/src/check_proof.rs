@@ -239,9 +239,15 @@ impl CheckedProofs {
         }
     }
 
-    /// Does every proof hold, and settle what it is said to settle?
+    /// Does every proof hold, and settle what it is said to settle? Where nothing is claimed, nothing rests on the proofs.
     pub fn is_confirmed(&self) -> bool {
-        self.unconfirmed.is_empty() && self.proofs.iter().all(|proof| proof.holds)
+        let holds = || self.proofs.iter().all(|proof| proof.holds);
+        self.claims() == 0 || (self.unconfirmed.is_empty() && holds())
+    }
+
+    /// How many obligations or properties the file says are settled.
+    pub fn claims(&self) -> usize {
+        self.confirmed.len() + self.unconfirmed.len()
     }
 
     /// The JSON document, with a line break at its end.

@@ -17,6 +17,7 @@ use crate::subject::{
     Allocation, InputOptions, NamedRange, Overflow, Range, State, UnitOptions, Volatile,
 };
 
+mod digest;
 mod gate;
 
 pub use gate::GateSettings;
@@ -113,8 +114,13 @@ impl Configuration {
 
     /// The file that is read for a C file, if there is one.
     pub fn file(asked: &UnitOptions, c_file: &Path) -> Option<PathBuf> {
-        let beside = || Some(c_file.with_file_name(NAME)).filter(|path| path.is_file());
-        asked.config.clone().or_else(beside)
+        let place = Self::place(asked, c_file);
+        (asked.config.is_some() || place.is_file()).then_some(place)
+    }
+
+    /// Where the file is looked for.
+    pub fn place(asked: &UnitOptions, c_file: &Path) -> PathBuf {
+        asked.config.clone().unwrap_or_else(|| c_file.with_file_name(NAME))
     }
 
     fn read(&mut self, bytes: &[u8]) -> Result<(), StoreError> {

@@ -36,6 +36,10 @@ pub struct SubjectFacts {
     pub settings: Option<String>,
     /// The files that verdicts depend on.
     pub files: Vec<String>,
+    /// Files that verdicts would depend on if they appeared.
+    pub absent: Vec<String>,
+    /// What was read of a file of settings, or that there was none.
+    pub settings_read: Option<SourceDigest>,
 }
 
 /// The evidence that goes with a result.
@@ -65,6 +69,8 @@ pub fn document(
         data_model: facts.data_model,
         settings: facts.settings.as_deref().and_then(SourceDigest::of),
         sources: files.into_iter().filter_map(SourceDigest::of).collect(),
+        absent: Some(facts.absent),
+        settings_read: facts.settings_read.into_iter().collect(),
     })
 }
 

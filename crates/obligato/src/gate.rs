@@ -185,17 +185,24 @@ fn expect_fresh(
         let what = "an earlier version wrote it, or the files beside it belong to another result";
         return Ok(Some(format!("note: the store does not say what its sources were: {what}")));
     };
-    let Freshness::Changed(files) = evidence::of_store(evidence) else { return Ok(None) };
+    let Freshness::Changed(files) = evidence::of_store(evidence) else {
+        // Only text that is preprocessed depends on what is not there.
+        let is_unknown = known.absent.is_none() && known.compiler.is_some();
+        return Ok(is_unknown.then(|| {
+            let what = "what was looked for and not found: a header or settings that have appeared since cannot be noticed";
+            format!("note: an earlier version wrote the store, which does not say {what}")
+        }));
+    };
     let (names, date) = (printable(&files.join(", ")), &known.date);
     if stale_ok {
-        let what = format!("since {date} these have changed or are not here: {names}");
+        let what = format!("since {date} these have changed, appeared or gone: {names}");
         return Ok(Some(format!(
             "warning: the result is stale and was judged all the same: {what}"
         )));
     }
     Err(Error::Input {
         message: format!(
-            "the stored result is stale: since {date} {names} changed, or is not here"
+            "the stored result is stale: since {date} {names} changed, appeared or is not here"
         ),
         way_out: "measure or generate again, or accept it by --stale-ok".to_owned(),
     })

@@ -16,14 +16,14 @@ use obligato_store::StoredResult;
 use obligato_store::generation::StoredPhase;
 
 use crate::campaign::stored_phase;
-use crate::error::Error;
+use crate::error::{Blame, Error};
 use crate::expectations::{Expectations, FailedTest, FailingTests};
 use crate::language::Command;
 use crate::model::ModelSubject;
 use crate::shards;
 use crate::subject::{FileLanguage, RunFindings, SubjectKind};
 use crate::timeline::Recorder;
-use crate::unit::LoadedUnit;
+use crate::unit::{Cause, LoadedUnit};
 
 mod document;
 mod errors;
@@ -65,7 +65,27 @@ pub enum Generation {
     /// Of a model, or of a C function that was named or is the only one of its file.
     One(Box<Generated>),
     /// Of every function of a C file.
-    Each(Vec<Generated>),
+    Each(Vec<FunctionGeneration>),
+}
+
+/// What came of a function among those of a file.
+#[derive(Debug)]
+pub enum FunctionGeneration {
+    /// A result.
+    Done(Box<Generated>),
+    /// Nothing: what is wrong with one function ends none of the others.
+    Lost(LostFunction),
+}
+
+/// A function without a result.
+#[derive(Debug)]
+pub struct LostFunction {
+    /// The file, as the request named it.
+    pub file: String,
+    /// The function.
+    pub function: String,
+    /// Why there is none.
+    pub why: String,
 }
 
 /// What came of a model or a function.
@@ -142,6 +162,16 @@ impl Generated {
         reports(&self.phases, self.given.len())
     }
 
+    /// Errors of this tool: where machine code does something else than the executor, a sentence each.
+    pub fn tool_errors(&self) -> Vec<String> {
+        match &self.findings {
+            RunFindings::Unit { agreement, .. } => {
+                agreement.causes.iter().map(Cause::words).collect()
+            }
+            RunFindings::Model { .. } | RunFindings::Elsewhere(_) => Vec::new(),
+        }
+    }
+
     /// Do machine code and executor agree, where both ran?
     pub fn is_confirmed(&self) -> bool {
         match &self.findings {
@@ -191,20 +221,20 @@ pub fn generate(
     Ok(Generation::One(Box::new(generated)))
 }
 
-/// Every function of a file, each by itself and with a store of its own.
+/// Every function of a file, each by itself and with a store of its own. What is wrong with the request for each of them is an error.
 fn generate_each(
     request: &GenerateRequest,
     file: &LoadedUnit,
     stop: &Stop,
     observer: &mut dyn GenerateObserver,
-) -> Result<Vec<Generated>, Error> {
+) -> Result<Vec<FunctionGeneration>, Error> {
     if request.tests.is_some() || request.output.is_some() || request.errors.is_some() {
         return Err(Error::Input {
             message: format!("{} defines several functions, and suites are of one", file.path),
             way_out: "name it with --function".to_owned(),
         });
     }
-    let mut all = Vec::new();
+    let (mut all, mut errors) = (Vec::new(), Vec::new());
     for function in file.unit.functions() {
         if stop.is_due() {
             break;
@@ -215,8 +245,20 @@ fn generate_each(
             crate::directory::ensure_directory(store)?;
             store.push(function);
         }
-        let loaded = LoadedUnit::load(&request.subject, &request.observe)?;
-        all.push(unit::generate(&loaded, &request, stop, observer)?);
+        let loaded = LoadedUnit::load(&request.subject, &request.observe);
+        match loaded.and_then(|loaded| unit::generate(&loaded, &request, stop, observer)) {
+            Ok(generated) => all.push(FunctionGeneration::Done(Box::new(generated))),
+            Err(error) => {
+                let (file, function, why) =
+                    (file.path.clone(), function.clone(), error.to_string());
+                all.push(FunctionGeneration::Lost(LostFunction { file, function, why }));
+                errors.push(error);
+            }
+        }
+    }
+    let is_of_all = errors.len() == all.len();
+    if is_of_all && errors.iter().all(|error| error.blame() == Blame::Input) {
+        return errors.into_iter().next().map_or(Ok(all), Err);
     }
     Ok(all)
 }

@@ -226,8 +226,8 @@ fn note(entry: &Entry, standing: JustificationStanding) -> Option<String> {
              changed since {date}; review it, and justify it again"
         ),
         JustificationStanding::Unproved => format!(
-            "warning: the review of {id} does not count: it is of a proof that does not hold any \
-             more; find out why, and justify it anew"
+            "warning: the review of {id} does not count: this result has no proof of it, as none has \
+             for which only tests ran; if 'generate' does not prove it again, find out why, and justify it anew"
         ),
         JustificationStanding::Unmarked => format!(
             "warning: the justification of {id} does not count: it has no fingerprint of the code; \

@@ -19,7 +19,7 @@ use serde::Deserialize;
 
 use crate::directory::ensure_directory;
 use crate::error::Error;
-use crate::generate::{GenerateRequest, list};
+use crate::generate::{GenerateRequest, LostFunction, list};
 use crate::justifications;
 use crate::language::Command;
 use crate::progress::Progress;
@@ -137,9 +137,8 @@ impl Project {
                     String::from_utf8_lossy(&text).into_owned()
                 }
                 JobEnd::Lost(why) => {
-                    let name = &function.function;
-                    serde_json::json!({"file": function.file, "function": name, "error": why})
-                        .to_string()
+                    let (file, name) = (function.file.clone(), function.function.clone());
+                    LostFunction { file, function: name, why: why.clone() }.document()
                 }
             });
         }

@@ -12,11 +12,12 @@ use obligato_c_unit::{
 };
 use obligato_campaign::judging::StoppedRun;
 use obligato_campaign::{self as campaign, Conclusions, Gaps, Knowledge, assess};
-use obligato_clang::{BooleanOperators, Flags, Limits, Source};
+use obligato_clang::{BooleanOperators, Flags, HeaderSearch, Limits, Source};
 use obligato_criteria::{Evidence, Vectors, plan};
 use obligato_model::{
     Assessment, Criterion, DecisionId, Position, Step, Suite, TestCase, Unsupported,
 };
+use obligato_store::evidence::SourceDigest;
 use obligato_store::{Signature, SuiteFile, llvm_cov, suite};
 
 use crate::config::Configuration;
@@ -59,6 +60,8 @@ pub struct LoadedUnit {
     directory: PathBuf,
     /// The file of settings, if there is one.
     config: Option<PathBuf>,
+    /// What it says of inputs, or that it says nothing.
+    settings_read: SourceDigest,
 }
 
 impl LoadedUnit {
@@ -100,6 +103,7 @@ impl LoadedUnit {
             flags: source.flags.for_original(),
             directory: source.directory.clone(),
             config: Configuration::file(&asked.unit, &file),
+            settings_read: Configuration::digest(&Configuration::place(&asked.unit, &file)),
         })
     }
 
@@ -110,7 +114,9 @@ impl LoadedUnit {
 
     /// What results rely on; the function under test is for the caller to name.
     pub fn facts(&self) -> SubjectFacts {
-        let files = self.unit.source_files().map(|name| named(&self.directory.join(name)));
+        let sources: Vec<&str> = self.unit.source_files().collect();
+        let here = |name: &Path| named(&self.directory.join(name));
+        let absent = HeaderSearch::new(&self.flags).absent(&self.directory, &sources);
         SubjectFacts {
             function: None,
             flags: self.flags.clone(),
@@ -118,7 +124,9 @@ impl LoadedUnit {
             target: Some(self.unit.target().to_owned()),
             data_model: Some(data_model(self.unit.target())),
             settings: self.config.as_deref().map(named),
-            files: files.collect(),
+            files: sources.iter().map(|name| here(Path::new(name))).collect(),
+            absent: absent.iter().map(|name| here(name)).collect(),
+            settings_read: Some(self.settings_read.clone()),
         }
     }
 

@@ -51,6 +51,11 @@ pub struct StoredEvidence {
     pub settings: Option<SourceDigest>,
     /// The files that verdicts depend on: sources, and headers that are not the system's.
     pub sources: Vec<SourceDigest>,
+    /// Files that would change what the sources mean if they appeared: headers that were looked for and not found. None where an earlier version
+    /// wrote it.
+    pub absent: Option<Vec<String>>,
+    /// What was read of a file of settings, or that there was none, of C.
+    pub settings_read: Vec<SourceDigest>,
 }
 
 /// A file, as it was when it was judged.
@@ -94,6 +99,8 @@ const KNOWN: &[&str] = &[
     "data_model",
     "settings",
     "sources",
+    "absent",
+    "settings_read",
 ];
 
 /// Reads an evidence document.
@@ -105,6 +112,7 @@ pub fn parse(bytes: &[u8]) -> Result<StoredEvidence, StoreError> {
         root.list(name)?.into_iter().map(Json::owned_string).collect::<Result<Vec<_>, _>>()
     };
     let sources = root.need("sources")?.items()?.into_iter().map(read_source);
+    let read = root.list("settings_read")?.into_iter().map(read_source);
     Ok(StoredEvidence {
         tool: text("tool")?,
         build: maybe("build")?,
@@ -122,6 +130,8 @@ pub fn parse(bytes: &[u8]) -> Result<StoredEvidence, StoreError> {
         data_model: maybe("data_model")?,
         settings: root.get("settings").map(read_source).transpose()?,
         sources: sources.collect::<Result<_, _>>()?,
+        absent: root.get("absent").map(|_| words("absent")).transpose()?,
+        settings_read: read.collect::<Result<_, _>>()?,
     })
 }
 
@@ -164,7 +174,15 @@ pub fn print(evidence: &StoredEvidence) -> String {
     if let Some(settings) = &evidence.settings {
         fields = fields.with_line(2, "settings", print_source(settings));
     }
-    fields.with_line(2, "sources", lines(2, evidence.sources.iter().map(print_source))).close_line()
+    let digests = |all: &[SourceDigest]| lines(2, all.iter().map(print_source));
+    fields = fields.with_line(2, "sources", digests(&evidence.sources));
+    if let Some(absent) = &evidence.absent {
+        fields = fields.with_line(2, "absent", words(absent));
+    }
+    if !evidence.settings_read.is_empty() {
+        fields = fields.with_line(2, "settings_read", digests(&evidence.settings_read));
+    }
+    fields.close_line()
 }
 
 fn print_source(one: &SourceDigest) -> String {
@@ -183,6 +201,14 @@ mod tests {
         let evidence = parse(text.as_bytes()).expect("a document");
         assert_eq!(print(&evidence), text);
         assert_truncation_is_noticed(parse, text);
+    }
+
+    #[test]
+    fn a_document_of_an_earlier_version_does_not_say_what_was_looked_for() {
+        let text = documented("json evidence");
+        let (start, _) = text.split_once(",\n  \"absent\"").expect("the field");
+        let evidence = parse(format!("{start}\n}}\n").as_bytes()).expect("a document");
+        assert_eq!((evidence.absent, evidence.settings_read), (None, Vec::new()));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The variables of a unit, and the registers at fixed addresses, as inputs, outputs and state of a function.
 
 use obligato_bytecode::Module;
+use obligato_c_library::STREAMS;
 use obligato_clang::{CType, Syntax, TypeId, Variable};
 use obligato_llvm::NamedLocal;
 use obligato_model::Bound;
@@ -95,7 +96,9 @@ impl Builder<'_> {
             names.contains(&variable.name) || names.contains(&hidden)
         };
         let input = (read && !named(&settings.fixed)) || named(&settings.globals);
-        let input = input && !is_known;
+        // The library has opened the standard streams: no test sets where they lie.
+        let is_stream = is_elsewhere && STREAMS.contains(&variable.name.as_str());
+        let input = input && !is_known && !is_stream;
         let output = used.written[global.index()] && !variable.constant;
         if !variable.internal && variable.function.is_none() && !variable.constant {
             self.interface.exported.push(symbol.clone());

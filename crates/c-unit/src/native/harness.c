@@ -146,6 +146,14 @@ void *__wrap_realloc(void *pointer, unsigned long size) {
     return larger;
 }
 
+/* These run nothing that is registered for the end, so what was said is passed on before. */
+void __wrap__exit(int status) {
+    flush_said();
+    _exit(status);
+}
+
+void __wrap__Exit(int status) { __wrap__exit(status); }
+
 /* glibc gives the difference of the first bytes that differ on some machines, and -1 or 1 on others. */
 int __wrap_memcmp(const void *left, const void *right, unsigned long size) {
     const unsigned char *l = left, *r = right;
@@ -253,6 +261,16 @@ static void show_pointer(void) {
         if (unit_functions[index] == (void *)value) {
             say_text("q f");
             say_number(index);
+            say_text("\n");
+            return;
+        }
+    }
+    FILE *streams[] = { stdin, stdout, stderr };
+    static const char *const stream_names[] = { "stdin", "stdout", "stderr" };
+    for (int index = 0; index < 3; index++) {
+        if ((void *)streams[index] == (void *)value) {
+            say_text("q s ");
+            say_text(stream_names[index]);
             say_text("\n");
             return;
         }
@@ -464,6 +482,7 @@ static void leave(void) { flush_said(); }
 static void run(char *text) {
     prepare_signals();
     atexit(leave);
+    at_quick_exit(leave);
     while (*text && *text != 't') {
         char *next = strchr(text, '\n');
         if (next) *next++ = 0; else next = text + strlen(text);

@@ -17,6 +17,8 @@
 
 use std::fmt::Write as _;
 
+use obligato_c_library::STREAMS;
+
 use super::NativeTest;
 use crate::driver::Driver;
 use crate::interface::{
@@ -326,6 +328,10 @@ impl Protocol<'_> {
                 Held::Pointer(Pointee::Function(self.driver.addressed().nth(index)?.clone()), 0)
             }
             "l" => Held::Pointer(Pointee::Function(words.next()?.to_owned()), 0),
+            "s" => {
+                let name = words.next()?;
+                Held::Stream(STREAMS.into_iter().find(|stream| *stream == name)?)
+            }
             _ => Held::Elsewhere,
         })
     }

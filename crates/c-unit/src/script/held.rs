@@ -12,6 +12,8 @@ pub enum Held {
     Bits(u128),
     /// A pointer to so many bytes behind the start of this.
     Pointer(Pointee, i64),
+    /// A pointer to a standard stream, by the name of the variable that holds it.
+    Stream(&'static str),
     /// A pointer to anything else.
     Elsewhere,
 }
@@ -51,6 +53,7 @@ pub fn value_of(interface: &Interface, cell: &Cell, held: &Held) -> Value {
                 (None, name) => format!("{name}{offset:+}"),
             })
         }
+        (Held::Stream(name), _) => Value::Symbol((*name).to_owned()),
         (Held::Elsewhere, _) => Value::Symbol("elsewhere".to_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use obligato_clang::{Callable, ClangError, Source, Syntax, Text};
+use obligato_clang::{Callable, ClangError, Parameter, Source, Syntax, Text};
 use obligato_model::{Position, Span};
 
 use super::LoadError;
@@ -66,13 +66,22 @@ fn refused_lines(message: &str, own_lines: usize) -> Vec<usize> {
 
 pub(super) fn require_callable(
     source: &Source,
+    syntax: &Syntax,
     name: &str,
     left_out: &[String],
 ) -> Result<(), LoadError> {
-    if left_out.iter().any(|one| one == name) {
-        return Err(LoadError::NotCallable { file: source.file.clone(), name: name.to_owned() });
+    if !left_out.iter().any(|one| one == name) {
+        return Ok(());
     }
-    Ok(())
+    let (file, function) = (source.file.clone(), name.to_owned());
+    let callable = syntax.callables.iter().find(|one| one.name == name);
+    let parameters = callable.map(|one| one.parameters.as_slice()).unwrap_or_default();
+    Err(match parameters.iter().find(|one| one.variable) {
+        Some(Parameter { name: parameter, .. }) => {
+            LoadError::VariableArrays { file, name: function, parameter: parameter.clone() }
+        }
+        None => LoadError::NotCallable { file, name: function },
+    })
 }
 
 /// The functions without a definition that headers of the system declare.

@@ -133,6 +133,11 @@ impl<'u> Cursor<'u> {
         ask!(clang_Cursor_getStorageClass(self.raw)) == clang_sys::CX_SC_Static
     }
 
+    /// Is it a function that is declared `inline`?
+    pub fn is_inline(self) -> bool {
+        ask!(clang_Cursor_isFunctionInlined(self.raw)) != 0
+    }
+
     /// Does every thread have its own?
     pub fn is_thread_local(self) -> bool {
         ask!(clang_getCursorTLSKind(self.raw)) != clang_sys::CXTLS_None

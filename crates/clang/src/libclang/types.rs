@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::ptr;
 
-use clang_sys::{CXClientData, CXCursor, CXType, CXType_Invalid};
+use clang_sys::{CXClientData, CXCursor, CXType, CXType_Invalid, CXType_VariableArray};
 
 use super::{Cursor, TranslationUnit, TypeKind, ask, text_of};
 
@@ -97,6 +97,18 @@ impl<'u> Type<'u> {
     /// How many elements a constant array has.
     pub fn length(self) -> Option<u64> {
         u64::try_from(ask!(clang_getArraySize(self.raw))).ok()
+    }
+
+    /// Is it a pointer to arrays whose lengths are known only when the program runs?
+    pub fn leads_to_variable_arrays(self) -> bool {
+        let mut part = self.canonical().pointee();
+        while part.kind() == TypeKind::Array {
+            if part.raw.kind == CXType_VariableArray {
+                return true;
+            }
+            part = part.element();
+        }
+        false
     }
 
     /// What a function type returns.

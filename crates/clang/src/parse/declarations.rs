@@ -213,12 +213,14 @@ fn callable<'u>(
             let promised = parameter.says("static");
             ArrayParameter { length, promised }
         });
-        Parameter { name, kind: types.id(kind), spelling, array }
+        let variable = kind.leads_to_variable_arrays();
+        Parameter { name, kind: types.id(kind), spelling, array, variable }
     });
     let parameters: Vec<Parameter> = parameters.collect();
     let shown = given.iter().map(|kind| {
         let (kind, name) = (kind.unqualified(), String::new());
-        Parameter { name, kind: types.id(kind), spelling: kind.spelling(), array: None }
+        let (spelling, array, variable) = (kind.spelling(), None, false);
+        Parameter { name, kind: types.id(kind), spelling, array, variable }
     });
     Callable {
         parameters: if unprototyped { shown.collect() } else { parameters },
@@ -235,6 +237,7 @@ fn callable<'u>(
         weak: cursor.has_attribute("weak"),
         alias: cursor.has_attribute("alias"),
         constructor: cursor.is_definition() && cursor.has_attribute("constructor"),
+        inline: cursor.is_definition() && cursor.is_inline(),
         position: text.start(text.token_from(cursor.offset())),
     }
 }

@@ -38,8 +38,12 @@ fn write(checked: &CheckedProofs, output: &mut Output) -> Result<(), CliError> {
             writeln!(output, "         {}", printable(why))?;
         }
     }
-    let all = checked.confirmed.len() + checked.unconfirmed.len();
-    writeln!(output, "\n{} of {all} claims confirmed", checked.confirmed.len())?;
+    if checked.claims() == 0 {
+        writeln!(output, "\nno claims: nothing that the file says is settled rests on a proof")?;
+        return Ok(());
+    }
+    let (confirmed, all) = (checked.confirmed.len(), checked.claims());
+    writeln!(output, "\n{confirmed} of {all} claims confirmed")?;
     for claim in &checked.unconfirmed {
         writeln!(output, "  {BAD}not confirmed{BAD:#}: {}", printable(claim))?;
     }

@@ -1,6 +1,6 @@
 //! `obligato generate`: the tests that a suite lacks, in words.
 //!
-//! The library does the work; [`model`], [`unit`] and [`project`] render what it gives back.
+//! The library does the work; [`model`], [`unit`], [`file`] and [`project`] render what it gives back.
 
 use obligato::campaign::Phase;
 use obligato::generate::{Extras, GenerateRequest, Generated, Generation, document, generate};
@@ -16,6 +16,8 @@ use crate::output::Output;
 use crate::rendering::expectations::counting;
 use crate::verdicts;
 
+mod causes;
+mod file;
 mod model;
 mod next;
 mod project;
@@ -42,13 +44,16 @@ pub fn run(arguments: &GenerateArgs, output: &mut Output) -> Result<Exit, CliErr
         }
         Generation::Each(all) => {
             if json {
-                all.iter().try_for_each(|one| write(one, arguments, output))?;
+                file::done(all).try_for_each(|one| write(one, arguments, output))?;
             } else {
                 let path = arguments.subject.model.file.display().to_string();
-                unit::write_table(&path, all, output)?;
-                unit::write_each(all, arguments, output)?;
+                file::write_table(&path, all, output)?;
+                file::write_each(all, arguments, output)?;
             }
-            let failed = all.iter().map(|one| exit(one, arguments));
+            if file::done(all).count() < all.len() {
+                return Ok(Exit::ToolError);
+            }
+            let failed = file::done(all).map(|one| exit(one, arguments));
             Ok(failed.into_iter().find(|exit| *exit != Exit::Success).unwrap_or(Exit::Success))
         }
     }

@@ -218,13 +218,18 @@ impl FunctionCampaign<'_, '_> {
             let proof = Proof { method, assumptions: assumptions(unit, interface) };
             self.refute(vec![(event, proof)])?;
         }
-        self.call_proof = Some(circuit.certify(&refuted, prover.known));
+        // Only what an obligation rests on needs a certificate.
+        let claimed = self.ledger.claimed_refutations();
+        refuted.retain(|event| claimed.contains(event));
+        self.call_proof = (!refuted.is_empty()).then(|| circuit.certify(&refuted, prover.known));
         Ok(())
     }
 
     /// The proofs that hold for every caller, as data.
     pub(super) fn proofs(&mut self) -> Vec<CallProof> {
-        let by_formula = std::mem::take(&mut self.refuted_by_formula);
+        let claimed = self.ledger.claimed_refutations();
+        let mut by_formula = std::mem::take(&mut self.refuted_by_formula);
+        by_formula.retain(|event| claimed.contains(event));
         let proof = self.call_proof.take().or_else(|| proof_of_formula(&by_formula));
         proof.into_iter().collect()
     }

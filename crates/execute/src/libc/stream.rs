@@ -51,7 +51,7 @@ impl Streams {
 const FILE: u64 = 216;
 
 /// The initial contents of a global.
-pub(crate) fn initial_bytes(module: &Module, id: GlobalId) -> Vec<u8> {
+pub fn initial_bytes(module: &Module, id: GlobalId) -> Vec<u8> {
     let global = module.global(id);
     if is_stream(global) {
         return Module::address_of_global(id).0.to_le_bytes().to_vec();

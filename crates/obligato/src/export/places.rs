@@ -158,7 +158,7 @@ impl<'a> Places<'a> {
         match held {
             Held::Bits(bits) => Some(value_of(&cell.form, *bits)),
             Held::Pointer(to, offset) => self.address(to, *offset).map(CValue::Address),
-            Held::Elsewhere => None,
+            Held::Stream(_) | Held::Elsewhere => None,
         }
     }
 }

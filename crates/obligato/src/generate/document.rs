@@ -3,17 +3,18 @@
 use obligato_campaign::Phase;
 use obligato_store::generation::{GeneratedKind, StoredGeneration, StoredTest, print};
 
-use super::{Extras, Generated, Generation, stored_phases};
+use super::{Extras, FunctionGeneration, Generated, Generation, LostFunction, stored_phases};
 use crate::error::Error;
-use crate::subject::RunFindings;
-use crate::unit::Cause;
 
 /// The document of what came of a request with this seed: of several functions, a list of their documents.
 pub fn document(generation: &Generation, seed: u64) -> Result<String, Error> {
     match generation {
         Generation::One(generated) => document_of(generated, seed),
         Generation::Each(all) => {
-            let documents = all.iter().map(|one| document_of(one, seed));
+            let documents = all.iter().map(|one| match one {
+                FunctionGeneration::Done(generated) => document_of(generated, seed),
+                FunctionGeneration::Lost(lost) => Ok(lost.document()),
+            });
             Ok(list(&documents.collect::<Result<Vec<_>, _>>()?))
         }
     }
@@ -23,6 +24,14 @@ pub fn document(generation: &Generation, seed: u64) -> Result<String, Error> {
 pub(crate) fn list(documents: &[String]) -> String {
     let trimmed: Vec<&str> = documents.iter().map(|one| one.trim_end()).collect();
     format!("[\n{}\n]\n", trimmed.join(",\n"))
+}
+
+impl LostFunction {
+    /// What stands for its document.
+    pub(crate) fn document(&self) -> String {
+        let Self { file, function, why } = self;
+        serde_json::json!({"file": file, "function": function, "error": why}).to_string()
+    }
 }
 
 /// The document of one model or function.
@@ -39,10 +48,6 @@ fn document_of(generated: &Generated, seed: u64) -> Result<String, Error> {
             (GeneratedKind::Unit, errors.collect())
         }
     };
-    let tool_errors = match &generated.findings {
-        RunFindings::Unit { agreement, .. } => agreement.causes.iter().map(Cause::words).collect(),
-        RunFindings::Model { .. } | RunFindings::Elsewhere(_) => Vec::new(),
-    };
     Ok(print(&StoredGeneration {
         kind,
         file: generated.name.clone(),
@@ -53,6 +58,6 @@ fn document_of(generated: &Generated, seed: u64) -> Result<String, Error> {
         phases: stored_phases(&generated.phases, generated.given.len()),
         stopped: generated.stopped,
         runtime_errors,
-        tool_errors,
+        tool_errors: generated.tool_errors(),
     })?)
 }

@@ -211,7 +211,7 @@ fn a_review_of_a_proof_is_no_reason_once_the_proof_is_gone() {
     let known = Justifications { entries: document::parse(text.as_bytes()).unwrap(), exists: true };
     assert_eq!(known.standings(&found), [JustificationStanding::Unproved]);
     let notes = known.apply(&mut found);
-    assert!(notes.iter().any(|note| note.contains("a proof that does not hold")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.contains("this result has no proof of it")), "{notes:?}");
     assert_eq!(found.obligations[0].verdict.name(), "unresolved");
     let wrong = text.replace("uncoverable", "covered");
     let error = document::parse(wrong.as_bytes()).unwrap_err().to_string();

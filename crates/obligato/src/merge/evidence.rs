@@ -1,5 +1,7 @@
 //! The evidence of all parts as one: what was judged has to be the same, and every file that a part depends on counts.
 
+use std::collections::BTreeSet;
+
 use obligato_store::StoredResult;
 use obligato_store::details::digest;
 use obligato_store::evidence::{SourceDigest, StoredEvidence};
@@ -25,6 +27,17 @@ pub fn merge(parts: &[Part], result: &StoredResult) -> Result<Option<StoredEvide
         }
     }
     sources.sort_by(|one, other| one.file.cmp(&other.file));
+    // What a part does not say cannot be said of all of them.
+    let absent: Option<Vec<&Vec<String>>> = known.iter().map(|one| one.absent.as_ref()).collect();
+    let absent: Option<BTreeSet<String>> =
+        absent.map(|all| all.into_iter().flatten().cloned().collect());
+    let absent = absent.map(|all| all.into_iter().collect());
+    let mut settings_read: Vec<SourceDigest> = Vec::new();
+    for settings in known.iter().flat_map(|one| &one.settings_read) {
+        if !settings_read.contains(settings) {
+            settings_read.push(settings.clone());
+        }
+    }
     let Some(first) = known.into_iter().next() else { return Ok(None) };
     Ok(Some(StoredEvidence {
         tool: TOOL.to_owned(),
@@ -33,6 +46,8 @@ pub fn merge(parts: &[Part], result: &StoredResult) -> Result<Option<StoredEvide
         date: date::now(),
         command: "merge".to_owned(),
         sources,
+        absent,
+        settings_read,
         ..first
     }))
 }

@@ -21,6 +21,10 @@ pub fn refuse(error: LoadError) -> Error {
             message: error.to_string(),
             way_out: "give the types of its parameters names outside of it, or test a function that calls it".to_owned(),
         },
+        LoadError::VariableArrays { .. } => Error::Input {
+            message: error.to_string(),
+            way_out: "test a function that calls it with arrays of fixed lengths".to_owned(),
+        },
         LoadError::Precondition { function, text, at, reason } => Error::Source {
             message: format!("a precondition of {function} cannot be read: {reason}"),
             details: format!("  {text}\n  {}^", " ".repeat(at)),

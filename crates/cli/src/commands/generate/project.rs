@@ -12,10 +12,11 @@ use obligato::campaign::Budget;
 use obligato::generate::GenerateRequest;
 use obligato::progress::Progress as Moment;
 use obligato::project::{
-    FileLeftOut, Freshness, FunctionResult, Job, JobEnd, Project, ProjectRequest, generate_project,
+    FileLeftOut, Freshness, Job, JobEnd, Project, ProjectRequest, generate_project,
 };
 use obligato_model::Tally;
 
+use super::causes::write_tool_errors;
 use crate::args::generate::words;
 use crate::args::{Format, GenerateArgs};
 use crate::error::CliError;
@@ -158,7 +159,10 @@ fn write(file: &Path, project: &Project, output: &mut Output) -> Result<(), CliE
         }
     }
     write_row(sum, errors, "all", output)?;
-    write_tool_errors(project, output)?;
+    let functions = project.functions.iter();
+    let of_functions: Vec<(String, Vec<String>)> =
+        functions.map(|function| (function.name(), function.tool_errors().to_vec())).collect();
+    write_tool_errors(&of_functions, output)?;
     for FileLeftOut { file, why } in &project.left_out {
         writeln!(output, "left out: {}: {}", printable(file), printable(why))?;
     }
@@ -176,33 +180,4 @@ fn write_row(tally: Tally, errors: usize, name: &str, output: &mut Output) -> Re
         output,
         "{covered:7}  {uncoverable:11}  {bounded:7}  {unresolved:10}  {total:5}  {errors:6}  {name}"
     )?)
-}
-
-/// Names each error of this tool once, with the functions in which it occurs.
-fn write_tool_errors(project: &Project, output: &mut Output) -> Result<(), CliError> {
-    let mut causes: Vec<(&str, Vec<&FunctionResult>)> = Vec::new();
-    for function in &project.functions {
-        for error in function.tool_errors() {
-            // The name of the test comes first, and is another one in each function.
-            let cause = error.split_once(": ").map_or(error.as_str(), |(_, cause)| cause);
-            match causes.iter_mut().find(|(known, _)| *known == cause) {
-                Some((_, functions)) => functions.push(function),
-                None => causes.push((cause, vec![function])),
-            }
-        }
-    }
-    if causes.is_empty() {
-        return Ok(());
-    }
-    let what = "machine code does something else than the executor; what depends on it is not \
-                counted; please report it";
-    writeln!(output, "{BAD}These are faults of obligato{BAD:#}: {what}:")?;
-    for (cause, functions) in causes {
-        let more = match functions.len() {
-            1 => String::new(),
-            all => format!(" and {}", counted(all - 1, "other function")),
-        };
-        writeln!(output, "  {}: in {}{more}", printable(cause), printable(&functions[0].name()))?;
-    }
-    Ok(())
 }

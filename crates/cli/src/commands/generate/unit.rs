@@ -5,9 +5,8 @@ use std::io::Write as _;
 use obligato::generate::Confirmation;
 use obligato::generate::{ConfirmedError, Extras, Generated};
 use obligato::subject::RunFindings;
-use obligato_model::Tally;
 
-use crate::args::{Format, GenerateArgs, VerdictArgs};
+use crate::args::{Format, GenerateArgs};
 use crate::error::CliError;
 use crate::output::{BAD, Output, Verbosity, counted, printable};
 use crate::rendering::expectations::{counting, write_failed};
@@ -26,7 +25,7 @@ pub fn has_errors(generated: &Generated) -> bool {
     !errors(generated).is_empty()
 }
 
-fn errors(generated: &Generated) -> &[ConfirmedError] {
+pub(super) fn errors(generated: &Generated) -> &[ConfirmedError] {
     match &generated.extras {
         Extras::Unit(extras) => &extras.errors,
         Extras::Model(_) => &[],
@@ -59,58 +58,6 @@ fn write_comparison(generated: &Generated, output: &mut Output) -> Result<(), Cl
         RunFindings::Unit { agreement, .. } => write_agreement(agreement, output),
         RunFindings::Model { .. } | RunFindings::Elsewhere(_) => Ok(()),
     }
-}
-
-/// A row per function, and their sums.
-pub fn write_table(path: &str, all: &[Generated], output: &mut Output) -> Result<(), CliError> {
-    writeln!(output, "{}: {}\n", printable(path), counted(all.len(), "function"))?;
-    let width = all.iter().map(|one| one.function.chars().count()).max().unwrap_or(0).max(8);
-    let heading =
-        ["covered", "uncoverable", "bounded", "unresolved", "total", "tests", "runtime errors"];
-    writeln!(output, "{:width$}  {}", "function", heading.join("  "))?;
-    let mut sum = [0; 7];
-    for one in all {
-        let mut tally = Tally::default();
-        one.result.obligations.iter().for_each(|obligation| tally.count(&obligation.verdict));
-        let Tally { covered, uncoverable, bounded, unresolved, .. } = tally;
-        let (tests, errors) = (one.made.len(), errors(one).len());
-        let numbers = [covered, uncoverable, bounded, unresolved, tally.total(), tests, errors];
-        write_row(&one.function, width, numbers, &heading, output)?;
-        for (all, one) in sum.iter_mut().zip(numbers) {
-            *all += one;
-        }
-    }
-    write_row("all", width, sum, &heading, output)
-}
-
-/// The listings that were asked for, of each function.
-pub fn write_each(
-    all: &[Generated],
-    arguments: &GenerateArgs,
-    output: &mut Output,
-) -> Result<(), CliError> {
-    let VerdictArgs { list, matrix, table, .. } = arguments.verdicts;
-    if list || matrix || table {
-        for one in all {
-            writeln!(output)?;
-            Judged::of_generated(one).write(&arguments.verdicts, output)?;
-        }
-    }
-    Ok(())
-}
-
-fn write_row(
-    name: &str,
-    width: usize,
-    numbers: [usize; 7],
-    heading: &[&str; 7],
-    output: &mut Output,
-) -> Result<(), CliError> {
-    write!(output, "{:width$}", printable(name))?;
-    for (number, title) in numbers.iter().zip(heading) {
-        write!(output, "  {number:>size$}", size = title.len())?;
-    }
-    Ok(writeln!(output)?)
 }
 
 /// The tests, the runtime errors, what it took, and what to do next.

@@ -10,7 +10,7 @@ use obligato_criteria::Evidence;
 use obligato_engines_c::FunctionFindings;
 use obligato_engines_c::call_proofs::settled;
 use obligato_lustre_replay::Trace;
-use obligato_model::{Assessment, Step, Suite, TestCase, Variable};
+use obligato_model::{Assessment, Proof, Step, Suite, TestCase, Variable};
 use obligato_solver::Stop;
 use obligato_store::details::{ErrorDetails, SourceFile, TestDetails};
 use obligato_store::file::Draft;
@@ -202,11 +202,11 @@ impl Background for KeptSuite<'_> {
         let found = &self.found.proofs;
         let keys = settled(self.loaded.unit.program(), &result.criteria, found);
         let keys: HashSet<String> = keys.iter().map(ToString::to_string).collect();
-        let read = ModelOptions::default();
-        (!found.is_empty()).then(|| {
-            let main = &self.interface.function;
-            stored_proofs::of_result(found, main, &read, result, |key, _| keys.contains(key))
-        })
+        let (main, read) = (&self.interface.function, ModelOptions::default());
+        let is_settled = |key: &str, _: &Proof| keys.contains(key);
+        let proofs = stored_proofs::of_result(found, main, &read, result, is_settled);
+        // What machine code has contradicted is withdrawn, and what is not claimed needs no proof.
+        (!proofs.settles.is_empty()).then_some(proofs)
     }
 
     fn draft_tests(&self, path: &Path) -> Result<Option<Draft>, Error> {
