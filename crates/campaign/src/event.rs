@@ -10,9 +10,9 @@
 
 use obligato_criteria::{bvc, mcc, mcdc};
 use obligato_model::{
-    ArmId, Condition, ConditionId, Criterion, DecisionId, Evaluation, ExitId, FunctionId, Goal,
-    Independence, MutantId, Obligation, Observability, Program, StatementId, Strength, Unsupported,
-    typed_ids,
+    ArmId, BitSet, Condition, ConditionId, Criterion, DecisionId, Evaluation, ExitId, FunctionId,
+    Goal, Independence, MutantId, Obligation, Observability, Program, StatementId, Strength,
+    Unsupported, typed_ids,
 };
 use rustc_hash::FxHashMap;
 
@@ -96,29 +96,32 @@ pub enum Demand {
 /// The events of a plan's obligations, each once.
 #[derive(Clone, Debug, Default)]
 pub struct Events {
-    events: Vec<Event>,
+    all: Vec<Event>,
     ids: FxHashMap<Event, EventId>,
+    /// The decision asked about last, and its conditions whose unmasked value fixes the outcome: to compute them for each
+    /// condition anew takes time that grows with the square of the decision.
+    fixing: Option<(DecisionId, BitSet)>,
 }
 
 impl Events {
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.events.len()
+        self.all.len()
     }
 
     /// Are there none?
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty()
+        self.all.is_empty()
     }
 
     /// All of them, by id.
     pub fn all(&self) -> &[Event] {
-        &self.events
+        &self.all
     }
 
     /// The event with this id.
     pub fn get(&self, id: EventId) -> &Event {
-        &self.events[id.index()]
+        &self.all[id.index()]
     }
 
     /// The id of an event, if it is known.
@@ -131,9 +134,9 @@ impl Events {
         if let Some(known) = self.ids.get(&event) {
             return *known;
         }
-        let id = EventId::new(self.events.len());
+        let id = EventId::new(self.all.len());
         self.ids.insert(event.clone(), id);
-        self.events.push(event);
+        self.all.push(event);
         id
     }
 
@@ -179,7 +182,7 @@ impl Events {
 
     fn masking(&mut self, program: &Program, condition: ConditionId, value: bool) -> Demand {
         let Condition { decision, ordinal, .. } = *program.condition(condition);
-        let alone = mcdc::fixing_the_outcome(&program.decision(decision).tree).contains(ordinal);
+        let alone = self.fixing_the_outcome(program, decision).contains(ordinal);
         let mut shown = |value, outcome| self.intern(Event::Shown { condition, value, outcome });
         Demand::Alternatives(
             [true, false]
@@ -189,6 +192,14 @@ impl Events {
                 })
                 .into(),
         )
+    }
+
+    fn fixing_the_outcome(&mut self, program: &Program, decision: DecisionId) -> &BitSet {
+        if self.fixing.as_ref().is_none_or(|(known, _)| *known != decision) {
+            let tree = &program.decision(decision).tree;
+            self.fixing = Some((decision, mcdc::fixing_the_outcome(tree)));
+        }
+        &self.fixing.as_ref().expect("invariant: just computed").1
     }
 
     fn unique_cause(&mut self, program: &Program, condition: ConditionId) -> Demand {

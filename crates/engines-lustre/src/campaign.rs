@@ -1,29 +1,33 @@
-//! A campaign: phase after phase until every obligation has its test or its proof, or the budget is
-//! spent.
+//! A campaign: engines share the budget until every obligation has its test or its proof, or nothing of it is left.
 //!
-//! [`run`] is the walk. Whatever a phase finds goes to the [`Workbench`], which replays it; proofs go to
-//! the ledger. What follows for each obligation is for [judging](obligato_campaign::judging) to say.
+//! [`run`] is the walk. The [portfolio](crate::portfolio) lets the engines work. Whatever they find goes to the [`Workbench`],
+//! which replays it; proofs go to the ledger. What follows for each obligation is for [judging](obligato_campaign::judging) to say.
 
-use std::time::{Duration, Instant};
+use std::sync::OnceLock;
 
 use obligato_campaign::{
-    CampaignError, ErrorKind, Event, EventId, Ledger, MadeTest, Phase, PhaseReport, PhaseReports,
+    CampaignError, ErrorKind, EventId, Ledger, MadeTest, Phase, PhaseReport, PhaseReports,
     RunningBudget, RunningPhase, Status, Watcher,
 };
 use obligato_circuit::EncodeError;
 use obligato_criteria::plan;
 use obligato_lustre::lowering::Lowered;
-use obligato_lustre_replay::{LANES, Measurement, Meter, Watch, random_suite};
-use obligato_model::{Assumption, Limit, Observability, Random, Step, TestCase};
+use obligato_lustre_replay::{Measurement, Meter, Watch};
+use obligato_model::{Assumption, Limit, Proof};
 use obligato_prove::{Start, Unrolling};
-use obligato_solver::{Answer, Engine, Stop};
+use obligato_solver::{Answer, Engine as SolverEngine, Stop};
 use obligato_transition_system::{CheckKind, Error};
 
-use crate::explore::{Explorer, PreparedModel};
+use crate::engine::{Engine, Setting, Slice};
+use crate::explore::PreparedModel;
 use crate::proofs::BookedProof;
 use crate::query::Query;
+use crate::random::RandomEngine;
+use crate::refuting::ProvingEngine;
 use crate::request::{ModelFindings, Outcome, Request};
-use crate::undefined::UndefinedRun;
+use crate::solving::CompleteEngine;
+use crate::stepping::IncrementalEngine;
+use crate::undefined::{UndefinedEngine, UndefinedRun};
 use crate::workbench::Workbench;
 
 /// Why a campaign cannot be run.
@@ -114,26 +118,55 @@ pub(crate) fn conduct<'m>(
 
     campaign.phase(Phase::Given, ModelCampaign::take_given)?;
     let prepared = PreparedModel::new(lowered)?;
-    let meter = Meter::new(&measurement, &compiled);
-    let mut explorer = Explorer::new(&prepared, meter, request.seed);
-    if request.phases.contains(&Phase::Random) {
-        campaign.phase(Phase::Random, |campaign| campaign.explore(&mut explorer))?;
-    }
-    let solves = request.phases.iter().any(|phase| *phase > Phase::Random);
-    if solves && !campaign.bench.ledger.open_events().is_empty() {
-        let prefixes = explorer.states().into_iter().map(|prefix| prefix.steps().to_vec());
-        let mut prefixes: Vec<Vec<Step>> = prefixes.collect();
-        if prefixes.is_empty() {
-            prefixes.push(Vec::new());
-        }
-        let meter = Meter::new(&measurement, &compiled);
-        campaign.solve(&request.phases, &prefixes, meter)?;
-    }
+    let ledger = campaign.bench.ledger.clone();
+    let (events, shared) = (ledger.events().clone(), OnceLock::new());
+    // A stop of the engines alone, so that they end when nothing is open any more.
+    let asked = campaign.budget.stop().deadline();
+    let stop = asked.map_or_else(Stop::never, |deadline| Stop::never().by(deadline));
+    let setting = Setting {
+        lowered,
+        observed: &request.subject.observed,
+        events: &events,
+        measurement: &measurement,
+        compiled: &compiled,
+        shared: &shared,
+        stop: &stop,
+    };
+    let engines = engines(request, setting, &prepared, &ledger)?;
+    campaign.share_budget(engines, &stop)?;
     let ModelCampaign { bench, budget, reports, proofs, undefined, .. } = campaign;
     let Workbench { ledger, made, .. } = bench;
     let reports = reports.into_inner();
     let limit = (!ledger.open_events().is_empty()).then(|| budget.limit());
     Ok(Conducted { ledger, made, reports, proofs, undefined, limit })
+}
+
+/// The engines of the phases that are asked for, in the order of their first turns.
+fn engines<'c>(
+    request: &Request<'_>,
+    setting: Setting<'c>,
+    prepared: &'c PreparedModel<'c>,
+    ledger: &Ledger<'c>,
+) -> Result<Vec<Box<dyn Engine<'c> + 'c>>, ModelError> {
+    let wants = |phase: Phase| request.phases.contains(&phase);
+    let mut engines: Vec<Box<dyn Engine<'c> + 'c>> = Vec::new();
+    if wants(Phase::Random) {
+        let random = RandomEngine::new(setting, prepared, ledger.clone(), request.seed)?;
+        engines.push(Box::new(random));
+    }
+    if wants(Phase::Incremental) {
+        engines.push(Box::new(IncrementalEngine::new(setting, ledger.clone())?));
+    }
+    if wants(Phase::Complete) {
+        engines.push(Box::new(CompleteEngine::new(setting, ledger.clone())?));
+    }
+    if wants(Phase::Prove) {
+        engines.push(Box::new(ProvingEngine::new(setting)));
+    }
+    if wants(Phase::Complete) || wants(Phase::Prove) {
+        engines.push(Box::new(UndefinedEngine::new(setting)));
+    }
+    Ok(engines)
 }
 
 /// Do any inputs satisfy the assertions in the first step? Yes, unless it is certain that none do.
@@ -144,7 +177,7 @@ fn has_run(lowered: &Lowered, stop: &Stop) -> Result<bool, ModelError> {
     }
     let query = Query::new(&lowered.system, &[], &[], lowered.system.inputs.len())?;
     let circuit = &query.encoding.circuit;
-    let mut first = Unrolling::new(circuit, Engine::Cadical, Start::Initial, stop);
+    let mut first = Unrolling::new(circuit, SolverEngine::Cadical, Start::Initial, stop);
     first.push();
     Ok(first.solve(&[], None) != Answer::Unsat)
 }
@@ -198,61 +231,42 @@ impl ModelCampaign<'_, '_> {
         Ok(self.bench.take_given(&self.request.given)?)
     }
 
-    /// Explores at random: first directed by what lanes can tell, then plainly for what takes runs of
-    /// its own to tell.
-    fn explore(&mut self, explorer: &mut Explorer<'_>) -> Result<(), ModelError> {
-        // Where functions have no body, a test counts only once it was looked at as a whole.
-        if !self.request.subject.lowered.functions.is_empty() {
-            return self.try_prefixes(explorer);
-        }
-        let stop = self.budget.stop().clone();
-        let left = usize::try_from(self.budget.left() / STEP_WORK).unwrap_or(usize::MAX);
-        let (ledger, made) = (&mut self.bench.ledger, self.bench.made.len());
-        let (watcher, mut told) = (&mut *self.watcher, Instant::now());
-        let mut found = Vec::new();
-        let done = explorer.explore(ledger, left, &stop, |ledger, test, _| {
-            found.push(test);
-            // Whoever watches looks now and then; counting takes time.
-            if told.elapsed() >= PAUSE {
-                watcher.watch(&Status::new(ledger, Phase::Random, made + found.len()));
-                told = Instant::now();
+    /// Takes what a slice has found; gives the number of events that are settled now.
+    pub(crate) fn take(&mut self, phase: Phase, slice: Slice) -> Result<usize, ModelError> {
+        let before = self.bench.ledger.open_events().len();
+        let depth = slice.depth;
+        let proofs = slice.proofs;
+        let assumptions = assumptions(self.request.subject.lowered);
+        self.phase(phase, |campaign| {
+            campaign.budget.spend(slice.work);
+            campaign.bench.try_out(phase, &slice.tests)?;
+            let refuted = proofs.refuted.iter().map(|(event, method)| {
+                (*event, Proof { method: *method, assumptions: assumptions.clone() })
+            });
+            let ledger = &mut campaign.bench.ledger;
+            ledger.refute(refuted).map_err(|event| {
+                ModelError::Contradiction(format!("{:?}", ledger.events().get(event)))
+            })?;
+            for (event, why) in slice.limits {
+                ledger.note_limit(event, why);
             }
+            for (event, run) in slice.undefined {
+                campaign.note_undefined(event, run);
+            }
+            for (event, why) in proofs.undecided {
+                // What an undefined value is needed for has its reason.
+                if !campaign.undefined.iter().any(|(known, _)| *known == event) {
+                    campaign.bench.ledger.note_limit(event, why);
+                }
+            }
+            campaign.proofs.extend(proofs.booked);
+            campaign.bench.try_out(phase, &proofs.tests)?;
+            Ok(())
         })?;
-        self.bench.add_found(Phase::Random, &found)?;
-        self.budget.spend(done.effort as u64 * STEP_WORK);
-        self.tell(Phase::Random, None);
-        self.try_prefixes(explorer)
-    }
-
-    /// Replays tests that lead to rare states, for the events that an explorer is blind to.
-    fn try_prefixes(&mut self, explorer: &Explorer<'_>) -> Result<(), ModelError> {
-        let blind = |event: &EventId| match self.bench.ledger.events().get(*event) {
-            Event::Observed(semantics, ..) | Event::ObservedBoundary(semantics, ..) => {
-                *semantics == Observability::Exact
-            }
-            _ => !self.request.subject.lowered.functions.is_empty(),
-        };
-        if !self.bench.ledger.open_events().iter().any(blind) {
-            return Ok(());
+        if depth.is_some() {
+            self.tell(phase, depth);
         }
-        let mut random = Random::for_purpose(self.request.seed, "plain");
-        let prefixes = explorer.states().into_iter().take(MOST_PREFIXES);
-        let mut tests: Vec<TestCase> = prefixes
-            .map(|prefix| TestCase { name: String::new(), steps: prefix.steps().to_vec() })
-            .collect();
-        let mut without_new = 0;
-        while without_new < PATIENCE && !self.budget.is_empty() {
-            let plain =
-                random_suite(self.request.subject.lowered, LANES, PLAIN_STEPS, &mut random)?;
-            tests.extend(plain.tests);
-            let steps: usize = tests.iter().map(|test| test.steps.len()).sum();
-            self.budget.spend(steps as u64 * STEP_WORK);
-            let new = self.bench.try_out(Phase::Random, &tests)?;
-            without_new = if new.is_empty() { without_new + 1 } else { 0 };
-            tests.clear();
-            self.tell(Phase::Random, None);
-        }
-        Ok(())
+        Ok(before.saturating_sub(self.bench.ledger.open_events().len()))
     }
 }
 
@@ -264,14 +278,3 @@ pub(crate) fn assumptions(lowered: &Lowered) -> Vec<Assumption> {
     }
     assumptions
 }
-
-/// While tests are drawn, it is told no more often than this how far that is.
-const PAUSE: Duration = Duration::from_millis(5);
-/// A simulated step in units of work: some hundred take as long as a conflict.
-const STEP_WORK: u64 = 1;
-/// So many tests to rare states are replayed for what an explorer is blind to.
-const MOST_PREFIXES: usize = 512;
-/// The steps of a plain random test.
-const PLAIN_STEPS: usize = 20;
-/// So many rounds of plain random tests may bring nothing.
-const PATIENCE: usize = 3;

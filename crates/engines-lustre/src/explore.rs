@@ -47,6 +47,7 @@ pub struct Explorer<'m> {
     meter: Meter<'m>,
     generator: TestGenerator<'m>,
     pool: PrefixPool,
+    schedule: LengthSchedule,
     random: Random,
     kept: usize,
 }
@@ -98,13 +99,15 @@ impl<'m> Explorer<'m> {
             meter,
             generator: TestGenerator::new(prepared),
             pool: PrefixPool::default(),
+            schedule: LengthSchedule::default(),
             random: Random::for_purpose(seed, "explore"),
             kept: 0,
         }
     }
 
     /// Explores until the stop is due, the budget of `steps` is spent, or new events stay out.
-    /// Keeps every test that is the first to show an open event, and marks the event in the ledger.
+    /// Keeps every test that is the first to show an open event, and marks the event in the ledger. Another call goes on where this
+    /// one has ended.
     pub fn explore(
         &mut self,
         ledger: &mut Ledger<'_>,
@@ -113,23 +116,22 @@ impl<'m> Explorer<'m> {
         mut keep: impl FnMut(&Ledger<'_>, TestCase, Vec<EventId>),
     ) -> Result<Exploration, Error> {
         let mut done = Exploration::default();
-        let mut schedule = LengthSchedule::default();
         done.ended = loop {
             match () {
                 () if ledger.open_events().is_empty() => break ExplorationEnd::Complete,
                 () if stop.is_due() => break ExplorationEnd::Stopped,
                 () if done.effort >= steps => break ExplorationEnd::BudgetSpent,
-                () if schedule.is_exhausted() => break ExplorationEnd::NoProgress,
+                () if self.schedule.is_exhausted() => break ExplorationEnd::NoProgress,
                 () => {}
             }
-            let length = schedule.length();
+            let length = self.schedule.length();
             let plans = (0..LANES).map(|_| self.plan(length)).collect();
-            let drawn = self.generator.draw(plans, &mut self.random)?;
+            let drawn = self.generator.draw(plans, &mut self.random, stop)?;
             let taken: usize = drawn.tests.iter().map(|test| test.steps.len()).sum();
-            let kept = self.keep_new(&drawn, ledger)?;
+            let kept = self.keep_new(&drawn, ledger, stop)?;
             let effort = taken.max(LANES * length / STARVED);
             tracing::trace!(length, steps = taken, kept = kept.len(), "batch");
-            schedule.note(length, effort, kept.len());
+            self.schedule.note(length, effort, kept.len());
             done.effort += effort;
             done.tests += LANES;
             done.planned += LANES * length;
@@ -176,6 +178,7 @@ impl<'m> Explorer<'m> {
         &mut self,
         drawn: &DrawnTests,
         ledger: &mut Ledger<'_>,
+        stop: &Stop,
     ) -> Result<Vec<Kept>, Error> {
         let program = &self.meter.measurement().lowered().program;
         let tally = self.meter.tally(&drawn.tests)?;
@@ -188,7 +191,7 @@ impl<'m> Explorer<'m> {
             .into_iter()
             .map(|(lane, events)| (lane, Kept { test: drawn.tests[lane].clone(), events }))
             .unzip();
-        shorten(&mut self.meter, ledger, &mut kept)?;
+        shorten(&mut self.meter, ledger, &mut kept, stop)?;
         for lane in promising_lanes(ledger, &tally) {
             if let Some(more) = keep_measured(&mut self.meter, ledger, &drawn.tests[lane])? {
                 lanes.push(lane);

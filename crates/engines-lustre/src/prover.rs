@@ -89,12 +89,9 @@ impl<'q> Prover<'q> {
         let circuit = &self.query.encoding.circuit;
         let lits: Vec<Lit> = targets.iter().map(|target| self.query.lits[*target]).collect();
         let hints = Hints { words: self.query.words(), runs };
-        let candidates = Candidates::from_simulation(
-            circuit,
-            &lits,
-            &hints,
-            &candidates::SimulationLimits::default(),
-        );
+        let stop = self.stop.clone();
+        let limits = candidates::SimulationLimits { stop, ..Default::default() };
+        let candidates = Candidates::from_simulation(circuit, &lits, &hints, &limits);
         let limits = self.limits(work);
         let proved = induction::prove(circuit, &lits, &candidates, &self.known, &limits);
         self.known = proved.invariant;

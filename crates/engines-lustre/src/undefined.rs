@@ -4,14 +4,17 @@
 //! replayed with 0 or false. What happens only with another value is neither covered nor refuted: a search over all
 //! values names it, so that what is left open has its reason, and a property its counterexample.
 
+use obligato_campaign::Phase;
 use obligato_lustre::lowering::Lowered;
 use obligato_model::{TestCase, Undecided, Value};
 use obligato_prove::bmc::{BmcOutcome, BmcWitness};
-use obligato_prove::{Invariant, Run};
+use obligato_prove::{Bmc, Invariant, Run};
 use obligato_transition_system::{CheckKind, Error, Evaluator, sort};
 
-use crate::campaign::ModelCampaign;
+use crate::campaign::{ModelCampaign, ModelError};
+use crate::engine::{Board, Engine, Setting, Slice};
 use crate::event::EventId;
+use crate::proofs::BookedProof;
 use crate::shared_query::SharedQuery;
 use crate::stepping::close_settled;
 
@@ -40,35 +43,71 @@ pub struct UndefinedRun {
     pub values: Vec<UndefinedValue>,
 }
 
-impl ModelCampaign<'_, '_> {
-    /// Searches for what is open with all values of what nothing defines.
-    pub(crate) fn search_undefined(&mut self, shared: &SharedQuery, known: &Invariant) {
-        if shared.query.encoding.is_defined() || self.bench.ledger.open_events().is_empty() {
-            return;
-        }
-        let stop = self.budget.stop().clone();
-        let mut search = shared.query.search_undefined(known, &stop);
+/// The search as an engine.
+pub(crate) struct UndefinedEngine<'c> {
+    setting: Setting<'c>,
+    search: Option<Bmc<'c>>,
+}
+
+impl<'c> UndefinedEngine<'c> {
+    /// A search that has not begun.
+    pub fn new(setting: Setting<'c>) -> Self {
+        Self { setting, search: None }
+    }
+
+    fn start(&self, shared: &'c SharedQuery, known: &Invariant) -> Bmc<'c> {
+        let mut search = shared.query.search_undefined(known, self.setting.stop);
         for lit in &shared.query.lits {
             search.add_target(*lit);
         }
-        close_settled(shared, &mut search, self.bench.ledger.open_events());
-        let most = MOST_CONFLICTS.min(self.budget.left());
-        loop {
-            let left = most.saturating_sub(search.conflicts());
-            let BmcOutcome::Found(BmcWitness { run, targets }) = search.next(DEEPEST, left) else {
-                break;
-            };
-            let found = undefined_run(shared, &run);
-            for (target, last) in targets {
-                let mut found = found.clone();
-                found.test.steps.truncate(last + 1);
-                self.note_undefined(shared.events[target], found);
-            }
-        }
-        self.budget.spend(search.conflicts());
+        search
+    }
+}
+
+impl<'c> Engine<'c> for UndefinedEngine<'c> {
+    fn phase(&self) -> Phase {
+        Phase::Complete
     }
 
-    fn note_undefined(&mut self, event: EventId, run: UndefinedRun) {
+    /// Searches for what is open with all values of what nothing defines.
+    fn slice(&mut self, board: Board<'c>, work: u64) -> Result<Slice, ModelError> {
+        let mut slice = Slice::default();
+        let shared = self.setting.shared()?;
+        if shared.query.encoding.is_defined() {
+            slice.has_ended = true;
+            return Ok(slice);
+        }
+        let mut search = self.search.take().unwrap_or_else(|| self.start(shared, &board.known));
+        close_settled(shared, &mut search, board.ledger.open_events());
+        let before = search.conflicts();
+        let end = before.saturating_add(work).min(MOST_CONFLICTS);
+        let outcome = loop {
+            let left = end.saturating_sub(search.conflicts());
+            match search.next(DEEPEST, left) {
+                BmcOutcome::Found(BmcWitness { run, targets }) => {
+                    let found = undefined_run(shared, &run);
+                    for (target, last) in targets {
+                        let mut found = found.clone();
+                        found.test.steps.truncate(last + 1);
+                        slice.undefined.push((shared.events[target], found));
+                    }
+                }
+                outcome => break outcome,
+            }
+        };
+        slice.work = search.conflicts() - before;
+        slice.has_ended = outcome == BmcOutcome::Exhausted || search.conflicts() >= MOST_CONFLICTS;
+        self.search = Some(search);
+        Ok(slice)
+    }
+
+    fn shared_proof(self: Box<Self>) -> Option<BookedProof> {
+        None
+    }
+}
+
+impl ModelCampaign<'_, '_> {
+    pub(crate) fn note_undefined(&mut self, event: EventId, run: UndefinedRun) {
         // With 0 and false everywhere it is a test like any other, which the search for tests finds.
         let Some(first) = run.values.first() else { return };
         let names: Vec<&str> = run.values.iter().map(|value| value.name.as_str()).collect();

@@ -8,6 +8,7 @@ use obligato_model::TestCase;
 use obligato_transition_system::{CheckKind, Error, System};
 use rustc_hash::FxHashSet;
 
+use crate::engine::Slice;
 use crate::event::EventId;
 use crate::functions::{Functions, Inconsistency};
 use crate::ledger::Ledger;
@@ -97,15 +98,16 @@ impl<'b, 'm> Workbench<'b, 'm> {
         Ok(Cow::Owned(cut))
     }
 
-    /// Keeps tests that were found to show something; they are replayed all the same.
-    pub fn add_found(&mut self, phase: Phase, tests: &[TestCase]) -> Result<(), Error> {
-        for batch in tests.chunks(LANES) {
-            for (test, measured) in batch.iter().zip(self.meter.measure(batch)?) {
-                self.ledger.record(&measured.evidence);
-                self.add(phase, test.clone());
-            }
+    /// Gives away the tests that were made, and what stands in the way of open events.
+    pub(crate) fn hand_over(&mut self, slice: &mut Slice) {
+        slice.tests.extend(self.made.drain(..).map(|made| made.test));
+        if self.functions.is_some() {
+            let ledger = &self.ledger;
+            let limits = ledger.open_events().iter();
+            let limits =
+                limits.filter_map(|event| Some((*event, ledger.limit_of(*event)?.clone())));
+            slice.limits.extend(limits);
         }
-        Ok(())
     }
 
     /// Keeps a test whose evidence the ledger has already.

@@ -4,7 +4,7 @@
 
 mod support;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use obligato_criteria::plan;
 use obligato_engines_lustre::proofs::{Checked, Checker, check};
@@ -310,4 +310,41 @@ fn proofs_hold_for_every_value_that_nothing_defines_and_tests_for_the_default() 
         }
     }
     assert!(covered > 50 && uncoverable > 5 && open > 0, "{covered} {uncoverable} {open}");
+}
+
+#[test]
+fn a_budget_of_time_holds_for_a_decision_with_very_many_conditions() {
+    let conditions = 60_000;
+    let mut text = "node main(a, b, c, d: bool) returns (o: bool);\nlet\n  o = a".to_owned();
+    for at in 1..conditions {
+        text += if at % 3 == 0 { "\n  or " } else { "\n  and " };
+        text.push(['a', 'b', 'c', 'd'][at % 4]);
+    }
+    text += ";\ntel;\n";
+    let subject = Subject::new("many.lus", text.as_bytes()).unwrap();
+    let start = Instant::now();
+    let plan = plan(&subject.lowered.program, &criteria(&["mcdc"]));
+    let ledger = Ledger::new(&subject.lowered.program, &plan);
+    assert_eq!(ledger.open_events().len(), 4 * conditions);
+    // Far more than it takes, and far less than any time that grows with the square of the conditions.
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_request_to_stop_ends_all_engines_at_once() {
+    let subject = small_models().into_iter().find(|one| one.name == "sequence").unwrap();
+    let request = Request {
+        subject: ModelUnderTest { lowered: &subject.lowered, observed: subject.observed() },
+        criteria: criteria(&["mcdc", "omcdc:exact"]),
+        given: Vec::new(),
+        phases: AUTO.to_vec(),
+        budget: Budget::Time(Duration::from_hours(1)),
+        seed: 1,
+        threads: 2,
+        shard: None,
+    };
+    let stop = Stop::never();
+    stop.request();
+    let outcome = run(&request, &stop, &mut |_: &Status| {}).unwrap();
+    assert!(outcome.tests.is_empty() && outcome.limit.is_some());
 }

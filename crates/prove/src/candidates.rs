@@ -8,6 +8,7 @@
 mod idle;
 
 use obligato_circuit::{Circuit, GateId, Lit};
+use obligato_solver::Stop;
 use rustc_hash::FxHashMap;
 
 use crate::ic3::cone::reached_from;
@@ -34,7 +35,7 @@ pub struct Hints<'h> {
 }
 
 /// Limits of the simulation and of the number of candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SimulationLimits {
     /// The number of simulated steps.
     pub steps: usize,
@@ -46,11 +47,14 @@ pub struct SimulationLimits {
     pub most_clauses: usize,
     /// The most candidates about idle words.
     pub most_idle: usize,
+    /// Ends the simulation early: steps of large circuits take long.
+    pub stop: Stop,
 }
 
 impl Default for SimulationLimits {
     fn default() -> Self {
-        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000, most_idle: 500 }
+        let stop = Stop::never();
+        Self { steps: 256, seed: 0, most_paired: 800, most_clauses: 2_000, most_idle: 500, stop }
     }
 }
 
@@ -94,7 +98,7 @@ struct Signed {
 
 impl Signatures {
     /// Signatures of each literal or its negation, whichever is false in the first step. `None` if no
-    /// run has a first step.
+    /// run has a first step, or the stop is due.
     fn observe(
         circuit: &Circuit,
         lits: &[Lit],
@@ -108,6 +112,9 @@ impl Signatures {
             .map(|lit| Signed { lit, bits: Vec::new() })
             .collect();
         for _ in 0..limits.steps {
+            if limits.stop.is_due() {
+                return None;
+            }
             allowed.extend(runs.allowed());
             for one in &mut signatures {
                 one.bits.extend(runs.value(one.lit));

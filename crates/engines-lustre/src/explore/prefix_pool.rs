@@ -34,6 +34,11 @@ impl Prefix {
     pub fn steps(&self) -> &[Step] {
         &self.test[..self.length]
     }
+
+    /// The number of the state it leads to, if known.
+    pub fn state(&self) -> Option<u64> {
+        self.state
+    }
 }
 
 /// All prefixes, and the visits of states.

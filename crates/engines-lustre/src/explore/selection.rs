@@ -2,6 +2,7 @@
 
 use obligato_lustre_replay::{LANES, LaneTally, Meter};
 use obligato_model::{Program, TestCase};
+use obligato_solver::Stop;
 use obligato_transition_system::Error;
 use obligato_transition_system::lanes::{WORDS, contains, lanes};
 
@@ -59,8 +60,14 @@ pub struct Kept {
 }
 
 /// Shortens each test to its shortest prefix that shows all its events. Events are monotone in the length of the
-/// prefix, so bisection finds it, with as many candidate lengths at once as there are lanes.
-pub fn shorten(meter: &mut Meter<'_>, ledger: &Ledger<'_>, kept: &mut [Kept]) -> Result<(), Error> {
+/// prefix, so bisection finds it, with as many candidate lengths at once as there are lanes. When the stop is due, tests stay as
+/// long as they are.
+pub fn shorten(
+    meter: &mut Meter<'_>,
+    ledger: &Ledger<'_>,
+    kept: &mut [Kept],
+    stop: &Stop,
+) -> Result<(), Error> {
     let program = &meter.measurement().lowered().program;
     // By test: a length that is too short, and one that is enough.
     let mut bounds: Vec<(usize, usize)> =
@@ -68,7 +75,7 @@ pub fn shorten(meter: &mut Meter<'_>, ledger: &Ledger<'_>, kept: &mut [Kept]) ->
     loop {
         let open = (0..kept.len()).filter(|at| bounds[*at].0 + 1 < bounds[*at].1);
         let open: Vec<usize> = open.take(LANES).collect();
-        if open.is_empty() {
+        if open.is_empty() || stop.is_due() {
             break;
         }
         let each = LANES / open.len();

@@ -5,6 +5,7 @@
 
 use obligato_lustre_replay::LANES;
 use obligato_model::{Random, Step, TestCase};
+use obligato_solver::Stop;
 use obligato_transition_system::lanes::{WORDS, contains, lanes};
 use obligato_transition_system::{Error, Simulator};
 
@@ -55,11 +56,12 @@ impl<'t> TestGenerator<'t> {
         Self { prepared, simulator: Simulator::new(&prepared.program), legal: Vec::new() }
     }
 
-    /// Draws up to [`LANES`] tests.
+    /// Draws up to [`LANES`] tests; they end early when the stop is due.
     pub fn draw(
         &mut self,
         mut plans: Vec<TestPlan>,
         random: &mut Random,
+        stop: &Stop,
     ) -> Result<DrawnTests, Error> {
         plans.truncate(LANES);
         let count = plans.len();
@@ -74,7 +76,7 @@ impl<'t> TestGenerator<'t> {
         for step in 0..plans.iter().map(|plan| plan.steps).max().unwrap_or(0) {
             let going = |lane: usize| step < plans[lane].steps && !contains(&ended, lane);
             let active = mask((0..count).filter(|lane| going(*lane)));
-            if active == [0; WORDS] {
+            if active == [0; WORDS] || stop.is_due() {
                 break;
             }
             for lane in lanes(active) {

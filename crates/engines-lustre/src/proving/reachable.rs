@@ -60,14 +60,19 @@ impl Proving<'_> {
     /// Marks the effects that are reachable with free prophecies in these tests, so that
     /// the shared system does not try to refute them.
     pub fn learn_from(&mut self, tests: &[Vec<Step>]) {
+        let before = self.reachable.clone();
         for steps in tests {
+            if self.stop.is_due() {
+                break;
+            }
             let run = self.run_of(steps);
             self.runs.push(run.clone());
             self.mark_reachable(run);
         }
         // Only effects: other events would have been shown by the tests.
-        for (reachable, looks_ahead) in self.reachable.iter_mut().zip(&self.shared.looks_ahead) {
-            *reachable &= looks_ahead;
+        let known = before.into_iter().zip(&self.shared.looks_ahead);
+        for (reachable, (before, looks_ahead)) in self.reachable.iter_mut().zip(known) {
+            *reachable = before || (*reachable && *looks_ahead);
         }
     }
 
