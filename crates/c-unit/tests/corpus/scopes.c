@@ -5,18 +5,21 @@
    n=9 */
 /* Returns out of scopes that have something to undo, such as an array of variable length: the jump has no place then. */
 
-static void fill(int n, int *to) {
+static int sum;
+
+static void fill(int n) {
     char room[n];
     room[0] = (char)n;
     if (n == 9)
         return;
-    for (int i = 1; i < n; i++) {
-        char more[i];
+    if (n > 3) {
+        char more[n];
         more[0] = room[0];
-        if (i == 3)
+        sum = more[0];
+        if (n == 4)
             return;
-        *to += more[0];
     }
+    sum++;
 }
 
 static int once(int n) {
@@ -30,12 +33,13 @@ int scale(int n) {
     if (n < 1 || n > 10)
         return -1;
     int values[n];
-    values[0] = 0;
-    fill(n, values);
+    values[0] = n;
+    sum = 0;
+    fill(n);
     if (n == 2) {
         int twice[2 * n];
         twice[n] = values[0];
         return once(twice[n]) + 1;
     }
-    return values[0] > 5;
+    return values[0] + sum > 5;
 }
