@@ -39,8 +39,8 @@ pub struct Function {
     pub locals: Vec<Local>,
     /// Texts that operations refer to: why something is not supported.
     pub notes: Vec<String>,
-    /// The calls through pointers, in their order: the operation, and the number of the type of what it calls.
-    pub called_types: Vec<(u32, u32)>,
+    /// The calls through pointers, in their order: the operation, and the type of what it calls.
+    pub called_types: Vec<(u32, FunctionType)>,
     /// Does it stand in for functions of others, of which only the type is known?
     pub stands_in: bool,
 }
@@ -56,8 +56,25 @@ pub struct Signature {
     pub variadic: bool,
     /// Does it never return?
     pub endless: bool,
-    /// The number of its type. Functions with the same number take and return the same; 0 if nothing is known.
-    pub kind: u32,
+    /// Its type, beyond what registers say.
+    pub kind: FunctionType,
+}
+
+/// The type of a function, by numbers: those with the same numbers take and return the same. 0 where nothing is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FunctionType {
+    /// Of the type as a whole; nothing is known of what a function without a prototype takes.
+    pub whole: u32,
+    /// Of the type of its result.
+    pub result: u32,
+}
+
+impl FunctionType {
+    /// May both be the type of one function?
+    pub fn fits(self, other: Self) -> bool {
+        let agree = |one: u32, other: u32| one == 0 || other == 0 || one == other;
+        agree(self.whole, other.whole) && agree(self.result, other.result)
+    }
 }
 
 /// A basic block: code that is entered only at its start and left only at its end.
@@ -87,9 +104,7 @@ impl Function {
     pub fn is_misused(&self, caller: &Self, operation: u32) -> bool {
         let types = &caller.called_types;
         let found = types.binary_search_by_key(&operation, |(at, _)| *at);
-        let known = |kind: u32| kind != 0 && self.signature.kind != 0;
-        let is_other = |kind: u32| known(kind) && kind != self.signature.kind;
-        self.stands_in && found.is_ok_and(|index| is_other(types[index].1))
+        self.stands_in && found.is_ok_and(|index| !types[index].1.fits(self.signature.kind))
     }
 
     /// The registers of the parameters.

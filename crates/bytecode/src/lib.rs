@@ -18,7 +18,7 @@ mod operation;
 pub use access::{Access, registers_of_width};
 pub use address::{Address, ObjectId};
 pub use check::{Flaw, check};
-pub use function::{Block, Function, Local, Signature};
+pub use function::{Block, Function, FunctionType, Local, Signature};
 pub use module::{BEHIND, CodeId, Global, GlobalId, LINKED, Module};
 pub use operation::{
     Argument, Arm, ArmKey, Binary, Callee, Cast, Comparison, FloatBinary, FloatComparison,

@@ -409,6 +409,7 @@ fn nothing_is_proved_behind_what_only_the_machine_knows() {
         "typedef void (*generic)(void); int f(generic p) { if (p) { int r = ((int (*)(int))p)(3); if (r == 4) return 1; return 2; } return 0; }",
         "typedef int (*narrow)(int); int f(narrow p) { if (!p) return 0; if (((long (*)(long))p)(3) > 1L << 40) return 1; return 2; }",
         "typedef void *(*start)(void *); int f(start p) { if (!p) return 0; if (((int (*)(int *))p)(0) == 7) return 1; return 2; }",
+        "typedef int (*open)(); int f(open p) { if (!p) return 0; if (((long (*)(int))p)(3) > 1L << 40) return 1; return 2; }",
         "typedef void (*generic)(void); generic find(int); int f(void) { if (((int (*)(int))find(1))(3) == 4) return 1; return 2; }",
         "typedef void (*generic)(void); struct entry { int kind; generic on; }; int f(struct entry *all) { if (all[0].kind == 1) { if (((int (*)(int))all[0].on)(3) == 4) return 1; } return 2; }",
         // Jumps that are not followed.

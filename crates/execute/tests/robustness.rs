@@ -4,8 +4,8 @@ mod support;
 
 use obligato_bytecode::{
     Address, Argument, Arm, ArmKey, Binary, Block, Callee, Cast, CodeId, Comparison, FloatBinary,
-    FloatComparison, FloatUnary, FloatWidth, Function, Global, Intrinsic, List, Module, Operation,
-    Overflow, Register, Signature, StopKind, Target, Unary, check,
+    FloatComparison, FloatUnary, FloatWidth, Function, FunctionType, Global, Intrinsic, List,
+    Module, Operation, Overflow, Register, Signature, StopKind, Target, Unary, check,
 };
 use obligato_execute::{
     Around, Class, Ending, Executable, ExecutableOptions, ExecutionLimits, Machine, Marked, Memory,
@@ -255,7 +255,7 @@ impl Random {
                 results: 1,
                 variadic: self.below(3) == 0,
                 endless: false,
-                kind: 0,
+                kind: FunctionType::default(),
             },
             constants: (0..CONSTANTS)
                 .map(|index| if index % 2 == 0 { self.pick(pointers) } else { self.pick(&small) })

@@ -80,7 +80,7 @@ const FAULTS: &[(&str, u32, &str)] = &[
     ),
     ("int f(void) {\n return *(int *)77777; }", 2, "read through a wild pointer"),
     (
-        "int f(void) {\n return ((int (*)(void))77777)(); }",
+        "int x; int f(void) {\n return ((int (*)(void))&x)(); }",
         2,
         "call through a pointer to no function",
     ),
@@ -158,6 +158,19 @@ const FAULTS: &[(&str, u32, &str)] = &[
         "read of 4 bytes at offset 20 of an object of 8 bytes",
     ),
 ];
+
+#[test]
+fn code_at_an_address_without_an_object_is_unsupported_by_name() {
+    if !clang_is_there() {
+        return;
+    }
+    // A boot loader may be there, or functions in read-only memory; at NULL there is nothing.
+    let called =
+        |address: u64| find(&format!("int f(void) {{\n return ((int (*)(void)){address})(); }}"));
+    let note = "unsupported: a call of what lies at the address 0x12fd1".to_owned();
+    assert_eq!(called(77777), (2, note, Class::Unsupported));
+    assert_eq!(called(0), (2, "call through a null pointer".to_owned(), Class::RuntimeError));
+}
 
 #[test]
 fn every_fault_is_found_where_it_is() {

@@ -1,6 +1,8 @@
 //! What the functions and globals of a module are numbered, and so at which addresses they are.
 
-use obligato_bytecode::{Address, CodeId, Function, Global, GlobalId, LINKED, Module, Signature};
+use obligato_bytecode::{
+    Address, CodeId, Function, FunctionType, Global, GlobalId, LINKED, Module, Signature,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Error;
@@ -21,7 +23,7 @@ pub struct Symbols<'b> {
     numbered: FxHashSet<Value<'b>>,
     /// Weak functions, second names, and objects of others, for which the unit has no pointer to what is linked.
     pub unlinked: FxHashSet<Value<'b>>,
-    /// The numbers of the types of functions, from 1.
+    /// The numbers of types of functions and their results, from 1.
     kinds: FxHashMap<Type<'b>, u32>,
 }
 
@@ -66,10 +68,9 @@ impl<'b> Symbols<'b> {
         Ok((symbols, module))
     }
 
-    /// The number of a type of functions; none if it leaves open what they take.
-    pub fn kind(&mut self, called: Type<'b>) -> Option<u32> {
-        let is_open = called.is_variadic() && called.parameters().is_empty();
-        (!is_open).then(|| number_of(&mut self.kinds, called))
+    /// The numbers of a type of functions.
+    pub fn kind(&mut self, called: Type<'b>) -> FunctionType {
+        numbers_of(&mut self.kinds, called)
     }
 
     /// The function that a value is.
@@ -125,9 +126,14 @@ fn declare_globals<'b>(layout: Layout<'b>, values: &[Value<'b>]) -> Result<Vec<G
     values.iter().map(declare).collect()
 }
 
-fn number_of<'b>(kinds: &mut FxHashMap<Type<'b>, u32>, kind: Type<'b>) -> u32 {
-    let next = kinds.len() as u32 + 1;
-    *kinds.entry(kind).or_insert(next)
+/// The numbers of a type of functions: 0 for one without a prototype.
+fn numbers_of<'b>(kinds: &mut FxHashMap<Type<'b>, u32>, kind: Type<'b>) -> FunctionType {
+    let mut number = |kind: Type<'b>| {
+        let next = kinds.len() as u32 + 1;
+        *kinds.entry(kind).or_insert(next)
+    };
+    let is_open = kind.is_variadic() && kind.parameters().is_empty();
+    FunctionType { whole: if is_open { 0 } else { number(kind) }, result: number(kind.result()) }
 }
 
 fn declare_function<'b>(
@@ -142,7 +148,7 @@ fn declare_function<'b>(
         results: parts.count(type_.result()),
         variadic: type_.is_variadic(),
         endless: value.has_attribute("noreturn"),
-        kind: number_of(kinds, type_),
+        kind: numbers_of(kinds, type_),
     };
     Function { name: value.name(), signature, ..Function::default() }
 }

@@ -3,7 +3,9 @@
 //! While it is written, constants and everything else are numbered apart, and targets name blocks; [`Writer::finish`]
 //! gives both their final numbers.
 
-use obligato_bytecode::{Argument, Arm, Block, Function, List, Local, Operation, Register, Target};
+use obligato_bytecode::{
+    Argument, Arm, Block, Function, FunctionType, List, Local, Operation, Register, Target,
+};
 use obligato_model::Position;
 use rustc_hash::FxHashMap;
 
@@ -67,7 +69,7 @@ impl Writer {
     }
 
     /// Notes what a call through a pointer calls.
-    pub fn note_called_type(&mut self, at: u32, kind: u32) {
+    pub fn note_called_type(&mut self, at: u32, kind: FunctionType) {
         self.function.called_types.push((at, kind));
     }
 

@@ -40,7 +40,7 @@ impl<'b> Lowering<'_, 'b> {
         let to = self.home(instruction);
         let kind = self.constants.symbols.kind(instruction.called_type());
         let at = self.writer.emit(Operation::Call { to, results, callee, arguments });
-        if let (Callee::Through(_), Some(kind)) = (callee, kind) {
+        if let Callee::Through(_) = callee {
             self.writer.note_called_type(at, kind);
         }
         Ok(())
