@@ -333,6 +333,8 @@ fn a_weak_function_may_be_absent_or_another() {
         "extern int cfg __attribute__((weak)); int f(void) { if (&cfg) return cfg > 3; return 0; }",
         "extern struct { int a, b; } cfg __attribute__((weak)); int f(void) { if (!&cfg) return 0; return cfg.b > 3; }",
         "__attribute__((weak)) int level(int c) { return c & 1; } int f(int a) { return level(a) == 7 && a > 3; }",
+        "int hook(void);\n#pragma weak hook\nint f(void) { if (hook) return hook() > 3; return 0; }",
+        "int hook(void);\n#pragma weak hook\nint f(void) { if (!hook) return 2; return hook() > 3; }",
         // A second name is weak, as handlers of interrupts are.
         "int n; static void nothing(void) { } void on_rx(void) __attribute__((weak, alias(\"nothing\"))); int f(void) { n = 0; on_rx(); return n == 3; }",
         // Initialisers have their addresses: of constants, of variables.

@@ -2,6 +2,7 @@
 
 use obligato_model::Value;
 
+use super::declarations::weak_by_pragma;
 use crate::libclang::{BinaryKind, Constant, Cursor, Kind, Type, TypeKind, UnaryKind};
 use crate::tree::{NodeIndex, Tree};
 
@@ -25,11 +26,11 @@ pub(crate) fn truth(tree: &Tree<'_>, index: NodeIndex) -> Option<bool> {
             }
         }
         Kind::Name if is_address(node.cursor.typed()) && !is_parameter(node.cursor) => {
-            is_there(node.cursor)
+            is_there(tree, node.cursor)
         }
         Kind::Unary if node.cursor.unary_operator() == UnaryKind::Address => {
             let operand = tree.node(tree.first_child(index)?);
-            (operand.kind == Kind::Name).then(|| is_there(operand.cursor))?
+            (operand.kind == Kind::Name).then(|| is_there(tree, operand.cursor))?
         }
         Kind::Binary => assigned(tree, index),
         _ => None,
@@ -96,8 +97,11 @@ fn is_parameter(name: Cursor<'_>) -> bool {
 }
 
 /// An object or function has an address, unless it is weak.
-fn is_there(name: Cursor<'_>) -> Option<bool> {
-    (!name.referenced()?.has_attribute("weak")).then_some(true)
+fn is_there(tree: &Tree<'_>, name: Cursor<'_>) -> Option<bool> {
+    let declared = name.referenced()?;
+    let is_weak = ["weak", "weakref"].into_iter().any(|word| declared.has_attribute(word))
+        || weak_by_pragma(tree.text).contains(declared.name().as_bytes());
+    (!is_weak).then_some(true)
 }
 
 /// The value of an operand of a comparison, in the type in which it is compared.

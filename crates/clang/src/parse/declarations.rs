@@ -183,7 +183,7 @@ fn number_locals(variables: &mut [Variable]) {
 }
 
 /// What lines like `#pragma weak limit` make weak.
-fn weak_by_pragma(text: &Text) -> FxHashSet<&[u8]> {
+pub(super) fn weak_by_pragma(text: &Text) -> FxHashSet<&[u8]> {
     let lines = text.bytes().split(|byte| *byte == b'\n');
     let named = lines.filter_map(|line| line.strip_prefix(b"#pragma weak "));
     named.map(<[u8]>::trim_ascii).collect()
